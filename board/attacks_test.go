@@ -1,0 +1,135 @@
+package board_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"vertigo/board"
+)
+
+// byDefinition returns the squares that pc on s attacks, found by asking for each.
+func byDefinition(pc board.Piece, s board.Square, occ board.Bitboard) board.Bitboard {
+	var set board.Bitboard
+	for to := board.Square(0); to < board.SquareCount; to++ {
+		if to != s && board.AttacksByDefinition(pc, s, to, occ) {
+			set |= to.Bit()
+		}
+	}
+	return set
+}
+
+// TestSliderAttacks tries every occupancy of the squares that matter to a slider, on each square: a wrong magic
+// factor shows up as one wrong entry among the 107,648.
+func TestSliderAttacks(t *testing.T) {
+	bishop, rook := board.MakePiece(board.White, board.Bishop), board.MakePiece(board.White, board.Rook)
+	subsets := 0
+	for s := board.Square(0); s < board.SquareCount; s++ {
+		for _, slider := range []struct {
+			piece   board.Piece
+			attacks func(board.Square, board.Bitboard) board.Bitboard
+		}{{bishop, board.BishopAttacks}, {rook, board.RookAttacks}} {
+			mask := withoutLast(s, byDefinition(slider.piece, s, 0))
+			for occ := board.Bitboard(0); ; {
+				if got, want := slider.attacks(s, occ), byDefinition(slider.piece, s, occ); got != want {
+					t.Fatalf("%v on %v among\n%v attacks\n%v, want\n%v", slider.piece.Type(), s, occ, got, want)
+				}
+				subsets++
+				if occ = (occ - mask) & mask; occ == 0 {
+					break
+				}
+			}
+		}
+	}
+	if subsets != 107648 {
+		t.Errorf("%d occupancies tried, want 107648", subsets)
+	}
+}
+
+// withoutLast takes off the last square of each ray from s: those behind which the board ends.
+func withoutLast(s board.Square, rays board.Bitboard) board.Bitboard {
+	inner := rays
+	for to := range rays.All() {
+		end := true
+		for further := range rays.All() {
+			if board.StrictlyBetween(s, further).Has(to) {
+				end = false
+			}
+		}
+		if end {
+			inner &^= to.Bit()
+		}
+	}
+	return inner
+}
+
+// TestAttacks compares all attack functions with the definitions on boards filled by chance, thinly and densely.
+func TestAttacks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for s := board.Square(0); s < board.SquareCount; s++ {
+		for n := range 60 {
+			occ := board.Bitboard(rng.Uint64())
+			for range n % 4 {
+				occ &= board.Bitboard(rng.Uint64())
+			}
+			for pt := board.Knight; pt <= board.King; pt++ {
+				want := byDefinition(board.MakePiece(board.White, pt), s, occ)
+				if got := board.Attacks(pt, s, occ); got != want {
+					t.Fatalf("%v on %v among\n%v attacks\n%v, want\n%v", pt, s, occ, got, want)
+				}
+			}
+			queen := byDefinition(board.MakePiece(board.White, board.Queen), s, occ)
+			if got := board.QueenAttacks(s, occ); got != queen {
+				t.Fatalf("queen on %v among\n%v attacks\n%v, want\n%v", s, occ, got, queen)
+			}
+		}
+		for c := board.White; c <= board.Black; c++ {
+			if got, want := board.PawnAttacks(c, s), byDefinition(board.MakePiece(c, board.Pawn), s, 0); got != want {
+				t.Errorf("%v pawn on %v attacks\n%v, want\n%v", c, s, got, want)
+			}
+		}
+	}
+}
+
+func TestPawnSetAttacks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for range 1000 {
+		pawns := board.Bitboard(rng.Uint64() & rng.Uint64())
+		for c := board.White; c <= board.Black; c++ {
+			var want board.Bitboard
+			for s := range pawns.All() {
+				want |= board.PawnAttacks(c, s)
+			}
+			if got := board.PawnSetAttacks(c, pawns); got != want {
+				t.Fatalf("%v pawns\n%v attack\n%v, want\n%v", c, pawns, got, want)
+			}
+		}
+	}
+}
+
+func TestBetweenAndLine(t *testing.T) {
+	for a := board.Square(0); a < board.SquareCount; a++ {
+		for b := board.Square(0); b < board.SquareCount; b++ {
+			if got, want := board.Between(a, b), board.StrictlyBetween(a, b); got != want {
+				t.Fatalf("between %v and %v\n%v, want\n%v", a, b, got, want)
+			}
+			if got, want := board.Line(a, b), lineByDefinition(a, b); got != want {
+				t.Fatalf("line through %v and %v\n%v, want\n%v", a, b, got, want)
+			}
+		}
+	}
+}
+
+// lineByDefinition returns the squares c for which a, b and c lie on one rank, file or diagonal.
+func lineByDefinition(a, b board.Square) board.Bitboard {
+	var set board.Bitboard
+	df, dr := b.File()-a.File(), b.Rank()-a.Rank()
+	if a == b || df != 0 && dr != 0 && df != dr && df != -dr {
+		return set
+	}
+	for c := board.Square(0); c < board.SquareCount; c++ {
+		if (c.File()-a.File())*dr == (c.Rank()-a.Rank())*df {
+			set |= c.Bit()
+		}
+	}
+	return set
+}

@@ -1,0 +1,68 @@
+package board
+
+// CheckInfo holds, for one position, what it takes to tell quickly which moves give check. It is computed once per
+// position and then serves every move.
+type CheckInfo struct {
+	squares     [PieceTypeCount]Bitboard // where a piece of each type would attack the enemy king
+	discoverers Bitboard                 // pieces of the side to move that shield the enemy king from a slider of their own
+	king        Square                   // the enemy king
+}
+
+// CheckInfo returns the check information for the moves of the side to move.
+func (p *Position) CheckInfo() CheckInfo {
+	us := p.turn & 1
+	king := p.King(us ^ 1)
+	occ := p.Occupied()
+	bishop, rook := BishopAttacks(king, occ), RookAttacks(king, occ)
+	ci := CheckInfo{king: king}
+	ci.squares = [...]Bitboard{Pawn: PawnAttacks(us^1, king), Knight: KnightAttacks(king), Bishop: bishop, Rook: rook, Queen: bishop | rook, King: 0}
+	diagonal, straight := p.Sliders()
+	snipers := (bishopRays[king&63]&diagonal | rookRays[king&63]&straight) & p.byColor[us]
+	for snipers != 0 {
+		if b := Between(king, snipers.Pop()) & occ; !b.More() {
+			ci.discoverers |= b & p.byColor[us]
+		}
+	}
+	return ci
+}
+
+// GivesCheck reports whether the legal move m checks the opponent. Ci must be p's own.
+func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
+	from, to := m.From(), m.To()
+	t := p.squares[from].Type()
+	if t >= PieceTypeCount {
+		return false // an empty square: not a legal move
+	}
+	if flag := m.Flag(); flag > DoublePush {
+		return p.givesCheckSpecial(m, ci)
+	}
+	return ci.squares[t].Has(to) || ci.discoverers.Has(from) && !Line(ci.king, from).Has(to)
+}
+
+// givesCheckSpecial answers for castling, en passant and promotion, which move or remove more than one piece or
+// change one. They are rare, so the occupancy after the move is simply looked at.
+func (p *Position) givesCheckSpecial(m Move, ci *CheckInfo) bool {
+	us := p.turn & 1
+	from, to := m.From(), m.To()
+	diagonal, straight := p.Sliders()
+	occ := p.Occupied() &^ from.Bit()
+	ours := p.byColor[us] &^ from.Bit()
+	switch flag := m.Flag(); flag {
+	case Castle:
+		kingTo, rookTo := CastlingSquares(us, from, to)
+		occ = occ&^to.Bit() | kingTo.Bit() | rookTo.Bit()
+		ours = ours&^to.Bit() | rookTo.Bit()
+		straight = straight&^to.Bit() | rookTo.Bit()
+	case EnPassant:
+		if ci.squares[Pawn].Has(to) {
+			return true
+		}
+		occ = occ&^(to^8).Bit() | to.Bit()
+	default:
+		occ |= to.Bit()
+		if Attacks(m.Promotion(), to, occ).Has(ci.king) {
+			return true
+		}
+	}
+	return (BishopAttacks(ci.king, occ)&diagonal|RookAttacks(ci.king, occ)&straight)&ours != 0
+}

@@ -1,0 +1,275 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// StartFEN is the starting position of chess.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// StartPosition returns the starting position of chess.
+func StartPosition() Position {
+	p, err := ParseFEN(StartFEN)
+	if err != nil {
+		panic(err) // cannot happen: the text is a constant and tested
+	}
+	return p
+}
+
+// maxFullMove bounds the move number that is read, so that counting on from it never overflows.
+const maxFullMove = math.MaxUint16 / 2
+
+// ParseFEN reads a position in Forsyth-Edwards notation. The two move counters may be missing. Castling rights may
+// be written as in FEN, X-FEN or Shredder-FEN; a right without its king and rook in place is dropped, and so is an
+// en-passant square on which no capture is legal, since neither changes the game. Anything else that cannot be
+// read, and every position that cannot occur (see validate), is an error that says what is wrong and where.
+func ParseFEN(fen string) (Position, error) {
+	fields := strings.Fields(fen)
+	if len(fields) < 4 || len(fields) > 6 {
+		return Position{}, fmt.Errorf("FEN %q: %d fields, want 4 to 6", fen, len(fields))
+	}
+	var p Position
+	for _, read := range []func() error{
+		func() error { return p.parsePieces(fields[0]) },
+		func() error { return p.parseTurn(fields[1]) },
+		p.validate,
+		func() error { return p.parseCastling(fields[2]) },
+		func() error { return p.parseEnPassant(fields[3]) },
+		func() error { return p.parseCounters(fields[4:]) },
+	} {
+		if err := read(); err != nil {
+			return Position{}, fmt.Errorf("FEN %q: %w", fen, err)
+		}
+	}
+	p.refresh()
+	return p, nil
+}
+
+func (p *Position) parsePieces(field string) error {
+	for s := range p.squares {
+		p.squares[s] = NoPiece
+	}
+	ranks := strings.Split(field, "/")
+	if len(ranks) != 8 {
+		return fmt.Errorf("pieces %q: %d ranks, want 8", field, len(ranks))
+	}
+	for i, text := range ranks {
+		rank, file := 7-i, 0
+		for _, c := range text {
+			if c >= '1' && c <= '8' {
+				file += int(c - '0')
+				continue
+			}
+			pc := strings.IndexRune(pieceLetters[:PieceCount], c)
+			if pc < 0 {
+				return fmt.Errorf("rank %d %q: %q is no piece", rank+1, text, c)
+			}
+			if file < 8 {
+				p.put(Piece(pc), MakeSquare(file, rank))
+			}
+			file++
+		}
+		if file != 8 {
+			return fmt.Errorf("rank %d %q: %d squares, want 8", rank+1, text, file)
+		}
+	}
+	return nil
+}
+
+func (p *Position) parseTurn(field string) error {
+	switch field {
+	case "w":
+		p.turn = White
+	case "b":
+		p.turn = Black
+	default:
+		return fmt.Errorf("side to move %q, want w or b", field)
+	}
+	return nil
+}
+
+// validate refuses what no game of chess or Chess960 can show and what the engine's tables are not made for.
+func (p *Position) validate() error {
+	for c := White; c <= Black; c++ {
+		if n := p.Pieces(c, King).Count(); n != 1 {
+			return fmt.Errorf("%v has %d kings, want 1", c, n)
+		}
+		pawns := p.Pieces(c, Pawn).Count()
+		promoted := max(0, p.Pieces(c, Knight).Count()-2) + max(0, p.Pieces(c, Bishop).Count()-2) +
+			max(0, p.Pieces(c, Rook).Count()-2) + max(0, p.Pieces(c, Queen).Count()-1)
+		if pawns > 8 {
+			return fmt.Errorf("%v has %d pawns, at most 8 are possible", c, pawns)
+		}
+		if pawns+promoted > 8 {
+			return fmt.Errorf("%v has %d pawns and %d promoted pieces, at most 8 together are possible", c, pawns, promoted)
+		}
+	}
+	if wrong := p.byType[Pawn] & (Rank1 | Rank8); wrong != 0 {
+		return fmt.Errorf("pawn on %v", wrong.First())
+	}
+	if k := p.King(p.turn.Other()); p.Attacked(p.turn, k, p.Occupied()) {
+		return fmt.Errorf("%v is to move and could take the king on %v", p.turn, k)
+	}
+	return nil
+}
+
+func (p *Position) parseCastling(field string) error {
+	if field == "-" {
+		return nil
+	}
+	for i := range len(field) {
+		letter := field[i]
+		c := White
+		if letter >= 'a' {
+			c, letter = Black, letter-'a'+'A'
+		}
+		king := p.King(c)
+		home := backRank(c)
+		rooks := p.Pieces(c, Rook) & home
+		switch {
+		case letter == 'K': // the outermost rook on the king's side; square by square upwards, the last
+			rooks &= ^Bitboard(0) << king
+			for rooks.More() {
+				rooks.Pop()
+			}
+		case letter == 'Q':
+			rooks &= king.Bit() - 1
+			rooks &= -rooks
+		case letter >= 'A' && letter <= 'H':
+			rooks &= FileOf(int(letter - 'A'))
+		default:
+			return fmt.Errorf("castling %q: %q is neither of KQkq nor a file", field, field[i])
+		}
+		if home.Has(king) {
+			p.castling |= rooks
+		}
+	}
+	return p.limitCastling(field)
+}
+
+// limitCastling makes sure that no side has two castling rooks on the same side of its king.
+func (p *Position) limitCastling(field string) error {
+	for c := White; c <= Black; c++ {
+		rooks := p.castling & p.byColor[c]
+		below := p.King(c).Bit() - 1
+		if (rooks & below).More() || (rooks &^ below).More() {
+			return fmt.Errorf("castling %q: two rooks of %v on the same side of its king", field, c)
+		}
+	}
+	return nil
+}
+
+func (p *Position) parseEnPassant(field string) error {
+	p.enPassant = NoSquare
+	if field == "-" {
+		return nil
+	}
+	s, ok := ParseSquare(field)
+	if !ok {
+		return fmt.Errorf("en passant %q is no square", field)
+	}
+	us := p.turn
+	if s.Relative(us).Rank() != 5 {
+		return fmt.Errorf("en passant %q: not behind a pawn that the side not to move can just have pushed", field)
+	}
+	victim := s ^ 8
+	pushed := p.Pieces(us^1, Pawn).Has(victim) && p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
+	if pushed && p.canTakeEnPassant(us^1, victim, s) {
+		p.enPassant = s
+	}
+	return nil
+}
+
+func (p *Position) parseCounters(fields []string) error {
+	p.fullMove = 1
+	if len(fields) > 0 {
+		n, err := strconv.Atoi(fields[0])
+		if err != nil || n < 0 {
+			return fmt.Errorf("halfmove clock %q, want a number from 0", fields[0])
+		}
+		p.rule50 = uint8(min(n, 255))
+	}
+	if len(fields) > 1 {
+		n, err := strconv.Atoi(fields[1])
+		if err != nil || n < 0 {
+			return fmt.Errorf("move number %q, want a number from 1", fields[1])
+		}
+		p.fullMove = uint16(min(max(n, 1), maxFullMove)) // some programs count from 0
+	}
+	return nil
+}
+
+// FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot tell
+// are written with the file of the rook (X-FEN). The en-passant square is given only where a capture is legal.
+func (p *Position) FEN() string {
+	return p.fen(func(sb *strings.Builder, c Color, rook Square) {
+		king := p.King(c)
+		rooks := p.Pieces(c, Rook) & backRank(c)
+		outer, letter := rooks&^(rook.Bit()<<1-1)&^(king.Bit()-1), byte('K')
+		if rook < king {
+			outer, letter = rooks&(rook.Bit()-1), 'Q'
+		}
+		if outer != 0 {
+			letter = 'A' + byte(rook.File())
+		}
+		sb.WriteByte(letter + byte(c)*('a'-'A'))
+	})
+}
+
+// ShredderFEN returns the FEN with castling rights as files of the rooks, for example HAha.
+func (p *Position) ShredderFEN() string {
+	return p.fen(func(sb *strings.Builder, c Color, rook Square) {
+		sb.WriteByte('A' + byte(rook.File()) + byte(c)*('a'-'A'))
+	})
+}
+
+// fen writes the position; right writes the castling right of c with the rook on the given square.
+func (p *Position) fen(right func(sb *strings.Builder, c Color, rook Square)) string {
+	var sb strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		p.writeRank(&sb, rank)
+	}
+	sb.WriteByte(' ')
+	sb.WriteByte("wb"[p.turn&1])
+	sb.WriteByte(' ')
+	if p.castling == 0 {
+		sb.WriteByte('-')
+	}
+	for c := White; c <= Black; c++ {
+		rooks := p.castling & p.byColor[c]
+		below := rooks & (p.King(c).Bit() - 1)
+		for _, set := range [...]Bitboard{rooks &^ below, below} { // king's side first
+			for rook := range set.All() {
+				right(&sb, c, rook)
+			}
+		}
+	}
+	fmt.Fprintf(&sb, " %v %d %d", p.enPassant, p.rule50, p.fullMove)
+	return sb.String()
+}
+
+func (p *Position) writeRank(sb *strings.Builder, rank int) {
+	empty := 0
+	flush := func() {
+		if empty > 0 {
+			sb.WriteByte('0' + byte(empty))
+		}
+		empty = 0
+	}
+	for file := range 8 {
+		pc := p.squares[MakeSquare(file, rank)]
+		if pc == NoPiece {
+			empty++
+			continue
+		}
+		flush()
+		sb.WriteByte(pc.Letter())
+	}
+	flush()
+	if rank > 0 {
+		sb.WriteByte('/')
+	}
+}

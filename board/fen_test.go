@@ -1,0 +1,234 @@
+package board_test
+
+import (
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// TestParseFEN reads positions in all accepted spellings and prints them in both of its own.
+func TestParseFEN(t *testing.T) {
+	for _, c := range []struct {
+		name, in, fen, shredder string
+	}{
+		{"start", board.StartFEN, board.StartFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
+		{"four fields", "8/8/4k3/8/8/3K4/8/8 b - -", "8/8/4k3/8/8/3K4/8/8 b - - 0 1", "8/8/4k3/8/8/3K4/8/8 b - - 0 1"},
+		{"five fields", "8/8/4k3/8/8/3K4/8/8 b - - 17", "8/8/4k3/8/8/3K4/8/8 b - - 17 1", "8/8/4k3/8/8/3K4/8/8 b - - 17 1"},
+		{"counters", "8/8/4k3/8/8/3K4/8/8 b - - 99 123", "8/8/4k3/8/8/3K4/8/8 b - - 99 123", "8/8/4k3/8/8/3K4/8/8 b - - 99 123"},
+		{"counting from 0", "8/8/4k3/8/8/3K4/8/8 w - - 0 0", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "8/8/4k3/8/8/3K4/8/8 w - - 0 1"},
+		{"a clock beyond its room", "8/8/4k3/8/8/3K4/8/8 w - - 1000 1", "8/8/4k3/8/8/3K4/8/8 w - - 255 1", "8/8/4k3/8/8/3K4/8/8 w - - 255 1"},
+		{"more white space", "  8/8/4k3/8/8/3K4/8/8\tw  - -  3 4 \n", "8/8/4k3/8/8/3K4/8/8 w - - 3 4", "8/8/4k3/8/8/3K4/8/8 w - - 3 4"},
+		{"empty squares one by one", "8/8/11112k1/8/17/3K4/71/8 w - -", "8/8/6k1/8/8/3K4/8/8 w - - 0 1", "8/8/6k1/8/8/3K4/8/8 w - - 0 1"},
+		{"rights in any order", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"},
+		{"rights said twice", "r3k2r/8/8/8/8/8/8/R3K2R w KKHq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Ha - 0 1"},
+		{"Shredder-FEN", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+			"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"},
+		{"X-FEN, the inner rook", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"},
+		{"X-FEN, the outer rook", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "4k3/8/8/8/8/8/8/4KR1R w H - 0 1"},
+		{"X-FEN, Black's inner rook", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1"},
+		{"X-FEN, Black's outer rook", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b b - 0 1"},
+		{"rights of both kinds", "r2k3r/8/8/8/8/8/8/1RK4R w KBha - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w KQkq - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w HBha - 0 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, c.in)
+			if got := p.FEN(); got != c.fen {
+				t.Errorf("FEN %s, want %s", got, c.fen)
+			}
+			if got := p.ShredderFEN(); got != c.shredder {
+				t.Errorf("Shredder-FEN %s, want %s", got, c.shredder)
+			}
+			if err := board.CheckInvariants(&p); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestParseFENCastling checks that rights without king and rook in place are dropped, each by itself.
+func TestParseFENCastling(t *testing.T) {
+	for _, c := range []struct{ pieces, field, want string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq"},
+		{"r3k2r/8/8/8/8/8/8/4K2R", "KQkq", "Kkq"},
+		{"r3k2r/8/8/8/8/8/8/R3K3", "KQkq", "Qkq"},
+		{"4k3/8/8/8/8/8/8/4K3", "KQkq", "-"},
+		{"r3k2r/8/8/8/8/8/4K3/R6R", "KQkq", "kq"},
+		{"r6r/4k3/8/8/8/8/8/R3K2R", "KQkq", "KQ"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "HAh", "KQk"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "GBE", "-"},
+		{"n3k2n/8/8/8/8/8/8/R3K2R", "HAha", "KQ"},
+		{"r3k2r/8/8/8/8/8/8/N3K2R", "AH", "K"},
+		{"4k3/8/8/8/8/8/8/KR6", "Q", "-"},
+		{"4k3/8/8/8/8/8/8/KR6", "K", "K"},
+		{"4k3/8/8/8/8/8/8/6RK", "Q", "Q"},
+		{"R3k2R/4n3/8/8/8/8/8/4K3", "kq", "-"},
+	} {
+		turn := "w"
+		if c.pieces[0] == 'R' {
+			turn = "b" // White's rooks check
+		}
+		p := parse(t, c.pieces+" "+turn+" "+c.field+" - 0 1")
+		if got := strings.Fields(p.FEN())[2]; got != c.want {
+			t.Errorf("%s: castling %s is kept as %s, want %s", c.pieces, c.field, got, c.want)
+		}
+	}
+}
+
+// TestParseFENEnPassant checks which squares are kept: those on which a capture is legal.
+func TestParseFENEnPassant(t *testing.T) {
+	for _, c := range []struct{ name, fen, want string }{
+		{"a capture is legal", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"},
+		{"for Black", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "e3"},
+		{"from either side", "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "d6"},
+		{"on the edge", "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1", "a6"},
+		{"not over the edge", "4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", "-"},
+		{"nobody beside it", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"},
+		{"no pawn in front", "4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", "-"},
+		{"one's own pawn in front", "4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1", "-"},
+		{"the square is occupied", "4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "-"},
+		{"the pawn cannot have come from there", "4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", "-"},
+		{"the taker is pinned to the file", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-"},
+		{"the taker is pinned, but along the capture", "7k/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1", "d6"},
+		{"both pawns shield the king", "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "-"},
+		{"one taker is pinned, the other not", "2r1k3/8/8/2PpP3/8/8/8/2K5 w - d6 0 1", "d6"},
+		{"the pawn gives check", "8/8/8/3pP3/4K3/8/8/7k w - d6 0 1", "d6"},
+		{"another piece gives check", "8/8/8/3pP3/8/8/r3K3/7k w - d6 0 1", "-"},
+		{"the capture blocks a check", "3r3k/8/8/3pP3/8/8/8/3K4 w - d6 0 1", "d6"},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := p.EnPassant().String(); got != c.want {
+			t.Errorf("%s: %s keeps %s, want %s", c.name, c.fen, got, c.want)
+		}
+	}
+}
+
+// TestParseFENErrors checks that a refusal says what is wrong and where.
+func TestParseFENErrors(t *testing.T) {
+	for _, c := range []struct{ fen, want string }{
+		{"", "0 fields, want 4 to 6"},
+		{"8/8/4k3/8/8/3K4/8/8 w -", "3 fields, want 4 to 6"},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 0 1 x", "7 fields, want 4 to 6"},
+		{"8/8/4k3/8/8/3K4/8 w - - 0 1", "7 ranks, want 8"},
+		{"8/8/4k3/8/8/3K4/8/8/8 w - - 0 1", "9 ranks, want 8"},
+		{"8/8/4k3/7/8/3K4/8/8 w - - 0 1", `rank 5 "7": 7 squares, want 8`},
+		{"8/8/4k3/8p/8/3K4/8/8 w - - 0 1", `rank 5 "8p": 9 squares, want 8`},
+		{"8/8/4k3/8/8/3K4/ppppppppp/8 w - - 0 1", `rank 2 "ppppppppp": 9 squares, want 8`},
+		{"8/8/4k3//8/3K4/8/8 w - - 0 1", `rank 5 "": 0 squares, want 8`},
+		{"8/8/4k3/8/3x4/3K4/8/8 w - - 0 1", `rank 4 "3x4": 'x' is no piece`},
+		{"8/8/4k3/8/9/3K4/8/8 w - - 0 1", `rank 4 "9": '9' is no piece`},
+		{"8/8/4k3/8/08/3K4/8/8 w - - 0 1", `rank 4 "08": '0' is no piece`},
+		{"8/8/4k3/8/.7/3K4/8/8 w - - 0 1", `rank 4 ".7": '.' is no piece`},
+		{"8/8/4k3/8/\xff7/3K4/8/8 w - - 0 1", `is no piece`},
+		{"8/8/4k3/8/8/3K4/8/8 W - - 0 1", `side to move "W", want w or b`},
+		{"8/8/8/8/8/3K4/8/8 w - - 0 1", "black has 0 kings, want 1"},
+		{"8/8/4k3/8/8/8/8/8 w - - 0 1", "white has 0 kings, want 1"},
+		{"8/8/4k3/8/8/3K1K2/8/8 w - - 0 1", "white has 2 kings, want 1"},
+		{"4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", "white has 9 pawns, at most 8 are possible"},
+		{"4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 1", "white has 8 pawns and 1 promoted pieces, at most 8 together are possible"},
+		{"nnnnnnnn/nnn1k3/8/8/8/8/8/4K3 w - - 0 1", "black has 0 pawns and 9 promoted pieces"},
+		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawn on h8"},
+		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "pawn on a1"},
+		{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "white is to move and could take the king on e8"},
+		{"8/8/8/8/8/3k4/4K3/8 b - - 0 1", "black is to move and could take the king on e2"},
+		{"8/8/8/8/8/8/3p4/4K2k b - - 0 1", "black is to move and could take the king on e1"},
+		{"4k3/8/8/8/8/8/8/4K2R w KX - 0 1", `castling "KX": 'X' is neither of KQkq nor a file`},
+		{"4k3/8/8/8/8/8/8/4K2R w K- - 0 1", `castling "K-": '-' is neither of KQkq nor a file`},
+		{"4k3/8/8/8/8/8/8/4K2R w KI - 0 1", `castling "KI": 'I' is neither of KQkq nor a file`},
+		{"4k3/8/8/8/8/8/8/4KR1R w HF - 0 1", `castling "HF": two rooks of white on the same side of its king`},
+		{"rr2k3/8/8/8/8/8/8/4K3 w qb - 0 1", `castling "qb": two rooks of black on the same side of its king`},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d9 0 1", `en passant "d9" is no square`},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d 0 1", `en passant "d" is no square`},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", `en passant "d3": not behind a pawn`},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", `en passant "d5": not behind a pawn`},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - e6 0 1", `en passant "e6": not behind a pawn`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - -1 1", `halfmove clock "-1", want a number from 0`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - x 1", `halfmove clock "x", want a number from 0`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 99999999999999999999 1", "halfmove clock"},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 0 -1", `move number "-1", want a number from 1`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 0 1.5", `move number "1.5", want a number from 1`},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		switch {
+		case err == nil:
+			t.Errorf("%q is read as %s, want an error with %q", c.fen, p.FEN(), c.want)
+		case !strings.Contains(err.Error(), c.want):
+			t.Errorf("%q: error %q, want it to say %q", c.fen, err, c.want)
+		}
+	}
+}
+
+// TestFENRoundTrip prints random positions in both spellings and reads them back.
+func TestFENRoundTrip(t *testing.T) {
+	for p := range playout.Positions(50, sampleSize(50000)) {
+		for _, text := range []string{p.FEN(), p.ShredderFEN()} {
+			q, err := board.ParseFEN(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q != *p {
+				t.Fatalf("%s is read as %s", text, q.ShredderFEN())
+			}
+		}
+	}
+}
+
+func TestPositionString(t *testing.T) {
+	p := parse(t, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
+	text := p.String()
+	for _, want := range []string{"8 |   |   |   |   | k |   |   |   |\n", "1 | R |   |   |   | K |   |   |   |\n", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+}
+
+// FuzzFEN reads any text at all. What is read must be sound, have a number of moves that fits the list, survive all
+// of them, and come back from either of its own spellings.
+func FuzzFEN(f *testing.F) {
+	for _, fen := range []string{
+		board.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/8/8/2PpP3/8/8/8/k1K5 w - d6 0 2",
+		"4kr1r/8/8/8/8/8/8/1R2KR1R b fB - 12 345",
+		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+		playout.StartFEN(17, 711),
+		"8/8/4k3/8/8/3K4/8/8 b - -",
+		"8/8/4k3/8/8/3K4/8 w - - 0 1",
+		"8/8/4k3/8/\xff7/3K4/8/8 w - - 0 1",
+	} {
+		f.Add(fen)
+	}
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "FEN ") {
+				t.Errorf("error %q does not say what was read", err)
+			}
+			return
+		}
+		if err := board.CheckInvariants(&p); err != nil {
+			t.Fatal(err)
+		}
+		if q, err := board.ParseFEN(p.FEN()); err != nil || q != p {
+			t.Fatalf("%q prints as %q, which is read as %q, %v", fen, p.FEN(), q.FEN(), err)
+		}
+		var list movegen.List
+		movegen.Generate(&p, &list, movegen.All)
+		if list.N >= movegen.MaxMoves {
+			t.Fatalf("%q has %d moves", fen, list.N)
+		}
+		for _, m := range list.Slice() {
+			var next board.Position
+			p.Make(m, &next)
+			if err := board.CheckInvariants(&next); err != nil {
+				t.Fatalf("%q, after %s: %v", fen, movegen.FormatMove(&p, m, true), err)
+			}
+		}
+	})
+}

@@ -1,0 +1,39 @@
+package board
+
+// Game is a position together with the Zobrist keys of the positions that led to it, as the draw by repetition
+// needs them. The zero Game is not usable; see NewGame.
+type Game struct {
+	Position Position
+	Keys     []uint64 // keys of the earlier positions, oldest first, Position's own not included
+}
+
+// NewGame returns a game that starts at p.
+func NewGame(p Position) *Game { return &Game{Position: p} }
+
+// Play makes the legal move m. Keys of positions before an irreversible move are dropped, since they cannot
+// come back.
+func (g *Game) Play(m Move) {
+	g.Keys = append(g.Keys, g.Position.Key())
+	var next Position
+	g.Position.Make(m, &next)
+	g.Position = next
+	if next.Rule50() == 0 {
+		g.Keys = g.Keys[:0]
+	}
+}
+
+// Clone returns a copy that shares nothing with g.
+func (g *Game) Clone() *Game {
+	return &Game{Position: g.Position, Keys: append([]uint64(nil), g.Keys...)}
+}
+
+// Repetitions returns how often the present position has occurred earlier in the game.
+func (g *Game) Repetitions() int {
+	n := 0
+	for _, k := range g.Keys {
+		if k == g.Position.Key() {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,81 @@
+package board_test
+
+import (
+	"slices"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// play makes moves in long algebraic notation.
+func play(t *testing.T, g *board.Game, moves ...string) {
+	t.Helper()
+	for _, text := range moves {
+		m, err := movegen.ParseMove(&g.Position, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Play(m)
+	}
+}
+
+func TestRepetitions(t *testing.T) {
+	g := board.NewGame(board.StartPosition())
+	shuffle := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	for n := range 4 {
+		if got := g.Repetitions(); got != n {
+			t.Errorf("after %d rounds the position has occurred %d times before", n, got)
+		}
+		play(t, g, shuffle...)
+	}
+	play(t, g, "e2e4")
+	if len(g.Keys) != 0 || g.Repetitions() != 0 {
+		t.Errorf("a pawn move leaves %d keys and %d repetitions", len(g.Keys), g.Repetitions())
+	}
+	play(t, g, shuffle[1], shuffle[0])
+	if len(g.Keys) != 2 {
+		t.Errorf("%d keys after two moves", len(g.Keys))
+	}
+}
+
+// TestRepetitionsNeedTheSameRights checks that positions that differ in what may be played are not the same.
+func TestRepetitionsNeedTheSameRights(t *testing.T) {
+	shuffle := []string{"e1f1", "e8d8", "f1e1", "d8e8"}
+	g := board.NewGame(parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	play(t, g, shuffle...)
+	if got := g.Repetitions(); got != 0 {
+		t.Errorf("without the right to castle, the position counts as the same (%d)", got)
+	}
+	play(t, g, shuffle...)
+	if got := g.Repetitions(); got != 1 {
+		t.Errorf("one round later it has occurred %d times, want 1", got)
+	}
+
+	g = board.NewGame(parse(t, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
+	play(t, g, "e1d1", "e8d8", "d1e1", "d8e8")
+	if got := g.Repetitions(); got != 0 {
+		t.Errorf("without en passant, the position counts as the same (%d)", got)
+	}
+
+	g = board.NewGame(parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
+	play(t, g, "e2e4", "e8d8", "e1d1", "d8e8", "d1e1")
+	if got := g.Repetitions(); got != 1 {
+		t.Errorf("after a double step that nobody can take, the position has occurred %d times, want 1", got)
+	}
+}
+
+func TestGameClone(t *testing.T) {
+	g := board.NewGame(board.StartPosition())
+	play(t, g, "g1f3", "g8f6")
+	c := g.Clone()
+	play(t, g, "f3g1")
+	play(t, c, "b1c3", "f6g8")
+	if len(g.Keys) != 3 || len(c.Keys) != 4 || !slices.Equal(g.Keys[:2], c.Keys[:2]) || g.Keys[2] != c.Keys[2] || g.Position == c.Position {
+		t.Errorf("a game and its copy have the keys %x and %x", g.Keys, c.Keys)
+	}
+	c.Keys[0] = 0
+	if g.Keys[0] == 0 {
+		t.Error("a game and its copy share their keys")
+	}
+}

@@ -1,0 +1,53 @@
+package board
+
+// Move is a move in 16 bits:
+//
+//	 15  14    12 11       6 5        0
+//	+---+--------+----------+----------+
+//	| 0 |  flag  |    to    |   from   |
+//	+---+--------+----------+----------+
+//
+// Castling is written as the king taking its own rook (to is the rook's square), so that Chess960 needs no
+// special case. Whether a move captures is a question for the position. The zero Move is NoMove.
+type Move uint16
+
+// NoMove is the absence of a move; as a1a1 it can never be a legal one.
+const NoMove Move = 0
+
+// MoveFlag tells the moves apart that from and to alone do not describe.
+type MoveFlag uint8
+
+// The kinds of moves.
+const (
+	Normal MoveFlag = iota
+	DoublePush
+	EnPassant
+	Castle
+	PromoteKnight
+	PromoteBishop
+	PromoteRook
+	PromoteQueen
+)
+
+// MakeMove packs a move.
+func MakeMove(from, to Square, flag MoveFlag) Move {
+	return Move(from) | Move(to)<<6 | Move(flag)<<12
+}
+
+// From returns the square that the piece leaves.
+func (m Move) From() Square { return Square(m & 63) }
+
+// To returns the square that the piece reaches; when castling, the square of the rook.
+func (m Move) To() Square { return Square(m >> 6 & 63) }
+
+// Flag returns the kind of the move.
+func (m Move) Flag() MoveFlag { return MoveFlag(m >> 12 & 7) }
+
+// IsPromotion reports whether a pawn becomes a piece.
+func (m Move) IsPromotion() bool { return m&(4<<12) != 0 }
+
+// Promotion returns the type a pawn becomes; it is meaningful only if IsPromotion.
+func (m Move) Promotion() PieceType { return Knight + PieceType(m>>12&3) }
+
+// FromTo returns from and to alone as an index 0..4095, as history tables want it.
+func (m Move) FromTo() int { return int(m & 0xfff) }

@@ -1,0 +1,210 @@
+package board_test
+
+import (
+	"slices"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+func TestSquare(t *testing.T) {
+	for s := board.Square(0); s < board.SquareCount; s++ {
+		name := string(rune('a'+s%8)) + string(rune('1'+s/8))
+		if s.String() != name {
+			t.Errorf("square %d is called %s, want %s", s, s, name)
+		}
+		if got, ok := board.ParseSquare(name); !ok || got != s {
+			t.Errorf("ParseSquare(%q) = %v, %v", name, got, ok)
+		}
+		if board.MakeSquare(s.File(), s.Rank()) != s || s.Bit() != 1<<s || s.Bit().First() != s {
+			t.Errorf("%v is not put together from its parts", s)
+		}
+		if f := s.Flip(); f.File() != s.File() || f.Rank() != 7-s.Rank() {
+			t.Errorf("%v flips to %v", s, f)
+		}
+		if s.Relative(board.White) != s || s.Relative(board.Black) != s.Flip() {
+			t.Errorf("%v is seen as %v and %v", s, s.Relative(board.White), s.Relative(board.Black))
+		}
+		if !board.FileOf(s.File()).Has(s) || !board.RankOf(s.Rank()).Has(s) || board.FileOf(s.File())&board.RankOf(s.Rank()) != s.Bit() {
+			t.Errorf("file and rank of %v do not meet on it", s)
+		}
+	}
+	for _, name := range []string{"", "e", "e44", "i1", "a0", "a9", "`1", "E4", "-"} {
+		if s, ok := board.ParseSquare(name); ok || s != board.NoSquare {
+			t.Errorf("ParseSquare(%q) = %v, %v", name, s, ok)
+		}
+	}
+	if got := board.NoSquare.String(); got != "-" {
+		t.Errorf("no square is printed as %q", got)
+	}
+}
+
+func TestPiece(t *testing.T) {
+	letters := ""
+	for c := board.White; c <= board.Black; c++ {
+		for pt := board.Pawn; pt <= board.King; pt++ {
+			pc := board.MakePiece(c, pt)
+			if pc >= board.PieceCount || pc.Type() != pt || pc.Color() != c {
+				t.Errorf("a %v %v becomes a %v %v", c, pt, pc.Color(), pc.Type())
+			}
+			letters += string(pc.Letter())
+		}
+		if c.Other() == c || c.Other().Other() != c {
+			t.Errorf("the opponent of %v is %v", c, c.Other())
+		}
+	}
+	if want := "PNBRQKpnbrqk"; letters != want {
+		t.Errorf("letters %s, want %s", letters, want)
+	}
+	if board.NoPiece.Letter() != '.' || board.NoPiece.Type().String() != "none" || board.Knight.String() != "knight" || board.Black.String() != "black" {
+		t.Error("a name is wrong")
+	}
+}
+
+func TestMoveFields(t *testing.T) {
+	seen := map[board.Move]bool{}
+	for from := board.Square(0); from < board.SquareCount; from++ {
+		for to := board.Square(0); to < board.SquareCount; to++ {
+			for flag := board.Normal; flag <= board.PromoteQueen; flag++ {
+				m := board.MakeMove(from, to, flag)
+				if m.From() != from || m.To() != to || m.Flag() != flag || m.FromTo() != int(from)+64*int(to) {
+					t.Fatalf("move %v %v %d is unpacked as %v %v %d", from, to, flag, m.From(), m.To(), m.Flag())
+				}
+				if m.IsPromotion() != (flag >= board.PromoteKnight) {
+					t.Fatalf("flag %d: IsPromotion = %v", flag, m.IsPromotion())
+				}
+				seen[m] = true
+			}
+		}
+	}
+	if len(seen) != 1<<15 {
+		t.Errorf("%d different moves, want %d", len(seen), 1<<15)
+	}
+	for flag, want := range map[board.MoveFlag]board.PieceType{board.PromoteKnight: board.Knight, board.PromoteBishop: board.Bishop,
+		board.PromoteRook: board.Rook, board.PromoteQueen: board.Queen} {
+		if got := board.MakeMove(48, 56, flag).Promotion(); got != want {
+			t.Errorf("flag %d promotes to a %v, want a %v", flag, got, want)
+		}
+	}
+}
+
+func TestBitboard(t *testing.T) {
+	b := board.Square(3).Bit() | board.Square(17).Bit() | board.Square(63).Bit()
+	want := []board.Square{3, 17, 63}
+	if got := slices.Collect(b.All()); !slices.Equal(got, want) {
+		t.Errorf("All yields %v, want %v", got, want)
+	}
+	var popped []board.Square
+	for c := b; c != 0; {
+		popped = append(popped, c.Pop())
+	}
+	if !slices.Equal(popped, want) {
+		t.Errorf("Pop returns %v, want %v", popped, want)
+	}
+	for s := range b.All() {
+		if s != 3 {
+			t.Errorf("after a break, All goes on to %v", s)
+		}
+		break
+	}
+	if b.Count() != 3 || b.First() != 3 || !b.More() || !b.Has(17) || b.Has(16) || (b & 8).More() || board.Bitboard(0).First() != board.NoSquare {
+		t.Errorf("a question about\n%v is answered wrongly", b)
+	}
+	if board.Rank2.Up(board.White) != board.Rank3 || board.Rank2.Up(board.Black) != board.Rank1 || board.Rank8.Up(board.White) != 0 {
+		t.Error("Up goes the wrong way")
+	}
+	if got, want := board.FileA.String(), "x.......\nx.......\nx.......\nx.......\nx.......\nx.......\nx.......\nx.......\n"; got != want {
+		t.Errorf("the a-file is drawn as\n%s", got)
+	}
+	if got := (board.Square(0).Bit() | board.Square(62).Bit()).String(); got[6] != 'x' || got[7*9] != 'x' {
+		t.Errorf("a1 and g8 are drawn as\n%s", got)
+	}
+}
+
+// TestAttackersTo compares both attack questions with the definition, for every square of random positions and
+// with some pieces taken off.
+func TestAttackersTo(t *testing.T) {
+	for p := range playout.Positions(60, sampleSize(3000)) {
+		for _, occ := range []board.Bitboard{p.Occupied(), p.Occupied() & 0x5aa5c33c963c5aa5} {
+			for s := board.Square(0); s < board.SquareCount; s++ {
+				both := board.Bitboard(0)
+				for c := board.White; c <= board.Black; c++ {
+					want := board.AttackersByDefinition(p, c, s, occ)
+					both |= want
+					if occ == p.Occupied() && p.Attacked(c, s, occ) != (want != 0) {
+						t.Fatalf("%s: Attacked(%v, %v) = %v", p.FEN(), c, s, want == 0)
+					}
+				}
+				if got := p.AttackersTo(s, occ) & occ; got != both {
+					t.Fatalf("%s: attackers of %v among\n%v are\n%v, want\n%v", p.FEN(), s, occ, got, both)
+				}
+			}
+		}
+	}
+}
+
+// TestCaptured compares what moves are said to take with the men that are missing after them.
+func TestCaptured(t *testing.T) {
+	enPassant := 0
+	for p := range playout.Positions(61, sampleSize(20000)) {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		for _, m := range list.Slice() {
+			var next board.Position
+			p.Make(m, &next)
+			them := p.Turn().Other()
+			want := board.NoPiece
+			for pt := board.Pawn; pt <= board.King; pt++ {
+				if next.Pieces(them, pt).Count() < p.Pieces(them, pt).Count() {
+					want = board.MakePiece(them, pt)
+				}
+			}
+			if p.Captured(m) != want || p.IsCapture(m) != (want != board.NoPiece) || p.IsQuiet(m) != (want == board.NoPiece && !m.IsPromotion()) {
+				t.Fatalf("%s: %s takes %c, IsCapture %v, IsQuiet %v, want %c", p.FEN(), movegen.FormatMove(p, m, true),
+					p.Captured(m).Letter(), p.IsCapture(m), p.IsQuiet(m), want.Letter())
+			}
+			if m.Flag() == board.EnPassant {
+				enPassant++
+			}
+		}
+	}
+	if enPassant == 0 {
+		t.Error("no en-passant capture was tried")
+	}
+}
+
+func TestInsufficientMaterial(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want bool
+	}{
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", true},
+		{"4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true},
+		{"4kb2/8/8/8/8/8/8/4K3 w - - 0 1", true},
+		{"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false},
+		{"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true},
+		{"2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false},
+		{"4k3/8/8/8/8/B7/B7/4K3 w - - 0 1", false},
+		{"4k3/8/8/8/3B4/8/1B6/B3K3 w - - 0 1", true},
+		{"4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", false},
+		{"4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false},
+		{"4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", false},
+		{"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false},
+		{"3qk3/8/8/8/8/8/8/4K3 w - - 0 1", false},
+	} {
+		p := parse(t, c.fen)
+		if got := p.InsufficientMaterial(); got != c.want {
+			t.Errorf("%s: InsufficientMaterial = %v", c.fen, got)
+		}
+	}
+}
+
+func TestHasNonPawns(t *testing.T) {
+	p := parse(t, "4k3/pp6/8/8/8/8/PP6/4KN2 w - - 0 1")
+	if !p.HasNonPawns(board.White) || p.HasNonPawns(board.Black) {
+		t.Errorf("HasNonPawns = %v, %v", p.HasNonPawns(board.White), p.HasNonPawns(board.Black))
+	}
+}

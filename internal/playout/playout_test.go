@@ -1,0 +1,88 @@
+package playout_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+func TestBackRank(t *testing.T) {
+	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 534: "RNBKQBNR", 959: "RKRNNQBB"} {
+		if got := playout.BackRank(n); got != want {
+			t.Errorf("back rank %d is %s, want %s", n, got, want)
+		}
+	}
+	seen := map[string]bool{}
+	for n := range playout.BackRankCount {
+		rank := playout.BackRank(n)
+		men := []byte(rank)
+		slices.Sort(men)
+		king := strings.IndexByte(rank, 'K')
+		if string(men) != "BBKNNQRR" || strings.IndexByte(rank, 'R') > king || strings.LastIndexByte(rank, 'R') < king ||
+			strings.IndexByte(rank, 'B')%2 == strings.LastIndexByte(rank, 'B')%2 {
+			t.Errorf("back rank %d is %s, which Chess960 does not allow", n, rank)
+		}
+		seen[rank] = true
+	}
+	if len(seen) != playout.BackRankCount {
+		t.Errorf("%d different back ranks, want %d", len(seen), playout.BackRankCount)
+	}
+}
+
+func TestStartFEN(t *testing.T) {
+	p, err := board.ParseFEN(playout.StartFEN(playout.ChessBackRank, playout.ChessBackRank))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p != board.StartPosition() {
+		t.Errorf("number %d is %s, want %s", playout.ChessBackRank, p.FEN(), board.StartFEN)
+	}
+	if got, want := playout.StartFEN(0, 959), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1"; got != want {
+		t.Errorf("StartFEN(0, 959) = %s, want %s", got, want)
+	}
+}
+
+// TestPositions checks that the positions are the same for the same seed, as many as asked for, and that they hold
+// enough of what tests want to see.
+func TestPositions(t *testing.T) {
+	const n = 50000
+	var first, second []uint64
+	count := map[string]int{}
+	for p := range playout.Positions(1, n) {
+		first = append(first, p.Key())
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		for _, m := range list.Slice() {
+			count[[...]string{"normal", "double push", "en passant", "castle", "promotion", "promotion", "promotion", "promotion"}[m.Flag()]]++
+		}
+		switch {
+		case p.Checkers().More():
+			count["double check"]++
+		case p.InCheck() && list.N == 0:
+			count["mate"]++
+		case p.InCheck():
+			count["check"]++
+		case list.N == 0:
+			count["stalemate"]++
+		}
+		if p.Pinned() != 0 {
+			count["pin"]++
+		}
+	}
+	for p := range playout.Positions(1, n) {
+		second = append(second, p.Key())
+	}
+	if len(first) != n || !slices.Equal(first, second) {
+		t.Errorf("%d and %d positions for the same seed, want the same %d", len(first), len(second), n)
+	}
+	for what, least := range map[string]int{"double push": 10000, "en passant": 250, "castle": 1500, "promotion": 6000,
+		"check": 3000, "double check": 50, "mate": 50, "stalemate": 2, "pin": 3000} {
+		if count[what] < least {
+			t.Errorf("%s: %d in %d positions, want at least %d", what, count[what], n, least)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package movegen_test
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// TestIsLegal asks about all 65,536 values a move can have, in random positions.
+func TestIsLegal(t *testing.T) {
+	var legal [8]int // legal moves seen, by flag
+	for p := range playout.Positions(120, sampleSize(10000)) {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		var want [1 << 16]bool
+		for _, m := range list.Slice() {
+			want[m] = true
+			legal[m.Flag()]++
+		}
+		for m := range 1 << 16 {
+			if got := movegen.IsLegal(p, board.Move(m)); got != want[m] {
+				t.Fatalf("%s: IsLegal(%s, flag %d, top bit %d) = %v", p.ShredderFEN(), movegen.FormatMove(p, board.Move(m), true),
+					board.Move(m).Flag(), m>>15, got)
+			}
+		}
+	}
+	for flag, n := range legal {
+		if n == 0 {
+			t.Errorf("no legal move with flag %d was tried", flag)
+		}
+	}
+}
+
+// TestIsLegalAcrossPositions asks about the moves of other positions, as a transposition table and killer moves do.
+func TestIsLegalAcrossPositions(t *testing.T) {
+	const stock = 512
+	var others [stock]board.Move
+	i, yes, no := 0, 0, 0
+	for p := range playout.Positions(121, sampleSize(50000)) {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		for _, m := range others {
+			want := list.Has(m) && m != board.NoMove
+			if got := movegen.IsLegal(p, m); got != want {
+				t.Fatalf("%s: IsLegal(%s, flag %d) = %v", p.ShredderFEN(), movegen.FormatMove(p, m, true), m.Flag(), got)
+			}
+			if want {
+				yes++
+			} else {
+				no++
+			}
+		}
+		if list.N > 0 {
+			others[i%stock] = list.Moves[i%list.N]
+			i++
+		}
+	}
+	if yes == 0 || no == 0 {
+		t.Errorf("%d moves were legal and %d were not", yes, no)
+	}
+}

@@ -1,0 +1,263 @@
+// Package movegen generates legal moves. The same generator serves perft and the search: it writes into a list
+// that the caller owns, allocates nothing, and never produces a move that would have to be taken back.
+package movegen
+
+import (
+	"math/bits"
+
+	"vertigo/board"
+)
+
+// MaxMoves bounds the number of legal moves in any position (218 is the most that is known), rounded up to a power
+// of two so that an index masked with MaxMoves-1 needs no bounds check.
+const MaxMoves = 256
+
+// List is a list of moves. The zero List is empty.
+type List struct {
+	Moves [MaxMoves]board.Move
+	N     int // how many of Moves are in use
+}
+
+// Slice returns the moves in use, as a view of l.
+func (l *List) Slice() []board.Move { return l.Moves[:l.N] }
+
+// Has reports whether m is in l.
+func (l *List) Has(m board.Move) bool {
+	for _, x := range l.Slice() {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}
+
+// Kind selects which of the legal moves are generated. In check every kind is limited to evasions.
+type Kind uint8
+
+const (
+	All      Kind = iota // every legal move
+	Captures             // captures and promotions
+	Quiets               // everything that Captures leaves out
+	Evasions Kind = All  // every answer to a check: the legal moves of a position in check
+)
+
+// Generate replaces the content of l by the legal moves of the given kind.
+func Generate(p *board.Position, l *List, kind Kind) {
+	g := generator{p: p, us: p.Turn() & 1, occupied: p.Occupied()}
+	g.ours = p.Color(g.us)
+	g.king = p.King(g.us) & 63
+	checkers := p.Checkers()
+
+	wanted := ^g.ours
+	switch kind {
+	case Captures:
+		wanted &= g.occupied
+	case Quiets:
+		wanted &^= g.occupied
+	}
+	n := g.kingMoves(&l.Moves, 0, wanted)
+	if checkers.More() {
+		l.N = n // a double check leaves only the king
+		return
+	}
+	allowed := ^board.Bitboard(0) // where a piece other than the king may go at all
+	if checkers != 0 {
+		allowed = board.Between(g.king, checkers.First()) | checkers
+	} else if kind != Captures && p.Castling()&g.ours != 0 {
+		n = g.castling(&l.Moves, n)
+	}
+	pinned := p.Pinned()
+	n = g.pawns(&l.Moves, n, p.Pieces(g.us, board.Pawn)&^pinned, allowed, kind)
+	n = g.pieces(&l.Moves, n, ^pinned, wanted&allowed)
+	if pinned != 0 {
+		n = g.pinned(&l.Moves, n, pinned, wanted, allowed, kind)
+	}
+	if p.EnPassant() != board.NoSquare && kind != Quiets {
+		n = g.enPassant(&l.Moves, n)
+	}
+	l.N = n
+}
+
+// generator holds what the steps of one generation share.
+type generator struct {
+	p              *board.Position
+	us             board.Color
+	king           board.Square
+	ours, occupied board.Bitboard
+}
+
+// moves is the array that the steps fill; each takes the number of moves so far and returns the new one.
+type moves = [MaxMoves]board.Move
+
+// add appends a move from the given square to every target.
+func add(list *moves, n int, from board.Square, targets board.Bitboard) int {
+	base := board.Move(from)
+	for targets != 0 {
+		list[n&(MaxMoves-1)] = base | board.Move(bits.TrailingZeros64(uint64(targets)))<<6
+		n++
+		targets &= targets - 1
+	}
+	return n
+}
+
+// kingMoves appends the steps of the king to squares that are wanted and not attacked.
+func (g *generator) kingMoves(list *moves, n int, wanted board.Bitboard) int {
+	p, them := g.p, g.us^1
+	targets := board.KingAttacks(g.king) & wanted
+	if targets == 0 {
+		return n
+	}
+	targets &^= board.KingAttacks(p.King(them)) | board.PawnSetAttacks(them, p.Pieces(them, board.Pawn))
+	without := g.occupied &^ g.king.Bit() // the king does not shield the squares behind it
+	theirs := p.Color(them)
+	diagonal, straight := p.Sliders()
+	diagonal, straight = diagonal&theirs, straight&theirs
+	knights := p.Type(board.Knight) & theirs
+	for targets != 0 {
+		to := targets.Pop()
+		if board.KnightAttacks(to)&knights|board.BishopAttacks(to, without)&diagonal|board.RookAttacks(to, without)&straight == 0 {
+			list[n&(MaxMoves-1)] = board.Move(g.king) | board.Move(to)<<6
+			n++
+		}
+	}
+	return n
+}
+
+// castling appends castling with each rook that still may. The king is not in check.
+func (g *generator) castling(list *moves, n int) int {
+	for rook := range (g.p.Castling() & g.ours).All() {
+		if canCastle(g.p, rook) {
+			list[n&(MaxMoves-1)] = board.MakeMove(g.king, rook, board.Castle)
+			n++
+		}
+	}
+	return n
+}
+
+// canCastle reports whether the side to move, which is not in check and has the right, can castle with the rook on
+// the given square: nothing stands on the way of either piece, and the king crosses no attacked square.
+func canCastle(p *board.Position, rook board.Square) bool {
+	us := p.Turn()
+	king := p.King(us)
+	kingTo, rookTo := board.CastlingSquares(us, king, rook)
+	others := p.Occupied() &^ (king.Bit() | rook.Bit())
+	way := board.Between(king, kingTo) | kingTo.Bit()
+	if others&(way|board.Between(rook, rookTo)|rookTo.Bit()) != 0 {
+		return false
+	}
+	// In Chess960 the rook may have shielded the king from a slider on the back rank: it counts as gone.
+	for s := range way.All() {
+		if p.Attacked(us.Other(), s, others|rookTo.Bit()) {
+			return false
+		}
+	}
+	return true
+}
+
+// pieces appends the moves of the knights, bishops, rooks and queens in movers to wanted squares.
+func (g *generator) pieces(list *moves, n int, movers, wanted board.Bitboard) int {
+	p := g.p
+	movers &= g.ours
+	occupied := g.occupied
+	for b := p.Type(board.Knight) & movers; b != 0; {
+		from := b.Pop()
+		n = add(list, n, from, board.KnightAttacks(from)&wanted)
+	}
+	diagonal, straight := p.Sliders()
+	for b := diagonal & movers; b != 0; {
+		from := b.Pop()
+		n = add(list, n, from, board.BishopAttacks(from, occupied)&wanted)
+	}
+	for b := straight & movers; b != 0; {
+		from := b.Pop()
+		n = add(list, n, from, board.RookAttacks(from, occupied)&wanted)
+	}
+	return n
+}
+
+// pinned appends the moves of pinned men, which must stay on the line between the pinner and the king.
+func (g *generator) pinned(list *moves, n int, pinned, wanted, allowed board.Bitboard, kind Kind) int {
+	for pinned != 0 {
+		from := pinned.Pop()
+		ray := board.Line(g.king, from) & allowed
+		if bit := from.Bit(); g.p.Type(board.Pawn)&bit != 0 {
+			n = g.pawns(list, n, bit, ray, kind)
+		} else {
+			n = g.pieces(list, n, bit, wanted&ray)
+		}
+	}
+	return n
+}
+
+const promotionRanks = board.Rank1 | board.Rank8
+
+// pawns appends the moves of the given pawns to allowed squares, except en passant. All pawns advance at once by
+// rotating the whole set; only the moves are written one by one.
+func (g *generator) pawns(list *moves, n int, pawns, allowed board.Bitboard, kind Kind) int {
+	up, third := 8, board.Rank3
+	if g.us == board.Black {
+		up, third = -8, board.Rank6
+	}
+	empty := ^g.occupied
+	pushes := rotate(pawns, up) & empty
+	if kind != Captures {
+		double := rotate(pushes&third, up) & empty & allowed
+		n = addPawns(list, n, pushes&allowed&^promotionRanks, up, board.Normal)
+		n = addPawns(list, n, double, 2*up, board.DoublePush)
+	}
+	if kind != Quiets {
+		enemy := g.occupied &^ g.ours & allowed
+		west, east := rotate(pawns&^board.FileA, up-1)&enemy, rotate(pawns&^board.FileH, up+1)&enemy
+		if promoting := (pushes&allowed | west | east) & promotionRanks; promoting != 0 {
+			n = addPromotions(list, n, pushes&allowed&promotionRanks, up)
+			n = addPromotions(list, n, west&promotionRanks, up-1)
+			n = addPromotions(list, n, east&promotionRanks, up+1)
+		}
+		n = addPawns(list, n, west&^promotionRanks, up-1, board.Normal)
+		n = addPawns(list, n, east&^promotionRanks, up+1, board.Normal)
+	}
+	return n
+}
+
+func rotate(b board.Bitboard, by int) board.Bitboard {
+	return board.Bitboard(bits.RotateLeft64(uint64(b), by))
+}
+
+// addPawns appends a pawn move to each target from the square that lies step below it.
+func addPawns(list *moves, n int, targets board.Bitboard, step int, flag board.MoveFlag) int {
+	// from + to<<6 = (to - step) + 64*to = 65*to - step
+	base := uint(flag)<<12 - uint(step)
+	for targets != 0 {
+		list[n&(MaxMoves-1)] = board.Move(uint(bits.TrailingZeros64(uint64(targets)))*65 + base)
+		n++
+		targets &= targets - 1
+	}
+	return n
+}
+
+// addPromotions appends the four promotions on each target, the queen first.
+func addPromotions(list *moves, n int, targets board.Bitboard, step int) int {
+	for targets != 0 {
+		to := targets.Pop()
+		from := board.Square(int(to) - step)
+		for flag := board.PromoteQueen; flag >= board.PromoteKnight; flag-- {
+			list[n&(MaxMoves-1)] = board.MakeMove(from, to, flag)
+			n++
+		}
+	}
+	return n
+}
+
+// enPassant appends the legal en-passant captures. They answer checks and break pins in ways of their own, so each
+// is tested by itself.
+func (g *generator) enPassant(list *moves, n int) int {
+	to := g.p.EnPassant()
+	takers := board.PawnAttacks(g.us^1, to) & g.p.Pieces(g.us, board.Pawn)
+	for takers != 0 {
+		if from := takers.Pop(); g.p.EnPassantIsSafe(from) {
+			list[n&(MaxMoves-1)] = board.MakeMove(from, to, board.EnPassant)
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,104 @@
+package movegen_test
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// TestPerftDepths counts from depth 0 on, where the loops have their ends.
+func TestPerftDepths(t *testing.T) {
+	p := parse(t, kiwipete)
+	for depth, want := range []uint64{1, 48, 2039, 97862, 4085603} {
+		if got, ok := movegen.Perft(&p, depth, nil); got != want || !ok {
+			t.Errorf("perft %d = %d, %v, want %d", depth, got, ok, want)
+		}
+		if depth == 0 {
+			continue
+		}
+		sum, lines := uint64(0), 0
+		got, ok := movegen.Divide(&p, depth, nil, func(m board.Move, nodes uint64) {
+			if !movegen.IsLegal(&p, m) {
+				t.Errorf("divide reports the move %s", movegen.FormatMove(&p, m, false))
+			}
+			sum += nodes
+			lines++
+		})
+		if got != want || sum != want || lines != 48 || !ok {
+			t.Errorf("divide %d = %d, %v, with %d in %d lines, want %d in 48", depth, got, ok, sum, lines, want)
+		}
+	}
+}
+
+// TestDivide holds the counts of single moves.
+func TestDivide(t *testing.T) {
+	p := board.StartPosition()
+	want := map[string]uint64{"a2a3": 8457, "e2e4": 13160, "g1f3": 9748, "d2d4": 12435, "h2h4": 9329}
+	if _, ok := movegen.Divide(&p, 4, nil, func(m board.Move, nodes uint64) {
+		text := movegen.FormatMove(&p, m, false)
+		if n, ok := want[text]; ok && n != nodes {
+			t.Errorf("%s: %d, want %d", text, nodes, n)
+		}
+		delete(want, text)
+	}); !ok {
+		t.Error("divide was stopped by nobody")
+	}
+	if len(want) != 0 {
+		t.Errorf("moves not reported: %v", want)
+	}
+}
+
+// TestPerftLeavesThePositionAlone checks that counting does not change what it counts from.
+func TestPerftLeavesThePositionAlone(t *testing.T) {
+	p := parse(t, kiwipete)
+	before := p
+	movegen.Perft(&p, 3, nil)
+	movegen.Divide(&p, 3, nil, func(board.Move, uint64) {})
+	if p != before {
+		t.Errorf("perft has changed %s to %s", before.FEN(), p.FEN())
+	}
+}
+
+// TestPerftStops checks that a count ends at once when it is told to, and says that it is not complete.
+func TestPerftStops(t *testing.T) {
+	p := board.StartPosition()
+	for _, after := range []int{1, 2, 100} {
+		calls := 0
+		stop := func() bool { calls++; return calls >= after }
+		if n, ok := movegen.Perft(&p, 6, stop); ok || n >= 119060324 {
+			t.Errorf("stopped at question %d, perft counts %d, %v", after, n, ok)
+		}
+		if calls != after {
+			t.Errorf("stop was asked %d times, want %d", calls, after)
+		}
+	}
+
+	calls, lines := 0, 0
+	stop := func() bool { calls++; return calls >= 50 }
+	n, ok := movegen.Divide(&p, 5, stop, func(board.Move, uint64) { lines++ })
+	if ok || n >= 4865609 || calls != 50 || lines != 2 {
+		// Each first move is followed by 20 positions three plies above the leaves: the 50th is of the third.
+		t.Errorf("stopped, divide counts %d, %v, in %d lines after %d questions", n, ok, lines, calls)
+	}
+}
+
+// TestPerftAsksOften checks that a long count asks whether to stop at least every million nodes or so.
+func TestPerftAsksOften(t *testing.T) {
+	p := parse(t, kiwipete)
+	calls := uint64(0)
+	n, ok := movegen.Perft(&p, 5, func() bool { calls++; return false })
+	if want := uint64(2039); !ok || n != 193690690 || calls != want {
+		t.Errorf("perft 5 = %d, %v with %d questions, want %d", n, ok, calls, want)
+	}
+}
+
+// TestPerftAllocations checks that the number of allocations does not depend on the number of nodes.
+func TestPerftAllocations(t *testing.T) {
+	p := parse(t, kiwipete)
+	for depth := 1; depth <= 4; depth++ {
+		if n := testing.AllocsPerRun(2, func() { movegen.Perft(&p, depth, nil) }); n > 1 {
+			t.Errorf("perft %d: %v allocations, want one for its frames", depth, n)
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package movegen_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// reference is a board of letters that knows the rules in their plainest form: it tries every move that the men
+// could make and keeps those after which the king cannot be taken. It shares nothing with package board but the text
+// of a position.
+type reference struct {
+	men       [8][8]byte // by rank and file, '.' for an empty square
+	white     bool       // side to move
+	castling  string     // files of rooks as in Shredder-FEN
+	enPassant string
+}
+
+// newReference reads a Shredder-FEN.
+func newReference(fen string) *reference {
+	fields := strings.Fields(fen)
+	r := &reference{white: fields[1] == "w", castling: fields[2], enPassant: fields[3]}
+	for i, rank := range strings.Split(fields[0], "/") {
+		file := 0
+		for _, c := range []byte(rank) {
+			if c >= '1' && c <= '8' {
+				for range c - '0' {
+					r.men[7-i][file] = '.'
+					file++
+				}
+				continue
+			}
+			r.men[7-i][file] = c
+			file++
+		}
+	}
+	return r
+}
+
+// own reports whether the man belongs to the given side.
+func own(man byte, white bool) bool { return man != '.' && (man < 'a') == white }
+
+func onBoard(rank, file int) bool { return rank >= 0 && rank < 8 && file >= 0 && file < 8 }
+
+// directions in which the men other than pawns move, and whether they slide.
+func directions(man byte) (steps [][2]int, slides bool) {
+	diagonal := [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	straight := [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
+	switch man | 0x20 {
+	case 'n':
+		return [][2]int{{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}, false
+	case 'b':
+		return diagonal, true
+	case 'r':
+		return straight, true
+	case 'q':
+		return append(diagonal, straight...), true
+	}
+	return append(diagonal, straight...), false
+}
+
+// attacked reports whether the given side attacks the square.
+func (r *reference) attacked(rank, file int, byWhite bool) bool {
+	for k := range 8 {
+		for f := range 8 {
+			if man := r.men[k][f]; own(man, byWhite) && r.attacks(man, k, f, rank, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// attacks reports whether the man on the first square attacks the second.
+func (r *reference) attacks(man byte, k, f, rank, file int) bool {
+	if man|0x20 == 'p' {
+		up := 1
+		if man == 'p' {
+			up = -1
+		}
+		return rank == k+up && (file == f+1 || file == f-1)
+	}
+	steps, slides := directions(man)
+	for _, d := range steps {
+		for n, m := k+d[0], f+d[1]; onBoard(n, m); n, m = n+d[0], m+d[1] {
+			if n == rank && m == file {
+				return true
+			}
+			if !slides || r.men[n][m] != '.' {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// kingSafe reports whether the king of the side to move cannot be taken.
+func (r *reference) kingSafe() bool {
+	king := byte('k')
+	if r.white {
+		king = 'K'
+	}
+	for rank := range 8 {
+		for file := range 8 {
+			if r.men[rank][file] == king {
+				return !r.attacked(rank, file, !r.white)
+			}
+		}
+	}
+	panic("no king")
+}
+
+func name(rank, file int) string { return string([]byte{'a' + byte(file), '1' + byte(rank)}) }
+
+// moves returns all legal moves in long algebraic notation, castling as king takes rook, sorted.
+func (r *reference) moves() []string {
+	var all []string
+	try := func(k, f, n, m int, suffixes string) {
+		after := *r
+		after.men[n][m], after.men[k][f] = r.men[k][f], '.'
+		if r.men[k][f]|0x20 == 'p' && f != m && r.men[n][m] == '.' {
+			after.men[k][m] = '.' // en passant
+		}
+		if !after.kingSafe() {
+			return
+		}
+		if suffixes == "" {
+			all = append(all, name(k, f)+name(n, m))
+		}
+		for _, s := range suffixes {
+			all = append(all, name(k, f)+name(n, m)+string(s))
+		}
+	}
+	for k := range 8 {
+		for f := range 8 {
+			man := r.men[k][f]
+			if !own(man, r.white) {
+				continue
+			}
+			if man|0x20 == 'p' {
+				r.pawnMoves(k, f, try)
+				continue
+			}
+			steps, slides := directions(man)
+			for _, d := range steps {
+				for n, m := k+d[0], f+d[1]; onBoard(n, m) && !own(r.men[n][m], r.white); n, m = n+d[0], m+d[1] {
+					try(k, f, n, m, "")
+					if !slides || r.men[n][m] != '.' {
+						break
+					}
+				}
+			}
+		}
+	}
+	all = append(all, r.castlingMoves()...)
+	slices.Sort(all)
+	return all
+}
+
+func (r *reference) pawnMoves(k, f int, try func(k, f, n, m int, suffixes string)) {
+	up, start, last := 1, 1, 7
+	if !r.white {
+		up, start, last = -1, 6, 0
+	}
+	suffixes := ""
+	if k+up == last {
+		suffixes = "nbrq"
+	}
+	if r.men[k+up][f] == '.' {
+		try(k, f, k+up, f, suffixes)
+		if k == start && r.men[k+2*up][f] == '.' {
+			try(k, f, k+2*up, f, "")
+		}
+	}
+	for _, m := range []int{f - 1, f + 1} {
+		if onBoard(k+up, m) && (own(r.men[k+up][m], !r.white) || r.enPassant == name(k+up, m)) {
+			try(k, f, k+up, m, suffixes)
+		}
+	}
+}
+
+// castlingMoves follows the wording of the rules of Chess960: all squares between the king's and its goal, and
+// between the rook's and its goal, both goals included, must be empty but for the two, and the king must not be
+// attacked where it stands, where it arrives, or on the way.
+func (r *reference) castlingMoves() []string {
+	var all []string
+	if !r.kingSafe() {
+		return all
+	}
+	rank, king := 7, byte('k')
+	if r.white {
+		rank, king = 0, 'K'
+	}
+	from := slices.Index(r.men[rank][:], king)
+	for _, letter := range []byte(r.castling) {
+		if letter == '-' || own(letter, true) != r.white {
+			continue
+		}
+		rook := int(letter|0x20) - 'a'
+		kingTo, rookTo := 6, 5
+		if rook < from {
+			kingTo, rookTo = 2, 3
+		}
+		legal := true
+		for f := min(from, rook, kingTo, rookTo); f <= max(from, rook, kingTo, rookTo); f++ {
+			onWay := f >= min(from, kingTo) && f <= max(from, kingTo) || f >= min(rook, rookTo) && f <= max(rook, rookTo)
+			if onWay && f != from && f != rook && r.men[rank][f] != '.' {
+				legal = false
+			}
+		}
+		for f := min(from, kingTo); f <= max(from, kingTo); f++ {
+			walking := *r
+			walking.men[rank][from] = '.'
+			walking.men[rank][f] = king
+			if f == kingTo {
+				walking.men[rank][rook] = '.'
+				walking.men[rank][rookTo] = r.men[rank][rook]
+				walking.men[rank][kingTo] = king
+			}
+			if walking.attacked(rank, f, !r.white) {
+				legal = false
+			}
+		}
+		if legal {
+			all = append(all, name(rank, from)+name(rank, rook))
+		}
+	}
+	return all
+}
+
+// names returns the moves of a list in long algebraic notation, castling as king takes rook, sorted.
+func names(p *board.Position, list *movegen.List) []string {
+	var all []string
+	for _, m := range list.Slice() {
+		all = append(all, movegen.FormatMove(p, m, true))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// difference names the moves that only one of two sorted lists has.
+func difference(got, want []string) string {
+	var extra, missing []string
+	for _, m := range got {
+		if !slices.Contains(want, m) {
+			extra = append(extra, m)
+		}
+	}
+	for _, m := range want {
+		if !slices.Contains(got, m) {
+			missing = append(missing, m)
+		}
+	}
+	return fmt.Sprintf("%d moves, want %d; illegal %v, missing %v", len(got), len(want), extra, missing)
+}
+
+// TestGenerateAgainstReference compares the legal moves of random positions, from games and scattered, with those of
+// the plain rules.
+func TestGenerateAgainstReference(t *testing.T) {
+	for p := range playout.Positions(100, sampleSize(50000)) {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		got, want := names(p, &list), newReference(p.ShredderFEN()).moves()
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: %s", p.ShredderFEN(), difference(got, want))
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package movegen
+
+import (
+	"fmt"
+
+	"vertigo/board"
+)
+
+// FormatMove returns m in long algebraic notation as UCI wants it, for example "e2e4", "e7e8q", or "0000" for
+// NoMove. Castling is the king's two-square move, or king takes rook if chess960.
+func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
+	if m == board.NoMove {
+		return "0000"
+	}
+	to := m.To()
+	if m.Flag() == board.Castle && !chess960 {
+		to, _ = board.CastlingSquares(p.Turn(), m.From(), to)
+	}
+	s := m.From().String() + to.String()
+	if m.IsPromotion() {
+		s += string("nbrq"[m.Promotion()-board.Knight])
+	}
+	return s
+}
+
+// ParseMove returns the legal move of p that s names in long algebraic notation. Castling may be written either
+// way whatever the variant; where both readings are legal (in Chess960 a king's step on to its own castling
+// square), the step is meant. The error says why s is no move.
+func ParseMove(p *board.Position, s string) (board.Move, error) {
+	if len(s) != 4 && len(s) != 5 {
+		return board.NoMove, fmt.Errorf("%q is no move in long algebraic notation", s)
+	}
+	_, fromOK := board.ParseSquare(s[:2])
+	_, toOK := board.ParseSquare(s[2:4])
+	if !fromOK || !toOK {
+		return board.NoMove, fmt.Errorf("%q is no move in long algebraic notation", s)
+	}
+	lower := []byte(s)
+	if len(s) == 5 && s[4] < 'a' { // some programs write the promotion in upper case
+		lower[4] += 'a' - 'A'
+	}
+	var list List
+	Generate(p, &list, All)
+	castle := board.NoMove
+	for _, m := range list.Slice() {
+		if FormatMove(p, m, true) == string(lower) {
+			return m, nil
+		}
+		if m.Flag() == board.Castle && FormatMove(p, m, false) == string(lower) {
+			castle = m
+		}
+	}
+	if castle != board.NoMove {
+		return castle, nil
+	}
+	return board.NoMove, fmt.Errorf("%s is not legal in %s", s, p.FEN())
+}

@@ -1,0 +1,160 @@
+package movegen_test
+
+import (
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+func TestParseMove(t *testing.T) {
+	const castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	for _, c := range []struct {
+		name, fen, text string
+		from, to        string
+		flag            board.MoveFlag
+	}{
+		{"step", board.StartFEN, "g1f3", "g1", "f3", board.Normal},
+		{"pawn step", board.StartFEN, "e2e3", "e2", "e3", board.Normal},
+		{"double step", board.StartFEN, "e2e4", "e2", "e4", board.DoublePush},
+		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "e5", "d6", board.EnPassant},
+		{"promotion", "8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8r", "a7", "a8", board.PromoteRook},
+		{"promotion in upper case", "8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8Q", "a7", "a8", board.PromoteQueen},
+		{"castling, two squares", castle, "e1g1", "e1", "h1", board.Castle},
+		{"castling, king takes rook", castle, "e1h1", "e1", "h1", board.Castle},
+		{"castling long, two squares", castle, "e1c1", "e1", "a1", board.Castle},
+		{"castling long, king takes rook", castle, "e1a1", "e1", "a1", board.Castle},
+		{"castling for Black", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e8", "a8", board.Castle},
+		{"Chess960, king takes rook", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1g1", "e1", "g1", board.Castle},
+		{"Chess960, the king's goal", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1c1", "e1", "b1", board.Castle},
+		{"Chess960, a step on to the king's goal", "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "f1", "g1", board.Normal},
+		{"Chess960, the same by king takes rook", "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "f1", "h1", board.Castle},
+		{"Chess960, king takes rook on its goal", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "f1", "g1", board.Castle},
+		{"Chess960, a long way to the king's goal", "4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1", "b1", "h1", board.Castle},
+		{"Chess960, the king stays", "4k3/8/8/8/8/8/8/R1K5 w A - 0 1", "c1c1", "c1", "a1", board.Castle},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, c.fen)
+			m, err := movegen.ParseMove(&p, c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.From().String() != c.from || m.To().String() != c.to || m.Flag() != c.flag {
+				t.Errorf("%s is read as %v%v, flag %d, want %s%s, flag %d", c.text, m.From(), m.To(), m.Flag(), c.from, c.to, c.flag)
+			}
+		})
+	}
+}
+
+func TestParseMoveErrors(t *testing.T) {
+	for _, c := range []struct{ fen, text, want string }{
+		{board.StartFEN, "", "no move in long algebraic notation"},
+		{board.StartFEN, "e4", "no move in long algebraic notation"},
+		{board.StartFEN, "Nf3", "no move in long algebraic notation"},
+		{board.StartFEN, "e2e9", "no move in long algebraic notation"},
+		{board.StartFEN, "0000", "no move in long algebraic notation"},
+		{board.StartFEN, "e2e4qq", "no move in long algebraic notation"},
+		{board.StartFEN, "E2E4", "no move in long algebraic notation"},
+		{board.StartFEN, "e2e5", "e2e5 is not legal in rnbqkbnr"},
+		{board.StartFEN, "e7e5", "is not legal"},
+		{board.StartFEN, "e2e4q", "is not legal"},
+		{board.StartFEN, "e1g1", "is not legal"},
+		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8", "is not legal"},
+		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8k", "is not legal"},
+		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8p", "is not legal"},
+		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8\x11", "is not legal"},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "is not legal"},
+		{"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "is not legal"},
+		{"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "is not legal"},
+	} {
+		p := parse(t, c.fen)
+		m, err := movegen.ParseMove(&p, c.text)
+		if err == nil || m != board.NoMove {
+			t.Errorf("%s: %q is read as %s", c.fen, c.text, movegen.FormatMove(&p, m, true))
+		} else if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %q: error %q, want it to say %q", c.fen, c.text, err, c.want)
+		}
+	}
+}
+
+func TestFormatMove(t *testing.T) {
+	p := parse(t, "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	for _, c := range []struct {
+		from, to string
+		flag     board.MoveFlag
+		chess    string
+		chess960 string
+	}{
+		{"e1", "h1", board.Castle, "e1g1", "e1h1"},
+		{"e1", "a1", board.Castle, "e1c1", "e1a1"},
+		{"e1", "d1", board.Normal, "e1d1", "e1d1"},
+		{"b7", "b8", board.PromoteQueen, "b7b8q", "b7b8q"},
+		{"b7", "a8", board.PromoteKnight, "b7a8n", "b7a8n"},
+		{"a1", "a1", board.Normal, "0000", "0000"},
+	} {
+		from, _ := board.ParseSquare(c.from)
+		to, _ := board.ParseSquare(c.to)
+		m := board.MakeMove(from, to, c.flag)
+		if got := movegen.FormatMove(&p, m, false); got != c.chess {
+			t.Errorf("%s%s is written %s, want %s", c.from, c.to, got, c.chess)
+		}
+		if got := movegen.FormatMove(&p, m, true); got != c.chess960 {
+			t.Errorf("in Chess960 %s%s is written %s, want %s", c.from, c.to, got, c.chess960)
+		}
+	}
+}
+
+// TestMoveRoundTrip writes all moves of random positions and reads them back. The spelling of Chess960 tells all
+// moves apart; that of chess does where the king castles from the e-file.
+func TestMoveRoundTrip(t *testing.T) {
+	for p := range playout.Positions(130, sampleSize(5000)) {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		for _, m := range list.Slice() {
+			text := movegen.FormatMove(p, m, true)
+			if got, err := movegen.ParseMove(p, text); got != m || err != nil {
+				t.Fatalf("%s: %s is read as %s, %v", p.ShredderFEN(), text, movegen.FormatMove(p, got, true), err)
+			}
+			if m.Flag() != board.Castle || p.King(p.Turn()).File() != 4 {
+				continue
+			}
+			text = movegen.FormatMove(p, m, false)
+			got, err := movegen.ParseMove(p, text)
+			other := got.Flag() == board.Castle && got.To() == kingGoal(p, m) // king takes rook comes first
+			if err != nil || got != m && !other {
+				t.Fatalf("%s: %s is read as %s, %v", p.ShredderFEN(), text, movegen.FormatMove(p, got, true), err)
+			}
+		}
+	}
+}
+
+// kingGoal returns where the king arrives by castling.
+func kingGoal(p *board.Position, m board.Move) board.Square {
+	to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To())
+	return to
+}
+
+// FuzzParseMove reads any text as a move: it must not panic, and what is read must be legal and mean what it says.
+func FuzzParseMove(f *testing.F) {
+	f.Add("e2e4", uint64(0))
+	f.Add("e1g1", uint64(1))
+	f.Add("a7a8Q", uint64(2))
+	f.Add("0000", uint64(3))
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		for p := range playout.Positions(seed, 20) {
+			m, err := movegen.ParseMove(p, text)
+			if err != nil {
+				continue
+			}
+			if !movegen.IsLegal(p, m) {
+				t.Fatalf("%s: %q is read as an illegal move", p.ShredderFEN(), text)
+			}
+			lower := strings.ToLower(text)
+			if movegen.FormatMove(p, m, true) != lower && movegen.FormatMove(p, m, false) != lower {
+				t.Fatalf("%s: %q is read as %s", p.ShredderFEN(), text, movegen.FormatMove(p, m, true))
+			}
+		}
+	})
+}
