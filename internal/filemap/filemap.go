@@ -1,0 +1,58 @@
+// Package filemap maps whole files into memory for reading. Nothing is read until it is touched, the system's file
+// cache is shared by every process that maps the same file, and files far larger than the memory can be used.
+package filemap
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+)
+
+// File is a file in memory. It may be read by any number of goroutines at once.
+type File struct {
+	bytes   []byte
+	release func([]byte) error // gives the memory back; nil if the garbage collector does
+}
+
+// Open maps the file with the given path. An empty file is mapped to no bytes. The error names the file. What the
+// memory shows when the file is changed meanwhile is up to the system; reading a part that has been cut off is a
+// memory fault.
+func Open(path string) (*File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // the mapping outlives the descriptor
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := info.Size()
+	switch {
+	case !info.Mode().IsRegular():
+		return nil, &os.PathError{Op: "map", Path: path, Err: errors.New("not a regular file")}
+	case size == 0:
+		return &File{}, nil
+	case size > math.MaxInt:
+		return nil, &os.PathError{Op: "map", Path: path, Err: fmt.Errorf("%d bytes do not fit the address space", size)}
+	}
+	bytes, release, err := mapBytes(f, int(size))
+	if err != nil {
+		return nil, &os.PathError{Op: "map", Path: path, Err: err}
+	}
+	return &File{bytes: bytes, release: release}, nil
+}
+
+// Bytes returns the content, which must not be written to, nor read after Close.
+func (f *File) Bytes() []byte { return f.bytes }
+
+// Close gives the memory back. A second call does nothing.
+func (f *File) Close() error {
+	bytes, release := f.bytes, f.release
+	f.bytes, f.release = nil, nil
+	if release == nil {
+		return nil
+	}
+	return release(bytes)
+}

@@ -1,0 +1,48 @@
+package filemap
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestOpen(t *testing.T) {
+	for _, size := range []int{0, 1, 4095, 4096, 100_001} {
+		want := make([]byte, size)
+		for i := range want {
+			want[i] = byte(i * 7)
+		}
+		path := filepath.Join(t.TempDir(), "data")
+		if err := os.WriteFile(path, want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(f.Bytes(), want) {
+			t.Errorf("%d bytes: the mapped content differs", size)
+		}
+		for range 2 {
+			if err := f.Close(); err != nil {
+				t.Errorf("%d bytes: Close: %v", size, err)
+			}
+		}
+		if len(f.Bytes()) != 0 {
+			t.Errorf("%d bytes: still there after Close", size)
+		}
+	}
+}
+
+func TestOpenFails(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Join(dir, "missing")} {
+		if f, err := Open(path); err == nil {
+			t.Errorf("Open(%s) gave %d bytes", path, len(f.Bytes()))
+		} else if !strings.Contains(err.Error(), path) {
+			t.Errorf("Open(%s): %q does not name the file", path, err)
+		}
+	}
+}

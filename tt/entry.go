@@ -1,0 +1,130 @@
+package tt
+
+import (
+	"math"
+
+	"vertigo/board"
+)
+
+// Bound says on which side of the true score a stored score lies. Its bits are sets: a score that is both an upper and
+// a lower bound is exact.
+type Bound uint8
+
+// The kinds of scores.
+const (
+	BoundNone Bound = 0             // no score at all: the entry holds a static evaluation, perhaps a move
+	Upper     Bound = 1             // the true score is at most the stored one: every move failed low
+	Lower     Bound = 2             // the true score is at least the stored one: a move failed high
+	Exact     Bound = Upper | Lower // the stored score is the true one
+)
+
+// The depths that an entry can hold, in plies; others are stored as the nearer of the two.
+const (
+	MinDepth = -4
+	MaxDepth = 250
+)
+
+// Entry is what the table keeps about a position. Score and Eval are centipawns from the side to move's point of view,
+// -32768..32767; others are stored as the nearer of the two. Mate scores count from this position, not from the root.
+type Entry struct {
+	Move  board.Move // the best or refuting move, board.NoMove if none is known
+	Score int        // what the search found, to be read with Bound
+	Eval  int        // the static evaluation, or whatever the caller uses for "none"
+	Depth int        // remaining plies that Score was searched to, MinDepth..MaxDepth
+	Bound Bound      // how Score relates to the truth
+	PV    bool       // the node was, or had been, on a principal variation
+}
+
+// The layout of a slot's data:
+//
+//	 63        59  58  57   56 55    48 47       32 31       16 15        0
+//	+------------+----+-------+--------+-----------+-----------+-----------+
+//	| generation | PV | bound | depth  |   eval    |   score   |   move    |
+//	+------------+----+-------+--------+-----------+-----------+-----------+
+//
+// Score and eval are two's complement. Depth is counted from MinDepth-1, so that it is never zero, and with it no slot
+// that was written: a zero word is a free slot. The generation is on top so that it wraps by itself.
+const (
+	scoreShift      = 16
+	evalShift       = 32
+	depthShift      = 48
+	boundShift      = 56
+	pvShift         = 58
+	generationShift = 59
+
+	moveMask       = 1<<scoreShift - 1
+	generationMask = 31 << generationShift
+
+	depthBias = 1 - MinDepth
+)
+
+// pack turns the entry and a generation, which is already in its place, into a slot's data. Like its companions it
+// takes a pointer because the compiler keeps a struct of so many fields in memory, where a copy costs as much as a
+// probe that hits the cache.
+func (e *Entry) pack(generation uint64) uint64 {
+	data := generation |
+		uint64(e.Bound&Exact)<<boundShift |
+		uint64(min(max(e.Depth, MinDepth), MaxDepth)+depthBias)<<depthShift |
+		uint64(narrow(e.Eval))<<evalShift |
+		uint64(narrow(e.Score))<<scoreShift |
+		uint64(e.Move)
+	if e.PV {
+		data |= 1 << pvShift
+	}
+	return data
+}
+
+// narrow returns the nearest 16-bit number as its bits.
+func narrow(n int) uint16 { return uint16(min(max(n, math.MinInt16), math.MaxInt16)) }
+
+// unpack fills the entry from a slot's data. Any 64 bits give fields that are in their ranges, except that a zero
+// depth, which is never stored, gives MinDepth-1.
+func (e *Entry) unpack(data uint64) {
+	e.Move = board.Move(data & moveMask)
+	e.Score = int(int16(data >> scoreShift))
+	e.Eval = int(int16(data >> evalShift))
+	e.Depth = depthOf(data)
+	e.Bound = boundOf(data)
+	e.PV = data>>pvShift&1 != 0
+}
+
+func depthOf(data uint64) int { return int(uint8(data>>depthShift)) - depthBias }
+
+func boundOf(data uint64) Bound { return Bound(data>>boundShift) & Exact }
+
+// The rules of replacement, in plies.
+const (
+	agePenalty   = 8 // how much depth an entry loses with each new search
+	renewMargin  = 4 // how much shallower a result may be and still replace one of the same search and position
+	renewPVBonus = 2 // and how much more on a principal variation, where the newest score matters most
+)
+
+// worth tells which of the bucket's entries to give up: the one worth least. Depth counts because deep results cost
+// most to find again; age counts because positions of older searches are rarely met again.
+func worth(data, generation uint64) int {
+	age := (generation - data&generationMask) >> generationShift
+	return depthOf(data) - agePenalty*int(age)
+}
+
+// renew returns the data that a slot with the data old of the same position shall have when the entry comes in. A
+// result of an older search always gives way; one of this search does so to an exact score or to one that is not
+// clearly shallower. A bare evaluation never replaces a score. Whatever is kept, a known move is not lost for want of
+// a new one.
+func (e *Entry) renew(old, generation uint64) uint64 {
+	limit := depthOf(old) - renewMargin
+	if e.PV {
+		limit -= renewPVBonus
+	}
+	replace := e.Bound == Exact || e.Depth > limit || old&generationMask != generation
+	if !replace || e.Bound == BoundNone && boundOf(old) != BoundNone {
+		if old&moveMask == 0 {
+			old |= uint64(e.Move)
+		}
+		return old
+	}
+	data := e.pack(generation)
+	if e.Move == board.NoMove {
+		data |= old & moveMask
+	}
+	return data
+}

@@ -1,0 +1,137 @@
+package tt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"vertigo/board"
+)
+
+// randomEntry returns an entry whose fields are all within their ranges.
+func randomEntry(r *rand.Rand) Entry {
+	return Entry{
+		Move:  board.Move(r.Uint32()),
+		Score: int(int16(r.Uint32())),
+		Eval:  int(int16(r.Uint32())),
+		Depth: MinDepth + r.IntN(MaxDepth-MinDepth+1),
+		Bound: Bound(r.IntN(4)),
+		PV:    r.IntN(2) == 1,
+	}
+}
+
+// unpacked returns the entry that a slot's data holds.
+func unpacked(data uint64) (e Entry) {
+	e.unpack(data)
+	return e
+}
+
+func TestPackKeepsEveryField(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		e, generation := randomEntry(r), uint64(r.IntN(32))<<generationShift
+		data := e.pack(generation)
+		if got := unpacked(data); got != e {
+			t.Fatalf("unpack(pack(%+v)) = %+v", e, got)
+		}
+		if data&generationMask != generation {
+			t.Fatalf("pack(%+v) has generation %d, want %d", e, data>>generationShift, generation>>generationShift)
+		}
+		if data == 0 {
+			t.Fatalf("pack(%+v) looks like a free slot", e)
+		}
+	}
+}
+
+func TestPackSaturates(t *testing.T) {
+	for _, test := range []struct{ in, want Entry }{
+		{Entry{}, Entry{}},
+		{Entry{Score: 32767, Eval: -32768}, Entry{Score: 32767, Eval: -32768}},
+		{Entry{Score: 32768, Eval: -32769}, Entry{Score: 32767, Eval: -32768}},
+		{Entry{Score: math.MinInt, Eval: math.MaxInt}, Entry{Score: -32768, Eval: 32767}},
+		{Entry{Depth: MaxDepth + 1}, Entry{Depth: MaxDepth}},
+		{Entry{Depth: math.MaxInt}, Entry{Depth: MaxDepth}},
+		{Entry{Depth: MinDepth - 1}, Entry{Depth: MinDepth}},
+		{Entry{Depth: math.MinInt}, Entry{Depth: MinDepth}},
+		{Entry{Bound: 7}, Entry{Bound: Exact}},
+	} {
+		if got := unpacked(test.in.pack(0)); got != test.want {
+			t.Errorf("unpack(pack(%+v)) = %+v, want %+v", test.in, got, test.want)
+		}
+	}
+}
+
+func TestUnpackStaysInRange(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200_000 {
+		data := r.Uint64()
+		e := unpacked(data)
+		if e.Score != int(int16(e.Score)) || e.Eval != int(int16(e.Eval)) || e.Bound > Exact ||
+			e.Depth < MinDepth-1 || e.Depth > MaxDepth {
+			t.Fatalf("unpack(%#x) = %+v", data, e)
+		}
+	}
+}
+
+func TestRenew(t *testing.T) {
+	const old, now = 3 << generationShift, 4 << generationShift
+	deep := Entry{Move: 100, Score: 50, Eval: 10, Depth: 12, Bound: Lower}
+	for _, test := range []struct {
+		name       string
+		generation uint64 // of the entry in the slot
+		stored     Entry
+		offered    Entry
+		want       Entry
+		renewed    bool
+	}{
+		{"a deeper result replaces", now, deep, Entry{Move: 7, Depth: 13, Bound: Upper}, Entry{Move: 7, Depth: 13, Bound: Upper}, true},
+		{"one a little shallower too", now, deep, Entry{Move: 7, Depth: 9, Bound: Upper}, Entry{Move: 7, Depth: 9, Bound: Upper}, true},
+		{"one clearly shallower does not", now, deep, Entry{Move: 7, Depth: 8, Bound: Upper}, deep, false},
+		{"unless it is exact", now, deep, Entry{Move: 7, Depth: 1, Bound: Exact}, Entry{Move: 7, Depth: 1, Bound: Exact}, true},
+		{"or of a newer search", old, deep, Entry{Move: 7, Depth: 1, Bound: Upper}, Entry{Move: 7, Depth: 1, Bound: Upper}, true},
+		{"the principal variation has more slack", now, deep, Entry{Move: 7, Depth: 7, Bound: Upper, PV: true}, Entry{Move: 7, Depth: 7, Bound: Upper, PV: true}, true},
+		{"but not without end", now, deep, Entry{Move: 7, Depth: 6, Bound: Upper, PV: true}, deep, false},
+		{"the old move outlives a result without one", now, deep, Entry{Depth: 20, Bound: Upper}, Entry{Move: 100, Depth: 20, Bound: Upper}, true},
+		{"even that of an older search", old, deep, Entry{Depth: 0, Bound: Upper}, Entry{Move: 100, Depth: 0, Bound: Upper}, true},
+		{"a kept result takes a move it lacks", now, Entry{Depth: 12, Bound: Upper}, Entry{Move: 7, Depth: 1, Bound: Lower}, Entry{Move: 7, Depth: 12, Bound: Upper}, false},
+		{"a bare evaluation never replaces a score", old, deep, Entry{Eval: 9, Depth: 30}, deep, false},
+		{"but another bare evaluation", now, Entry{Eval: 3}, Entry{Eval: 9}, Entry{Eval: 9}, true},
+	} {
+		data := test.offered.renew(test.stored.pack(test.generation), now)
+		if got := unpacked(data); got != test.want {
+			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
+		}
+		generation := test.generation
+		if test.renewed {
+			generation = now
+		}
+		if data&generationMask != generation {
+			t.Errorf("%s: generation %d, want %d", test.name, data>>generationShift, generation>>generationShift)
+		}
+	}
+}
+
+func TestWorthCountsDepthAndAge(t *testing.T) {
+	const now = uint64(1) << generationShift // so that older generations are beyond the wrap
+	at := func(depth int, age uint64) int {
+		return worth((&Entry{Depth: depth}).pack(now-age<<generationShift), now)
+	}
+	for _, test := range []struct {
+		lessDepth int
+		lessAge   uint64
+		moreDepth int
+		moreAge   uint64
+	}{
+		{5, 0, 6, 0},
+		{5, 1, 5, 0},
+		{12, 1, 5, 0},
+		{5, 3, 5, 2},
+		{20, 31, 1, 0},
+		{MinDepth, 0, MaxDepth, 5},
+	} {
+		if less, more := at(test.lessDepth, test.lessAge), at(test.moreDepth, test.moreAge); less >= more {
+			t.Errorf("depth %d, age %d is worth %d; depth %d, age %d is worth %d: want less",
+				test.lessDepth, test.lessAge, less, test.moreDepth, test.moreAge, more)
+		}
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !amd64 && !arm64
+
+package tt
+
+import "unsafe"
+
+// prefetch does nothing: Go has no instruction for it here, and a load in its place could fault or wait.
+func prefetch(unsafe.Pointer) {}

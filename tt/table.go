@@ -1,0 +1,202 @@
+// Package tt is the transposition table: what searches found out about positions, kept in a fixed amount of memory
+// under the positions' Zobrist keys and shared by all threads without a lock. It knows nothing about chess beyond a
+// key and a move.
+package tt
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// A slot is one stored entry: its packed data (see pack) and the key exclusive-or the data. The two words are
+// written one after the other, so a reader can meet words of two different writes. Then check^data is neither
+// writer's key, and the slot looks like one of an unknown position: a torn entry is missed, never believed
+// (R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel search", 2002).
+// Data is zero only in a slot that was never written.
+type slot struct {
+	check, data atomic.Uint64
+}
+
+const slotsPerBucket = 4
+
+// A bucket is one cache line: every probe and every store touches exactly one.
+type bucket [slotsPerBucket]slot
+
+const bucketSize = unsafe.Sizeof(bucket{})
+
+// Table is a transposition table. Any number of goroutines may call Probe, Store, Prefetch, HashFull, NewSearch and
+// Megabytes at the same time; Resize, Clear and Close need the table to themselves. A Table comes from New, must not be
+// copied, and holds memory that only Close (or Resize) gives back, because it lies outside the Go heap.
+type Table struct {
+	// first points to count buckets that follow one another, the first of them at a multiple of 64 bytes. It is a bare
+	// pointer, not a slice, because every node of a search comes here and a slice would be checked against its length
+	// each time; bucketOf alone does the arithmetic.
+	first      unsafe.Pointer
+	count      uint64
+	generation atomic.Uint64 // of the current search, where pack puts it; the other bits are zero
+	memory     memory        // what first points into
+	mib        int
+}
+
+// New returns an empty table of mib mebibytes whose pages have been touched by the given number of goroutines. The
+// error names the size when that much memory cannot be had.
+func New(mib, threads int) (*Table, error) {
+	t := new(Table)
+	t.detach()
+	if err := t.Resize(mib, threads); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Resize makes the table one of mib mebibytes, emptied by the given number of goroutines. If that much memory cannot
+// be had, the error names the size and the table keeps its size and contents. The old memory goes back to the system
+// before the new memory is touched, so the process never holds both; where a system counts memory when it is promised
+// and not when it is used (Windows, Linux with strict overcommit), both must fit for that moment.
+func (t *Table) Resize(mib, threads int) error {
+	if mib == t.mib && mib > 0 {
+		t.Clear(threads)
+		return nil
+	}
+	if mib < 1 {
+		return fmt.Errorf("a hash table of %d MiB is impossible: the least is 1 MiB", mib)
+	}
+	if mib > math.MaxInt>>20 {
+		return fmt.Errorf("a hash table of %d MiB is beyond the address space", mib)
+	}
+	size := uint64(mib) << 20
+	if room, known := availableMemory(uint64(t.mib) << 20); known && size+reserve(size) > room {
+		return fmt.Errorf("no memory for a hash table of %d MiB: %d MiB are available", mib, room>>20)
+	}
+	fresh, err := mapMemory(uintptr(size))
+	if err != nil {
+		return fmt.Errorf("no memory for a hash table of %d MiB: %w", mib, err)
+	}
+	old := t.memory
+	t.first, t.count, t.memory, t.mib = fresh.first, size/uint64(bucketSize), fresh, mib
+	err = old.release()
+	t.Clear(threads)
+	if err != nil {
+		return fmt.Errorf("the memory of the old hash table stays taken: %w", err)
+	}
+	return nil
+}
+
+// reserve returns how many bytes must stay available beside a table of size bytes: page tables, which are a 512th of
+// 4 KiB pages, and room for the search itself.
+func reserve(size uint64) uint64 { return size/256 + 16<<20 }
+
+// Close gives the table's memory back. The table then has 0 MiB and is still safe to use: all methods work as on an
+// open table, but it keeps four entries at most. Resize opens it again; closing twice does nothing.
+func (t *Table) Close() error {
+	old := t.memory
+	t.detach()
+	return old.release()
+}
+
+// detach lets the table live on a single bucket of the Go heap.
+func (t *Table) detach() {
+	t.first, t.count, t.memory, t.mib = unsafe.Pointer(new(bucket)), 1, memory{}, 0
+}
+
+// Megabytes returns the size of the table in mebibytes: 0 after Close.
+func (t *Table) Megabytes() int { return t.mib }
+
+// Clear forgets everything. The given number of goroutines (at least one) share the work, which also makes them touch
+// fresh memory, so that a search does not pay for page faults.
+func (t *Table) Clear(threads int) {
+	buckets := unsafe.Slice((*bucket)(t.first), t.count)
+	parts := min(max(threads, 1), len(buckets))
+	var group sync.WaitGroup
+	for i := range parts {
+		from, to := share(len(buckets), i, parts), share(len(buckets), i+1, parts)
+		group.Go(func() { clear(buckets[from:to]) })
+	}
+	group.Wait()
+	t.generation.Store(0)
+}
+
+// share returns where part i begins when n things are dealt into parts that differ by one at most.
+func share(n, i, parts int) int { return n/parts*i + min(i, n%parts) }
+
+// NewSearch tells the table that a new search begins: what older searches stored is replaced first. An entry's age is
+// known modulo 32 searches.
+func (t *Table) NewSearch() { t.generation.Add(1 << generationShift) }
+
+// HashFull returns how many of a thousand sampled slots were written in the current search (per mille).
+func (t *Table) HashFull() int {
+	sample := unsafe.Slice((*bucket)(t.first), min(t.count, 1000/slotsPerBucket))
+	generation := t.generation.Load()
+	written := 0
+	for i := range sample {
+		for j := range sample[i] {
+			if data := sample[i][j].data.Load(); data != 0 && data&generationMask == generation {
+				written++
+			}
+		}
+	}
+	return written * 1000 / (len(sample) * slotsPerBucket)
+}
+
+// bucketOf returns the bucket of a key. The high half of key*count is evenly spread over 0..count-1 for any count, so
+// the table may have any size and no division is needed (D. Lemire, "Fast random integer generation in an interval",
+// 2019). The address stays inside the memory because the high half is below count.
+func (t *Table) bucketOf(key uint64) *bucket {
+	index, _ := bits.Mul64(key, t.count)
+	return (*bucket)(unsafe.Add(t.first, uintptr(index)*bucketSize))
+}
+
+// Prefetch asks the processor to load the bucket of key into its caches and returns at once. Called as soon as the key
+// of the next node is known, it hides the wait for memory behind the work that comes before the probe.
+func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.bucketOf(key))) }
+
+// Probe returns the entry stored for key and whether there is one. The entry was stored for this very key; but two
+// positions may share a key, if hardly ever, so a caller still checks that the move is legal.
+func (t *Table) Probe(key uint64) (e Entry, ok bool) {
+	b := t.bucketOf(key)
+	for i := range b {
+		data := b[i].data.Load()
+		if b[i].check.Load()^data == key && data != 0 {
+			e.unpack(data)
+			return e, true
+		}
+	}
+	return e, false
+}
+
+// Store keeps e for the position with the given key if it is worth more than what it would replace. An entry of the
+// same position is updated (see renew); otherwise a free slot of the bucket is taken, or the one that is worth
+// least. Scores are relative to the node: the caller turns distances to mate from the root into distances from here.
+func (t *Table) Store(key uint64, e Entry) {
+	b := t.bucketOf(key)
+	generation := t.generation.Load()
+	victim, least := &b[0], math.MaxInt
+	for i := range b {
+		s := &b[i]
+		old := s.data.Load()
+		if old == 0 { // slots are filled in order: the key is not behind a free one
+			victim = s
+			break
+		}
+		if s.check.Load()^old == key {
+			if data := e.renew(old, generation); data != old { // else leave the cache line as it is to the other threads
+				s.write(key, data)
+			}
+			return
+		}
+		if w := worth(old, generation); w < least {
+			victim, least = s, w
+		}
+	}
+	victim.write(key, e.pack(generation))
+}
+
+// write fills the slot. The order of the two stores does not matter: a reader sees both, or a pair that does not match.
+func (s *slot) write(key, data uint64) {
+	s.check.Store(key ^ data)
+	s.data.Store(data)
+}

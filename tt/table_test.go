@@ -1,0 +1,344 @@
+package tt
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"vertigo/board"
+)
+
+// newTable returns a table of the given size that is closed when the test ends.
+func newTable(tb testing.TB, mib int) *Table {
+	tb.Helper()
+	table, err := New(mib, 2)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := table.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return table
+}
+
+// heapTable returns a table on a given number of buckets of the Go heap, which may be tiny and which, unlike mapped
+// memory, the race detector watches.
+func heapTable(buckets int) *Table {
+	memory := make([]bucket, buckets)
+	return &Table{first: unsafe.Pointer(&memory[0]), count: uint64(buckets)}
+}
+
+// rangeOf returns all buckets of the table.
+func rangeOf(t *Table) []bucket { return unsafe.Slice((*bucket)(t.first), t.count) }
+
+func TestBucketIsACacheLine(t *testing.T) {
+	if bucketSize != 64 {
+		t.Errorf("a bucket has %d bytes, want 64", bucketSize)
+	}
+	table := newTable(t, 1)
+	if offset := uintptr(table.first) % 64; offset != 0 {
+		t.Errorf("the first bucket begins %d bytes behind a cache line", offset)
+	}
+	if want := uint64(1 << 20 / 64); table.count != want {
+		t.Errorf("1 MiB holds %d buckets, want %d", table.count, want)
+	}
+}
+
+func TestBucketOfCoversTheTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, count := range []int{1, 2, 3, 7, 100, 1023} {
+		table := heapTable(count)
+		hits := make([]int, count)
+		index := func(key uint64) uintptr {
+			offset := uintptr(unsafe.Pointer(table.bucketOf(key))) - uintptr(table.first)
+			if offset%bucketSize != 0 || offset/bucketSize >= uintptr(count) {
+				t.Fatalf("%d buckets: key %#x is at offset %d", count, key, offset)
+			}
+			return offset / bucketSize
+		}
+		if first, last := index(0), index(math.MaxUint64); first != 0 || last != uintptr(count-1) {
+			t.Errorf("%d buckets: the least and the greatest key are in buckets %d and %d", count, first, last)
+		}
+		const perBucket = 400
+		for range perBucket * count {
+			hits[index(r.Uint64())]++
+		}
+		for i, n := range hits { // ten standard deviations around the mean
+			if n < perBucket-200 || n > perBucket+200 {
+				t.Errorf("%d buckets: %d keys in bucket %d, want about %d", count, n, i, perBucket)
+			}
+		}
+	}
+}
+
+func TestProbeFindsWhatWasStored(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	table := newTable(t, 1)
+	const keys = 20_000 // 30 % of the slots, so that few buckets overflow
+	stored := map[uint64]Entry{}
+	for range keys {
+		key, e := r.Uint64(), randomEntry(r)
+		table.Store(key, e)
+		stored[key] = e
+	}
+	found := 0
+	for key, want := range stored {
+		if got, ok := table.Probe(key); ok {
+			found++
+			if got != want {
+				t.Fatalf("Probe(%#x) = %+v, want %+v", key, got, want)
+			}
+		}
+	}
+	if found < keys*95/100 {
+		t.Errorf("found %d of %d entries", found, keys)
+	}
+	for range keys {
+		if key := r.Uint64(); stored[key] == (Entry{}) {
+			if e, ok := table.Probe(key); ok {
+				t.Fatalf("Probe(%#x) = %+v, but nothing was stored", key, e)
+			}
+		}
+	}
+}
+
+func TestKeyZeroIsAKey(t *testing.T) {
+	table := heapTable(1)
+	if e, ok := table.Probe(0); ok {
+		t.Fatalf("a free slot passes for an entry of key 0: %+v", e)
+	}
+	table.Store(0, Entry{})
+	if _, ok := table.Probe(0); !ok {
+		t.Error("key 0 is not found after it was stored with an empty entry")
+	}
+}
+
+func TestBucketReplacement(t *testing.T) {
+	type store struct {
+		key   uint64
+		depth int
+	}
+	for _, test := range []struct {
+		name     string
+		searches [][]store
+		want     map[uint64]int // depth by key
+	}{
+		{"free slots first", [][]store{{{1, 9}, {2, 1}, {3, 5}, {4, 3}}}, map[uint64]int{1: 9, 2: 1, 3: 5, 4: 3}},
+		{"then the shallowest", [][]store{{{1, 9}, {2, 1}, {3, 5}, {4, 3}, {5, 2}}}, map[uint64]int{1: 9, 3: 5, 4: 3, 5: 2}},
+		{"a shallow newcomer gets a place all the same", [][]store{{{1, 9}, {2, 8}, {3, 7}, {4, 6}, {5, 0}}}, map[uint64]int{1: 9, 2: 8, 3: 7, 5: 0}},
+		{"and is the next to go", [][]store{{{1, 9}, {2, 8}, {3, 7}, {4, 6}, {5, 0}, {6, 1}}}, map[uint64]int{1: 9, 2: 8, 3: 7, 6: 1}},
+		{"older ones before", [][]store{{{1, 9}}, {{2, 2}, {3, 2}, {4, 2}, {5, 2}}}, map[uint64]int{2: 2, 3: 2, 4: 2, 5: 2}},
+		{"unless they are much deeper", [][]store{{{1, 11}}, {{2, 2}, {3, 2}, {4, 2}, {5, 2}}}, map[uint64]int{1: 11, 3: 2, 4: 2, 5: 2}},
+		{"and not long ago", [][]store{{{1, 11}}, {}, {{2, 2}, {3, 2}, {4, 2}, {5, 2}}}, map[uint64]int{2: 2, 3: 2, 4: 2, 5: 2}},
+		{"the same position keeps its slot", [][]store{{{1, 9}, {2, 1}, {1, 10}, {1, 11}, {3, 4}}}, map[uint64]int{1: 11, 2: 1, 3: 4}},
+		{"a position met again is young again", [][]store{{{1, 3}, {2, 3}, {3, 3}, {4, 3}}, {{2, 1}, {5, 1}, {6, 1}, {7, 1}}}, map[uint64]int{2: 1, 5: 1, 6: 1, 7: 1}},
+	} {
+		table := heapTable(1)
+		for _, search := range test.searches {
+			table.NewSearch()
+			for _, s := range search {
+				table.Store(s.key, Entry{Move: board.Move(s.key), Depth: s.depth, Bound: Lower})
+			}
+		}
+		for key := uint64(1); key <= 8; key++ {
+			e, ok := table.Probe(key)
+			depth, want := test.want[key]
+			if ok != want || ok && (e.Depth != depth || e.Move != board.Move(key)) {
+				t.Errorf("%s: Probe(%d) = %+v, %v, want depth %d, %v", test.name, key, e, ok, depth, want)
+			}
+		}
+	}
+}
+
+func TestAgeWraps(t *testing.T) {
+	table := heapTable(1)
+	for search := range 100 {
+		table.NewSearch()
+		for i := range slotsPerBucket {
+			table.Store(uint64(search*slotsPerBucket+i), Entry{Depth: 4, Bound: Upper})
+		}
+		for i := range slotsPerBucket {
+			if _, ok := table.Probe(uint64(search*slotsPerBucket + i)); !ok {
+				t.Fatalf("search %d: its entry %d gave way to others although those of the search before were there", search, i)
+			}
+		}
+		if full := table.HashFull(); full != 1000 {
+			t.Fatalf("search %d: %d per mille written, want all four slots of this search", search, full)
+		}
+	}
+}
+
+func TestHashFull(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	table := newTable(t, 2)
+	table.NewSearch()
+	if got := table.HashFull(); got != 0 {
+		t.Errorf("an empty table is %d per mille full", got)
+	}
+	slots := int(table.count) * slotsPerBucket
+	for range slots / 2 {
+		table.Store(r.Uint64(), Entry{Depth: 1})
+	}
+	// Two keys per bucket on average overflow some of the buckets of four.
+	if got := table.HashFull(); got < 400 || got > 520 {
+		t.Errorf("after stores for half the slots %d per mille are full", got)
+	}
+	table.NewSearch()
+	if got := table.HashFull(); got != 0 {
+		t.Errorf("a new search has filled %d per mille before it began", got)
+	}
+	for range slots * 4 {
+		table.Store(r.Uint64(), Entry{Depth: 1})
+	}
+	if got := table.HashFull(); got < 990 || got > 1000 {
+		t.Errorf("after four times as many stores as slots %d per mille are full", got)
+	}
+}
+
+func TestClearForgetsEverything(t *testing.T) {
+	for _, threads := range []int{-1, 0, 1, 2, 3, 7, 64, 5000} {
+		for _, buckets := range []int{1, 2, 3, 1000, 1009} {
+			table := heapTable(buckets)
+			for i := range rangeOf(table) {
+				for j := range slotsPerBucket {
+					rangeOf(table)[i][j].write(uint64(i), math.MaxUint64)
+				}
+			}
+			table.NewSearch()
+			table.Clear(threads)
+			for i := range rangeOf(table) {
+				for j := range slotsPerBucket {
+					s := &rangeOf(table)[i][j]
+					if s.check.Load() != 0 || s.data.Load() != 0 {
+						t.Fatalf("%d threads, %d buckets: slot %d of bucket %d is not empty", threads, buckets, j, i)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestClearRepeatsTheSameFate(t *testing.T) {
+	table := heapTable(16)
+	run := func() string {
+		r := rand.New(rand.NewPCG(11, 12))
+		table.NewSearch()
+		for range 1000 {
+			table.Store(r.Uint64N(200)<<56|r.Uint64N(1000), randomEntry(r))
+		}
+		var text strings.Builder
+		for i := range rangeOf(table) {
+			for j := range slotsPerBucket {
+				fmt.Fprintf(&text, "%x ", rangeOf(table)[i][j].data.Load())
+			}
+		}
+		return text.String()
+	}
+	first := run()
+	table.Clear(2)
+	if second := run(); second != first {
+		t.Errorf("after Clear the same stores left\n%s\nbefore they had left\n%s", second, first)
+	}
+}
+
+func TestResize(t *testing.T) {
+	table := newTable(t, 1)
+	e := Entry{Move: 1234, Score: -5, Eval: 6, Depth: 7, Bound: Exact, PV: true}
+	for _, mib := range []int{3, 1, 16, 2, 2} {
+		const key = math.MaxUint64 // in the last bucket, whatever the size
+		if _, ok := table.Probe(key); ok {
+			t.Fatalf("%d MiB: not empty", table.Megabytes())
+		}
+		table.Store(key, e)
+		if err := table.Resize(mib, 2); err != nil {
+			t.Fatal(err)
+		}
+		if got := table.Megabytes(); got != mib {
+			t.Errorf("%d MiB after Resize(%d)", got, mib)
+		}
+		if want := uint64(mib) << 20 / 64; table.count != want {
+			t.Errorf("%d MiB: %d buckets, want %d", mib, table.count, want)
+		}
+	}
+}
+
+func TestResizeFailureKeepsTheTable(t *testing.T) {
+	table := newTable(t, 2)
+	table.NewSearch()
+	e := Entry{Move: 1234, Score: -5, Eval: 6, Depth: 7, Bound: Exact, PV: true}
+	const key = 0x123456789abcdef0
+	table.Store(key, e)
+	sizes := []int{0, -1, math.MinInt, math.MaxInt, math.MaxInt >> 20}
+	if bits.UintSize == 64 {
+		sizes = append(sizes, math.MaxInt>>20+1, 1<<30) // the last is a pebibyte, which can be addressed but not had
+	}
+	for _, mib := range sizes {
+		err := table.Resize(mib, 2)
+		if err == nil {
+			t.Fatalf("Resize(%d) succeeded", mib)
+		}
+		if !strings.Contains(err.Error(), fmt.Sprintf("%d MiB", mib)) {
+			t.Errorf("Resize(%d): the message %q does not name the size", mib, err)
+		}
+		if got, ok := table.Probe(key); !ok || got != e || table.Megabytes() != 2 {
+			t.Errorf("Resize(%d) failed and left %d MiB with %+v, %v", mib, table.Megabytes(), got, ok)
+		}
+		if table, err := New(mib, 2); err == nil || table != nil {
+			t.Errorf("New(%d) = %v, %v", mib, table, err)
+		}
+	}
+}
+
+func TestMethodsAfterClose(t *testing.T) {
+	table := newTable(t, 1)
+	for range 2 {
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := table.Megabytes(); got != 0 {
+		t.Errorf("a closed table has %d MiB", got)
+	}
+	r := rand.New(rand.NewPCG(13, 14))
+	for range 1000 {
+		key, e := r.Uint64(), randomEntry(r)
+		table.Prefetch(key)
+		table.Store(key, e)
+		if got, ok := table.Probe(key); ok && got != e {
+			t.Fatalf("Probe(%#x) = %+v, want %+v", key, got, e)
+		}
+	}
+	prefetch(nil) // no address may fault
+	table.NewSearch()
+	table.Clear(4)
+	if got := table.HashFull(); got != 0 {
+		t.Errorf("a closed, cleared table is %d per mille full", got)
+	}
+	if err := table.Resize(1, 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := table.Megabytes(); got != 1 {
+		t.Errorf("reopened with %d MiB, want 1", got)
+	}
+}
+
+func TestNothingAllocates(t *testing.T) {
+	table := newTable(t, 1)
+	r := rand.New(rand.NewPCG(15, 16))
+	if n := testing.AllocsPerRun(1000, func() {
+		key := r.Uint64()
+		table.Prefetch(key)
+		table.Store(key, Entry{Depth: 3, Bound: Exact})
+		table.Probe(key)
+		table.NewSearch()
+		table.HashFull()
+	}); n != 0 {
+		t.Errorf("%g allocations per round", n)
+	}
+}
