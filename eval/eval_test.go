@@ -1,0 +1,243 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// positions returns how many random positions a test looks at.
+func positions() int {
+	if testing.Short() {
+		return 5_000
+	}
+	return 100_000
+}
+
+// score returns the evaluation of p from scratch.
+func score(e *Evaluator, p *board.Position) int {
+	e.Reset(p)
+	return e.Evaluate(0, p)
+}
+
+// flip returns p with the board turned upside down and the colours swapped: the same position for the other side.
+func flip(tb testing.TB, p *board.Position) board.Position {
+	tb.Helper()
+	swap := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			switch {
+			case r >= 'a' && r <= 'z':
+				return r - 'a' + 'A'
+			case r >= 'A' && r <= 'Z':
+				return r - 'A' + 'a'
+			}
+			return r
+		}, s)
+	}
+	fields := strings.Fields(p.ShredderFEN())
+	ranks := strings.Split(swap(fields[0]), "/")
+	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
+		ranks[i], ranks[j] = ranks[j], ranks[i]
+	}
+	fields[0] = strings.Join(ranks, "/")
+	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
+	fields[2] = swap(fields[2])
+	if s, ok := board.ParseSquare(fields[3]); ok {
+		fields[3] = s.Flip().String()
+	}
+	q, err := board.ParseFEN(strings.Join(fields, " "))
+	if err != nil {
+		tb.Fatalf("%s, flipped: %v", p.FEN(), err)
+	}
+	return q
+}
+
+// TestColourFlip checks that no colour is worth more than the other: a position and its mirror image with the colours
+// swapped are the same to the side to move.
+func TestColourFlip(t *testing.T) {
+	e := New(1)
+	for p := range playout.Positions(1, positions()/4) {
+		q := flip(t, p)
+		if a, b := score(e, p), score(e, &q); a != b {
+			t.Fatalf("%s is worth %d, %s %d", p.FEN(), a, q.FEN(), b)
+		}
+	}
+}
+
+// TestTempo checks that with everything else alike only the right to move is left: the starting position is worth
+// something to whoever moves, but less than half a pawn.
+func TestTempo(t *testing.T) {
+	p := board.StartPosition()
+	if s := score(New(1), &p); s <= 0 || s >= 50 {
+		t.Errorf("the starting position is worth %d", s)
+	}
+}
+
+// TestBounded checks the promise of MaxScore over random positions and over armies that no game will see.
+func TestBounded(t *testing.T) {
+	e := New(1)
+	check := func(p *board.Position) {
+		t.Helper()
+		if s := score(e, p); s > MaxScore || s < -MaxScore {
+			t.Fatalf("%s is worth %d", p.FEN(), s)
+		}
+	}
+	for p := range playout.Positions(2, positions()) {
+		check(p)
+	}
+	for _, fen := range []string{ // as many pieces as promotion allows
+		"4k3/8/8/QQQQQQQQ/Q7/8/8/RNB1KBNR b - - 0 1",
+		"rnb1kbnr/8/8/q7/qqqqqqqq/8/8/4K3 w - - 0 1",
+		"8/1p1p4/pkp5/ppp5/8/1QQQQQQQ/QQ6/RNB1KBNR w - - 0 1",
+		"4k3/8/8/NNNNNNNN/NN6/8/8/R1BQKB1R w - - 0 1",
+	} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(&p)
+	}
+}
+
+// TestIncremental plays random games move by move, with null moves among them, and checks that what is kept from ply to
+// ply is what is counted from scratch; also after going back to an earlier ply and on from there, as a search does.
+func TestIncremental(t *testing.T) {
+	const plies = 120
+	rng := rand.New(rand.NewPCG(3, 4))
+	e := New(plies)
+	var line [plies + 1]board.Position
+	flags := map[board.MoveFlag]int{}
+	nulls := 0
+	for range positions() / 100 {
+		line[0] = playout.Start(rng)
+		if rng.IntN(2) == 0 {
+			line[0] = playout.Scatter(rng)
+		}
+		e.Reset(&line[0])
+		for ply := 0; ply < plies; {
+			p, next := &line[ply], &line[ply+1]
+			var list movegen.List
+			movegen.Generate(p, &list, movegen.All)
+			switch {
+			case list.N == 0:
+				ply = plies
+				continue
+			case ply > 0 && rng.IntN(8) == 0:
+				ply -= 1 + rng.IntN(min(ply, 3))
+				continue
+			case !p.InCheck() && rng.IntN(10) == 0:
+				p.MakeNull(next)
+				e.MakeNull(ply)
+				nulls++
+			default:
+				m := playout.Pick(rng, list.Slice())
+				flags[m.Flag()]++
+				p.Make(m, next)
+				e.Make(ply, p, m)
+			}
+			ply++
+			if got, want := e.Evaluate(ply, next), score(New(1), next); got != want {
+				t.Fatalf("%s: kept %d, from scratch %d", next.FEN(), got, want)
+			}
+			if e.states[ply] != fresh(next) {
+				t.Fatalf("%s: kept %+v, from scratch %+v", next.FEN(), e.states[ply], fresh(next))
+			}
+		}
+	}
+	for f := board.Normal; f <= board.PromoteQueen; f++ {
+		if flags[f] < 10 {
+			t.Errorf("only %d moves of kind %d were tried", flags[f], f)
+		}
+	}
+	if nulls < 100 {
+		t.Errorf("only %d null moves were tried", nulls)
+	}
+}
+
+// TestAllocations checks that nothing but New allocates.
+func TestAllocations(t *testing.T) {
+	e := New(2)
+	p := board.StartPosition()
+	m, err := movegen.ParseMove(&p, "e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var next board.Position
+	p.Make(m, &next)
+	sum := 0
+	if n := testing.AllocsPerRun(100, func() {
+		e.Reset(&p)
+		e.Make(0, &p, m)
+		sum += e.Evaluate(1, &next)
+		e.MakeNull(1)
+	}); n != 0 {
+		t.Errorf("%v allocations per evaluation", n)
+	}
+}
+
+// TestPlausible checks the order of things that every player agrees on.
+func TestPlausible(t *testing.T) {
+	e := New(1)
+	worth := func(fen string) int {
+		t.Helper()
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return score(e, &p)
+	}
+	for _, test := range []struct{ what, better, worse string }{
+		{"a queen is more than a rook", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3RK3 w - - 0 1"},
+		{"a rook is more than a bishop", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3RK3 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3BK3 w - - 0 1"},
+		{"a knight is more than a pawn", "4k3/pppp4/8/8/8/8/PPPP4/3NK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1"},
+		{"a far passed pawn is better", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"},
+		{"a knight wants the middle", "4k3/pppp4/8/8/4N3/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/N3K3 w - - 0 1"},
+		{"a king wants shelter", "r2q1rk1/ppp2ppp/8/8/8/8/PPP2PPP/R2Q1RK1 w - - 0 1", "r2q1rk1/ppp2ppp/8/8/3K4/8/PPP2PPP/R2Q1R2 w - - 0 1"},
+		{"a minor piece alone wins nothing", "4k3/8/8/8/8/8/4P3/3NK3 w - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"},
+		{"the fifty-move draw is far", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 90 80"},
+	} {
+		if better, worse := worth(test.better), worth(test.worse); better <= worse {
+			t.Errorf("%s: %s is worth %d, %s %d", test.what, test.better, better, test.worse, worse)
+		}
+	}
+}
+
+// BenchmarkEvaluate measures one evaluation of a position on which the state is kept already.
+func BenchmarkEvaluate(b *testing.B) {
+	for _, bench := range []struct{ name, fen string }{
+		{"start", board.StartFEN},
+		{"middlegame", "r2q1rk1/1bp1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 w - - 1 10"},
+		{"endgame", "8/5pk1/4p1p1/3pP2p/2pP1P1P/2P2KP1/8/8 w - - 4 40"},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			p, err := board.ParseFEN(bench.fen)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e := New(1)
+			e.Reset(&p)
+			sum := 0
+			for b.Loop() {
+				sum += e.Evaluate(0, &p)
+			}
+		})
+	}
+}
+
+// BenchmarkMake measures keeping the state for one move.
+func BenchmarkMake(b *testing.B) {
+	p := board.StartPosition()
+	m, err := movegen.ParseMove(&p, "g1f3")
+	if err != nil {
+		b.Fatal(err)
+	}
+	e := New(1)
+	e.Reset(&p)
+	for b.Loop() {
+		e.Make(0, &p, m)
+	}
+}

@@ -1,0 +1,156 @@
+package nnue
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// line is a game to replay in benchmarks.
+type line struct {
+	positions []board.Position
+	moves     []board.Move
+}
+
+// benchLines returns random games; what their moves are does not matter to the speed, but that they differ does.
+func benchLines(n, plies int) []line {
+	rng := rand.New(rand.NewPCG(7, 7))
+	lines := make([]line, n)
+	for i := range lines {
+		p := playout.Start(rng)
+		l := &lines[i]
+		for range plies {
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			if list.N == 0 {
+				break
+			}
+			m := list.Moves[rng.IntN(list.N)]
+			l.positions, l.moves = append(l.positions, p), append(l.moves, m)
+			var next board.Position
+			p.Make(m, &next)
+			p = next
+		}
+		l.positions = append(l.positions, p)
+	}
+	return lines
+}
+
+// sink keeps results alive.
+var sink int
+
+func forEachKernel(b *testing.B, hiddens []int, run func(b *testing.B, k kernels, hidden int)) {
+	for _, k := range availableKernels() {
+		for _, hidden := range hiddens {
+			b.Run(fmt.Sprintf("%s/H=%d", k.name, hidden), func(b *testing.B) { run(b, k, hidden) })
+		}
+	}
+}
+
+// BenchmarkMakeEvaluate is what the search pays per node: a move is announced and the position after it evaluated.
+func BenchmarkMakeEvaluate(b *testing.B) {
+	lines := benchLines(64, 60)
+	forEachKernel(b, []int{64, 128, 192, 256, 384, 512}, func(b *testing.B, k kernels, hidden int) {
+		e := newEvaluator(RandomNetwork(1, hidden, 8), 64, k)
+		b.ReportAllocs()
+		for done := 0; done < b.N; {
+			for i := range lines {
+				l := &lines[i]
+				e.Reset(&l.positions[0])
+				for ply, m := range l.moves {
+					e.Make(ply, &l.positions[ply], m)
+					sink += e.Evaluate(ply+1, &l.positions[ply+1])
+				}
+				done += len(l.moves)
+			}
+		}
+	})
+}
+
+// BenchmarkSiblings evaluates all moves of a position one after the other, as the frontier of a search does.
+func BenchmarkSiblings(b *testing.B) {
+	p := board.StartPosition()
+	var list movegen.List
+	movegen.Generate(&p, &list, movegen.All)
+	var children [movegen.MaxMoves]board.Position
+	for i, m := range list.Slice() {
+		p.Make(m, &children[i])
+	}
+	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
+		e := newEvaluator(RandomNetwork(1, hidden, 8), 2, k)
+		e.Reset(&p)
+		for i := 0; b.Loop(); i++ {
+			n := i % list.N
+			e.Make(0, &p, list.Moves[n])
+			sink += e.Evaluate(1, &children[n])
+		}
+	})
+}
+
+// BenchmarkMake announces moves without evaluating.
+func BenchmarkMake(b *testing.B) {
+	l := benchLines(1, 60)[0]
+	e := New(RandomNetwork(1, 256, 8), 64)
+	e.Reset(&l.positions[0])
+	for i := 0; b.Loop(); i++ {
+		ply := i % len(l.moves)
+		e.Make(ply, &l.positions[ply], l.moves[ply])
+	}
+}
+
+func BenchmarkUpdate(b *testing.B) {
+	names := [shapeCount]string{"add1sub1", "add1sub2", "add2sub2"}
+	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
+		n := RandomNetwork(1, hidden, 8)
+		acc := alignedInt16s(4 * hidden)
+		rows := new(rows)
+		for i := range rows {
+			rows[i] = (i*91 + 5) * hidden
+		}
+		for s, update := range k.update {
+			b.Run(names[s], func(b *testing.B) {
+				for b.Loop() {
+					update(&acc[0], &acc[2*hidden], &n.FeatureWeights[0], rows, hidden)
+				}
+			})
+		}
+	})
+}
+
+func BenchmarkDot(b *testing.B) {
+	forEachKernel(b, []int{64, 256, 512}, func(b *testing.B, k kernels, hidden int) {
+		n := RandomNetwork(1, hidden, 8)
+		for b.Loop() {
+			sink += int(k.dot(&n.FeatureWeights[0], &n.FeatureWeights[hidden], &n.OutputWeights[0], hidden))
+		}
+	})
+}
+
+// BenchmarkRefresh refreshes both perspectives for positions of different games in turn, the cache's worst case.
+func BenchmarkRefresh(b *testing.B) {
+	lines := benchLines(64, 60)
+	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
+		e := newEvaluator(RandomNetwork(1, hidden, 8), 1, k)
+		for i := 0; b.Loop(); i++ {
+			l := &lines[i%len(lines)]
+			e.Reset(&l.positions[len(l.positions)/2])
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	var file bytes.Buffer
+	if err := RandomNetwork(1, 256, 8).Write(&file); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := Read(bytes.NewReader(file.Bytes())); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

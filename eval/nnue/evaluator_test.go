@@ -1,0 +1,366 @@
+package nnue
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// scratch is the evaluation of p computed from nothing.
+func scratch(n *Network, p *board.Position) int {
+	return n.evaluate(p, p.Occupied(), Bucket(p.Occupied().Count(), n.Buckets))
+}
+
+// events counts what random lines have come across.
+type events struct {
+	evaluations, castles, enPassants, promotions, capturingPromotions, nulls, crossings, longChains int
+}
+
+// walker plays about in the tree of games as a search does, with an evaluator that it checks on the way.
+type walker struct {
+	t         *testing.T
+	rng       *rand.Rand
+	net       *Network
+	eval      *Evaluator
+	positions [41]board.Position
+	since     int // plies since the last evaluation
+	seen      *events
+}
+
+// visit evaluates now and then, and goes on from ply with some moves, one after the other.
+func (w *walker) visit(ply, depth int) {
+	w.check(ply, w.rng.IntN(3) != 0)
+	if depth == 0 || ply+1 >= len(w.positions) {
+		return
+	}
+	p, next := &w.positions[ply], &w.positions[ply+1]
+	since := w.since
+	if !p.InCheck() && w.rng.IntN(5) == 0 {
+		w.seen.nulls++
+		p.MakeNull(next)
+		w.eval.MakeNull(ply)
+		w.visit(ply+1, depth-1)
+	}
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	if list.N == 0 {
+		return
+	}
+	for range 1 + w.rng.IntN(2) {
+		m := playout.Pick(w.rng, list.Slice())
+		w.count(p, m)
+		p.Make(m, next)
+		w.eval.Make(ply, p, m)
+		w.since = since + 1
+		w.visit(ply+1, depth-1)
+	}
+	w.check(ply, w.rng.IntN(4) == 0)
+}
+
+// check compares the evaluator with the evaluation from scratch if it is to look at all.
+func (w *walker) check(ply int, look bool) {
+	if !look {
+		return
+	}
+	p := &w.positions[ply]
+	got, want := w.eval.Evaluate(ply, p), scratch(w.net, p)
+	if got != want {
+		w.t.Fatalf("%s at ply %d: %d, want %d", p.FEN(), ply, got, want)
+	}
+	w.seen.evaluations++
+	if w.since > 3 {
+		w.seen.longChains++
+	}
+	w.since = 0
+}
+
+func (w *walker) count(p *board.Position, m board.Move) {
+	landing := m.To()
+	switch {
+	case m.Flag() == board.Castle:
+		w.seen.castles++
+		landing, _ = board.CastlingSquares(p.Turn(), m.From(), m.To())
+	case m.Flag() == board.EnPassant:
+		w.seen.enPassants++
+	case m.IsPromotion() && p.IsCapture(m):
+		w.seen.capturingPromotions++
+	case m.IsPromotion():
+		w.seen.promotions++
+	}
+	if p.At(m.From()).Type() == board.King && m.From().File() > 3 != (landing.File() > 3) {
+		w.seen.crossings++
+	}
+}
+
+// TestIncrementalEqualsRefresh plays random games of chess, Chess960 and from scattered men, with detours, null moves
+// and returns to earlier plies, and evaluates irregularly.
+func TestIncrementalEqualsRefresh(t *testing.T) {
+	for i, k := range availableKernels() {
+		t.Run(k.name, func(t *testing.T) {
+			net := RandomNetwork(uint64(i), 32, 8)
+			rng := rand.New(rand.NewPCG(5, uint64(i)))
+			seen := &events{}
+			w := &walker{t: t, rng: rng, net: net, seen: seen}
+			w.eval = newEvaluator(net, len(w.positions)-1, k)
+			games := 24
+			if testing.Short() {
+				games = 8
+			}
+			for game := range games {
+				start := playout.Start(rng)
+				if game%3 == 0 {
+					start = playout.Scatter(rng)
+				}
+				for range 12 { // the line moves on through the game
+					w.positions[0], w.since = start, 0
+					w.eval.Reset(&start)
+					w.visit(0, 8)
+					start = w.deeper(start)
+				}
+			}
+			t.Logf("%+v", *seen)
+			if s := *seen; min(s.castles, s.enPassants, s.promotions, s.capturingPromotions, s.nulls, s.crossings, s.longChains) < 5 {
+				t.Errorf("too little was seen of something: %+v", s)
+			}
+		})
+	}
+}
+
+// deeper returns a position some random moves on.
+func (w *walker) deeper(start board.Position) board.Position {
+	last := start
+	for p := range playout.Play(w.rng, start, 4) {
+		last = *p
+	}
+	return last
+}
+
+// TestLongLineWithoutEvaluation evaluates only at the end of lines, and then at every ply backwards.
+func TestLongLineWithoutEvaluation(t *testing.T) {
+	net := RandomNetwork(3, 64, 8)
+	for i, l := range benchLines(40, 120) {
+		e := New(net, len(l.moves))
+		e.Reset(&l.positions[0])
+		for ply, m := range l.moves {
+			e.Make(ply, &l.positions[ply], m)
+		}
+		for ply := len(l.moves); ply >= 0; ply-- {
+			p := &l.positions[ply]
+			if got, want := e.Evaluate(ply, p), scratch(net, p); got != want {
+				t.Fatalf("line %d, ply %d of %d, %s: %d, want %d", i, ply, len(l.moves), p.FEN(), got, want)
+			}
+		}
+	}
+}
+
+// TestEvaluatorEverySize evaluates with every size of network that there is, and with each kind of kernel.
+func TestEvaluatorEverySize(t *testing.T) {
+	l := benchLines(1, 30)[0]
+	for hidden := HiddenStep; hidden <= 640; hidden += HiddenStep {
+		net := RandomNetwork(9, hidden, 1+hidden/HiddenStep)
+		for _, k := range availableKernels() {
+			e := newEvaluator(net, len(l.moves), k)
+			e.Reset(&l.positions[0])
+			for ply, m := range l.moves {
+				e.Make(ply, &l.positions[ply], m)
+				p := &l.positions[ply+1]
+				if got, want := e.Evaluate(ply+1, p), scratch(net, p); got != want {
+					t.Fatalf("%s, %d neurons, %s: %d, want %d", k.name, hidden, p.FEN(), got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestScratchIsTheFormula computes the evaluation as the package's documentation says, in 64 bits and from Feature.
+func TestScratchIsTheFormula(t *testing.T) {
+	net := RandomNetwork(11, 96, 5)
+	distinct := map[int]bool{}
+	for p := range playout.Positions(11, 300) {
+		bucket := (p.Occupied().Count() - 2) * 5 / 31
+		sum := int64(0)
+		for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
+			for j := range 96 {
+				a := int64(net.FeatureBias[j])
+				for sq := range p.Occupied().All() {
+					a += int64(net.FeatureWeights[Feature(c, p.King(c), p.At(sq), sq)*96+j])
+				}
+				a = min(max(a, 0), 255)
+				sum += a * a * int64(net.OutputWeights[bucket*192+half*96+j])
+			}
+		}
+		want := int((sum + 255*int64(net.OutputBias[bucket])) * 400 / (255 * 255 * 64))
+		if got := scratch(net, p); got != want {
+			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
+		}
+		distinct[want] = true
+	}
+	if len(distinct) < 100 {
+		t.Errorf("only %d different evaluations: the random network says nothing", len(distinct))
+	}
+}
+
+// flipped returns p with the colours exchanged, and mirrored p with the files reversed; castling rights do not matter.
+func flipped(t *testing.T, p *board.Position) *board.Position {
+	fields := strings.Fields(p.FEN())
+	ranks := strings.Split(fields[0], "/")
+	for i, j := 0, 7; i < j; i, j = i+1, j-1 {
+		ranks[i], ranks[j] = ranks[j], ranks[i]
+	}
+	swap := func(r rune) rune {
+		if strings.ContainsRune("PNBRQK", r) {
+			return r + 'a' - 'A'
+		}
+		if strings.ContainsRune("pnbrqk", r) {
+			return r - 'a' + 'A'
+		}
+		return r
+	}
+	turn := map[string]string{"w": "b", "b": "w"}[fields[1]]
+	return parse(t, strings.Map(swap, strings.Join(ranks, "/"))+" "+turn+" - - 0 1")
+}
+
+func mirrored(t *testing.T, p *board.Position) *board.Position {
+	fields := strings.Fields(p.FEN())
+	ranks := strings.Split(fields[0], "/")
+	for i, r := range ranks {
+		b := []byte(r)
+		for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+			b[i], b[j] = b[j], b[i]
+		}
+		ranks[i] = string(b)
+	}
+	return parse(t, strings.Join(ranks, "/")+" "+fields[1]+" - - 0 1")
+}
+
+func parse(t *testing.T, fen string) *board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &p
+}
+
+// TestSymmetry: the evaluation does not change when the colours are exchanged or the files reversed, but does when
+// only the side to move changes.
+func TestSymmetry(t *testing.T) {
+	net := RandomNetwork(13, 64, 8)
+	e := New(net, 0)
+	evaluate := func(p *board.Position) int {
+		e.Reset(p)
+		return e.Evaluate(0, p)
+	}
+	changed := 0
+	for p := range playout.Positions(13, 2000) {
+		v := evaluate(p)
+		if f := flipped(t, p); evaluate(f) != v {
+			t.Fatalf("%s is worth %d, with colours exchanged %d", p.FEN(), v, evaluate(f))
+		}
+		if m := mirrored(t, p); evaluate(m) != v {
+			t.Fatalf("%s is worth %d, with files reversed %d", p.FEN(), v, evaluate(m))
+		}
+		if !p.InCheck() {
+			var other board.Position
+			p.MakeNull(&other)
+			if evaluate(&other) != v {
+				changed++
+			}
+		}
+	}
+	if changed < 1000 {
+		t.Errorf("the side to move made a difference to %d positions only", changed)
+	}
+}
+
+func TestEvaluationStaysInBounds(t *testing.T) {
+	net := RandomNetwork(17, 32, 2)
+	p := board.StartPosition()
+	for _, bias := range []int32{-1 << 31, 1<<31 - 1} {
+		net.OutputBias[0], net.OutputBias[1] = bias, bias
+		if err := net.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		want := MaxScore
+		if bias < 0 {
+			want = -MaxScore
+		}
+		e := New(net, 0)
+		e.Reset(&p)
+		if got := e.Evaluate(0, &p); got != want {
+			t.Errorf("bias %d: %d, want %d", bias, got, want)
+		}
+	}
+}
+
+func TestEvaluatorDoesNotAllocate(t *testing.T) {
+	lines := benchLines(8, 80)
+	for _, k := range availableKernels() {
+		e := newEvaluator(RandomNetwork(19, 64, 8), 81, k)
+		allocs := testing.AllocsPerRun(20, func() {
+			for i := range lines {
+				l := &lines[i]
+				e.Reset(&l.positions[0])
+				for ply, m := range l.moves {
+					e.Make(ply, &l.positions[ply], m)
+					if ply%3 == 0 {
+						sink += e.Evaluate(ply+1, &l.positions[ply+1])
+					}
+				}
+				e.MakeNull(len(l.moves))
+				sink += e.Evaluate(len(l.moves)+1, &l.positions[len(l.moves)])
+			}
+		})
+		if allocs != 0 {
+			t.Errorf("%s: %v allocations", k.name, allocs)
+		}
+	}
+}
+
+// TestNewRefusesWrongShape: the kernels would read beyond the weights.
+func TestNewRefusesWrongShape(t *testing.T) {
+	for name, spoil := range map[string]func(n *Network){
+		"hidden":         func(n *Network) { n.Hidden += HiddenStep },
+		"odd hidden":     func(n *Network) { n.Hidden-- },
+		"buckets":        func(n *Network) { n.Buckets++ },
+		"features":       func(n *Network) { n.FeatureWeights = n.FeatureWeights[1:] },
+		"feature biases": func(n *Network) { n.FeatureBias = nil },
+		"output weights": func(n *Network) { n.OutputWeights = n.OutputWeights[1:] },
+		"output biases":  func(n *Network) { n.OutputBias = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := RandomNetwork(1, 64, 4)
+			spoil(n)
+			defer func() {
+				if recover() == nil {
+					t.Error("accepted")
+				}
+			}()
+			New(n, 1)
+		})
+	}
+}
+
+// TestEvaluatorsShareANetwork runs several at once, for the race detector to watch.
+func TestEvaluatorsShareANetwork(t *testing.T) {
+	net := RandomNetwork(23, 32, 8)
+	for i, l := range benchLines(4, 60) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			e := New(net, len(l.moves))
+			e.Reset(&l.positions[0])
+			for ply, m := range l.moves {
+				e.Make(ply, &l.positions[ply], m)
+				p := &l.positions[ply+1]
+				if got, want := e.Evaluate(ply+1, p), scratch(net, p); got != want {
+					t.Errorf("%s: %d, want %d", p.FEN(), got, want)
+				}
+			}
+		})
+	}
+}

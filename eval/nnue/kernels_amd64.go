@@ -1,0 +1,35 @@
+package nnue
+
+import "golang.org/x/sys/cpu"
+
+// availableKernels returns the kernels that this machine can run, the fastest first and the reference last.
+func availableKernels() []kernels {
+	var sets []kernels
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW {
+		k := kernels{
+			name: "avx512",
+			update: [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int){
+				updateAdd1Sub1AVX512, updateAdd1Sub2AVX512, updateAdd2Sub2AVX512,
+			},
+			patch: patchAVX512,
+			dot:   dotAVX512,
+		}
+		if cpu.X86.HasAVX512VNNI {
+			fused := k
+			fused.name, fused.dot = "avx512-vnni", dotVNNI
+			sets = append(sets, fused)
+		}
+		sets = append(sets, k)
+	}
+	if cpu.X86.HasAVX2 {
+		sets = append(sets, kernels{
+			name: "avx2",
+			update: [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int){
+				updateAdd1Sub1AVX2, updateAdd1Sub2AVX2, updateAdd2Sub2AVX2,
+			},
+			patch: patchAVX2,
+			dot:   dotAVX2,
+		})
+	}
+	return append(sets, referenceKernels())
+}

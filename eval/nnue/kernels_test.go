@@ -1,0 +1,216 @@
+package nnue
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// testedHiddens has the sizes in use and some that leave every kind of rest in the kernels' loops.
+var testedHiddens = []int{32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 416, 512, 544, 1024, MaxHidden}
+
+// vectorKernels returns the kernels to hold against the reference; the test is skipped where there are none.
+func vectorKernels(t *testing.T) []kernels {
+	t.Helper()
+	all := availableKernels()
+	if len(all) == 1 {
+		t.Skip("this machine runs the reference kernels")
+	}
+	return all[:len(all)-1]
+}
+
+// values makes int16 values of one kind each: the whole range, around the clipping points, the ends of the range.
+var values = []struct {
+	name string
+	next func(rng *rand.Rand) int16
+}{
+	{"any", func(rng *rand.Rand) int16 { return int16(rng.Uint32()) }},
+	{"around the clipping", func(rng *rand.Rand) int16 { return int16(rng.IntN(QA+41) - 20) }},
+	{"edges", func(rng *rand.Rand) int16 {
+		edges := [...]int16{math.MinInt16, math.MinInt16 + 1, -1, 0, 1, QA - 1, QA, QA + 1, math.MaxInt16 - 1, math.MaxInt16}
+		return edges[rng.IntN(len(edges))]
+	}},
+	{"lowest", func(*rand.Rand) int16 { return math.MinInt16 }},
+	{"highest", func(*rand.Rand) int16 { return math.MaxInt16 }},
+	{"one", func(*rand.Rand) int16 { return QA }},
+}
+
+func fill(s []int16, rng *rand.Rand, next func(*rand.Rand) int16) []int16 {
+	for i := range s {
+		s[i] = next(rng)
+	}
+	return s
+}
+
+// guarded returns n values that lie between others, at an odd address as far as vectors are concerned, together with
+// all of them, which a kernel that writes too far changes.
+func guarded(n int) (inner, all []int16) {
+	const guard = 37
+	all = make([]int16, n+2*guard)
+	for i := range all {
+		all[i] = 12345
+	}
+	return all[guard : guard+n], all
+}
+
+func TestUpdateKernels(t *testing.T) {
+	reference := referenceKernels()
+	for _, k := range vectorKernels(t) {
+		for _, hidden := range testedHiddens {
+			rng := rand.New(rand.NewPCG(1, uint64(hidden)))
+			for _, v := range values {
+				weights := fill(make([]int16, 16*hidden), rng, v.next)
+				src := fill(make([]int16, 2*hidden), rng, v.next)
+				for s := range shapeCount {
+					rows := new(rows)
+					for i := range rows {
+						rows[i] = rng.IntN(16) * hidden
+					}
+					want, wantAll := guarded(2 * hidden)
+					got, gotAll := guarded(2 * hidden)
+					reference.update[s](&want[0], &src[0], &weights[0], rows, hidden)
+					k.update[s](&got[0], &src[0], &weights[0], rows, hidden)
+					if !slices.Equal(gotAll, wantAll) {
+						t.Fatalf("%s, shape %d, %d neurons, %s: differs from the reference", k.name, s, hidden, v.name)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPatchKernels(t *testing.T) {
+	reference := referenceKernels()
+	for _, k := range vectorKernels(t) {
+		for _, hidden := range testedHiddens {
+			rng := rand.New(rand.NewPCG(2, uint64(hidden)))
+			for _, v := range values {
+				weights := fill(make([]int16, 16*hidden), rng, v.next)
+				for _, counts := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {maxMen, maxMen}} {
+					var lists [2][maxMen]int
+					for i := range lists {
+						for j := range lists[i] {
+							lists[i][j] = rng.IntN(16) * hidden
+						}
+					}
+					run := func(k kernels, dst, src []int16) {
+						k.patch(&dst[0], &src[0], &weights[0], &lists[0][0], counts[0], &lists[1][0], counts[1], hidden)
+					}
+					src := fill(make([]int16, hidden), rng, v.next)
+					want, wantAll := guarded(hidden)
+					got, gotAll := guarded(hidden)
+					run(reference, want, src)
+					run(k, got, src)
+					if !slices.Equal(gotAll, wantAll) {
+						t.Fatalf("%s, %d neurons, %v rows, %s: differs from the reference", k.name, hidden, counts, v.name)
+					}
+					run(k, src, src)
+					if !slices.Equal(src, want) {
+						t.Fatalf("%s, %d neurons, %v rows, %s: differs in place", k.name, hidden, counts, v.name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestReferencePatch holds the reference against sums in a wider type.
+func TestReferencePatch(t *testing.T) {
+	const hidden = 64
+	rng := rand.New(rand.NewPCG(3, 3))
+	any16 := values[0].next
+	weights := fill(make([]int16, 16*hidden), rng, any16)
+	src := fill(make([]int16, 2*hidden), rng, any16)
+	rows := rows{3 * hidden, 5 * hidden, 7 * hidden, 9 * hidden, 2 * hidden, 4 * hidden, 6 * hidden, 8 * hidden}
+	dst := make([]int16, 2*hidden)
+	k := referenceKernels()
+	for s, signs := range [][4]int{{1, -1, 0, 0}, {1, -1, -1, 0}, {1, -1, -1, 1}} {
+		k.update[s](&dst[0], &src[0], &weights[0], &rows, hidden)
+		for i, got := range dst {
+			want := int(src[i])
+			for slot, sign := range signs {
+				want += sign * int(weights[rows[i/hidden*4+slot]+i%hidden])
+			}
+			if got != int16(want) {
+				t.Fatalf("shape %d, value %d: %d, want %d", s, i, got, int16(want))
+			}
+		}
+	}
+	adds, subs := []int{3 * hidden, 3 * hidden, 0}, []int{15 * hidden}
+	k.patch(&dst[0], &src[0], &weights[0], &adds[0], 3, &subs[0], 1, hidden)
+	for i, got := range dst[:hidden] {
+		want := int(src[i]) + 2*int(weights[3*hidden+i]) + int(weights[i]) - int(weights[15*hidden+i])
+		if got != int16(want) {
+			t.Fatalf("patch, value %d: %d, want %d", i, got, int16(want))
+		}
+	}
+}
+
+// outputs makes output weights of one kind each, as far as the contract allows: every size of theirs and, since sums
+// may not overflow 32 bits, only in numbers that a valid network can have.
+var outputs = []struct {
+	name string
+	next func(rng *rand.Rand, hidden int) int16
+}{
+	{"any", func(rng *rand.Rand, hidden int) int16 {
+		limit := min(MaxOutputWeight, 24000/hidden)
+		return int16(rng.IntN(2*limit+1) - limit)
+	}},
+	{"largest, mixed signs", func(rng *rand.Rand, hidden int) int16 {
+		if rng.IntN(2*hidden) > 200 {
+			return 0
+		}
+		return int16(MaxOutputWeight * (2*rng.IntN(2) - 1))
+	}},
+	{"all positive", func(_ *rand.Rand, hidden int) int16 {
+		return int16(min(MaxOutputWeight, math.MaxInt32/(QA*QA)/(2*hidden)))
+	}},
+	{"all negative", func(_ *rand.Rand, hidden int) int16 {
+		return -int16(min(MaxOutputWeight, math.MaxInt32/(QA*QA)/(2*hidden)))
+	}},
+}
+
+// TestDotKernels also holds the reference against a sum in 64 bits, and so shows that the contract excludes overflow.
+func TestDotKernels(t *testing.T) {
+	for _, k := range availableKernels() {
+		for _, hidden := range testedHiddens {
+			rng := rand.New(rand.NewPCG(4, uint64(hidden)))
+			for _, v := range values {
+				for _, o := range outputs {
+					us, them := fill(make([]int16, hidden), rng, v.next), fill(make([]int16, hidden), rng, v.next)
+					weights := fill(make([]int16, 2*hidden), rng, func(rng *rand.Rand) int16 { return o.next(rng, hidden) })
+					want := int64(0)
+					for i, a := range append(slices.Clone(us), them...) {
+						clipped := int64(min(max(a, 0), QA))
+						want += clipped * clipped * int64(weights[i])
+					}
+					got := k.dot(&us[0], &them[0], &weights[0], hidden)
+					if int64(got) != want {
+						t.Fatalf("%s, %d neurons, accumulators %s, weights %s: %d, want %d", k.name, hidden, v.name, o.name, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestKernelsAreChosenBestFirst makes sure that no instruction set is left out by accident.
+func TestKernelsAreChosenBestFirst(t *testing.T) {
+	all := availableKernels()
+	if last := all[len(all)-1]; last.name != referenceKernels().name {
+		t.Errorf("the last kernels are %q, want the reference", last.name)
+	}
+	names := map[string]bool{}
+	for _, k := range all {
+		if names[k.name] {
+			t.Errorf("kernels %q are listed twice", k.name)
+		}
+		names[k.name] = true
+		if k.patch == nil || k.dot == nil || slices.ContainsFunc(k.update[:], func(f func(dst, src, weights *int16, rows *rows, hidden int)) bool { return f == nil }) {
+			t.Errorf("kernels %q are incomplete", k.name)
+		}
+	}
+	t.Log(fmt.Sprint("available: ", names))
+}

@@ -1,0 +1,212 @@
+// Package nnue evaluates chess positions with an efficiently updatable neural network.
+//
+// # Architecture
+//
+// Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank,
+// and when its king stands on the files e to h the board is mirrored, so that the king is always found on the files a
+// to d. What it sees are 768 inputs, one per piece and square (see Feature). A first layer of Hidden neurons, shared
+// by both perspectives, adds up the weights of the inputs that are present: the accumulator. Its values are clipped to
+// 0..1 and squared (SCReLU), and the neurons of the side to move followed by those of its opponent are weighted and
+// summed to one number. The weights of this last step come in buckets, chosen by the number of men (see Bucket).
+//
+// A move changes two to four inputs of a perspective, so that the accumulator of a position follows from that of the
+// position before in as many additions of weight rows. Evaluator does this along a line of play.
+//
+// # Numbers
+//
+// Everything is done in integers, and the same ones everywhere: the vector kernels and the plain Go code agree bit by
+// bit. First-layer weights and biases are int16 in units of 1/QA, output weights int16 in units of 1/QB, output biases
+// int32 in units of 1/(QA*QB). With the accumulators a and the weights w, the evaluation in centipawns is
+//
+//	dot   = sum over the 2*Hidden neurons of (clip(a) * w) * clip(a)     clip(a) = min(max(a, 0), QA)
+//	score = (dot + QA * bias) * Scale / (QA * QA * QB)                   rounded towards zero
+//
+// so that a network trained on sigmoid(output) as the expected result, with floating-point weights W, holds
+// round(W * QA) and round(W * QB), and an output of 1 means Scale centipawns.
+//
+// Three bounds make sure that no step can overflow. Network.Validate checks them; they hold for every position:
+//
+//   - |w| <= MaxOutputWeight for output weights, so that clip(a) * w fits an int16;
+//   - the positive and the negative output weights of a bucket, each times QA * QA, add up to an int32, and therefore
+//     every partial sum of dot in any order is one;
+//   - no 32 men can drive the accumulator of a neuron out of the range of an int16.
+package nnue
+
+//go:generate go run -C internal/kernelgen . -pkg nnue -out ../../vector_amd64.s -stubs ../../vector_amd64.go
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. An output of 1 means Scale
+// centipawns.
+const (
+	QA    = 255
+	QB    = 64
+	Scale = 400
+)
+
+// Limits of a network's shape and numbers. HiddenStep divides the size of the hidden layer.
+const (
+	FeatureCount    = 768
+	HiddenStep      = 32
+	MaxHidden       = 2048
+	MaxBuckets      = 31
+	MaxOutputWeight = 127
+	MaxInfo         = 1 << 16 // bytes
+)
+
+// MaxScore bounds the evaluation in centipawns: it can never be taken for a mate.
+const MaxScore = 20000
+
+// maxMen is the most men that a position can have.
+const maxMen = 32
+
+// Network is an evaluation network. It is not changed by evaluating, so that any number of evaluators may share one.
+type Network struct {
+	Hidden  int // neurons per perspective, a multiple of HiddenStep up to MaxHidden
+	Buckets int // output buckets, 1 to MaxBuckets
+
+	FeatureWeights []int16 // [FeatureCount][Hidden], in 1/QA
+	FeatureBias    []int16 // [Hidden], in 1/QA
+	OutputWeights  []int16 // [Buckets][2*Hidden], the side to move first, in 1/QB
+	OutputBias     []int32 // [Buckets], in 1/(QA*QB)
+
+	// Info is the network's card: a text in UTF-8 of at most MaxInfo bytes that says where it comes from.
+	Info string
+}
+
+// NewNetwork returns a network of the given shape with all weights zero, laid out in memory as the vector kernels
+// like it best. The shape must be one that Validate accepts.
+func NewNetwork(hidden, buckets int) *Network {
+	return &Network{
+		Hidden: hidden, Buckets: buckets,
+		FeatureWeights: alignedInt16s(FeatureCount * hidden),
+		FeatureBias:    alignedInt16s(hidden),
+		OutputWeights:  alignedInt16s(buckets * 2 * hidden),
+		OutputBias:     make([]int32, buckets),
+	}
+}
+
+// alignedInt16s returns n zeros that begin on a cache line, so that no vector load straddles two.
+func alignedInt16s(n int) []int16 {
+	const line = 64
+	s := make([]int16, n+line/2)
+	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(s)))%line) / 2
+	return s[skip : skip+n : skip+n]
+}
+
+// Validate returns an error that says why n cannot be used: a shape or a slice of the wrong size, a card that is too
+// long or no UTF-8, or weights with which some position's evaluation could overflow.
+func (n *Network) Validate() error {
+	if err := n.checkShape(); err != nil {
+		return err
+	}
+	if len(n.Info) > MaxInfo {
+		return fmt.Errorf("network card of %d bytes, at most %d are allowed", len(n.Info), MaxInfo)
+	}
+	if !utf8.ValidString(n.Info) {
+		return fmt.Errorf("network card is not UTF-8 text")
+	}
+	if err := n.checkOutputs(); err != nil {
+		return err
+	}
+	return n.checkAccumulators()
+}
+
+// checkSizes tells whether there can be a network with these numbers of neurons and buckets.
+func checkSizes(hidden, buckets int) error {
+	if hidden < HiddenStep || hidden > MaxHidden || hidden%HiddenStep != 0 {
+		return fmt.Errorf("network with %d hidden neurons, want a multiple of %d up to %d", hidden, HiddenStep, MaxHidden)
+	}
+	if buckets < 1 || buckets > MaxBuckets {
+		return fmt.Errorf("network with %d output buckets, want 1 to %d", buckets, MaxBuckets)
+	}
+	return nil
+}
+
+// checkShape tells whether the slices have the sizes that Hidden and Buckets ask for: the vector kernels rely on it.
+func (n *Network) checkShape() error {
+	if err := checkSizes(n.Hidden, n.Buckets); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		name       string
+		size, want int
+	}{
+		{"feature weights", len(n.FeatureWeights), FeatureCount * n.Hidden},
+		{"feature biases", len(n.FeatureBias), n.Hidden},
+		{"output weights", len(n.OutputWeights), n.Buckets * 2 * n.Hidden},
+		{"output biases", len(n.OutputBias), n.Buckets},
+	} {
+		if s.size != s.want {
+			return fmt.Errorf("network with %d %s, want %d", s.size, s.name, s.want)
+		}
+	}
+	return nil
+}
+
+// checkOutputs bounds every product and every partial sum of the output layer.
+func (n *Network) checkOutputs() error {
+	for bucket := range n.Buckets {
+		positive, negative := 0, 0
+		for i, w := range n.outputWeights(bucket) {
+			if w < -MaxOutputWeight || w > MaxOutputWeight {
+				return fmt.Errorf("output weight %d of bucket %d is %d, beyond ±%d", i, bucket, w, MaxOutputWeight)
+			}
+			positive += max(int(w), 0)
+			negative -= min(int(w), 0)
+		}
+		if most := max(positive, negative); most > math.MaxInt32/(QA*QA) {
+			return fmt.Errorf("output weights of one sign in bucket %d add up to %d, at most %d cannot overflow",
+				bucket, most, math.MaxInt32/(QA*QA))
+		}
+	}
+	return nil
+}
+
+// checkAccumulators bounds every neuron's accumulator over all placements of up to 32 men. A square holds at most one
+// man, so the bound takes the strongest man of each square and then the 32 strongest squares.
+func (n *Network) checkAccumulators() error {
+	highest, lowest := make([]int16, 64*n.Hidden), make([]int16, 64*n.Hidden) // [square][neuron]
+	for f := range FeatureCount {
+		row := n.FeatureWeights[f*n.Hidden:][:n.Hidden]
+		high, low := highest[f%64*n.Hidden:][:n.Hidden], lowest[f%64*n.Hidden:][:n.Hidden]
+		for i, w := range row {
+			high[i], low[i] = max(high[i], w), min(low[i], w)
+		}
+	}
+	var ups, downs [64]int
+	for i, bias := range n.FeatureBias {
+		for sq := range 64 {
+			ups[sq], downs[sq] = int(highest[sq*n.Hidden+i]), int(lowest[sq*n.Hidden+i])
+		}
+		slices.Sort(ups[:])
+		slices.Sort(downs[:])
+		high, low := int(bias), int(bias)
+		for k := range maxMen {
+			high += ups[63-k]
+			low += downs[k]
+		}
+		if high > math.MaxInt16 || low < math.MinInt16 {
+			return fmt.Errorf("neuron %d can reach %d to %d, beyond what 16 bits hold", i, low, high)
+		}
+	}
+	return nil
+}
+
+// outputWeights returns the 2*Hidden output weights of a bucket.
+func (n *Network) outputWeights(bucket int) []int16 {
+	return n.OutputWeights[bucket*2*n.Hidden:][:2*n.Hidden]
+}
+
+// score turns the dot product of activations and output weights into centipawns.
+func (n *Network) score(dot int32, bucket int) int {
+	const unit = QA * QA * QB / Scale // of dot, in a centipawn; the division leaves no remainder
+	total := int64(dot) + QA*int64(n.OutputBias[bucket])
+	return int(min(max(total/unit, -MaxScore), MaxScore))
+}
