@@ -1,0 +1,61 @@
+package search
+
+import "time"
+
+// stopwatch measures one search and knows how long it may take.
+type stopwatch struct {
+	start   time.Time
+	limited bool          // soft and hard are set
+	soft    time.Duration // begin no iteration that is unlikely to end in time
+	hard    time.Duration // stop wherever the search is
+	fixed   bool          // a time for this move: use all of it
+}
+
+// newStopwatch plans the time for a search that starts now.
+func newStopwatch(l *Limits, now time.Time) stopwatch {
+	w := stopwatch{start: now}
+	if l.MoveTime > 0 {
+		w.limited, w.fixed = true, true
+		w.hard = max(l.MoveTime-l.Overhead, time.Millisecond)
+		w.soft = w.hard
+	}
+	if l.Clock {
+		soft, hard := plan(l)
+		if !w.limited || hard < w.hard {
+			w.limited, w.fixed = true, false
+			w.soft, w.hard = soft, hard
+		}
+	}
+	return w
+}
+
+// plan divides what is left on the clock. The overhead is set aside first, once for every move that must be made on
+// this time, so that many quick moves cannot eat up what network and GUI take.
+func plan(l *Limits) (soft, hard time.Duration) {
+	moves := 40 // to be expected; the real number is not known
+	if l.MovesToGo > 0 {
+		moves = min(l.MovesToGo, moves)
+	}
+	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
+	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.
+	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/64)
+	safe := l.Time - 2*l.Overhead // never to be passed, whatever the plan says
+	if l.MovesToGo != 1 {
+		safe = l.Time*3/4 - l.Overhead
+	}
+	hard = max(min(share*5, safe), min(l.Time/10, time.Millisecond), 0)
+	soft = max(min(share*9/10, hard), 0)
+	return soft, hard
+}
+
+// total returns the time since the search started.
+func (w *stopwatch) total() time.Duration { return time.Since(w.start) }
+
+// elapsed returns the time that counts against the limits: since the search started or, if it pondered, since the
+// move it pondered on was played.
+func (w *stopwatch) elapsed(ponderHit time.Time, pondered bool) time.Duration {
+	if pondered {
+		return time.Since(ponderHit)
+	}
+	return time.Since(w.start)
+}

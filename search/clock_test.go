@@ -1,0 +1,140 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// TestPlan checks the promises of the time plan over random clocks of every size.
+func TestPlan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	duration := func(most time.Duration) time.Duration { // as often milliseconds as hours
+		return time.Duration(float64(most) * pow(rng.Float64(), 6))
+	}
+	for range 200_000 {
+		l := Limits{Clock: true, Time: duration(100 * time.Hour), Inc: duration(time.Hour), Overhead: duration(5 * time.Second)}
+		switch rng.IntN(8) {
+		case 0:
+			l.Time = -l.Time
+		case 1:
+			l.Time = 0
+		case 2:
+			l.Inc = 0
+		}
+		if rng.IntN(2) == 0 {
+			l.MovesToGo = 1 + rng.IntN(100)
+		}
+		soft, hard := plan(&l)
+		if soft < 0 || soft > hard {
+			t.Fatalf("%+v: soft %v, hard %v", l, soft, hard)
+		}
+		// With less than the overhead on the clock all is lost but a try: then a tenth, a millisecond at most.
+		if hard > max(l.Time-l.Overhead, min(l.Time/10, time.Millisecond), 0) {
+			t.Fatalf("%+v: hard limit %v", l, hard)
+		}
+		// More than half of the clock is for the last move before the time control alone.
+		if l.MovesToGo != 1 && hard > max(l.Time*4/5, 0) {
+			t.Fatalf("%+v: hard limit %v", l, hard)
+		}
+	}
+}
+
+func pow(x float64, n int) float64 {
+	y := 1.0
+	for range n {
+		y *= x
+	}
+	return y
+}
+
+// TestPlanUsesTheClock checks that the plan is not timid either.
+func TestPlanUsesTheClock(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		l     Limits
+		least time.Duration // of the soft limit
+	}{
+		{"sudden death", Limits{Time: time.Minute}, 500 * time.Millisecond},
+		{"increment", Limits{Time: time.Minute, Inc: time.Second}, time.Second},
+		{"increment alone", Limits{Time: time.Second, Inc: time.Second}, 100 * time.Millisecond},
+		{"last move", Limits{Time: time.Minute, MovesToGo: 1}, 30 * time.Second},
+		{"two moves", Limits{Time: time.Minute, MovesToGo: 2}, 15 * time.Second},
+	} {
+		test.l.Overhead = 10 * time.Millisecond
+		if soft, hard := plan(&test.l); soft < test.least {
+			t.Errorf("%s: soft %v, hard %v, want at least %v", test.name, soft, hard, test.least)
+		}
+	}
+}
+
+// TestStopwatch checks which of two limits counts.
+func TestStopwatch(t *testing.T) {
+	now := time.Now()
+	for _, test := range []struct {
+		name  string
+		l     Limits
+		fixed bool
+		hard  time.Duration // the greatest that is right
+	}{
+		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * time.Millisecond}, true, 990 * time.Millisecond},
+		{"move time below the overhead", Limits{MoveTime: time.Millisecond, Overhead: 10 * time.Millisecond}, true, time.Millisecond},
+		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
+		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
+	} {
+		w := newStopwatch(&test.l, now)
+		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || w.hard < test.hard/1000 || w.soft > w.hard {
+			t.Errorf("%s: %+v", test.name, w)
+		}
+	}
+	if w := newStopwatch(&Limits{Depth: 3}, now); w.limited {
+		t.Errorf("a limit out of nothing: %+v", w)
+	}
+}
+
+// TestClocks checks that every clock, however little is left on it, gets a legal move soon.
+func TestClocks(t *testing.T) {
+	p := newPool(t, 1, 1)
+	g := game(t, board.StartFEN)
+	for _, left := range []time.Duration{-time.Hour, -1, 0, 1, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
+		for _, inc := range []time.Duration{0, time.Millisecond} {
+			for _, moves := range []int{0, 1, 40} {
+				l := Limits{Clock: true, Time: left, Inc: inc, MovesToGo: moves, Overhead: 10 * time.Millisecond}
+				start := time.Now()
+				r, _ := search(t, p, g, l)
+				if !movegen.IsLegal(&g.Position, r.Best) {
+					t.Errorf("%+v: best move %v", l, r.Best)
+				}
+				if d := time.Since(start); d > max(left, 0)+5*time.Second {
+					t.Errorf("%+v took %v", l, d)
+				}
+			}
+		}
+	}
+}
+
+// TestMoveTime checks that a time for one move is used, and kept to.
+func TestMoveTime(t *testing.T) {
+	p := newPool(t, 1, 1)
+	g := game(t, board.StartFEN)
+	for _, want := range []time.Duration{time.Millisecond, 50 * time.Millisecond} {
+		start := time.Now()
+		search(t, p, g, Limits{MoveTime: want})
+		if d := time.Since(start); d < want || d > want+5*time.Second {
+			t.Errorf("move time %v: took %v", want, d)
+		}
+	}
+}
+
+// A large overhead must not leave a comfortable clock unused: network play asks for 100 ms and more.
+func TestPlanWithLargeOverhead(t *testing.T) {
+	for _, left := range []time.Duration{2 * time.Second, 3200 * time.Millisecond, 6 * time.Second} {
+		soft, hard := plan(&Limits{Clock: true, Time: left, Overhead: 100 * time.Millisecond})
+		if soft < left/100 || hard < soft || hard > left-200*time.Millisecond {
+			t.Errorf("with %v left and an overhead of 100 ms: soft %v, hard %v", left, soft, hard)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package search
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// TestConcurrentCommands lets Stop and PonderHit fall upon searches of all kinds at any time from several goroutines,
+// while the reports of the search look at the pool. The race detector watches.
+func TestConcurrentCommands(t *testing.T) {
+	p := newPool(t, 1, 4)
+	rounds := 60
+	if testing.Short() {
+		rounds = 20
+	}
+	rng := rand.New(rand.NewPCG(21, 22))
+	var ended atomic.Bool // a report after the end would be one too many
+	reporter := Reporter{Info: func(i Info) {
+		if ended.Load() {
+			t.Error("a report after the end of the search")
+		}
+		if n := p.Nodes(); n < i.Nodes {
+			t.Errorf("%d nodes reported, then %d", i.Nodes, n)
+		}
+	}}
+	for round := range rounds {
+		g := game(t, varied[round%len(varied)])
+		l := Limits{Infinite: round%3 == 0, Ponder: round%2 == 0, MultiPV: 1 + round%3}
+		if round%5 == 0 {
+			l.MoveTime = time.Millisecond
+		}
+		ended.Store(false)
+		p.Start(g, l, reporter)
+		var group sync.WaitGroup
+		for range 3 {
+			delay := time.Duration(rng.IntN(5000)) * time.Microsecond
+			group.Go(func() {
+				time.Sleep(delay)
+				p.PonderHit()
+				time.Sleep(delay)
+				p.Stop()
+			})
+		}
+		r := waitFor(t, p)
+		ended.Store(true)
+		group.Wait()
+		if !movegen.IsLegal(&g.Position, r.Best) {
+			t.Fatalf("round %d: best move %v", round, r.Best)
+		}
+	}
+}
+
+// TestStopAsSearchStarts checks that a Stop that meets Start either ends that search or leaves it alone: afterwards
+// one more Stop always ends it, and no search is cut short by a Stop that came before it.
+func TestStopAsSearchStarts(t *testing.T) {
+	p := newPool(t, 1, 2)
+	g := game(t, varied[1])
+	for range 200 {
+		early := make(chan struct{})
+		go func() {
+			p.Stop()
+			close(early)
+		}()
+		p.Start(g, Limits{Depth: 1}, Reporter{})
+		<-early
+		if r := waitFor(t, p); r.Best == board.NoMove {
+			t.Fatal("no move")
+		}
+		if r, _ := search(t, p, g, Limits{Depth: 2}); r.Depth != 2 {
+			t.Fatalf("the search after it ended early: %+v", r)
+		}
+	}
+}
+
+// TestResizing changes threads and table between searches.
+func TestResizing(t *testing.T) {
+	p := newPool(t, 1, 1)
+	for i, threads := range []int{4, 1, 2, 0, 8, 3, -5, 1} {
+		p.SetThreads(threads)
+		if err := p.SetHash(1 + i%3); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 {
+			p.ClearHash()
+		}
+		r, _ := search(t, p, game(t, varied[i%len(varied)]), Limits{Depth: 4})
+		if r.Depth != 4 {
+			t.Errorf("%d threads: %+v", threads, r)
+		}
+	}
+	if err := p.SetHash(1 << 40); err == nil {
+		t.Error("a table larger than all memory")
+	}
+	if err := p.SetHash(0); err == nil {
+		t.Error("a table of nothing")
+	}
+	search(t, p, game(t, varied[0]), Limits{Depth: 4}) // with the table as it was
+}
+
+// TestThreadsEnd checks that threads that are no longer wanted, and those of a closed pool, come to an end.
+func TestThreadsEnd(t *testing.T) {
+	before := runtime.NumGoroutine()
+	p, err := NewPool(1, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search(t, p, game(t, varied[0]), Limits{Depth: 3})
+	p.SetThreads(20)
+	p.Close()
+	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// TestThreadsHelp checks that the other threads really search, and that their nodes are counted.
+func TestThreadsHelp(t *testing.T) {
+	p := newPool(t, 4, 3)
+	p.Start(game(t, varied[1]), Limits{Infinite: true}, Reporter{})
+	time.Sleep(50 * time.Millisecond)
+	p.Stop()
+	r := waitFor(t, p)
+	p.running.Wait() // the others may notice the stop later than the first thread
+	sum := uint64(0)
+	for i, th := range p.threads {
+		if th.nodes == 0 {
+			t.Errorf("thread %d has not searched", i)
+		}
+		sum += th.nodes
+	}
+	if sum != p.Nodes() || r.Nodes > sum || r.Nodes < p.threads[0].nodes {
+		t.Errorf("the threads visited %d nodes, the pool says %d, the result %d", sum, p.Nodes(), r.Nodes)
+	}
+}

@@ -1,0 +1,64 @@
+package search
+
+import "vertigo/board"
+
+// corrections remember by how much the static evaluation of positions with a common feature differed from what the
+// search found for them. The mean of these errors corrects the evaluation of the next position that shares the
+// feature. All are from the view of the side to move, in 1/correctionUnit centipawns.
+type corrections struct {
+	pawn         [board.ColorCount][correctionSize]int16                                         // by pawn structure
+	nonPawn      [board.ColorCount][board.ColorCount][correctionSize]int16                       // by the pieces of one colour
+	continuation [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16 // by the last two moves
+}
+
+const (
+	correctionSize  = 1 << 14
+	correctionUnit  = 64                   // what 1 centipawn is
+	correctionLimit = 100 * correctionUnit // the greatest error that one feature is charged with
+)
+
+// correctionEntries returns the entries that apply to the position at ply; the last is nil where two moves are not
+// known.
+func (t *Thread) correctionEntries(ply int) (entries [4]*int16) {
+	p := &t.frames[ply].position
+	us := p.Turn() & 1
+	c := t.corrections
+	entries[0] = &c.pawn[us][p.PawnKey()%correctionSize]
+	entries[1] = &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%correctionSize]
+	entries[2] = &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%correctionSize]
+	if ply >= 2 {
+		if a, b := &t.frames[ply-2], &t.frames[ply-1]; a.move != board.NoMove && b.move != board.NoMove {
+			entries[3] = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
+		}
+	}
+	return entries
+}
+
+// corrected returns the evaluation raw of the position at ply with what earlier errors teach.
+func (t *Thread) corrected(ply, raw int) int {
+	e := t.correctionEntries(ply)
+	sum := correctPawn*int(*e[0]) + correctNonPawn*(int(*e[1])+int(*e[2]))
+	if e[3] != nil {
+		sum += correctContinuation * int(*e[3])
+	}
+	score := raw + sum/(128*correctionUnit)
+	return max(-MateBound+1, min(score, MateBound-1))
+}
+
+// learnError notes that the search of the node found n.best where the evaluation had said something else. Only what
+// is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
+// capture, whose gain the evaluation cannot see.
+func (t *Thread) learnError(n *node, alpha int) {
+	f := n.frame
+	if f.inCheck || IsMate(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
+		n.best >= n.beta && n.best <= f.staticEval || n.best <= alpha && n.best >= f.staticEval {
+		return
+	}
+	weight := min(n.depth, 16)
+	target := max(-correctionLimit, min((n.best-f.staticEval)*correctionUnit*weight/8, correctionLimit))
+	for _, e := range t.correctionEntries(n.ply) {
+		if e != nil {
+			*e += int16((target - int(*e)*max(target, -target)/correctionLimit) * correctionRate / 256)
+		}
+	}
+}

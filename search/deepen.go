@@ -1,0 +1,269 @@
+package search
+
+import (
+	"time"
+
+	"vertigo/board"
+	"vertigo/tt"
+)
+
+// deepen searches the root one ply deeper at a time until a limit is reached. Each iteration orders the moves of the
+// next, which makes the sum of them cheaper than the last one alone would be.
+func (t *Thread) deepen() {
+	limit := MaxPly - 1
+	if l := t.pool.limits.Depth; l > 0 {
+		limit = min(l, limit)
+	}
+	for depth := 1; depth <= limit && !t.stopped; depth++ {
+		t.rootDepth = depth
+		t.iterate(depth)
+		if t.stopped {
+			break
+		}
+		t.completed = depth
+		t.noteBest()
+		if t.id == 0 && t.enough() {
+			break
+		}
+		t.lastScore = t.roots[0].score
+	}
+	t.published.Store(t.nodes)
+	if t.id == 0 {
+		t.reportLast()
+	}
+}
+
+// iterate searches the root to the given depth, once for each line of MultiPV.
+func (t *Thread) iterate(depth int) {
+	roots := t.roots[:t.rootCount]
+	for i := range roots {
+		roots[i].previous = roots[i].score
+	}
+	lines := min(max(t.pool.limits.MultiPV, 1), t.rootCount)
+	for t.rootFirst = 0; t.rootFirst < lines; t.rootFirst++ {
+		t.selDepth = 0
+		t.aspirate(depth)
+		sortRoots(roots[:t.rootFirst+1])
+		if t.stopped {
+			return
+		}
+		if t.rootFirst == lines-1 {
+			t.reportLines(lines)
+		}
+	}
+}
+
+// aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side
+// where the score falls outside: most scores change little, and a narrow window cuts more.
+func (t *Thread) aspirate(depth int) {
+	alpha, beta := -Infinity, Infinity
+	previous := t.roots[t.rootFirst].previous
+	width := aspirationWidth
+	if selective && depth >= aspirationDepth && !IsMate(previous) {
+		alpha, beta = max(previous-width, -Infinity), min(previous+width, Infinity)
+	}
+	for {
+		score := t.searchRoot(depth, alpha, beta)
+		sortRoots(t.roots[t.rootFirst:t.rootCount])
+		if t.stopped || score > alpha && score < beta {
+			return
+		}
+		t.reportBound()
+		width += width * aspirationGrowth / 100
+		if score <= alpha {
+			alpha, beta = max(score-width, -Infinity), (alpha+beta)/2
+		} else {
+			beta = min(score+width, Infinity)
+			t.roots[t.rootFirst].previous = score // should the search be stopped before it knows more
+		}
+		if width > 500 || IsMate(score) {
+			alpha, beta = -Infinity, Infinity
+		}
+	}
+}
+
+// searchRoot searches the root moves from rootFirst on and returns the value of the best. Scores of moves that do not
+// beat alpha are -Infinity, so that sorting keeps their order.
+func (t *Thread) searchRoot(depth, alpha, beta int) int {
+	f := &t.frames[0]
+	f.inCheck = f.position.InCheck()
+	f.rawEval, f.staticEval = NoScore, NoScore
+	if !f.inCheck {
+		f.rawEval = t.eval.Evaluate(0, &f.position)
+		f.staticEval = t.corrected(0, f.rawEval)
+	}
+	t.linkHistories(0)
+	t.frames[1].cutoffs = 0
+	t.frames[1].killer, t.frames[2].killer = board.NoMove, board.NoMove
+	n := node{frame: f, depth: depth, alpha: alpha, beta: beta, pv: true, best: -Infinity}
+	roots := t.roots[t.rootFirst:t.rootCount]
+	for i := range roots {
+		roots[i].score = -Infinity
+	}
+	for i := range roots {
+		r := &roots[i]
+		before := t.nodes
+		t.announce(r.move, t.rootFirst+i+1)
+		t.makeMove(0, r.move)
+		n.searched++
+		quiet := f.position.IsQuiet(r.move)
+		if quiet {
+			n.history = t.quietScore(f, r.move)
+		}
+		score := t.searchMove(&n, r.move, quiet)
+		r.nodes += t.nodes - before
+		if t.stopped {
+			return n.best
+		}
+		n.best = max(n.best, score)
+		if i == 0 || score > n.alpha {
+			t.setRoot(r, score, &n)
+		}
+		if score > n.alpha {
+			n.alpha, n.bestMove = score, r.move
+			if score >= beta {
+				break
+			}
+		}
+	}
+	if t.rootFirst == 0 && len(t.pool.limits.SearchMoves) == 0 { // else the position is worth more than what was searched
+		t.store(&n, alpha)
+	}
+	return n.best
+}
+
+// setRoot records the score and line of the root move just searched.
+func (t *Thread) setRoot(r *rootMove, score int, n *node) {
+	r.score, r.selDepth = score, t.selDepth
+	switch {
+	case score >= n.beta:
+		r.bound = tt.Lower
+	case score <= n.alpha:
+		r.bound = tt.Upper
+		return // the line of a move that failed low proves nothing; the old one stays
+	default:
+		r.bound = tt.Exact
+	}
+	t.updatePV(0, r.move)
+	f := &t.frames[0]
+	r.pvLen = copy(r.pv[:], f.pv[:f.pvLen])
+}
+
+// sortRoots sorts root moves by score, the best first, and keeps the order of equal ones. Insertion sort: the list is
+// short and nearly sorted.
+func sortRoots(roots []rootMove) {
+	for i := 1; i < len(roots); i++ {
+		for j := i; j > 0 && roots[j].score > roots[j-1].score; j-- {
+			roots[j], roots[j-1] = roots[j-1], roots[j]
+		}
+	}
+}
+
+// enough reports whether the first thread should begin no further iteration.
+func (t *Thread) enough() bool {
+	p := t.pool
+	best := &t.roots[0]
+	if m := p.limits.Mate; m > 0 && best.score >= MateBound && MateIn(best.score) <= m {
+		return true
+	}
+	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
+		return true
+	}
+	if !p.clock.limited {
+		return false
+	}
+	pondering, since := p.isPondering()
+	if pondering {
+		return false
+	}
+	elapsed := p.clock.elapsed(since, p.limits.Ponder)
+	if p.clock.fixed {
+		return elapsed >= p.clock.hard
+	}
+	return t.rootCount == 1 || elapsed >= p.clock.soft*time.Duration(t.patience())/100
+}
+
+// patience returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
+// it took a small share of the nodes to hold its place, and while its score falls.
+func (t *Thread) patience() int {
+	best := &t.roots[0]
+	share := int(best.nodes * 100 / max(t.nodes, 1))
+	changes := max(timeUnstable-timeSettling*t.steady, timeSettled)
+	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
+	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
+	return changes * effort / 100 * trend / 100
+}
+
+// noteBest notes, after an iteration, for how many iterations the best move has been the same and what it scored.
+func (t *Thread) noteBest() {
+	best := &t.roots[0]
+	t.steady++
+	if best.move != t.lastBest {
+		t.steady, t.lastBest = 0, best.move
+	}
+}
+
+// quietTime is how long a search reports nothing but completed iterations: nobody can read faster.
+const quietTime = time.Second
+
+// announce reports the root move about to be searched once the search has gone on for a while.
+func (t *Thread) announce(m board.Move, number int) {
+	report := t.pool.reporter.CurrMove
+	if t.id == 0 && report != nil && t.pool.clock.total() > quietTime {
+		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
+	}
+}
+
+// reportBound reports a line whose score fell outside the window.
+func (t *Thread) reportBound() {
+	if t.id == 0 && t.rootFirst == 0 && t.pool.clock.total() > quietTime {
+		t.reportLines(1)
+	}
+}
+
+// reportLast repeats the best line if the search was stopped in the middle of an iteration, so that the last line
+// reported is always the one that is played.
+func (t *Thread) reportLast() {
+	if t.stopped {
+		best := &t.roots[0]
+		if t.completed == 0 || best.score == -Infinity {
+			t.restoreRoots()
+		} else if t.rootFirst == 0 && best.score <= -MateBound {
+			best.bound = tt.Lower // the moves that were not searched any more may save the game
+		}
+		t.reportLines(1)
+	}
+}
+
+// restoreRoots goes back to the results of the last iteration when the present one has none yet. If not even the
+// first was completed, the static evaluation has to do.
+func (t *Thread) restoreRoots() {
+	roots := t.roots[:t.rootCount]
+	for i := range roots {
+		r := &roots[i]
+		if r.score == -Infinity {
+			r.score = r.previous
+			if r.bound != tt.Lower || r.score == -Infinity {
+				r.bound = tt.Exact
+			}
+		}
+		if r.score == -Infinity {
+			r.score = t.eval.Evaluate(0, &t.frames[0].position)
+		}
+	}
+}
+
+// reportLines reports the best lines.
+func (t *Thread) reportLines(lines int) {
+	report := t.pool.reporter.Info
+	if t.id != 0 || report == nil {
+		return
+	}
+	t.published.Store(t.nodes)
+	info := Info{Depth: t.rootDepth, Nodes: t.pool.Nodes(), HashFull: t.table.HashFull(), Time: t.pool.clock.total()}
+	for i := range lines {
+		r := &t.roots[i]
+		info.MultiPV, info.Score, info.Bound, info.SelDepth, info.PV = i+1, r.score, r.bound, r.selDepth, r.pv[:r.pvLen]
+		report(info)
+	}
+}

@@ -1,0 +1,127 @@
+package search
+
+import (
+	"testing"
+
+	"vertigo/board"
+)
+
+// back and forth: four moves that lead back to where they began.
+var around = []string{"d1d2", "e5e6", "d2d1", "e6e5"}
+
+const queenUp = "8/8/8/4k3/8/8/8/3QK3 w - - 0 1"
+
+// scoreOf returns the score of the move in g when it is searched alone.
+func scoreOf(tb testing.TB, p *Pool, g *board.Game, move string, depth int) int {
+	tb.Helper()
+	m := parseMove(tb, &g.Position, move)
+	r, _ := search(tb, p, g, Limits{Depth: depth, SearchMoves: []board.Move{m}})
+	return r.Score
+}
+
+// TestRepetitionInGame checks that the third time of a position is a draw, the second is not, and that a search tells
+// them apart by the moves of the game.
+func TestRepetitionInGame(t *testing.T) {
+	p := newPool(t, 4, 1)
+	g := game(t, queenUp)
+	for round, want := range []bool{false, false, true} { // is d1d2 a draw?
+		p.NewGame()
+		for _, depth := range []int{1, 2, 5} {
+			if score := scoreOf(t, p, g, "d1d2", depth); (score == Draw) != want {
+				t.Errorf("round %d, depth %d: the score of the repetition is %d", round, depth, score)
+			}
+			if score := scoreOf(t, p, g, "d1d3", depth); score < 300 {
+				t.Errorf("round %d, depth %d: the score of another move is %d", round, depth, score)
+			}
+		}
+		play(t, g, around...)
+	}
+}
+
+// TestRepetitionAvoided checks that the side that is winning does not repeat for the third time, and that the other
+// side does so when it can.
+func TestRepetitionAvoided(t *testing.T) {
+	p := newPool(t, 4, 1)
+	g := game(t, queenUp)
+	play(t, g, around...)
+	play(t, g, around...)
+	r, _ := search(t, p, g, Limits{Depth: 6})
+	if r.Score < 300 || r.Best == parseMove(t, &g.Position, "d1d2") {
+		t.Errorf("winning: %+v", r)
+	}
+	play(t, g, "d1d2") // the third time, if White should do it; here only to let Black have its own repetition
+	h := game(t, "8/8/4k3/8/8/8/3Q4/4K3 w - - 0 1")
+	play(t, h, "d2d1", "e6e5", "d1d2", "e5e6", "d2d1", "e6e5", "d1d2")
+	// Black to move: going to e6 makes the position at the beginning occur for the third time.
+	r, _ = search(t, p, h, Limits{Depth: 6})
+	if r.Score != Draw || r.Best != parseMove(t, &h.Position, "e5e6") {
+		t.Errorf("losing: %+v", r)
+	}
+}
+
+// TestPerpetualCheck checks that a lost position is saved by a repetition that lies in the future.
+func TestPerpetualCheck(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 4, 1)
+	r, _ := search(t, p, game(t, "6k1/6p1/8/7Q/8/8/qr6/6K1 w - - 0 1"), Limits{Depth: 10})
+	if r.Score != Draw {
+		t.Errorf("perpetual check: %+v", r)
+	}
+}
+
+// TestFiftyMoves checks the draw by the fifty-move rule: it comes with the hundredth ply, not before; a pawn move or a
+// capture prevents it; and a mate on the last ply counts as mate.
+func TestFiftyMoves(t *testing.T) {
+	p := newPool(t, 4, 1)
+	depth := 4
+	if selective {
+		depth = 12
+	}
+	for _, test := range []struct {
+		name, fen string
+		right     func(score int) bool
+	}{
+		{"the last ply", "7k/8/8/8/8/8/8/1KQ5 w - - 99 100", func(s int) bool { return s == Draw }},
+		{"the last but one", "7k/8/8/8/8/8/8/1KQ5 w - - 98 100", func(s int) bool { return s == Draw }},
+		{"long before", "7k/8/8/8/8/8/8/1KQ5 w - - 60 100", func(s int) bool { return s > 300 }},
+		{"a pawn move in time", "7k/8/8/8/8/8/4P3/1KQ5 w - - 99 100", func(s int) bool { return s > 300 }},
+		{"a capture in time", "q5k1/8/8/8/8/8/8/Q2K4 w - - 99 100", func(s int) bool { return s > 300 }},
+		{"mate with the last ply", "7k/8/6K1/8/8/8/8/R7 w - - 99 100", func(s int) bool { return s == Mate-1 }},
+		{"mate one ply too late", "7k/8/5K2/8/8/8/8/6R1 w - - 98 100", func(s int) bool { return s == Draw }},
+		{"mate in two just in time", "7k/8/5K2/8/8/8/8/6R1 w - - 97 100", func(s int) bool { return s == Mate-3 }},
+	} {
+		p.NewGame()
+		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: depth}); !test.right(r.Score) {
+			t.Errorf("%s: %+v", test.name, r)
+		}
+	}
+}
+
+// TestInsufficientMaterial checks that what cannot be won by either side is drawn, and that the way there is found.
+func TestInsufficientMaterial(t *testing.T) {
+	p := newPool(t, 4, 1)
+	for _, test := range []struct{ name, fen string }{
+		{"a lone knight", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"},
+		{"bishops of one colour", "2b1k3/8/8/8/8/8/8/3BK3 w - - 0 1"},
+		{"a bishop gives itself up", "8/1KP5/4k3/4b3/8/8/8/8 b - - 0 1"},
+	} {
+		p.NewGame()
+		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 8}); r.Score != Draw && selective {
+			t.Errorf("%s: %+v", test.name, r)
+		}
+	}
+}
+
+// TestStalemate checks that a lost position is cannot be won where every way ends in stalemate or without the last pawn.
+func TestStalemate(t *testing.T) {
+	p := newPool(t, 4, 1)
+	for _, test := range []struct{ name, fen string }{
+		{"to protect the pawn is stalemate", "5k2/5P2/4K3/8/8/8/8/8 w - - 0 1"},
+		{"the king is shut in before its pawn", "K7/P2k4/8/8/8/8/8/8 b - - 0 1"},
+	} {
+		p.NewGame()
+		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 6}); r.Score != Draw {
+			t.Errorf("%s: %+v", test.name, r)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package search
+
+import "vertigo/board"
+
+// histories are the statistics of which moves have been good, wherever in the tree they were. A score is kept in
+// ±maxHistory by gravity: it moves towards the bonus less the further it already is.
+type histories struct {
+	quiet        [board.ColorCount][2][2][1 << 12]int16                               // [side to move][from attacked][to attacked][from, to]
+	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
+	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves in like structures
+	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves that follow it
+	nothing      moveScores                                                           // follows no move: always zero
+}
+
+// moveScores holds a score for every quiet move by piece and target.
+type moveScores [board.PieceCount][board.SquareCount]int16
+
+const (
+	maxHistory     = 8192
+	pawnStructures = 512 // a power of two
+)
+
+// follows are the distances in plies between a move and those that its continuation history looks back at: the reply,
+// the own move before, and the one before that.
+var follows = [...]int{1, 2, 4}
+
+// update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
+func update(h *int16, bonus int) {
+	*h += int16(bonus - int(*h)*max(bonus, -bonus)/maxHistory)
+}
+
+// historyBonus is what a refutation at this depth is worth, historyMalus what a move searched in vain costs.
+func historyBonus(depth int) int { return min(bonusFactor*depth-bonusOffset, bonusLimit) }
+func historyMalus(depth int) int { return min(malusFactor*depth-malusOffset, malusLimit) }
+
+// linkHistories lets the frame at ply know which rows of the histories speak about its quiet moves.
+func (t *Thread) linkHistories(ply int) {
+	f := &t.frames[ply]
+	for i, back := range follows {
+		f.follow[i] = &t.history.nothing
+		if back <= ply {
+			if before := &t.frames[ply-back]; before.move != board.NoMove {
+				f.follow[i] = &t.history.continuation[before.moved][before.move.To()]
+			}
+		}
+	}
+	f.threats = f.position.AttackedBy(f.position.Turn().Other())
+	f.structure = &t.history.pawn[f.position.PawnKey()%pawnStructures]
+}
+
+// quietEntry returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
+// a piece flees or walks into danger says much about the move.
+func (t *Thread) quietEntry(f *frame, m board.Move) *int16 {
+	return &t.history.quiet[f.position.Turn()&1][f.threats>>m.From()&1][f.threats>>m.To()&1][m.FromTo()]
+}
+
+// quietScore returns how good the quiet move m of f has been: the sum of all histories that know it.
+func (t *Thread) quietScore(f *frame, m board.Move) int {
+	piece, to := f.position.At(m.From()), m.To()
+	return int(*t.quietEntry(f, m)) + int(f.structure[piece][to]) +
+		int(f.follow[0][piece][to]) + int(f.follow[1][piece][to]) + int(f.follow[2][piece][to])/2
+}
+
+// updateQuiet adds bonus to every history that knows the quiet move m of f.
+func (t *Thread) updateQuiet(f *frame, m board.Move, bonus int) {
+	piece, to := f.position.At(m.From()), m.To()
+	update(t.quietEntry(f, m), bonus)
+	update(&f.structure[piece][to], bonus)
+	for _, row := range f.follow {
+		if row != &t.history.nothing {
+			update(&row[piece][to], bonus)
+		}
+	}
+}
+
+// captureEntry returns the score of the capture or promotion m.
+func (h *histories) captureEntry(p *board.Position, m board.Move) *int16 {
+	return &h.capture[p.At(m.From())][m.To()][p.Captured(m).Type()]
+}
+
+// learn rewards best, which beat alpha, and marks down the moves that were searched before it.
+func (t *Thread) learn(f *frame, best board.Move, depth int) {
+	bonus, malus := historyBonus(depth), -historyMalus(depth)
+	if f.position.IsQuiet(best) {
+		f.killer = best
+		t.updateQuiet(f, best, bonus)
+		for _, m := range f.tried[:f.triedCount] {
+			if m != best {
+				t.updateQuiet(f, m, malus)
+			}
+		}
+	} else {
+		update(t.history.captureEntry(&f.position, best), bonus)
+	}
+	for _, m := range f.taken[:f.takenCount] {
+		if m != best {
+			update(t.history.captureEntry(&f.position, m), malus)
+		}
+	}
+}
+
+// remember notes that m was searched, in case a later move refutes the node.
+func (f *frame) remember(m board.Move, quiet bool) {
+	if quiet {
+		if f.triedCount < maxTried {
+			f.tried[f.triedCount] = m
+			f.triedCount++
+		}
+	} else if f.takenCount < maxTried {
+		f.taken[f.takenCount] = m
+		f.takenCount++
+	}
+}

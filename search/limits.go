@@ -1,0 +1,68 @@
+package search
+
+import (
+	"time"
+
+	"vertigo/board"
+	"vertigo/tt"
+)
+
+// Limits says when a search has to end. A zero field sets no limit; several limits end the search at whichever
+// comes first. Without any limit the search goes on until Stop or the greatest depth.
+type Limits struct {
+	Depth     int           // plies of iterative deepening
+	Nodes     uint64        // nodes over all threads; exact with one thread
+	SoftNodes uint64        // begin no further iteration once the first thread has visited this many nodes
+	MoveTime  time.Duration // time for this move
+	Mate      int           // end when a mate in this many moves is found
+
+	Clock     bool          // Time, Inc and MovesToGo are set; Time may then be zero or negative
+	Time      time.Duration // what is left on the clock of the side to move
+	Inc       time.Duration // what each move adds to it
+	MovesToGo int           // moves until the next time control, 0 for the rest of the game
+
+	Overhead time.Duration // taken off every move for the time between engine and clock (Move Overhead)
+
+	Infinite bool // no result before Stop, whatever else is reached
+	Ponder   bool // no result before PonderHit or Stop, and the clock does not count before PonderHit
+
+	SearchMoves []board.Move // the root moves to search; empty means all
+	MultiPV     int          // how many best lines to report; 0 and 1 both mean one
+}
+
+// Info is a report on a search in progress. PV belongs to the receiver only until the callback returns.
+type Info struct {
+	Depth    int           // plies of the iteration
+	SelDepth int           // plies of the longest line looked at
+	MultiPV  int           // rank of the line, from 1
+	Score    int           // side-to-move centipawns, or a mate score (see MateIn)
+	Bound    tt.Bound      // Exact, or which side of the truth Score is known to be on
+	Nodes    uint64        // nodes over all threads
+	TBHits   uint64        // tablebase hits over all threads
+	HashFull int           // permille of the table in use by this search
+	Time     time.Duration // since Start
+	PV       []board.Move  // the line, from the root
+}
+
+// CurrMove tells which root move the main thread is about to search.
+type CurrMove struct {
+	Depth  int        // plies of the iteration
+	Move   board.Move // the root move
+	Number int        // its place in the order, from 1
+}
+
+// Reporter receives what a running search has to say. Either callback may be nil. They are called from the
+// search's own goroutine, one at a time, and never after Wait has returned.
+type Reporter struct {
+	Info     func(Info)
+	CurrMove func(CurrMove)
+}
+
+// Result is the outcome of a search.
+type Result struct {
+	Best   board.Move // the move to play; NoMove if there is no legal move
+	Ponder board.Move // the expected answer; NoMove if none is known
+	Score  int        // side-to-move centipawns or mate score of Best
+	Depth  int        // plies of the last completed iteration
+	Nodes  uint64     // nodes over all threads
+}

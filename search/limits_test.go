@@ -1,0 +1,348 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"vertigo/board"
+)
+
+// Positions of several kinds, for tests that want some variety.
+var varied = []string{
+	board.StartFEN,
+	"r2q1rk1/1bp1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 w - - 1 10",
+	"r3k2r/pb1nqpp1/1p2pn1p/2pp4/3P1B2/2PBPN2/PP1NQPPP/R3K2R b KQkq - 3 11",
+	"2r2rk1/1p3pp1/p2p3p/3Pp3/1q2P1Q1/1P3P2/P1R3PP/2R3K1 w - - 0 25",
+	"8/5pk1/4p1p1/3pP2p/2pP1P1P/2P2KP1/8/8 w - - 4 40",
+	"8/8/3k4/1p1p2p1/1P1P2P1/3K1B2/8/5n2 b - - 0 50",
+	"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
+	"r1bq1rk1/ppp2ppp/2n5/3pP3/1b1Pn3/2N2N2/PP3PPP/R1BQKB1R w KQ d6 0 9",
+}
+
+// TestNodes checks that one thread visits exactly as many nodes as it may.
+func TestNodes(t *testing.T) {
+	p := newPool(t, 1, 1)
+	for _, fen := range varied {
+		for _, n := range []uint64{1, 2, 3, 17, 100, 511, 512, 513, 1000, 12345} {
+			for _, lines := range []int{1, 3} {
+				r, reports := search(t, p, game(t, fen), Limits{Nodes: n, MultiPV: lines})
+				if r.Nodes != n || r.Best == board.NoMove {
+					t.Errorf("%s, %d nodes wanted, %d lines: %+v", fen, n, lines, r)
+				}
+				if last := reports[len(reports)-1]; last.Nodes > n {
+					t.Errorf("%s: %d nodes reported, %d allowed", fen, last.Nodes, n)
+				}
+			}
+		}
+	}
+}
+
+// TestNodesOfSeveralThreads checks that the limit holds for the sum of all threads, as nearly as they can know it.
+func TestNodesOfSeveralThreads(t *testing.T) {
+	const threads, n = 4, 20_000
+	p := newPool(t, 1, threads)
+	r, _ := search(t, p, game(t, varied[1]), Limits{Nodes: n})
+	if r.Nodes < n || r.Nodes > n+1_000_000 {
+		t.Errorf("%d nodes wanted, %d visited", n, r.Nodes)
+	}
+}
+
+// TestDepth checks that a search ends after exactly the iterations asked for, each of them reported.
+func TestDepth(t *testing.T) {
+	p := newPool(t, 4, 1)
+	for _, fen := range varied {
+		for _, depth := range []int{1, 2, 5} {
+			r, reports := search(t, p, game(t, fen), Limits{Depth: depth})
+			if r.Depth != depth || len(reports) < depth || reports[len(reports)-1].Depth != depth {
+				t.Errorf("%s, depth %d: %+v, %d reports", fen, depth, r, len(reports))
+			}
+			for i, report := range reports {
+				if report.SelDepth < report.Depth && !IsMate(report.Score) && report.Score != Draw {
+					t.Errorf("%s: report %d: the longest line has %d plies, the iteration %d", fen, i, report.SelDepth, report.Depth)
+				}
+			}
+		}
+	}
+}
+
+// TestGreatestDepth checks that a search without limits ends by itself where nothing is left to look at.
+func TestGreatestDepth(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 1, 1)
+	r, _ := search(t, p, game(t, "7k/8/6KP/8/8/8/8/8 w - - 0 1"), Limits{Depth: 10 * MaxPly, Nodes: 200_000_000})
+	if r.Depth != MaxPly-1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestMultiPV checks the number of lines, also when there are fewer moves; search checks their order.
+func TestMultiPV(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		p := newPool(t, 4, threads)
+		for _, fen := range varied {
+			g := game(t, fen)
+			moves := len(legalMoves(&g.Position))
+			for _, lines := range []int{1, 2, 5, 256} {
+				_, reports := search(t, p, g, Limits{Depth: 4, MultiPV: lines})
+				count := 0
+				for _, r := range reports {
+					if r.Depth == 4 {
+						count++
+					}
+				}
+				if want := min(lines, moves); count != want {
+					t.Errorf("%s: %d lines at the last depth, want %d", fen, count, want)
+				}
+			}
+		}
+	}
+}
+
+// TestMultiPVMates checks that forced wins of the same length and of others come in their order.
+func TestMultiPVMates(t *testing.T) {
+	p := newPool(t, 4, 1)
+	g := game(t, "6k1/5ppp/8/8/8/8/5PPP/1R1R2K1 w - - 0 1") // both rooks mate at once
+	_, reports := search(t, p, g, Limits{Depth: 4, MultiPV: 3})
+	last := reports[len(reports)-3:]
+	if last[0].Score != Mate-1 || last[1].Score != Mate-1 || last[2].Score >= Mate-1 {
+		t.Errorf("scores %d, %d, %d", last[0].Score, last[1].Score, last[2].Score)
+	}
+}
+
+// TestSearchMoves checks that only the moves asked for are looked at, alone and together with MultiPV.
+func TestSearchMoves(t *testing.T) {
+	p := newPool(t, 4, 1)
+	for _, fen := range varied {
+		g := game(t, fen)
+		moves := legalMoves(&g.Position)
+		for i, m := range moves {
+			if r, _ := search(t, p, g, Limits{Depth: 3, SearchMoves: []board.Move{m}}); r.Best != m {
+				t.Errorf("%s: best move %v, only %v was to be searched", fen, r.Best, m)
+			}
+			wanted := []board.Move{m, moves[(i+1)%len(moves)], moves[(i+3)%len(moves)], m}
+			r, reports := search(t, p, g, Limits{Depth: 2, SearchMoves: wanted, MultiPV: 10})
+			distinct := slices.Compact(slices.Sorted(slices.Values(wanted)))
+			if len(reports) != 2*len(distinct) || !slices.Contains(wanted, r.Best) {
+				t.Errorf("%s: %d lines for the moves %v", fen, len(reports), wanted)
+			}
+		}
+	}
+}
+
+// TestRestrictedRootLeavesTable checks that the value of a root some of whose moves were left out is not remembered
+// as that of the position.
+func TestRestrictedRootLeavesTable(t *testing.T) {
+	const fen = "7k/8/8/3q4/4P3/8/8/6K1 w - - 0 1" // the pawn takes the queen, or White is lost
+	p := newPool(t, 4, 1)
+	g := game(t, fen)
+	bad := parseMove(t, &g.Position, "g1h1")
+	search(t, p, g, Limits{Depth: 6, SearchMoves: []board.Move{bad}})
+	if e, ok := p.table.Probe(g.Position.Key()); ok && e.Score < 0 && e.Bound != 0 {
+		t.Errorf("after a search of one bad move alone: %+v", e)
+	}
+	p.NewGame()
+	search(t, p, g, Limits{Depth: 6, MultiPV: 4})
+	if e, ok := p.table.Probe(g.Position.Key()); ok && e.Score < 0 && e.Bound != 0 {
+		t.Errorf("after a search with four lines: %+v", e)
+	}
+}
+
+// TestNewGame checks that after NewGame a search to a fixed depth is the same again to the last node.
+func TestNewGame(t *testing.T) {
+	p := newPool(t, 4, 1)
+	depth := 9
+	if !selective || testing.Short() {
+		depth = 4
+	}
+	signature := func() (s []string) {
+		p.NewGame()
+		for _, fen := range varied {
+			r, reports := search(t, p, game(t, fen), Limits{Depth: depth})
+			s = append(s, fmt.Sprint(r, reports[len(reports)-1].PV))
+		}
+		return s
+	}
+	first, second := signature(), signature()
+	p.SetThreads(2)
+	search(t, p, game(t, varied[1]), Limits{Depth: 4})
+	if err := p.SetHash(8); err != nil {
+		t.Fatal(err)
+	}
+	p.SetThreads(1)
+	if err := p.SetHash(4); err != nil {
+		t.Fatal(err)
+	}
+	third := signature()
+	for i := range first {
+		if first[i] != second[i] || first[i] != third[i] {
+			t.Errorf("%s:\n%s\n%s\n%s", varied[i], first[i], second[i], third[i])
+		}
+	}
+}
+
+// TestNewGameWithThreads checks that NewGame and searches get on with several threads.
+func TestNewGameWithThreads(t *testing.T) {
+	p := newPool(t, 4, 4)
+	for range 5 {
+		p.NewGame()
+		for _, fen := range varied {
+			search(t, p, game(t, fen), Limits{Depth: 4})
+		}
+	}
+}
+
+// Searches that end by themselves at once, or as good as.
+var shortSearches = []struct {
+	name, fen string
+	l         Limits
+}{
+	{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Limits{}},
+	{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Limits{}},
+	{"depth", board.StartFEN, Limits{Depth: 2}},
+	{"nodes", board.StartFEN, Limits{Nodes: 100}},
+	{"greatest depth", "7k/8/8/8/8/7p/7P/7K w - - 0 1", Limits{Depth: 20}},
+	{"one move", "7k/8/6K1/8/8/8/8/5R2 b - - 0 1", Limits{Depth: 3}},
+	{"mate found", "7k/8/6K1/8/8/8/8/5R2 w - - 0 1", Limits{Mate: 1}},
+	{"time", board.StartFEN, Limits{MoveTime: time.Millisecond}},
+	{"clock", board.StartFEN, Limits{Clock: true, Time: 1}},
+	{"no limit", board.StartFEN, Limits{}},
+}
+
+// TestNoAnswerBeforeRelease checks that an infinite search answers only to Stop, and pondering only to PonderHit or
+// Stop, whatever else has come to an end.
+func TestNoAnswerBeforeRelease(t *testing.T) {
+	release := []struct {
+		name             string
+		infinite, ponder bool
+		by               func(p *Pool)
+	}{
+		{"infinite, Stop", true, false, (*Pool).Stop},
+		{"ponder, PonderHit", false, true, func(p *Pool) { p.PonderHit(); p.PonderHit() }},
+		{"ponder, Stop", false, true, func(p *Pool) { p.Stop(); p.PonderHit(); p.Stop() }},
+		{"both, PonderHit, Stop", true, true, func(p *Pool) { p.PonderHit(); p.Stop() }},
+	}
+	for _, threads := range []int{1, 2} {
+		p := newPool(t, 1, threads)
+		for _, s := range shortSearches {
+			for _, how := range release {
+				l := s.l
+				l.Infinite, l.Ponder = how.infinite, how.ponder
+				p.Start(game(t, s.fen), l, Reporter{})
+				done := make(chan Result, 1)
+				go func() { done <- p.Wait() }()
+				select {
+				case r := <-done:
+					t.Fatalf("%s, %s: %+v before the release", s.name, how.name, r)
+				case <-time.After(5 * time.Millisecond):
+				}
+				how.by(p)
+				if s.name == "no limit" {
+					p.Stop() // nothing else ends it
+				}
+				select {
+				case <-done:
+				case <-time.After(patience):
+					panic(s.name + ", " + how.name + ": no end")
+				}
+			}
+		}
+	}
+}
+
+// TestInfiniteIgnoresPonderHit checks that a PonderHit that is none of its business does not end an infinite search.
+func TestInfiniteIgnoresPonderHit(t *testing.T) {
+	p := newPool(t, 1, 1)
+	p.Start(game(t, board.StartFEN), Limits{Depth: 1, Infinite: true}, Reporter{})
+	p.PonderHit()
+	done := make(chan Result, 1)
+	go func() { done <- p.Wait() }()
+	select {
+	case r := <-done:
+		t.Fatalf("%+v", r)
+	case <-time.After(20 * time.Millisecond):
+	}
+	p.Stop()
+	<-done
+}
+
+// TestStopIsForOneSearch checks that Stop does nothing without a search, that stopping twice is stopping once, and
+// that the next search knows nothing of it.
+func TestStopIsForOneSearch(t *testing.T) {
+	p := newPool(t, 1, 2)
+	g := game(t, varied[1])
+	for range 20 {
+		p.Stop()
+		p.Stop()
+		p.PonderHit()
+		r, _ := search(t, p, g, Limits{Depth: 3})
+		if r.Depth != 3 {
+			t.Fatalf("the search ended early: %+v", r)
+		}
+		p.Start(g, Limits{Infinite: true}, Reporter{})
+		p.Stop()
+		p.Stop()
+		if r := waitFor(t, p); !slices.Contains(legalMoves(&g.Position), r.Best) {
+			t.Fatalf("stopped at once: %+v", r)
+		}
+	}
+}
+
+// TestStopLatency checks that a search in full swing ends soon after Stop.
+func TestStopLatency(t *testing.T) {
+	p := newPool(t, 4, 1)
+	for _, fen := range varied[:4] {
+		p.Start(game(t, fen), Limits{Infinite: true}, Reporter{})
+		time.Sleep(20 * time.Millisecond)
+		start := time.Now()
+		p.Stop()
+		waitFor(t, p)
+		// The search itself needs well under a millisecond; the rest is for a busy machine.
+		if d := time.Since(start); d > time.Second {
+			t.Errorf("%s: %v from Stop to the result", fen, d)
+		}
+	}
+}
+
+// TestPonderClock checks that time spent on pondering does not count, and time after it does.
+func TestPonderClock(t *testing.T) {
+	p := newPool(t, 1, 1)
+	l := Limits{Ponder: true, MoveTime: 30 * time.Millisecond}
+	p.Start(game(t, board.StartFEN), l, Reporter{})
+	time.Sleep(60 * time.Millisecond)
+	start := time.Now()
+	p.PonderHit()
+	waitFor(t, p)
+	if d := time.Since(start); d < l.MoveTime || d > l.MoveTime+5*time.Second {
+		t.Errorf("%v after the ponder hit, want %v", d, l.MoveTime)
+	}
+}
+
+// TestOnlyMove checks that no thought is wasted on an only move when the clock runs.
+func TestOnlyMove(t *testing.T) {
+	p := newPool(t, 1, 1)
+	g := game(t, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1")
+	r, _ := search(t, p, g, Limits{Clock: true, Time: time.Hour})
+	if moves := legalMoves(&g.Position); len(moves) != 1 || r.Best != moves[0] {
+		t.Errorf("%+v of %v", r, moves)
+	}
+}
+
+// TestNoMoves checks what is reported where there is nothing to play.
+func TestNoMoves(t *testing.T) {
+	p := newPool(t, 1, 2)
+	for _, s := range shortSearches[:2] {
+		want := Draw
+		if s.name == "mate" {
+			want = -Mate
+		}
+		r, reports := search(t, p, game(t, s.fen), Limits{})
+		if r.Best != board.NoMove || r.Ponder != board.NoMove || len(reports) != 1 || reports[0].Score != want || reports[0].Depth != 0 {
+			t.Errorf("%s: %+v, %+v", s.name, r, reports)
+		}
+	}
+	if MateIn(-Mate) != 0 {
+		t.Errorf("a mated side is mated in %d moves", MateIn(-Mate))
+	}
+}

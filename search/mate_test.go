@@ -1,0 +1,209 @@
+package search
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// mateSolver finds forced mates by trying everything. It remembers what it has found, and that is all its cunning.
+type mateSolver struct {
+	wins   map[mateQuestion]bool // the side to move mates within so many moves
+	losses map[mateQuestion]bool // the side to move is mated within so many moves of the other side
+}
+
+type mateQuestion struct {
+	key   uint64
+	moves int
+}
+
+func newMateSolver() *mateSolver {
+	return &mateSolver{wins: map[mateQuestion]bool{}, losses: map[mateQuestion]bool{}}
+}
+
+// mates reports whether the side to move mates within the given number of its moves.
+func (s *mateSolver) mates(p *board.Position, moves int) bool {
+	if moves <= 0 {
+		return false
+	}
+	q := mateQuestion{p.Key(), moves}
+	answer, known := s.wins[q]
+	if known {
+		return answer
+	}
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	ci := p.CheckInfo()
+	for _, m := range list.Slice() {
+		if moves == 1 && !p.GivesCheck(m, &ci) {
+			continue
+		}
+		var next board.Position
+		p.Make(m, &next)
+		if s.isMated(&next, moves-1) {
+			answer = true
+			break
+		}
+	}
+	s.wins[q] = answer
+	return answer
+}
+
+// isMated reports whether the side to move is mated, at once or within the given number of the other side's moves.
+func (s *mateSolver) isMated(p *board.Position, moves int) bool {
+	q := mateQuestion{p.Key(), moves}
+	answer, known := s.losses[q]
+	if known {
+		return answer
+	}
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	answer = p.InCheck()
+	if list.N > 0 {
+		answer = moves > 0
+		for _, m := range list.Slice() {
+			if !answer {
+				break
+			}
+			var next board.Position
+			p.Make(m, &next)
+			answer = s.mates(&next, moves)
+		}
+	}
+	s.losses[q] = answer
+	return answer
+}
+
+// distance returns in how many moves the side to move mates (positive) or is mated (negative), looking at most limit
+// moves ahead; ok is false if there is no such mate.
+func (s *mateSolver) distance(p *board.Position, limit int) (moves int, ok bool) {
+	for n := 0; n <= limit; n++ {
+		if s.mates(p, n) {
+			return n, true
+		}
+		if s.isMated(p, n) {
+			return -n, true
+		}
+	}
+	return 0, false
+}
+
+// The mates that the tests know, by the number of moves: negative where the side to move is mated. All were made for
+// these tests, most of them by scattering few men at random. TestKnownMates proves the numbers.
+var knownMates = []struct {
+	moves int
+	fen   string
+}{
+	{1, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"},
+	{1, "6rk/6pp/8/6N1/8/8/6PP/6K1 w - - 0 1"},
+	{1, "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"},
+	{1, "k7/2P5/2N5/8/8/pp6/8/7K w - - 0 1"},
+	{1, "6k1/1Q6/3p4/7N/8/8/5K2/2r5 w - - 0 1"},
+	{2, "1K1n4/8/8/2p5/3B3p/8/4R3/1N1k1r2 w - - 0 1"},
+	{2, "1Q6/3p4/2r5/8/4N3/8/6k1/4K3 w - - 0 1"},
+	{2, "3k4/Q7/3P4/1K6/8/5q2/8/8 w - - 0 1"},
+	{2, "5K2/7k/8/8/8/8/3B4/5B2 w - - 0 1"},
+	{2, "6n1/5P2/3R1p2/3p4/7K/4B3/8/7k w - - 0 1"},
+	{2, "8/4K3/8/5k2/2R3R1/6r1/8/8 w - - 0 1"},
+	{2, "8/8/2p1pk2/1Q6/R2q4/K7/1r6/8 b - - 0 1"},
+	{2, "8/8/2p5/4p2B/3N4/8/8/k1K5 w - - 0 1"},
+	{2, "B7/3N3p/k3r3/2n5/2K5/8/5R1p/8 w - - 0 1"},
+	{2, "k7/2K1P3/2P5/2p5/8/4pp1P/8/8 w - - 0 1"},
+	{3, "1K6/2Q5/k3p3/8/6q1/3R4/5p1r/8 w - - 0 1"},
+	{3, "1r6/4N3/8/k7/2Kp4/8/7Q/8 w - - 0 1"},
+	{3, "4r3/q7/8/2R2K2/3k2p1/8/2p5/5Q2 w - - 0 1"},
+	{3, "6k1/8/5K2/3r4/8/8/8/4Q3 w - - 0 1"},
+	{3, "8/1P6/8/3K2p1/8/8/3B4/k7 w - - 0 1"},
+	{3, "8/2R5/8/8/8/2K1R3/4r3/6k1 w - - 0 1"},
+	{3, "8/3PP3/k1K1p3/5p2/8/3p4/5P2/8 w - - 0 1"},
+	{3, "8/3np1p1/4P3/k7/B7/8/7K/1R6 w - - 0 1"},
+	{3, "8/5R2/2Br4/2N3k1/7n/7K/6pp/8 b - - 0 1"},
+	{3, "B7/k1K2N1p/2p5/8/8/8/8/8 w - - 0 1"},
+	{3, "8/k7/8/2K5/7R/8/8/8 w - - 0 1"},
+	{4, "3K4/1k6/7R/8/8/8/8/8 w - - 0 1"},
+	{4, "4K3/8/5k2/8/8/8/4Q3/8 w - - 0 1"},
+	{4, "3R4/8/8/8/8/8/8/4K1k1 w - - 0 1"},
+	{5, "1k6/5R2/8/8/2K5/8/8/8 w - - 0 1"},
+	{5, "8/8/7k/2K1Q3/8/8/8/8 w - - 0 1"},
+	{5, "k7/8/8/8/KR6/8/8/8 w - - 0 1"},
+	{-1, "8/1p2P3/2p5/6P1/P7/7k/5p2/7K w - - 0 1"},
+	{-1, "8/8/8/8/2R5/6K1/8/7k b - - 0 1"},
+	{-2, "8/8/6Q1/8/8/k1K5/8/8 b - - 0 1"},
+	{-2, "k7/2K2P2/2p2Q2/8/2Pp4/7r/8/8 b - - 0 1"},
+	{-2, "k1K5/1R6/5n2/7p/1p4P1/8/6B1/8 b - - 0 1"},
+	{-3, "2k5/7Q/4K3/8/8/8/8/8 b - - 0 1"},
+	{-4, "7k/8/8/4R1K1/8/8/8/8 b - - 0 1"},
+}
+
+// TestKnownMates proves the numbers of moves by trying everything, and checks that the search finds the mates: never
+// a shorter one, and not one much longer either; search checks that the lines lead there.
+func TestKnownMates(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 16, 1)
+	for _, mate := range knownMates {
+		g := game(t, mate.fen)
+		if n, ok := newMateSolver().distance(&g.Position, max(mate.moves, -mate.moves)); !ok || n != mate.moves {
+			t.Errorf("%s: mate in %d, not in %d (%v)", mate.fen, n, mate.moves, ok)
+		}
+		p.NewGame()
+		r, _ := search(t, p, g, Limits{Depth: 20, Nodes: 2_000_000})
+		truth, found := max(mate.moves, -mate.moves), max(MateIn(r.Score), -MateIn(r.Score))
+		if !IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > 2*truth-1 {
+			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
+		}
+	}
+}
+
+// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer.
+func TestMateLimit(t *testing.T) {
+	requireSelective(t)
+	for _, threads := range []int{1, 3} {
+		p := newPool(t, 16, threads)
+		for i, mate := range knownMates {
+			if mate.moves < 0 || testing.Short() && i%4 != 0 {
+				continue
+			}
+			p.NewGame()
+			r, _ := search(t, p, game(t, mate.fen), Limits{Mate: mate.moves})
+			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
+				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
+			}
+		}
+	}
+}
+
+// TestZugzwang checks that the search finds mates that hang on the opponent having to move. In each position the side
+// to move has a piece, so that the null move is tried; if it were its turn and it could pass, it would not
+// be mated so soon. TestZugzwang proves both before it asks the search.
+func TestZugzwang(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 16, 1)
+	for _, fen := range []string{
+		"8/8/8/8/1R6/8/2K5/k1n5 b - - 0 1",
+		"8/8/8/8/8/nK6/3R4/k7 b - - 0 1",
+		"8/8/8/1p6/1N6/1P6/2p5/kbK5 b - - 0 1",
+		"8/8/8/8/8/3K4/Qb6/2k5 b - - 0 1",
+		"8/8/8/8/2R5/8/n1K5/k7 b - - 0 1",
+		"8/8/8/8/8/1K1R4/8/kn6 b - - 0 1",
+		"8/8/8/8/1N6/2P5/pbK5/k7 b - - 0 1",
+		"8/8/8/3Q4/K7/1r6/k7/8 b - - 0 1",
+		"8/8/8/8/K1B5/Bn6/k7/8 b - - 0 1",
+	} {
+		solver := newMateSolver()
+		g := game(t, fen)
+		mated, ok := solver.distance(&g.Position, 3)
+		if !ok || mated >= 0 {
+			t.Fatalf("%s: no zugzwang: %d, %v", fen, mated, ok)
+		}
+		var passed board.Position
+		g.Position.MakeNull(&passed)
+		if solver.mates(&passed, -mated) {
+			t.Fatalf("%s: passing does not help", fen)
+		}
+		p.NewGame()
+		if r, _ := search(t, p, g, Limits{Depth: 30, Nodes: 3_000_000}); !IsMate(r.Score) || MateIn(r.Score) != mated {
+			t.Errorf("%s: mated in %d, found %+v", fen, -mated, r)
+		}
+	}
+}

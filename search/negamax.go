@@ -1,0 +1,169 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/tt"
+)
+
+// node is what the steps of negamax know about the node at hand. It lives on the stack of one call.
+type node struct {
+	frame       *frame
+	ply         int
+	depth       int
+	alpha, beta int
+	pv          bool // the window is open: the node may be on the principal variation
+	cut         bool // a parent searched with a null window expects the node to fail high
+
+	entry tt.Entry
+	found bool // entry is valid
+
+	eval         int  // the static evaluation, or the stored score where it says more; NoScore in check
+	improving    bool // the side to move stands better than at its last turn
+	tableCapture bool // the table's move captures or promotes
+	extension    int  // plies by which the table's move is searched deeper
+
+	best     int // best score so far
+	bestMove board.Move
+	searched int // moves searched so far
+	history  int // what the histories say of the move at hand, if it is quiet
+}
+
+// negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
+// a value at most alpha is an upper bound of the truth, one at least beta a lower bound, one between is exact.
+// When the search was stopped, the value means nothing.
+func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
+	// 1. At the horizon the captures are played out.
+	if depth <= 0 {
+		return t.quiescence(ply, alpha, beta)
+	}
+	f := &t.frames[ply]
+	f.pvLen = 0
+	if !t.visit() {
+		return Draw
+	}
+	t.selDepth = max(t.selDepth, ply)
+
+	// 2. Draws, and lines too long to follow.
+	if t.isDraw(ply) {
+		return Draw
+	}
+	if ply >= MaxPly {
+		return t.leafScore(ply)
+	}
+
+	// 3. Nothing here can be better than mating next, or worse than being mated now: where such a value would not
+	// lie inside the window the answer is known.
+	alpha, beta = max(alpha, -Mate+ply), min(beta, Mate-ply-1)
+	if alpha >= beta {
+		return alpha
+	}
+	n := node{frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: beta-alpha > 1, cut: cut, best: -Infinity}
+
+	// 4. Has the position been searched deeply enough before?
+	t.probe(&n)
+	if score, ok := n.tableCutoff(); ok {
+		return score
+	}
+
+	// 5. How good does the position look?
+	t.evaluate(&n)
+
+	// 6. Can the node be left without trying its moves?
+	if score, ok := t.pruneNode(&n); ok {
+		return score
+	}
+
+	// 7. Does everything hang on the move from the table?
+	if score, ok := t.singular(&n); ok {
+		return score
+	}
+
+	// 8. Search the moves, the most promising first.
+	t.searchMoves(&n)
+	if t.stopped {
+		return n.best
+	}
+
+	// 9. No legal moves: mated or stalemated.
+	if n.searched == 0 {
+		if f.excluded != board.NoMove {
+			return n.alpha // the excluded move is the only one
+		}
+		if f.inCheck {
+			return -Mate + ply
+		}
+		return Draw
+	}
+
+	// 10. Keep what was found, and learn how wrong the evaluation was.
+	if f.excluded == board.NoMove {
+		t.store(&n, alpha)
+		t.learnError(&n, alpha)
+	}
+	return n.best
+}
+
+// probe looks the position up in the table and prepares the frame.
+func (t *Thread) probe(n *node) {
+	f := n.frame
+	f.inCheck = f.position.InCheck()
+	if f.excluded != board.NoMove {
+		return // what is known about the position includes the move to leave out
+	}
+	n.entry, n.found = t.table.Probe(f.tableKey())
+	if !n.found {
+		return
+	}
+	n.entry.Score = fromTable(n.entry.Score, n.ply)
+	if !t.isUsable(f, n.entry.Move) {
+		n.entry.Move = board.NoMove // another position with the same key
+	}
+}
+
+// tableCutoff returns the stored score if it settles the node: searched as deeply, on the right side of the window.
+// Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
+// scores from other paths are not to be trusted.
+func (n *node) tableCutoff() (score int, ok bool) {
+	if n.pv || !n.found || n.entry.Depth < n.depth || n.frame.position.Rule50() >= 90 {
+		return 0, false
+	}
+	if !selective && n.entry.Depth != n.depth {
+		return 0, false
+	}
+	return n.entry.Score, settles(n.entry.Bound, n.entry.Score, n.alpha, n.beta)
+}
+
+// evaluate sets the static evaluation of the node, from the table if it is there.
+func (t *Thread) evaluate(n *node) {
+	f := n.frame
+	switch {
+	case f.inCheck:
+		f.rawEval, f.staticEval = NoScore, NoScore
+	case n.found && n.entry.Eval != NoScore:
+		f.rawEval = n.entry.Eval
+	default:
+		f.rawEval = t.eval.Evaluate(n.ply, &f.position)
+	}
+	if !f.inCheck {
+		f.staticEval = t.corrected(n.ply, f.rawEval)
+	}
+	n.eval = f.staticEval
+	if n.found && !f.inCheck && !IsMate(n.entry.Score) && settles(n.entry.Bound, n.entry.Score, n.eval, n.eval) {
+		n.eval = n.entry.Score // a search knows better than the static evaluation
+	}
+	n.improving = t.isImproving(n)
+}
+
+// isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
+// trust, and reductions less.
+func (t *Thread) isImproving(n *node) bool {
+	if n.frame.inCheck {
+		return false
+	}
+	for back := 2; back <= min(4, n.ply); back += 2 {
+		if before := t.frames[n.ply-back].staticEval; before != NoScore {
+			return n.frame.staticEval > before
+		}
+	}
+	return true
+}

@@ -1,0 +1,215 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// stage is where a picker stands. The stages follow one another in this order; each is begun only when the moves of
+// the one before did not suffice, so that most nodes never generate their quiet moves.
+type stage uint8
+
+const (
+	stageTable stage = iota // the move from the transposition table
+	stageGenerateCaptures
+	stageGoodCaptures // captures that do not lose material, by victim and history
+	stageKiller       // the quiet move that refuted a sibling
+	stageGenerateQuiets
+	stageQuiets      // by history
+	stageBadCaptures // captures that lose material
+	stageGenerateEvasions
+	stageEvasions // in check: everything at once
+	stageDone
+)
+
+// picker hands out the moves of a node one by one, the most promising first.
+type picker struct {
+	stage     stage
+	goodOnly  bool // quiescence: good captures are all that is wanted
+	noQuiets  bool // the quiet moves are not wanted
+	tableMove board.Move
+	killer    board.Move
+	captures  movegen.List // bad captures gather at its front while the good ones are handed out
+	quiets    movegen.List
+	scores    [movegen.MaxMoves]int32 // of the list in use, each with its place (see ranked)
+	next      int
+	bad       int
+}
+
+// Scores of moves in the picker. Histories lie within ±maxHistory, victims between.
+const victimScore = 16 // per centipawn of the captured piece: the victim counts before the history
+
+// start sets the picker up for a node of the search proper.
+func (k *picker) start(tableMove, killer board.Move, inCheck bool) {
+	k.stage, k.goodOnly, k.noQuiets = stageTable, false, false
+	k.tableMove, k.killer = tableMove, killer
+	if tableMove == board.NoMove {
+		k.stage = firstStage(inCheck)
+	}
+	if inCheck {
+		k.killer = board.NoMove
+	}
+}
+
+// startQuiescence sets the picker up for a node of the quiescence search.
+func (k *picker) startQuiescence(tableMove board.Move, inCheck bool) {
+	k.start(tableMove, board.NoMove, inCheck)
+	k.goodOnly = !inCheck
+}
+
+func firstStage(inCheck bool) stage {
+	if inCheck {
+		return stageGenerateEvasions
+	}
+	return stageGenerateCaptures
+}
+
+// nextMove returns the next move to search in f, or NoMove when there is none left. All are legal.
+func (t *Thread) nextMove(f *frame) board.Move {
+	k := &f.picker
+	for {
+		switch k.stage {
+		case stageTable:
+			k.stage = firstStage(f.inCheck)
+			return k.tableMove
+		case stageGenerateCaptures:
+			movegen.Generate(&f.position, &k.captures, movegen.Captures)
+			t.scoreCaptures(f)
+			k.next, k.bad = 0, 0
+			k.stage = stageGoodCaptures
+		case stageGoodCaptures:
+			if m := k.goodCapture(&f.position); m != board.NoMove {
+				return m
+			}
+			k.stage = stageKiller
+			if k.goodOnly {
+				k.stage = stageDone
+			} else if k.noQuiets {
+				k.next, k.stage = 0, stageBadCaptures
+			}
+		case stageKiller:
+			k.stage = stageGenerateQuiets
+			if m := k.killer; m != k.tableMove && movegen.IsLegal(&f.position, m) && f.position.IsQuiet(m) {
+				return m
+			}
+			k.killer = board.NoMove
+		case stageGenerateQuiets:
+			movegen.Generate(&f.position, &k.quiets, movegen.Quiets)
+			t.scoreQuiets(f, &k.quiets)
+			k.next = 0
+			k.stage = stageQuiets
+		case stageQuiets:
+			for k.next < k.quiets.N {
+				if m := k.best(&k.quiets); m != k.tableMove && m != k.killer {
+					return m
+				}
+			}
+			k.next = 0
+			k.stage = stageBadCaptures
+		case stageBadCaptures:
+			if k.next < k.bad {
+				k.next++
+				return k.captures.Moves[k.next-1]
+			}
+			k.stage = stageDone
+		case stageGenerateEvasions:
+			movegen.Generate(&f.position, &k.captures, movegen.Evasions)
+			t.scoreEvasions(f)
+			k.next = 0
+			k.stage = stageEvasions
+		case stageEvasions:
+			for k.next < k.captures.N {
+				if m := k.best(&k.captures); m != k.tableMove {
+					return m
+				}
+			}
+			k.stage = stageDone
+		default:
+			return board.NoMove
+		}
+	}
+}
+
+// skipQuiets makes the picker leave out the quiet moves that it has not yet handed out. Evasions are not affected.
+func (k *picker) skipQuiets() {
+	k.noQuiets = true
+	if k.stage >= stageKiller && k.stage <= stageQuiets {
+		k.next = 0
+		k.stage = stageBadCaptures
+	}
+}
+
+// best removes the move with the highest score from the rest of l, the first among equals. Few moves of a list are
+// ever asked for, so selecting beats sorting; and with the place of a move in the low bits of its score the greatest is
+// found without a branch that the processor would have to guess.
+func (k *picker) best(l *movegen.List) board.Move {
+	rest := k.scores[k.next&(movegen.MaxMoves-1) : l.N]
+	top := rest[0]
+	for _, score := range rest[1:] {
+		top = max(top, score)
+	}
+	i := placeOf(top)
+	m := l.Moves[i]
+	l.Moves[i] = l.Moves[k.next]
+	k.scores[i] = rest[0]&^(movegen.MaxMoves-1) | top&(movegen.MaxMoves-1)
+	k.next++
+	return m
+}
+
+// ranked joins the score of a move, which must lie within ±2^22, and its place in the list.
+func ranked(score, place int) int32 { return int32(score)<<8 | int32(movegen.MaxMoves-1-place) }
+
+// placeOf is the place that ranked joined with a score.
+func placeOf(r int32) int { return movegen.MaxMoves - 1 - int(r&(movegen.MaxMoves-1)) }
+
+// goodCapture returns the next capture that does not lose material, setting the others aside.
+func (k *picker) goodCapture(p *board.Position) board.Move {
+	for k.next < k.captures.N {
+		m := k.best(&k.captures)
+		if m == k.tableMove {
+			continue
+		}
+		if p.SEE(m, 0) {
+			return m
+		}
+		k.captures.Moves[k.bad] = m
+		k.bad++
+	}
+	return board.NoMove
+}
+
+// captureScore orders captures and promotions by what they win, then by history.
+func (t *Thread) captureScore(p *board.Position, m board.Move) int {
+	score := int(*t.history.captureEntry(p, m))
+	if captured := p.Captured(m); captured != board.NoPiece {
+		score += victimScore * board.SEEValue(captured.Type())
+	}
+	if m.IsPromotion() {
+		score += victimScore * board.SEEValue(m.Promotion())
+	}
+	return score
+}
+
+func (t *Thread) scoreCaptures(f *frame) {
+	for i, m := range f.picker.captures.Slice() {
+		f.picker.scores[i] = ranked(t.captureScore(&f.position, m), i)
+	}
+}
+
+func (t *Thread) scoreQuiets(f *frame, l *movegen.List) {
+	for i, m := range l.Slice() {
+		f.picker.scores[i] = ranked(t.quietScore(f, m), i)
+	}
+}
+
+// scoreEvasions orders the answers to a check: captures first.
+func (t *Thread) scoreEvasions(f *frame) {
+	const captureBonus = 1 << 20
+	for i, m := range f.picker.captures.Slice() {
+		if f.position.IsQuiet(m) {
+			f.picker.scores[i] = ranked(t.quietScore(f, m), i)
+		} else {
+			f.picker.scores[i] = ranked(t.captureScore(&f.position, m)+captureBonus, i)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// pickerPly is the ply of the frame that the tests use: far enough from the root for every history to look back.
+const pickerPly = 6
+
+// pickerFrame returns a frame of t with the position p and some moves behind it.
+func pickerFrame(t *Thread, rng *rand.Rand, p *board.Position) *frame {
+	for ply := range pickerPly {
+		f := &t.frames[ply]
+		f.move, f.moved = board.NoMove, board.NoPiece
+		if rng.IntN(4) > 0 {
+			f.moved = board.Piece(rng.IntN(board.PieceCount))
+			f.move = board.MakeMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
+		}
+	}
+	f := &t.frames[pickerPly]
+	f.position, f.inCheck = *p, p.InCheck()
+	t.linkHistories(pickerPly)
+	return f
+}
+
+// pickAll returns the moves that the picker of f, which was started, hands out. After skip of them it is told to
+// leave out the quiet ones; never, if skip is negative.
+func pickAll(tb testing.TB, t *Thread, f *frame, skip int) (moves []board.Move) {
+	tb.Helper()
+	for {
+		if len(moves) == skip {
+			f.picker.skipQuiets()
+		}
+		m := t.nextMove(f)
+		if m == board.NoMove {
+			break
+		}
+		if moves = append(moves, m); len(moves) > movegen.MaxMoves {
+			tb.Fatalf("%s: the picker does not end", f.position.FEN())
+		}
+	}
+	if m := t.nextMove(f); m != board.NoMove {
+		tb.Fatalf("%s: the picker hands out %v after its end", f.position.FEN(), m)
+	}
+	return moves
+}
+
+// sameMoves reports whether a and b hold the same moves, each as often.
+func sameMoves(a, b []board.Move) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// anyOf returns one of the moves, or NoMove one time in four and if there is none.
+func anyOf(rng *rand.Rand, moves []board.Move) board.Move {
+	if len(moves) == 0 || rng.IntN(4) == 0 {
+		return board.NoMove
+	}
+	return moves[rng.IntN(len(moves))]
+}
+
+func pickerPositions(tb testing.TB, yield func(t *Thread, rng *rand.Rand, f *frame, legal []board.Move)) {
+	tb.Helper()
+	p := newPool(tb, 1, 1)
+	t := p.threads[0]
+	rng := rand.New(rand.NewPCG(11, 12))
+	n := 30_000
+	if testing.Short() {
+		n = 3000
+	}
+	i := 0
+	for pos := range playout.Positions(13, n) {
+		if i++; i%500 == 1 {
+			t.randomise(tb, rng)
+		}
+		yield(t, rng, pickerFrame(t, rng, pos), legalMoves(pos))
+	}
+}
+
+// TestPicker checks that in every kind of node of the search proper each legal move is handed out just once, in the
+// order of the stages.
+func TestPicker(t *testing.T) {
+	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
+		table, killer := anyOf(rng, legal), board.Move(rng.IntN(1<<15)) // a killer may be any move of another position
+		if rng.IntN(2) == 0 {
+			killer = anyOf(rng, legal)
+		}
+		f.picker.start(table, killer, f.inCheck)
+		moves := pickAll(t, th, f, -1)
+		if !sameMoves(moves, legal) {
+			t.Fatalf("%s, table move %v, killer %v: handed out %v of %v", f.position.FEN(), table, killer, moves, legal)
+		}
+		checkOrder(t, th, f, moves, table, killer)
+	})
+}
+
+// TestPickerSkipsQuiets checks that at whatever time the quiet moves are given up, none comes later, and all others
+// still come just once.
+func TestPickerSkipsQuiets(t *testing.T) {
+	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
+		if f.inCheck {
+			return // evasions are too few to skip
+		}
+		table, killer := anyOf(rng, legal), anyOf(rng, legal)
+		skip := 1 + rng.IntN(len(legal)+2)
+		f.picker.start(table, killer, f.inCheck)
+		moves := pickAll(t, th, f, skip)
+		want := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool {
+			return f.position.IsQuiet(m) && !slices.Contains(moves[:min(skip, len(moves))], m)
+		})
+		if !sameMoves(moves, want) {
+			t.Fatalf("%s, table move %v, killer %v, skipping quiets after %d: handed out %v, want %v", f.position.FEN(), table, killer, skip, moves, want)
+		}
+		checkOrder(t, th, f, moves, table, killer)
+	})
+}
+
+// TestPickerQuiescence checks that a quiescence node gets the captures that lose no material, or in check every
+// evasion, and the table move in any case.
+func TestPickerQuiescence(t *testing.T) {
+	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
+		p := &f.position
+		candidates := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.inCheck && p.IsQuiet(m) })
+		table := anyOf(rng, candidates)
+		f.picker.startQuiescence(table, f.inCheck)
+		moves := pickAll(t, th, f, -1)
+		want := slices.DeleteFunc(candidates, func(m board.Move) bool { return !f.inCheck && m != table && !p.SEE(m, 0) })
+		if !sameMoves(moves, want) {
+			t.Fatalf("%s, table move %v: handed out %v, want %v", p.FEN(), table, moves, want)
+		}
+		checkOrder(t, th, f, moves, table, board.NoMove)
+	})
+}
+
+// checkOrder checks that the table move comes first, then captures that lose nothing, the killer, the other quiet
+// moves, and captures that lose something; in check, all captures and then the quiet moves. Within a stage the scores
+// must not rise.
+func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, killer board.Move) {
+	tb.Helper()
+	p := &f.position
+	stageOf := func(m board.Move) (place int, score int) {
+		quiet := p.IsQuiet(m)
+		switch {
+		case m == table:
+			return 0, 0
+		case f.inCheck && !quiet:
+			return 1, int(t.captureScore(p, m))
+		case quiet && m == killer && !f.inCheck:
+			return 2, 0
+		case quiet:
+			return 3, t.quietScore(f, m)
+		case p.SEE(m, 0):
+			return 1, int(t.captureScore(p, m))
+		default:
+			return 4, int(t.captureScore(p, m))
+		}
+	}
+	for i := 1; i < len(moves); i++ {
+		before, beforeScore := stageOf(moves[i-1])
+		after, afterScore := stageOf(moves[i])
+		if after < before || after == before && afterScore > beforeScore {
+			tb.Fatalf("%s, table move %v, killer %v: %v (stage %d, score %d) comes before %v (stage %d, score %d)", p.FEN(), table, killer,
+				moves[i-1], before, beforeScore, moves[i], after, afterScore)
+		}
+	}
+}

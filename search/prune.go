@@ -1,0 +1,137 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/tt"
+)
+
+// pruneNode tries to answer for the node without searching its moves. Nodes of the principal variation are always
+// searched, and so are positions in check, whose evaluation says nothing.
+func (t *Thread) pruneNode(n *node) (score int, ok bool) {
+	if !selective || n.pv || n.frame.inCheck || n.frame.excluded != board.NoMove {
+		return 0, false
+	}
+	if score, ok = n.reverseFutility(); ok {
+		return score, true
+	}
+	if score, ok = t.razor(n); ok {
+		return score, true
+	}
+	if score, ok = t.nullMove(n); ok {
+		return score, true
+	}
+	return t.probCut(n)
+}
+
+// reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited.
+func (n *node) reverseFutility() (score int, ok bool) {
+	if n.depth > reverseDepth || IsMate(n.beta) || IsMate(n.eval) {
+		return 0, false
+	}
+	depth := n.depth
+	if n.improving {
+		depth--
+	}
+	if n.eval-reverseMargin*depth < n.beta {
+		return 0, false
+	}
+	return (n.eval + n.beta) / 2, true
+}
+
+// razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
+// will hardly do so in the few plies that are left.
+func (t *Thread) razor(n *node) (score int, ok bool) {
+	if n.depth > razorDepth || n.eval+razorMargin*n.depth >= n.alpha || IsMate(n.alpha) {
+		return 0, false
+	}
+	score = t.quiescence(n.ply, n.alpha, n.alpha+1)
+	return score, score <= n.alpha || t.stopped
+}
+
+// nullMove lets the opponent move twice in a row. If the side to move is still above beta, it will hardly fall below
+// it with a move of its own, except in zugzwang: so not with bare pawns, and not twice in a row.
+func (t *Thread) nullMove(n *node) (score int, ok bool) {
+	f := n.frame
+	if n.depth < nullDepth || n.eval < n.beta || f.staticEval < n.beta || t.frames[n.ply-1].move == board.NoMove ||
+		!f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
+		return 0, false
+	}
+	reduction := nullReduction + n.depth/nullDepthDivisor + min((n.eval-n.beta)/nullEvalDivisor, 3)
+	t.makeNull(n.ply)
+	score = -t.negamax(n.ply+1, n.depth-reduction, -n.beta, -n.beta+1, !n.cut)
+	if t.stopped {
+		return 0, true
+	}
+	if IsMate(score) {
+		return n.beta, score >= n.beta // a mate after passing is none
+	}
+	return score, score >= n.beta
+}
+
+// probCut looks for a capture that is so far above beta in a shallow search that the full search will hardly be below
+// beta (after Buro's ProbCut).
+func (t *Thread) probCut(n *node) (score int, ok bool) {
+	f := n.frame
+	bound := n.beta + probCutMargin
+	if n.depth < probCutDepth || IsMate(n.beta) || n.found && n.entry.Depth >= n.depth-3 && n.entry.Score < bound {
+		return 0, false
+	}
+	move := n.quiescenceMove()
+	f.picker.startQuiescence(move, false)
+	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+		if !f.position.SEE(m, bound-f.staticEval) {
+			continue
+		}
+		t.makeMove(n.ply, m)
+		if score = -t.quiescence(n.ply+1, -bound, -bound+1); score >= bound && !t.stopped {
+			score = -t.negamax(n.ply+1, n.depth-4, -bound, -bound+1, !n.cut)
+		}
+		if t.stopped {
+			return 0, true
+		}
+		if score >= bound {
+			t.table.Store(f.position.Key(), tt.Entry{Move: m, Score: toTable(score, n.ply), Eval: f.rawEval, Depth: n.depth - 3, Bound: tt.Lower})
+			return score, true
+		}
+	}
+	return 0, false
+}
+
+// skipMove reports whether m need not be searched at all. It is asked before the move is made, and only when a move
+// is known that does not lose by force.
+func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
+	f := n.frame
+	p := &f.position
+	if !selective || n.ply == 0 || n.best <= -MateBound || !p.HasNonPawns(p.Turn()) {
+		return false
+	}
+	if !quiet {
+		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
+	}
+	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon.
+	if n.depth <= lateMoveDepth && n.searched >= n.lateMoveLimit() {
+		f.picker.skipQuiets()
+		return true
+	}
+	depth := max(n.depth-t.lateReduction(n, true, false)/1024, 1)
+	// History pruning: a move that has failed everywhere else fails here as well.
+	if depth <= historyDepth && n.history < -historyMargin*depth {
+		return true
+	}
+	// Futility: a quiet move does not gain much material; if it would have to, it is left out.
+	if depth <= futilityDepth && !f.inCheck && f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
+		!p.GivesCheck(m, &f.checks) {
+		f.picker.skipQuiets()
+		return true
+	}
+	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
+}
+
+// lateMoveLimit returns how many moves of the node are searched before the quiet ones that are left are skipped.
+func (n *node) lateMoveLimit() int {
+	limit := lateMoveBase + n.depth*n.depth
+	if !n.improving {
+		limit /= 2
+	}
+	return limit
+}

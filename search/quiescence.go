@@ -1,0 +1,118 @@
+package search
+
+import "vertigo/board"
+
+// quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
+// evasions, are played. The side to move may always stand pat instead: hardly any position offers nothing better than
+// a bad capture. Like negamax it is fail-soft.
+func (t *Thread) quiescence(ply, alpha, beta int) int {
+	f := &t.frames[ply]
+	f.pvLen = 0
+	if !t.visit() {
+		return Draw
+	}
+	t.selDepth = max(t.selDepth, ply)
+	if t.isDraw(ply) {
+		return Draw
+	}
+	if ply >= MaxPly || !selective {
+		return t.leafScore(ply)
+	}
+	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, pv: beta-alpha > 1, best: -Infinity}
+	t.probe(&n)
+	if score, ok := n.tableCutoff(); ok {
+		return score
+	}
+	t.evaluate(&n)
+	if !f.inCheck {
+		n.best = f.staticEval
+		if !n.pv && n.found && !IsMate(n.entry.Score) && settles(n.entry.Bound, n.entry.Score, n.best, n.best) {
+			n.best = n.entry.Score // the table knows better than the static evaluation
+		}
+		if n.best >= beta {
+			return n.best
+		}
+		n.alpha = max(alpha, n.best)
+	}
+	t.searchCaptures(&n)
+	if t.stopped {
+		return n.best
+	}
+	if f.inCheck && n.searched == 0 {
+		return -Mate + ply
+	}
+	t.store(&n, alpha)
+	return n.best
+}
+
+// searchCaptures tries the good captures of a quiescence node, or all moves in check.
+func (t *Thread) searchCaptures(n *node) {
+	f := n.frame
+	if f.inCheck {
+		t.linkHistories(n.ply) // for the quiet evasions
+	}
+	f.picker.startQuiescence(n.quiescenceMove(), f.inCheck)
+	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+		// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
+		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.searched > 0 {
+			break
+		}
+		if n.isFutile(m) {
+			continue
+		}
+		t.makeMove(n.ply, m)
+		n.searched++
+		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha)
+		if t.stopped {
+			return
+		}
+		if score > n.best {
+			n.best = score
+			if score > n.alpha {
+				n.alpha, n.bestMove = score, m
+				if n.pv {
+					t.updatePV(n.ply, m)
+				}
+				if score >= n.beta {
+					return
+				}
+			}
+		}
+	}
+}
+
+// isFutile reports whether the capture m cannot lift the score to alpha even if the victim is won for nothing.
+func (n *node) isFutile(m board.Move) bool {
+	f := n.frame
+	if f.inCheck || m.IsPromotion() || n.alpha <= -MateBound {
+		return false
+	}
+	gain := f.staticEval + quiescenceMargin + board.SEEValue(f.position.Captured(m).Type())
+	if gain > n.alpha {
+		return false
+	}
+	n.best = max(n.best, gain)
+	return true
+}
+
+// quiescenceMove returns the table's move if it is of the kind that the node would search.
+func (n *node) quiescenceMove() board.Move {
+	m := n.entry.Move
+	if m == board.NoMove || n.frame.inCheck || !n.frame.position.IsQuiet(m) {
+		return m
+	}
+	return board.NoMove
+}
+
+// leafScore returns the value of a position that no move is searched from: mate, stalemate, otherwise the static
+// evaluation.
+func (t *Thread) leafScore(ply int) int {
+	f := &t.frames[ply]
+	if !t.hasLegalMove(ply) {
+		if f.position.InCheck() {
+			return -Mate + ply
+		}
+		return Draw
+	}
+	return t.eval.Evaluate(ply, &f.position)
+}

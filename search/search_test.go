@@ -1,0 +1,240 @@
+package search
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/movegen"
+	"vertigo/tt"
+)
+
+// newPool returns a pool that ends with the test.
+func newPool(tb testing.TB, hash, threads int) *Pool {
+	tb.Helper()
+	p, err := NewPool(hash, threads)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(p.Close)
+	return p
+}
+
+// game returns the game that starts at fen.
+func game(tb testing.TB, fen string) *board.Game {
+	tb.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return board.NewGame(p)
+}
+
+// play plays the moves, in long algebraic notation, in g.
+func play(tb testing.TB, g *board.Game, moves ...string) *board.Game {
+	tb.Helper()
+	for _, s := range moves {
+		g.Play(parseMove(tb, &g.Position, s))
+	}
+	return g
+}
+
+func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
+	tb.Helper()
+	m, err := movegen.ParseMove(p, s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// patience is how long a test waits for what should take milliseconds before it calls it a hang. It is generous: the
+// machine may be busy, and the race detector slows everything.
+const patience = 30 * time.Second
+
+// waitFor returns the result of the search in progress, and ends the test if there is none for too long.
+func waitFor(tb testing.TB, p *Pool) Result {
+	tb.Helper()
+	done := make(chan Result, 1)
+	go func() { done <- p.Wait() }()
+	select {
+	case r := <-done:
+		return r
+	case <-time.After(patience):
+		panic("the search does not end") // Fatal would wait in Close
+	}
+}
+
+// search runs a search to its end, holds every line that it reports to the rules, and returns the result with all
+// lines.
+func search(tb testing.TB, p *Pool, g *board.Game, l Limits) (Result, []Info) {
+	tb.Helper()
+	var lines []Info
+	p.Start(g, l, Reporter{Info: func(i Info) {
+		i.PV = slices.Clone(i.PV)
+		lines = append(lines, i)
+	}})
+	r := waitFor(tb, p)
+	checkLines(tb, g, &l, r, lines)
+	return r, lines
+}
+
+// legalMoves returns the legal moves of p.
+func legalMoves(p *board.Position) []board.Move {
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	return slices.Clone(list.Slice())
+}
+
+// ending tells whether and how a game is over.
+type ending uint8
+
+const (
+	goesOn ending = iota
+	mated
+	drawn
+	stalemated
+)
+
+// endOf returns how the game g is over for the search that began with its first before positions: a position that
+// came up in the search counts as drawn when it comes up again, one from before only at its third time. It is written
+// from the rules, without looking at what the search does.
+func endOf(g *board.Game, before int) ending {
+	p := &g.Position
+	if len(legalMoves(p)) == 0 {
+		if p.InCheck() {
+			return mated
+		}
+		return stalemated
+	}
+	if p.Rule50() >= 100 || p.InsufficientMaterial() {
+		return drawn
+	}
+	earlier := 0
+	for i, k := range g.Keys {
+		if k != p.Key() {
+			continue
+		}
+		if earlier++; i >= before || earlier == 2 {
+			return drawn
+		}
+	}
+	return goesOn
+}
+
+// checkLines holds all that a search has reported to the rules.
+func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info) {
+	tb.Helper()
+	if len(lines) == 0 {
+		tb.Fatalf("%s: nothing was reported", g.Position.FEN())
+	}
+	for i := range lines {
+		checkLine(tb, g, l, &lines[i])
+		if i > 0 && (lines[i].Depth < lines[i-1].Depth || lines[i].Nodes < lines[i-1].Nodes || lines[i].Time < lines[i-1].Time) {
+			tb.Errorf("%s: a report goes back: %+v after %+v", g.Position.FEN(), lines[i], lines[i-1])
+		}
+	}
+	best := lines[len(lines)-1]
+	for i := len(lines) - 1; best.MultiPV > 1; i-- {
+		best = lines[i]
+	}
+	if len(best.PV) == 0 {
+		if r.Best != board.NoMove {
+			tb.Errorf("%s: best move %v without a line", g.Position.FEN(), r.Best)
+		}
+		return
+	}
+	if best.PV[0] != r.Best || best.Score != r.Score {
+		tb.Errorf("%s: the result is %+v, but the last line %+v", g.Position.FEN(), r, best)
+	}
+	if len(best.PV) > 1 && best.PV[1] != r.Ponder || len(best.PV) < 2 && r.Ponder != board.NoMove {
+		tb.Errorf("%s: the move to ponder on is %v, but the last line %v", g.Position.FEN(), r.Ponder, best.PV)
+	}
+	checkRanks(tb, g, lines)
+}
+
+// credible is a score that no real position exceeds without a mate.
+const credible = eval.MaxScore + 1000
+
+// checkLine holds one line to the rules: legal, not played on after the end, and a mate or a draw at its end has
+// just the right score. Stalemate
+// alone may be overlooked: at the horizon, where nobody looks for it.
+func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
+	tb.Helper()
+	fail := func(what string) {
+		tb.Helper()
+		tb.Errorf("%s, %d earlier positions, depth %d: %s in %v, score %d, bound %d", start.Position.FEN(), len(start.Keys), i.Depth,
+			what, i.PV, i.Score, i.Bound)
+	}
+	if i.Score >= Mate || i.Score < -Mate || i.Score > credible && i.Score < MateBound || i.Score < -credible && i.Score > -MateBound {
+		fail("an impossible score")
+	}
+	if len(i.PV) == 0 {
+		if len(legalMoves(&start.Position)) > 0 {
+			fail("no move")
+		}
+		return
+	}
+	if len(l.SearchMoves) > 0 && !slices.Contains(l.SearchMoves, i.PV[0]) {
+		fail("a move that was not to be searched")
+	}
+	g := start.Clone()
+	g.Keys = slices.Clip(g.Keys)
+	for n, m := range i.PV {
+		if n > 0 && endOf(g, len(start.Keys)) != goesOn {
+			fail("moves after the end")
+			return
+		}
+		if !movegen.IsLegal(&g.Position, m) {
+			fail("an illegal move")
+			return
+		}
+		g.Keys = append(g.Keys, g.Position.Key()) // Game.Play would forget, and the numbering with it
+		var next board.Position
+		g.Position.Make(m, &next)
+		g.Position = next
+	}
+	if i.Bound != tt.Exact {
+		return
+	}
+	score := i.Score
+	if len(i.PV)%2 == 1 {
+		score = -score // now for the side to move at the end of the line
+	}
+	switch end := endOf(g, len(start.Keys)); {
+	case end == mated && score != -Mate+len(i.PV):
+		fail("a mate at the end but not in the score")
+	case end != mated && IsMate(i.Score):
+		fail("a mate in the score but not at the end")
+	case end == drawn && score != Draw:
+		fail("a draw at the end but not in the score")
+	}
+}
+
+// checkRanks checks that the lines of MultiPV come in order, the best first, and begin with different moves.
+func checkRanks(tb testing.TB, g *board.Game, lines []Info) {
+	tb.Helper()
+	for i := 1; i < len(lines); i++ {
+		if lines[i].MultiPV == 1 {
+			continue
+		}
+		if lines[i].MultiPV != lines[i-1].MultiPV+1 || lines[i].Score > lines[i-1].Score || lines[i].Depth != lines[i-1].Depth {
+			tb.Errorf("%s: line %+v follows %+v", g.Position.FEN(), lines[i], lines[i-1])
+		}
+		for j := i - lines[i].MultiPV + 1; j < i; j++ {
+			if lines[j].PV[0] == lines[i].PV[0] {
+				tb.Errorf("%s: lines %d and %d of depth %d begin with the same move", g.Position.FEN(), lines[j].MultiPV, lines[i].MultiPV, lines[i].Depth)
+			}
+		}
+	}
+}
+
+// requireSelective skips a test that asks for what only the real search can do in time.
+func requireSelective(tb testing.TB) {
+	tb.Helper()
+	if !selective {
+		tb.Skip("the textbook build does not look as far as this")
+	}
+}

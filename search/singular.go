@@ -1,0 +1,42 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/tt"
+)
+
+// singular asks how much better the table's move is than all others, by searching those with half the depth against a
+// bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
+// extended. If others reach even beta, several moves refute the opponent, and the node is cut at once (multi-cut). In
+// between the move is nothing special where a cut was expected of it, and is searched less deeply.
+func (t *Thread) singular(n *node) (score int, cut bool) {
+	e := &n.entry
+	if !selective || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularSlack ||
+		e.Bound&tt.Lower == 0 || IsMate(e.Score) || n.ply >= 2*t.rootDepth {
+		return 0, false
+	}
+	f := n.frame
+	bound := e.Score - singularMargin*n.depth/16
+	f.excluded = e.Move
+	score = t.negamax(n.ply, (n.depth-1)/2, bound-1, bound, n.cut)
+	f.excluded = board.NoMove
+	switch {
+	case t.stopped:
+		return 0, true
+	case score < bound:
+		n.extension = 1
+		if !n.pv && score < bound-doubleMargin {
+			n.extension = 2
+			if score < bound-tripleMargin && f.position.IsQuiet(e.Move) {
+				n.extension = 3
+			}
+		}
+	case score >= n.beta && !IsMate(score):
+		return score, true
+	case e.Score >= n.beta:
+		n.extension = -2
+	case n.cut:
+		n.extension = -1
+	}
+	return 0, false
+}

@@ -1,0 +1,69 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/tt"
+)
+
+// toTable turns a mate score from plies counted from the root into plies counted from the node at ply, so that it is
+// right wherever in the tree the position comes up again.
+func toTable(score, ply int) int {
+	if score >= MateBound {
+		return score + ply
+	}
+	if score <= -MateBound {
+		return score - ply
+	}
+	return score
+}
+
+// fromTable is the inverse of toTable.
+func fromTable(score, ply int) int {
+	if score >= MateBound {
+		return score - ply
+	}
+	if score <= -MateBound {
+		return score + ply
+	}
+	return score
+}
+
+// settles reports whether a score with the given bound answers a search with the window alpha, beta.
+func settles(bound tt.Bound, score, alpha, beta int) bool {
+	if score >= beta {
+		return bound&tt.Lower != 0
+	}
+	if score <= alpha {
+		return bound&tt.Upper != 0
+	}
+	return bound == tt.Exact
+}
+
+// tableKey returns the key that the position of f has in the table. Positions that differ in the fifty-move counter
+// alone share it, though their values are not quite the same; the textbook build, which is to be exact, tells them apart.
+func (f *frame) tableKey() uint64 {
+	if selective {
+		return f.position.Key()
+	}
+	return f.position.Key() ^ uint64(f.position.Rule50())<<32
+}
+
+// isUsable reports whether the table's move can be played in f: two positions may share a key.
+func (t *Thread) isUsable(f *frame, m board.Move) bool {
+	return m != board.NoMove && movegen.IsLegal(&f.position, m)
+}
+
+// store keeps the result of a node that was searched with the lower limit alpha.
+func (t *Thread) store(n *node, alpha int) {
+	bound := tt.Exact
+	switch {
+	case n.best >= n.beta:
+		bound = tt.Lower
+	case n.best <= alpha:
+		bound = tt.Upper
+	}
+	t.table.Store(n.frame.tableKey(), tt.Entry{
+		Move: n.bestMove, Score: toTable(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.pv,
+	})
+}

@@ -1,0 +1,75 @@
+package search
+
+import (
+	"testing"
+
+	"vertigo/tt"
+)
+
+// TestTableScores checks that a score survives the way into the table and out again at the same ply, and that a mate
+// read elsewhere is as far from there as it was from where it was stored.
+func TestTableScores(t *testing.T) {
+	for ply := 0; ply <= MaxPly; ply++ {
+		for score := -Mate + ply; score <= Mate-ply; score++ {
+			stored := toTable(score, ply)
+			if got := fromTable(stored, ply); got != score {
+				t.Fatalf("score %d at ply %d: stored as %d, read as %d", score, ply, stored, got)
+			}
+			if stored > Mate || stored < -Mate || !IsMate(score) && stored != score {
+				t.Fatalf("score %d at ply %d: stored as %d", score, ply, stored)
+			}
+			if score == ply { // skip the many scores that are no mates
+				score = MateBound - 1
+			}
+		}
+		for distance := 0; distance+ply+1 <= MaxPly; distance++ { // plies from the node to mate
+			stored := toTable(Mate-distance-ply, ply)
+			if got := fromTable(stored, ply+1); got != Mate-distance-ply-1 {
+				t.Fatalf("mate in %d from ply %d: at the next ply %d", distance, ply, got)
+			}
+			if fromTable(-stored, ply+1) != -fromTable(stored, ply+1) {
+				t.Fatalf("mate in %d from ply %d is not the opposite of being mated", distance, ply)
+			}
+		}
+	}
+}
+
+// TestMateIn checks the distances in moves that UCI wants.
+func TestMateIn(t *testing.T) {
+	for _, test := range []struct{ score, moves int }{
+		{Mate - 1, 1}, {Mate - 2, 1}, {Mate - 3, 2}, {Mate - 5, 3}, {-Mate, 0}, {-Mate + 2, -1}, {-Mate + 4, -2},
+		{MateBound, MaxPly / 2}, {-MateBound, -MaxPly / 2},
+	} {
+		if !IsMate(test.score) || MateIn(test.score) != test.moves {
+			t.Errorf("score %d: mate %v in %d, want %d", test.score, IsMate(test.score), MateIn(test.score), test.moves)
+		}
+	}
+	for _, score := range []int{0, MateBound - 1, -MateBound + 1} {
+		if IsMate(score) {
+			t.Errorf("score %d is no mate", score)
+		}
+	}
+}
+
+// TestSettles checks by definition when a stored score answers a search: when every true score that the bound allows
+// lies on the same side of the window as the stored one or, inside, is that very score.
+func TestSettles(t *testing.T) {
+	const least, most = -6, 6
+	for _, bound := range []tt.Bound{tt.BoundNone, tt.Upper, tt.Lower, tt.Exact} {
+		for score := least + 1; score < most; score++ {
+			for alpha := least; alpha < most; alpha++ {
+				for beta := alpha + 1; beta <= most; beta++ {
+					want := bound != tt.BoundNone
+					for truth := least; truth <= most; truth++ {
+						possible := (bound&tt.Lower == 0 || truth >= score) && (bound&tt.Upper == 0 || truth <= score)
+						agrees := score >= beta && truth >= score || score <= alpha && truth <= score || truth == score
+						want = want && (agrees || !possible)
+					}
+					if got := settles(bound, score, alpha, beta); got != want {
+						t.Fatalf("bound %d, score %d, window %d..%d: %v", bound, score, alpha, beta, got)
+					}
+				}
+			}
+		}
+	}
+}

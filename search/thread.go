@@ -1,0 +1,266 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/movegen"
+	"vertigo/tt"
+)
+
+// Thread is one worker. It owns everything that it writes while it searches: the frames of the line it looks at, its
+// histories, its counters. Only the table, the stop flag and the published node count are shared.
+type Thread struct {
+	pool  *Pool
+	table *tt.Table
+	id    int
+	wake  chan struct{} // a search begins; closed when the thread is to end
+
+	eval        *eval.Evaluator
+	frames      [MaxPly + 3]frame // by ply
+	history     *histories
+	corrections *corrections
+	keys        []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
+	gameKeys    int      // how many positions came before the root
+	roots       [movegen.MaxMoves]rootMove
+	rootCount   int
+	rootFirst   int // the first root move of the line in search; those before it are better lines of MultiPV
+	rootDepth   int
+	completed   int // last completed iteration
+	selDepth    int
+	lastBest    board.Move // best move of the last completed iteration
+	lastScore   int        // its score in the one before
+	steady      int        // for how many iterations it has been the best
+
+	nodes     uint64
+	nodeLimit uint64
+	published atomic.Uint64 // nodes, now and then
+	stopped   bool
+}
+
+// frame is what the search keeps for one ply of the line it is looking at.
+type frame struct {
+	position board.Position
+	picker   picker
+
+	inCheck    bool
+	rawEval    int        // what the evaluation says, as the table keeps it; NoScore in check
+	staticEval int        // the same corrected by experience; NoScore in check
+	move       board.Move // the move being searched from here; NoMove for a null move
+	moved      board.Piece
+	killer     board.Move // the quiet move that last refuted a line at this ply
+	cutoffs    int        // how many of the nodes searched here lately failed high
+	excluded   board.Move // a move that this search leaves out
+
+	checks    board.CheckInfo           // which moves give check
+	follow    [len(follows)]*moveScores // continuation histories of the moves that led here
+	threats   board.Bitboard            // squares that the opponent attacks
+	structure *moveScores               // pawn history of this position
+
+	tried      [maxTried]board.Move // quiet moves searched so far
+	triedCount int
+	taken      [maxTried]board.Move // captures searched so far
+	takenCount int
+
+	pv    [MaxPly + 2]board.Move
+	pvLen int
+}
+
+// maxTried bounds the moves that are remembered to be marked down when a later one refutes the node.
+const maxTried = 32
+
+// rootMove is a root move with what is known about it.
+type rootMove struct {
+	move     board.Move
+	score    int      // in the iteration in progress; -Infinity if it has not beaten alpha
+	previous int      // at the end of the iteration before
+	bound    tt.Bound // of score
+	selDepth int
+	nodes    uint64 // spent on it in this search
+	pv       [MaxPly + 2]board.Move
+	pvLen    int
+}
+
+func newThread(p *Pool, id int) *Thread {
+	return &Thread{
+		pool: p, table: p.table, id: id,
+		wake:        make(chan struct{}),
+		eval:        eval.New(MaxPly + 2),
+		history:     new(histories),
+		corrections: new(corrections),
+		keys:        make([]uint64, 0, 1024+MaxPly),
+	}
+}
+
+// serve runs work for every search until the thread is ended.
+func (t *Thread) serve(work func()) {
+	for range t.wake {
+		work()
+	}
+}
+
+// follow is the work of every thread but the first.
+func (t *Thread) follow() {
+	t.deepen()
+	t.pool.running.Done()
+}
+
+// forget clears what earlier searches have taught the thread.
+func (t *Thread) forget() {
+	*t.history = histories{}
+	*t.corrections = corrections{}
+	for i := range t.frames {
+		t.frames[i].killer = board.NoMove
+	}
+}
+
+// prepare sets the thread up for a search; it runs before the thread is woken.
+func (t *Thread) prepare(g *board.Game, l *Limits) {
+	t.keys = append(t.keys[:0], g.Keys...)
+	t.gameKeys = len(t.keys)
+	t.keys = append(t.keys, g.Position.Key())
+	for range MaxPly + 2 {
+		t.keys = append(t.keys, 0)
+	}
+	root := &t.frames[0]
+	root.position = g.Position
+	root.inCheck = g.Position.InCheck()
+	t.eval.Reset(&g.Position)
+
+	list := &root.picker.captures
+	rootMoves(&root.position, l, list)
+	t.rootCount = list.N
+	for i, m := range list.Slice() {
+		r := &t.roots[i]
+		r.move, r.score, r.previous, r.nodes, r.pvLen = m, -Infinity, -Infinity, 0, 1
+		r.pv[0] = m
+	}
+	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
+	t.lastBest, t.lastScore, t.steady = board.NoMove, 0, 0
+	t.nodes, t.stopped = 0, false
+	t.published.Store(0)
+	t.nodeLimit = l.Nodes
+	if l.Nodes == 0 || t.id > 0 {
+		t.nodeLimit = ^uint64(0)
+	}
+}
+
+// pollInterval is the number of nodes between two looks at the stop flag and the clock: a fraction of a millisecond.
+const pollInterval = 512
+
+// visit counts a node and reports whether the search is to go on.
+func (t *Thread) visit() bool {
+	if t.nodes >= t.nodeLimit {
+		t.stopped = true
+		t.pool.stop.Store(true)
+	}
+	if t.stopped {
+		return false
+	}
+	t.nodes++
+	if t.nodes%pollInterval == 0 {
+		t.poll()
+	}
+	return true
+}
+
+// poll publishes the node count and notices a stop; the first thread also watches the limits for all.
+func (t *Thread) poll() {
+	t.published.Store(t.nodes)
+	if t.id == 0 && t.completed > 0 && t.pool.overLimit() {
+		t.pool.stop.Store(true)
+	}
+	t.stopped = t.pool.stop.Load()
+}
+
+// overLimit reports whether the time for the search or the nodes of all threads are used up.
+func (p *Pool) overLimit() bool {
+	if p.limits.Nodes > 0 && len(p.threads) > 1 && p.Nodes() >= p.limits.Nodes {
+		return true
+	}
+	if !p.clock.limited {
+		return false
+	}
+	pondering, since := p.isPondering()
+	if pondering {
+		return false
+	}
+	return p.clock.elapsed(since, p.limits.Ponder) >= p.clock.hard
+}
+
+// makeMove plays m, the move of the frame at ply, into the frame at ply+1.
+func (t *Thread) makeMove(ply int, m board.Move) {
+	f, next := &t.frames[ply], &t.frames[ply+1]
+	f.position.Make(m, &next.position)
+	t.table.Prefetch(next.position.Key())
+	f.move, f.moved = m, f.position.At(m.From())
+	t.keys[t.gameKeys+ply+1] = next.position.Key()
+	t.eval.Make(ply, &f.position, m)
+}
+
+// makeNull passes at ply.
+func (t *Thread) makeNull(ply int) {
+	f, next := &t.frames[ply], &t.frames[ply+1]
+	f.position.MakeNull(&next.position)
+	t.table.Prefetch(next.position.Key())
+	f.move, f.moved = board.NoMove, board.NoPiece
+	t.keys[t.gameKeys+ply+1] = next.position.Key()
+	t.eval.MakeNull(ply)
+}
+
+// isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
+// lack of material. Mate takes precedence over the fifty-move rule.
+func (t *Thread) isDraw(ply int) bool {
+	p := &t.frames[ply].position
+	if p.Rule50() >= 100 && (!p.InCheck() || t.hasLegalMove(ply)) {
+		return true
+	}
+	return p.InsufficientMaterial() || t.isRepetition(ply)
+}
+
+// isRepetition reports whether the position at ply occurred before: once within the search, since what was played
+// once can be played again, or twice when the earlier ones lie in the game.
+func (t *Thread) isRepetition(ply int) bool {
+	at := t.gameKeys + ply
+	key := t.keys[at]
+	before := false
+	for back := 4; back <= min(t.frames[ply].position.Rule50(), at); back += 2 {
+		if t.keys[at-back] == key {
+			if back <= ply || before {
+				return true
+			}
+			before = true
+		}
+	}
+	return false
+}
+
+// hasLegalMove reports whether the position at ply has a legal move. It is asked only where the fifty-move rule or
+// the greatest ply ends a line.
+func (t *Thread) hasLegalMove(ply int) bool {
+	f := &t.frames[ply]
+	movegen.Generate(&f.position, &f.picker.captures, movegen.All)
+	return f.picker.captures.N > 0
+}
+
+// updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
+func (t *Thread) updatePV(ply int, m board.Move) {
+	f, next := &t.frames[ply], &t.frames[ply+1]
+	f.pv[0] = m
+	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
+}
+
+// outcome returns the result of the search from what the thread knows.
+func (t *Thread) outcome() Result {
+	t.published.Store(t.nodes)
+	if t.rootCount == 0 {
+		return Result{}
+	}
+	best := &t.roots[0]
+	r := Result{Best: best.move, Score: best.score, Depth: t.completed}
+	if best.pvLen > 1 {
+		r.Ponder = best.pv[1]
+	}
+	return r
+}
