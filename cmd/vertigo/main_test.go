@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/notnil/chess"
+	"github.com/notnil/chess/uci"
+)
+
+// patience is how long a test waits for what must come; only a program that hangs makes it fail.
+const patience = 60 * time.Second
+
+// build compiles the program and returns the path of the binary.
+func build(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "vertigo")
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return path
+}
+
+// TestGame lets a foreign UCI client play a whole game with the binary on both sides, and its rules check every move.
+func TestGame(t *testing.T) {
+	engine, err := uci.New(build(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := uci.CmdSetOption{Name: "Hash", Value: "4"}
+	if err := engine.Run(uci.CmdUCI, uci.CmdIsReady, hash, uci.CmdUCINewGame, uci.CmdIsReady); err != nil {
+		t.Fatal(err)
+	}
+	if name := engine.ID()["name"]; name != "Vertigo "+version {
+		t.Errorf("the engine calls itself %q", name)
+	}
+	if o := engine.Options()["Hash"]; o.Type != uci.OptionSpin || o.Default != "16" || o.Min != "1" {
+		t.Errorf("option Hash is %+v", o)
+	}
+	game := chess.NewGame()
+	for game.Outcome() == chess.NoOutcome {
+		if len(game.Moves()) > 1000 {
+			t.Fatalf("the game does not end:\n%v", game)
+		}
+		err := engine.Run(uci.CmdPosition{Position: game.Position()}, uci.CmdGo{Nodes: 3000, Depth: 8})
+		if err != nil {
+			t.Fatalf("%v after\n%v", err, game)
+		}
+		result := engine.SearchResults()
+		if result.Info.Depth == 0 || len(result.Info.PV) == 0 || result.Info.PV[0].String() != result.BestMove.String() {
+			t.Fatalf("move %v does not begin the line %v of depth %d", result.BestMove, result.Info.PV, result.Info.Depth)
+		}
+		if err := game.Move(result.BestMove); err != nil {
+			t.Fatalf("%v after\n%v", err, game)
+		}
+		if slices.Contains(game.EligibleDraws(), chess.ThreefoldRepetition) {
+			if err := game.Draw(chess.ThreefoldRepetition); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Logf("%v by %v after %d plies", game.Outcome(), game.Method(), len(game.Moves()))
+	_ = engine.Close() // it kills the program, which usually has ended by itself: that is no error of ours
+}
+
+// TestEnd checks that the program ends by itself and without an error, whatever it is doing.
+func TestEnd(t *testing.T) {
+	path := build(t)
+	for _, test := range []struct{ name, input, out string }{
+		{"quit during a search", "go infinite\nquit\n", "bestmove "},
+		{"end of input during a search", "go infinite\n", "bestmove "},
+		{"end of input during a ponder search", "setoption name Threads value 2\ngo ponder wtime 1 btime 1\n", "bestmove "},
+		{"end of input during perft", "go perft 15\n", "perft stopped"},
+		{"quit during bench", "bench 100\nquit\n", "bench stopped"},
+		{"quit", "quit\n", ""},
+		{"nothing", "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), path)
+			cmd.Stdin = strings.NewReader(test.input)
+			var out bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Errorf("%v: %s", err, out.String())
+				}
+				if !strings.Contains(out.String(), test.out) || strings.Count(out.String(), "bestmove ") > 1 {
+					t.Errorf("wrote %q", out.String())
+				}
+			case <-time.After(patience):
+				t.Fatal("the program does not end")
+			}
+		})
+	}
+}
+
+// TestArguments checks the one-shot commands: the exit code and how the output ends.
+func TestArguments(t *testing.T) {
+	for _, test := range []struct {
+		args     []string
+		code     int
+		out, err string // parts of the output and of the error output
+	}{
+		{[]string{"help"}, 0, "Commands:", ""},
+		{[]string{"--help"}, 0, "Commands:", ""},
+		{[]string{"version"}, 0, "Vertigo " + version + " (go", ""},
+		{[]string{"--version"}, 0, "Vertigo " + version + " (go", ""},
+		{[]string{"go depth 3"}, 0, "\nbestmove ", ""},
+		{[]string{"go", "depth", "3"}, 0, "\nbestmove ", ""},
+		{[]string{"position startpos moves e2e4", "go depth 3"}, 0, "\nbestmove ", ""},
+		{[]string{"position startpos moves e2e4", "perft", "3"}, 0, "\nNodes searched: 13160\n", ""},
+		{[]string{"d"}, 0, "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""},
+		{[]string{"eval"}, 0, "Evaluation", ""},
+		{[]string{"bench", "1"}, 0, " nps\n", ""},
+		{[]string{"uci"}, 0, "uciok\n", ""},
+		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
+		{[]string{"d", "and dance"}, 2, "FEN", `vertigo: unknown command "and dance"`},
+		{[]string{"position startpos moves e2e5"}, 1, "", "move 1 of 1"},
+		{[]string{"setoption name Hash value 0"}, 1, "", "option Hash"},
+		{[]string{"bench", "1", "-cpuprofile"}, 1, "", "the file is missing"},
+	} {
+		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
+			var out, errOut strings.Builder
+			if code := run(test.args, strings.NewReader(""), &out, &errOut); code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			if !strings.Contains(out.String(), test.out) {
+				t.Errorf("wrote %q, want %q in it", out.String(), test.out)
+			}
+			if !strings.Contains(errOut.String(), test.err) || (test.err == "") != (errOut.Len() == 0) {
+				t.Errorf("wrote %q to the error output, want %q in it", errOut.String(), test.err)
+			}
+		})
+	}
+}
+
+// TestBenchIsRepeatable checks that two processes count the same nodes, and that the last line is as OpenBench reads it.
+func TestBenchIsRepeatable(t *testing.T) {
+	path := build(t)
+	nodes := map[string]bool{}
+	for range 2 {
+		out, err := exec.Command(path, "bench", "5").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		last := strings.Fields(lines[len(lines)-1])
+		if len(last) != 4 || last[1] != "nodes" || last[3] != "nps" {
+			t.Fatalf("last line %q", lines[len(lines)-1])
+		}
+		nodes[last[0]] = true
+	}
+	if len(nodes) != 1 {
+		t.Errorf("different nodes: %v", nodes)
+	}
+}
+
+func TestProfile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cpu.out")
+	var out, errOut strings.Builder
+	if code := run([]string{"bench", "-cpuprofile", file, "1"}, nil, &out, &errOut); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errOut.String())
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+		t.Errorf("no profile: %v", err)
+	}
+	if code := run([]string{"bench", "1", "-cpuprofile=" + filepath.Join(file, "x")}, nil, &out, &errOut); code != 1 {
+		t.Errorf("exit code %d where no file can be", code)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	for _, test := range []struct{ args, want []string }{
+		{nil, nil},
+		{[]string{"bench"}, []string{"bench"}},
+		{[]string{"bench", "12", "1"}, []string{"bench 12 1"}},
+		{[]string{"d", "eval"}, []string{"d", "eval"}},
+		{[]string{"go", "perft", "5"}, []string{"go perft 5"}},
+		{[]string{"perft", "5", "d"}, []string{"perft 5", "d"}},
+		{[]string{"position", "startpos", "moves", "e2e4", "go depth 3", "d"},
+			[]string{"position startpos moves e2e4", "go depth 3", "d"}},
+		{[]string{"setoption name Hash value 64", "bench"}, []string{"setoption name Hash value 64", "bench"}},
+		{[]string{"-h"}, []string{"help"}},
+		{[]string{"nonsense", "go", "depth", "3"}, []string{"nonsense", "go depth 3"}},
+	} {
+		if got := commands(test.args); !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %q, want %q", test.args, got, test.want)
+		}
+	}
+}
+
+// failingWriter is an output whose reader has gone.
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
+
+func TestOutputThatFails(t *testing.T) {
+	for _, args := range [][]string{nil, {"go", "depth", "2"}} {
+		var errOut strings.Builder
+		if code := run(args, strings.NewReader("isready\n"), failingWriter{}, &errOut); code != 1 {
+			t.Errorf("%q: exit code %d", args, code)
+		}
+		if !strings.Contains(errOut.String(), "nobody reads") {
+			t.Errorf("%q: wrote %q", args, errOut.String())
+		}
+	}
+}
+
+// TestAnalyse reaches the analysis of files and its help through the arguments of the program.
+func TestAnalyse(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		in   string
+		code int
+		out  string
+	}{
+		{"analyse - --depth 3 --hash 1 --as epd", "7k/5Q2/6K1/8/8/8/8/8 w - -\n", 0, "dm 1;"},
+		{"analyse - --depth 3 --hash 1", "no position\n", 3, ""},
+		{"analyse --deep", "", 2, ""},
+		{"help analyse", "", 0, "--workers N"},
+	} {
+		var out, errOut bytes.Buffer
+		code := run(strings.Fields(c.args), strings.NewReader(c.in), &out, &errOut)
+		if code != c.code || !strings.Contains(out.String(), c.out) {
+			t.Errorf("%s: exit code %d, want %d; output %q, want %q in it; messages %q", c.args, code, c.code, &out, c.out, &errOut)
+		}
+	}
+}

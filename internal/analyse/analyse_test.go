@@ -1,0 +1,538 @@
+package analyse
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/notnil/chess"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// command runs the command and returns what it writes and its exit code.
+func command(t *testing.T, stdin string, args ...string) (out, errOut string, code int) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = Run(Config{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}, args)
+	return o.String(), e.String(), code
+}
+
+const suiteText = `# a comment
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "mate.1"; c0 "a; semicolon";
+
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "mate.2";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 bm Qd8; id "no queen";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 3 20; CCC post 9.9.1999 by somebody
+`
+
+func TestSuite(t *testing.T) {
+	out, errOut, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "-")
+	if code != exitIncomplete {
+		t.Errorf("exit code %d", code)
+	}
+	if want := "standard input:5: bm: Qd8 is not legal in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\n"; !strings.HasPrefix(errOut, want) {
+		t.Errorf("messages:\n%s\nwant first\n%s", errOut, want)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	for i, want := range []string{
+		1: "+ Rd8#", 2: "am Rd8#", 3: "standard input:6", 6: " 1      2   50.0%"} {
+		if i >= len(lines) || !strings.Contains(lines[i], want) {
+			t.Fatalf("line %d lacks %q in\n%s", i, want, out)
+		}
+	}
+	if !strings.Contains(lines[2], "- Rd8#") || !strings.Contains(lines[6], "and 1 without bm or am") {
+		t.Errorf("wrong verdicts in\n%s", out)
+	}
+}
+
+func TestThemes(t *testing.T) {
+	for id, want := range map[string]string{
+		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
+	} {
+		if got := theme(id); got != want {
+			t.Errorf("theme(%q) is %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestEPDOutput(t *testing.T) {
+	out, errOut, code := command(t, suiteText, "--as", "epd", "--depth", "4", "--hash", "1", "--no-times", "-")
+	if code != exitIncomplete {
+		t.Fatalf("exit code %d: %s", code, errOut)
+	}
+	lines := strings.Split(out, "\n")
+	want := `6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "mate.1"; c0 "a; semicolon"; acd `
+	if !strings.HasPrefix(lines[0], want) || !strings.HasSuffix(lines[0], " ce 32766; dm 1; pv Rd8#; pm Rd8#;") {
+		t.Errorf("got  %s\nwant %s…", lines[0], want)
+	}
+	if want := "hmvc 3; fmvn 20;"; !strings.Contains(lines[2], want) || !strings.HasSuffix(lines[2], "bm Rd8#;") {
+		t.Errorf("got %s\nwant it with %s and bm", lines[2], want)
+	}
+	again, _, _ := command(t, out, "--as", "epd", "--depth", "4", "--hash", "1", "--no-times", "-")
+	if !strings.HasPrefix(again, lines[0]) {
+		t.Errorf("the output, analysed again, begins\n%s\nwant\n%s", again, lines[0])
+	}
+}
+
+func TestJSON(t *testing.T) {
+	in := `{"fen":"startpos","moves":["f2f3","e7e5","g2g4"],"id":"fool"}
+{"fen":"startpos","moves":["e2e5"]}
+{"fen":"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"}
+{"fen":"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"}
+`
+	out, errOut, code := command(t, in, "--as=json", "-depth=3", "-multipv", "2", "--hash", "1", "-")
+	if code != exitIncomplete || !strings.Contains(errOut, "standard input:2: e2e5 is not legal") {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+	decoder := json.NewDecoder(strings.NewReader(out))
+	var got []jsonResult
+	for {
+		var r jsonResult
+		if err := decoder.Decode(&r); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in\n%s", err, out)
+		}
+		got = append(got, r)
+	}
+	if len(got) != 3 {
+		t.Fatalf("%d results, want 3:\n%s", len(got), out)
+	}
+	fool := got[0]
+	if fool.ID != "fool" || fool.Best != "d8h4" || len(fool.Lines) != 2 || fool.Lines[0].Mate == nil ||
+		*fool.Lines[0].Mate != 1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "side to move" ||
+		fool.Engine != "Vertigo test" || fool.Limits.Depth != 3 || fool.Time == nil {
+		t.Errorf("the fool's mate is %+v", fool)
+	}
+	if got[1].Over != "stalemate" || len(got[1].Lines) != 0 || got[1].Best != "" {
+		t.Errorf("the stalemate is %+v", got[1])
+	}
+	if len(got[2].Lines) != 2 || got[2].Lines[0].Centipawns == nil || !strings.HasPrefix(got[2].FEN, "bqnb1rkr") {
+		t.Errorf("the Chess960 position is %+v", got[2])
+	}
+}
+
+// TestWorkers compares the results of one worker with those of three, and with other work done before.
+func TestWorkers(t *testing.T) {
+	var in strings.Builder
+	for i := range 40 {
+		p := board.StartPosition()
+		for range i % 7 {
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			var next board.Position
+			p.Make(list.Moves[i%list.N], &next)
+			p = next
+		}
+		in.WriteString(p.FEN() + "\n")
+	}
+	one, _, code := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
+	if code != exitOK || strings.Count(one, "\n") != 40 {
+		t.Fatalf("exit code %d, results\n%s", code, one)
+	}
+	three, _, _ := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times", "--workers", "3")
+	if one != three {
+		t.Errorf("one worker:\n%s\nthree workers:\n%s", one, three)
+	}
+	lines := strings.SplitAfter(one, "\n")
+	last, _, _ := command(t, strings.Split(in.String(), "\n")[39], "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
+	if last != lines[39] {
+		t.Errorf("alone:\n%s\nafter others:\n%s", last, lines[39])
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	out, _, code := command(t, "", board.StartFEN+" searchmoves a3 h3;", "--depth", "5", "--hash", "1", "--as", "json")
+	if code != exitOK || !strings.Contains(out, `"best":"a2a3"`) && !strings.Contains(out, `"best":"h2h3"`) {
+		t.Errorf("exit code %d, results %s", code, out)
+	}
+}
+
+func TestTable(t *testing.T) {
+	out, _, code := command(t, "", "startpos", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "--depth", "2", "--hash", "1", "--multipv", "3")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != exitOK || len(lines) != 5 || !strings.Contains(lines[1], " 1. ") || !strings.Contains(lines[4], "no legal move") {
+		t.Errorf("exit code %d, results\n%s", code, out)
+	}
+}
+
+func TestOutFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "out.epd")
+	out, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--as", "epd", "--out", file)
+	if code != exitOK || out != "" {
+		t.Fatalf("exit code %d, output %q, messages %q", code, out, errOut)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), " acd 2;") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	before := text
+	missing := filepath.Join(dir, "missing")
+	if _, errOut, code = command(t, "", missing, "--depth", "2", "--out", file); code != exitFailed || errOut == "" {
+		t.Errorf("a missing input: exit code %d, messages %q", code, errOut)
+	}
+	if text, _ = os.ReadFile(file); !bytes.Equal(text, before) {
+		t.Errorf("a failed analysis changed the file to %q", text)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// fullWriter is a disk that gets full.
+type fullWriter struct{ left int }
+
+func (w *fullWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(p), nil
+}
+
+func TestFullDisk(t *testing.T) {
+	var e bytes.Buffer
+	in := strings.NewReader(strings.Repeat(board.StartFEN+"\n", 1000))
+	code := Run(Config{In: in, Out: &fullWriter{1000}, Err: &e}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
+	if code != exitFailed || !strings.Contains(e.String(), "no space left") {
+		t.Errorf("exit code %d, messages %q", code, &e)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "nothing to analyse"},
+		{"--depth", "the value is missing"},
+		{"--depth x startpos", `--depth: "x" is not a whole number from 1 to 240`},
+		{"--nodes=0 startpos", "--nodes: "},
+		{"--as xml startpos", `"xml" is none of table, epd, json, pgn`},
+		{"--epd=yes startpos", "--epd takes no value"},
+		{"--deep 3 startpos", "there is no flag --deep"},
+	} {
+		_, errOut, code := command(t, "", strings.Fields(c.args)...)
+		if code != exitUsage || !strings.Contains(errOut, c.want) {
+			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
+		}
+	}
+	out, _, code := command(t, "", "--help")
+	if code != exitOK {
+		t.Errorf("--help: exit code %d", code)
+	}
+	for _, f := range flags() {
+		if !strings.Contains(out, "--"+f.name) || f.initial != "" && !strings.Contains(out, "(default "+f.initial+")") {
+			t.Errorf("the help lacks --%s or its default", f.name)
+		}
+	}
+	for l := range strings.Lines(out) {
+		if len(l) > 105 {
+			t.Errorf("too long a line in the help: %s", l)
+		}
+	}
+}
+
+const gamesText = "\ufeff% escaped\n" + `[Event "a"]
+[White "A \"B\" C"]
+
+1. e4! {a comment [%clk 1] (} e5 (1... c5 2. Nf3 (2. c3 {)} d5) d6) 2.Nf3 $1 Nc6
+; 3. Qh5 is not played
+3.Bb5 a6 4. 0-0 Nf6 1/2-1/2
+[Event "no result"]
+[FEN "6k1/P7/8/8/8/8/8/6K1 w - - 0 1"]
+
+1. a8Q+ Kf7
+[Event "illegal"]
+
+1. e4 e5 2. Ke3 *
+
+[Event "960"]
+[Variant "Chess960"]
+[FEN "r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9"]
+
+9. O-O O-O-O 10. Rab1 *
+
+[Event "unknown"]
+[Variant "Atomic"]
+
+1. e4 *
+[Event "last"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+`
+
+func TestPGN(t *testing.T) {
+	out, errOut, code := command(t, gamesText, "-", "--depth", "1", "--hash", "1", "--as", "epd")
+	if code != exitIncomplete {
+		t.Errorf("exit code %d", code)
+	}
+	for _, want := range []string{"game 3: move 2.: Ke3 is not legal", `game 5: the variant "Atomic"`, "2 of 6"} {
+		if !strings.Contains(errOut, want) {
+			t.Errorf("the messages lack %q:\n%s", want, errOut)
+		}
+	}
+	if n := strings.Count(out, "\n"); n != 9+3+4+5 {
+		t.Errorf("%d positions, want 21:\n%s", n, out)
+	}
+	for _, want := range []string{
+		"r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq -", "Q7/5k2/8/8/8/8/8/6K1 w - -", "2kr3r/8/8/8/8/8/8/1R3RK1 b - -",
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -",
+	} {
+		if !strings.Contains(out, "\n"+want) {
+			t.Errorf("the results lack %s:\n%s", want, out)
+		}
+	}
+}
+
+// TestRealGames reads collections of games; the library is the witness for those that it can read.
+func TestRealGames(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/testdata/pgn/*.pgn")
+	if len(files) == 0 {
+		t.Skip("no collections of games here")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "fischerandom") {
+			continue // the library does not know it
+		}
+		var want []string
+		games := chess.NewScanner(bytes.NewReader(text))
+		for games.Scan() {
+			if g := games.Next(); len(g.Moves()) > 0 {
+				want = append(want, strings.Join(strings.Fields(g.Position().String())[:2], " "))
+			}
+		}
+		var got []string
+		s := &source{name: file, format: "auto", emit: func(j *job) bool {
+			if j.err != nil {
+				t.Errorf("%s: %v", j.where, j.err)
+			} else if last := len(j.positions) - 1; last > 0 {
+				got = append(got, strings.Join(strings.Fields(j.positions[last].game.Position.FEN())[:2], " "))
+			}
+			return true
+		}}
+		if err := s.read(bytes.NewReader(text)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		for _, fen := range want {
+			if !slices.Contains(got, fen) {
+				t.Errorf("%s: no game ends with %s, only\n%s", file, fen, strings.Join(got, "\n"))
+			}
+		}
+		if len(want) == 0 && !strings.Contains(file, "bom") && !strings.Contains(file, "empty-line") {
+			t.Errorf("%s: the library reads no game", file)
+		}
+	}
+}
+
+// TestNotation writes every legal move of a tree of positions and reads it again, and compares with the library where
+// castling is standard.
+func TestNotation(t *testing.T) {
+	for _, fen := range []string{
+		board.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"7k/8/8/3Q1Q2/8/3Q4/8/K7 w - - 0 1",
+		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+	} {
+		root, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNotation(t, &root, 2)
+	}
+}
+
+func checkNotation(t *testing.T, p *board.Position, depth int) {
+	t.Helper()
+	n, err := newNotation(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	witness := new(chess.Position)
+	if err := witness.UnmarshalText([]byte(p.FEN())); err != nil || !standardCastling(p) {
+		witness = nil
+	}
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	for _, m := range list.Slice() {
+		text := n.format(m)
+		for _, spelled := range []string{text, strings.TrimRight(text, "+#") + "!?", movegen.FormatMove(p, m, true)} {
+			if got, err := n.parse(spelled); err != nil || got != m {
+				t.Fatalf("%s is read as %v (%v), want %v, in %s", spelled, got, err, m, p.FEN())
+			}
+		}
+		if witness != nil {
+			w, err := chess.UCINotation{}.Decode(witness, movegen.FormatMove(p, m, false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range witness.ValidMoves() { // the decoded move knows nothing of checks
+				if v.String() == w.String() && (chess.AlgebraicNotation{}).Encode(witness, v) != text {
+					t.Fatalf("%v is written %s, by the library %s, in %s", w, text, chess.AlgebraicNotation{}.Encode(witness, v), p.FEN())
+				}
+			}
+		}
+		if depth > 1 && int(m)%7 == 0 {
+			var next board.Position
+			p.Make(m, &next)
+			checkNotation(t, &next, depth-1)
+		}
+	}
+}
+
+func TestParseMoveErrors(t *testing.T) {
+	p, err := board.ParseFEN("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := newNotation(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"Ne4": "may be any of 2 moves", "e4": "not legal", "O-O": "not legal", "--": "no move", "": "no move", "Nce9": "no move",
+	} {
+		if m, err := n.parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %v, %v; want an error with %q", text, m, err, want)
+		}
+	}
+	for text, want := range map[string]string{"Nc3-e4": "c3e4", "Nce4": "c3e4", "N3e2": "", "Ng3xe4": "g3e4", "c3e4": "c3e4"} {
+		m, err := n.parse(text)
+		if want == "" {
+			if err == nil {
+				t.Errorf("%q is read as %v", text, m)
+			}
+		} else if err != nil || movegen.FormatMove(&p, m, false) != want {
+			t.Errorf("%q is read as %v, %v; want %s", text, m, err, want)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for text, want := range map[string]string{
+		"":             "",
+		board.StartFEN: "1 position",
+		"\n\n" + board.StartFEN + "\n# end\nstartpos\n": "2 positions",
+		"[Event \"x\"]\n\n*\n":                          "1 position",
+		"1. e4 e5 *":                                    "3 positions",
+		"{a comment} 1. e4 *":                           "2 positions",
+		`{"fen":"startpos"}`:                            "1 position",
+	} {
+		positions := 0
+		s := &source{name: "text", format: "auto", emit: func(j *job) bool {
+			if j.err != nil {
+				t.Errorf("%q: %v", text, j.err)
+			}
+			positions += len(j.positions)
+			return true
+		}}
+		if err := s.read(strings.NewReader(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		wanted := 0
+		if want != "" {
+			wanted = int(want[0] - '0')
+		}
+		if positions != wanted {
+			t.Errorf("%q: %d positions, want %d", text, positions, wanted)
+		}
+	}
+}
+
+// FuzzGames reads anything as games and as lines: it must end, and every position must be one.
+func FuzzGames(f *testing.F) {
+	f.Add(gamesText)
+	f.Add(suiteText)
+	f.Add("1. e4 {")
+	f.Add("(((")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, format := range []string{"pgn", "epd", "json"} {
+			s := &source{name: "fuzz", format: format, emit: func(j *job) bool {
+				if (j.err == nil) == (len(j.positions) == 0) {
+					t.Errorf("%s: %d positions, error %v", j.where, len(j.positions), j.err)
+				}
+				return true
+			}}
+			_ = s.read(strings.NewReader(text)) // an error is as good as a position; a panic is not
+		}
+	})
+}
+
+// BenchmarkGames reads games; BenchmarkLibrary lets the library read the same.
+func BenchmarkGames(b *testing.B) {
+	text := benchmarkText(b)
+	for b.Loop() {
+		s := &source{name: "games", format: "pgn", emit: func(*job) bool { return true }}
+		if err := s.read(bytes.NewReader(text)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLibrary(b *testing.B) {
+	text := benchmarkText(b)
+	for b.Loop() {
+		for games := chess.NewScanner(bytes.NewReader(text)); games.Scan(); {
+			games.Next()
+		}
+	}
+}
+
+func benchmarkText(b *testing.B) []byte {
+	b.Helper()
+	text, err := os.ReadFile("../../../shared/testdata/pgn/kasparov-deep-blue-1997.pgn")
+	if err != nil {
+		b.Skip("no collection of games here")
+	}
+	return text
+}
+
+func TestAnnotate(t *testing.T) {
+	in := "[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n\n1. f3 {old} e5 2. g4 Qh4# 0-1\n\n[FEN \"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9\"]\n\n9. O-O Kb7"
+	out, errOut, code := command(t, in, "-", "--as", "pgn", "--depth", "5", "--hash", "1")
+	if code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	for _, want := range []string{
+		"[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n", "\n[BlackAverageCentipawnLoss \"", "\n[BlackAccuracy \"",
+		"[Annotator \"Vertigo test\"]\n[WhiteAverageCentipawnLoss \"", "[WhiteAccuracy \"", "\"]\n\n1. f3 ", "2. g4 $4 { [%eval #-1] } ( 2. ", "2... Qh4# 0-1\n", "9. O-O ",
+	} {
+		if !strings.Contains(strings.ReplaceAll(out, "\n", " "), strings.ReplaceAll(want, "\n", " ")) {
+			t.Errorf("the games lack %q:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "old") {
+		t.Errorf("an old comment is still there:\n%s", out)
+	}
+	games := &gameReader{in: bufio.NewReader(strings.NewReader(out)), lineStart: true}
+	for _, want := range []string{"f3 e5 g4 Qh4#", "O-O Kb7"} {
+		g, err := games.next()
+		if err != nil || strings.Join(g.moves, " ") != want {
+			t.Errorf("the moves are read again as %v, %v, want %s", g, err, want)
+		}
+	}
+	for l := range strings.Lines(out) {
+		if len(l) > 81 {
+			t.Errorf("too long a line: %s", l)
+		}
+	}
+	if again, _, _ := command(t, out, "-", "--as", "pgn", "--depth", "5", "--hash", "1"); again != out {
+		t.Errorf("annotated again:\n%s\nwant\n%s", again, out)
+	}
+	single, _, code := command(t, "", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--as", "pgn", "--depth", "3", "--hash", "1")
+	if want := "{ [%eval #1] Rd8# } *"; code != exitOK || !strings.HasSuffix(strings.TrimSpace(single), want) {
+		t.Errorf("exit code %d; the single position is\n%s\nwant it to end with %s", code, single, want)
+	}
+}

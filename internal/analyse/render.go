@@ -1,0 +1,300 @@
+package analyse
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// renderer turns results into text. Each method appends to b.
+type renderer interface {
+	begin(b []byte) []byte
+	render(b []byte, j *job) []byte
+	end(b []byte) []byte
+}
+
+func newRenderer(c Config, o *options) renderer {
+	switch o.as {
+	case "epd":
+		return &epdRenderer{times: !o.noTimes}
+	case "json":
+		return newJSONRenderer(c.Version, o)
+	case "pgn":
+		return &annotator{engine: "Vertigo " + c.Version}
+	case "suite":
+		return &suiteRenderer{}
+	default:
+		return &tableRenderer{}
+	}
+}
+
+// formatScore returns a side-to-move score in pawns or moves to mate, for example "+0.35", "#3", "#-2".
+func formatScore(score int, bound tt.Bound) string {
+	text := fmt.Sprintf("%+.2f", float64(score)/100)
+	if search.IsMate(score) {
+		text = fmt.Sprintf("#%d", search.MateIn(score))
+		if score == -search.Mate {
+			text = "#-0"
+		}
+	}
+	switch bound {
+	case tt.Lower:
+		text = ">" + text
+	case tt.Upper:
+		text = "<" + text
+	}
+	return text
+}
+
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
+
+// tableRenderer writes a table for people.
+type tableRenderer struct{ count int }
+
+func (r *tableRenderer) begin(b []byte) []byte {
+	return append(b, "    No.     score  depth        nodes   seconds  best line (score for the side to move)\n"...)
+}
+
+func (r *tableRenderer) render(b []byte, j *job) []byte {
+	for i, p := range j.positions {
+		r.count++
+		o, root := &j.outcomes[i], &p.game.Position
+		if len(o.lines) == 0 {
+			b = fmt.Appendf(b, "%7d  %8s  %5s %12d %9s  no legal move  %s\n",
+				r.count, formatScore(o.score(root), tt.Exact), "-", o.nodes, seconds(o.time), p.id)
+			continue
+		}
+		for rank, l := range o.lines {
+			number, id := fmt.Sprint(r.count), p.id
+			if rank > 0 {
+				number, id = "", ""
+			}
+			if id != "" {
+				id = "  (" + id + ")"
+			}
+			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, formatScore(l.score, l.bound),
+				fmt.Sprintf("%d/%d", l.depth, l.selDepth), o.nodes, seconds(o.time), moveNumber(root),
+				formatLine(root, l.moves), id)
+		}
+	}
+	return b
+}
+
+func (r *tableRenderer) end(b []byte) []byte { return b }
+
+// epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
+// ce (side-to-move centipawns; 32767 less the plies to mate, or the negative of that), dm (moves to mate), pv, and bm,
+// or pm where the source already names a bm.
+type epdRenderer struct{ times bool }
+
+func (r *epdRenderer) begin(b []byte) []byte { return b }
+func (r *epdRenderer) end(b []byte) []byte   { return b }
+
+func (r *epdRenderer) render(b []byte, j *job) []byte {
+	for i, p := range j.positions {
+		root := &p.game.Position
+		b = append(b, strings.Join(strings.Fields(root.FEN())[:4], " ")...)
+		for _, op := range append(p.kept(), r.answers(p, &j.outcomes[i])...) {
+			b = appendOperation(b, op)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// kept returns the operations of p that stay, with its name and counters if they came in another form.
+func (p *position) kept() (ops []operation) {
+	has := map[string]bool{}
+	for _, op := range p.operations {
+		has[op.code] = true
+		if !isAnswer(op.code) && op.code != "pm" {
+			ops = append(ops, op)
+		}
+	}
+	add := func(code string, operand string) {
+		if !has[code] {
+			ops = append(ops, operation{code, []string{operand}})
+		}
+	}
+	root := &p.game.Position
+	if root.Rule50() > 0 {
+		add("hmvc", fmt.Sprint(root.Rule50()))
+	}
+	if root.FullMove() > 1 {
+		add("fmvn", fmt.Sprint(root.FullMove()))
+	}
+	if p.id != "" {
+		add("id", p.id)
+	}
+	return ops
+}
+
+func (r *epdRenderer) answers(p *position, o *outcome) (ops []operation) {
+	root := &p.game.Position
+	score := o.score(root)
+	add := func(code string, operands ...string) { ops = append(ops, operation{code, operands}) }
+	depth := 0
+	if len(o.lines) > 0 {
+		depth = o.lines[0].depth
+	}
+	add("acd", fmt.Sprint(depth))
+	add("acn", fmt.Sprint(o.nodes))
+	if r.times {
+		add("acs", seconds(o.time))
+	}
+	add("ce", fmt.Sprint(epdScore(score)))
+	if score > 0 && search.IsMate(score) {
+		add("dm", fmt.Sprint(search.MateIn(score)))
+	}
+	if len(o.lines) == 0 {
+		return ops
+	}
+	line := strings.Fields(formatLine(root, o.lines[0].moves))
+	add("pv", line...)
+	if len(p.best) > 0 {
+		add("pm", line[:1]...)
+	} else {
+		add("bm", line[:1]...)
+	}
+	return ops
+}
+
+// epdScore returns a score as ce has it.
+func epdScore(score int) int {
+	const mate = 32767
+	switch {
+	case !search.IsMate(score):
+		return score
+	case score > 0:
+		return mate - (search.Mate - score)
+	default:
+		return -mate + (search.Mate + score)
+	}
+}
+
+// jsonRenderer writes one object on each line.
+type jsonRenderer struct {
+	engine string
+	limits jsonLimits
+	times  bool
+}
+
+type jsonLimits struct {
+	Depth    int    `json:"depth,omitempty"`
+	Nodes    uint64 `json:"nodes,omitempty"`
+	MoveTime int64  `json:"movetime_ms,omitempty"`
+	Mate     int    `json:"mate,omitempty"`
+	Threads  int    `json:"threads"`
+	Hash     int    `json:"hash_mib"`
+}
+
+type jsonResult struct {
+	Source      string     `json:"source"`
+	ID          string     `json:"id,omitempty"`
+	FEN         string     `json:"fen"`
+	PointOfView string     `json:"point_of_view"`
+	Best        string     `json:"best,omitempty"`
+	Solved      *bool      `json:"solved,omitempty"`
+	Nodes       uint64     `json:"nodes"`
+	Time        *float64   `json:"time_ms,omitempty"`
+	Lines       []jsonLine `json:"lines"`
+	Over        string     `json:"over,omitempty"`
+	Engine      string     `json:"engine"`
+	Limits      jsonLimits `json:"limits"`
+}
+
+// jsonLine is one of the best lines. Exactly one of Centipawns and Mate is there.
+type jsonLine struct {
+	Centipawns *int     `json:"cp,omitempty"`
+	Mate       *int     `json:"mate,omitempty"`
+	Bound      string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
+	Depth      int      `json:"depth"`
+	SelDepth   int      `json:"seldepth"`
+	PV         []string `json:"pv"`  // long algebraic notation, as UCI has it
+	SAN        string   `json:"san"` // the same line in standard algebraic notation
+}
+
+func newJSONRenderer(version string, o *options) *jsonRenderer {
+	l := o.limits
+	return &jsonRenderer{
+		engine: "Vertigo " + version,
+		limits: jsonLimits{l.Depth, l.Nodes, l.MoveTime.Milliseconds(), l.Mate, o.threads, o.hash},
+		times:  !o.noTimes,
+	}
+}
+
+func (r *jsonRenderer) begin(b []byte) []byte { return b }
+func (r *jsonRenderer) end(b []byte) []byte   { return b }
+
+func (r *jsonRenderer) render(b []byte, j *job) []byte {
+	text := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(text)
+	encoder.SetEscapeHTML(false)
+	for i, p := range j.positions {
+		if err := encoder.Encode(r.result(j, p, &j.outcomes[i])); err != nil {
+			panic(err) // cannot happen: every member is a number or a string
+		}
+	}
+	return text.Bytes()
+}
+
+func (r *jsonRenderer) result(j *job, p *position, o *outcome) jsonResult {
+	root := &p.game.Position
+	result := jsonResult{
+		Source: j.where, ID: p.id, FEN: root.FEN(), PointOfView: "side to move", Nodes: o.nodes,
+		Lines: []jsonLine{}, Engine: r.engine, Limits: r.limits,
+	}
+	if o.judged {
+		result.Solved = &o.solved
+	}
+	if r.times {
+		ms := float64(o.time.Microseconds()) / 1000
+		result.Time = &ms
+	}
+	if !hasLegalMove(root) {
+		result.Over = "stalemate"
+		if root.InCheck() {
+			result.Over = "checkmate"
+		}
+	}
+	chess960 := !standardCastling(root)
+	for _, l := range o.lines {
+		result.Lines = append(result.Lines, l.json(root, chess960))
+	}
+	if o.best != board.NoMove {
+		result.Best = movegen.FormatMove(root, o.best, chess960)
+	}
+	return result
+}
+
+func (l *line) json(root *board.Position, chess960 bool) jsonLine {
+	out := jsonLine{Depth: l.depth, SelDepth: l.selDepth, SAN: formatLine(root, l.moves)}
+	if search.IsMate(l.score) {
+		mate := search.MateIn(l.score)
+		out.Mate = &mate
+	} else {
+		out.Centipawns = &l.score
+	}
+	switch l.bound {
+	case tt.Lower:
+		out.Bound = "lower"
+	case tt.Upper:
+		out.Bound = "upper"
+	}
+	p := *root
+	for _, m := range l.moves {
+		out.PV = append(out.PV, movegen.FormatMove(&p, m, chess960))
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return out
+}

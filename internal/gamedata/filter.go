@@ -1,0 +1,62 @@
+package gamedata
+
+import "vertigo/board"
+
+// Filter says which positions are fit for training a static evaluation. The zero Filter takes every position;
+// DefaultFilter is what the tools use.
+type Filter struct {
+	// MinPly leaves out positions with fewer plies before them since the first move of the game: random openings
+	// look alike and like no game.
+	MinPly int
+	// ScoreLimit leaves out positions whose score lies at or beyond ± this many centipawns: the win is certain there,
+	// and the size of the score says nothing any more. 0 sets no limit.
+	ScoreLimit int
+	// QuietOnly leaves out positions in check and those whose best move captures or promotes: their score is that of
+	// the position after the exchange, which a static evaluation is not asked about.
+	QuietOnly bool
+}
+
+// DefaultFilter returns the filter that export, statistics and training share: from ply 16 on, scores below 2,000
+// centipawns, quiet positions only.
+func DefaultFilter() Filter { return Filter{MinPly: 16, ScoreLimit: 2000, QuietOnly: true} }
+
+// Reason tells why a Filter leaves a position out.
+type Reason uint8
+
+// The reasons, in the order in which they are looked for, and how many there are.
+const (
+	Kept        Reason = iota // the position is usable
+	TooEarly                  // before MinPly
+	TooClear                  // at or beyond ScoreLimit
+	InCheck                   // the side to move is in check
+	Tactical                  // the best move captures or promotes
+	ReasonCount = 5
+)
+
+// String returns a few words for a table.
+func (r Reason) String() string {
+	return [...]string{"usable", "too early", "too clear", "in check", "capture or promotion", "unknown"}[min(r, ReasonCount)]
+}
+
+// Judge returns why f leaves out the position p that ply plies of the game came before and in which pl was played, or
+// Kept. Game.Positions hands out these three.
+func (f *Filter) Judge(p *board.Position, ply int, pl Ply) Reason {
+	switch {
+	case ply < f.MinPly:
+		return TooEarly
+	case f.ScoreLimit > 0 && (int(pl.Score) >= f.ScoreLimit || int(pl.Score) <= -f.ScoreLimit):
+		return TooClear
+	case f.QuietOnly && p.InCheck():
+		return InCheck
+	case f.QuietOnly && !p.IsQuiet(pl.Move):
+		return Tactical
+	}
+	return Kept
+}
+
+// Usable reports whether DefaultFilter keeps the position p that ply plies came before since the first move of the game
+// (random opening moves included: Game.FirstPly plus the index in Game.Plies) and in which pl was played.
+func Usable(p *board.Position, ply int, pl Ply) bool {
+	f := DefaultFilter()
+	return f.Judge(p, ply, pl) == Kept
+}

@@ -1,0 +1,98 @@
+// Package gamedata keeps self-play games in packed files: the training data of the evaluation network. A file holds
+// whole games of about 2.5 bytes per ply in blocks with checksums, so that a killed run loses at most the games it had
+// not written yet and damage costs one block. See format.go for the layout bit by bit.
+package gamedata
+
+import (
+	"fmt"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// Result is the outcome of a game. Half of it is what White scored.
+type Result int8
+
+// The outcomes.
+const (
+	BlackWins Result = iota
+	Draw
+	WhiteWins
+)
+
+// String returns "0-1", "1/2-1/2" or "1-0".
+func (r Result) String() string {
+	switch r {
+	case BlackWins:
+		return "0-1"
+	case Draw:
+		return "1/2-1/2"
+	case WhiteWins:
+		return "1-0"
+	}
+	return fmt.Sprintf("Result(%d)", int8(r))
+}
+
+// MaxScore bounds the score of a ply in centipawns. Scores beyond it, mates above all, are cut to it.
+const MaxScore = 20000
+
+// Ply is a move with the score of the search that chose it: centipawns for the side to move, before the move, within
+// ±MaxScore.
+type Ply struct {
+	Move  board.Move
+	Score int16
+}
+
+// ClampScore returns the score of a search as a Ply keeps it.
+func ClampScore(score int) int16 { return int16(max(-MaxScore, min(score, MaxScore))) }
+
+// Game is a game from the position that followed its random opening moves. Those count in Start's move number.
+type Game struct {
+	ID     uint64 // number of the game in the run that played it; merged files count anew
+	Start  board.Position
+	Plies  []Ply
+	Result Result
+}
+
+// FirstPly returns how many plies were played before Start, told from its move number.
+func (g *Game) FirstPly() int { return 2*(g.Start.FullMove()-1) + int(g.Start.Turn()) }
+
+// Positions calls visit for each ply of the game in order, with the position before its move and the number of plies
+// played before it since the first move of the game, and stops when visit returns false. The position is valid until
+// visit returns. The moves must be legal, which they are in a game that a Reader gave out.
+func (g *Game) Positions(visit func(p *board.Position, ply int, pl Ply) bool) {
+	var frames [2]board.Position
+	frames[0] = g.Start
+	first := g.FirstPly()
+	for i, pl := range g.Plies {
+		p := &frames[i&1]
+		if !visit(p, first+i, pl) {
+			return
+		}
+		p.Make(pl.Move, &frames[i&1^1])
+	}
+}
+
+// Check reports what makes g no game that a Writer can take: an illegal move, a score beyond MaxScore, a wrong result,
+// or a start that no FEN tells.
+func (g *Game) Check() error {
+	if g.Result < BlackWins || g.Result > WhiteWins {
+		return fmt.Errorf("game %d: result %d", g.ID, g.Result)
+	}
+	c := g.Start.Compact()
+	var start board.Position
+	if err := c.Unpack(&start); err != nil {
+		return fmt.Errorf("game %d: start: %w", g.ID, err)
+	}
+	var err error
+	g.Positions(func(p *board.Position, ply int, pl Ply) bool {
+		switch {
+		case !movegen.IsLegal(p, pl.Move):
+			err = fmt.Errorf("game %d: ply %d: %s is not legal in %s", g.ID, ply, movegen.FormatMove(p, pl.Move, true), p.FEN())
+		case pl.Score > MaxScore || pl.Score < -MaxScore:
+			err = fmt.Errorf("game %d: ply %d: score %d is beyond ±%d", g.ID, ply, pl.Score, MaxScore)
+		}
+		return err == nil
+	})
+	return err
+}

@@ -1,0 +1,50 @@
+package selfplay
+
+import (
+	"math/rand/v2"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/movegen"
+)
+
+// RandomOpening returns the position after the given number of random moves from the starting position of chess or, if
+// fischerRandom, from one of double Fischer random chess. The position has a legal move; how good it is for either side
+// is left to chance.
+func RandomOpening(rng *rand.Rand, fischerRandom bool, plies int) board.Position {
+	for {
+		p := board.StartPosition()
+		if fischerRandom {
+			p = scrambled(rng)
+		}
+		if Walk(rng, &p, plies) {
+			return p
+		}
+	}
+}
+
+// scrambled returns a starting position with a random back rank for each side.
+func scrambled(rng *rand.Rand) board.Position {
+	p, err := board.ParseFEN(playout.StartFEN(rng.IntN(playout.BackRankCount), rng.IntN(playout.BackRankCount)))
+	if err != nil {
+		panic(err) // cannot happen: all back ranks are tested
+	}
+	return p
+}
+
+// Walk plays random moves in *p and reports whether the game went on for so long and goes on.
+func Walk(rng *rand.Rand, p *board.Position, plies int) bool {
+	var list movegen.List
+	for ply := 0; ; ply++ {
+		movegen.Generate(p, &list, movegen.All)
+		if list.N == 0 || p.InsufficientMaterial() {
+			return false
+		}
+		if ply == plies {
+			return true
+		}
+		var next board.Position
+		p.Make(list.Moves[rng.IntN(list.N)], &next)
+		*p = next
+	}
+}

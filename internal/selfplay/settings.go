@@ -1,0 +1,93 @@
+// Package selfplay lets the engine play games against itself as training data: random openings, a fixed effort per
+// move, and an early end once a game is decided. A game depends on nothing but the settings and its number.
+package selfplay
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"vertigo/search"
+)
+
+// Settings says how games are played. DefaultSettings is the place to start from.
+type Settings struct {
+	Seed uint64 // with the number of a game, it decides everything that is left to chance
+
+	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
+	HardNodes uint64 // the search is broken off after so many nodes
+	Hash      int    // MiB of transposition table
+
+	FischerRandom float64 // which part of the games, 0..1, begins as double Fischer random chess: each side its own back rank
+
+	RandomPlies  int    // random moves of the opening; every other game gets one more, so that either side is to move
+	OpeningNodes uint64 // soft limit of the search that checks the opening
+	OpeningLimit int    // an opening with a score beyond ± this many centipawns is thrown away
+
+	Adjudication
+}
+
+// Adjudication says when a game ends before the rules of chess end it. Its scores are those of the searches that chose
+// the moves, so both sides have a say wherever more than one ply is asked for.
+type Adjudication struct {
+	WinScore int // a side is ahead by this many centipawns …
+	WinPlies int // … for so many plies in a row: it has won. A mate score counts at once.
+
+	DrawScore int // the score stays within ± this many centipawns …
+	DrawPlies int // … for so many plies in a row …
+	DrawFrom  int // … after so many plies since the first move: a draw
+
+	MaxPlies int // a game with so many plies since the first move is a draw
+}
+
+// DefaultSettings returns settings for quick games with a soft limit of 1,000 nodes.
+func DefaultSettings() Settings {
+	return Settings{
+		Seed: 1, Nodes: 1000, HardNodes: 8000, Hash: 4,
+		FischerRandom: 0.2, RandomPlies: 8, OpeningNodes: 1000, OpeningLimit: 200,
+		Adjudication: Adjudication{WinScore: 1200, WinPlies: 5, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
+	}
+}
+
+// Check reports settings that no game can be played with.
+func (s *Settings) Check() error {
+	switch {
+	case s.Nodes == 0 || s.OpeningNodes == 0:
+		return errors.New("a search needs a limit of at least one node")
+	case s.HardNodes < s.Nodes:
+		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
+	case !(s.FischerRandom >= 0 && s.FischerRandom <= 1):
+		return fmt.Errorf("a part of %v of the games is not possible, want 0 to 1", s.FischerRandom)
+	case s.RandomPlies < 0 || s.RandomPlies > 100:
+		return fmt.Errorf("%d random plies, want 0 to 100", s.RandomPlies)
+	case s.OpeningLimit < 50:
+		return fmt.Errorf("hardly any opening is within %d centipawns, want at least 50", s.OpeningLimit)
+	case s.WinScore < 1 || s.WinPlies < 1 || s.DrawScore < 0 || s.DrawPlies < 1:
+		return errors.New("adjudication needs a win score and numbers of plies of at least 1, and a draw score of at least 0")
+	case s.MaxPlies <= s.RandomPlies+1 || s.MaxPlies > 10000:
+		return fmt.Errorf("games of at most %d plies, want more than the random ones and at most 10000", s.MaxPlies)
+	}
+	return nil
+}
+
+// String returns the settings as lines of a name and a value, as they are recorded with the games.
+func (s *Settings) String() string {
+	var b strings.Builder
+	for _, line := range []struct {
+		name  string
+		value any
+	}{
+		{"seed", s.Seed}, {"nodes", s.Nodes}, {"hard-nodes", s.HardNodes}, {"hash", s.Hash},
+		{"fischer-random", s.FischerRandom},
+		{"random-plies", s.RandomPlies}, {"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
+		{"win-score", s.WinScore}, {"win-plies", s.WinPlies},
+		{"draw-score", s.DrawScore}, {"draw-plies", s.DrawPlies}, {"draw-from", s.DrawFrom},
+		{"max-plies", s.MaxPlies},
+	} {
+		fmt.Fprintf(&b, "%s %v\n", line.name, line.value)
+	}
+	return b.String()
+}
+
+// soft returns the limits of a search that begins no iteration after the given number of nodes.
+func soft(nodes, hard uint64) search.Limits { return search.Limits{SoftNodes: nodes, Nodes: hard} }

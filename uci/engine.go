@@ -1,0 +1,46 @@
+// Package uci speaks the Universal Chess Interface: it reads lines, parses each into a typed command, executes it on
+// an engine, and writes the answers. Reader, writer and engine are injected, so that a test is a transcript.
+//
+// # Order of commands
+//
+// One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive.
+// A search, a perft and a bench are jobs that run beside that goroutine. While one runs,
+//
+//   - isready is answered at once;
+//   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
+//     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
+//     stop is lost. Jobs asked for after the stop are not concerned by it;
+//   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
+//   - quit and the end of the input end the running job as stop does, execute what still waits (its jobs stopped
+//     right away), and then end the session;
+//   - everything else waits until the job has ended and is then executed in order.
+package uci
+
+import (
+	"vertigo/board"
+	"vertigo/search"
+)
+
+// Engine is what a session needs of the search. All methods are called from one goroutine at a time, except that
+// Wait may be blocked in a second one. NewGame, SetHash, SetThreads, ClearHash, Start and Close are called only when
+// no search is running.
+type Engine interface {
+	// NewGame forgets everything that earlier searches have learned: the next fixed-depth search is repeatable.
+	NewGame()
+	// SetHash makes the transposition table mib MiB large. On an error the old table stays as it was.
+	SetHash(mib int) error
+	// SetThreads sets the number of threads that search.
+	SetThreads(n int)
+	// ClearHash empties the transposition table.
+	ClearHash()
+	// Start starts a search and returns at once.
+	Start(g *board.Game, l search.Limits, r search.Reporter)
+	// Stop asks the running search to end as soon as it has a move. It is ignored when none is running.
+	Stop()
+	// PonderHit tells the running search that the move it ponders on was played. It is ignored when none is running.
+	PonderHit()
+	// Wait blocks until the search that was started last has ended, and returns its result.
+	Wait() search.Result
+	// Close stops a running search and frees what the engine holds.
+	Close()
+}

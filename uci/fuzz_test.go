@@ -1,0 +1,95 @@
+package uci
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// seedSessions returns what the transcripts send, one session each.
+func seedSessions(f *testing.F) (sessions []string) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var session strings.Builder
+		for line := range strings.Lines(string(text)) {
+			if sent, ok := strings.CutPrefix(line, "> "); ok {
+				session.WriteString(sent)
+			}
+		}
+		sessions = append(sessions, session.String())
+	}
+	return sessions
+}
+
+// FuzzSession sends random and mutated lines. The session must neither panic nor hang, keep to the contract of
+// Engine (the fake panics otherwise), write whole lines of known kinds, answer every isready, and answer every go
+// before the end with exactly one bestmove.
+func FuzzSession(f *testing.F) {
+	for _, session := range seedSessions(f) {
+		f.Add(session, false)
+		f.Add(session, true)
+	}
+	f.Fuzz(func(t *testing.T, input string, endless bool) {
+		newEngine, _ := fakes(endless)
+		out := runText(t, newEngine, input)
+		searches, pings := asked(input)
+		bestMoves, answers := 0, 0
+		lines := bufio.NewScanner(strings.NewReader(out))
+		for lines.Scan() {
+			switch word, _, _ := strings.Cut(lines.Text(), " "); word {
+			case "bestmove":
+				bestMoves++
+			case "readyok":
+				answers++
+			}
+		}
+		if bestMoves != searches || answers != pings {
+			t.Errorf("%d searches, %d bestmoves, %d isready, %d readyok on\n%s\nwhich gave\n%s",
+				searches, bestMoves, pings, answers, input, out)
+		}
+	})
+}
+
+// asked counts the searches and the isready that input asks for up to its end or quit.
+func asked(input string) (searches, pings int) {
+	for line := range strings.Lines(input) {
+		switch c := newParser().parse(line).(type) {
+		case goCommand:
+			if !c.perft.given {
+				searches++
+			}
+		case isReadyCommand:
+			pings++
+		case quitCommand:
+			return searches, pings
+		}
+	}
+	return searches, pings
+}
+
+// FuzzParse checks that no line is too strange to be parsed, and that a line's blanks make no difference.
+func FuzzParse(f *testing.F) {
+	for _, session := range seedSessions(f) {
+		for line := range strings.Lines(session) {
+			f.Add(line)
+		}
+	}
+	p := newParser()
+	f.Fuzz(func(t *testing.T, line string) {
+		first := p.parse(line)
+		padded := p.parse("\t " + line + " \r\n")
+		if !reflect.DeepEqual(first, padded) {
+			t.Errorf("%q is %#v, but with blanks around it %#v", line, first, padded)
+		}
+	})
+}

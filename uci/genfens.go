@@ -1,0 +1,161 @@
+package uci
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+
+	"vertigo/board"
+	"vertigo/internal/selfplay"
+	"vertigo/search"
+)
+
+// genfensCommand asks for count random openings, as OpenBench's workers do before they generate data:
+//
+//	genfens N seed S book <None|path> [any words]
+//
+// The word dfrc among those that follow asks for starting positions of double Fischer random chess where no book is
+// given.
+type genfensCommand struct {
+	count, seed   number
+	book          string // path of a list of FENs or EPDs, "" for none
+	fischerRandom bool
+}
+
+func parseGenfens(t *tokens) command {
+	c := genfensCommand{count: t.number()}
+	for word := t.next(); word != ""; word = t.next() {
+		switch strings.ToLower(word) {
+		case "seed":
+			c.seed = t.number()
+		case "book":
+			if c.book = t.next(); strings.EqualFold(c.book, "none") {
+				c.book = ""
+			}
+		case "dfrc":
+			c.fischerRandom = true
+		}
+	}
+	return c
+}
+
+// Openings are kept when a short search finds them near equality.
+const (
+	openingLimit     = 200  // centipawns
+	openingNodes     = 1000 // of the search
+	openingPlies     = 8    // random moves from a starting position, or one more
+	openingBookPlies = 4    // random moves from a position of a book, or one more
+	maxOpenings      = 1 << 20
+)
+
+func (c genfensCommand) execute(s *Session) error {
+	var starts []board.Position
+	if c.book != "" {
+		var err error
+		if starts, err = readPositions(c.book); err != nil {
+			return fmt.Errorf("genfens: %w", err)
+		}
+	}
+	engine, err := s.config.NewEngine(1, 1)
+	if err != nil {
+		return fmt.Errorf("genfens: %w", err)
+	}
+	r := &openingRun{
+		engine: engine, out: s.out, starts: starts, fischerRandom: c.fischerRandom,
+		count: int(c.count.or(1, 0, maxOpenings)), seed: uint64(c.seed.or(0, 0, 1<<62)),
+	}
+	s.start(&job{run: r.run, finish: engine.Close, stop: r.stop})
+	return nil
+}
+
+// readPositions reads the positions of a book, one per line: FENs, or EPDs whose operations are ignored.
+func readPositions(path string) ([]board.Position, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var positions []board.Position
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		p, err := board.ParseFEN(strings.Join(fields[:min(len(fields), 4)], " "))
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, n, err)
+		}
+		positions = append(positions, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(positions) == 0 {
+		return nil, fmt.Errorf("%s holds no position", path)
+	}
+	return positions, nil
+}
+
+// openingRun prints random openings. What it prints depends on the seed alone.
+type openingRun struct {
+	engine        Engine
+	out           *output
+	starts        []board.Position // to begin from; empty: the starting positions of chess
+	fischerRandom bool
+	count         int
+	seed          uint64
+
+	mu      sync.Mutex // so that a stop reaches either the search that is running or the next one
+	stopped bool
+}
+
+func (r *openingRun) run() {
+	for i := range r.count {
+		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
+		for balanced := false; !balanced; {
+			p := r.draw(rng)
+			ok := false
+			if balanced, ok = r.isBalanced(p); !ok {
+				return
+			}
+			if balanced {
+				r.out.line("info string genfens %s", p.FEN())
+			}
+		}
+	}
+}
+
+func (r *openingRun) draw(rng *rand.Rand) board.Position {
+	for len(r.starts) > 0 {
+		p := r.starts[rng.IntN(len(r.starts))]
+		if selfplay.Walk(rng, &p, openingBookPlies+rng.IntN(2)) {
+			return p
+		}
+	}
+	return selfplay.RandomOpening(rng, r.fischerRandom, openingPlies+rng.IntN(2))
+}
+
+// isBalanced reports whether neither side is far ahead in p; ok is false when the run is to end.
+func (r *openingRun) isBalanced(p board.Position) (balanced, ok bool) {
+	r.mu.Lock()
+	if r.stopped {
+		r.mu.Unlock()
+		return false, false
+	}
+	r.engine.NewGame()
+	r.engine.Start(board.NewGame(p), search.Limits{Nodes: openingNodes}, search.Reporter{})
+	r.mu.Unlock()
+	score := r.engine.Wait().Score
+	return score <= openingLimit && score >= -openingLimit, true
+}
+
+func (r *openingRun) stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stopped = true
+	r.engine.Stop()
+}

@@ -1,0 +1,126 @@
+package uci
+
+import (
+	"strconv"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// currMoveDelay is how long a search has to last before it tells which move it looks at: earlier the lines follow
+// each other too fast for anybody.
+const currMoveDelay = time.Second
+
+// report writes what one search has to say.
+type report struct {
+	out      *output
+	root     board.Position
+	chess960 bool
+	started  time.Time
+	now      func() time.Time
+	buf      []byte // reused from line to line; the search reports one thing at a time
+}
+
+func (r *report) info(i search.Info) {
+	r.buf = appendInfo(r.buf[:0], &i, &r.root, r.chess960)
+	r.out.write(append(r.buf, '\n'))
+}
+
+func (r *report) currMove(c search.CurrMove) {
+	if r.now().Sub(r.started) < currMoveDelay {
+		return
+	}
+	r.out.line("info depth %d currmove %s currmovenumber %d",
+		c.Depth, movegen.FormatMove(&r.root, c.Move, r.chess960), c.Number)
+}
+
+// bestMove writes the line that ends every search.
+func (r *report) bestMove(result search.Result) {
+	if result.Best == board.NoMove {
+		r.out.line("bestmove (none)")
+		return
+	}
+	line := "bestmove " + movegen.FormatMove(&r.root, result.Best, r.chess960)
+	if result.Ponder != board.NoMove {
+		var next board.Position
+		r.root.Make(result.Best, &next)
+		line += " ponder " + movegen.FormatMove(&next, result.Ponder, r.chess960)
+	}
+	r.out.line("%s", line)
+}
+
+// appendInfo appends the info line for i, without a newline. Some programs insist on parts of its form: multipv is
+// always there, a bound stands directly behind its score, and the line of moves comes last. Depth 0 means that there
+// is no legal move to search; only the score is worth telling then.
+func appendInfo(b []byte, i *search.Info, root *board.Position, chess960 bool) []byte {
+	b = appendField(b, "info depth ", i.Depth)
+	if i.Depth == 0 {
+		return appendScore(b, i.Score, tt.Exact)
+	}
+	b = appendField(b, " seldepth ", max(i.SelDepth, i.Depth))
+	b = appendField(b, " multipv ", max(i.MultiPV, 1))
+	b = appendScore(b, i.Score, i.Bound)
+	b = appendField(b, " nodes ", i.Nodes)
+	b = appendField(b, " nps ", nodesPerSecond(i.Nodes, i.Time))
+	b = appendField(b, " hashfull ", i.HashFull)
+	b = appendField(b, " tbhits ", i.TBHits)
+	b = appendField(b, " time ", i.Time.Milliseconds())
+	if len(i.PV) == 0 {
+		return b
+	}
+	b = append(b, " pv"...)
+	p := *root
+	for _, m := range i.PV {
+		b = append(b, ' ')
+		b = append(b, movegen.FormatMove(&p, m, chess960)...)
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return b
+}
+
+// appendField appends a key, with the blanks around it, and its number.
+func appendField[T int | int64 | uint64](b []byte, key string, n T) []byte {
+	b = append(b, key...)
+	if n < 0 {
+		return strconv.AppendInt(b, int64(n), 10)
+	}
+	return strconv.AppendUint(b, uint64(n), 10)
+}
+
+func appendScore(b []byte, score int, bound tt.Bound) []byte {
+	if search.IsMate(score) {
+		b = appendField(b, " score mate ", search.MateIn(score))
+	} else {
+		b = appendField(b, " score cp ", score)
+	}
+	switch bound {
+	case tt.Lower:
+		b = append(b, " lowerbound"...)
+	case tt.Upper:
+		b = append(b, " upperbound"...)
+	}
+	return b
+}
+
+// nodesPerSecond returns the speed of a search. Less than a millisecond counts as one, as the time that is shown
+// beside it has no finer step and a few nodes in no time make no meaningful speed.
+func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
+	return uint64(float64(nodes) / max(t, time.Millisecond).Seconds())
+}
+
+// standardCastling reports whether every castling right of p belongs to a king on the e-file and a rook in the
+// corner. Only then is castling written as a king's move of two squares unambiguous.
+func standardCastling(p *board.Position) bool {
+	for rook := range p.Castling().All() {
+		king := p.King(p.At(rook).Color())
+		if king.File() != 4 || rook.File() != 0 && rook.File() != 7 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,95 @@
+package uci
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// playMoves returns the moves that the words name, played one after the other from p.
+func playMoves(t *testing.T, p board.Position, words ...string) (moves []board.Move) {
+	t.Helper()
+	for _, word := range words {
+		m, err := movegen.ParseMove(&p, word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves = append(moves, m)
+		next := p
+		p.Make(m, &next)
+		p = next
+	}
+	return moves
+}
+
+func parseFEN(t *testing.T, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestInfoLine(t *testing.T) {
+	root := parseFEN(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	pv := playMoves(t, root, "e1g1", "e8c8", "f1f8")
+	for _, test := range []struct {
+		info     search.Info
+		chess960 bool
+		want     string
+	}{
+		{search.Info{Depth: 9, SelDepth: 12, MultiPV: 1, Score: -15, Bound: tt.Exact, Nodes: 5000, HashFull: 7,
+			Time: 2 * time.Millisecond, PV: pv}, false,
+			"info depth 9 seldepth 12 multipv 1 score cp -15 nodes 5000 nps 2500000 hashfull 7 tbhits 0 time 2 pv e1g1 e8c8 f1f8"},
+		{search.Info{Depth: 9, SelDepth: 12, MultiPV: 2, Score: 15, Bound: tt.Lower, Nodes: 1, TBHits: 3,
+			Time: time.Second, PV: pv}, true,
+			"info depth 9 seldepth 12 multipv 2 score cp 15 lowerbound nodes 1 nps 1 hashfull 0 tbhits 3 time 1000 pv e1h1 e8a8 f1f8"},
+		{search.Info{Depth: 1, Score: search.Mate - 5, Bound: tt.Upper, Nodes: 30, Time: 100 * time.Nanosecond}, false,
+			"info depth 1 seldepth 1 multipv 1 score mate 3 upperbound nodes 30 nps 30000 hashfull 0 tbhits 0 time 0"},
+		{search.Info{Depth: 3, SelDepth: 2, MultiPV: 1, Score: 4 - search.Mate, Bound: tt.Exact}, false,
+			"info depth 3 seldepth 3 multipv 1 score mate -2 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+		{search.Info{Depth: 3, SelDepth: 3, MultiPV: 1, Bound: tt.Exact, Nodes: math.MaxUint64, Time: time.Hour}, false,
+			"info depth 3 seldepth 3 multipv 1 score cp 0 nodes 18446744073709551615 nps 5124095576030431 hashfull 0 tbhits 0 time 3600000"},
+		{search.Info{Score: -search.Mate, MultiPV: 1, Bound: tt.Exact}, false, "info depth 0 score mate 0"},
+		{search.Info{Score: search.Draw, MultiPV: 1, Bound: tt.Exact}, false, "info depth 0 score cp 0"},
+	} {
+		if got := string(appendInfo(nil, &test.info, &root, test.chess960)); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+}
+
+func TestStandardCastling(t *testing.T) {
+	for fen, want := range map[string]bool{
+		board.StartFEN:                         true,
+		"4k3/8/8/8/8/8/8/3K4 w - - 0 1":        true, // no right, no question
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1":       true,
+		"4k3/8/8/8/8/8/8/4K1R1 w G - 0 1":      false,
+		"4k3/8/8/8/8/8/8/5K1R w H - 0 1":       false,
+		"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1":    false,
+		"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1": true,
+		"rk5r/8/8/8/8/8/8/R3K2R w HAha - 0 1":  false,
+	} {
+		p := parseFEN(t, fen)
+		if got := standardCastling(&p); got != want {
+			t.Errorf("%s: got %v", fen, got)
+		}
+	}
+}
+
+func TestFlipFEN(t *testing.T) {
+	for fen, want := range map[string]string{
+		"rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b HAha d3 3 7": "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w haHA d6 3 7",
+		"4k3/8/8/8/8/8/8/4K2R w H - 0 1":                               "4k2r/8/8/8/8/8/8/4K3 b h - 0 1",
+	} {
+		if got := flipFEN(fen); got != want {
+			t.Errorf("%s: got %s, want %s", fen, got, want)
+		}
+	}
+}

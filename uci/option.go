@@ -1,0 +1,169 @@
+package uci
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"vertigo/search"
+)
+
+// The declared defaults are the real ones: some programs never send an option that equals its default.
+const (
+	defaultHash     = 16      // MiB
+	maxHash         = 1 << 20 // MiB
+	defaultThreads  = 1
+	maxThreads      = 1024
+	defaultMultiPV  = 1
+	defaultOverhead = 10 // milliseconds
+)
+
+// settings are the options that the protocol itself acts on. The engine keeps its own.
+type settings struct {
+	multiPV  int           // lines to report
+	overhead time.Duration // what a move costs between the referee's clock and the engine
+	chess960 bool          // write castling as king takes rook
+}
+
+// option is one entry of the option table: how it is declared, and what setting it does.
+type option struct {
+	name        string
+	declaration string // type, default and range in UCI's words
+	help        string // one line
+	set         func(s *Session, value string) error
+}
+
+// optionTable returns the options in the order in which they are declared. An option is one entry here. The effect
+// of a spin or check receives the checked value; its error leaves the option as it was.
+func optionTable() []option {
+	table := []option{
+		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, maxHash,
+			func(s *Session, n int) error { s.pendingHash = n; return nil }),
+		button("Clear Hash", "empty the transposition table",
+			func(s *Session) { s.prepare(); s.engine.ClearHash() }),
+		spin("Threads", "number of threads that search", defaultThreads, 1, maxThreads,
+			func(s *Session, n int) error { s.engine.SetThreads(n); return nil }),
+		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
+			func(s *Session, n int) error { s.settings.multiPV = n; return nil }),
+		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
+			func(*Session, bool) {}),
+		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
+			func(s *Session, n int) error { s.settings.overhead = milliseconds(int64(n)); return nil }),
+		check("UCI_Chess960", "castling is written as king takes rook", false,
+			func(s *Session, on bool) { s.settings.chess960 = on }),
+		check("UCI_AnalyseMode", "accepted, has no effect", false,
+			func(*Session, bool) {}),
+		text("UCI_Opponent", "accepted, has no effect",
+			func(*Session, string) {}),
+	}
+	for _, t := range search.Tunables() { // none but in the tune build
+		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
+			func(_ *Session, n int) error { *t.Value = n; return nil }))
+	}
+	return table
+}
+
+// defaultSettings returns the settings as the option table declares them.
+func defaultSettings() settings {
+	return settings{multiPV: defaultMultiPV, overhead: milliseconds(defaultOverhead)}
+}
+
+func spin(name, help string, value, low, high int, effect func(s *Session, n int) error) option {
+	return option{
+		name:        name,
+		declaration: fmt.Sprintf("type spin default %d min %d max %d", value, low, high),
+		help:        help,
+		set: func(s *Session, value string) error {
+			n, ok := parseNumber(value)
+			if !ok {
+				return fmt.Errorf("%q is no whole number", value)
+			}
+			if n < int64(low) || n > int64(high) {
+				return fmt.Errorf("%s is not within %d to %d", value, low, high)
+			}
+			return effect(s, int(n))
+		},
+	}
+}
+
+func check(name, help string, value bool, effect func(s *Session, on bool)) option {
+	return option{
+		name:        name,
+		declaration: "type check default " + strconv.FormatBool(value),
+		help:        help,
+		set: func(s *Session, value string) error {
+			switch strings.ToLower(value) {
+			case "true":
+				effect(s, true)
+			case "false":
+				effect(s, false)
+			default:
+				return fmt.Errorf("%q is neither true nor false", value)
+			}
+			return nil
+		},
+	}
+}
+
+func button(name, help string, effect func(s *Session)) option {
+	return option{
+		name:        name,
+		declaration: "type button",
+		help:        help,
+		set:         func(s *Session, _ string) error { effect(s); return nil },
+	}
+}
+
+// text declares a string option. UCI writes the empty string as <empty>; both are passed on as "".
+func text(name, help string, effect func(s *Session, value string)) option {
+	return option{
+		name:        name,
+		declaration: "type string default <empty>",
+		help:        help,
+		set: func(s *Session, value string) error {
+			if value == "<empty>" {
+				value = ""
+			}
+			effect(s, value)
+			return nil
+		},
+	}
+}
+
+// resize gives the table the size that was asked for last. It is put off until the table is needed or the GUI asks
+// whether the engine is ready, because all threads share the work of clearing it, and a GUI may set their number after
+// the size.
+func (s *Session) resize() error {
+	if s.pendingHash == 0 {
+		return nil
+	}
+	mib := s.pendingHash
+	s.pendingHash = 0
+	if err := s.engine.SetHash(mib); err != nil {
+		return fmt.Errorf("option Hash: %w; the value stays as it was", err)
+	}
+	return nil
+}
+
+// prepare does what options have put off, and tells when it fails.
+func (s *Session) prepare() {
+	if err := s.resize(); err != nil {
+		s.out.note(err.Error())
+	}
+}
+
+func (c setOptionCommand) execute(s *Session) error {
+	if c.name == "" {
+		return fmt.Errorf("setoption: no option is named")
+	}
+	for _, o := range s.options {
+		if strings.EqualFold(o.name, c.name) {
+			if err := o.set(s, c.value); err != nil {
+				return fmt.Errorf("option %s: %w; the value stays as it was", o.name, err)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("no option %q", c.name)
+}

@@ -1,0 +1,261 @@
+package uci
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"vertigo/board"
+)
+
+// Config says what a session talks to.
+type Config struct {
+	Version string    // of the program, as it is shown to the user
+	In      io.Reader // commands, one per line
+	Out     io.Writer // answers; every write is one or more whole lines
+
+	// NewEngine makes an engine with a table of hash MiB and the given number of threads. It is called for the
+	// session itself and again for every bench, whose result must not depend on what went before.
+	NewEngine func(hash, threads int) (Engine, error)
+}
+
+// Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
+type Session struct {
+	config   Config
+	parser   parser
+	options  []option
+	out      *output
+	now      func() time.Time
+	engine   Engine
+	settings settings
+	game     *board.Game // replaced, never changed
+	greeted  bool        // uci was received
+	debug    bool        // debug on was received
+
+	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
+
+	job     *job // nil while nothing is running
+	ended   chan struct{}
+	waiting []waiting // commands that arrived while job was running
+	closing bool      // quit or the end of the input has been reached
+}
+
+// job is work that runs beside the session.
+type job struct {
+	run       func() // does the work in a goroutine of its own, and returns when it is done or stopped
+	finish    func() // prints the result
+	stop      func() // makes run return soon; may be called at any time and more than once
+	ponderHit func() // nil if the job does not ponder, or no longer
+}
+
+// waiting is a command that waits for the running job to end, together with what has arrived for it meanwhile.
+type waiting struct {
+	command   command
+	stopped   bool
+	ponderHit bool
+}
+
+// ErrUnknownCommand is the error of Execute for a line that holds no command.
+var ErrUnknownCommand = errors.New("unknown command")
+
+// New returns a session that stands at the starting position. The caller closes it.
+func New(config Config) (*Session, error) {
+	engine, err := config.NewEngine(defaultHash, defaultThreads)
+	if err != nil {
+		return nil, fmt.Errorf("starting the engine: %w", err)
+	}
+	return &Session{
+		config:   config,
+		parser:   newParser(),
+		options:  optionTable(),
+		out:      &output{w: config.Out},
+		now:      time.Now,
+		engine:   engine,
+		settings: defaultSettings(),
+		game:     board.NewGame(board.StartPosition()),
+		ended:    make(chan struct{}),
+	}, nil
+}
+
+// Close frees the engine. The session cannot be used afterwards.
+func (s *Session) Close() { s.engine.Close() }
+
+// Run reads and executes commands until quit or the end of the input, and returns when the search that was then
+// running has ended too. The error is that of a failed write, or of reading.
+func (s *Session) Run() error {
+	commands := make(chan command)
+	finished := make(chan struct{})
+	defer close(finished)
+	var readErr error // written before commands is closed
+	go func() {
+		defer close(commands)
+		readErr = s.read(commands, finished)
+	}()
+	for !s.closing || s.job != nil {
+		select {
+		case c, ok := <-commands:
+			if !ok {
+				commands = nil
+				s.quit()
+				continue
+			}
+			s.receive(c)
+		case <-s.ended:
+			s.jobEnded()
+		}
+		if s.out.failure() != nil {
+			s.quit() // nobody listens any more
+		}
+	}
+	if err := s.out.failure(); err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	if commands == nil && readErr != nil {
+		return fmt.Errorf("reading: %w", readErr)
+	}
+	return nil
+}
+
+// read sends the command of every line to commands, until the input ends or finished is closed.
+func (s *Session) read(commands chan<- command, finished <-chan struct{}) error {
+	in := bufio.NewReader(s.config.In)
+	for {
+		line, err := in.ReadString('\n')
+		if line != "" {
+			select {
+			case commands <- s.parser.parse(line):
+			case <-finished:
+				return nil
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Execute executes the lines one after the other, waiting for every search to end by itself. It stops at the first
+// line that is no command (ErrUnknownCommand) or that cannot be executed.
+func (s *Session) Execute(lines ...string) error {
+	for _, line := range lines {
+		c := s.parser.parse(line)
+		if u, ok := c.(unknownCommand); ok {
+			return fmt.Errorf("%w %q", ErrUnknownCommand, u.line)
+		}
+		if err := c.execute(s); err != nil {
+			return err
+		}
+		if err := s.resize(); err != nil { // at once, so that its failure ends the run
+			return err
+		}
+		if s.job != nil {
+			<-s.ended
+			s.jobEnded()
+		}
+	}
+	return s.out.failure()
+}
+
+// receive acts on a command that has just arrived. See the package's comment for the order of things.
+func (s *Session) receive(c command) {
+	switch c.(type) {
+	case stopCommand:
+		s.stop()
+	case ponderHitCommand:
+		s.ponderHit()
+	case quitCommand:
+		s.quit()
+	case isReadyCommand:
+		s.perform(waiting{command: c})
+	default:
+		if s.closing {
+			return
+		}
+		if s.job != nil {
+			s.waiting = append(s.waiting, waiting{command: c})
+			return
+		}
+		s.perform(waiting{command: c})
+	}
+}
+
+// perform executes a command and passes on to the job that it may start what arrived for it earlier.
+func (s *Session) perform(w waiting) {
+	running := s.job
+	if err := w.command.execute(s); err != nil {
+		s.out.note(err.Error())
+	}
+	if s.job == nil || s.job == running {
+		return
+	}
+	if w.ponderHit {
+		s.hit(s.job)
+	}
+	if w.stopped || s.closing {
+		s.job.stop()
+	}
+}
+
+// start starts a job. None may be running.
+func (s *Session) start(j *job) {
+	s.job = j
+	go func() {
+		j.run()
+		s.ended <- struct{}{}
+	}()
+}
+
+// jobEnded prints the result of the job that has just ended and executes what waits, up to the next job.
+func (s *Session) jobEnded() {
+	j := s.job
+	s.job = nil
+	j.finish()
+	for s.job == nil && len(s.waiting) > 0 {
+		next := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		s.perform(next)
+	}
+}
+
+// stop ends the running job and every one that has been asked for and waits.
+func (s *Session) stop() {
+	for i := range s.waiting {
+		s.waiting[i].stopped = true
+	}
+	if s.job != nil {
+		s.job.stop()
+	}
+}
+
+// ponderHit tells the go ponder that was sent last, running or waiting, that its move was played.
+func (s *Session) ponderHit() {
+	for i := len(s.waiting) - 1; i >= 0; i-- {
+		w := &s.waiting[i]
+		if c, ok := w.command.(goCommand); ok && c.ponder && !w.ponderHit {
+			w.ponderHit = true
+			return
+		}
+	}
+	if s.job != nil {
+		s.hit(s.job)
+	}
+}
+
+// hit passes the first ponderhit on to a job that ponders.
+func (s *Session) hit(j *job) {
+	if j.ponderHit != nil {
+		j.ponderHit()
+		j.ponderHit = nil
+	}
+}
+
+// quit lets Run return as soon as the jobs, which are stopped, have ended.
+func (s *Session) quit() {
+	s.closing = true
+	s.stop()
+}

@@ -1,0 +1,273 @@
+package uci
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/search"
+)
+
+// newPool makes the real engine.
+func newPool(hash, threads int) (Engine, error) {
+	pool, err := search.NewPool(hash, threads)
+	if err != nil {
+		return nil, err
+	}
+	return pool, nil
+}
+
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			if filepath.Base(file) == "uci.txt" && len(search.Tunables()) > 0 {
+				t.Skip("the tune build has more options than the transcript lists")
+			}
+			runTranscript(t, file, newPool)
+		})
+	}
+}
+
+// TestEngineCalls checks what reaches the engine, and in which order.
+func TestEngineCalls(t *testing.T) {
+	const start = "start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	const e4 = "start rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	for _, test := range []struct {
+		name    string
+		endless bool // searches end only when they are stopped
+		input   string
+		want    string
+	}{
+		{"options", false,
+			"setoption name Hash value 8|setoption name Hash value 32|setoption name Threads value 3|setoption name Clear Hash|ucinewgame|quit",
+			"threads 3; hash 32; clear; newgame; close"},
+		{"the table is cleared by all threads", false,
+			"setoption name Hash value 32|setoption name Threads value 3|isready|isready|go depth 1",
+			"threads 3; hash 32; " + start + " depth 1; close"},
+		{"the table has its size when a search starts", false,
+			"setoption name Hash value 32|go depth 1",
+			"hash 32; " + start + " depth 1; close"},
+		{"the table has its size when it is cleared", false,
+			"setoption name Hash value 32|ucinewgame",
+			"hash 32; newgame; close"},
+		{"settings reach the search", false,
+			"setoption name MultiPV value 4|setoption name Move Overhead value 70|go depth 3|quit",
+			start + " depth 3 multipv 4 overhead 70ms; close"},
+		{"only the clock of the side to move counts", true,
+			"position startpos moves e2e4|go wtime 1000 btime 2000 winc 30 binc 40 movestogo 5|stop|isready",
+			e4 + " clock 2s+40ms/5; close"},
+		{"a search waits for the one before it", true,
+			"go nodes 5|position startpos moves e2e4|go nodes 6|stop|isready",
+			start + " nodes 5; stop; " + e4 + " nodes 6; close"},
+		{"a stop does not reach a search that is asked for later", true,
+			"go nodes 5|stop|go infinite|isready",
+			start + " nodes 5; stop; " + start + " infinite; close"},
+		{"an option waits for the search to end", true,
+			"go nodes 5|setoption name Hash value 8|ucinewgame|stop|isready",
+			start + " nodes 5; stop; hash 8; newgame; close"},
+		{"ponderhit reaches the search that waits", true,
+			"go nodes 5|go ponder nodes 6|ponderhit|stop",
+			start + " nodes 5; stop; " + start + " nodes 6 ponder; ponderhit; close"},
+		{"ponderhit reaches only a search that ponders, once", true,
+			"go nodes 5|ponderhit|stop|isready|go ponder|ponderhit|ponderhit|stop",
+			start + " nodes 5; stop; " + start + " ponder; ponderhit; close"},
+		{"idle stops reach nobody", false, "stop|ponderhit|stop|quit", "close"},
+		{"nothing is executed after quit", false, "quit|ucinewgame|go depth 1", "close"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			newEngine, calls := fakes(test.endless)
+			runText(t, newEngine, strings.ReplaceAll(test.input, "|", "\n"))
+			if got := withoutChance(calls()); got != test.want {
+				t.Errorf("the engine was asked for\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// withoutChance removes what depends on how far a session has come when its input ends: repeated stops and one right
+// before the end.
+func withoutChance(calls string) string {
+	for strings.Contains(calls, "stop; stop") {
+		calls = strings.ReplaceAll(calls, "stop; stop", "stop")
+	}
+	return strings.ReplaceAll(calls, "stop; close", "close")
+}
+
+// runText runs a session on the whole of input and returns what it writes.
+func runText(t testing.TB, newEngine func(hash, threads int) (Engine, error), input string) string {
+	t.Helper()
+	var out strings.Builder
+	s, err := New(Config{Version: "test", In: strings.NewReader(input), Out: &out, NewEngine: newEngine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		err := s.Run()
+		s.Close()
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Fatalf("Run: %v", err)
+		}
+	case <-time.After(patience):
+		t.Fatalf("the session does not end on\n%s", input)
+	}
+	return out.String()
+}
+
+func TestHashThatCannotBeHad(t *testing.T) {
+	newEngine, calls := fakes(false)
+	got := runText(t, newEngine, "setoption name Hash value 4096\nisready\n")
+	want := "info string option Hash: cannot allocate 4096 MiB; the value stays as it was\nreadyok\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := calls(); got != "hash 4096; close" {
+		t.Errorf("calls: %s", got)
+	}
+}
+
+// TestLastLineWithoutNewline checks that the end of the input ends a line too.
+func TestLastLineWithoutNewline(t *testing.T) {
+	newEngine, _ := fakes(false)
+	if got := runText(t, newEngine, "isready"); got != "readyok\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestLongLine sends a game of many thousand moves.
+func TestLongLine(t *testing.T) {
+	newEngine, calls := fakes(false)
+	moves := strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 5000)
+	runText(t, newEngine, "position startpos moves"+moves+" e2e4\ngo depth 1\n")
+	if got, want := calls(), "start rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 10001"; !strings.Contains(got, want) {
+		t.Errorf("calls: %s", got)
+	}
+}
+
+// brokenWriter fails after the first line, as a pipe does whose reader has gone.
+type brokenWriter struct{ lines int }
+
+var errBroken = errors.New("broken")
+
+func (w *brokenWriter) Write(text []byte) (int, error) {
+	if w.lines++; w.lines > 1 {
+		return 0, errBroken
+	}
+	return len(text), nil
+}
+
+// TestBrokenOutput checks that a session whose peer has gone ends, even though its input stays open.
+func TestBrokenOutput(t *testing.T) {
+	newEngine, _ := fakes(true)
+	in, feed := io.Pipe()
+	defer feed.Close()
+	s, err := New(Config{In: in, Out: &brokenWriter{}, NewEngine: newEngine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run() }()
+	if _, err := io.WriteString(feed, "isready\ngo infinite\nisready\n"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-ended:
+		if !errors.Is(err, errBroken) {
+			t.Errorf("Run: %v, want %v", err, errBroken)
+		}
+	case <-time.After(patience):
+		t.Fatal("the session does not end")
+	}
+}
+
+// brokenReader fails at once.
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, errBroken }
+
+func TestBrokenInput(t *testing.T) {
+	newEngine, _ := fakes(false)
+	s, err := New(Config{In: brokenReader{}, Out: io.Discard, NewEngine: newEngine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Run(); !errors.Is(err, errBroken) {
+		t.Errorf("Run: %v, want %v", err, errBroken)
+	}
+}
+
+func TestNoEngine(t *testing.T) {
+	_, err := New(Config{NewEngine: func(int, int) (Engine, error) { return nil, errBroken }})
+	if !errors.Is(err, errBroken) {
+		t.Errorf("New: %v, want %v", err, errBroken)
+	}
+}
+
+func TestExecute(t *testing.T) {
+	for _, test := range []struct {
+		lines   []string
+		out     string // how the output ends
+		err     string // a part of the error
+		unknown bool
+	}{
+		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "bestmove a7a6\nreadyok\n", "", false},
+		{[]string{"go perft 2", "perft 1"}, "Nodes searched: 20\n\n", "", false},
+		{[]string{"isready", "perform", "isready"}, "readyok\n", `unknown command "perform"`, true},
+		{[]string{"position startpos moves e2e5", "go depth 1"}, "", "move 1 of 1", false},
+		{[]string{"setoption name Hash value 100", "go depth 1"}, "", "cannot allocate 100 MiB", false},
+		{[]string{"", "stop", "ponderhit", "quit", "isready"}, "readyok\n", "", false},
+	} {
+		t.Run(strings.Join(test.lines, "|"), func(t *testing.T) {
+			newEngine, _ := fakes(false)
+			var out strings.Builder
+			s, err := New(Config{Out: &out, NewEngine: newEngine})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			err = s.Execute(test.lines...)
+			if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+				t.Errorf("error %v, want %q", err, test.err)
+			}
+			if errors.Is(err, ErrUnknownCommand) != test.unknown {
+				t.Errorf("error %v: unknown command is %v", err, test.unknown)
+			}
+			if !strings.HasSuffix(out.String(), test.out) {
+				t.Errorf("wrote %q, want it to end with %q", out.String(), test.out)
+			}
+		})
+	}
+}
+
+// TestCurrMove checks with a clock of its own that currmove is told from the second second on.
+func TestCurrMove(t *testing.T) {
+	var out strings.Builder
+	started := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	now := started
+	r := report{
+		out: &output{w: &out}, root: board.StartPosition(),
+		started: started, now: func() time.Time { return now },
+	}
+	e2e4 := board.MakeMove(board.MakeSquare(4, 1), board.MakeSquare(4, 3), board.DoublePush)
+	for _, after := range []time.Duration{0, 999 * time.Millisecond, time.Second} {
+		now = started.Add(after)
+		r.currMove(search.CurrMove{Depth: 9, Move: e2e4, Number: 1 + int(after/time.Millisecond)})
+	}
+	if got, want := out.String(), "info depth 9 currmove e2e4 currmovenumber 1001\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,83 @@
+package uci
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// tokens reads the words of a line one after the other. What is left stays readable as raw text, since the value of
+// an option may hold blanks that matter.
+type tokens struct{ rest string }
+
+// isBlank reports whether r separates words: white space, control characters, and the byte order mark that some
+// shells put in front of the first line.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' }
+
+// peek returns the next word, or "" at the end of the line.
+func (t *tokens) peek() string {
+	t.rest = strings.TrimLeftFunc(t.rest, isBlank)
+	if end := strings.IndexFunc(t.rest, isBlank); end >= 0 {
+		return t.rest[:end]
+	}
+	return t.rest
+}
+
+// next returns the next word and moves on, or returns "" at the end of the line.
+func (t *tokens) next() string {
+	word := t.peek()
+	t.rest = t.rest[len(word):]
+	return word
+}
+
+// until returns the words before the next one that is equal to stop, and whether there was such a one, which is
+// then consumed too.
+func (t *tokens) until(stop string) (words []string, found bool) {
+	for word := t.next(); word != ""; word = t.next() {
+		if word == stop {
+			return words, true
+		}
+		words = append(words, word)
+	}
+	return words, false
+}
+
+// number is a numeric argument that may be missing.
+type number struct {
+	value int64
+	given bool
+}
+
+// number returns the next word as a number if it is one; other words stay where they are, so that a keyword whose
+// number is missing does not swallow the keyword behind it.
+func (t *tokens) number() number {
+	value, ok := parseNumber(t.peek())
+	if !ok {
+		return number{}
+	}
+	t.next()
+	return number{value, true}
+}
+
+// parseNumber reads a decimal integer. Numbers beyond 64 bits become the largest or smallest there is, and decimal
+// places, which some programs send with times, are cut off.
+func parseNumber(word string) (int64, bool) {
+	whole, fraction, _ := strings.Cut(word, ".")
+	if strings.Trim(fraction, "0123456789") != "" {
+		return 0, false
+	}
+	value, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) { // out of range, ParseInt returns the nearest number
+		return 0, false
+	}
+	return value, true
+}
+
+// or returns the number, cut to low..high, if it was given, else the fallback.
+func (n number) or(fallback, low, high int64) int64 {
+	if !n.given {
+		return fallback
+	}
+	return min(max(n.value, low), high)
+}

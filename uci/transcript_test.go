@@ -1,0 +1,262 @@
+package uci
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// patience is how long a test waits for something that must come. It is generous: a test fails by it only if the
+// engine hangs.
+const patience = 30 * time.Second
+
+// conversation is a session in progress as its peer sees it.
+type conversation struct {
+	t     testing.TB
+	in    *io.PipeWriter
+	lines chan string // what the session has written
+	last  string      // the last line that was looked at, for messages
+	ended chan error  // the result of Run, once
+}
+
+// startConversation starts a session on the engines that newEngine makes.
+func startConversation(t testing.TB, newEngine func(hash, threads int) (Engine, error)) *conversation {
+	t.Helper()
+	in, feed := io.Pipe()
+	c := &conversation{t: t, in: feed, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
+	s, err := New(Config{Version: "test", In: in, Out: &lineSplitter{lines: c.lines}, NewEngine: newEngine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		err := s.Run()
+		s.Close()
+		close(c.lines)
+		c.ended <- err
+	}()
+	t.Cleanup(func() { feed.Close() })
+	return c
+}
+
+// lineSplitter passes on what is written line by line. As every write must consist of whole lines, it complains
+// about one that does not, in a line of its own.
+type lineSplitter struct{ lines chan<- string }
+
+func (w *lineSplitter) Write(text []byte) (int, error) {
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		w.lines <- fmt.Sprintf("write of less than a line: %q", text)
+	}
+	for line := range strings.Lines(string(text)) {
+		w.lines <- strings.TrimSuffix(line, "\n")
+	}
+	return len(text), nil
+}
+
+// send writes a line to the session.
+func (c *conversation) send(line string) {
+	c.t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(c.in, line+"\n")
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			c.t.Fatalf("sending %q: %v", line, err)
+		}
+	case <-time.After(patience):
+		c.t.Fatalf("the session does not read %q", line)
+	}
+}
+
+// next returns the next line of the session; ok is false when the session has ended.
+func (c *conversation) next() (line string, ok bool) {
+	c.t.Helper()
+	select {
+	case line, ok = <-c.lines:
+		c.last = line
+		return line, ok
+	case <-time.After(patience):
+		c.t.Fatalf("the session says nothing after %q", c.last)
+		return "", false
+	}
+}
+
+// finish closes the input if asked to, and returns what the session still writes until it ends.
+func (c *conversation) finish(closeInput bool) (rest []string) {
+	c.t.Helper()
+	if closeInput {
+		c.in.Close()
+	}
+	for line, ok := c.next(); ok; line, ok = c.next() {
+		rest = append(rest, line)
+	}
+	if err := <-c.ended; err != nil {
+		c.t.Errorf("Run: %v", err)
+	}
+	return rest
+}
+
+// transcript checks a session against a file of lines. The first character of each says what it means:
+//
+//	# a comment; so is an empty line
+//	> text      is sent; \t and \r stand for the tab and the carriage return, \ufeff for the byte order mark
+//	< regexp    is what the next line must be, from its beginning to its end
+//	* regexp    likewise, but other lines may come before it
+//	! regexp    what none of the lines may be that are skipped from here on; without a regexp, anything is allowed again
+//	~ 50ms      nothing is written for this long
+//	= end       the session must end by itself, without an error
+//	= eof       the input ends, and the session must end, without an error
+//
+// After = end and = eof, < and * look at what was written up to the end. A named group (?P<name>…) of one expression
+// may be used as ${name} in later ones; a dollar sign has no other use. Every transcript ends with = end or = eof, and for every go (but go perft)
+// there must have been exactly one bestmove.
+type transcript struct {
+	*conversation
+	where     string
+	names     map[string]string
+	forbidden *regexp.Regexp
+	searches  int // that were asked for
+	bestMoves int // that were told
+	parser    parser
+}
+
+func runTranscript(t *testing.T, file string, newEngine func(hash, threads int) (Engine, error)) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &transcript{
+		conversation: startConversation(t, newEngine),
+		names:        map[string]string{}, parser: newParser(),
+	}
+	ended := false
+	scanner := bufio.NewScanner(bytes.NewReader(text))
+	for number := 1; scanner.Scan(); number++ {
+		line := scanner.Text()
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		tr.where = fmt.Sprintf("%s:%d: %s", filepath.Base(file), number, line)
+		tr.step(line[0], strings.TrimPrefix(line[1:], " "))
+		ended = ended || line[0] == '='
+	}
+	if !ended {
+		t.Fatalf("%s does not say how the session ends", file)
+	}
+	for line := range tr.lines {
+		tr.see(line)
+	}
+	if tr.searches != tr.bestMoves {
+		t.Errorf("%d searches and %d bestmoves", tr.searches, tr.bestMoves)
+	}
+}
+
+// step does what one line of the file says.
+func (tr *transcript) step(kind byte, text string) {
+	tr.t.Helper()
+	switch kind {
+	case '>':
+		tr.say(strings.NewReplacer(`\t`, "\t", `\r`, "\r", `\ufeff`, "\ufeff").Replace(text))
+	case '<':
+		tr.expect(text, false)
+	case '*':
+		tr.expect(text, true)
+	case '!':
+		tr.forbidden = nil
+		if text != "" {
+			tr.forbidden = tr.compile(text)
+		}
+	case '~':
+		tr.expectSilence(text)
+	case '=':
+		rest := tr.finish(text == "eof")
+		tr.lines = make(chan string, len(rest))
+		for _, line := range rest {
+			tr.lines <- line
+		}
+		close(tr.lines)
+	default:
+		tr.t.Fatalf("%s: not understood", tr.where)
+	}
+}
+
+// say sends a line and counts the searches it asks for.
+func (tr *transcript) say(line string) {
+	tr.t.Helper()
+	if c, ok := tr.parser.parse(line).(goCommand); ok && !c.perft.given {
+		tr.searches++
+	}
+	tr.send(line)
+}
+
+// see counts a line that the session has written.
+func (tr *transcript) see(line string) {
+	if strings.HasPrefix(line, "bestmove ") {
+		tr.bestMoves++
+	}
+}
+
+func (tr *transcript) compile(pattern string) *regexp.Regexp {
+	tr.t.Helper()
+	pattern = os.Expand(pattern, func(name string) string {
+		if value, ok := tr.names[name]; ok {
+			return regexp.QuoteMeta(value)
+		}
+		tr.t.Fatalf("%s: no group %q so far", tr.where, name)
+		return ""
+	})
+	re, err := regexp.Compile("^(?:" + pattern + ")$")
+	if err != nil {
+		tr.t.Fatalf("%s: %v", tr.where, err)
+	}
+	return re
+}
+
+func (tr *transcript) expect(pattern string, skip bool) {
+	tr.t.Helper()
+	re := tr.compile(pattern)
+	for {
+		line, ok := tr.next()
+		if !ok {
+			tr.t.Fatalf("%s: the session has ended", tr.where)
+		}
+		tr.see(line)
+		if match := re.FindStringSubmatch(line); match != nil {
+			for i, name := range re.SubexpNames() {
+				if name != "" {
+					tr.names[name] = match[i]
+				}
+			}
+			return
+		}
+		if !skip {
+			tr.t.Fatalf("%s: got %q", tr.where, line)
+		}
+		if tr.forbidden != nil && tr.forbidden.MatchString(line) {
+			tr.t.Fatalf("%s: got %q first", tr.where, line)
+		}
+	}
+}
+
+func (tr *transcript) expectSilence(text string) {
+	tr.t.Helper()
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		tr.t.Fatalf("%s: %v", tr.where, err)
+	}
+	timer := time.After(d)
+	select {
+	case line := <-tr.lines:
+		tr.t.Fatalf("%s: got %q", tr.where, line)
+	case <-timer:
+	}
+}
