@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"vertigo/board"
+	"vertigo/internal/gamedata"
+)
+
+// filterFlags defines the options that choose positions.
+func filterFlags(flags *flag.FlagSet) *gamedata.Filter {
+	f := gamedata.DefaultFilter()
+	flags.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
+	flags.IntVar(&f.ScoreLimit, "score-limit", f.ScoreLimit, "leave out scores from ± so many centipawns on; 0 for no limit")
+	flags.BoolVar(&f.QuietOnly, "quiet", f.QuietOnly, "leave out positions in check and best moves that capture or promote")
+	return &f
+}
+
+// export writes one line for each position that the filter keeps:
+//
+//	FEN | cp | wdl
+//
+// The FEN has all six fields, in X-FEN where castling needs it; cp is the score of the search in centipawns and wdl the
+// result of the game, 1.0, 0.5 or 0.0, both as White sees them.
+func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) (err error) {
+	path := flags.String("out", "", "`file` to write, which must not exist; standard output if not given")
+	f := filterFlags(flags)
+	if err := parse(flags, args, true); err != nil {
+		return err
+	}
+	if *path != "" {
+		file, openErr := os.OpenFile(*path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if openErr != nil {
+			return openErr
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		out = file
+	}
+	w := bufio.NewWriterSize(out, 1<<16)
+	lines := 0
+	err = eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
+		for g, err := range r.All() {
+			if err != nil {
+				fmt.Fprintf(log, "skipped: %v\n", err)
+				continue
+			}
+			n, err := exportGame(w, g, f)
+			if lines += n; err != nil {
+				return err
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	if err = errors.Join(err, w.Flush()); err == nil && *path != "" {
+		fmt.Fprintf(log, "%s: %d positions\n", *path, lines)
+	}
+	return err
+}
+
+// exportGame writes the lines of one game and returns how many they are.
+func exportGame(w *bufio.Writer, g *gamedata.Game, f *gamedata.Filter) (lines int, err error) {
+	result := [...]string{gamedata.BlackWins: "0.0", gamedata.Draw: "0.5", gamedata.WhiteWins: "1.0"}[g.Result]
+	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
+		if f.Judge(p, ply, pl) != gamedata.Kept {
+			return true
+		}
+		score := int(pl.Score)
+		if p.Turn() == board.Black {
+			score = -score
+		}
+		_, err = w.WriteString(p.FEN() + " | " + strconv.Itoa(score) + " | " + result + "\n")
+		lines++
+		return err == nil
+	})
+	return lines, err
+}

@@ -1,0 +1,111 @@
+// Datagen makes the training data of the evaluation network: games that the engine plays against itself, in packed
+// files (package gamedata). "datagen help" lists its commands, "datagen COMMAND -help" their options.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"text/tabwriter"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// Once the first signal is noted the next one ends the program at once, should stopping take too long.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// command is a sub-command. Its out is for what it is asked for, its log for progress and warnings.
+type command struct {
+	name, synopsis, summary string
+	run                     func(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error
+}
+
+func commands() []command {
+	return []command{
+		{"play", "-out FILE [options]", "play games, or go on where an earlier run ended", play},
+		{"stats", "FILE…", "count games, results, positions and why positions are not usable", stats},
+		{"verify", "FILE…", "read everything and report damage", verify},
+		{"merge", "-out FILE FILE…", "put files together, each game once", merge},
+		{"shuffle", "-out FILE [-seed N] FILE…", "merge with the games in random order", shuffle},
+		{"export", "[-out FILE] [options] FILE…", "write usable positions as text: FEN | cp | wdl", export},
+	}
+}
+
+// errUsage says that the arguments were wrong and that the user has been told.
+var errUsage = errors.New("wrong usage")
+
+// run executes the command and returns the exit code: 0 if all went well, 2 if the arguments are wrong, else 1.
+func run(ctx context.Context, args []string, out, log io.Writer) (code int) {
+	if len(args) == 0 {
+		usage(log)
+		return 2
+	}
+	for _, c := range commands() {
+		if c.name != args[0] {
+			continue
+		}
+		flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+		flags.SetOutput(log)
+		flags.Usage = func() {
+			fmt.Fprintf(log, "usage: datagen %s %s\n%s\n", c.name, c.synopsis, c.summary)
+			flags.PrintDefaults()
+		}
+		switch err := c.run(ctx, flags, args[1:], out, log); {
+		case err == nil, errors.Is(err, flag.ErrHelp):
+			return 0
+		case errors.Is(err, errUsage):
+			return 2
+		default:
+			fmt.Fprintf(log, "datagen %s: %v\n", c.name, err)
+			return 1
+		}
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		usage(out)
+		return 0
+	}
+	fmt.Fprintf(log, "datagen: %q is no command\n", args[0])
+	usage(log)
+	return 2
+}
+
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "usage: datagen COMMAND …")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range commands() {
+		fmt.Fprintf(table, "  %s %s\t%s\n", c.name, c.synopsis, c.summary)
+	}
+	table.Flush()
+}
+
+// parse parses the options and makes sure that there are files, if the command wants any, and nothing else.
+func parse(flags *flag.FlagSet, args []string, wantsFiles bool) error {
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	switch n := flags.NArg(); {
+	case wantsFiles && n == 0:
+		return complain(flags, "no file is given")
+	case !wantsFiles && n > 0:
+		return complain(flags, "unexpected %q", flags.Arg(0))
+	}
+	return nil
+}
+
+// complain tells what is wrong with the arguments and how they should be.
+func complain(flags *flag.FlagSet, format string, args ...any) error {
+	fmt.Fprintf(flags.Output(), "datagen %s: %s\n", flags.Name(), fmt.Sprintf(format, args...))
+	flags.Usage()
+	return errUsage
+}

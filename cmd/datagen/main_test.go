@@ -1,0 +1,325 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/gamedata"
+)
+
+// asProgram in the environment makes the test binary the program itself, so that tests can kill it.
+const asProgram = "DATAGEN_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// quick are options that make games short.
+var quick = []string{"-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5", "-progress", "20ms"}
+
+// datagen runs the command within the test and returns its exit code and what it wrote.
+func datagen(args ...string) (code int, out, log string) {
+	var o, l bytes.Buffer
+	code = run(context.Background(), args, &o, &l)
+	return code, o.String(), l.String()
+}
+
+// mustRun is datagen for a command that must succeed.
+func mustRun(t *testing.T, args ...string) (out, log string) {
+	t.Helper()
+	code, out, log := datagen(args...)
+	if code != 0 {
+		t.Fatalf("datagen %v: code %d\n%s%s", args, code, out, log)
+	}
+	return out, log
+}
+
+func playArgs(path string, games int, more ...string) []string {
+	return slices.Concat([]string{"play", "-out", path, "-games", strconv.Itoa(games)}, quick, more)
+}
+
+// bodies returns the games of a file as text by number, and how many blocks cannot be read.
+func bodies(t *testing.T, path string) (games map[uint64]string, damaged int) {
+	t.Helper()
+	r, err := gamedata.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	games = map[uint64]string{}
+	for g, err := range r.All() {
+		if err != nil {
+			damaged++
+			continue
+		}
+		if _, again := games[g.ID]; again {
+			t.Errorf("%s has game %d twice", path, g.ID)
+		}
+		var b strings.Builder
+		b.WriteString(g.Start.FEN() + g.Result.String())
+		for _, pl := range g.Plies {
+			b.WriteString(" " + strconv.Itoa(int(pl.Move)) + "/" + strconv.Itoa(int(pl.Score)))
+		}
+		games[g.ID] = b.String()
+	}
+	return games, damaged
+}
+
+func sameGames(t *testing.T, got, want map[uint64]string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d games, want %d", len(got), len(want))
+	}
+	for n, g := range want {
+		if got[n] != g {
+			t.Errorf("game %d is %q, want %q", n, got[n], g)
+		}
+	}
+}
+
+// TestKilled kills the program again and again while it plays, lets it finish, and wants the very games of a run that
+// nobody disturbed. After each kill the file must hold every game that was complete, but for a torn tail at most.
+func TestKilled(t *testing.T) {
+	const games = 60
+	dir := t.TempDir()
+	whole, path := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+	mustRun(t, playArgs(whole, games, "-workers", "1")...)
+	want, _ := bodies(t, whole)
+	if len(want) != games {
+		t.Fatalf("%d games, want %d", len(want), games)
+	}
+	before, kills := 0, 0
+	for kills < 4 {
+		program := exec.Command(os.Args[0], playArgs(path, games, "-workers", "3")...)
+		program.Env = append(os.Environ(), asProgram+"=1")
+		if err := program.Start(); err != nil {
+			t.Fatal(err)
+		}
+		target := before + 8 // games to wait for
+		waitForGames(t, path, target)
+		if err := program.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = program.Wait() // it was killed: that is its error
+		kills++
+		got, damaged := bodies(t, path)
+		if len(got) < target || damaged > 1 {
+			t.Fatalf("kill %d: %d games are left of at least %d, %d blocks are damaged", kills, len(got), target, damaged)
+		}
+		before = len(got)
+	}
+	if before >= games {
+		t.Fatal("all games were played before the last kill: the test says little")
+	}
+	_, log := mustRun(t, playArgs(path, games, "-workers", "2")...)
+	if !strings.Contains(log, "going on after "+strconv.Itoa(before)) || !strings.Contains(log, "games 60/60") {
+		t.Errorf("the log says\n%s", log)
+	}
+	got, damaged := bodies(t, path)
+	if damaged != 0 {
+		t.Errorf("%d damaged blocks", damaged)
+	}
+	sameGames(t, got, want)
+	mustRun(t, "verify", path)
+}
+
+// waitForGames returns when the file holds so many games.
+func waitForGames(t *testing.T, path string, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+		r, err := gamedata.Open(path)
+		if err != nil {
+			continue // not there yet
+		}
+		games := 0
+		for i := range r.Blocks() {
+			games += r.Games(i)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if games >= n {
+			return
+		}
+	}
+	t.Fatalf("%s: no %d games in two minutes", path, n)
+}
+
+// TestStopped sends the program the signals that ask it to end.
+func TestStopped(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no signals to send")
+	}
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		path := filepath.Join(t.TempDir(), "games")
+		program := exec.Command(os.Args[0], playArgs(path, 1000000)...)
+		program.Env = append(os.Environ(), asProgram+"=1")
+		var log bytes.Buffer
+		program.Stderr = &log
+		if err := program.Start(); err != nil {
+			t.Fatal(err)
+		}
+		waitForGames(t, path, 3)
+		if err := program.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if err := program.Wait(); err != nil {
+			t.Errorf("%v: %v", signal, err)
+		}
+		if !strings.Contains(log.String(), "stopped; the same command goes on from here") {
+			t.Errorf("%v: the log says\n%s", signal, log.String())
+		}
+		mustRun(t, "verify", path)
+	}
+}
+
+// TestGoingOn plays more games into a file, after damage, and with other settings.
+func TestGoingOn(t *testing.T) {
+	dir := t.TempDir()
+	path, whole := filepath.Join(dir, "games"), filepath.Join(dir, "whole")
+	mustRun(t, playArgs(whole, 12)...)
+	want, _ := bodies(t, whole)
+	mustRun(t, playArgs(path, 5)...)
+	mustRun(t, playArgs(path, 12)...)
+	got, _ := bodies(t, path)
+	sameGames(t, got, want)
+
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 8
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := datagen("verify", path); code != 1 || !strings.Contains(out, "checksum") {
+		t.Errorf("verify of a damaged file: code %d\n%s", code, out)
+	}
+	if _, log := mustRun(t, playArgs(path, 12)...); !strings.Contains(log, "will be played again") {
+		t.Errorf("nothing is said about the damage:\n%s", log)
+	}
+	got, damaged := bodies(t, path)
+	sameGames(t, got, want)
+	if damaged != 1 {
+		t.Errorf("%d damaged blocks, want the one to stay", damaged)
+	}
+
+	code, _, log := datagen(playArgs(path, 20, "-seed", "9")...)
+	if code != 1 || !strings.Contains(log, `"seed 1" there, "seed 9" now`) {
+		t.Errorf("another seed: code %d\n%s", code, log)
+	}
+	if after, _ := os.Stat(path); after.Size() < int64(len(content)) {
+		t.Error("the file was shortened")
+	}
+}
+
+func TestTools(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	mustRun(t, playArgs(a, 8)...)
+	mustRun(t, playArgs(b, 8, "-seed", "2")...)
+	merged, shuffled := filepath.Join(dir, "merged"), filepath.Join(dir, "shuffled")
+	if out, _ := mustRun(t, "merge", "-out", merged, a, b, a); !strings.Contains(out, "16 games; 8 games that came twice") {
+		t.Errorf("merge says %q", out)
+	}
+	mustRun(t, "shuffle", "-out", shuffled, "-seed", "3", merged)
+	if out, _ := mustRun(t, "verify", merged, shuffled); strings.Count(out, "1 blocks, 0 of them damaged; 16 games") != 2 {
+		t.Errorf("verify says\n%s", out)
+	}
+	plain, _ := mustRun(t, "export", a, b)
+	mixed, _ := mustRun(t, "export", shuffled)
+	x, y := strings.Split(plain, "\n"), strings.Split(mixed, "\n")
+	slices.Sort(x)
+	slices.Sort(y)
+	if plain == mixed || !slices.Equal(x, y) || len(x) < 100 {
+		t.Errorf("%d lines before, %d after shuffling: want the same in another order", len(x), len(y))
+	}
+	stats, _ := mustRun(t, "stats", shuffled)
+	fields := strings.Fields(stats[strings.Index(stats, "\n  usable "):])
+	if fields[1] != strconv.Itoa(len(x)-1) {
+		t.Errorf("stats count %s usable positions, export wrote %d", fields[1], len(x)-1)
+	}
+	if code, _, log := datagen(playArgs(merged, 20)...); code != 1 || !strings.Contains(log, "must not be mixed") {
+		t.Errorf("playing into a merged file: code %d\n%s", code, log)
+	}
+}
+
+// TestExport checks signs and fields on a game made by hand.
+func TestExport(t *testing.T) {
+	start, err := board.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "games")
+	w, err := gamedata.NewWriter(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := gamedata.Game{Start: start, Result: gamedata.WhiteWins, Plies: []gamedata.Ply{
+		{Move: board.MakeMove(board.E1, board.D1, board.Normal), Score: 120},
+		{Move: board.MakeMove(60, 59, board.Normal), Score: -95},
+		{Move: board.MakeMove(board.D1, board.E1, board.Normal), Score: 2500},
+	}}
+	if err := w.Append(&g); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const first = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20 | 120 | 1.0\n4k3/8/8/8/8/8/4P3/3K4 b - - 1 20 | 95 | 1.0\n"
+	if out, _ := mustRun(t, "export", path); out != first {
+		t.Errorf("export writes\n%s, want\n%s", out, first)
+	}
+	text := filepath.Join(t.TempDir(), "text")
+	if _, log := mustRun(t, "export", "-out", text, "-score-limit", "0", path); !strings.Contains(log, "3 positions") {
+		t.Errorf("export says %q", log)
+	}
+	content, err := os.ReadFile(text)
+	if want := first + "3k4/8/8/8/8/8/4P3/3K4 w - - 2 21 | 2500 | 1.0\n"; err != nil || string(content) != want {
+		t.Errorf("the file has\n%s, error %v", content, err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"", 2, "usage"},
+		{"help", 0, "shuffle"},
+		{"plai", 2, `"plai" is no command`},
+		{"play", 2, "-out is missing"},
+		{"play -help", 0, "-opening-limit"},
+		{"play -out x y", 2, `unexpected "y"`},
+		{"play -out x -nodes none", 2, "invalid value"},
+		{"play -out x -nodes 0", 2, "at least one node"},
+		{"play -out x -nodes 10 -hard-nodes 5", 2, "below the soft limit"},
+		{"play -out x -workers 0", 2, "workers"},
+		{"merge x", 2, "-out is missing"},
+		{"shuffle x", 2, "-out is missing"},
+		{"stats", 2, "no file"},
+		{"verify none", 1, "none"},
+		{"export none", 1, "none"},
+	} {
+		code, out, log := datagen(strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(out+log, c.says) {
+			t.Errorf("datagen %s: code %d, want %d and %q\n%s%s", c.args, code, c.code, c.says, out, log)
+		}
+	}
+}

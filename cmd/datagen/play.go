@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"time"
+
+	"vertigo/internal/gamedata"
+	"vertigo/internal/selfplay"
+)
+
+// playOptions are the options of play.
+type playOptions struct {
+	settings selfplay.Settings
+	path     string
+	games    uint64
+	workers  int
+	interval time.Duration // between progress lines; 0 for none
+	profile  string        // file for a CPU profile
+}
+
+func (o *playOptions) define(flags *flag.FlagSet) {
+	s := selfplay.DefaultSettings()
+	o.settings = s
+	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, the games that it lacks are added")
+	flags.Uint64Var(&o.games, "games", 1000, "how many games the file is to have in the end")
+	flags.IntVar(&o.workers, "workers", runtime.NumCPU(), "how many games to play at a time")
+	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between two progress lines, 0 for none")
+	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")
+
+	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings: other seeds, other games")
+	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after so many nodes")
+	flags.Uint64Var(&o.settings.HardNodes, "hard-nodes", 0, "hard limit per move; 0 stands for 8 times -nodes")
+	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "transposition table of each worker in MiB")
+	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "part of the games, 0 to 1, that is double Fischer random chess")
+	flags.IntVar(&o.settings.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
+	flags.Uint64Var(&o.settings.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of the search that checks the opening")
+	flags.IntVar(&o.settings.OpeningLimit, "opening-limit", s.OpeningLimit, "openings beyond ± this many centipawns are thrown away")
+	flags.IntVar(&o.settings.WinScore, "win-score", s.WinScore, "a side that is ahead by so many centipawns …")
+	flags.IntVar(&o.settings.WinPlies, "win-plies", s.WinPlies, "… for so many plies has won")
+	flags.IntVar(&o.settings.DrawScore, "draw-score", s.DrawScore, "a score within ± so many centipawns …")
+	flags.IntVar(&o.settings.DrawPlies, "draw-plies", s.DrawPlies, "… for so many plies …")
+	flags.IntVar(&o.settings.DrawFrom, "draw-from", s.DrawFrom, "… from this ply on is a draw")
+	flags.IntVar(&o.settings.MaxPlies, "max-plies", s.MaxPlies, "a game of so many plies is a draw")
+}
+
+// check completes the options and reports what cannot be.
+func (o *playOptions) check(flags *flag.FlagSet) error {
+	if o.settings.HardNodes == 0 {
+		o.settings.HardNodes = 8 * o.settings.Nodes
+	}
+	if err := o.settings.Check(); err != nil {
+		return complain(flags, "%v", err)
+	}
+	switch {
+	case o.path == "":
+		return complain(flags, "-out is missing")
+	case o.workers < 1 || o.workers > 4096:
+		return complain(flags, "%d workers, want 1 to 4096", o.workers)
+	case o.games > 1<<32:
+		return complain(flags, "%d games are more than one file can count", o.games)
+	}
+	return nil
+}
+
+// play plays the games that the file lacks. Each is written as soon as it has ended, in a block of its own: when the
+// program is killed, only the games in progress are lost.
+func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Writer) (err error) {
+	var o playOptions
+	o.define(flags)
+	if err := parse(flags, args, false); err != nil {
+		return err
+	}
+	if err := o.check(flags); err != nil {
+		return err
+	}
+	if o.profile != "" {
+		stopProfile, startErr := startProfile(o.profile)
+		if startErr != nil {
+			return startErr
+		}
+		defer func() { err = errors.Join(err, stopProfile()) }()
+	}
+	signature, err := selfplay.Signature()
+	if err != nil {
+		return err
+	}
+	w, there, err := openGames(o.path, fmt.Sprintf("vertigo self-play\nengine %s\n%s", signature, &o.settings), o.games, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+
+	progress := newProgress(o.games, there.count(), o.workers)
+	stop := progress.every(o.interval, log)
+	err = selfplay.Run(ctx, o.settings, o.workers, there.missing(o.games), func(g *gamedata.Game) error {
+		if err := w.Append(g); err != nil {
+			return err
+		}
+		progress.add(g)
+		return w.Flush()
+	})
+	stop()
+	fmt.Fprintln(log, progress.line(time.Now()))
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		fmt.Fprintln(log, "stopped; the same command goes on from here")
+		return nil
+	}
+	return err
+}
+
+// openGames creates the file with the given text about its games or, if it exists and its text is the same, opens it to
+// be continued. There tells which of the first n games it has.
+func openGames(path, info string, n uint64, log io.Writer) (w *gamedata.Writer, there *gameSet, err error) {
+	there = newGameSet(n)
+	w, err = gamedata.NewWriter(path, info)
+	if !errors.Is(err, fs.ErrExist) {
+		return w, there, err
+	}
+	w, cut, err := gamedata.Resume(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if cut > 0 {
+		fmt.Fprintf(log, "%s: %d bytes of a game that was being written have been cut off\n", path, cut)
+	}
+	if err := readNumbers(path, info, there, log); err != nil {
+		return nil, nil, errors.Join(err, w.Close())
+	}
+	fmt.Fprintf(log, "%s: going on after %d games\n", path, there.count())
+	return w, there, nil
+}
+
+// readNumbers adds the numbers of the games in the file to there. The file must have been begun with the same text.
+func readNumbers(path, info string, there *gameSet, log io.Writer) (err error) {
+	r, err := gamedata.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if r.Info() != info {
+		return fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s",
+			path, differences(r.Info(), info))
+	}
+	for g, err := range r.All() {
+		if err != nil {
+			fmt.Fprintf(log, "%v; its games will be played again\n", err)
+			continue
+		}
+		there.add(g.ID)
+	}
+	return nil
+}
+
+// differences returns the lines of the two texts that are not the same.
+func differences(have, want string) string {
+	var list []string
+	a, b := strings.Split(have, "\n"), strings.Split(want, "\n")
+	for i := range max(len(a), len(b)) {
+		line := func(lines []string) string {
+			if i < len(lines) {
+				return lines[i]
+			}
+			return "nothing"
+		}
+		if line(a) != line(b) {
+			list = append(list, fmt.Sprintf("%q there, %q now", line(a), line(b)))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// startProfile starts a CPU profile; stop ends it and closes the file.
+func startProfile(file string) (stop func() error, err error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
+}
+
+// gameSet is a set of numbers of games below a limit.
+type gameSet struct {
+	bits  []uint64
+	limit uint64
+	n     uint64
+}
+
+func newGameSet(limit uint64) *gameSet {
+	return &gameSet{bits: make([]uint64, (limit+63)/64), limit: limit}
+}
+
+// add adds a number; one at or beyond the limit, of a file that has more games than are asked for, is left out.
+func (s *gameSet) add(number uint64) {
+	if number < s.limit && !s.has(number) {
+		s.bits[number/64] |= 1 << (number % 64)
+		s.n++
+	}
+}
+
+func (s *gameSet) has(number uint64) bool { return s.bits[number/64]>>(number%64)&1 != 0 }
+
+func (s *gameSet) count() uint64 { return s.n }
+
+// missing returns a function that gives out the numbers below n, at most the limit, that are not in the set, in order.
+func (s *gameSet) missing(n uint64) func() (uint64, bool) {
+	at := uint64(0)
+	return func() (uint64, bool) {
+		for ; at < n; at++ {
+			if !s.has(at) {
+				at++
+				return at - 1, true
+			}
+		}
+		return 0, false
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/gamedata"
+)
+
+// progress counts what a run has done and can tell it at any time.
+type progress struct {
+	mu      sync.Mutex
+	start   time.Time
+	total   uint64 // games that the file is to have
+	before  uint64 // of them, those that it had
+	workers int
+	filter  gamedata.Filter
+	tally
+}
+
+// tally counts games and positions.
+type tally struct {
+	games     uint64
+	results   [3]uint64
+	positions uint64
+	verdicts  [gamedata.ReasonCount]uint64
+}
+
+// add counts a game under the filter.
+func (t *tally) add(g *gamedata.Game, f *gamedata.Filter) {
+	t.games++
+	t.results[g.Result]++
+	t.positions += uint64(len(g.Plies))
+	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
+		t.verdicts[f.Judge(p, ply, pl)]++
+		return true
+	})
+}
+
+// percent returns n as a part of the whole in per cent, 0 of nothing.
+func percent(n, whole uint64) float64 { return 100 * float64(n) / float64(max(whole, 1)) }
+
+// outcomes returns how often each side has won.
+func (t *tally) outcomes() string {
+	return fmt.Sprintf("White %.1f%% draws %.1f%% Black %.1f%%", percent(t.results[gamedata.WhiteWins], t.games),
+		percent(t.results[gamedata.Draw], t.games), percent(t.results[gamedata.BlackWins], t.games))
+}
+
+func newProgress(total, before uint64, workers int) *progress {
+	return &progress{start: time.Now(), total: total, before: before, workers: workers, filter: gamedata.DefaultFilter()}
+}
+
+func (p *progress) add(g *gamedata.Game) {
+	p.mu.Lock()
+	p.tally.add(g, &p.filter)
+	p.mu.Unlock()
+}
+
+// line tells in one line how far the run is: games, results, positions (one for each move played), how many of them
+// come in a second, in all and on each worker, how many are usable for training, and when the run will be over.
+func (p *progress) line(now time.Time) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	seconds := max(now.Sub(p.start).Seconds(), 1e-3)
+	speed, usable := float64(p.positions)/seconds, float64(p.verdicts[gamedata.Kept])/seconds
+	done := p.before + p.games
+	left := "unknown"
+	if p.games > 0 || done >= p.total {
+		rate := seconds / float64(max(p.games, 1))
+		left = time.Duration(rate * float64(p.total-min(done, p.total)) * float64(time.Second)).Round(time.Second).String()
+	}
+	return fmt.Sprintf("games %d/%d (%.1f%%), %s, %.1f plies; positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s); ETA %s",
+		done, p.total, percent(done, p.total), p.outcomes(), float64(p.positions)/float64(max(p.games, 1)),
+		p.positions, speed, speed/float64(p.workers), usable, usable/float64(p.workers), left)
+}
+
+// every writes a line to w after each interval until stop is called, which returns when no more will be written.
+func (p *progress) every(interval time.Duration, w io.Writer) (stop func()) {
+	if interval <= 0 {
+		return func() {}
+	}
+	quit, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		ticker := time.NewTicker(interval)
+		defer ticker.Stop()
+		for {
+			select {
+			case now := <-ticker.C:
+				fmt.Fprintln(w, p.line(now))
+			case <-quit:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-gone
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"text/tabwriter"
+
+	"vertigo/board"
+	"vertigo/internal/gamedata"
+)
+
+// fileStats is what stats counts.
+type fileStats struct {
+	tally
+	faults  []error
+	bytes   uint64
+	least   int // plies of the shortest game
+	most    int
+	pieces  [33]uint64 // usable positions by number of pieces
+	scores  [len(scoreSteps) + 1]uint64
+	usable  [3]uint64 // usable positions by result
+	mirror  uint64    // usable positions with the king of the side to move on files e to h
+	castled uint64    // games whose start has castling rights other than those of chess
+}
+
+// scoreSteps are the upper limits, in centipawns, of the rows in which scores of usable positions are counted by size.
+var scoreSteps = [...]int{25, 50, 100, 200, 400, 800, 1600}
+
+func (s *fileStats) add(g *gamedata.Game, f *gamedata.Filter) {
+	s.tally.add(g, f)
+	s.least, s.most = min(s.least, len(g.Plies)), max(s.most, len(g.Plies))
+	if isFischerRandom(&g.Start) {
+		s.castled++
+	}
+	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
+		if f.Judge(p, ply, pl) != gamedata.Kept {
+			return true
+		}
+		s.pieces[p.Occupied().Count()]++
+		s.usable[g.Result]++
+		size, row := max(int(pl.Score), -int(pl.Score)), 0
+		for row < len(scoreSteps) && size >= scoreSteps[row] {
+			row++
+		}
+		s.scores[row]++
+		if p.King(p.Turn()).File() >= 4 {
+			s.mirror++
+		}
+		return true
+	})
+}
+
+// isFischerRandom reports whether a king or rook that may castle stands elsewhere than in chess.
+func isFischerRandom(p *board.Position) bool {
+	for rook := range p.Castling().All() {
+		c := p.At(rook).Color()
+		if p.King(c).File() != 4 || rook.File() != 0 && rook.File() != 7 {
+			return true
+		}
+	}
+	return false
+}
+
+// join adds what another has counted.
+func (s *fileStats) join(o *fileStats) {
+	s.games += o.games
+	s.positions += o.positions
+	s.bytes += o.bytes
+	s.mirror += o.mirror
+	s.castled += o.castled
+	s.least, s.most = min(s.least, o.least), max(s.most, o.most)
+	s.faults = append(s.faults, o.faults...)
+	for _, sum := range []struct{ to, from []uint64 }{
+		{s.results[:], o.results[:]}, {s.verdicts[:], o.verdicts[:]}, {s.pieces[:], o.pieces[:]},
+		{s.scores[:], o.scores[:]}, {s.usable[:], o.usable[:]},
+	} {
+		for i := range sum.to {
+			sum.to[i] += sum.from[i]
+		}
+	}
+}
+
+// stats counts the games of the files, all together, on all cores.
+func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
+	f := filterFlags(flags)
+	if err := parse(flags, args, true); err != nil {
+		return err
+	}
+	sum := fileStats{least: math.MaxInt}
+	err := eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
+		fmt.Fprintf(out, "%s: %d bytes in %d blocks\n", r.Path(), r.Size(), r.Blocks())
+		one := countFile(ctx, r, f)
+		one.bytes = uint64(r.Size())
+		sum.join(&one)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	for _, fault := range sum.faults {
+		fmt.Fprintf(log, "skipped: %v\n", fault)
+	}
+	return sum.print(out)
+}
+
+// countFile deals the blocks of a file to as many goroutines as there are cores.
+func countFile(ctx context.Context, r *gamedata.Reader, f *gamedata.Filter) fileStats {
+	sum := fileStats{least: math.MaxInt}
+	var (
+		group sync.WaitGroup
+		mu    sync.Mutex
+		block atomic.Int64
+	)
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			mine := fileStats{least: math.MaxInt}
+			for i := int(block.Add(1)) - 1; i < r.Blocks() && ctx.Err() == nil; i = int(block.Add(1)) - 1 {
+				if err := r.Block(i, func(g *gamedata.Game) bool { mine.add(g, f); return true }); err != nil {
+					mine.faults = append(mine.faults, err)
+				}
+			}
+			mu.Lock()
+			sum.join(&mine)
+			mu.Unlock()
+		})
+	}
+	group.Wait()
+	return sum
+}
+
+func (s *fileStats) print(out io.Writer) error {
+	if s.games == 0 {
+		_, err := fmt.Fprintln(out, "no games")
+		return err
+	}
+	usable := s.verdicts[gamedata.Kept]
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(t, name+"\t"+format+"\n", args...) }
+	part := func(name string, n, whole uint64) { row(name, "%d\t%.1f%%", n, percent(n, whole)) }
+	row("games", "%d", s.games)
+	row("results", "%s", s.outcomes())
+	row("Fischer random at least", "%d", s.castled)
+	row("plies per game", "%.1f (%d to %d)", float64(s.positions)/float64(s.games), s.least, s.most)
+	row("positions", "%d", s.positions)
+	row("bytes per position", "%.2f", float64(s.bytes)/float64(max(s.positions, 1)))
+	row("bytes per usable position", "%.2f", float64(s.bytes)/float64(max(usable, 1)))
+	for reason, n := range s.verdicts {
+		part("  "+gamedata.Reason(reason).String(), n, s.positions)
+	}
+	row("usable positions by result", "")
+	for r := gamedata.WhiteWins; r >= gamedata.BlackWins; r-- {
+		part("  "+r.String(), s.usable[r], usable)
+	}
+	row("usable positions by score", "")
+	for i, n := range s.scores {
+		if i < len(scoreSteps) {
+			part(fmt.Sprintf("  below %d", scoreSteps[i]), n, usable)
+		} else {
+			part("  above", n, usable)
+		}
+	}
+	row("usable positions by pieces", "")
+	for from := 2; from <= 32; from += 4 {
+		to, n := min(from+3, 32), uint64(0)
+		for _, v := range s.pieces[from : to+1] {
+			n += v
+		}
+		part(fmt.Sprintf("  %d to %d", from, to), n, usable)
+	}
+	part("king of the side to move on files e to h", s.mirror, usable)
+	return t.Flush()
+}

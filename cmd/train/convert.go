@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"vertigo/internal/gamedata"
+	"vertigo/internal/train"
+)
+
+// convert makes a file of samples.
+func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
+	c := train.Conversion{Filter: gamedata.DefaultFilter()}
+	flags := newFlags("convert", "-out SAMPLES [flags] GAMES...",
+		"Makes a file of samples: the usable positions of all games in random order, 32 bytes each. It needs\n"+
+			"little memory, and room on the disk for twice the samples while it runs.", errOut)
+	flags.StringVar(&c.Out, "out", "", "`file` of samples to write")
+	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
+	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
+	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
+	flags.IntVar(&c.Filter.MinPly, "min-ply", c.Filter.MinPly, "leave out positions before this `ply`")
+	flags.IntVar(&c.Filter.ScoreLimit, "score-limit", c.Filter.ScoreLimit, "leave out scores from this many `centipawns` on, 0 for none")
+	flags.BoolVar(&c.Filter.QuietOnly, "quiet", c.Filter.QuietOnly, "leave out checks, and positions where the best move captures or promotes")
+	if err := parse(flags, args, 1, -1); err != nil {
+		return err
+	}
+	if err := required(flags, "out"); err != nil {
+		return err
+	}
+	if !(c.Validation >= 0 && c.Validation < 1) {
+		return fmt.Errorf("%g of the games for validation, want a share from 0 to below 1", c.Validation)
+	}
+	c.Sources = flags.Args()
+	c.Damaged = func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) }
+	start, last := time.Now(), time.Now()
+	c.Report = func(done train.Converted) {
+		if time.Since(last) < 5*time.Second {
+			return
+		}
+		last = time.Now()
+		share := float64(done.BlocksDone) / float64(done.Blocks)
+		left := time.Duration(float64(time.Since(start)) * (1 - share) / share).Round(time.Second)
+		fmt.Fprintf(out, "%5.1f %%  %d games  %d samples  ETA %v\n", 100*share, done.Games, done.Training+done.Validation, left)
+	}
+	done, err := train.Convert(ctx, c)
+	if err != nil {
+		return err
+	}
+	printConverted(out, done, time.Since(start))
+	return nil
+}
+
+func printConverted(out io.Writer, done train.Converted, took time.Duration) {
+	positions := 0
+	for _, n := range done.Positions {
+		positions += n
+	}
+	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", done.Games, done.HeldOut, positions, took.Round(time.Millisecond))
+	for reason, n := range done.Positions {
+		fmt.Fprintf(out, "%12d  %5.1f %%  %v\n", n, 100*float64(n)/float64(max(positions, 1)), gamedata.Reason(reason))
+	}
+	fmt.Fprintf(out, "%12d  samples for training\n%12d  samples for validation\n", done.Training, done.Validation)
+	if done.DamagedBlocks > 0 {
+		fmt.Fprintf(out, "%12d  damaged blocks left out\n", done.DamagedBlocks)
+	}
+}
+
+// info tells what files hold.
+func info(_ context.Context, args []string, out, errOut io.Writer) error {
+	flags := newFlags("info", "[-check] FILE...", "Tells what files of samples hold, and how far checkpoints are.", errOut)
+	check := flags.Bool("check", false, "read all samples and compare their checksum")
+	if err := parse(flags, args, 1, -1); err != nil {
+		return err
+	}
+	var failed error
+	for _, path := range flags.Args() {
+		failed = errors.Join(failed, describe(out, path, *check))
+	}
+	return failed
+}
+
+func describe(out io.Writer, path string, check bool) (err error) {
+	samples, err := train.OpenSamples(path)
+	if errors.Is(err, train.ErrNotSamples) {
+		return describeCheckpoint(out, path)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, samples.Close()) }()
+	fmt.Fprintf(out, "%s: %d samples for training, %d for validation, checksum %016x\n%s",
+		path, samples.Training(), samples.Validation(), samples.Checksum(), samples.Info())
+	if check {
+		if err := samples.Verify(); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: all samples are sound\n", path)
+	}
+	return nil
+}
+
+func describeCheckpoint(out io.Writer, path string) error {
+	text, err := train.DescribeCheckpoint(path)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: checkpoint\n%s", path, text)
+	return err
+}

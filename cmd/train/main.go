@@ -1,0 +1,134 @@
+// Train fits evaluation networks to self-play games. "train help" lists its commands.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+const overview = `Train fits evaluation networks to self-play games.
+
+  train convert -out SAMPLES GAMES...   make shuffled samples of files of packed games
+  train run -data SAMPLES -out FOLDER   train a network
+  train resume FOLDER                   go on with a training that was interrupted or killed
+  train info FILE...                    tell what a file of samples holds, or how far a checkpoint is
+  train help                            print this text
+
+"train COMMAND -help" lists the flags of a command.
+
+A training keeps everything in its folder: checkpoint, network.nnue (quantised, for EvalFile), card.txt (data,
+settings, losses) and loss.svg (a picture of the losses). They are brought up to date after every superbatch; the
+checkpoint also every few minutes and when the program is interrupted. A training that was interrupted, or killed at
+any time, and then resumed gives the same network as one that was not.
+`
+
+// errUsage marks an error in the arguments, after which the exit code is 2. The flag package has said what is wrong.
+var errUsage = errors.New("wrong arguments")
+
+// run is the program: it returns the exit code, 0 if all went well, 2 if the arguments are wrong, 130 after an
+// interruption, else 1.
+func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
+	commands := map[string]func(ctx context.Context, args []string, out, errOut io.Writer) error{
+		"convert": convert, "run": begin, "resume": resume, "info": info,
+	}
+	if len(args) == 0 {
+		fmt.Fprint(errOut, overview)
+		return 2
+	}
+	switch args[0] {
+	case "help", "-help", "--help", "-h":
+		fmt.Fprint(out, overview)
+		return 0
+	}
+	command, ok := commands[args[0]]
+	if !ok {
+		fmt.Fprintf(errOut, "train: %q is no command; \"train help\" lists them\n", args[0])
+		return 2
+	}
+	err := command(ctx, args[1:], out, errOut)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, errUsage):
+		return 2
+	}
+	fmt.Fprintf(errOut, "train %s: %v\n", args[0], err)
+	if errors.Is(err, context.Canceled) {
+		return 130
+	}
+	return 1
+}
+
+// newFlags returns a set of flags for a command whose arguments look like usage.
+func newFlags(command, usage, about string, errOut io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet("train "+command, flag.ContinueOnError)
+	flags.SetOutput(errOut)
+	flags.Usage = func() {
+		fmt.Fprintf(errOut, "usage: train %s %s\n\n%s\n\n", command, usage, about)
+		flags.PrintDefaults()
+	}
+	return flags
+}
+
+// parse parses the arguments and checks that between least and most are left, most < 0 being any number.
+func parse(flags *flag.FlagSet, args []string, least, most int) error {
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	if n := flags.NArg(); n < least || most >= 0 && n > most {
+		fmt.Fprintf(flags.Output(), "%s: %d arguments after the flags\n", flags.Name(), n)
+		flags.Usage()
+		return errUsage
+	}
+	return nil
+}
+
+// required reports a flag that must be given and was not.
+func required(flags *flag.FlagSet, name string) error {
+	if flags.Lookup(name).Value.String() != "" {
+		return nil
+	}
+	fmt.Fprintf(flags.Output(), "%s: the flag -%s is missing\n", flags.Name(), name)
+	flags.Usage()
+	return errUsage
+}
+
+// count is the value of a flag that takes a number of things, for which k, M and G may stand for zeros.
+type count int
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+
+func (c *count) Set(text string) error {
+	unit := 1.0
+	if digits, found := strings.CutSuffix(text, "k"); found {
+		text, unit = digits, 1e3
+	} else if digits, found := strings.CutSuffix(text, "M"); found {
+		text, unit = digits, 1e6
+	} else if digits, found := strings.CutSuffix(text, "G"); found {
+		text, unit = digits, 1e9
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x*unit >= 0 && x*unit < 1e15) {
+		return errors.New("want a number such as 250000, 250k or 1.5M")
+	}
+	*c = count(x * unit)
+	return nil
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/eval/nnue"
+	"vertigo/internal/gamedata"
+	"vertigo/internal/playout"
+	"vertigo/internal/train"
+	"vertigo/movegen"
+)
+
+// command runs the program and returns what it printed and its exit code.
+func command(ctx context.Context, args ...string) (out, errOut string, code int) {
+	var stdout, stderr bytes.Buffer
+	code = run(ctx, args, &stdout, &stderr)
+	return stdout.String(), stderr.String(), code
+}
+
+// succeed runs the program, which must not fail, and returns what it printed.
+func succeed(t *testing.T, args ...string) string {
+	t.Helper()
+	out, errOut, code := command(context.Background(), args...)
+	if code != 0 {
+		t.Fatalf("train %s: exit code %d\n%s%s", strings.Join(args, " "), code, out, errOut)
+	}
+	return out
+}
+
+// writeGames writes some games of chance.
+func writeGames(t *testing.T, path string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	w, err := gamedata.NewWriter(path, "games of chance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range 60 {
+		g := gamedata.Game{ID: uint64(id), Start: board.StartPosition(), Result: gamedata.Result(id % 3)}
+		p := g.Start
+		for range 80 {
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			if list.N == 0 {
+				break
+			}
+			m := playout.Pick(rng, list.Slice())
+			g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: int16(rng.IntN(200) - 100)})
+			var next board.Position
+			p.Make(m, &next)
+			p = next
+		}
+		if err := w.Append(&g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFromGamesToNetwork goes the whole way: convert, train, be interrupted, resume, look at the results.
+func TestFromGamesToNetwork(t *testing.T) {
+	folder := t.TempDir()
+	games, samples, out := filepath.Join(folder, "games"), filepath.Join(folder, "samples"), filepath.Join(folder, "net")
+	writeGames(t, games)
+	if text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games); !strings.Contains(text, "60 games") {
+		t.Errorf("convert printed %q", text)
+	}
+	if text := succeed(t, "info", "-check", samples); !strings.Contains(text, "sound") || !strings.Contains(text, "sources: games") {
+		t.Errorf("info printed %q", text)
+	}
+	stopped, cancel := context.WithCancel(context.Background())
+	cancel()
+	begin := []string{"run", "-data", samples, "-out", out, "-hidden", "32", "-batch", "512", "-superbatches", "2",
+		"-superbatch", "5k", "-warm-up", "2", "-report", "0s"}
+	if text, _, code := command(stopped, begin...); code != 130 || !strings.Contains(text, "train resume") {
+		t.Fatalf("an interrupted training gives exit code %d and %q", code, text)
+	}
+	if _, errOut, code := command(context.Background(), begin...); code != 1 || !strings.Contains(errOut, "resumed") {
+		t.Errorf("a second training in the folder gives exit code %d and %q", code, errOut)
+	}
+	text := succeed(t, "resume", "-report", "0s", out)
+	if !strings.Contains(text, "superbatch 2/2  batch 20/20") || !strings.Contains(text, "done in") {
+		t.Errorf("resume printed %q", text)
+	}
+	if text := succeed(t, "info", filepath.Join(out, train.CheckpointFile)); !strings.Contains(text, "20 of 20") {
+		t.Errorf("info printed %q", text)
+	}
+	f, err := os.Open(filepath.Join(out, train.NetworkFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if n, err := nnue.Read(f); err != nil || n.Hidden != 32 || n.Buckets != 8 {
+		t.Errorf("network %+v, %v", n, err)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, arg := range []string{"help", "-help", "--help", "-h"} {
+		if out := succeed(t, arg); !strings.Contains(out, "train convert") {
+			t.Errorf("%s prints %q", arg, out)
+		}
+	}
+	for _, name := range []string{"convert", "run", "resume", "info"} {
+		_, errOut, code := command(context.Background(), name, "-help")
+		if code != 0 || !strings.Contains(errOut, "usage: train "+name) {
+			t.Errorf("train %s -help: exit code %d, %q", name, code, errOut)
+		}
+	}
+}
+
+func TestWrongArguments(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none")
+	for _, try := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"", 2, "train convert"},
+		{"fly", 2, `"fly" is no command`},
+		{"convert", 2, "0 arguments"},
+		{"convert x", 2, "-out is missing"},
+		{"convert -out y -validation 1 x", 1, "validation"},
+		{"convert -out " + missing + " " + missing + "2", 1, "none2"},
+		{"run -out x", 2, "-data is missing"},
+		{"run -data x", 2, "-out is missing"},
+		{"run -data x -out y z", 2, "1 arguments"},
+		{"run -batch ten", 2, "such as 250000"},
+		{"run -data " + missing + " -out y", 1, "none"},
+		{"resume", 2, "0 arguments"},
+		{"resume " + missing, 1, "none"},
+		{"info " + missing, 1, "none"},
+		{"info main.go", 1, "no checkpoint"},
+		{"run -data main.go -out y", 1, "train convert"},
+	} {
+		_, errOut, code := command(context.Background(), strings.Fields(try.args)...)
+		if code != try.code || !strings.Contains(errOut, try.want) {
+			t.Errorf("train %s: exit code %d, want %d with %q\n%s", try.args, code, try.code, try.want, errOut)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	for text, want := range map[string]int{"0": 0, "16384": 16384, "250k": 250_000, "1.5M": 1_500_000, "2G": 2_000_000_000} {
+		var c count
+		if err := c.Set(text); err != nil || int(c) != want {
+			t.Errorf("%s is %d (%v), want %d", text, c, err, want)
+		}
+	}
+	for _, text := range []string{"", "k", "-1", "NaN", "1e30", "12x"} {
+		var c count
+		if err := c.Set(text); err == nil {
+			t.Errorf("%q is taken for %d", text, c)
+		}
+	}
+}
+
+func TestProgressLine(t *testing.T) {
+	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4, PositionsPerSecond: 1234567, Left: 95 * time.Second}
+	want := "superbatch 3/20  batch 700/4000  loss 0.012346  validation        -  lr 5.00e-04  1234567 positions/s  ETA 1m35s"
+	if got := progressLine(p); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	p.Validation = 0.02
+	if got := progressLine(p); !strings.Contains(got, "validation 0.020000") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"time"
+
+	"vertigo/internal/train"
+)
+
+// manner is how a training is carried out, which has no influence on its result.
+type manner struct {
+	threads            int
+	report, checkpoint time.Duration
+	profile            string
+}
+
+func (m *manner) register(flags *flag.FlagSet) {
+	flags.IntVar(&m.threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
+	flags.DurationVar(&m.report, "report", 10*time.Second, "time between lines of progress")
+	flags.DurationVar(&m.checkpoint, "checkpoint", 5*time.Minute, "time between checkpoints")
+	flags.StringVar(&m.profile, "cpuprofile", "", "write a profile of the processor's time to this `file`")
+}
+
+// registerSettings adds the flags that decide what network comes out.
+func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch *count) {
+	b, n := count(s.Batch), count(s.SuperbatchSize)
+	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons of the hidden layer, a multiple of 32")
+	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of men")
+	flags.Var(&b, "batch", "`samples` per step of the optimiser, a multiple of 256")
+	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "how many superbatches to train")
+	flags.Var(&n, "superbatch", "`samples` after which the network is validated and saved, such as 100M")
+	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
+	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
+	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
+	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay of AdamW")
+	flags.Float64Var(&s.Result, "result", s.Result, "`share` of the game's result in the target, the rest being the score of the search")
+	flags.Float64Var(&s.ResultEnd, "result-end", math.NaN(), "the same `share` at the end, reached linearly (default: no change)")
+	flags.Float64Var(&s.Power, "power", s.Power, "exponent of the loss |prediction - target|^power, such as 2 or 2.5")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
+	return &b, &n
+}
+
+// begin starts a training.
+func begin(ctx context.Context, args []string, out, errOut io.Writer) (err error) {
+	settings := train.DefaultSettings()
+	var m manner
+	flags := newFlags("run", "-data SAMPLES -out FOLDER [flags]",
+		"Trains a network with a file of samples that \"train convert\" has made.", errOut)
+	data := flags.String("data", "", "`file` of samples")
+	folder := flags.String("out", "", "`folder` for the checkpoint, the network, its card and a picture of the losses")
+	batch, superbatch := registerSettings(flags, &settings)
+	m.register(flags)
+	if err := parse(flags, args, 0, 0); err != nil {
+		return err
+	}
+	for _, name := range []string{"data", "out"} {
+		if err := required(flags, name); err != nil {
+			return err
+		}
+	}
+	settings.Batch, settings.SuperbatchSize = int(*batch), int(*superbatch)
+	if math.IsNaN(settings.ResultEnd) {
+		settings.ResultEnd = settings.Result
+	}
+	samples, err := train.OpenSamples(*data)
+	if errors.Is(err, train.ErrNotSamples) {
+		return fmt.Errorf("%w; \"train convert\" makes one of packed games", err)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, samples.Close()) }()
+	r, err := train.Begin(*folder, samples, settings, m.threads)
+	if err != nil {
+		return err
+	}
+	return m.train(ctx, r, *folder, out)
+}
+
+// resume goes on with a training.
+func resume(ctx context.Context, args []string, out, errOut io.Writer) (err error) {
+	var m manner
+	flags := newFlags("resume", "[flags] FOLDER",
+		"Goes on with the training in a folder from its last checkpoint, with the settings that it was begun with.", errOut)
+	data := flags.String("data", "", "`file` of samples, if it is no longer where it was")
+	m.register(flags)
+	if err := parse(flags, args, 1, 1); err != nil {
+		return err
+	}
+	r, err := train.Resume(flags.Arg(0), *data, m.threads)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Samples().Close()) }()
+	return m.train(ctx, r, flags.Arg(0), out)
+}
+
+// train carries out a training and prints its progress.
+func (m *manner) train(ctx context.Context, r *train.Run, folder string, out io.Writer) (err error) {
+	if m.profile != "" {
+		f, err := os.Create(m.profile)
+		if err != nil {
+			return err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return errors.Join(err, f.Close())
+		}
+		defer func() {
+			pprof.StopCPUProfile()
+			err = errors.Join(err, f.Close())
+		}()
+	}
+	done, of := r.Done()
+	s, data := r.Settings(), r.Samples()
+	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, data.Training(), data.Validation())
+	fmt.Fprintf(out, "768 -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n", s.Hidden, s.Buckets, s.Batch, r.Kernels(), m.threads)
+	start := time.Now()
+	err = r.Train(ctx, train.Pace{Report: m.report, Checkpoint: m.checkpoint, Progress: func(p train.Progress) {
+		fmt.Fprintln(out, progressLine(p))
+	}})
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(out, "interrupted; go on with: train resume %s\n", folder)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second), filepath.Join(folder, train.NetworkFile))
+	return nil
+}
+
+// progressLine formats a report.
+func progressLine(p train.Progress) string {
+	validation := "       -"
+	if p.Validation > 0 {
+		validation = fmt.Sprintf("%.6f", p.Validation)
+	}
+	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s  ETA %v",
+		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond,
+		p.Left.Round(time.Second))
+}

@@ -1,0 +1,90 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"vertigo/eval/nnue"
+)
+
+// slice is a part of a batch, prepared for the kernels: its samples are sorted by the number of men, so that the
+// kernels' loops have the same length for many samples on end, and the output bucket stays the same.
+type slice struct {
+	samples  int
+	groups   []group
+	features []uint32  // packed; of all samples, one after the other
+	targets  []float32 // expected result, 0..1, by sample
+}
+
+// group is a row of samples with the same number of men.
+type group struct {
+	men, first, samples int
+	features            int // where the features of the first sample begin
+}
+
+func newSlice(samples int) slice {
+	return slice{
+		groups:   make([]group, 0, maxMen),
+		features: make([]uint32, samples*maxMen),
+		targets:  make([]float32, samples),
+	}
+}
+
+// blend is how the target of a sample comes about: (1-result) of the score's expected result, result of the game's.
+type blend struct{ result float64 }
+
+func (b blend) target(s *sample) float32 {
+	return float32((1-b.result)*sigmoid(float64(s.score())/nnue.Scale) + b.result*s.result())
+}
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// fill makes the slice of runs of samples.
+func (s *slice) fill(tables *featureTables, runs [][]byte, b blend) error {
+	var count [maxMen + 1]int
+	for _, run := range runs {
+		for at := 0; at < len(run); at += sampleSize {
+			men := (*sample)(run[at:]).men()
+			if men < 2 || men > maxMen {
+				return fmt.Errorf("a sample has %d men: the file of samples is damaged", men)
+			}
+			count[men]++
+		}
+	}
+	s.samples, s.groups = 0, s.groups[:0]
+	var next [maxMen + 1]group // where the next sample with so many men goes
+	features := 0
+	for men, n := range count {
+		if n > 0 {
+			next[men] = group{men: men, first: s.samples, samples: n, features: features}
+			s.groups = append(s.groups, next[men])
+			s.samples += n
+			features += n * men
+		}
+	}
+	for _, run := range runs {
+		for at := 0; at < len(run); at += sampleSize {
+			one := (*sample)(run[at:])
+			men := one.men()
+			to := &next[men]
+			tables.features(one, s.features[to.features:][:men])
+			s.targets[to.first] = b.target(one)
+			to.first++
+			to.features += men
+		}
+	}
+	return nil
+}
+
+// prepare fills the slices with runs of samples, at most as many as a batch has. Where there are fewer, the last
+// slices stay empty.
+func (t *trainer) prepare(runs [][]byte, b blend) error {
+	perSlice := t.batch / runLength / len(t.slices)
+	failed := make([]error, len(t.slices))
+	t.each(len(t.slices), func(i int) {
+		first := min(i*perSlice, len(runs))
+		failed[i] = t.slices[i].fill(t.tables, runs[first:min(first+perSlice, len(runs))], b)
+	})
+	return errors.Join(failed...)
+}

@@ -1,0 +1,104 @@
+package train
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// cardRows is the most superbatches that the table in a card shows; of more, every so many are left out.
+const cardRows = 100
+
+// card returns the text that a network carries: what it is, what it was trained with and how, and the losses. It
+// follows from settings and samples, so that the same training gives the same file.
+func (r *Run) card(quantisationError float64) string {
+	s, set := &r.state, &r.state.Settings
+	var text strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
+	line("network: mirrored 768 -> 2x%d -> 1, SCReLU, %d output buckets by men", set.Hidden, set.Buckets)
+	line("rounding to integers: %.2f cp on average", quantisationError)
+	line("samples: %d for training, %d for validation, checksum %016x", s.Training, s.Validation, s.SamplesChecksum)
+	text.WriteString(strings.ToValidUTF8(r.samples.Info(), "?"))
+	line("training: %d of %d batches of %d samples, %.1f epochs", s.Batches, set.batches(), set.Batch,
+		float64(s.Batches)*float64(set.Batch)/float64(max(s.Training/runLength*runLength, 1)))
+	line("target: %s of the result, the rest sigmoid(score / 400 cp); loss |error|^%g", span(set.Result, set.ResultEnd), set.Power)
+	line("optimiser: AdamW, weight decay %g, learning rate %g to %g after %d batches of warm-up, seed %d",
+		set.Decay, set.Rate, set.Floor, set.WarmUp, set.Seed)
+	line("losses:")
+	line("superbatch  training  validation  learning rate")
+	history := s.History.Superbatches
+	every := (len(history) + cardRows - 1) / cardRows
+	for i, b := range history {
+		if (i+1)%every == 0 || i == len(history)-1 {
+			line("%10d  %8.6f  %10s  %13.3g", i+1, b.Training, r.validationText(b.Validation), b.Rate)
+		}
+	}
+	return text.String()
+}
+
+// span formats a quantity that goes from one value to another.
+func span(from, to float64) string {
+	if from == to {
+		return fmt.Sprintf("%g", from)
+	}
+	return fmt.Sprintf("%g to %g", from, to)
+}
+
+func (r *Run) validationText(loss float64) string {
+	if r.samples.Validation() == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.6f", loss)
+}
+
+// errorSamples is how many samples the error of rounding is measured on at most, and roundingRuns how many runs there
+// are at most by which output weights are rounded: enough for buckets that few positions fall into.
+const (
+	errorSamples = 4096
+	roundingRuns = 512
+)
+
+// calibration returns runs of samples for training by which to round output weights.
+func (r *Run) calibration() (runs [][]byte) {
+	for i := range min(roundingRuns, r.samples.Training()/runLength) {
+		runs = append(runs, r.samples.at(i*runLength, runLength))
+	}
+	return runs
+}
+
+// writeNetwork writes the quantised network and its card, which in its own file has the checksum of the network's
+// file, too.
+func (r *Run) writeNetwork() error {
+	n := r.trainer.quantise()
+	if err := r.trainer.roundOutputs(n, r.calibration()); err != nil {
+		return err
+	}
+	runs := r.heldOut(0, min(errorSamples, r.samples.Validation(), r.state.Settings.Batch))
+	if len(runs) == 0 {
+		runs = [][]byte{r.samples.at(0, runLength)}
+	}
+	difference, err := r.trainer.quantisationError(n, runs)
+	if err != nil {
+		return err
+	}
+	n.Info = r.card(difference)
+	var file bytes.Buffer
+	if err := n.Write(&file); err != nil {
+		return err
+	}
+	err = replaceFile(filepath.Join(r.folder, NetworkFile), func(f *os.File) error {
+		_, err := f.Write(file.Bytes())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return replaceFile(filepath.Join(r.folder, CardFile), func(f *os.File) error {
+		_, err := fmt.Fprintf(f, "file: %s, %d bytes, xxHash64 %016x\n%s", NetworkFile, file.Len(), xxhash.Sum64(file.Bytes()), n.Info)
+		return err
+	})
+}

@@ -1,0 +1,69 @@
+package train
+
+import (
+	"math"
+
+	"vertigo/eval/nnue"
+)
+
+// quantise returns the network with the parameters rounded to the nearest integers. The bound that the optimiser keeps them in
+// makes sure that they fit.
+func (t *trainer) quantise() *nnue.Network {
+	n := nnue.NewNetwork(t.hidden, t.buckets)
+	round := func(index int, unit float64) float64 { return math.Round(float64(t.parameters[index]) * unit) }
+	for h := range t.hidden {
+		for f := range nnue.FeatureCount {
+			n.FeatureWeights[f*t.hidden+h] = int16(round(t.feature(f, h), nnue.QA))
+		}
+		n.FeatureBias[h] = int16(round(t.bias(h), nnue.QA))
+	}
+	for bucket := range t.buckets {
+		for i := range 2 * t.hidden {
+			n.OutputWeights[bucket*2*t.hidden+i] = int16(round(t.output(bucket, i/t.hidden, i%t.hidden), nnue.QB))
+		}
+		n.OutputBias[bucket] = int32(round(t.biases()+bucket, nnue.QA*nnue.QB))
+	}
+	return n
+}
+
+// quantisedOutput returns what n evaluates a position with the given packed features to, in the units of the float
+// network's output. It is as slow as it is plain.
+func quantisedOutput(n *nnue.Network, features []uint32) float64 {
+	bucket := nnue.Bucket(len(features), n.Buckets)
+	sums := make([]int, 2*n.Hidden)
+	accumulate(n, features, sums)
+	total := 0
+	for i, w := range n.OutputWeights[bucket*2*n.Hidden:][:2*n.Hidden] {
+		v := min(max(sums[i], 0), nnue.QA)
+		total += v * v * int(w)
+	}
+	return (float64(total)/nnue.QA + float64(n.OutputBias[bucket])) / (nnue.QA * nnue.QB)
+}
+
+// quantisationError returns by how many centipawns, on average over the samples of a few runs, n differs from the
+// parameters that it was rounded from.
+func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, error) {
+	if _, err := t.evaluate(runs, blend{}); err != nil {
+		return 0, err
+	}
+	total := make([]float64, len(t.slices))
+	samples := 0
+	for i := range t.slices {
+		samples += t.slices[i].samples
+	}
+	t.each(len(t.slices), func(i int) {
+		s := &t.slices[i]
+		for _, g := range s.groups {
+			for k := range g.samples {
+				got := quantisedOutput(n, s.features[g.features+k*g.men:][:g.men])
+				want := float64(t.outputs[i*t.sliceSize()+g.first+k])
+				total[i] += math.Abs(got - want)
+			}
+		}
+	})
+	sum := 0.0
+	for _, x := range total {
+		sum += x
+	}
+	return sum * nnue.Scale / float64(max(samples, 1)), nil
+}

@@ -1,0 +1,97 @@
+package train
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"vertigo/board"
+	"vertigo/eval/nnue"
+)
+
+// A sample is a position with what is known about it, seen from the side to move: for Black the ranks are mirrored and
+// the colours exchanged, so that the side to move is always White. Numbers are little-endian:
+//
+//	bytes   content
+//	 0.. 7  occupied squares, bit i for Square(i)
+//	 8..23  the board.Piece on each occupied square, 4 bits each, from the lowest square up: the low half of byte 8, its
+//	        high half, the low half of byte 9, …; unused codes are 0
+//	24..25  score of the search in centipawns for the side to move, signed
+//	26      what the side to move scored in the game, in halves: 0, 1, 2
+//	27      square of the side to move's king
+//	28      square of its opponent's king
+//	29..31  0
+const sampleSize = 32
+
+// maxMen is the most men that a position can have.
+const maxMen = 32
+
+// sample is a position as the file of samples holds it.
+type sample [sampleSize]byte
+
+// newSample returns the sample for p, a score in centipawns for the side to move and White's half points.
+func newSample(p *board.Position, score int16, whiteResult int) sample {
+	var s sample
+	turn := p.Turn()
+	occupied := uint64(p.Occupied())
+	if turn == board.Black {
+		occupied = bits.ReverseBytes64(occupied)
+		whiteResult = 2 - whiteResult
+	}
+	binary.LittleEndian.PutUint64(s[:], occupied)
+	n := 0
+	for left := board.Bitboard(occupied); left != 0; n++ {
+		piece := p.At(left.Pop().Relative(turn)) ^ board.Piece(turn)
+		s[8+n/2] |= byte(piece) << (n % 2 * 4)
+	}
+	binary.LittleEndian.PutUint16(s[24:], uint16(score))
+	s[26] = byte(whiteResult)
+	s[27] = byte(p.King(turn).Relative(turn))
+	s[28] = byte(p.King(turn.Other()).Relative(turn))
+	return s
+}
+
+// featureTable gives the packed features of both perspectives for a piece on a square, at piece<<6 | square. Codes
+// that are no pieces have harmless features.
+type featureTable [16 << 6]uint32
+
+// featureTables are the tables for the four ways in which the two kings can stand on the halves of the board: the
+// index has bit 0 set when the side to move's king is on the files e to h, and bit 1 for its opponent's.
+type featureTables [4]featureTable
+
+func newFeatureTables() *featureTables {
+	var tables featureTables
+	for kings := range tables {
+		ours, theirs := board.MakeSquare(kings&1*7, 0), board.MakeSquare(kings>>1*7, 7)
+		for piece := board.Piece(0); piece < board.PieceCount; piece++ {
+			for sq := board.Square(0); sq < board.SquareCount; sq++ {
+				us := nnue.Feature(board.White, ours, piece, sq)
+				them := nnue.Feature(board.Black, theirs, piece, sq)
+				tables[kings][int(piece)<<6|int(sq)] = packFeatures(us, them)
+			}
+		}
+	}
+	return &tables
+}
+
+// features writes the packed features of a sample, which has len(out) men, to out.
+func (t *featureTables) features(s *sample, out []uint32) {
+	occupied := binary.LittleEndian.Uint64(s[0:])
+	low, high := binary.LittleEndian.Uint64(s[8:]), binary.LittleEndian.Uint64(s[16:])
+	table := &t[s[27]>>2&1|s[28]>>2&1<<1]
+	for i := range out {
+		square := bits.TrailingZeros64(occupied) & 63
+		occupied &= occupied - 1
+		out[i] = table[low&15<<6|uint64(square)]
+		low = low>>4 | high<<60
+		high >>= 4
+	}
+}
+
+// men returns the number of men, which is at most 64 whatever the sample holds.
+func (s *sample) men() int { return bits.OnesCount64(binary.LittleEndian.Uint64(s[:])) }
+
+// score returns the score of the search in centipawns for the side to move.
+func (s *sample) score() int { return int(int16(binary.LittleEndian.Uint16(s[24:]))) }
+
+// result returns what the side to move scored in the game: 0, 0.5 or 1.
+func (s *sample) result() float64 { return float64(s[26]) / 2 }

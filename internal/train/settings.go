@@ -1,0 +1,99 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"vertigo/eval/nnue"
+)
+
+// Settings say what network to train and how. Together with the samples they determine it to the last bit.
+type Settings struct {
+	Hidden  int // neurons of the hidden layer, a multiple of nnue.HiddenStep
+	Buckets int // output buckets
+
+	Batch          int // samples per step of the optimiser, a multiple of 256
+	Superbatches   int // how many superbatches to train
+	SuperbatchSize int // samples after which the network is validated and saved, rounded to whole batches
+
+	Rate   float64 // learning rate after the warm-up
+	Floor  float64 // learning rate at the end, reached along a cosine
+	WarmUp int     // batches in which the learning rate rises from 0 to Rate
+	Decay  float64 // weight decay of AdamW
+
+	Result    float64 // share of the game's result in the target at the beginning, the rest being the search's score
+	ResultEnd float64 // the same at the end, reached linearly
+	Power     float64 // exponent of the loss |prediction - target|^Power, at least 1
+
+	Seed uint64 // of the first parameters and the order of the samples
+}
+
+// DefaultSettings returns the settings that the command begins with.
+func DefaultSettings() Settings {
+	return Settings{
+		Hidden: 128, Buckets: 8,
+		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
+		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01,
+		Result: 0.4, ResultEnd: 0.4, Power: 2,
+		Seed: 1,
+	}
+}
+
+// Validate returns an error that says which setting makes no sense.
+func (s *Settings) Validate() error {
+	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
+	switch {
+	case s.Hidden < nnue.HiddenStep || s.Hidden > nnue.MaxHidden || s.Hidden%nnue.HiddenStep != 0:
+		return fmt.Errorf("%d hidden neurons, want a multiple of %d up to %d", s.Hidden, nnue.HiddenStep, nnue.MaxHidden)
+	case s.Buckets < 1 || s.Buckets > nnue.MaxBuckets:
+		return fmt.Errorf("%d output buckets, want 1 to %d", s.Buckets, nnue.MaxBuckets)
+	case s.Batch < runLength || s.Batch > 1<<20 || s.Batch%runLength != 0:
+		return fmt.Errorf("batch of %d samples, want a multiple of %d up to %d", s.Batch, runLength, 1<<20)
+	case s.Superbatches < 1:
+		return fmt.Errorf("%d superbatches, want at least 1", s.Superbatches)
+	case s.SuperbatchSize < 1 || s.SuperbatchSize > math.MaxInt/s.Superbatches/2:
+		return fmt.Errorf("superbatches of %d samples", s.SuperbatchSize)
+	case !(s.Rate > 0 && s.Rate <= 1):
+		return fmt.Errorf("learning rate %g, want more than 0 and at most 1", s.Rate)
+	case !(s.Floor >= 0 && s.Floor <= s.Rate):
+		return fmt.Errorf("final learning rate %g, want 0 to %g", s.Floor, s.Rate)
+	case s.WarmUp < 0:
+		return fmt.Errorf("warm-up of %d batches", s.WarmUp)
+	case !inUnit(s.Decay):
+		return fmt.Errorf("weight decay %g, want 0 to 1", s.Decay)
+	case !inUnit(s.Result) || !inUnit(s.ResultEnd):
+		return fmt.Errorf("share of the result %g to %g, want 0 to 1", s.Result, s.ResultEnd)
+	case !(s.Power >= 1 && s.Power <= 10):
+		return fmt.Errorf("power of the loss %g, want 1 to 10", s.Power)
+	}
+	return nil
+}
+
+// superbatch returns the number of batches in a superbatch.
+func (s *Settings) superbatch() int { return max((s.SuperbatchSize+s.Batch/2)/s.Batch, 1) }
+
+// batches returns the number of batches of the whole training.
+func (s *Settings) batches() int { return s.Superbatches * s.superbatch() }
+
+// rate returns the learning rate of a batch, counted from 0.
+func (s *Settings) rate(batch int) float64 {
+	if batch < s.WarmUp {
+		return s.Rate * float64(batch+1) / float64(s.WarmUp)
+	}
+	done := float64(batch-s.WarmUp) / float64(max(s.batches()-1-s.WarmUp, 1))
+	return s.Floor + (s.Rate-s.Floor)*(1+math.Cos(math.Pi*done))/2
+}
+
+// result returns the share of the game's result in the targets of a batch, counted from 0.
+func (s *Settings) result(batch int) float64 {
+	return s.Result + (s.ResultEnd-s.Result)*float64(batch)/float64(max(s.batches()-1, 1))
+}
+
+// slices returns how many slices a batch is cut into: enough to keep many threads busy, few where the gradients that
+// every slice has are large. It depends on nothing but settings, since it decides in which order gradients are added.
+func (s *Settings) slices() int {
+	want := min(max(64*tileColumns/s.Hidden, 4), 16)
+	runs := s.Batch / runLength
+	return min(1<<(bits.Len(uint(want))-1), runs&-runs)
+}

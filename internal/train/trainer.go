@@ -1,0 +1,241 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+
+	"vertigo/eval/nnue"
+)
+
+// Coefficients of AdamW, and the bound on parameters. With it, quantised output weights fit nnue.MaxOutputWeight, and
+// quantised weights of 32 men cannot leave 16 bits.
+const (
+	beta1        = 0.9
+	beta2        = 0.999
+	epsilon      = 1e-8
+	maxParameter = 1.98
+)
+
+// trainer holds the parameters and the optimiser's moments, and the work space for one batch.
+type trainer struct {
+	layout
+	kernels kernels
+	threads int
+	tables  *featureTables
+	power   float64
+	decay   float64
+
+	parameters, momentum, variance []float32
+
+	batch       int
+	slices      []slice
+	activations []float32 // [tile][sample of the batch][perspective][column], clipped, not squared
+	sums        []float32 // [tile][sample of the batch]
+	outputs     []float32 // [sample of the batch]; after judge with gradients, derivatives of the loss by them
+	gradients   []float32 // [slice], each with the layout of the parameters
+	losses      []float64 // [slice], summed over samples
+}
+
+// newTrainer returns a trainer with random parameters.
+func newTrainer(s *Settings, k kernels, threads int) *trainer {
+	l := layout{hidden: s.Hidden, buckets: s.Buckets}
+	t := &trainer{
+		layout: l, kernels: k, threads: threads, tables: newFeatureTables(), power: s.Power, decay: s.Decay,
+		parameters: alignedFloats(l.size()), momentum: alignedFloats(l.size()), variance: alignedFloats(l.size()),
+		batch: s.Batch, slices: make([]slice, s.slices()),
+		activations: alignedFloats(l.tiles() * s.Batch * 2 * tileColumns),
+		sums:        alignedFloats(l.tiles() * s.Batch),
+		outputs:     alignedFloats(s.Batch),
+		gradients:   alignedFloats(s.slices() * l.size()),
+		losses:      make([]float64, s.slices()),
+	}
+	for i := range t.slices {
+		t.slices[i] = newSlice(t.sliceSize())
+	}
+	t.initialise(rand.New(rand.NewPCG(s.Seed, 0)))
+	return t
+}
+
+// initialise draws the first parameters. Weights of features are such that the accumulators of ordinary positions
+// spread over the range in which neurons are active; biases begin at zero.
+func (t *trainer) initialise(rng *rand.Rand) {
+	within := func(limit float64) float32 { return float32((2*rng.Float64() - 1) * limit) }
+	features := math.Sqrt(6.0 / nnue.FeatureCount)
+	outputs := 1 / math.Sqrt(float64(2*t.hidden))
+	for f := range nnue.FeatureCount {
+		for h := range t.hidden {
+			t.parameters[t.feature(f, h)] = within(features)
+		}
+	}
+	for bucket := range t.buckets {
+		for i := range 2 * t.hidden {
+			t.parameters[t.output(bucket, i/t.hidden, i%t.hidden)] = within(outputs)
+		}
+	}
+}
+
+// sliceSize returns the number of samples in a full slice.
+func (t *trainer) sliceSize() int { return t.batch / len(t.slices) }
+
+// each calls f for 0..n-1, on all threads at once, and returns when all calls have.
+func (t *trainer) each(n int, f func(i int)) {
+	var next atomic.Int64
+	work := func() {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			f(i)
+		}
+	}
+	var helpers sync.WaitGroup
+	for range min(t.threads, n) - 1 {
+		helpers.Go(work)
+	}
+	work()
+	helpers.Wait()
+}
+
+// forward evaluates the prepared samples in all tiles.
+func (t *trainer) forward() {
+	t.eachUnit(func(tile, first int, s *slice) {
+		base := tile * t.tileSize()
+		for _, g := range s.groups {
+			at := tile*t.batch + first + g.first
+			output := base + (outputRow+2*nnue.Bucket(g.men, t.buckets))*tileColumns
+			t.kernels.forward(&t.parameters[base], &t.parameters[output], &s.features[g.features], g.samples, g.men,
+				&t.activations[at*2*tileColumns], &t.sums[at])
+		}
+	})
+}
+
+// backward adds up the gradients of all tiles. Judge must have left derivatives in outputs.
+func (t *trainer) backward() {
+	t.eachUnit(func(tile, first int, s *slice) {
+		base := tile * t.tileSize()
+		gradient := t.gradients[first/t.sliceSize()*t.size():][:t.size()]
+		for _, g := range s.groups {
+			at := first + g.first
+			output := base + (outputRow+2*nnue.Bucket(g.men, t.buckets))*tileColumns
+			t.kernels.backward(&gradient[base], &gradient[output], &t.parameters[output], &s.features[g.features], g.samples, g.men,
+				&t.activations[(tile*t.batch+at)*2*tileColumns], &t.outputs[at])
+		}
+	})
+}
+
+// eachUnit calls work for all pairs of tiles and slices. First is the number of the slice's first sample in the batch.
+func (t *trainer) eachUnit(work func(tile, first int, s *slice)) {
+	t.each(t.tiles()*len(t.slices), func(unit int) {
+		tile, i := unit/len(t.slices), unit%len(t.slices)
+		work(tile, i*t.sliceSize(), &t.slices[i])
+	})
+}
+
+// judge compares the outputs with the targets and returns the mean loss. With gradients it leaves the derivatives of
+// the mean loss in outputs and adds those of the output biases, without it leaves the outputs themselves.
+func (t *trainer) judge(gradients bool) float64 {
+	samples := 0
+	for i := range t.slices {
+		samples += t.slices[i].samples
+	}
+	t.each(len(t.slices), func(i int) {
+		s := &t.slices[i]
+		first := i * t.sliceSize()
+		outputs := t.outputs[first:][:s.samples]
+		t.sum(s, first, outputs)
+		t.losses[i] = 0
+		for _, g := range s.groups {
+			sum := 0.0
+			for k := g.first; k < g.first+g.samples; k++ {
+				p := sigmoid(float64(outputs[k]))
+				loss, slope := t.loss(p - float64(s.targets[k]))
+				t.losses[i] += loss
+				if gradients {
+					slope *= p * (1 - p) / float64(samples)
+					outputs[k] = float32(slope)
+					sum += slope
+				}
+			}
+			if gradients {
+				t.gradients[i*t.size()+t.biases()+nnue.Bucket(g.men, t.buckets)] += float32(sum)
+			}
+		}
+	})
+	total := 0.0
+	for _, loss := range t.losses {
+		total += loss
+	}
+	return total / float64(max(samples, 1))
+}
+
+// sum writes the outputs of a slice, whose first sample has the given number in the batch: the bias of the bucket and
+// the shares of the tiles, in the tiles' order.
+func (t *trainer) sum(s *slice, first int, outputs []float32) {
+	for _, g := range s.groups {
+		bias := t.parameters[t.biases()+nnue.Bucket(g.men, t.buckets)]
+		for k := range g.samples {
+			outputs[g.first+k] = bias
+		}
+	}
+	for tile := range t.tiles() {
+		shares := t.sums[tile*t.batch+first:][:len(outputs)]
+		for k, share := range shares {
+			outputs[k] += share
+		}
+	}
+}
+
+// loss returns |d|^power and its derivative.
+func (t *trainer) loss(d float64) (loss, slope float64) {
+	size := math.Abs(d)
+	switch t.power {
+	case 2:
+		return d * d, 2 * d
+	case 2.5:
+		root := math.Sqrt(size)
+		return size * size * root, 2.5 * d * root
+	}
+	return math.Pow(size, t.power), math.Copysign(t.power*math.Pow(size, t.power-1), d)
+}
+
+// update moves all parameters against their gradients, which it zeroes. Steps is the number of updates so far.
+func (t *trainer) update(steps int, rate float64) {
+	r := rates{
+		rateKeep1: beta1, rateTake1: 1 - beta1, rateKeep2: beta2, rateTake2: 1 - beta2,
+		rateDecay:      float32(1 - rate*t.decay),
+		rateSize:       float32(rate / (1 - math.Pow(beta1, float64(steps+1)))),
+		rateCorrection: float32(1 / math.Sqrt(1-math.Pow(beta2, float64(steps+1)))),
+		rateEpsilon:    epsilon,
+		rateLimit:      maxParameter,
+	}
+	part := t.tileSize()
+	t.each((t.size()+part-1)/part, func(i int) {
+		at := i * part
+		t.kernels.step(&t.parameters[at], &t.momentum[at], &t.variance[at], &t.gradients[at], min(part, t.size()-at),
+			len(t.slices), t.size(), &r)
+	})
+}
+
+// train takes one step on a batch of runs and returns the mean loss before it.
+func (t *trainer) train(runs [][]byte, b blend, steps int, rate float64) (float64, error) {
+	if err := t.prepare(runs, b); err != nil {
+		return 0, err
+	}
+	t.forward()
+	loss := t.judge(true)
+	t.backward()
+	t.update(steps, rate)
+	return loss, nil
+}
+
+// evaluate returns the loss over a batch of runs, and leaves the outputs, in the samples' order by slice.
+func (t *trainer) evaluate(runs [][]byte, b blend) (float64, error) {
+	if err := t.prepare(runs, b); err != nil {
+		return 0, err
+	}
+	t.forward()
+	return t.judge(false), nil
+}
