@@ -1,0 +1,169 @@
+// Package book reads opening books in the format of Polyglot, the adapter by Fabien Letouzey that made it the common
+// one.
+//
+// A book is a sequence of entries of 16 bytes, sorted by key, all numbers with the highest byte first:
+//
+//	 0               8       10      12              16
+//	+---------------+-------+-------+---------------+
+//	| key           | move  | weight| learn         |
+//	+---------------+-------+-------+---------------+
+//
+// The key stands for a position; see Key. The entries of one position have its moves, usually the one with the greatest
+// weight first. A move is written as
+//
+//	 15 14     12 11        6 5         0
+//	+--+---------+-----------+-----------+
+//	|  |promotion| from      | to        |   squares: a1 = 0, b1 = 1, … h8 = 63
+//	+--+---------+-----------+-----------+   promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen
+//
+// and castling as the king taking its own rook. Weights count: a move is played with a chance in proportion to its
+// weight, and never if that is 0. What learn means is up to who wrote the book.
+package book
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sort"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// entrySize is the number of bytes of an entry.
+const entrySize = 16
+
+// Book is an opening book in memory. It may be used by any number of goroutines at once.
+type Book struct {
+	entries []byte
+}
+
+// Entry is a move that the book has for a position.
+type Entry struct {
+	Move   board.Move
+	Weight int    // in proportion to how often the move should be played; 0: never
+	Learn  uint32 // at the book's own disposal
+}
+
+// Open reads the book with the given path. It is refused, with an error that names the file and says why, if it is not a
+// whole number of entries, if these are not sorted by key, or if there are none.
+func Open(path string) (*Book, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: not an opening book: %w", path, err)
+	}
+	return b, nil
+}
+
+// parse checks what can be checked without knowing the positions.
+func parse(data []byte) (*Book, error) {
+	switch {
+	case len(data) == 0:
+		return nil, errors.New("empty")
+	case len(data)%entrySize != 0:
+		return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(data), entrySize)
+	}
+	b := &Book{entries: data}
+	for i := 1; i < b.Len(); i++ {
+		if b.key(i) < b.key(i-1) {
+			return nil, fmt.Errorf("entry %d is not sorted by key", i+1)
+		}
+	}
+	return b, nil
+}
+
+// Len returns the number of entries.
+func (b *Book) Len() int { return len(b.entries) / entrySize }
+
+// key returns the key of the i-th entry.
+func (b *Book) key(i int) uint64 { return binary.BigEndian.Uint64(b.entries[i*entrySize:]) }
+
+// Moves returns the legal moves that the book has for p, the greatest weight first; what is not legal is left out.
+func (b *Book) Moves(p *board.Position) []Entry {
+	key := Key(p)
+	first := sort.Search(b.Len(), func(i int) bool { return b.key(i) >= key })
+	var list []Entry
+	for i := first; i < b.Len() && b.key(i) == key; i++ {
+		e := b.entries[i*entrySize : (i+1)*entrySize]
+		if m := legalMove(p, binary.BigEndian.Uint16(e[8:])); m != board.NoMove {
+			list = append(list, Entry{
+				Move:   m,
+				Weight: int(binary.BigEndian.Uint16(e[10:])),
+				Learn:  binary.BigEndian.Uint32(e[12:]),
+			})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
+	return list
+}
+
+// Pick returns a move to play in p: the one with the greatest weight if best, else one drawn by weight. It is false if
+// the book has no move for p or none with a weight above 0. Rng makes the draw; nil stands for the random numbers that
+// the whole process shares.
+func (b *Book) Pick(p *board.Position, best bool, rng *rand.Rand) (board.Move, bool) {
+	list := b.Moves(p)
+	total := 0
+	for _, e := range list {
+		total += e.Weight
+	}
+	if total == 0 {
+		return board.NoMove, false
+	}
+	if best {
+		return list[0].Move, true
+	}
+	draw := rand.IntN
+	if rng != nil {
+		draw = rng.IntN
+	}
+	n := draw(total)
+	for _, e := range list {
+		if n -= e.Weight; n < 0 {
+			return e.Move, true
+		}
+	}
+	panic("unreachable: n was less than the sum of the weights")
+}
+
+// legalMove returns the legal move that the book writes as code, or NoMove.
+func legalMove(p *board.Position, code uint16) board.Move {
+	var moves movegen.List
+	movegen.Generate(p, &moves, movegen.All)
+	found := board.NoMove
+	for _, m := range moves.Slice() {
+		switch {
+		case encode(m, m.To()) == code:
+			return m
+		case m.Flag() == board.Castle:
+			// Some programs write where the king lands. A king's step to there would be another move, and comes first.
+			if kingTo, _ := board.CastlingSquares(p.Turn(), m.From(), m.To()); encode(m, kingTo) == code {
+				found = m
+			}
+		}
+	}
+	return found
+}
+
+// encode writes m as a book does, except that it goes to the square to.
+func encode(m board.Move, to board.Square) uint16 {
+	code := uint16(to) | uint16(m.From())<<6
+	if m.IsPromotion() {
+		code |= uint16(m.Promotion()) << 12 // a knight is 1, as in the format
+	}
+	return code
+}

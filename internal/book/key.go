@@ -1,0 +1,62 @@
+package book
+
+import (
+	_ "embed"
+	"encoding/binary"
+
+	"vertigo/board"
+)
+
+// keyBytes is the array of 781 random numbers, 8 bytes each with the highest first, from which keys are made. The
+// numbers are part of the format: whoever reads or writes a book must use the same. Their author is Fabien Letouzey.
+//
+//	  0 .. 767   a piece on a square: 64 * kind + square; the kinds are black pawn, white pawn, black knight, … white king
+//	768 .. 771   castling rights: White's short, White's long, Black's short, Black's long
+//	772 .. 779   the file of a pawn that can be captured en passant
+//	780          White is to move
+//
+//go:embed keys.bin
+var keyBytes string
+
+// Where the parts of the array begin.
+const (
+	castlingKeys  = 768
+	enPassantKeys = 772
+	turnKey       = 780
+	keyCount      = 781
+)
+
+var keys = func() (list [keyCount]uint64) {
+	for i := range list {
+		list[i] = binary.BigEndian.Uint64([]byte(keyBytes[8*i : 8*i+8]))
+	}
+	return list
+}()
+
+// Key returns the number by which books know p. Positions that differ only in their move counters have the same.
+//
+// The format counts a pawn as open to capture en passant if an enemy pawn stands beside it, even one that must not move
+// because it is pinned. A board.Position does not remember such a pawn, so in this rare case the key is that of the
+// position without the capture, and the book does not find its moves.
+func Key(p *board.Position) uint64 {
+	key := uint64(0)
+	for s := range p.Occupied().All() {
+		piece := int(p.At(s)) ^ 1 // the format has Black first
+		key ^= keys[64*piece+int(s)]
+	}
+	for rook := range p.Castling().All() {
+		color := p.At(rook).Color()
+		i := castlingKeys + 2*int(color)
+		if rook.File() < p.King(color).File() {
+			i++ // the long side
+		}
+		key ^= keys[i]
+	}
+	if s := p.EnPassant(); s != board.NoSquare {
+		key ^= keys[enPassantKeys+s.File()]
+	}
+	if p.Turn() == board.White {
+		key ^= keys[turnKey]
+	}
+	return key
+}

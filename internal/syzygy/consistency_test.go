@@ -1,0 +1,180 @@
+package syzygy
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+)
+
+// checkValue compares the value of p with those of its successors: the rules of the game, which no table knows, tie
+// them together. It returns the value.
+func checkValue(t *testing.T, tables *Tables, p *board.Position) WDL {
+	t.Helper()
+	value, ok := tables.WDL(p)
+	if !ok {
+		t.Fatalf("%s: no WDL", p.FEN())
+	}
+	want := Loss
+	moves := legalMoves(p)
+	if len(moves) == 0 && !p.InCheck() {
+		want = Draw
+	}
+	var next board.Position
+	for _, m := range moves {
+		p.Make(m, &next)
+		v, ok := tables.WDL(&next)
+		if !ok {
+			t.Fatalf("%s: no WDL", next.FEN())
+		}
+		want = max(want, -v)
+	}
+	if value != want {
+		t.Fatalf("%s: %v, want %v, which the best of %d moves has", p.FEN(), value, want, len(moves))
+	}
+	return value
+}
+
+// checkNode compares value and distance of p with those of its successors.
+func checkNode(t *testing.T, tables *Tables, p *board.Position) {
+	t.Helper()
+	value := checkValue(t, tables, p)
+	plies, ok := tables.DTZ(p)
+	if !ok {
+		t.Fatalf("%s: no DTZ", p.FEN())
+	}
+	if (value > Draw) != (plies > 0) || (value < Draw) != (plies < 0) || (value == CursedWin) != (plies > 100) {
+		t.Fatalf("%s: %v, but DTZ %d", p.FEN(), value, plies)
+	}
+	moves := legalMoves(p)
+	if len(moves) == 0 && value == Loss && plies != -1 {
+		t.Fatalf("%s: mate, but DTZ %d", p.FEN(), plies)
+	}
+	if len(moves) == 0 || value == Draw {
+		return
+	}
+	best := 1000
+	var next board.Position
+	for _, m := range moves {
+		p.Make(m, &next)
+		d, ok := tables.distanceOfMove(p, m, &next)
+		if !ok {
+			t.Fatalf("%s: no DTZ", next.FEN())
+		}
+		if d != 0 && (d > 0) == (value > Draw) {
+			best = min(best, d)
+		}
+	}
+	// A table that counts moves, not plies, makes the distance one too short.
+	if difference := best - plies; difference < -1 || difference > 1 {
+		t.Fatalf("%s: DTZ %d, but %d by the best move", p.FEN(), plies, best)
+	}
+}
+
+// TestEveryPositionOfThreeMen checks every legal position of every table of three men, the distances of one in fifty.
+func TestEveryPositionOfThreeMen(t *testing.T) {
+	tables := openData(t)
+	checked := 0
+	for _, entry := range tables.tables {
+		if entry.men == 3 && (entry.hasPawns() || !testing.Short() && !raceEnabled) {
+			checked += checkAll(t, tables, entry)
+		}
+	}
+	t.Logf("%d positions", checked)
+}
+
+// checkAll checks every position of a table of three men and returns how many there are.
+func checkAll(t *testing.T, tables *Tables, entry *table) (checked int) {
+	man := byte(0)
+	for piece, count := range entry.counts {
+		if count > 0 && board.Piece(piece).Type() != board.King {
+			man = board.Piece(piece).Letter()
+		}
+	}
+	for king := range 64 {
+		for enemy := range 64 {
+			for third := range 64 {
+				if king == enemy || king == third || enemy == third || man == 'P' && (third < 8 || third >= 56) {
+					continue
+				}
+				var squares [64]byte
+				squares[king], squares[enemy], squares[third] = 'K', 'k', man
+				for _, turn := range []string{" w - -", " b - -"} {
+					if raceEnabled && (king+enemy+third)%10 != 0 {
+						continue
+					}
+					if p, err := board.ParseFEN(placement(squares[:]) + turn); err == nil {
+						checkValue(t, tables, &p)
+						if checked++; checked%50 == 0 {
+							checkNode(t, tables, &p)
+						}
+					}
+				}
+			}
+		}
+	}
+	return checked
+}
+
+// TestRandomPositionsOfFourMen checks a sample of every table of four men.
+func TestRandomPositionsOfFourMen(t *testing.T) {
+	tables := openData(t)
+	rng := rand.New(rand.NewPCG(7, 8))
+	perTable := 500
+	if testing.Short() || raceEnabled {
+		perTable = 100
+	}
+	for _, name := range names(tables) {
+		for range perTable {
+			p := randomPosition(rng, name)
+			checkNode(t, tables, &p)
+		}
+	}
+}
+
+// TestEnPassant checks positions with a capture en passant, of which the tables know nothing.
+func TestEnPassant(t *testing.T) {
+	tables := openData(t)
+	rng := rand.New(rand.NewPCG(9, 10))
+	decisive := 0
+	for range 2000 {
+		p := passantPosition(rng)
+		checkNode(t, tables, &p)
+		with, _ := tables.WDL(&p)
+		without := parse1(t, strings.Join(append(strings.Fields(p.FEN())[:3], "-"), " "))
+		if value, _ := tables.WDL(&without); value != with {
+			decisive++
+		}
+	}
+	if decisive == 0 {
+		t.Error("capturing never made a difference")
+	}
+	t.Logf("capturing made a difference %d times", decisive)
+}
+
+// TestForcedEnPassant has a capture en passant as the only legal move, without which there would be stalemate. That
+// takes five men; the table of these is made up and says that everything is a draw.
+func TestForcedEnPassant(t *testing.T) {
+	openData(t)
+	dir := t.TempDir()
+	rng := rand.New(rand.NewPCG(13, 14))
+	made := newTable(rng, wdlFile, "KQPvKP", 5)
+	for _, p := range made.parts {
+		p.flags, p.single, p.sequence = flagSingle, byte(Draw-Loss), nil
+	}
+	made.writeFile(t, dir, "KQPvKP")
+	tables := openPath(t, dataDir+string(os.PathListSeparator)+dir)
+	forced := parse1(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - e3 0 1")
+	if value, ok := tables.WDL(&forced); value != Loss || !ok {
+		t.Errorf("WDL %v %v, want a loss after d4xe3", value, ok)
+	}
+	if plies, ok := tables.DTZ(&forced); plies != -1 || !ok {
+		t.Errorf("DTZ %v %v, want -1 since d4xe3 is a capture", plies, ok)
+	}
+	stalemate := parse1(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - - 0 1")
+	if value, ok := tables.WDL(&stalemate); value != Draw || !ok {
+		t.Errorf("WDL %v %v, want the draw by stalemate", value, ok)
+	}
+}

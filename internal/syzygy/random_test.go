@@ -1,0 +1,70 @@
+package syzygy
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"vertigo/board"
+)
+
+// writeRandomTables writes random tables of the materials into a new directory and returns it.
+func writeRandomTables(tb testing.TB, rng *rand.Rand, names []string) string {
+	dir := tb.TempDir()
+	tb.Helper()
+	for _, name := range names {
+		newTable(rng, wdlFile, name, 5).writeFile(tb, dir, name)
+		newTable(rng, dtzFile, name, 60).writeFile(tb, dir, name)
+	}
+	return dir
+}
+
+// TestRandomTablesAgainstStockfish compares what the two programs read in random tables of up to seven men.
+func TestRandomTablesAgainstStockfish(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("writes large files")
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, name := range randomTables {
+		dir := writeRandomTables(t, rng, []string{name})
+		tables := openPath(t, dir)
+		witness := startStockfish(t, dir)
+		compared, distances := 0, 0
+		for tries := 0; compared < 500 || distances < 300; tries++ {
+			if tries == 20_000 {
+				t.Fatalf("%s: no more than %d values and %d distances could be compared", name, compared, distances)
+			}
+			p := quietPosition(rng, name)
+			want := witness.probe(&p)
+			w, ok := tables.WDL(&p)
+			if !ok || w.String() != want.wdl {
+				t.Fatalf("%s: %s: %v %v, Stockfish %+v", name, p.FEN(), w, ok, want)
+			}
+			compared++
+			plies, ok := tables.DTZ(&p)
+			if !ok || !want.ok {
+				continue // a capture or promotion leads to a table that is not there, if it is looked at
+			}
+			if plies != want.plies {
+				t.Fatalf("%s: %s: DTZ %d, Stockfish %+v", name, p.FEN(), plies, want)
+			}
+			if plies != 0 {
+				distances++
+			}
+		}
+		t.Logf("%s: %d values and %d distances agree", name, compared, distances)
+	}
+}
+
+// quietPosition returns a random position without captures, so that its value needs no other table.
+func quietPosition(rng *rand.Rand, name string) board.Position {
+	for {
+		p := randomPosition(rng, name)
+		quiet := p.EnPassant() == board.NoSquare
+		for _, m := range legalMoves(&p) {
+			quiet = quiet && !p.IsCapture(m)
+		}
+		if quiet {
+			return p
+		}
+	}
+}

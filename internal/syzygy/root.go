@@ -1,0 +1,177 @@
+package syzygy
+
+import (
+	"cmp"
+	"runtime/debug"
+	"slices"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// RankedMove is a move at the root of a search with what the tables say about it.
+type RankedMove struct {
+	Move board.Move
+
+	// Rank orders the moves: a better one has a greater rank, and between moves of the same rank the search may choose
+	// as it likes without giving away what the position is worth. A rank is above 0 if the move leads towards mate,
+	// be it too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being mated.
+	Rank int
+
+	// WDL is what the move is worth to the side that makes it, the moves already counted for the fifty-move rule
+	// included: CursedWin, for example, if the win will probably come too late. Without the fifty-move rule
+	// it is Win, Draw or Loss.
+	WDL WDL
+
+	// DTZ is the number of plies from the root to the next capture or pawn move, or to mate, signed and with the
+	// meaning that Tables.DTZ documents. It is 0 if the ranks come from WDL tables alone.
+	DTZ int
+}
+
+// Ranks of moves. The distances subtracted from rankWin and added to rankLoss are less than 1 << 16.
+const (
+	rankSureWin = 1 << 18 // won whatever the count
+	rankWin     = 1 << 17 // less the plies until the count is set to zero
+)
+
+// RankRoot ranks the legal moves of the game's position, the best first; between equal ranks those come first that win
+// sooner or lose later. It is false if the position is not covered or a table is missing.
+//
+// A move that wins for certain, because its distance and the fifty-move count together stay below 100, is as good as any
+// other such move, and so is every losing move against which the opponent has ample time; everything else is ranked by
+// how soon the count is set to zero. If some position has occurred twice since the count was last zero, play has been
+// going round in circles, and sure wins are ranked by distance too, so that progress is forced. Rule50 says whether the
+// fifty-move rule is in force.
+//
+// The ranks come from the DTZ tables; if one is missing, from the WDL tables, which keep the value but do not show
+// the way.
+func (t *Tables) RankRoot(g *board.Game, rule50 bool) ([]RankedMove, bool) {
+	if !t.Covers(&g.Position) {
+		return nil, false
+	}
+	var moves movegen.List
+	movegen.Generate(&g.Position, &moves, movegen.All)
+	ranked := make([]RankedMove, 0, moves.N)
+	ok := true
+	for _, rank := range [...]func(*board.Game, board.Move, bool) (RankedMove, bool){t.rankByDTZ, t.rankByWDL} {
+		ranked, ok = ranked[:0], true
+		for _, m := range moves.Slice() {
+			r, known := rank(g, m, rule50)
+			if ok = known; !ok {
+				break
+			}
+			ranked = append(ranked, r)
+		}
+		if ok {
+			break
+		}
+	}
+	if !ok {
+		return nil, false
+	}
+	slices.SortStableFunc(ranked, func(a, b RankedMove) int {
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.DTZ, b.DTZ))
+	})
+	return ranked, true
+}
+
+// rankByDTZ ranks one move by its distance to zeroing.
+func (t *Tables) rankByDTZ(g *board.Game, m board.Move, rule50 bool) (RankedMove, bool) {
+	p := &g.Position
+	var next board.Position
+	p.Make(m, &next)
+	plies := 0
+	if !isDraw(g, &next, rule50) {
+		var ok bool
+		if plies, ok = t.distanceAfter(p, m, &next); !ok {
+			return RankedMove{}, false
+		}
+	}
+	count := p.Rule50()
+	r := RankedMove{Move: m, DTZ: plies}
+	switch {
+	case plies > 0 && plies+count <= 99 && !hasRepetition(g):
+		r.Rank, r.WDL = rankSureWin, Win
+	case plies > 0:
+		r.Rank, r.WDL = rankWin-plies-count, CursedWin
+		if plies+count <= 100 {
+			r.WDL = Win
+		}
+	case plies < 0 && -2*plies+count < 100:
+		r.Rank, r.WDL = -rankSureWin, Loss
+	case plies < 0:
+		r.Rank, r.WDL = -rankWin-plies+count, BlessedLoss
+		if -plies+count <= 100 {
+			r.WDL = Loss
+		}
+	}
+	if !rule50 {
+		r.WDL = r.WDL.withoutRule50()
+	}
+	return r, true
+}
+
+// distanceAfter returns the distance to zeroing of p if m is played, safe against memory faults.
+func (t *Tables) distanceAfter(p *board.Position, m board.Move, next *board.Position) (plies int, ok bool) {
+	defer t.surviveFault(debug.SetPanicOnFault(true), &ok)
+	return t.distanceOfMove(p, m, next)
+}
+
+// rankByWDL ranks one move by its value. It cannot know whether a win comes in time.
+func (t *Tables) rankByWDL(g *board.Game, m board.Move, rule50 bool) (RankedMove, bool) {
+	var next board.Position
+	g.Position.Make(m, &next)
+	r := RankedMove{Move: m}
+	if !isDraw(g, &next, rule50) {
+		value, ok := t.WDL(&next)
+		if !ok {
+			return RankedMove{}, false
+		}
+		r.WDL = -value
+	}
+	r.Rank = [...]int{-rankSureWin, -rankWin, 0, rankWin, rankSureWin}[r.WDL-Loss]
+	if !rule50 {
+		r.WDL = r.WDL.withoutRule50()
+	}
+	return r, true
+}
+
+// withoutRule50 returns the value in a game without the fifty-move rule.
+func (w WDL) withoutRule50() WDL {
+	switch w {
+	case BlessedLoss:
+		return Loss
+	case CursedWin:
+		return Win
+	}
+	return w
+}
+
+// isDraw reports whether the game ends in a draw with next, its next position: because it occurs for the third time,
+// or, with rule50, by the fifty-move rule, which mate precedes.
+func isDraw(g *board.Game, next *board.Position, rule50 bool) bool {
+	if rule50 && next.Rule50() >= 100 && !isMate(next) {
+		return true
+	}
+	if next.Rule50() == 0 {
+		return false
+	}
+	occurred := 0
+	for _, key := range g.Keys {
+		if key == next.Key() {
+			occurred++
+		}
+	}
+	return occurred >= 2
+}
+
+// hasRepetition reports whether any position has occurred twice since the fifty-move count was last zero.
+func hasRepetition(g *board.Game) bool {
+	keys := g.Keys[max(0, len(g.Keys)-g.Position.Rule50()):]
+	for i, key := range keys {
+		if key == g.Position.Key() || slices.Contains(keys[i+1:], key) {
+			return true
+		}
+	}
+	return false
+}

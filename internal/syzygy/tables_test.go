@@ -1,0 +1,307 @@
+package syzygy
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"vertigo/board"
+)
+
+func TestOpen(t *testing.T) {
+	tables := openData(t)
+	if wdl, dtz := tables.Count(); wdl != 35 || dtz != 35 || tables.MaxMen() != 4 {
+		t.Errorf("%d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.MaxMen())
+	}
+	if errs := tables.Verify(nil); len(errs) > 0 {
+		t.Errorf("Verify: %v", errs)
+	}
+	for _, entry := range tables.tables {
+		for i := range entry.files {
+			if entry.files[i].content.Load() == nil {
+				t.Errorf("%s is not open after Verify", entry.files[i].path)
+			}
+		}
+	}
+}
+
+// TestOpenPath checks paths of several directories, the first of which has precedence, and those that do not exist.
+func TestOpenPath(t *testing.T) {
+	openData(t)
+	first, second := t.TempDir(), t.TempDir()
+	copyFile(t, dataDir+"/KQvK.rtbw", first+"/KQvK.rtbw")
+	copyFile(t, dataDir+"/KRvK.rtbz", first+"/KRvK.rtbz")
+	copyFile(t, dataDir+"/KQvK.rtbw", second+"/KQvK.rtbw")
+	copyFile(t, dataDir+"/KRvK.rtbw", second+"/KRvK.rtbw")
+	for _, name := range []string{"KvK.rtbw", "KQvKX.rtbw", "QvK.rtbw", "KKQvK.rtbw", "KQQQQQQvK.rtbw", "KQK.rtbw", "KQvK.rtbw.bak", "readme.txt"} {
+		copyFile(t, dataDir+"/KQvK.rtbw", filepath.Join(second, name))
+	}
+	missing := filepath.Join(first, "missing")
+	separator := string(os.PathListSeparator)
+	tables, errs := Open(strings.Join([]string{first, "", missing, second}, separator))
+	defer tables.Close()
+	if len(errs) != 1 || !errors.Is(errs[0], fs.ErrNotExist) || !strings.Contains(errs[0].Error(), missing) {
+		t.Errorf("errors %v, want one about %s", errs, missing)
+	}
+	if wdl, dtz := tables.Count(); wdl != 2 || dtz != 1 || tables.MaxMen() != 3 {
+		t.Errorf("%d WDL and %d DTZ tables of up to %d men, want 2, 1 and 3", wdl, dtz, tables.MaxMen())
+	}
+	if path := tables.tables[0].files[wdlFile].path; filepath.Dir(path) != first {
+		t.Errorf("%s is used, want the file in %s", path, first)
+	}
+	p := parse1(t, "8/8/8/8/8/2k5/8/KR6 w - - 0 1")
+	if plies, ok := tables.DTZ(&p); !ok || plies <= 0 {
+		t.Errorf("DTZ %d %v with the files of one table in two directories", plies, ok)
+	}
+}
+
+// TestNoTables probes sets that are empty, nil or closed.
+func TestNoTables(t *testing.T) {
+	empty, errs := Open("")
+	if len(errs) > 0 {
+		t.Error(errs)
+	}
+	closed, _ := Open(dataDir)
+	if err := closed.Close(); err != nil {
+		t.Error(err)
+	}
+	p := parse1(t, "8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+	for name, tables := range map[string]*Tables{"nil": nil, "empty": empty, "closed": closed} {
+		_, ok := tables.WDL(&p)
+		_, ok2 := tables.DTZ(&p)
+		_, ok3 := tables.RankRoot(board.NewGame(p), true)
+		if ok || ok2 || ok3 || tables.MaxMen() != 0 || tables.Problems() != nil || tables.Verify(nil) != nil {
+			t.Errorf("%s tables are not empty", name)
+		}
+		if err := tables.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNotCovered checks the positions that no table is about.
+func TestNotCovered(t *testing.T) {
+	tables := openData(t)
+	for _, test := range []struct {
+		name, fen string
+		want      bool
+	}{
+		{"castling", "8/8/8/8/8/2k5/8/4K2R w K - 0 1", false},
+		{"no castling", "8/8/8/8/8/2k5/8/4K2R w - - 0 1", true},
+		{"five men", "8/8/8/8/8/7k/8/KQQR4 w - - 0 1", false},
+		{"four men", "8/8/8/8/8/7k/8/KQQ5 w - - 0 1", true},
+		{"kings", "8/8/8/8/8/2k5/8/K7 w - - 0 1", true},
+		{"all men", board.StartFEN, false},
+	} {
+		p := parse1(t, test.fen)
+		_, ok := tables.WDL(&p)
+		_, ok2 := tables.DTZ(&p)
+		if ok != test.want || ok2 != test.want || tables.Covers(&p) != test.want {
+			t.Errorf("%s: WDL %v, DTZ %v, want %v", test.name, ok, ok2, test.want)
+		}
+	}
+}
+
+// TestBareKings checks that the two kings alone are a draw although there is no table of them.
+func TestBareKings(t *testing.T) {
+	tables := openData(t)
+	p := parse1(t, "8/8/8/8/8/2k5/8/K7 w - - 0 1")
+	value, ok := tables.WDL(&p)
+	plies, ok2 := tables.DTZ(&p)
+	if value != Draw || plies != 0 || !ok || !ok2 {
+		t.Errorf("WDL %v %v, DTZ %v %v", value, ok, plies, ok2)
+	}
+}
+
+// TestConcurrentProbes opens all files from many goroutines at once; the race detector watches.
+func TestConcurrentProbes(t *testing.T) {
+	calm := openData(t)
+	list := samples(t, calm, 10)
+	type answer struct {
+		value WDL
+		plies int
+	}
+	want := make([]answer, len(list))
+	for i := range list {
+		want[i].value, _ = calm.WDL(&list[i])
+		want[i].plies, _ = calm.DTZ(&list[i])
+	}
+	fresh := openPath(t, dataDir)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for i := range list {
+				value, ok := fresh.WDL(&list[i])
+				plies, ok2 := fresh.DTZ(&list[i])
+				if !ok || !ok2 || (answer{value, plies}) != want[i] {
+					t.Errorf("%s: %v %v, DTZ %d %v, want %v", list[i].FEN(), value, ok, plies, ok2, want[i])
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// TestBadFiles checks that files which are no tables are reported by name when the directory is opened.
+func TestBadFiles(t *testing.T) {
+	openData(t)
+	good, err := os.ReadFile(dataDir + "/KRvK.rtbw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		"KQvK.rtbw":  nil,
+		"KRvK.rtbw":  good[:len(good)-1],
+		"KBvK.rtbw":  good[:100],
+		"KNvK.rtbw":  []byte("x"),
+		"KPvK.rtbw":  make([]byte, len(good)),
+		"KRvK.rtbz":  good, // of the wrong kind
+		"KQvKR.rtbw": []byte(strings.Repeat("<html>", 40)[:64*3+16]),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "KRvKR.rtbw"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tables, errs := Open(dir)
+	defer tables.Close()
+	if len(errs) != 8 || tables.MaxMen() != 0 {
+		t.Errorf("%d errors, tables of %d men: %v", len(errs), tables.MaxMen(), errs)
+	}
+	for _, err := range errs {
+		if !strings.Contains(err.Error(), dir+string(filepath.Separator)+"K") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q does not name the file in one line", err)
+		}
+	}
+}
+
+// TestDamagedFile flips single bits: each must be noticed when the file is first used.
+func TestDamagedFile(t *testing.T) {
+	openData(t)
+	for _, name := range []string{"KRvK.rtbw", "KPvK.rtbw", "KPvK.rtbz", "KBvKN.rtbw"} {
+		good, err := os.ReadFile(filepath.Join(dataDir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(15, 16))
+		for range 40 {
+			bad := append([]byte(nil), good...)
+			i := 4 + rng.IntN(len(bad)-4)
+			bad[i] ^= 1 << rng.IntN(8)
+			checkDamaged(t, name, bad)
+		}
+		checkDamaged(t, name, good[:len(good)-64])
+		checkDamaged(t, name, append(good[:len(good):len(good)], make([]byte, 64)...))
+	}
+}
+
+// checkDamaged puts the content in the place of a good file and checks that probing fails with one error.
+func checkDamaged(t *testing.T, name string, content []byte) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// A good WDL file precedes a bad DTZ one.
+	other := strings.TrimSuffix(name, dtzFile.extension())
+	if other != name {
+		copyFile(t, dataDir+"/"+other+".rtbw", dir+"/"+other+".rtbw")
+	}
+	tables, errs := Open(dir)
+	defer tables.Close()
+	if len(errs) > 0 {
+		t.Fatalf("%s: %v", name, errs)
+	}
+	material, _, _ := strings.Cut(name, ".")
+	rng := rand.New(rand.NewPCG(17, 18))
+	for range 200 {
+		p := quietPosition(rng, material)
+		if other == name {
+			if _, ok := tables.WDL(&p); ok {
+				t.Fatalf("%s: a damaged table gave a value", name)
+			}
+		} else if plies, ok := tables.DTZ(&p); ok && plies != 0 && max(plies, -plies) != 1 {
+			t.Fatalf("%s: a damaged table gave the distance %d", name, plies)
+		}
+	}
+	problems := tables.Problems()
+	if len(problems) != 1 || !strings.Contains(problems[0].Error(), filepath.Join(dir, name)) {
+		t.Fatalf("%s: problems %v, want one that names the file", name, problems)
+	}
+	if again := tables.Problems(); again != nil {
+		t.Fatalf("%s: reported again: %v", name, again)
+	}
+}
+
+// TestVerifyLargeFile checks that Verify finds what the first use of a large file does not.
+func TestVerifyLargeFile(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	dir := t.TempDir()
+	made := newTable(rng, wdlFile, "KPPvKP", 5)
+	for slices.ContainsFunc(made.parts, func(p *randomPart) bool { return p.flags&flagSingle != 0 }) {
+		made = newTable(rng, wdlFile, "KPPvKP", 5)
+	}
+	data := append([]byte(nil), made.bytes()...)
+	if len(data) <= checkedSize {
+		t.Fatalf("%d bytes, which is not large", len(data))
+	}
+	path := filepath.Join(dir, "KPPvKP.rtbw")
+	data[len(data)-64*20] ^= 4
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tables, errs := Open(dir)
+	defer tables.Close()
+	p := parse1(t, "8/8/8/2k4p/8/1PP5/8/K7 w - - 0 1")
+	if _, ok := tables.WDL(&p); !ok || len(errs) > 0 {
+		t.Errorf("the structure is sound, but: %v %v %v", ok, errs, tables.Problems())
+	}
+	if problems := tables.Verify(func() bool { return true }); len(problems) > 0 {
+		t.Errorf("stopped at once, but %v", problems)
+	}
+	problems := tables.Verify(nil)
+	if len(problems) != 1 || !strings.Contains(problems[0].Error(), path) {
+		t.Errorf("Verify found %v", problems)
+	}
+	if _, ok := tables.WDL(&p); ok {
+		t.Error("a file that Verify has found bad is still used")
+	}
+}
+
+// TestFileCutOffWhileMapped truncates a file that is in use, which makes reading it a memory fault.
+func TestFileCutOffWhileMapped(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not truncate mapped files")
+	}
+	openData(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "KRvKN.rtbw")
+	copyFile(t, dataDir+"/KRvKN.rtbw", path)
+	copyFile(t, dataDir+"/KRvK.rtbw", dir+"/KRvK.rtbw")
+	tables, errs := Open(dir)
+	defer tables.Close()
+	p := parse1(t, "8/8/8/2k5/8/3n4/8/KR6 b - - 0 1")
+	before, ok := tables.WDL(&p)
+	if !ok || len(errs) > 0 {
+		t.Fatal(before, ok, errs)
+	}
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := tables.WDL(&p); ok {
+		t.Error("a value from a file that is gone")
+	}
+	if problems := tables.Problems(); len(problems) != 1 || !strings.Contains(problems[0].Error(), path) {
+		t.Errorf("problems %v, want one about %s", problems, path)
+	}
+}
