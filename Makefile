@@ -1,0 +1,121 @@
+# Vertigo needs Go and make, nothing else. The recipes keep to plain POSIX shell and the file to the syntax
+# that GNU make (3.81 and later) and BSD make share, so all decisions are taken inside the recipes.
+#
+#   make            builds ./vertigo for this machine
+#   make run        builds it and analyses the start position
+#   make test       runs every test
+#   make help       lists the rest
+
+# EXE is the name of the binary, written to the working folder.
+EXE ?= vertigo
+# GOAMD64 is the x86-64 level to build for (v1, v2, v3, v4). Empty: what this machine's processor supports, v3 at most.
+GOAMD64 ?=
+# EVALFILE is the path of an evaluation network. Testing frameworks pass it; the present evaluation has no network.
+EVALFILE ?=
+# VERSION overrides the version that the binary reports. Empty: the git tag where there is one, else what the source says.
+VERSION =
+# FUZZTIME is how long `make fuzz` spends on each fuzz target.
+FUZZTIME ?= 10s
+# RUN is what `make run` asks the engine.
+RUN = go depth 12
+
+# No C compiler takes part, so a CC that a testing framework passes is never looked at.
+GO = CGO_ENABLED=0 go
+
+# A shell fragment that sets $version, empty when nothing but the source knows it. The .git test keeps a source
+# archive, unpacked inside some other repository, from taking that repository's tag.
+FIND_VERSION = version="$(VERSION)"; \
+	if [ -z "$$version" ] && [ -e .git ]; then \
+	  version=$$(git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null | sed 's/^v//'); \
+	fi
+
+# A shell fragment that sets $level to the x86-64 level. Linux and the Unix shells of Windows tell the processor's
+# features in /proc/cpuinfo, macOS through sysctl; names differ, so each feature lists its spellings. Where neither
+# answers the level is v1, which runs everywhere.
+FIND_LEVEL = level="$(GOAMD64)"; \
+	if [ -z "$$level" ]; then \
+	  features=" $$(sed -n '/^flags/{p;q;}' /proc/cpuinfo 2>/dev/null) \
+	    $$(sysctl -n machdep.cpu.features machdep.cpu.leaf7_features machdep.cpu.extfeatures 2>/dev/null) "; \
+	  features=$$(printf '%s' "$$features" | tr 'A-Z\n\t' 'a-z  '); \
+	  has() { for name in "$$@"; do case "$$features" in *" $$name "*) return 0 ;; esac; done; return 1; }; \
+	  level=v1; \
+	  if has cx16 && has lahf_lm lahf && has popcnt && has pni sse3 && has ssse3 && \
+	     has sse4_1 sse4.1 && has sse4_2 sse4.2; then \
+	    level=v2; \
+	    if has avx avx1.0 && has avx2 && has bmi1 && has bmi2 && has f16c && has fma && \
+	       has abm lzcnt && has movbe; then level=v3; fi; \
+	  fi; \
+	fi
+
+.PHONY: build run test bench pgo release lint fuzz clean help
+
+# Go's own version stamps are off: they fail in a checkout that git refuses to read.
+build:
+	@$(FIND_VERSION); $(FIND_LEVEL); \
+	if [ -n "$(EVALFILE)" ]; then \
+	  echo "note: EVALFILE is not used, this version's evaluation has no network" >&2; \
+	fi; \
+	suffix=$$(go env GOEXE) || exit 1; \
+	exe="$(EXE)"; exe="$${exe%"$$suffix"}$$suffix"; \
+	flags=; if [ -n "$$version" ]; then flags="-X main.version=$$version"; fi; \
+	echo "go build -o $$exe (GOAMD64=$$level, version $${version:-as in the source})"; \
+	GOAMD64=$$level $(GO) build -trimpath -buildvcs=false -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
+
+run: build
+	@"./$(EXE)" "$(RUN)"
+
+test:
+	$(GO) test ./...
+
+bench: build
+	@"./$(EXE)" bench
+
+# The profile replaces the old one only when the bench has run to its end.
+pgo: build
+	"./$(EXE)" bench -cpuprofile cmd/vertigo/default.pgo.new
+	mv cmd/vertigo/default.pgo.new cmd/vertigo/default.pgo
+
+release:
+	rm -rf dist
+	@$(FIND_VERSION); $(GO) run ./internal/release -version "$$version" -out dist
+
+lint:
+	@files=$$(gofmt -l .) || exit 1; \
+	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+# Go's fuzzing coordinator now and then reports a bare "context deadline exceeded" when the time is up, without a
+# failing input. Such a run says nothing about the code and is repeated once; everything else fails at once.
+fuzz:
+	@list=$$($(GO) test -list '^Fuzz' ./...) || { echo "$$list"; exit 1; }; \
+	targets=$$(echo "$$list" | awk '/^Fuzz/ { name[++n] = $$1 } \
+	  /^ok/ { for (i = 1; i <= n; i++) print $$2 "," name[i]; n = 0 }'); \
+	if [ -z "$$targets" ]; then echo "no fuzz targets found"; exit 1; fi; \
+	for target in $$targets; do \
+	  package=$${target%,*}; name=$${target#*,}; tries=0; \
+	  while :; do \
+	    tries=$$((tries + 1)); echo "fuzz $$package $$name for $(FUZZTIME)"; \
+	    if output=$$($(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" 2>&1); \
+	    then echo "$$output" | tail -n 2; break; fi; \
+	    echo "$$output"; \
+	    case "$$output" in *"Failing input written"*) exit 1 ;; esac; \
+	    case "$$output" in *"context deadline exceeded"*) ;; *) exit 1 ;; esac; \
+	    if [ $$tries -ge 2 ]; then exit 1; fi; \
+	  done; \
+	done
+
+clean:
+	rm -rf dist
+	rm -f "$(EXE)" "$(EXE).exe" cmd/vertigo/default.pgo.new
+
+help:
+	@echo "make build    build ./$(EXE) (EXE=name, GOAMD64=v1..v4, VERSION=x.y.z)"
+	@echo "make run      build, then analyse the start position (RUN='go depth 20')"
+	@echo "make test     run every test"
+	@echo "make bench    build, then print the bench signature and speed"
+	@echo "make lint     gofmt, go vet, staticcheck"
+	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
+	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
+	@echo "make release  build the archives for every platform into dist/"
+	@echo "make clean    remove what the other targets made"

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTargetsCoverEveryPlatformOnce(t *testing.T) {
+	var names []string
+	for _, each := range targets() {
+		names = append(names, each.String())
+	}
+	for _, system := range []string{"linux", "windows", "macos"} {
+		for _, processor := range []string{"amd64-v1", "amd64-v2", "amd64-v3", "amd64-v4", "arm64"} {
+			if !slices.Contains(names, system+"-"+processor) {
+				t.Errorf("no build for %s-%s in %v", system, processor, names)
+			}
+		}
+	}
+	if slices.Sort(names); len(slices.Compact(names)) != len(targets()) {
+		t.Errorf("a target is listed twice: %v", names)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	chosen, err := choose("windows-arm64,macos-amd64-v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []target{{"windows", "arm64", ""}, {"darwin", "amd64", "v1"}}; !slices.Equal(chosen, want) {
+		t.Errorf("chose %v, want %v", chosen, want)
+	}
+	if _, err := choose("plan9-mips"); err == nil {
+		t.Error("an unknown target is accepted")
+	}
+}
+
+// entries reads an archive back into "mode name: content" lines.
+func entries(t *testing.T, name string, data []byte) []string {
+	t.Helper()
+	var lines []string
+	add := func(mode fs.FileMode, name string, r io.Reader) {
+		content, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, fmt.Sprintf("%v %s: %s", mode, name, content))
+	}
+	if strings.HasSuffix(name, ".zip") {
+		archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.File {
+			r, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(f.Mode(), f.Name, r)
+		}
+		return lines
+	}
+	uncompressed, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := tar.NewReader(uncompressed)
+	for {
+		header, err := archive.Next()
+		if err == io.EOF {
+			return lines
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(header.FileInfo().Mode(), header.Name, archive)
+	}
+}
+
+func TestArchivesReadBack(t *testing.T) {
+	files := []file{
+		{name: "folder/README", data: []byte("read me")},
+		{name: "folder/engine", data: []byte("run me"), executable: true},
+	}
+	want := []string{"-rw-r--r-- folder/README: read me", "-rwxr-xr-x folder/engine: run me"}
+	for name, write := range map[string]func(io.Writer, []file) error{"a.zip": writeZip, "a.tar.gz": writeTarGz} {
+		var packed bytes.Buffer
+		if err := write(&packed, files); err != nil {
+			t.Fatal(err)
+		}
+		if got := entries(t, name, packed.Bytes()); !slices.Equal(got, want) {
+			t.Errorf("%s holds %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestSourceVersion(t *testing.T) {
+	for _, test := range []struct{ source, want string }{
+		{"package main\n\nvar version = \"1.2.3\"\n", "1.2.3"},
+		{"package main\n\nconst (\n\tother = \"x\"\n\tversion = `4.5`\n)\n", "4.5"},
+		{"package main\n\nfunc main() { version := \"local\"; _ = version }\n", ""},
+		{"package main\n\nvar version = 7\n", ""},
+	} {
+		folder := t.TempDir()
+		writeFile(t, filepath.Join(folder, "main.go"), test.source)
+		got, err := sourceVersion(folder)
+		if got != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%q gives %q, %v; want %q", test.source, got, err, test.want)
+		}
+	}
+}
+
+func TestHowtoNamesBinaryAndProcessor(t *testing.T) {
+	for _, each := range targets() {
+		text, err := howtoText(each, "1.2.3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"Vertigo 1.2.3 (" + each.String() + ")", each.binary(), each.processor()} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("the how-to for %v does not say %q", each, want)
+			}
+		}
+	}
+}
+
+func TestLicenceText(t *testing.T) {
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "main.go"), "package main\n")
+	if text, err := licenceText(folder); err == nil {
+		t.Errorf("a folder without a licence gives %q", text)
+	}
+	writeFile(t, filepath.Join(folder, "LICENSE.txt"), "first\r\nsecond\n")
+	writeFile(t, filepath.Join(folder, "NOTICE"), "third\n")
+	text, err := licenceText(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "first\nsecond\n\nthird"; text != want {
+		t.Errorf("got %q, want %q", text, want)
+	}
+}
+
+func TestVersionMustFitIntoFileNames(t *testing.T) {
+	for _, version := range []string{"../1", "1 2", "-1", "1/2"} {
+		if err := run([]string{"-version", version, "-out", t.TempDir()}, io.Discard); err == nil {
+			t.Errorf("version %q is accepted", version)
+		}
+	}
+}
+
+// TestReleaseIsReproducible releases a small program twice, from two folders, and compares every byte.
+func TestReleaseIsReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the Go runtime for two platforms")
+	}
+	outputs := make([]map[string][]byte, 2)
+	for i := range outputs {
+		root, out := t.TempDir(), t.TempDir()
+		writeFile(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
+		writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
+		writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
+			"package main\n\nvar version = \"3.2.1\"\n\nfunc main() { println(version) }\n")
+		err := run([]string{"-root", root, "-out", out, "-only", "windows-arm64,linux-amd64-v2"}, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outputs[i] = readFolder(t, out)
+	}
+	if len(outputs[0]) != 3 {
+		t.Errorf("%d files, want two archives and their checksums", len(outputs[0]))
+	}
+	var sums string
+	for _, name := range []string{"vertigo-3.2.1-linux-amd64-v2.tar.gz", "vertigo-3.2.1-windows-arm64.zip"} {
+		data := outputs[0][name]
+		if len(data) == 0 || !bytes.Equal(data, outputs[1][name]) {
+			t.Errorf("%s: %d bytes, then %d, or not the same", name, len(data), len(outputs[1][name]))
+			continue
+		}
+		checkEntries(t, name, entries(t, name, data))
+		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
+	}
+	if got := string(outputs[0]["SHA256SUMS"]); got != sums {
+		t.Errorf("SHA256SUMS is %q, want %q", got, sums)
+	}
+}
+
+// checkEntries expects the engine, runnable, and its three texts.
+func checkEntries(t *testing.T, name string, got []string) {
+	t.Helper()
+	folder := strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".tar.gz")
+	wants := []string{"HOWTO.txt: Vertigo 3.2.1", "LICENSE.txt: a licence", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo"}
+	if len(got) != len(wants) {
+		t.Fatalf("%s holds %d files, want %d", name, len(got), len(wants))
+	}
+	for i, want := range wants {
+		mode := "-rw-r--r-- "
+		if want == "vertigo" {
+			mode = "-rwxr-xr-x "
+		}
+		if !strings.HasPrefix(got[i], mode+folder+"/"+want) {
+			t.Errorf("%s: file %d is %.80q, want %q", name, i, got[i], mode+folder+"/"+want)
+		}
+	}
+}
+
+func readFolder(t *testing.T, folder string) map[string][]byte {
+	t.Helper()
+	contents := map[string][]byte{}
+	listing, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range listing {
+		if contents[entry.Name()], err = os.ReadFile(filepath.Join(folder, entry.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return contents
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+//go:embed howto.txt
+var howtoTemplate string
+
+// howtoText is the short manual that goes into the target's archive.
+func howtoText(t target, version string) ([]byte, error) {
+	page, err := template.New("howto").Option("missingkey=error").Parse(howtoTemplate)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = page.Execute(&text, map[string]string{
+		"Version":   version,
+		"Target":    t.String(),
+		"Binary":    t.binary(),
+		"Processor": t.processor(),
+		"System":    t.os,
+	})
+	return text.Bytes(), err
+}
+
+// processor says in words which machines can run the target's binary.
+func (t target) processor() string {
+	switch t.level {
+	case "v1":
+		return "any 64-bit x86 processor"
+	case "v2":
+		return "x86-64-v2: Intel since Nehalem (2008), AMD since Bulldozer (2011)"
+	case "v3":
+		return "x86-64-v3 (AVX2, BMI2): Intel since Haswell (2013), AMD since Zen (2017)"
+	case "v4":
+		return "x86-64-v4 (AVX-512): Intel servers since Skylake-SP (2017), AMD since Zen 4 (2022)"
+	}
+	return "any 64-bit ARM processor"
+}
+
+// sourceVersion reads the initial value of the package variable "version" from the Go files in a folder.
+func sourceVersion(folder string) (string, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return "", err
+	}
+	for _, path := range paths {
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return "", err
+		}
+		for _, declaration := range parsed.Decls {
+			if version, ok := versionIn(declaration); ok {
+				return version, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("no string variable named version in %s", folder)
+}
+
+// versionIn returns the string that a declaration gives to a variable or constant named "version".
+func versionIn(declaration ast.Decl) (version string, ok bool) {
+	general, ok := declaration.(*ast.GenDecl)
+	if !ok {
+		return "", false
+	}
+	for _, spec := range general.Specs {
+		values, ok := spec.(*ast.ValueSpec)
+		if !ok || len(values.Names) != len(values.Values) {
+			continue
+		}
+		for i, name := range values.Names {
+			if literal, ok := values.Values[i].(*ast.BasicLit); ok && name.Name == "version" && literal.Kind == token.STRING {
+				text, err := strconv.Unquote(literal.Value)
+				return text, err == nil
+			}
+		}
+	}
+	return "", false
+}
+
+// thirdPartyNotices gathers the licences of everything that is linked into the target's binary: the Go runtime and
+// library, and each module. Their licences ask that binaries carry them.
+func (b *builder) thirdPartyNotices(t target) ([]byte, error) {
+	goroot, err := b.goCommand(t, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	modules, err := b.goCommand(t, "list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/vertigo")
+	if err != nil {
+		return nil, err
+	}
+	lines := slices.DeleteFunc(strings.Split(modules, "\n"), func(line string) bool { return line == "" })
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+
+	var notices bytes.Buffer
+	notices.WriteString("Vertigo contains the following software of others.\n")
+	for _, line := range append([]string{"The Go runtime and standard library\t" + strings.TrimSpace(goroot)}, lines...) {
+		name, folder, _ := strings.Cut(line, "\t")
+		text, err := licenceText(folder)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		fmt.Fprintf(&notices, "\n%s\n%s\n\n%s\n", name, strings.Repeat("=", len(name)), text)
+	}
+	return notices.Bytes(), nil
+}
+
+var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)(\.(txt|md))?$`)
+
+// licenceText returns the licence and notice files at the top of a folder, one after the other. A folder without any
+// is an error, because a release must not leave one out silently.
+func licenceText(folder string) (string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", err
+	}
+	var texts []string
+	for _, entry := range entries {
+		if entry.IsDir() || !licenceName.MatchString(entry.Name()) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+	}
+	if len(texts) == 0 {
+		return "", errors.New("no licence file in " + folder)
+	}
+	return strings.Join(texts, "\n\n"), nil
+}
