@@ -52,7 +52,7 @@ func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 
 // patience is how long a test waits for what should take milliseconds before it calls it a hang. It is generous: the
 // machine may be busy, and the race detector slows everything.
-const patience = 30 * time.Second
+const patience = 5 * time.Minute
 
 // waitFor returns the result of the search in progress, and ends the test if there is none for too long.
 func waitFor(tb testing.TB, p *Pool) Result {

@@ -15,7 +15,7 @@ import (
 
 // patience is how long a test waits for something that must come. It is generous: a test fails by it only if the
 // engine hangs.
-const patience = 30 * time.Second
+const patience = 5 * time.Minute
 
 // conversation is a session in progress as its peer sees it.
 type conversation struct {
