@@ -10,7 +10,7 @@
 EXE ?= vertigo
 # GOAMD64 is the x86-64 level to build for (v1, v2, v3, v4). Empty: what this machine's processor supports, v3 at most.
 GOAMD64 ?=
-# EVALFILE is the path of an evaluation network. Testing frameworks pass it; the present evaluation has no network.
+# EVALFILE is the path of the evaluation network to put into the binary. Empty: eval/default.nnue.
 EVALFILE ?=
 # VERSION overrides the version that the binary reports. Empty: the git tag where there is one, else what the source says.
 VERSION =
@@ -52,14 +52,17 @@ FIND_LEVEL = level="$(GOAMD64)"; \
 # Go's own version stamps are off: they fail in a checkout that git refuses to read.
 build:
 	@$(FIND_VERSION); $(FIND_LEVEL); \
-	if [ -n "$(EVALFILE)" ]; then \
-	  echo "note: EVALFILE is not used, this version's evaluation has no network" >&2; \
-	fi; \
 	suffix=$$(go env GOEXE) || exit 1; \
 	exe="$(EXE)"; exe="$${exe%"$$suffix"}$$suffix"; \
+	overlay=; if [ -n "$(EVALFILE)" ]; then \
+	  if [ ! -f "$(EVALFILE)" ]; then echo "EVALFILE: no file $(EVALFILE)" >&2; exit 1; fi; \
+	  overlay="$$(mktemp)" || exit 1; trap 'rm -f "$$overlay"' EXIT; \
+	  network="$$(cd "$$(dirname "$(EVALFILE)")" && pwd)/$$(basename "$(EVALFILE)")"; \
+	  printf '{"Replace": {"%s": "%s"}}\n' "$$(pwd)/eval/default.nnue" "$$network" > "$$overlay"; \
+	fi; \
 	flags=; if [ -n "$$version" ]; then flags="-X main.version=$$version"; fi; \
 	echo "go build -o $$exe (GOAMD64=$$level, version $${version:-as in the source})"; \
-	GOAMD64=$$level $(GO) build -trimpath -buildvcs=false -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
+	GOAMD64=$$level $(GO) build -trimpath -buildvcs=false $${overlay:+-overlay "$$overlay"} -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
 
 run: build
 	@"./$(EXE)" "$(RUN)"

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -20,6 +21,7 @@ const MaxThreads = 1024
 // which must not call them, except Wait, between Start and the end of the search.
 type Pool struct {
 	table   *tt.Table
+	network *eval.Network
 	threads []*Thread
 
 	// The search in progress. Start writes these while every thread sleeps.
@@ -39,13 +41,18 @@ type Pool struct {
 	ponderDone time.Time  // when it came
 }
 
-// NewPool returns a pool with a table of hash MiB and the given number of threads.
+// NewPool returns a pool with a table of hash MiB and the given number of threads, which evaluates with the network in
+// the binary.
 func NewPool(hash, threads int) (*Pool, error) {
+	network, err := eval.Default()
+	if err != nil {
+		return nil, err
+	}
 	table, err := tt.New(hash, threads)
 	if err != nil {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
-	p := &Pool{table: table}
+	p := &Pool{table: table, network: network}
 	p.changed = sync.NewCond(&p.mu)
 	p.SetThreads(threads)
 	return p, nil
@@ -75,6 +82,17 @@ func (p *Pool) SetThreads(n int) {
 func (p *Pool) SetHash(mib int) error {
 	p.running.Wait()
 	return p.table.Resize(mib, len(p.threads))
+}
+
+// SetNetwork lets the pool evaluate with a valid network. The table is cleared, since what it holds was found with
+// another.
+func (p *Pool) SetNetwork(network *eval.Network) {
+	p.running.Wait()
+	p.network = network
+	for _, t := range p.threads {
+		t.eval = eval.New(network, MaxPly+2)
+	}
+	p.NewGame()
 }
 
 // ClearHash empties the table.

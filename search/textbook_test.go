@@ -22,6 +22,16 @@ type chessState struct {
 	evaluator *eval.Evaluator
 }
 
+// evaluator returns an evaluator for positions from scratch.
+func evaluator(tb testing.TB) *eval.Evaluator {
+	tb.Helper()
+	net, err := eval.Default()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return eval.New(net, 1)
+}
+
 // isDrawn reports whether the game ends here without mate. The root is played on in any case.
 func (s chessState) isDrawn() bool { return s.ply > 0 && endOf(s.game, s.before) == drawn }
 
@@ -148,7 +158,7 @@ func TestTextbook(t *testing.T) {
 		if count++; depth >= 4 {
 			deep++
 		}
-		root := chessState{game: g, before: len(g.Keys), evaluator: eval.New(1)}
+		root := chessState{game: g, before: len(g.Keys), evaluator: evaluator(t)}
 		want := gametree.NegamaxDepth(root, depth, nil)
 		for name, p := range map[string]*Pool{"one thread": roomy, "four entries": tiny, "three threads": threads} {
 			p.NewGame()
@@ -180,7 +190,7 @@ func TestTextbookWindows(t *testing.T) {
 	th := p.threads[0]
 	rng := rand.New(rand.NewPCG(61, 62))
 	textbookGames(t, func(g *board.Game, depth int) {
-		truth := gametree.NegamaxDepth(chessState{game: g, before: len(g.Keys), evaluator: eval.New(1)}, depth, nil).Value
+		truth := gametree.NegamaxDepth(chessState{game: g, before: len(g.Keys), evaluator: evaluator(t)}, depth, nil).Value
 		p.NewGame()
 		p.limits = Limits{}
 		p.stop.Store(false)
@@ -201,7 +211,7 @@ func TestTextbookLines(t *testing.T) {
 	p := newPool(t, 4, 1)
 	for _, fen := range varied {
 		g := game(t, fen)
-		root := chessState{game: g, evaluator: eval.New(1)}
+		root := chessState{game: g, evaluator: evaluator(t)}
 		const depth = 3
 		p.NewGame()
 		_, lines := search(t, p, g, Limits{Depth: depth, MultiPV: 256})

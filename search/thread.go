@@ -86,7 +86,7 @@ func newThread(p *Pool, id int) *Thread {
 	return &Thread{
 		pool: p, table: p.table, id: id,
 		wake:        make(chan struct{}),
-		eval:        eval.New(MaxPly + 2),
+		eval:        eval.New(p.network, MaxPly+2),
 		history:     new(histories),
 		corrections: new(corrections),
 		keys:        make([]uint64, 0, 1024+MaxPly),

@@ -40,13 +40,14 @@ func (s *Session) startPerft(depth int) {
 }
 
 // execute runs bench beside the session, on an engine of its own: the number of nodes must not depend on what the
-// session's engine has done or on its options.
+// session's engine has done or on its options, the network apart.
 func (c benchCommand) execute(s *Session) error {
 	hash := int(c.hash.or(defaultHash, 1, maxHash))
 	engine, err := s.config.NewEngine(hash, int(c.threads.or(defaultThreads, 1, maxThreads)))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
+	engine.SetNetwork(s.network)
 	b := &benchRun{engine: engine, out: s.out, depth: int(c.depth.or(bench.Depth, 1, search.MaxPly)), now: s.now}
 	s.start(&job{run: b.run, finish: b.finish, stop: b.stop})
 	return nil

@@ -18,11 +18,13 @@ package uci
 
 import (
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/search"
 )
 
 // Engine is what a session needs of the search. All methods are called from one goroutine at a time, except that
-// Wait may be blocked in a second one. NewGame, SetHash, SetThreads, ClearHash, Start and Close are called only when
+// Wait may be blocked in a second one. NewGame, SetHash, SetThreads, SetNetwork,
+// ClearHash, Start and Close are called only when
 // no search is running.
 type Engine interface {
 	// NewGame forgets everything that earlier searches have learned: the next fixed-depth search is repeatable.
@@ -31,6 +33,8 @@ type Engine interface {
 	SetHash(mib int) error
 	// SetThreads sets the number of threads that search.
 	SetThreads(n int)
+	// SetNetwork makes the engine evaluate with another network, which is valid, and forget what it found with the old.
+	SetNetwork(network *eval.Network)
 	// ClearHash empties the transposition table.
 	ClearHash()
 	// Start starts a search and returns at once.

@@ -129,7 +129,7 @@ func (displayCommand) execute(s *Session) error {
 
 func (evalCommand) execute(s *Session) error {
 	p := s.game.Position
-	s.out.line("%s", strings.TrimRight(eval.Trace(&p), "\n"))
+	s.out.line("%s", strings.TrimRight(eval.Trace(s.network, &p), "\n"))
 	return nil
 }
 

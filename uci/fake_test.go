@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -75,7 +76,10 @@ func (e *fakeEngine) locked(running bool, format string, args ...any) {
 
 func (e *fakeEngine) NewGame()         { e.locked(false, "newgame") }
 func (e *fakeEngine) SetThreads(n int) { e.locked(false, "threads %d", n) }
-func (e *fakeEngine) ClearHash()       { e.locked(false, "clear") }
+func (e *fakeEngine) SetNetwork(network *eval.Network) {
+	e.locked(false, "network %d neurons", network.Hidden)
+}
+func (e *fakeEngine) ClearHash() { e.locked(false, "clear") }
 
 // SetHash refuses more than 64 MiB.
 func (e *fakeEngine) SetHash(mib int) error {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"vertigo/eval"
 	"vertigo/search"
 )
 
@@ -50,12 +51,13 @@ func optionTable() []option {
 			func(*Session, bool) {}),
 		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
 			func(s *Session, n int) error { s.settings.overhead = milliseconds(int64(n)); return nil }),
+		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "castling is written as king takes rook", false,
 			func(s *Session, on bool) { s.settings.chess960 = on }),
 		check("UCI_AnalyseMode", "accepted, has no effect", false,
 			func(*Session, bool) {}),
 		text("UCI_Opponent", "accepted, has no effect",
-			func(*Session, string) {}),
+			func(*Session, string) error { return nil }),
 	}
 	for _, t := range search.Tunables() { // none but in the tune build
 		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
@@ -116,7 +118,7 @@ func button(name, help string, effect func(s *Session)) option {
 }
 
 // text declares a string option. UCI writes the empty string as <empty>; both are passed on as "".
-func text(name, help string, effect func(s *Session, value string)) option {
+func text(name, help string, effect func(s *Session, value string) error) option {
 	return option{
 		name:        name,
 		declaration: "type string default <empty>",
@@ -125,10 +127,25 @@ func text(name, help string, effect func(s *Session, value string)) option {
 			if value == "<empty>" {
 				value = ""
 			}
-			effect(s, value)
-			return nil
+			return effect(s, value)
 		},
 	}
+}
+
+// loadNetwork makes the engine evaluate with the network in the file, or with the one in the binary if path is empty. If
+// the file does not hold one, the network stays.
+func (s *Session) loadNetwork(path string) error {
+	network, err := eval.Default()
+	if path != "" {
+		network, err = eval.Load(path)
+	}
+	if err != nil || network == s.network {
+		return err
+	}
+	s.network = network
+	s.engine.SetNetwork(network)
+	s.out.note("network " + network.String())
+	return nil
 }
 
 // resize gives the table the size that was asked for last. It is put off until the table is needed or the GUI asks

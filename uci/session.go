@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval"
 )
 
 // Config says what a session talks to.
@@ -30,9 +31,10 @@ type Session struct {
 	now      func() time.Time
 	engine   Engine
 	settings settings
-	game     *board.Game // replaced, never changed
-	greeted  bool        // uci was received
-	debug    bool        // debug on was received
+	network  *eval.Network // what the engine evaluates with
+	game     *board.Game   // replaced, never changed
+	greeted  bool          // uci was received
+	debug    bool          // debug on was received
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 
@@ -66,6 +68,10 @@ func New(config Config) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the engine: %w", err)
 	}
+	network, err := eval.Default()
+	if err != nil {
+		return nil, err
+	}
 	return &Session{
 		config:   config,
 		parser:   newParser(),
@@ -74,6 +80,7 @@ func New(config Config) (*Session, error) {
 		now:      time.Now,
 		engine:   engine,
 		settings: defaultSettings(),
+		network:  network,
 		game:     board.NewGame(board.StartPosition()),
 		ended:    make(chan struct{}),
 	}, nil

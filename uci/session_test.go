@@ -3,12 +3,15 @@ package uci
 import (
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/nnue"
 	"vertigo/search"
 )
 
@@ -270,4 +273,36 @@ func TestCurrMove(t *testing.T) {
 	if got, want := out.String(), "info depth 9 currmove e2e4 currmovenumber 1001\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// TestEvalFile loads a network from a file, and the one in the binary again: the searches and eval follow.
+func TestEvalFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "other.nnue")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := nnue.RandomNetwork(1, 32, 1)
+	if err := errors.Join(other.Write(file), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	const ask = "eval\ngo depth 4\nbench 1\n"
+	name := "setoption name EvalFile value "
+	parts := strings.Split(runText(t, newPool, ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
+	if len(parts) != 3 {
+		t.Fatalf("%d networks were loaded, want 2:\n%s", len(parts)-1, strings.Join(parts, ""))
+	}
+	if !strings.HasPrefix(parts[1], other.String()+"\n") || !strings.Contains(parts[1], "Network of 768 inputs, 2 x 32 neurons, 1 buckets") {
+		t.Errorf("the network in the file does not serve:\n%s", parts[1])
+	}
+	nodes := regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps|^Evaluation .*`)
+	told := func(s string) string { return strings.Join(nodes.FindAllString(withoutSpeed(s), -1), "; ") }
+	if told(parts[0]) == told(parts[1]) || told(parts[0]) != told(parts[2]) {
+		t.Errorf("evaluation and bench were %s, with another network %s, and again %s", told(parts[0]), told(parts[1]), told(parts[2]))
+	}
+}
+
+// withoutSpeed removes the nodes per second at the end of a bench.
+func withoutSpeed(s string) string {
+	return regexp.MustCompile(`nodes \d+ nps`).ReplaceAllString(s, "nodes 0 nps")
 }

@@ -127,16 +127,34 @@ func (n *Network) Write(w io.Writer) error {
 	if err := n.Validate(); err != nil {
 		return err
 	}
+	content, err := n.encode()
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(binary.LittleEndian.AppendUint64(content, xxhash.Sum64(content)))
+	return err
+}
+
+// encode returns the network file without the checksum at its end.
+func (n *Network) encode() ([]byte, error) {
 	h := header{formatVersion, uint32(n.Hidden), uint32(n.Buckets), uint32(len(n.Info))}
 	var file bytes.Buffer
 	file.Grow(int(h.size()))
 	file.WriteString(magic)
 	for _, part := range []any{h, n.FeatureWeights, n.FeatureBias, n.OutputWeights, n.OutputBias, []byte(n.Info)} {
 		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	file.Write(binary.LittleEndian.AppendUint64(nil, xxhash.Sum64(file.Bytes())))
-	_, err := w.Write(file.Bytes())
-	return err
+	return file.Bytes(), nil
+}
+
+// String names the network by its shape and the checksum of its file, for people and reports: two networks have the same
+// name only if they are the same.
+func (n *Network) String() string {
+	content, err := n.encode()
+	if err != nil {
+		return "network: " + err.Error() // writing to memory does not fail
+	}
+	return fmt.Sprintf("768x%dx2-%d-%016x", n.Hidden, n.Buckets, xxhash.Sum64(content))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Trace returns, for people, what the network makes of p: the value of every man, the evaluation of every output
-// bucket and the evaluation. All values are in pawns from White's point of view, the last line also has the
+// bucket and the network as a whole. All values are in pawns from White's point of view, the last line also has the
 // centipawns from the side to move's. It computes everything from scratch and is slow.
 func Trace(n *Network, p *board.Position) string {
 	var sb strings.Builder
@@ -36,10 +36,7 @@ func Trace(n *Network, p *board.Position) string {
 	}
 
 	fmt.Fprintf(&sb, "\nNetwork of %d inputs, 2 x %d neurons, %d buckets\n", FeatureCount, n.Hidden, n.Buckets)
-	fmt.Fprintf(&sb, "Evaluation %+.2f for White, %d centipawns for %v to move\n", whitePawns(p, whole), whole, p.Turn())
-	if p.InCheck() {
-		sb.WriteString("The side to move is in check: the search never asks for this evaluation.\n")
-	}
+	fmt.Fprintf(&sb, "Output %+.2f for White, %d centipawns for %v to move\n", whitePawns(p, whole), whole, p.Turn())
 	return sb.String()
 }
 

@@ -1,0 +1,40 @@
+package eval
+
+import (
+	"bytes"
+	_ "embed" // the network is part of the binary
+	"fmt"
+	"os"
+	"sync"
+
+	"vertigo/eval/nnue"
+)
+
+// embedded is the network that the engine plays with unless another is loaded. A build with EVALFILE replaces it.
+//
+//go:embed default.nnue
+var embedded []byte
+
+// Default returns the network that is part of the binary. The error is that of a build with a file that is none.
+var Default = sync.OnceValues(func() (*Network, error) {
+	net, err := nnue.Read(bytes.NewReader(embedded))
+	if err != nil {
+		return nil, fmt.Errorf("the network in the binary: %w", err)
+	}
+	return net, nil
+})
+
+// Load reads a network from a file. The error says what is wrong with the file: missing, no network, truncated, damaged,
+// or weights that could overflow.
+func Load(path string) (*Network, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing is lost by an error after reading
+	net, err := nnue.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return net, nil
+}

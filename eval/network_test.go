@@ -1,0 +1,58 @@
+package eval
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/eval/nnue"
+)
+
+// TestLoad reads a network back from a file, and refuses what is none, each with a reason that names the file.
+func TestLoad(t *testing.T) {
+	folder := t.TempDir()
+	want := nnue.RandomNetwork(5, 32, 2)
+	var file bytes.Buffer
+	if err := want.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, content []byte) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	got, err := Load(write("whole", file.Bytes()))
+	if err != nil || got.String() != want.String() {
+		t.Errorf("read %v, %v; want %v", got, err, want)
+	}
+	damaged := bytes.Clone(file.Bytes())
+	damaged[5000] ^= 1
+	for path, reason := range map[string]string{
+		filepath.Join(folder, "missing"):                      "no such file",
+		write("empty", nil):                                   "not a network",
+		write("truncated", file.Bytes()[:file.Len()/2]):       "truncated",
+		write("longer", append(file.Bytes(), 0)):              "wrong size",
+		write("damaged", damaged):                             "corrupt",
+		write("other", []byte("[Event \"?\"]\n1. e4 e5 *\n")): "not a network",
+	} {
+		_, err := Load(path)
+		if err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v, want one that names the file", path, err)
+		} else if filepath.Base(path) != "missing" && !strings.Contains(err.Error(), reason) { // whose reason the system words
+			t.Errorf("error %q, want one that says %q", err, reason)
+		}
+	}
+}
+
+// TestDefaultCard checks that the network in the binary tells where it comes from.
+func TestDefaultCard(t *testing.T) {
+	for _, word := range []string{"samples", "training"} {
+		if !strings.Contains(network(t).Info, word) {
+			t.Errorf("the card of the network says nothing about %s:\n%s", word, network(t).Info)
+		}
+	}
+}
