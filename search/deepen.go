@@ -39,6 +39,13 @@ func (t *Thread) iterate(depth int) {
 	for i := range roots {
 		roots[i].previous = roots[i].score
 	}
+	if m := t.pool.limits.Mate; selective && m > 0 && depth < 2*m && t.seekMate(depth, m) {
+		t.reportLines(1)
+		return
+	}
+	if t.stopped {
+		return
+	}
 	lines := min(max(t.pool.limits.MultiPV, 1), t.rootCount)
 	for t.rootFirst = 0; t.rootFirst < lines; t.rootFirst++ {
 		t.selDepth = 0
@@ -51,6 +58,24 @@ func (t *Thread) iterate(depth int) {
 			t.reportLines(lines)
 		}
 	}
+}
+
+// seekMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
+// leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
+// the depth of the mate the answer is certain.
+func (t *Thread) seekMate(depth, moves int) bool {
+	t.rootFirst, t.selDepth, t.seeking = 0, 0, true
+	score := t.searchRoot(depth, Mate-2*moves, Infinity)
+	t.seeking = false
+	roots := t.roots[:t.rootCount]
+	if !t.stopped && score > Mate-2*moves {
+		sortRoots(roots)
+		return true
+	}
+	for i := range roots {
+		roots[i].score = roots[i].previous
+	}
+	return false
 }
 
 // aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side

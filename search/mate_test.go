@@ -155,7 +155,8 @@ func TestKnownMates(t *testing.T) {
 	}
 }
 
-// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer.
+// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer. It
+// must not take more nodes than a search that has nothing else in mind.
 func TestMateLimit(t *testing.T) {
 	requireSelective(t)
 	for _, threads := range []int{1, 3} {
@@ -164,8 +165,12 @@ func TestMateLimit(t *testing.T) {
 			if mate.moves < 0 || testing.Short() && i%4 != 0 {
 				continue
 			}
+			few := uint64(threads) * 2000 // and three times as many for each move
+			for range mate.moves {
+				few *= 3
+			}
 			p.NewGame()
-			r, _ := search(t, p, game(t, mate.fen), Limits{Mate: mate.moves})
+			r, _ := search(t, p, game(t, mate.fen), Limits{Mate: mate.moves, Nodes: few})
 			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
 				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
 			}

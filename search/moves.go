@@ -9,7 +9,7 @@ import (
 // searchMoves tries the moves of the node until one fails high or none is left.
 func (t *Thread) searchMoves(n *node) {
 	f := n.frame
-	if selective && n.depth >= reductionDepth && n.entry.Move == board.NoMove && (n.pv || n.cut) && f.excluded == board.NoMove {
+	if selective && !t.seeking && n.depth >= reductionDepth && n.entry.Move == board.NoMove && (n.pv || n.cut) && f.excluded == board.NoMove {
 		n.depth-- // internal iterative reduction: without a table move the order is poor; the next visit has one
 	}
 	t.linkHistories(n.ply)
@@ -101,7 +101,7 @@ func (t *Thread) extendMove(n *node, m board.Move) int {
 // reduction returns by how many plies the move just made, the last of n.searched, may be searched less deeply at
 // first. Moves are ordered well enough that late ones rarely matter.
 func (t *Thread) reduction(n *node, quiet bool) int {
-	if !selective || n.depth < 3 || n.searched < 3 || (!quiet && n.frame.picker.stage <= stageGoodCaptures) {
+	if !selective || t.seeking || n.depth < 3 || n.searched < 3 || (!quiet && n.frame.picker.stage <= stageGoodCaptures) {
 		return 0
 	}
 	return max(t.lateReduction(n, quiet, t.frames[n.ply+1].position.InCheck())/1024, 0)

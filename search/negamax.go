@@ -53,11 +53,12 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 
 	// 3. Nothing here can be better than mating next, or worse than being mated now: where such a value would not
 	// lie inside the window the answer is known.
+	pv := beta-alpha > 1
 	alpha, beta = max(alpha, -Mate+ply), min(beta, Mate-ply-1)
 	if alpha >= beta {
 		return alpha
 	}
-	n := node{frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: beta-alpha > 1, cut: cut, best: -Infinity}
+	n := node{frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: pv, cut: cut, best: -Infinity}
 
 	// 4. Has the position been searched deeply enough before?
 	t.probe(&n)
@@ -85,7 +86,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 9. No legal moves: mated or stalemated.
-	if n.searched == 0 {
+	if n.best == -Infinity {
 		if f.excluded != board.NoMove {
 			return n.alpha // the excluded move is the only one
 		}

@@ -102,7 +102,13 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 	f := n.frame
 	p := &f.position
-	if !selective || n.ply == 0 || n.best <= -MateBound || !p.HasNonPawns(p.Turn()) {
+	if !selective {
+		return false
+	}
+	if n.alpha >= MateBound {
+		return n.isTooSlow(m)
+	}
+	if n.best <= -MateBound || !p.HasNonPawns(p.Turn()) {
 		return false
 	}
 	if !quiet {
@@ -125,6 +131,17 @@ func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 		return true
 	}
 	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
+}
+
+// isTooSlow reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.
+// Where there is time for a longer one, every move deserves a look: quiet moves are often the fastest.
+func (n *node) isTooSlow(m board.Move) bool {
+	next := Mate - n.ply - 3 // with the move after this one
+	if n.alpha < next || n.frame.position.GivesCheck(m, &n.frame.checks) {
+		return false
+	}
+	n.best = max(n.best, next)
+	return true
 }
 
 // lateMoveLimit returns how many moves of the node are searched before the quiet ones that are left are skipped.

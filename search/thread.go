@@ -32,6 +32,7 @@ type Thread struct {
 	lastBest    board.Move // best move of the last completed iteration
 	lastScore   int        // its score in the one before
 	steady      int        // for how many iterations it has been the best
+	seeking     bool       // only a mate in so many moves counts, see seekMate
 
 	nodes     uint64
 	nodeLimit uint64
