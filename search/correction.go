@@ -42,7 +42,7 @@ func (t *Thread) corrected(ply, raw int) int {
 		sum += correctContinuation * int(*e[3])
 	}
 	score := raw + sum/(128*correctionUnit)
-	return max(-MateBound+1, min(score, MateBound-1))
+	return max(-TablebaseBound+1, min(score, TablebaseBound-1))
 }
 
 // learnError notes that the search of the node found n.best where the evaluation had said something else. Only what
@@ -50,7 +50,7 @@ func (t *Thread) corrected(ply, raw int) int {
 // capture, whose gain the evaluation cannot see.
 func (t *Thread) learnError(n *node, alpha int) {
 	f := n.frame
-	if f.inCheck || IsMate(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
+	if f.inCheck || isDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
 		n.best >= n.beta && n.best <= f.staticEval || n.best <= alpha && n.best >= f.staticEval {
 		return
 	}

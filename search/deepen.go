@@ -84,7 +84,7 @@ func (t *Thread) aspirate(depth int) {
 	alpha, beta := -Infinity, Infinity
 	previous := t.roots[t.rootFirst].previous
 	width := aspirationWidth
-	if selective && depth >= aspirationDepth && !IsMate(previous) {
+	if selective && depth >= aspirationDepth && !isDecisive(previous) {
 		alpha, beta = max(previous-width, -Infinity), min(previous+width, Infinity)
 	}
 	for {
@@ -101,7 +101,7 @@ func (t *Thread) aspirate(depth int) {
 			beta = min(score+width, Infinity)
 			t.roots[t.rootFirst].previous = score // should the search be stopped before it knows more
 		}
-		if width > 500 || IsMate(score) {
+		if width > 500 || isDecisive(score) {
 			alpha, beta = -Infinity, Infinity
 		}
 	}
@@ -121,7 +121,7 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 	t.frames[1].cutoffs = 0
 	t.frames[1].killer, t.frames[2].killer = board.NoMove, board.NoMove
 	n := node{frame: f, depth: depth, alpha: alpha, beta: beta, pv: true, best: -Infinity}
-	roots := t.roots[t.rootFirst:t.rootCount]
+	roots := t.contenders()
 	for i := range roots {
 		roots[i].score = -Infinity
 	}
@@ -174,14 +174,19 @@ func (t *Thread) setRoot(r *rootMove, score int, n *node) {
 	r.pvLen = copy(r.pv[:], f.pv[:f.pvLen])
 }
 
-// sortRoots sorts root moves by score, the best first, and keeps the order of equal ones. Insertion sort: the list is
-// short and nearly sorted.
+// sortRoots sorts root moves by rank and score, the best first, and keeps the order of equal ones. Insertion sort: the
+// list is short and nearly sorted.
 func sortRoots(roots []rootMove) {
 	for i := 1; i < len(roots); i++ {
-		for j := i; j > 0 && roots[j].score > roots[j-1].score; j-- {
+		for j := i; j > 0 && roots[j].beats(&roots[j-1]); j-- {
 			roots[j], roots[j-1] = roots[j-1], roots[j]
 		}
 	}
+}
+
+// beats reports whether r belongs before other.
+func (r *rootMove) beats(other *rootMove) bool {
+	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
 }
 
 // enough reports whether the first thread should begin no further iteration.
@@ -285,10 +290,14 @@ func (t *Thread) reportLines(lines int) {
 		return
 	}
 	t.published.Store(t.nodes)
-	info := Info{Depth: t.rootDepth, Nodes: t.pool.Nodes(), HashFull: t.table.HashFull(), Time: t.pool.clock.total()}
+	info := Info{
+		Depth: t.rootDepth, Nodes: t.pool.Nodes(), TBHits: t.pool.tablebaseHitCount(),
+		HashFull: t.table.HashFull(), Time: t.pool.clock.total(),
+	}
 	for i := range lines {
 		r := &t.roots[i]
-		info.MultiPV, info.Score, info.Bound, info.SelDepth, info.PV = i+1, r.score, r.bound, r.selDepth, r.pv[:r.pvLen]
+		info.Score, info.Bound = r.shown()
+		info.MultiPV, info.SelDepth, info.PV = i+1, r.selDepth, r.pv[:r.pvLen]
 		report(info)
 	}
 }

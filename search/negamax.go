@@ -23,6 +23,7 @@ type node struct {
 	extension    int  // plies by which the table's move is searched deeper
 
 	best     int // best score so far
+	most     int // the tablebases say that there is no better one
 	bestMove board.Move
 	searched int // moves searched so far
 	history  int // what the histories say of the move at hand, if it is quiet
@@ -58,11 +59,16 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	if alpha >= beta {
 		return alpha
 	}
-	n := node{frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: pv, cut: cut, best: -Infinity}
+	n := node{
+		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: pv, cut: cut, best: -Infinity, most: Infinity,
+	}
 
-	// 4. Has the position been searched deeply enough before?
+	// 4. Has the position been searched deeply enough before, or do the tablebases know it?
 	t.probe(&n)
 	if score, ok := n.tableCutoff(); ok {
+		return score
+	}
+	if score, ok := t.tablebaseCutoff(&n); ok {
 		return score
 	}
 
@@ -97,6 +103,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 10. Keep what was found, and learn how wrong the evaluation was.
+	n.best = min(n.best, n.most)
 	if f.excluded == board.NoMove {
 		t.store(&n, alpha)
 		t.learnError(&n, alpha)
@@ -149,7 +156,7 @@ func (t *Thread) evaluate(n *node) {
 		f.staticEval = t.corrected(n.ply, f.rawEval)
 	}
 	n.eval = f.staticEval
-	if n.found && !f.inCheck && !IsMate(n.entry.Score) && settles(n.entry.Bound, n.entry.Score, n.eval, n.eval) {
+	if n.found && !f.inCheck && !isDecisive(n.entry.Score) && settles(n.entry.Bound, n.entry.Score, n.eval, n.eval) {
 		n.eval = n.entry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)

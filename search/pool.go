@@ -24,6 +24,8 @@ type Pool struct {
 	network *eval.Network
 	threads []*Thread
 
+	tablebases Tablebases
+
 	// The search in progress. Start writes these while every thread sleeps.
 	limits   Limits
 	reporter Reporter
@@ -178,6 +180,7 @@ func (p *Pool) lead() {
 	if main.rootCount == 0 {
 		p.reportNoMoves(main)
 	} else {
+		p.askTablebases()
 		p.running.Add(len(p.threads) - 1)
 		for _, t := range p.threads[1:] {
 			t.wake <- struct{}{}

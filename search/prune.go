@@ -25,7 +25,7 @@ func (t *Thread) pruneNode(n *node) (score int, ok bool) {
 
 // reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited.
 func (n *node) reverseFutility() (score int, ok bool) {
-	if n.depth > reverseDepth || IsMate(n.beta) || IsMate(n.eval) {
+	if n.depth > reverseDepth || isDecisive(n.beta) || isDecisive(n.eval) {
 		return 0, false
 	}
 	depth := n.depth
@@ -62,8 +62,8 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 	if t.stopped {
 		return 0, true
 	}
-	if IsMate(score) {
-		return n.beta, score >= n.beta // a mate after passing is none
+	if isDecisive(score) {
+		return n.beta, score >= n.beta // a win after passing proves none
 	}
 	return score, score >= n.beta
 }
@@ -73,7 +73,7 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 func (t *Thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
-	if n.depth < probCutDepth || IsMate(n.beta) || n.found && n.entry.Depth >= n.depth-3 && n.entry.Score < bound {
+	if n.depth < probCutDepth || isDecisive(n.beta) || n.found && n.entry.Depth >= n.depth-3 && n.entry.Score < bound {
 		return 0, false
 	}
 	move := n.quiescenceMove()
@@ -108,7 +108,7 @@ func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 	if n.alpha >= MateBound {
 		return n.isTooSlow(m)
 	}
-	if n.best <= -MateBound || !p.HasNonPawns(p.Turn()) {
+	if n.best <= -TablebaseBound || !p.HasNonPawns(p.Turn()) {
 		return false
 	}
 	if !quiet {

@@ -12,7 +12,7 @@ import (
 func (t *Thread) singular(n *node) (score int, cut bool) {
 	e := &n.entry
 	if !selective || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularSlack ||
-		e.Bound&tt.Lower == 0 || IsMate(e.Score) || n.ply >= 2*t.rootDepth {
+		e.Bound&tt.Lower == 0 || isDecisive(e.Score) || n.ply >= 2*t.rootDepth {
 		return 0, false
 	}
 	f := n.frame
@@ -31,7 +31,7 @@ func (t *Thread) singular(n *node) (score int, cut bool) {
 				n.extension = 3
 			}
 		}
-	case score >= n.beta && !IsMate(score):
+	case score >= n.beta && !isDecisive(score):
 		return score, true
 	case e.Score >= n.beta:
 		n.extension = -2

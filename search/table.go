@@ -6,13 +6,13 @@ import (
 	"vertigo/tt"
 )
 
-// toTable turns a mate score from plies counted from the root into plies counted from the node at ply, so that it is
-// right wherever in the tree the position comes up again.
+// toTable turns a mate or tablebase score from plies counted from the root into plies counted from the node at ply, so
+// that it is right wherever in the tree the position comes up again.
 func toTable(score, ply int) int {
-	if score >= MateBound {
+	if score >= TablebaseBound {
 		return score + ply
 	}
-	if score <= -MateBound {
+	if score <= -TablebaseBound {
 		return score - ply
 	}
 	return score
@@ -20,10 +20,10 @@ func toTable(score, ply int) int {
 
 // fromTable is the inverse of toTable.
 func fromTable(score, ply int) int {
-	if score >= MateBound {
+	if score >= TablebaseBound {
 		return score - ply
 	}
-	if score <= -MateBound {
+	if score <= -TablebaseBound {
 		return score + ply
 	}
 	return score

@@ -15,11 +15,11 @@ func TestTableScores(t *testing.T) {
 			if got := fromTable(stored, ply); got != score {
 				t.Fatalf("score %d at ply %d: stored as %d, read as %d", score, ply, stored, got)
 			}
-			if stored > Mate || stored < -Mate || !IsMate(score) && stored != score {
+			if stored > Mate || stored < -Mate || !isDecisive(score) && stored != score {
 				t.Fatalf("score %d at ply %d: stored as %d", score, ply, stored)
 			}
-			if score == ply { // skip the many scores that are no mates
-				score = MateBound - 1
+			if score == ply { // skip the many scores that decide nothing
+				score = TablebaseBound - 1
 			}
 		}
 		for distance := 0; distance+ply+1 <= MaxPly; distance++ { // plies from the node to mate
@@ -29,6 +29,10 @@ func TestTableScores(t *testing.T) {
 			}
 			if fromTable(-stored, ply+1) != -fromTable(stored, ply+1) {
 				t.Fatalf("mate in %d from ply %d is not the opposite of being mated", distance, ply)
+			}
+			stored = toTable(TablebaseWin-distance-ply, ply)
+			if got := fromTable(stored, ply+1); got != TablebaseWin-distance-ply-1 || IsMate(got) {
+				t.Fatalf("won in %d from ply %d: at the next ply %d", distance, ply, got)
 			}
 		}
 	}

@@ -38,6 +38,9 @@ type Thread struct {
 	nodeLimit uint64
 	published atomic.Uint64 // nodes, now and then
 	stopped   bool
+
+	tablebases    Tablebases    // to be asked inside the search in progress
+	tablebaseHits atomic.Uint64 // positions found in them
 }
 
 // frame is what the search keeps for one ply of the line it is looking at.
@@ -76,6 +79,8 @@ type rootMove struct {
 	move     board.Move
 	score    int      // in the iteration in progress; -Infinity if it has not beaten alpha
 	previous int      // at the end of the iteration before
+	rank     int      // what the tablebases say: a better move has a greater rank; 0 where they do not know
+	known    int      // its score as far as they know, NoScore where they do not
 	bound    tt.Bound // of score
 	selDepth int
 	nodes    uint64 // spent on it in this search
@@ -136,11 +141,13 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 		r := &t.roots[i]
 		r.move, r.score, r.previous, r.nodes, r.pvLen = m, -Infinity, -Infinity, 0, 1
 		r.pv[0] = m
+		r.rank, r.known = 0, NoScore
 	}
 	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
 	t.lastBest, t.lastScore, t.steady = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
+	t.tablebaseHits.Store(0)
 	t.nodeLimit = l.Nodes
 	if l.Nodes == 0 || t.id > 0 {
 		t.nodeLimit = ^uint64(0)
@@ -259,7 +266,8 @@ func (t *Thread) outcome() Result {
 		return Result{}
 	}
 	best := &t.roots[0]
-	r := Result{Best: best.move, Score: best.score, Depth: t.completed}
+	r := Result{Best: best.move, Depth: t.completed}
+	r.Score, _ = best.shown()
 	if best.pvLen > 1 {
 		r.Ponder = best.pv[1]
 	}

@@ -35,6 +35,8 @@ type Engine interface {
 	SetThreads(n int)
 	// SetNetwork makes the engine evaluate with another network, which is valid, and forget what it found with the old.
 	SetNetwork(network *eval.Network)
+	// SetTablebases sets the tablebases to ask. Those set before are not used any more when it returns.
+	SetTablebases(b search.Tablebases)
 	// ClearHash empties the transposition table.
 	ClearHash()
 	// Start starts a search and returns at once.

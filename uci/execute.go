@@ -83,7 +83,7 @@ func (c goCommand) execute(s *Session) error {
 	var result search.Result
 	j := &job{
 		run:    func() { result = s.engine.Wait() },
-		finish: func() { r.bestMove(result) },
+		finish: func() { s.noteTablebases(); r.bestMove(result) },
 		stop:   s.engine.Stop,
 	}
 	if c.ponder {

@@ -81,6 +81,10 @@ func (e *fakeEngine) SetNetwork(network *eval.Network) {
 }
 func (e *fakeEngine) ClearHash() { e.locked(false, "clear") }
 
+func (e *fakeEngine) SetTablebases(b search.Tablebases) {
+	e.locked(false, "tablebases %v, %d men, depth %d, rule50 %v", b.Tables != nil, b.MaxMen, b.MinDepth, b.Rule50)
+}
+
 // SetHash refuses more than 64 MiB.
 func (e *fakeEngine) SetHash(mib int) error {
 	e.locked(false, "hash %d", mib)

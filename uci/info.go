@@ -96,7 +96,7 @@ func appendScore(b []byte, score int, bound tt.Bound) []byte {
 	if search.IsMate(score) {
 		b = appendField(b, " score mate ", search.MateIn(score))
 	} else {
-		b = appendField(b, " score cp ", score)
+		b = appendField(b, " score cp ", search.Centipawns(score))
 	}
 	switch bound {
 	case tt.Lower:

@@ -59,6 +59,7 @@ func optionTable() []option {
 		text("UCI_Opponent", "accepted, has no effect",
 			func(*Session, string) error { return nil }),
 	}
+	table = append(table, tablebaseOptions()...)
 	for _, t := range search.Tunables() { // none but in the tune build
 		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
 			func(_ *Session, n int) error { *t.Value = n; return nil }))

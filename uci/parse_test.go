@@ -2,6 +2,7 @@ package uci
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,7 +121,8 @@ func TestOptionDefaults(t *testing.T) {
 	if s.settings != defaultSettings() {
 		t.Errorf("got %+v, want %+v", s.settings, defaultSettings())
 	}
-	if got, want := calls(), "hash 16; clear; threads 1"; got != want {
+	want := "hash 16; clear; threads 1" + strings.Repeat("; tablebases false, 7 men, depth 1, rule50 true", 4)
+	if got := calls(); got != want {
 		t.Errorf("calls %q, want %q", got, want)
 	}
 }

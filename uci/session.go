@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/search"
 )
 
 // Config says what a session talks to.
@@ -32,9 +33,12 @@ type Session struct {
 	engine   Engine
 	settings settings
 	network  *eval.Network // what the engine evaluates with
-	game     *board.Game   // replaced, never changed
-	greeted  bool          // uci was received
-	debug    bool          // debug on was received
+
+	tablebases search.Tablebases // as the engine has them
+
+	game    *board.Game // replaced, never changed
+	greeted bool        // uci was received
+	debug   bool        // debug on was received
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 
@@ -73,21 +77,25 @@ func New(config Config) (*Session, error) {
 		return nil, err
 	}
 	return &Session{
-		config:   config,
-		parser:   newParser(),
-		options:  optionTable(),
-		out:      &output{w: config.Out},
-		now:      time.Now,
-		engine:   engine,
-		settings: defaultSettings(),
-		network:  network,
-		game:     board.NewGame(board.StartPosition()),
-		ended:    make(chan struct{}),
+		config:     config,
+		parser:     newParser(),
+		options:    optionTable(),
+		out:        &output{w: config.Out},
+		now:        time.Now,
+		engine:     engine,
+		settings:   defaultSettings(),
+		network:    network,
+		tablebases: defaultTablebases(),
+		game:       board.NewGame(board.StartPosition()),
+		ended:      make(chan struct{}),
 	}, nil
 }
 
-// Close frees the engine. The session cannot be used afterwards.
-func (s *Session) Close() { s.engine.Close() }
+// Close frees the engine and its tablebases. The session cannot be used afterwards.
+func (s *Session) Close() {
+	s.engine.Close()
+	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
+}
 
 // Run reads and executes commands until quit or the end of the input, and returns when the search that was then
 // running has ended too. The error is that of a failed write, or of reading.

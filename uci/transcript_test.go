@@ -108,7 +108,8 @@ func (c *conversation) finish(closeInput bool) (rest []string) {
 // transcript checks a session against a file of lines. The first character of each says what it means:
 //
 //	# a comment; so is an empty line
-//	> text      is sent; \t and \r stand for the tab and the carriage return, \ufeff for the byte order mark
+//	> text      is sent; \t and \r stand for the tab and the carriage return, \ufeff for the byte order mark, ${name} for
+//	            a file or folder that places knows; if that one needs data which are not there, the test is skipped
 //	< regexp    is what the next line must be, from its beginning to its end
 //	* regexp    likewise, but other lines may come before it
 //	! regexp    what none of the lines may be that are skipped from here on; without a regexp, anything is allowed again
@@ -117,8 +118,8 @@ func (c *conversation) finish(closeInput bool) (rest []string) {
 //	= eof       the input ends, and the session must end, without an error
 //
 // After = end and = eof, < and * look at what was written up to the end. A named group (?P<name>…) of one expression
-// may be used as ${name} in later ones; a dollar sign has no other use. Every transcript ends with = end or = eof, and for every go (but go perft)
-// there must have been exactly one bestmove.
+// may be used as ${name} in later ones; a dollar sign has no other use. Every transcript ends with = end or = eof, and
+// for every go (but go perft) there must have been exactly one bestmove.
 type transcript struct {
 	*conversation
 	where     string
@@ -165,6 +166,7 @@ func (tr *transcript) step(kind byte, text string) {
 	tr.t.Helper()
 	switch kind {
 	case '>':
+		text = os.Expand(text, func(name string) string { return place(tr.t, name) })
 		tr.say(strings.NewReplacer(`\t`, "\t", `\r`, "\r", `\ufeff`, "\ufeff").Replace(text))
 	case '<':
 		tr.expect(text, false)

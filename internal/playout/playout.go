@@ -248,3 +248,26 @@ func placement(men *[board.SquareCount]byte) string {
 	}
 	return sb.String()
 }
+
+// Men returns a position of the men that a tablebase is named after, for example "KRPvKR", placed by chance. Either
+// side may be White, and either may be to move. Nobody may castle or capture en passant.
+func Men(rng *rand.Rand, name string) board.Position {
+	first, second, _ := strings.Cut(name, "v")
+	if rng.IntN(2) == 0 {
+		first, second = second, first
+	}
+	for {
+		var men [board.SquareCount]byte
+		for _, man := range []byte(first + strings.ToLower(second)) {
+			s := rng.IntN(board.SquareCount)
+			for men[s] != 0 || man|32 == 'p' && (s < 8 || s >= 56) {
+				s = rng.IntN(board.SquareCount)
+			}
+			men[s] = man
+		}
+		p, err := board.ParseFEN(fmt.Sprintf("%s %c - - 0 1", placement(&men), "wb"[rng.IntN(2)]))
+		if err == nil {
+			return p
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package playout_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +44,33 @@ func TestStartFEN(t *testing.T) {
 	}
 	if got, want := playout.StartFEN(0, 959), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1"; got != want {
 		t.Errorf("StartFEN(0, 959) = %s, want %s", got, want)
+	}
+}
+
+// TestMen checks that the men are those of the name, for either side.
+func TestMen(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	seen := map[string]int{}
+	for range 200 {
+		p := playout.Men(rng, "KRPvKN")
+		fen := p.FEN()
+		men := []byte(strings.Trim(strings.Map(func(r rune) rune {
+			if r >= 'A' {
+				return r
+			}
+			return -1
+		}, strings.Fields(fen)[0]), " "))
+		slices.Sort(men)
+		seen[string(men)+strings.Fields(fen)[1]]++
+	}
+	for _, kind := range []string{"KPRknw", "KPRknb", "KNkprw", "KNkprb"} {
+		if seen[kind] < 20 {
+			t.Errorf("%s: %d of 200", kind, seen[kind])
+		}
+		delete(seen, kind)
+	}
+	if len(seen) > 0 {
+		t.Errorf("also %v", seen)
 	}
 }
 

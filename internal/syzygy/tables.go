@@ -53,8 +53,8 @@ type file struct {
 	mapped  *filemap.File           // set before content
 }
 
-// Open finds the tables in the directories that path lists, separated by ":" (";" on Windows); if several have the
-// same file, the first good one is used. A table can be probed if it has a WDL file; MaxMen counts these only.
+// Open finds the tables in the directories that path lists, separated by ";" or, except on Windows, ":"; if several have
+// the same file, the first good one is used. A table can be probed if it has a WDL file; MaxMen counts these only.
 //
 // The errors, each of which names a directory or a file, tell what was left out: directories that cannot be read and
 // files that are empty, truncated or of another format as far as size and first bytes tell. What is wrong deeper
@@ -63,10 +63,7 @@ func Open(path string) (*Tables, []error) {
 	t := &Tables{}
 	var errs []error
 	byKey := map[materialKey]*table{}
-	for _, dir := range filepath.SplitList(path) {
-		if dir == "" {
-			continue
-		}
+	for _, dir := range splitPath(path) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			errs = append(errs, err)
@@ -80,6 +77,22 @@ func Open(path string) (*Tables, []error) {
 	}
 	t.buildSlots()
 	return t, errs
+}
+
+// splitPath returns the directories that path lists. Some programs write ";" on every system.
+func splitPath(path string) (dirs []string) {
+	for _, part := range filepath.SplitList(path) {
+		list := []string{part}
+		if filepath.ListSeparator != ';' {
+			list = strings.Split(part, ";")
+		}
+		for _, dir := range list {
+			if dir != "" {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
 }
 
 // add takes in a file if its name is that of a table, its content looks like one, and it is the first of this name.

@@ -44,8 +44,7 @@ func TestOpenPath(t *testing.T) {
 		copyFile(t, dataDir+"/KQvK.rtbw", filepath.Join(second, name))
 	}
 	missing := filepath.Join(first, "missing")
-	separator := string(os.PathListSeparator)
-	tables, errs := Open(strings.Join([]string{first, "", missing, second}, separator))
+	tables, errs := Open(strings.Join([]string{first, "", missing, second}, string(os.PathListSeparator)))
 	defer tables.Close()
 	if len(errs) != 1 || !errors.Is(errs[0], fs.ErrNotExist) || !strings.Contains(errs[0].Error(), missing) {
 		t.Errorf("errors %v, want one about %s", errs, missing)
@@ -303,5 +302,21 @@ func TestFileCutOffWhileMapped(t *testing.T) {
 	}
 	if problems := tables.Problems(); len(problems) != 1 || !strings.Contains(problems[0].Error(), path) {
 		t.Errorf("problems %v, want one about %s", problems, path)
+	}
+}
+
+// TestSplitPath checks that a semicolon separates directories on every system, beside the system's own separator.
+func TestSplitPath(t *testing.T) {
+	own := string(os.PathListSeparator)
+	for path, want := range map[string][]string{
+		"":                               nil,
+		"/a b":                           {"/a b"},
+		"/a;/b":                          {"/a", "/b"},
+		"/a" + own + "/b;/c":             {"/a", "/b", "/c"},
+		";;/a" + own + own + "/b;" + own: {"/a", "/b"},
+	} {
+		if got := splitPath(path); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
 	}
 }

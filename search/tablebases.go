@@ -1,0 +1,174 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/internal/syzygy"
+	"vertigo/tt"
+)
+
+// Scores of positions that tablebases know to be won or lost. They lie below all mates, which say more, and beyond
+// whatever the evaluation says.
+const (
+	TablebaseWin   = MateBound - 1         // won by the tables at once; at a position n plies further on, less n
+	TablebaseBound = TablebaseWin - MaxPly // scores at or beyond it are won or lost for certain
+	cursedWin      = 2                     // a win that the fifty-move rule spoils: a draw in which only the opponent can err
+	shownWin       = 20000                 // centipawns that TablebaseWin is shown as
+)
+
+// isDecisive reports whether score says for certain, by a mate or by the tables, who wins.
+func isDecisive(score int) bool { return score >= TablebaseBound || score <= -TablebaseBound }
+
+// Centipawns returns score, which must not be a mate, as it should be shown. A win by the tables is 20000 less the
+// plies to the position that is looked up there.
+func Centipawns(score int) int {
+	switch {
+	case score >= TablebaseBound:
+		return score - TablebaseWin + shownWin
+	case score <= -TablebaseBound:
+		return score + TablebaseWin - shownWin
+	}
+	return score
+}
+
+// Tablebases says which endgame tablebases a search may ask, and when.
+type Tablebases struct {
+	Tables   *syzygy.Tables // nil: none. They must stay open until others are set or the pool is closed
+	MaxMen   int            // positions with more men, kings included, are not looked up
+	MinDepth int            // plies of remaining depth from which on those with as many men as any table has are
+	Rule50   bool           // the fifty-move rule is in force
+}
+
+// SetTablebases sets the tablebases that the following searches ask.
+func (p *Pool) SetTablebases(b Tablebases) {
+	p.running.Wait()
+	b.MaxMen = min(b.MaxMen, b.Tables.MaxMen())
+	p.tablebases = b
+}
+
+// askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
+// to be played: the search may choose between them as it likes without giving away what the position is worth. It runs
+// before any thread searches.
+func (p *Pool) askTablebases() {
+	inside := p.tablebases
+	main := p.threads[0]
+	root := &main.frames[0].position
+	if root.Occupied().Count() <= inside.MaxMen {
+		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
+		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50); ok {
+			main.tablebaseHits.Add(uint64(len(ranked)))
+			for _, t := range p.threads {
+				t.rankRoots(ranked, &inside)
+			}
+			// Where the way is known, looking up what lies on it only blurs which move mates sooner. Where the WDL
+			// tables alone know that the position is won, it shows the way.
+			if ranked[0].DTZ != 0 || ranked[0].WDL <= syzygy.Draw {
+				inside.MaxMen = 0
+			}
+		}
+	}
+	for _, t := range p.threads {
+		t.tablebases = inside
+	}
+}
+
+// rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the
+// same score, so that lines which compete are shown as equal.
+func (t *Thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
+	next, score := 0, Draw
+	for i, move := range ranked {
+		if i == 0 || move.Rank != ranked[i-1].Rank {
+			score, _ = b.score(move.WDL, min(max(move.DTZ, -move.DTZ, 1), MaxPly))
+		}
+		for i := next; i < t.rootCount; i++ {
+			if t.roots[i].move == move.Move {
+				t.roots[next], t.roots[i] = t.roots[i], t.roots[next]
+				t.roots[next].rank, t.roots[next].known = move.Rank, score
+				next++
+				break
+			}
+		}
+	}
+}
+
+// contenders returns the root moves of the line in search: those from rootFirst on that have the same rank, which
+// without tablebases is all.
+func (t *Thread) contenders() []rootMove {
+	end := t.rootFirst + 1
+	for end < t.rootCount && t.roots[end].rank == t.roots[t.rootFirst].rank {
+		end++
+	}
+	return t.roots[t.rootFirst:end]
+}
+
+// shown returns the score to report: what the tables know, unless the search has found a mate, which says more.
+func (r *rootMove) shown() (score int, bound tt.Bound) {
+	if r.known == NoScore || IsMate(r.score) && (r.score > Draw) == (r.known > Draw) {
+		return r.score, r.bound
+	}
+	return r.known, tt.Exact
+}
+
+// score returns the score of a position ply plies from the root that the tables value w, and on which side of it the
+// truth may lie: a mate is better than a win.
+func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
+	switch {
+	case w == syzygy.Win || w == syzygy.CursedWin && !b.Rule50:
+		return TablebaseWin - ply, tt.Lower
+	case w == syzygy.Loss || w == syzygy.BlessedLoss && !b.Rule50:
+		return -TablebaseWin + ply, tt.Upper
+	}
+	return Draw + cursedWin*int(w), tt.Exact
+}
+
+// tablebaseCutoff returns the score of the node if the tablebases settle it. If they know the position but a mate may
+// lie within the window, the search goes on with what they know as a limit.
+func (t *Thread) tablebaseCutoff(n *node) (score int, ok bool) {
+	if t.tablebases.MaxMen == 0 {
+		return 0, false
+	}
+	return t.lookUp(n)
+}
+
+// lookUp is tablebaseCutoff where there are tablebases. They hold only what follows a capture or a pawn move, when the
+// count of the fifty-move rule is zero, and no castling rights.
+func (t *Thread) lookUp(n *node) (score int, ok bool) {
+	b, p := &t.tablebases, &n.frame.position
+	men := p.Occupied().Count()
+	if men > b.MaxMen || men == b.MaxMen && n.depth < b.MinDepth || p.Rule50() != 0 || n.frame.excluded != board.NoMove {
+		return 0, false
+	}
+	value, ok := b.Tables.WDL(p)
+	if !ok {
+		return 0, false
+	}
+	t.tablebaseHits.Add(1)
+	score, bound := b.score(value, n.ply)
+	if settles(bound, score, n.alpha, n.beta) {
+		eval := NoScore
+		if n.found {
+			eval = n.entry.Eval
+		}
+		t.table.Store(n.frame.tableKey(), tt.Entry{
+			Score: toTable(score, n.ply), Eval: eval, Depth: min(n.depth+knownDepth, MaxPly-1), Bound: bound, PV: n.pv,
+		})
+		return score, true
+	}
+	if n.pv && bound == tt.Lower {
+		n.best, n.alpha = score, max(n.alpha, score)
+	}
+	if n.pv && bound == tt.Upper {
+		n.most = score
+	}
+	return 0, false
+}
+
+// knownDepth is by how many plies a result of the tablebases counts as searched more deeply than the node needed.
+const knownDepth = 6
+
+// tablebaseHitCount returns how many positions the search in progress, or the last one, has found in the tablebases.
+func (p *Pool) tablebaseHitCount() (n uint64) {
+	for _, t := range p.threads {
+		n += t.tablebaseHits.Load()
+	}
+	return n
+}

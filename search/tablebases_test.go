@@ -1,0 +1,283 @@
+package search
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/playout"
+	"vertigo/internal/syzygy"
+)
+
+var playouts = flag.Int("playouts", 2, "won endgames of each kind that TestTablebasePlayOut plays to mate")
+
+// fourMen are the tablebases of up to four men, where they are expected.
+const fourMen = "../../shared/testdata/syzygy"
+
+// openTables opens the tablebases of up to four men, or skips the test. Close them after the pool.
+func openTables(tb testing.TB) *syzygy.Tables {
+	tb.Helper()
+	if _, err := os.Stat(fourMen); err != nil {
+		tb.Skip("no tablebases: ", err)
+	}
+	tables, errs := syzygy.Open(fourMen)
+	if len(errs) > 0 {
+		tb.Fatal(errs)
+	}
+	tb.Cleanup(func() {
+		if problems := tables.Problems(); len(problems) > 0 {
+			tb.Error(problems)
+		}
+		if err := tables.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return tables
+}
+
+// allOf returns settings that ask tables wherever they can answer.
+func allOf(tables *syzygy.Tables) Tablebases {
+	return Tablebases{Tables: tables, MaxMen: 7, MinDepth: 1, Rule50: true}
+}
+
+// lastInfo searches g and returns the result and the last report.
+func lastInfo(tb testing.TB, p *Pool, g *board.Game, l Limits) (r Result, last Info) {
+	tb.Helper()
+	p.Start(g, l, Reporter{Info: func(i Info) {
+		last = i
+		last.PV = slices.Clone(i.PV)
+	}})
+	return waitFor(tb, p), last
+}
+
+// withCount returns p with another fifty-move count.
+func withCount(tb testing.TB, p *board.Position, count int) *board.Game {
+	tb.Helper()
+	fields := strings.Fields(p.FEN())
+	fields[4] = strconv.Itoa(count)
+	return game(tb, strings.Join(fields, " "))
+}
+
+// TestTablebaseRoot checks over random endgames that the move played keeps the value of the position, and that the
+// score says what the value is.
+func TestTablebaseRoot(t *testing.T) {
+	tables := openTables(t)
+	p := newPool(t, 1, 1)
+	p.SetTablebases(allOf(tables))
+	rng := rand.New(rand.NewPCG(1, 2))
+	seen := map[syzygy.WDL]int{}
+	for _, name := range strings.Fields("KPvK KRvKP KQvKR KQvKP KBNvK KPvKP KRvKN KNvKP KBPvK KQvKQ KRvKB") {
+		for range 20 {
+			g := board.NewGame(playout.Men(rng, name))
+			fen := g.Position.FEN()
+			if len(legalMoves(&g.Position)) == 0 {
+				continue
+			}
+			value, ok := tables.WDL(&g.Position)
+			if !ok {
+				t.Fatalf("%s: not in the tables", fen)
+			}
+			seen[value]++
+			r, last := lastInfo(t, p, g, Limits{Nodes: 300})
+			if last.TBHits < uint64(len(legalMoves(&g.Position))) {
+				t.Errorf("%s: %d hits", fen, last.TBHits)
+			}
+			if last.Score != r.Score || value == syzygy.Draw && r.Score != Draw ||
+				value == syzygy.Win && r.Score < TablebaseBound || value == syzygy.Loss && r.Score > -TablebaseBound {
+				t.Errorf("%s: %v, but the score is %d, reported %d", fen, value, r.Score, last.Score)
+			}
+			var next board.Position
+			g.Position.Make(r.Best, &next)
+			if after, _ := tables.WDL(&next); -after != value {
+				t.Errorf("%s: %v, but %v after %v", fen, value, -after, r.Best)
+			}
+		}
+	}
+	if seen[syzygy.Win] < 30 || seen[syzygy.Draw] < 30 || seen[syzygy.Loss] < 30 {
+		t.Errorf("too few of a kind: %v", seen)
+	}
+}
+
+// TestTablebaseRootLines checks that with several lines the best come first and that draws are told from wins.
+func TestTablebaseRootLines(t *testing.T) {
+	tables := openTables(t)
+	p := newPool(t, 1, 1)
+	p.SetTablebases(allOf(tables))
+	var lines []Info
+	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1") // all moves win but one, which gives the queen away
+	p.Start(g, Limits{Depth: 3, MultiPV: 30}, Reporter{Info: func(i Info) {
+		if i.Depth == 3 {
+			i.PV = slices.Clone(i.PV)
+			lines = append(lines, i)
+		}
+	}})
+	waitFor(t, p)
+	checkRanks(t, g, lines)
+	if len(lines) != 19 || lines[17].Score < TablebaseBound || lines[18].Score != Draw || lines[18].PV[0].To().String() != "c1" {
+		t.Errorf("%d lines: %+v", len(lines), lines)
+	}
+}
+
+// TestTablebaseMate checks that a mate that the search finds is reported as such, and not as a win by the tables.
+func TestTablebaseMate(t *testing.T) {
+	requireSelective(t)
+	tables := openTables(t)
+	p := newPool(t, 1, 1)
+	p.SetTablebases(allOf(tables))
+	checked := 0
+	for _, mate := range knownMates {
+		g := game(t, mate.fen)
+		if !tables.Covers(&g.Position) {
+			continue
+		}
+		checked++
+		p.NewGame()
+		r, last := lastInfo(t, p, g, Limits{Nodes: 300_000})
+		truth, found := max(mate.moves, -mate.moves), max(MateIn(r.Score), -MateIn(r.Score))
+		if !IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 || last.Score != r.Score {
+			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
+		}
+	}
+	if checked < 10 {
+		t.Errorf("only %d positions", checked)
+	}
+}
+
+// TestTablebaseInside searches a position with one man too many for the tables, which they decide all the same once a
+// man is captured, and checks the limits on what is looked up.
+func TestTablebaseInside(t *testing.T) {
+	requireSelective(t)
+	tables := openTables(t)
+	won := "8/8/8/2k5/8/1K1p4/1P2R3/4r3 w - - 0 1" // Rxe1 leaves rook and pawn against pawn, then KRPvK
+	for _, test := range []struct {
+		name     string
+		set      func(*Tablebases)
+		fen      string
+		score    int // at least
+		hits     bool
+		noTables bool
+	}{
+		{"all", func(*Tablebases) {}, won, TablebaseBound, true, false},
+		{"three men", func(b *Tablebases) { b.MaxMen = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -Infinity, true, false},
+		{"two men", func(b *Tablebases) { b.MaxMen = 2 }, won, -Infinity, false, false},
+		{"no men", func(b *Tablebases) { b.MaxMen = 0 }, won, -Infinity, false, false},
+		{"castling", func(*Tablebases) {}, "8/8/8/8/8/5k2/8/R3K3 w Q - 0 1", -Infinity, false, false},
+		{"none", func(b *Tablebases) { b.Tables = nil }, won, -Infinity, false, true},
+	} {
+		for _, threads := range []int{1, 3} {
+			p := newPool(t, 4, threads)
+			settings := allOf(tables)
+			test.set(&settings)
+			p.SetTablebases(settings)
+			r, last := lastInfo(t, p, game(t, test.fen), Limits{Depth: 10})
+			if r.Score < test.score || (last.TBHits > 0) != test.hits {
+				t.Errorf("%s, %d threads: score %d, %d hits", test.name, threads, r.Score, last.TBHits)
+			}
+			p.SetTablebases(Tablebases{})
+			if _, last = lastInfo(t, p, game(t, test.fen), Limits{Depth: 4}); last.TBHits != 0 {
+				t.Errorf("%s: %d hits without tables", test.name, last.TBHits)
+			}
+		}
+	}
+}
+
+// TestTablebaseDepth checks that the least depth concerns positions with the most men only.
+func TestTablebaseDepth(t *testing.T) {
+	tables := openTables(t)
+	hits := func(minDepth int) uint64 {
+		p := newPool(t, 4, 1)
+		settings := allOf(tables)
+		settings.MinDepth = minDepth
+		p.SetTablebases(settings)
+		_, last := lastInfo(t, p, game(t, "8/2p5/3k4/8/8/3K1P2/8/2R2r2 w - - 0 1"), Limits{Depth: 9})
+		return last.TBHits
+	}
+	always, deep, never := hits(1), hits(4), hits(100)
+	if always <= deep || always <= never || never == 0 { // where all men but three have been captured the depth does not count
+		t.Errorf("%d hits at any depth, %d from depth 4, %d from depth 100", always, deep, never)
+	}
+}
+
+// TestTablebaseRule50 checks that a win that comes too late for the fifty-move rule is a draw, unless the rule is not
+// in force.
+func TestTablebaseRule50(t *testing.T) {
+	tables := openTables(t)
+	p := newPool(t, 1, 1)
+	late := game(t, "8/8/8/3k4/8/8/8/KBN5 w - - 80 100") // mate takes some thirty moves
+	for _, rule := range []bool{true, false} {
+		settings := allOf(tables)
+		settings.Rule50 = rule
+		p.SetTablebases(settings)
+		r, _ := lastInfo(t, p, late, Limits{Nodes: 500})
+		if rule && r.Score != cursedWin || !rule && r.Score < TablebaseBound {
+			t.Errorf("fifty-move rule %v: score %d", rule, r.Score)
+		}
+	}
+}
+
+// TestCentipawns checks how wins by the tables are shown.
+func TestCentipawns(t *testing.T) {
+	for score, want := range map[int]int{
+		0: 0, 150: 150, -150: -150, TablebaseBound - 1: TablebaseBound - 1,
+		TablebaseWin: 20000, TablebaseWin - 7: 19993, -TablebaseWin + 7: -19993, TablebaseBound: 20000 - MaxPly,
+	} {
+		if got := Centipawns(score); got != want {
+			t.Errorf("score %d is shown as %d, want %d", score, got, want)
+		}
+	}
+}
+
+// TestTablebasePlayOut plays won endgames, from a fifty-move count at which they are still won, against a defender that
+// delays the end as long as the tables know how. The engine must mate.
+func TestTablebasePlayOut(t *testing.T) {
+	requireSelective(t)
+	tables := openTables(t)
+	p := newPool(t, 1, 1)
+	p.SetTablebases(allOf(tables))
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KBBvK KRvKB KRvKN KQvKP KNvKP KPvKP KNPvK KBPvK KQvKQ KRvK") {
+		longest := 0
+		for played := 0; played < *playouts; {
+			start := playout.Men(rng, name)
+			value, _ := tables.WDL(&start)
+			plies, _ := tables.DTZ(&start)
+			if value != syzygy.Win {
+				continue
+			}
+			played++
+			g := withCount(t, &start, rng.IntN(100-plies))
+			p.NewGame()
+			moves := playAgainstTables(t, p, tables, g)
+			longest = max(longest, moves)
+		}
+		t.Logf("%s: %d games won, the longest in %d moves", name, *playouts, longest)
+	}
+}
+
+// playAgainstTables lets the pool play the side to move of a won game to mate and returns the number of moves.
+func playAgainstTables(t *testing.T, p *Pool, tables *syzygy.Tables, g *board.Game) (moves int) {
+	t.Helper()
+	start := g.Position.FEN()
+	for ; ; moves++ {
+		r, _ := lastInfo(t, p, g, Limits{Nodes: 2000})
+		g.Play(r.Best)
+		at := &g.Position
+		replies := legalMoves(at)
+		if len(replies) == 0 && at.InCheck() {
+			return moves + 1
+		}
+		if len(replies) == 0 || at.Rule50() >= 100 || g.Repetitions() >= 2 || at.InsufficientMaterial() {
+			t.Fatalf("%s: drawn after %d moves at %s", start, moves+1, at.FEN())
+		}
+		ranked, ok := tables.RankRoot(g, true)
+		if !ok {
+			t.Fatalf("%s: not in the tables: %s", start, at.FEN())
+		}
+		g.Play(ranked[0].Move)
+	}
+}

@@ -1,0 +1,67 @@
+package uci
+
+import (
+	"fmt"
+
+	"vertigo/internal/syzygy"
+	"vertigo/search"
+)
+
+const (
+	defaultProbeDepth = 1 // plies
+	defaultProbeLimit = 7 // men, as many as the format of the tables provides for
+)
+
+// tablebaseOptions returns the options of the endgame tablebases.
+func tablebaseOptions() []option {
+	return []option{
+		text("SyzygyPath", "folders with Syzygy tablebases, separated by the system's separator of paths or by ;",
+			func(s *Session, path string) error { s.openTablebases(path); return nil }),
+		spin("SyzygyProbeDepth", "least depth at which positions with the most men are looked up", defaultProbeDepth, 1, 100,
+			func(s *Session, n int) error { s.tablebases.MinDepth = n; s.useTablebases(); return nil }),
+		spin("SyzygyProbeLimit", "most men, kings included, of the positions to look up; 0 for none", defaultProbeLimit, 0, 7,
+			func(s *Session, n int) error { s.tablebases.MaxMen = n; s.useTablebases(); return nil }),
+		check("Syzygy50MoveRule", "wins that the fifty-move rule spoils are draws", true,
+			func(s *Session, on bool) { s.tablebases.Rule50 = on; s.useTablebases() }),
+	}
+}
+
+// defaultTablebases returns the settings as the option table declares them.
+func defaultTablebases() search.Tablebases {
+	return search.Tablebases{MaxMen: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true}
+}
+
+// openTablebases replaces the tablebases by those that path leads to, none if it is empty, and tells what was found.
+func (s *Session) openTablebases(path string) {
+	before := s.tablebases.Tables
+	s.tablebases.Tables = nil
+	if path != "" {
+		tables, errs := syzygy.Open(path)
+		for _, err := range errs {
+			s.noteTablebase(err)
+		}
+		s.tablebases.Tables = tables
+		if wdl, dtz := tables.Count(); wdl+dtz > 0 {
+			s.out.note(fmt.Sprintf("tablebases: %d WDL and %d DTZ files, up to %d men", wdl, dtz, tables.MaxMen()))
+		} else {
+			s.out.note("tablebases: none in " + path)
+		}
+	}
+	s.useTablebases()
+	if err := before.Close(); err != nil {
+		s.noteTablebase(err)
+	}
+}
+
+// useTablebases passes the settings on to the engine.
+func (s *Session) useTablebases() { s.engine.SetTablebases(s.tablebases) }
+
+// noteTablebase tells that a file or folder is not used.
+func (s *Session) noteTablebase(err error) { s.out.note(fmt.Sprintf("tablebases: %v; left out", err)) }
+
+// noteTablebases tells which files have been found to be damaged since it was last asked.
+func (s *Session) noteTablebases() {
+	for _, err := range s.tablebases.Tables.Problems() {
+		s.noteTablebase(err)
+	}
+}
