@@ -77,8 +77,13 @@ func (c goCommand) execute(s *Session) error {
 		s.out.note(complaint)
 	}
 	limits.SearchMoves = moves
-	s.prepare()
 	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), started: s.now(), now: s.now}
+	if m, ok := s.bookMove(&c); ok {
+		s.out.note("move of the opening book")
+		r.bestMove(search.Result{Best: m})
+		return nil
+	}
+	s.prepare()
 	s.engine.Start(s.game.Clone(), limits, search.Reporter{Info: r.info, CurrMove: r.currMove})
 	var result search.Result
 	j := &job{

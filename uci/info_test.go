@@ -12,7 +12,7 @@ import (
 )
 
 // playMoves returns the moves that the words name, played one after the other from p.
-func playMoves(t *testing.T, p board.Position, words ...string) (moves []board.Move) {
+func playMoves(t testing.TB, p board.Position, words ...string) (moves []board.Move) {
 	t.Helper()
 	for _, word := range words {
 		m, err := movegen.ParseMove(&p, word)
@@ -27,7 +27,7 @@ func playMoves(t *testing.T, p board.Position, words ...string) (moves []board.M
 	return moves
 }
 
-func parseFEN(t *testing.T, fen string) board.Position {
+func parseFEN(t testing.TB, fen string) board.Position {
 	t.Helper()
 	p, err := board.ParseFEN(fen)
 	if err != nil {

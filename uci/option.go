@@ -25,6 +25,8 @@ type settings struct {
 	multiPV  int           // lines to report
 	overhead time.Duration // what a move costs between the referee's clock and the engine
 	chess960 bool          // write castling as king takes rook
+
+	analysing bool // nobody is playing
 }
 
 // option is one entry of the option table: how it is declared, and what setting it does.
@@ -54,12 +56,13 @@ func optionTable() []option {
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "castling is written as king takes rook", false,
 			func(s *Session, on bool) { s.settings.chess960 = on }),
-		check("UCI_AnalyseMode", "accepted, has no effect", false,
-			func(*Session, bool) {}),
+		check("UCI_AnalyseMode", "no moves are played from the opening book", false,
+			func(s *Session, on bool) { s.settings.analysing = on }),
 		text("UCI_Opponent", "accepted, has no effect",
 			func(*Session, string) error { return nil }),
 	}
 	table = append(table, tablebaseOptions()...)
+	table = append(table, bookOptions()...)
 	for _, t := range search.Tunables() { // none but in the tune build
 		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
 			func(_ *Session, n int) error { *t.Value = n; return nil }))

@@ -1,9 +1,16 @@
 package uci
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/book"
 )
 
 // fourMen are the tablebases of up to four men, where they are expected.
@@ -27,6 +34,12 @@ func place(t testing.TB, name string) string {
 		return path
 	case "damaged":
 		return damagedTables(t)
+	case "book":
+		return smallBook(t)
+	case "halfbook":
+		return writeFile(t, make([]byte, 24))
+	case "missing":
+		return filepath.Join(t.TempDir(), "missing")
 	}
 	t.Fatalf("no place %q", name)
 	return ""
@@ -52,4 +65,44 @@ func damagedTables(t testing.TB) string {
 		}
 	}
 	return to
+}
+
+// smallBook returns an opening book that has 1. d4, 1. e4 (more often) and, with weight zero, 1. a3; 1. e4 e5; and
+// castling for White in one position.
+func smallBook(t testing.TB) string {
+	t.Helper()
+	type entry struct {
+		Key          uint64
+		Move, Weight uint16
+		Learn        uint32
+	}
+	add := func(list []entry, p board.Position, move, weight uint16) []entry {
+		return append(list, entry{Key: book.Key(&p), Move: move, Weight: weight})
+	}
+	after := playMoves(t, board.StartPosition(), "e2e4")
+	var e4 board.Position
+	start := board.StartPosition()
+	start.Make(after[0], &e4)
+	move := func(from, to uint16) uint16 { return from<<6 | to }
+	list := add(nil, start, move(12, 28), 3)
+	list = add(list, start, move(11, 27), 1)
+	list = add(list, start, move(8, 16), 0)
+	list = add(list, e4, move(52, 36), 1)
+	list = add(list, parseFEN(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), move(4, 7), 1)
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.Key, b.Key) })
+	var data bytes.Buffer
+	if err := binary.Write(&data, binary.BigEndian, list); err != nil {
+		t.Fatal(err)
+	}
+	return writeFile(t, data.Bytes())
+}
+
+// writeFile returns a new file with the given content.
+func writeFile(t testing.TB, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

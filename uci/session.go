@@ -35,6 +35,7 @@ type Session struct {
 	network  *eval.Network // what the engine evaluates with
 
 	tablebases search.Tablebases // as the engine has them
+	opening    opening
 
 	game    *board.Game // replaced, never changed
 	greeted bool        // uci was received

@@ -1,0 +1,53 @@
+package uci
+
+import (
+	"fmt"
+
+	"vertigo/board"
+	"vertigo/internal/book"
+)
+
+// opening is the opening book and when it is asked.
+type opening struct {
+	book *book.Book // nil if there is none
+	own  bool       // moves are played from it
+	best bool       // always the move with the greatest weight
+}
+
+// bookOptions returns the options of the opening book.
+func bookOptions() []option {
+	return []option{
+		check("OwnBook", "play moves from the opening book", false,
+			func(s *Session, on bool) { s.opening.own = on }),
+		text("BookFile", "opening book in Polyglot's format",
+			func(s *Session, path string) error { s.openBook(path); return nil }),
+		check("BookBestMove", "always play the book's best move instead of drawing one by weight", false,
+			func(s *Session, on bool) { s.opening.best = on }),
+	}
+}
+
+// openBook replaces the book by the one at path, none if that is empty or the book is no good.
+func (s *Session) openBook(path string) {
+	s.opening.book = nil
+	if path == "" {
+		return
+	}
+	b, err := book.Open(path)
+	if err != nil {
+		s.out.note(fmt.Sprintf("opening book: %v; no book is used", err))
+		return
+	}
+	s.opening.book = b
+	s.out.note(fmt.Sprintf("opening book: %d entries", b.Len()))
+}
+
+// bookMove returns a move of the book to be played at once. It answers for searches that are part of a game only: those
+// on the clock, neither pondering nor restricted to some moves.
+func (s *Session) bookMove(c *goCommand) (board.Move, bool) {
+	o := &s.opening
+	timed := c.moveTime.given || c.time[board.White].given || c.time[board.Black].given
+	if !o.own || o.book == nil || s.settings.analysing || !timed || c.infinite || c.ponder || len(c.searchMoves) > 0 {
+		return board.NoMove, false
+	}
+	return o.book.Pick(&s.game.Position, o.best, nil)
+}
