@@ -63,6 +63,7 @@ func optionTable() []option {
 	}
 	table = append(table, tablebaseOptions()...)
 	table = append(table, bookOptions()...)
+	table = append(table, logOption())
 	for _, t := range search.Tunables() { // none but in the tune build
 		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
 			func(_ *Session, n int) error { *t.Value = n; return nil }))

@@ -11,7 +11,8 @@ import (
 type output struct {
 	mu  sync.Mutex
 	w   io.Writer
-	err error // of the first write that failed; nothing is written after it
+	err error     // of the first write that failed; nothing is written after it
+	log *debugLog // nil if there is none
 }
 
 // write writes text, which must end with a newline, in one piece.
@@ -20,7 +21,37 @@ func (o *output) write(text []byte) {
 	defer o.mu.Unlock()
 	if o.err == nil {
 		_, o.err = o.w.Write(text)
+		o.logLines('<', string(text))
 	}
+}
+
+// received tells of a line that has come in, for the log.
+func (o *output) received(line string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.logLines('>', line)
+}
+
+// logLines writes text to the log, which ends if that fails. The caller holds the lock.
+func (o *output) logLines(direction byte, text string) {
+	if o.log == nil {
+		return
+	}
+	if err := o.log.write(direction, text); err != nil {
+		_ = o.log.w.Close() // it has failed already
+		o.log = nil
+		_, _ = fmt.Fprintf(o.w, "info string debug log: %v; the log ends\n", err) // the next write fails like this one
+	}
+}
+
+// setLog ends the log and begins another one unless that is nil.
+func (o *output) setLog(log *debugLog) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.log != nil {
+		_ = o.log.w.Close() // every line was written at once, so nothing can be lost now
+	}
+	o.log = log
 }
 
 // line formats and writes one line or, if the text holds newlines, several lines in one piece.

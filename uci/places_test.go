@@ -38,6 +38,8 @@ func place(t testing.TB, name string) string {
 		return smallBook(t)
 	case "halfbook":
 		return writeFile(t, make([]byte, 24))
+	case "log":
+		return filepath.Join(t.TempDir(), "vertigo.log")
 	case "missing":
 		return filepath.Join(t.TempDir(), "missing")
 	}

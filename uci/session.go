@@ -21,6 +21,9 @@ type Config struct {
 	// NewEngine makes an engine with a table of hash MiB and the given number of threads. It is called for the
 	// session itself and again for every bench, whose result must not depend on what went before.
 	NewEngine func(hash, threads int) (Engine, error)
+
+	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
+	OpenLog func(path string) (io.WriteCloser, error)
 }
 
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
@@ -95,29 +98,31 @@ func New(config Config) (*Session, error) {
 // Close frees the engine and its tablebases. The session cannot be used afterwards.
 func (s *Session) Close() {
 	s.engine.Close()
+	s.out.setLog(nil)
 	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
 }
 
 // Run reads and executes commands until quit or the end of the input, and returns when the search that was then
 // running has ended too. The error is that of a failed write, or of reading.
 func (s *Session) Run() error {
-	commands := make(chan command)
+	lines := make(chan string)
 	finished := make(chan struct{})
 	defer close(finished)
-	var readErr error // written before commands is closed
+	var readErr error // written before lines is closed
 	go func() {
-		defer close(commands)
-		readErr = s.read(commands, finished)
+		defer close(lines)
+		readErr = s.read(lines, finished)
 	}()
 	for !s.closing || s.job != nil {
 		select {
-		case c, ok := <-commands:
+		case line, ok := <-lines:
 			if !ok {
-				commands = nil
+				lines = nil
 				s.quit()
 				continue
 			}
-			s.receive(c)
+			s.out.received(line)
+			s.receive(s.parser.parse(line))
 		case <-s.ended:
 			s.jobEnded()
 		}
@@ -128,20 +133,20 @@ func (s *Session) Run() error {
 	if err := s.out.failure(); err != nil {
 		return fmt.Errorf("writing: %w", err)
 	}
-	if commands == nil && readErr != nil {
+	if lines == nil && readErr != nil {
 		return fmt.Errorf("reading: %w", readErr)
 	}
 	return nil
 }
 
-// read sends the command of every line to commands, until the input ends or finished is closed.
-func (s *Session) read(commands chan<- command, finished <-chan struct{}) error {
+// read sends every line to lines, until the input ends or finished is closed.
+func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 	in := bufio.NewReader(s.config.In)
 	for {
 		line, err := in.ReadString('\n')
 		if line != "" {
 			select {
-			case commands <- s.parser.parse(line):
+			case lines <- line:
 			case <-finished:
 				return nil
 			}
@@ -159,6 +164,7 @@ func (s *Session) read(commands chan<- command, finished <-chan struct{}) error 
 // line that is no command (ErrUnknownCommand) or that cannot be executed.
 func (s *Session) Execute(lines ...string) error {
 	for _, line := range lines {
+		s.out.received(line)
 		c := s.parser.parse(line)
 		if u, ok := c.(unknownCommand); ok {
 			return fmt.Errorf("%w %q", ErrUnknownCommand, u.line)

@@ -108,7 +108,10 @@ func withoutChance(calls string) string {
 func runText(t testing.TB, newEngine func(hash, threads int) (Engine, error), input string) string {
 	t.Helper()
 	var out strings.Builder
-	s, err := New(Config{Version: "test", In: strings.NewReader(input), Out: &out, NewEngine: newEngine})
+	s, err := New(Config{
+		Version: "test", In: strings.NewReader(input), Out: &out, NewEngine: newEngine,
+		OpenLog: func(string) (io.WriteCloser, error) { return &memoryLog{}, nil }, // fuzzing is not to write files
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,58 @@
+package uci
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+)
+
+// debugLog writes down what a session receives and sends, each line with the time and, as in the transcripts of the
+// tests, > for what the engine is told and < for what it says.
+type debugLog struct {
+	w   io.WriteCloser
+	now func() time.Time
+}
+
+// write writes text line by line.
+func (l *debugLog) write(direction byte, text string) error {
+	var b []byte
+	for line := range strings.Lines(text) {
+		b = l.now().AppendFormat(b, "2006-01-02 15:04:05.000000 ")
+		b = append(b, direction, ' ')
+		b = append(b, strings.TrimRight(line, "\r\n")...)
+		b = append(b, '\n')
+	}
+	_, err := l.w.Write(b)
+	return err
+}
+
+// appendToFile opens a log in the file system. Several engines may write to the same one.
+func appendToFile(path string) (io.WriteCloser, error) {
+	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+}
+
+// logOption returns the option that names the log.
+func logOption() option {
+	return text("Debug Log File", "file to which everything received and sent is appended, with the time",
+		func(s *Session, path string) error { s.openLog(path); return nil })
+}
+
+// openLog ends the log and begins one at path unless that is empty.
+func (s *Session) openLog(path string) {
+	var log *debugLog
+	if path != "" {
+		open := s.config.OpenLog
+		if open == nil {
+			open = appendToFile
+		}
+		w, err := open(path)
+		if err != nil {
+			s.out.note(fmt.Sprintf("debug log: %v; nothing is logged", err))
+		} else {
+			log = &debugLog{w, s.now}
+		}
+	}
+	s.out.setLog(log)
+}

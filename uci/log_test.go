@@ -1,0 +1,133 @@
+package uci
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// memoryLog is a log that fails when it has taken a number of lines, unless that is zero.
+type memoryLog struct {
+	strings.Builder
+	lines  int
+	closed bool
+}
+
+func (l *memoryLog) Write(text []byte) (int, error) {
+	if l.closed {
+		panic("written to after it was closed")
+	}
+	if l.lines--; l.lines == 0 {
+		return 0, errBroken
+	}
+	return l.Builder.Write(text)
+}
+
+func (l *memoryLog) Close() error {
+	l.closed = true
+	return nil
+}
+
+// TestLog checks that a log holds everything, in order, with the time and the direction.
+func TestLog(t *testing.T) {
+	log := &memoryLog{}
+	newEngine, _ := fakes(false)
+	var out strings.Builder
+	s, err := New(Config{
+		Version: "test", Out: &out, NewEngine: newEngine,
+		OpenLog: func(path string) (io.WriteCloser, error) {
+			if path != "some file" {
+				t.Errorf("path %q", path)
+			}
+			return log, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
+	if err := s.Execute("isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1",
+		"setoption name Debug Log File value <empty>", "isready"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	const stamp = "2026-01-02 03:04:05.006789 "
+	got := strings.ReplaceAll(log.String(), stamp, "")
+	if strings.Count(log.String(), stamp) != strings.Count(got, "\n") {
+		t.Errorf("not every line begins with the time:\n%s", log.String())
+	}
+	want := ">   position startpos\n> go depth 1\n< info depth 1 .*\n< bestmove a2a3\n> setoption name Debug Log File value <empty>\n"
+	lines := strings.Split(got, "\n")
+	for i, line := range strings.Split(want, "\n") {
+		if prefix, cut := strings.CutSuffix(line, ".*"); i >= len(lines) || !strings.HasPrefix(lines[i], prefix) || !cut && lines[i] != line {
+			t.Fatalf("the log is\n%s\nwant\n%s", got, want)
+		}
+	}
+	if !log.closed {
+		t.Error("the log was not closed")
+	}
+}
+
+// TestLogFile checks that logs are appended to, and that what cannot be opened is told in one line.
+func TestLogFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a log")
+	for range 2 {
+		newEngine, _ := fakes(false)
+		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard, NewEngine: newEngine})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(text), " > isready\n") != 2 || strings.Count(string(text), " < readyok\n") != 2 {
+		t.Errorf("the log is\n%s", text)
+	}
+	newEngine, _ := fakes(false)
+	var out strings.Builder
+	s, err := New(Config{In: strings.NewReader(""), Out: &out, NewEngine: newEngine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Execute("setoption name Debug Log File value "+filepath.Dir(path), "isready"); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.HasPrefix(got, "info string debug log: ") || !strings.HasSuffix(got, "; nothing is logged\nreadyok\n") ||
+		strings.Count(got, "\n") != 2 {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestLogThatBreaks checks that a full disk ends the log, in one line, and not the session.
+func TestLogThatBreaks(t *testing.T) {
+	log := &memoryLog{lines: 3}
+	newEngine, _ := fakes(false)
+	var out strings.Builder
+	s, err := New(Config{
+		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out, NewEngine: newEngine,
+		OpenLog: func(string) (io.WriteCloser, error) { return log, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "readyok\ninfo string debug log: broken; the log ends\nreadyok\nreadyok\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !log.closed {
+		t.Error("the log was not closed")
+	}
+}
