@@ -121,6 +121,35 @@ func TestThreadsEnd(t *testing.T) {
 	}
 }
 
+// TestMostThreads searches with as many threads as there may be, to the end and until it is stopped, and checks that
+// they are gone afterwards.
+func TestMostThreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	before := runtime.NumGoroutine()
+	p, err := NewPool(1, MaxThreads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.threads) != MaxThreads {
+		t.Errorf("%d threads", len(p.threads))
+	}
+	g := game(t, varied[1])
+	search(t, p, g, Limits{Depth: 3})
+	p.Start(g, Limits{Infinite: true}, Reporter{})
+	p.Stop()
+	if r := waitFor(t, p); !movegen.IsLegal(&g.Position, r.Best) {
+		t.Errorf("%+v", r)
+	}
+	p.Close()
+	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
 // TestThreadsHelp checks that the other threads really search, and that their nodes are counted.
 func TestThreadsHelp(t *testing.T) {
 	p := newPool(t, 4, 3)
