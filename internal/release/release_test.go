@@ -132,6 +132,10 @@ func TestHowtoNamesBinaryAndProcessor(t *testing.T) {
 				t.Errorf("the how-to for %v does not say %q", each, want)
 			}
 		}
+		refuses := each.level == "v2" || each.level == "v3" || each.level == "v4"
+		if got := strings.Contains(string(text), "can only be run"); got != refuses {
+			t.Errorf("the how-to for %v tells of processors that it does not run on: %v", each, got)
+		}
 	}
 }
 

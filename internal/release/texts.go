@@ -32,6 +32,7 @@ func howtoText(t target, version string) ([]byte, error) {
 		"Target":    t.String(),
 		"Binary":    t.binary(),
 		"Processor": t.processor(),
+		"Refusal":   t.refusal(),
 		"System":    t.os,
 	})
 	return text.Bytes(), err
@@ -50,6 +51,15 @@ func (t target) processor() string {
 		return "x86-64-v4 (AVX-512): Intel servers since Skylake-SP (2017), AMD since Zen 4 (2022)"
 	}
 	return "any 64-bit ARM processor"
+}
+
+// refusal is what the target's binary says, by Go's runtime, where the processor lacks what it was built for; empty if it
+// runs on every processor of its kind.
+func (t target) refusal() string {
+	if t.arch != "amd64" || t.level == "v1" {
+		return ""
+	}
+	return "This program can only be run on AMD64 processors with " + t.level + " microarchitecture support."
 }
 
 // sourceVersion reads the initial value of the package variable "version" from the Go files in a folder.
