@@ -203,6 +203,28 @@ func TestTablebaseDepth(t *testing.T) {
 	}
 }
 
+// TestTablebaseSearchMoves checks that the best of the moves that are allowed is played, even if it gives the win away.
+func TestTablebaseSearchMoves(t *testing.T) {
+	tables := openTables(t)
+	p := newPool(t, 1, 1)
+	p.SetTablebases(allOf(tables))
+	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
+	draws, wins := parseMove(t, &g.Position, "h1c1"), parseMove(t, &g.Position, "h1a8")
+	for _, test := range []struct {
+		allowed []board.Move
+		best    board.Move
+		won     bool
+	}{
+		{[]board.Move{draws}, draws, false},
+		{[]board.Move{draws, wins}, wins, true},
+	} {
+		r, last := lastInfo(t, p, g, Limits{Depth: 4, SearchMoves: test.allowed})
+		if r.Best != test.best || (r.Score >= TablebaseBound) != test.won || !test.won && r.Score != Draw || last.PV[0] != test.best {
+			t.Errorf("%v allowed: %+v", test.allowed, r)
+		}
+	}
+}
+
 // TestTablebaseRule50 checks that a win that comes too late for the fifty-move rule is a draw, unless the rule is not
 // in force.
 func TestTablebaseRule50(t *testing.T) {
@@ -240,7 +262,11 @@ func TestTablebasePlayOut(t *testing.T) {
 	p := newPool(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KBBvK KRvKB KRvKN KQvKP KNvKP KPvKP KNPvK KBPvK KQvKQ KRvK") {
+	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KBBvK KRvKB KRvKN KQvKP KNvKP KPvKP KNPvK KBPvK KQvKQ KRvK")
+	if testing.Short() {
+		names = names[:3]
+	}
+	for _, name := range names {
 		longest := 0
 		for played := 0; played < *playouts; {
 			start := playout.Men(rng, name)
