@@ -30,15 +30,21 @@ type RankedMove struct {
 
 // Ranks of moves. The distances subtracted from rankWin and added to rankLoss are less than 1 << 16.
 const (
-	rankSureWin = 1 << 18 // won whatever the count
-	rankWin     = 1 << 17 // less the plies until the count is set to zero
+	rankSureWin = 1 << 18         // won whatever the count
+	rankSlowWin = rankSureWin - 1 // as sure, but the count would pass its next stage without need
+	rankWin     = 1 << 17         // less the plies until the count is set to zero
 )
+
+// stage is how many plies the fifty-move count may rise before a sure win has to make progress.
+const stage = 20
 
 // RankRoot ranks the legal moves of the game's position, the best first; between equal ranks those come first that win
 // sooner or lose later. It is false if the position is not covered or a table is missing.
 //
-// A move that wins for certain, because its distance and the fifty-move count together stay below 100, is as good as any
-// other such move, and so is every losing move against which the opponent has ample time; everything else is ranked by
+// A move wins for certain if its distance and the fifty-move count together stay below 100. Among such moves those are as
+// good as the fastest that keep this sum within the same stage of twenty plies: that leaves the search some freedom,
+// which it needs because the fastest way to a capture may be to lose a piece, and yet keeps it from wandering about for
+// fifty moves. All losing moves against which the opponent has ample time are equal as well; everything else is ranked by
 // how soon the count is set to zero. If some position has occurred twice since the count was last zero, play has been
 // going round in circles, and sure wins are ranked by distance too, so that progress is forced. Rule50 says whether the
 // fifty-move rule is in force.
@@ -72,7 +78,24 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool) ([]RankedMove, bool) {
 	slices.SortStableFunc(ranked, func(a, b RankedMove) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.DTZ, b.DTZ))
 	})
+	markSlow(ranked, g.Position.Rule50())
 	return ranked, true
+}
+
+// markSlow ranks sure wins lower that leave the stage of the fifty-move count in which the fastest ends. Distances may be
+// one too low, so that others than the fastest count one more, and the fastest may pass the end of a stage by two plies
+// before they open the next one. The moves are sorted, and stay so.
+func markSlow(ranked []RankedMove, count int) {
+	if len(ranked) == 0 {
+		return
+	}
+	fastest := ranked[0].DTZ
+	limit := (fastest + count + stage - 3) / stage * stage
+	for i := range ranked {
+		if r := &ranked[i]; r.Rank == rankSureWin && r.DTZ > fastest && r.DTZ+1+count > limit {
+			r.Rank = rankSlowWin
+		}
+	}
 }
 
 // rankByDTZ ranks one move by its distance to zeroing.

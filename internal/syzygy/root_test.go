@@ -63,6 +63,62 @@ func TestPlayOut(t *testing.T) {
 	}
 }
 
+// TestSlowestWin lets the winner always play the slowest of the moves that are ranked best: the freedom that they leave
+// must not delay the next capture, pawn move or mate for more than a stage.
+func TestSlowestWin(t *testing.T) {
+	tables := openData(t)
+	rng := rand.New(rand.NewPCG(13, 14))
+	games := 20
+	if testing.Short() || raceEnabled {
+		games = 2
+	}
+	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KRvKN KPvKP KQQvK KQvK") {
+		delayed := 0
+		for played := 0; played < games; {
+			p := randomPosition(rng, name)
+			plies, _ := tables.DTZ(&p)
+			if value, _ := tables.WDL(&p); value != Win {
+				continue
+			}
+			played++
+			limit := (plies/stage + 1) * stage
+			g := board.NewGame(p)
+			spent := 0
+			for ; ; spent++ {
+				ranked, ok := tables.RankRoot(g, true)
+				if !ok {
+					t.Fatalf("%s: not ranked", g.Position.FEN())
+				}
+				move := ranked[0]
+				if spent%2 == 0 {
+					for _, r := range ranked {
+						if r.Rank == ranked[0].Rank {
+							move = r
+						}
+					}
+				}
+				g.Play(move.Move)
+				if g.Position.Rule50() == 0 || isCheckmate(&g.Position) {
+					spent++
+					break
+				}
+				if spent > 100 || isStalemate(&g.Position) || g.Repetitions() >= 2 {
+					t.Fatalf("%s: DTZ %d, no win at %s", p.FEN(), plies, g.Position.FEN())
+				}
+			}
+			if spent > limit {
+				t.Errorf("%s: DTZ %d, but %d plies", p.FEN(), plies, spent)
+			}
+			if spent > plies+1 {
+				delayed++
+			}
+		}
+		if name == "KQvK" && delayed == 0 {
+			t.Error("no game was delayed, so the test shows nothing")
+		}
+	}
+}
+
 // withRule50 returns p with another fifty-move count.
 func withRule50(t *testing.T, p *board.Position, count int) board.Position {
 	fields := strings.Fields(p.FEN())
