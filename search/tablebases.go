@@ -46,13 +46,13 @@ func (p *Pool) SetTablebases(b Tablebases) {
 }
 
 // askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
-// to be played: the search may choose between them as it likes without giving away what the position is worth. It runs
-// before any thread searches.
+// to be played: the search may choose between them as it likes without giving away what the position is worth. A search for
+// a mate is left all moves. It runs before any thread searches.
 func (p *Pool) askTablebases() {
 	inside := p.tablebases
 	main := p.threads[0]
 	root := &main.frames[0].position
-	if root.Occupied().Count() <= inside.MaxMen {
+	if root.Occupied().Count() <= inside.MaxMen && p.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
 		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50); ok {
 			main.tablebaseHits.Add(uint64(len(ranked)))

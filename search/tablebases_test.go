@@ -142,6 +142,12 @@ func TestTablebaseMate(t *testing.T) {
 		if !IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 || last.Score != r.Score {
 			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
 		}
+		if mate.moves > 0 {
+			r, _ = lastInfo(t, p, g, Limits{Mate: mate.moves})
+			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
+				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
+			}
+		}
 	}
 	if checked < 10 {
 		t.Errorf("only %d positions", checked)
