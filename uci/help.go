@@ -18,6 +18,7 @@ flip, perft, bench, version, compiler and help begins a new command there. A sea
 goes on until the program is interrupted. With -cpuprofile FILE a profile of all commands is written.
 
 "vertigo analyse" searches the positions and games of files; "vertigo help analyse" describes it.
+"vertigo merge" puts together what several processes have searched; "vertigo help merge" describes it.
 `
 
 func (helpCommand) execute(s *Session) error {

@@ -1,6 +1,7 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
-// instead; "vertigo help analyse" describes it.
+// instead, and "vertigo merge" puts together what several processes have searched; "vertigo help analyse" and "vertigo
+// help merge" describe them.
 package main
 
 import (
@@ -24,11 +25,17 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run is the program: it returns the exit code, 0 if all went well, 2 if an argument is no command, else 1.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
-	if len(args) > 0 && args[0] == "analyse" {
-		return analyse.Run(analyse.Config{Version: version, In: in, Out: out, Err: errOut}, args[1:])
-	}
-	if slices.Equal(args, []string{"help", "analyse"}) {
+	headless := analyse.Config{Version: version, In: in, Out: out, Err: errOut}
+	switch {
+	case len(args) > 0 && args[0] == "analyse":
+		return analyse.Run(headless, args[1:])
+	case len(args) > 0 && args[0] == "merge":
+		return analyse.Merge(headless, args[1:])
+	case slices.Equal(args, []string{"help", "analyse"}):
 		fmt.Fprint(out, analyse.Help())
+		return 0
+	case slices.Equal(args, []string{"help", "merge"}):
+		fmt.Fprint(out, analyse.MergeHelp())
 		return 0
 	}
 	err := converse(args, in, out)

@@ -1,8 +1,6 @@
 package analyse
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,12 +19,17 @@ type renderer interface {
 	end(b []byte) []byte
 }
 
+// failureRenderer is a renderer that has something to say about jobs that could not be read, too.
+type failureRenderer interface {
+	failure(b []byte, j *job) []byte
+}
+
 func newRenderer(c Config, o *options) renderer {
 	switch o.as {
 	case "epd":
 		return &epdRenderer{times: !o.noTimes}
 	case "json":
-		return newJSONRenderer(c.Version, o)
+		return newJSONRenderer(c, o)
 	case "pgn":
 		return &annotator{engine: "Vertigo " + c.Version}
 	case "suite":
@@ -182,9 +185,16 @@ func epdScore(score int) int {
 
 // jsonRenderer writes one object on each line.
 type jsonRenderer struct {
-	engine string
-	limits jsonLimits
-	times  bool
+	engine  string
+	network string
+	limits  jsonLimits
+	times   bool
+}
+
+// jsonFailure is written for what could not be read.
+type jsonFailure struct {
+	Source string `json:"source"`
+	Error  string `json:"error"`
 }
 
 type jsonLimits struct {
@@ -192,8 +202,11 @@ type jsonLimits struct {
 	Nodes    uint64 `json:"nodes,omitempty"`
 	MoveTime int64  `json:"movetime_ms,omitempty"`
 	Mate     int    `json:"mate,omitempty"`
+	MultiPV  int    `json:"multipv"`
 	Threads  int    `json:"threads"`
 	Hash     int    `json:"hash_mib"`
+
+	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
 }
 
 type jsonResult struct {
@@ -208,6 +221,7 @@ type jsonResult struct {
 	Lines       []jsonLine `json:"lines"`
 	Over        string     `json:"over,omitempty"`
 	Engine      string     `json:"engine"`
+	Network     string     `json:"network"`
 	Limits      jsonLimits `json:"limits"`
 }
 
@@ -222,35 +236,29 @@ type jsonLine struct {
 	SAN        string   `json:"san"` // the same line in standard algebraic notation
 }
 
-func newJSONRenderer(version string, o *options) *jsonRenderer {
-	l := o.limits
-	return &jsonRenderer{
-		engine: "Vertigo " + version,
-		limits: jsonLimits{l.Depth, l.Nodes, l.MoveTime.Milliseconds(), l.Mate, o.threads, o.hash},
-		times:  !o.noTimes,
-	}
+func newJSONRenderer(c Config, o *options) *jsonRenderer {
+	return &jsonRenderer{engine: "Vertigo " + c.Version, network: c.network(), limits: o.jsonLimits(), times: !o.noTimes}
 }
 
 func (r *jsonRenderer) begin(b []byte) []byte { return b }
 func (r *jsonRenderer) end(b []byte) []byte   { return b }
 
 func (r *jsonRenderer) render(b []byte, j *job) []byte {
-	text := bytes.NewBuffer(b)
-	encoder := json.NewEncoder(text)
-	encoder.SetEscapeHTML(false)
 	for i, p := range j.positions {
-		if err := encoder.Encode(r.result(j, p, &j.outcomes[i])); err != nil {
-			panic(err) // cannot happen: every member is a number or a string
-		}
+		b = appendLine(b, r.result(j, p, &j.outcomes[i]))
 	}
-	return text.Bytes()
+	return b
+}
+
+func (r *jsonRenderer) failure(b []byte, j *job) []byte {
+	return appendLine(b, jsonFailure{j.where, j.err.Error()})
 }
 
 func (r *jsonRenderer) result(j *job, p *position, o *outcome) jsonResult {
 	root := &p.game.Position
 	result := jsonResult{
 		Source: j.where, ID: p.id, FEN: root.FEN(), PointOfView: "side to move", Nodes: o.nodes,
-		Lines: []jsonLine{}, Engine: r.engine, Limits: r.limits,
+		Lines: []jsonLine{}, Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if o.judged {
 		result.Solved = &o.solved
@@ -276,18 +284,12 @@ func (r *jsonRenderer) result(j *job, p *position, o *outcome) jsonResult {
 }
 
 func (l *line) json(root *board.Position, chess960 bool) jsonLine {
-	out := jsonLine{Depth: l.depth, SelDepth: l.selDepth, SAN: formatLine(root, l.moves)}
+	out := jsonLine{Bound: boundNames[l.bound], Depth: l.depth, SelDepth: l.selDepth, SAN: formatLine(root, l.moves)}
 	if search.IsMate(l.score) {
 		mate := search.MateIn(l.score)
 		out.Mate = &mate
 	} else {
 		out.Centipawns = &l.score
-	}
-	switch l.bound {
-	case tt.Lower:
-		out.Bound = "lower"
-	case tt.Upper:
-		out.Bound = "upper"
 	}
 	p := *root
 	for _, m := range l.moves {

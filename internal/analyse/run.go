@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"vertigo/search"
@@ -22,9 +20,12 @@ const (
 // Config is what the command needs from the program around it.
 type Config struct {
 	Version string // of the engine
+	Network string // that evaluates the positions, empty if none does
 	In      io.Reader
 	Out     io.Writer
 	Err     io.Writer // messages
+
+	disk func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
 }
 
 // Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the analysis
@@ -39,19 +40,38 @@ func Run(c Config, args []string) int {
 		fmt.Fprint(c.Out, Help())
 		return exitOK
 	}
-	a := &analysis{config: c, options: o, renderer: newRenderer(c, o)}
+	a := &analysis{config: c, options: o, progress: newProgress(c, o)}
 	if o.out == "" {
-		a.out = c.Out
-		err = a.run()
+		err = a.runToStream()
 	} else {
 		err = a.runToFile()
 	}
+	return a.report("analyse", err)
+}
+
+// runToStream writes the results to standard output, each as soon as it is its turn.
+func (a *analysis) runToStream() error {
+	a.out = a.config.Out
+	if a.options.as != "results" {
+		a.renderer = newRenderer(a.config, a.options)
+		return a.run()
+	}
+	h, err := a.header()
+	if err != nil {
+		return err
+	}
+	a.renderer = &resultsRenderer{header: h}
+	return a.run()
+}
+
+// report tells how the command ended and returns the exit code.
+func (a *analysis) report(name string, err error) int {
 	switch {
 	case err != nil:
-		fmt.Fprintf(c.Err, "vertigo analyse: %v\n", err)
+		fmt.Fprintf(a.config.Err, "vertigo %s: %v\n", name, err)
 		return exitFailed
 	case a.bad > 0:
-		fmt.Fprintf(c.Err, "vertigo analyse: %d of %d could not be read\n", a.bad, a.seen)
+		fmt.Fprintf(a.config.Err, "vertigo %s: %d of %d could not be read\n", name, a.bad, a.seen)
 		return exitIncomplete
 	}
 	return exitOK
@@ -61,30 +81,14 @@ func Run(c Config, args []string) int {
 type analysis struct {
 	config   Config
 	options  *options
-	renderer renderer
-	out      io.Writer
+	renderer renderer  // nil if only the journal is written
+	out      io.Writer // for what the renderer makes
+	journal  *journal  // nil if there is none
+	progress *progress
 
-	seen, bad int // lines or games so far, and those that could not be read
-}
-
-// runToFile writes the results aside and gives the file its name when it is complete.
-func (a *analysis) runToFile() (err error) {
-	f, err := os.CreateTemp(filepath.Dir(a.options.out), filepath.Base(a.options.out)+".part-*")
-	if err != nil {
-		return err
-	}
-	a.out = f
-	err = a.run()
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), a.options.out)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
+	jobs      int // lines or games in all inputs; the reader's
+	seen, bad int // those of this shard so far, and those of them that could not be read
+	text      []byte
 }
 
 // unit is one position of a job.
@@ -99,8 +103,9 @@ func (a *analysis) run() error {
 	if err != nil {
 		return err
 	}
-	order := make(chan *job, 4*len(workers)) // how far reading may be ahead of writing
-	units := make(chan unit)
+	defer a.progress.run()()
+	ahead := 4 * len(workers) // how far reading may be ahead
+	order, units := make(chan *job, ahead), make(chan unit, ahead)
 	enough := make(chan struct{}) // closed when nobody wants more results
 	var readErr error
 	go func() {
@@ -112,7 +117,7 @@ func (a *analysis) run() error {
 	for _, w := range workers {
 		group.Go(func() {
 			defer w.pool.Close()
-			w.serve(units, enough)
+			w.serve(units, enough, a.progress)
 		})
 	}
 	err = a.write(order)
@@ -125,7 +130,10 @@ func (a *analysis) run() error {
 		}
 	}
 	group.Wait()
-	return errors.Join(err, readErr)
+	if err = errors.Join(err, readErr); err != nil {
+		return err
+	}
+	return a.finish()
 }
 
 func (a *analysis) newWorkers() (workers []*worker, err error) {
@@ -143,60 +151,131 @@ func (a *analysis) newWorkers() (workers []*worker, err error) {
 }
 
 // serve searches units until there are no more. After enough is closed it only counts them off.
-func (w *worker) serve(units <-chan unit, enough <-chan struct{}) {
+func (w *worker) serve(units <-chan unit, enough <-chan struct{}, p *progress) {
 	for u := range units {
 		select {
 		case <-enough:
 		default:
 			u.job.outcomes[u.index] = w.analyse(u.job.positions[u.index])
+			p.count()
 		}
 		u.job.pending.Done()
 	}
 }
 
-// read sends every job of the inputs to order, and its positions to units.
+// read sends every job of this shard to order, and its positions to units unless an earlier run has searched them.
 func (a *analysis) read(order chan<- *job, units chan<- unit, enough <-chan struct{}) error {
-	var errs error
+	var stopped error
 	s := &source{format: a.options.format, emit: func(j *job) bool {
-		j.outcomes = make([]outcome, len(j.positions))
-		j.pending.Add(len(j.positions))
+		a.jobs++
+		mine := a.options.shard.has(j.Number)
+		if mine {
+			if stopped = a.prepare(j); stopped != nil {
+				return false
+			}
+			j.pending.Add(len(j.positions))
+			if j.restored {
+				j.pending.Add(-len(j.positions))
+			}
+		}
+		select {
+		case <-enough:
+			return false
+		default:
+		}
+		if !mine {
+			return true
+		}
 		select {
 		case <-enough:
 			return false
 		case order <- j:
 		}
 		for i := range j.positions {
-			units <- unit{j, i}
+			if !j.restored {
+				units <- unit{j, i}
+			}
 		}
 		return true
 	}}
-	for _, input := range a.options.inputs {
-		err := s.readArgument(input, a.config.In)
-		if err == errEnough {
-			return nil
-		}
-		errs = errors.Join(errs, err) // the other inputs are still worth reading
+	err := s.readArguments(a.options.inputs, a.config.In)
+	switch {
+	case stopped != nil:
+		return stopped
+	case err == errEnough:
+		return nil
+	case err != nil:
+		return err
 	}
-	return errs
+	return a.nothingLeft()
 }
 
 // write writes the results of each job as soon as it is its turn.
 func (a *analysis) write(order <-chan *job) error {
-	text := a.renderer.begin(nil)
+	if a.renderer != nil {
+		a.text = a.renderer.begin(a.text)
+	}
 	for j := range order {
 		j.pending.Wait()
-		a.seen++
-		if j.err != nil {
-			a.bad++
-			fmt.Fprintf(a.config.Err, "%s: %v\n", j.where, j.err)
-			continue
-		}
-		text = a.renderer.render(text, j)
-		if _, err := a.out.Write(text); err != nil {
+		if err := a.put(j); err != nil {
 			return err
 		}
-		text = text[:0]
+		a.progress.finish(j)
 	}
-	_, err := a.out.Write(a.renderer.end(text))
+	return nil
+}
+
+// put writes the results of one job.
+func (a *analysis) put(j *job) error {
+	a.seen++
+	if a.journal != nil && !j.restored {
+		if err := a.journal.add(j); err != nil {
+			return err
+		}
+	}
+	if j.err != nil {
+		a.bad++
+		a.progress.hide()
+		fmt.Fprintf(a.config.Err, "%s: %v\n", j.where, j.err)
+	}
+	if a.renderer == nil {
+		return nil
+	}
+	if j.err == nil {
+		a.text = a.renderer.render(a.text, j)
+	} else if r, ok := a.renderer.(failureRenderer); ok {
+		a.text = r.failure(a.text, j)
+	}
+	return a.flush()
+}
+
+// flush writes what the renderer has made.
+func (a *analysis) flush() error {
+	if len(a.text) == 0 {
+		return nil
+	}
+	if a.out == a.config.Out {
+		a.progress.hide() // both may be the terminal
+	}
+	_, err := a.out.Write(a.text)
+	a.text = a.text[:0]
 	return err
+}
+
+// finish writes what comes behind the last job.
+func (a *analysis) finish() error {
+	e := ending{Jobs: a.jobs, Bad: a.bad}
+	if a.journal != nil {
+		if err := a.journal.finish(e); err != nil {
+			return err
+		}
+	}
+	if a.renderer == nil {
+		return nil
+	}
+	if r, ok := a.renderer.(*resultsRenderer); ok {
+		r.ending = e
+	}
+	a.text = a.renderer.end(a.text)
+	return a.flush()
 }

@@ -1,0 +1,400 @@
+package analyse
+
+import (
+	"bytes"
+	"errors"
+	testflags "flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// kills is how often TestKilled kills an analysis. Its default is quick.
+var kills = testflags.Int("kills", 2, "how often an analysis is killed for each kind of output")
+
+// commandEnv makes the test binary execute the command with its own arguments instead of the tests.
+const commandEnv = "VERTIGO_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	c := Config{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	switch os.Getenv(commandEnv) {
+	case "analyse":
+		os.Exit(Run(c, os.Args[1:]))
+	case "merge":
+		os.Exit(Merge(c, os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+// process is the command as a process of its own.
+func process(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Env = append(os.Environ(), commandEnv+"=analyse")
+	return cmd
+}
+
+// somePositions returns n lines of positions from lines of play, the third of ten of which cannot be read.
+func somePositions(n int) string {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		if i%10 == 3 {
+			fmt.Fprintf(&b, "this is no position %d\n", i)
+			continue
+		}
+		p := board.StartPosition()
+		for range i % 30 {
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			if list.N == 0 {
+				break
+			}
+			var next board.Position
+			p.Make(list.Moves[r.IntN(list.N)], &next)
+			p = next
+		}
+		fmt.Fprintf(&b, "%s id \"number %d\";\n", p.FEN(), i)
+	}
+	return b.String()
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// leftBehind returns the names in a folder that are not expected.
+func leftBehind(t *testing.T, dir string, expected ...string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.Contains(" "+strings.Join(expected, " ")+" ", " "+e.Name()+" ") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// TestKilled kills an analysis at random moments until it has come to its end, and compares the output with that of
+// one that was left alone.
+func TestKilled(t *testing.T) {
+	for _, as := range []string{"json", "suite", "pgn", "results"} {
+		t.Run(as, func(t *testing.T) {
+			dir := t.TempDir()
+			in := write(t, filepath.Join(dir, "in.epd"), somePositions(60))
+			args := []string{in, "--as", as, "--nodes", "2000", "--hash", "1", "--no-times", "--out"}
+			whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
+			begin := time.Now()
+			if code := exitCode(t, process(t, append(args, whole)...)); code != exitIncomplete {
+				t.Fatalf("without interruption: exit code %d", code)
+			}
+			survivals, killed := 0, 0
+			for took := time.Since(begin); killed < *kills; {
+				if process := process(t, append(args, out)...); kill(t, process, time.Duration(rand.Int64N(int64(took/2)))) {
+					killed++
+					continue
+				}
+				survivals++
+				compare(t, as, read(t, out), read(t, whole))
+				if left := leftBehind(t, dir, "in.epd", "whole", "out"); left != nil {
+					t.Fatalf("left behind: %v", left)
+				}
+				if err := os.Remove(out); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete {
+				t.Errorf("at the end: exit code %d", code)
+			}
+			compare(t, as, read(t, out), read(t, whole))
+			t.Logf("killed %d times; %d runs came to their end in between", killed, survivals)
+		})
+	}
+}
+
+// kill starts a process and kills it after a time; it reports false if the process has come to its end before.
+func kill(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
+	t.Helper()
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may have ended by itself
+	defer timer.Stop()
+	_ = cmd.Wait()
+	if last := messages.String(); strings.Contains(last[strings.LastIndexByte(strings.TrimSpace(last), '\n')+1:], "vertigo analyse: ") &&
+		!strings.Contains(last, "could not be read\n") && !strings.HasSuffix(last, ".journal\n") {
+		t.Fatalf("%v: %s", cmd.ProcessState, &messages)
+	}
+	return cmd.ProcessState.ExitCode() != exitIncomplete
+}
+
+// compare compares two outputs, times aside.
+func compare(t *testing.T, as, got, want string) {
+	t.Helper()
+	if got, want = withoutTimes(as, got), withoutTimes(as, want); got != want {
+		t.Fatalf("after interruptions:\n%s\nwithout:\n%s", got, want)
+	}
+}
+
+var times = regexp.MustCompile(`"(solve_)?ns":[0-9]+,?| +[0-9]+\.[0-9]{3} `)
+
+// withoutTimes removes the times from an output that has them.
+func withoutTimes(as, text string) string {
+	if as == "suite" || as == "results" {
+		return times.ReplaceAllString(text, "")
+	}
+	return text
+}
+
+// exitCode runs a process to its end.
+func exitCode(t *testing.T, cmd *exec.Cmd) int {
+	t.Helper()
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// TestTorn tears a journal at many places: an analysis that finds it so far ends as if it had
+// never been interrupted, and searches nothing again that is there.
+func TestTorn(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
+	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}
+	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
+	if _, errOut, code := command(t, "", append(args, whole)...); code != exitIncomplete {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	text := read(t, whole)
+	for end := 0; end <= len(text); end += 61 {
+		write(t, out+".journal", text[:end])
+		if _, errOut, code := command(t, "", append(args, out)...); code != exitIncomplete {
+			t.Fatalf("torn at %d: exit code %d, messages %q", end, code, errOut)
+		}
+		got := read(t, out)
+		compare(t, "results", got, text)
+		if kept := text[:strings.LastIndexByte(text[:end], '\n')+1]; !strings.HasPrefix(got, kept) {
+			t.Fatalf("torn at %d: searched again:\n%s\nthere was\n%s", end, got, kept)
+		}
+		if err := os.Remove(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, out+".journal", text[:len(text)/2]+strings.Repeat("\x00", 500)) // as after a power failure
+	if _, errOut, code := command(t, "", append(args, out)...); code != exitIncomplete {
+		t.Fatalf("with zeros at the end: exit code %d, messages %q", code, errOut)
+	}
+	compare(t, "results", read(t, out), text)
+}
+
+// onFullDisk runs an analysis on a disk that has room for so many bytes more in each file.
+func onFullDisk(space int, args ...string) (errOut string, code int) {
+	var e bytes.Buffer
+	full := func(w io.Writer) io.Writer { return &fullDisk{w, space} }
+	code = Run(Config{Version: "test", Out: io.Discard, Err: &e, disk: full}, args)
+	return e.String(), code
+}
+
+// fullDisk is a disk that takes only so many bytes more, also in the middle of a line.
+type fullDisk struct {
+	w    io.Writer
+	left int
+}
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	n, err := d.w.Write(p[:min(len(p), d.left)])
+	d.left -= n
+	if err == nil && n < len(p) {
+		err = errors.New("no space left on device")
+	}
+	return n, err
+}
+
+// TestFullDiskContinues fills the disk at many places: it is told, and with space again the analysis continues.
+func TestFullDiskContinues(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
+	for _, as := range []string{"epd", "results"} {
+		args := []string{in, "--as", as, "--depth", "3", "--hash", "1", "--no-times", "--out"}
+		whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
+		if _, errOut, code := command(t, "", append(args, whole, "--restart")...); code != exitIncomplete {
+			t.Fatalf("exit code %d, messages %q", code, errOut)
+		}
+		step := len(read(t, whole)) / 9
+		failures := 0
+		for space := 0; ; space += step {
+			said, code := onFullDisk(space, append(args, out)...)
+			if code == exitIncomplete {
+				break
+			}
+			failures++
+			if code != exitFailed || !strings.Contains(said, "no space left on device") {
+				t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
+			}
+			kept := leftBehind(t, dir, "in.epd", "whole") != nil
+			if told := strings.Contains(said, "to continue"); told != kept {
+				t.Errorf("space %d: is a journal left behind? %v; messages %q", space, kept, said)
+			}
+			if left := leftBehind(t, dir, "in.epd", "whole", "out.journal"); left != nil {
+				t.Errorf("left behind: %v", left)
+			}
+		}
+		if failures < 3 {
+			t.Errorf("the disk was full only %d times", failures)
+		}
+		compare(t, as, read(t, out), read(t, whole))
+		if err := os.Remove(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestOtherSettings changes what an interrupted analysis depends on.
+func TestOtherSettings(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
+	other := write(t, filepath.Join(dir, "other.epd"), somePositions(12))
+	out := filepath.Join(dir, "out")
+	args := []string{in, "--as", "epd", "--depth", "3", "--hash", "1", "--no-times", "--out", out}
+	if said, code := onFullDisk(2500, args...); code != exitFailed || !strings.Contains(said, "to continue") {
+		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
+	}
+	journal := read(t, out+".journal")
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--depth", "4"}, "--depth was 3, now it is 4"},
+		{[]string{"--nodes", "50"}, "--nodes was 0, now it is 50"},
+		{[]string{"--mate", "5"}, "--mate was 0, now it is 5"},
+		{[]string{"--movetime", "5"}, "--movetime was 0, now it is 5"},
+		{[]string{"--hash", "2"}, "--hash was 1, now it is 2"},
+		{[]string{"--threads", "2"}, "--threads was 1, now it is 2"},
+		{[]string{"--multipv", "2"}, "--multipv was 1, now it is 2"},
+		{[]string{"--format", "epd"}, "--format was auto, now it is epd"},
+		{[]string{"--shard", "1/2"}, "--shard was 1/1, now it is 1/2"},
+		{[]string{"--searchmoves", "e4"}, "--searchmoves was none, now it is e4"},
+		{[]string{other}, "the number of inputs was 1, now it is 2"},
+	} {
+		_, errOut, code := command(t, "", append(args, test.args...)...)
+		if code != exitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "--restart") {
+			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)
+		}
+	}
+	write(t, in, somePositions(13))
+	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, in+" has changed") {
+		t.Errorf("another input: exit code %d, messages %q", code, errOut)
+	}
+	if read(t, out+".journal") != journal {
+		t.Error("the journal has changed")
+	}
+	if _, errOut, code := command(t, "", append(args, "--restart", "--workers", "2")...); code != exitIncomplete {
+		t.Errorf("--restart: exit code %d, messages %q", code, errOut)
+	}
+	write(t, out+".journal", "what somebody else wrote\n")
+	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, "no results file") {
+		t.Errorf("a foreign journal: exit code %d, messages %q", code, errOut)
+	}
+}
+
+// TestOtherInput changes an input that can only be compared line by line.
+func TestOtherInput(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	args := []string{"-", "--as", "epd", "--depth", "3", "--hash", "1", "--no-times", "--out", out}
+	var e bytes.Buffer
+	full := func(w io.Writer) io.Writer { return &fullDisk{w, 2500} }
+	in := somePositions(12)
+	if code := Run(Config{Version: "test", In: strings.NewReader(in), Err: &e, disk: full}, args); code != exitFailed {
+		t.Fatalf("a full disk: exit code %d, messages %q", code, &e)
+	}
+	for other, want := range map[string]string{
+		strings.Replace(in, "number 1", "number X", 1):     "standard input:2: the input is not the one",
+		strings.Join(strings.SplitAfter(in, "\n")[:2], ""): "the input is shorter",
+	} {
+		_, errOut, code := command(t, other, args...)
+		if code != exitFailed || !strings.Contains(errOut, want) {
+			t.Errorf("exit code %d, messages %q, want %q", code, errOut, want)
+		}
+	}
+	if _, errOut, code := command(t, in, args...); code != exitIncomplete {
+		t.Fatalf("the same input: exit code %d, messages %q", code, errOut)
+	}
+	want, _, _ := command(t, in, args[:len(args)-2]...)
+	compare(t, "epd", read(t, out), want)
+}
+
+// TestInUse runs two analyses into the same file.
+func TestInUse(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	f, err := openLocked(out + ".journal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	_, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--out", out)
+	if code != exitFailed || !strings.Contains(errOut, "another process is writing it") {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+}
+
+// TestFinishedResults starts a complete analysis again.
+func TestFinishedResults(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
+	out := filepath.Join(dir, "out")
+	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--shard", "2/2", "--out", out}
+	if _, errOut, code := command(t, "", args...); code != exitIncomplete || !strings.Contains(errOut, "1 of 6 could not be read") {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	before := read(t, out) // with times, which another search would change
+	_, errOut, code := command(t, "", args...)
+	if code != exitIncomplete || !strings.Contains(errOut, "complete already") || !strings.Contains(errOut, "1 of 6 could not be read") {
+		t.Errorf("again: exit code %d, messages %q", code, errOut)
+	}
+	if read(t, out) != before {
+		t.Error("a complete file has changed")
+	}
+	if _, errOut, code := command(t, "", append(args, "--depth", "4")...); code != exitFailed || !strings.Contains(errOut, "--depth was 3") {
+		t.Errorf("another depth: exit code %d, messages %q", code, errOut)
+	}
+	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, errOut, code := command(t, "", in, "--depth", "2", "--out", in); code != exitFailed || !strings.Contains(errOut, "is an input") {
+		t.Errorf("an input as output: exit code %d, messages %q", code, errOut)
+	}
+}

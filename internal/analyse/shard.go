@@ -1,0 +1,99 @@
+package analyse
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// maxShards is into how many parts the work can be divided.
+const maxShards = 1 << 20
+
+// shard is one of several parts of the work: of every count jobs the one at index.
+type shard struct {
+	index int // from 0
+	count int // 1 if the work is not divided
+}
+
+// String returns the shard as --shard has it, counting from 1.
+func (s shard) String() string { return fmt.Sprintf("%d/%d", s.index+1, s.count) }
+
+// has reports whether a job belongs to the shard. Jobs go round, as neighbours tend to be equally difficult.
+func (s shard) has(number int) bool { return number%s.count == s.index }
+
+// parseShard reads "3/8", the third of eight parts; "auto", the part that Slurm's variables tell; or "auto/8", the
+// part that the number of the task in Slurm or Kubernetes tells, which counts from 0.
+func parseShard(text string, env func(string) string) (shard, error) {
+	part, total, divided := strings.Cut(text, "/")
+	count := 0
+	if divided {
+		n, err := number(total, 1, maxShards)
+		if err != nil {
+			return shard{}, err
+		}
+		count = int(n)
+	}
+	if part == "auto" {
+		return taskShard(count, env)
+	}
+	if !divided {
+		return shard{}, fmt.Errorf("%q is neither auto nor a part and a count, as 3/8", text)
+	}
+	index, err := number(part, 1, int64(count))
+	return shard{int(index) - 1, count}, err
+}
+
+// taskShard finds the part in the variables of the scheduler. Count is 0 if only they tell it.
+func taskShard(count int, env func(string) string) (shard, error) {
+	const task, job = "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"
+	switch {
+	case env(task) != "" && count == 0:
+		return arrayShard(env)
+	case env(task) != "":
+		index, err := variable(env, task, 0, count-1)
+		return shard{index, count}, err
+	case env(job) != "" && count == 0:
+		return shard{}, fmt.Errorf("%s is set, but not into how many parts the work is divided: say auto/N", job)
+	case env(job) != "":
+		index, err := variable(env, job, 0, count-1)
+		return shard{index, count}, err
+	}
+	return shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
+}
+
+// arrayShard finds the part in a Slurm array whose numbers have no gaps.
+func arrayShard(env func(string) string) (s shard, err error) {
+	const prefix = "SLURM_ARRAY_TASK_"
+	if s.count, err = variable(env, prefix+"COUNT", 1, maxShards); err != nil {
+		return s, err
+	}
+	first := 0
+	if env(prefix+"MIN") != "" {
+		if first, err = variable(env, prefix+"MIN", 0, 1<<31); err != nil {
+			return s, err
+		}
+	}
+	id, err := variable(env, prefix+"ID", first, 1<<31)
+	if err != nil {
+		return s, err
+	}
+	last := first + s.count - 1
+	if env(prefix+"MAX") != "" {
+		if last, err = variable(env, prefix+"MAX", first, 1<<31); err != nil {
+			return s, err
+		}
+	}
+	if s.index = id - first; s.index >= s.count || last-first+1 != s.count {
+		return s, fmt.Errorf("the numbers of the array, %d of them from %d to %d, have gaps: say auto/N and number the tasks from 0 to N-1",
+			s.count, first, last)
+	}
+	return s, nil
+}
+
+func variable(env func(string) string, name string, least, most int) (int, error) {
+	n, err := strconv.Atoi(env(name))
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%s is %q, not a whole number from %d to %d", name, env(name), least, most)
+	}
+	return n, nil
+}
