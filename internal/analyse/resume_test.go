@@ -168,7 +168,10 @@ func compare(t *testing.T, as, got, want string) {
 	}
 }
 
-var times = regexp.MustCompile(`"(solve_)?ns":[0-9]+,?| +[0-9]+\.[0-9]{3} `)
+var (
+	times    = regexp.MustCompile(`"(solve_)?ns":[0-9]+,?| +[0-9]+\.[0-9]{3} `)
+	anyTimes = regexp.MustCompile(` +[0-9]+\.[0-9]{3}\b`)
+)
 
 // withoutTimes removes the times from an output that has them.
 func withoutTimes(as, text string) string {

@@ -150,7 +150,7 @@ func (s *source) read(r io.Reader) error {
 // detect tells the format of a text by its first line. It waits for no more than that: who sends positions through a
 // pipe may want the answer to the first before sending the second.
 func detect(in *bufio.Reader) string {
-	for size := 1; ; size = max(size, in.Buffered()) + 1 {
+	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
 		text := bytes.TrimLeft(head, " \t\r\n")
 		if end := bytes.IndexByte(text, '\n'); end >= 0 || err != nil || size >= detectSize {
