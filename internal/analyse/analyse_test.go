@@ -42,6 +42,9 @@ func TestSuite(t *testing.T) {
 	if want := "standard input:5: bm: Qd8 is not legal in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\n"; !strings.HasPrefix(errOut, want) {
 		t.Errorf("messages:\n%s\nwant first\n%s", errOut, want)
 	}
+	if _, _, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "--tolerant", "-"); code != exitOK {
+		t.Errorf("--tolerant: exit code %d", code)
+	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for i, want := range []string{
 		1: "+ Rd8#", 2: "am Rd8#", 3: "standard input:6", 6: " 1      2   50.0%"} {
@@ -226,6 +229,17 @@ func TestUsage(t *testing.T) {
 		_, errOut, code := command(t, "", strings.Fields(c.args)...)
 		if code != exitUsage || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
+		}
+	}
+}
+
+func TestAutoHash(t *testing.T) {
+	for args, want := range map[string]int{
+		"--depth 5": 16, "--nodes 1": 1, "--nodes 32768": 1, "--nodes 32769": 2, "--nodes 100000": 4, "--nodes 9000000000000000000": 16,
+		"--nodes 1 --hash 8": 8, "--hash auto": 16, "--hash 1024 --nodes 100": 1024,
+	} {
+		if o, err := parseOptions(append(strings.Fields(args), "startpos")); err != nil || o.hash != want {
+			t.Errorf("%s: %+v, %v; want a table of %d MiB", args, o, err, want)
 		}
 	}
 }
@@ -531,5 +545,14 @@ func TestAnnotate(t *testing.T) {
 	single, _, code := command(t, "", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--as", "pgn", "--depth", "3", "--hash", "1")
 	if want := "{ [%eval #1] Rd8# } *"; code != exitOK || !strings.HasSuffix(strings.TrimSpace(single), want) {
 		t.Errorf("exit code %d; the single position is\n%s\nwant it to end with %s", code, single, want)
+	}
+}
+
+// BenchmarkOverhead is everything but the search: positions that are searched to one node.
+func BenchmarkOverhead(b *testing.B) {
+	in := strings.Repeat("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id \"WAC.004\";\n", b.N)
+	b.ResetTimer()
+	if code := Run(Config{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}, []string{"-", "--nodes", "1", "--as", "json"}); code != exitOK {
+		b.Fatalf("exit code %d", code)
 	}
 }

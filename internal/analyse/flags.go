@@ -67,8 +67,14 @@ func searchFlags() []flag {
 			func(o *options, v string) error { return setInt(&o.workers, v, 1, search.MaxThreads) }},
 		{"threads", "N", "1", "Search each position with N threads. With more than one the results vary from\nrun to run.",
 			func(o *options, v string) error { return setInt(&o.threads, v, 1, search.MaxThreads) }},
-		{"hash", "MIB", "16", "Size of each worker's transposition table in MiB. It is emptied before each\nposition.",
-			func(o *options, v string) error { return setInt(&o.hash, v, 1, maxHash) }},
+		{"hash", "MIB", "auto", "Size of each worker's transposition table in MiB. It is emptied before each\nposition. Auto is 16, or less where --nodes cannot fill that.",
+			func(o *options, v string) error {
+				if v == "auto" {
+					o.hash = 0
+					return nil
+				}
+				return setInt(&o.hash, v, 1, maxHash)
+			}},
 	}
 }
 
@@ -91,9 +97,15 @@ func runFlags() []flag {
 			func(o *options, v string) error { o.restart = true; return nil }},
 		{"shard", "I/N", "1/1", "Do only part I of N, counted from 1: of every N lines or games one. Auto reads\nthe part from the variables of a Slurm array; auto/N reads the number of the task,\ncounted from 0, from those of Slurm or a Kubernetes Indexed Job.",
 			func(o *options, v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err }},
+		tolerantFlag(),
 		quietFlag(),
 		helpFlag(),
 	}
+}
+
+func tolerantFlag() flag {
+	return flag{"tolerant", "", "", "Exit with 0 even if part of the input could not be read, for schedulers that would\ntry again.",
+		func(o *options, v string) error { o.tolerant = true; return nil }}
 }
 
 func quietFlag() flag {

@@ -29,7 +29,7 @@ const helpTail = `INTERRUPTION
   At the end FILE.part becomes FILE, and the journal is removed. Whatever ends the process early - kill,
   a full disk, a power failure - the same command continues where it was, and the output is that of a
   run without interruption. If an input or a setting that changes results is no longer the same, it says
-  so and stops; --restart begins anew. --workers, --as, --no-times and --quiet may change. Standard input
+  so and stops; --restart begins anew. --workers, --as and --no-times may change. Standard input
   has to be given again from its beginning.
 
 SHARDS
@@ -50,7 +50,7 @@ EXIT STATUS
   0  all went well
   1  the analysis failed
   2  the arguments are wrong
-  3  part of the input could not be read; the rest is done
+  3  part of the input could not be read; the rest is done (0 with --tolerant)
 
 EXAMPLES
   vertigo analyse "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"

@@ -3,7 +3,7 @@ package analyse
 import "fmt"
 
 func mergeSections() []section {
-	return []section{{"Flags", append(outputFlags(), helpFlag())}}
+	return []section{{"Flags", append(outputFlags(), tolerantFlag(), helpFlag())}}
 }
 
 // parseMergeOptions reads the arguments of "vertigo merge".

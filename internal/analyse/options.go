@@ -12,6 +12,13 @@ import (
 // defaultNodes limits a search for which nothing else was said: some seconds for a dozen positions, and repeatable.
 const defaultNodes = 1_000_000
 
+// autoHash is the size of a worker's table in MiB where nothing is said and the search may be long.
+const autoHash = 16
+
+// nodeBytes is how much table a node of a short search is given: an entry, and as much again for those that share its
+// bucket. More would only have to be emptied before each position.
+const nodeBytes = 32
+
 // maxHash is the largest table of a worker in MiB.
 const maxHash = 1 << 20
 
@@ -29,11 +36,14 @@ type options struct {
 
 	workers int
 	threads int
-	hash    int // MiB for each worker
+	hash    int // MiB for each worker; 0 before it is settled
 	shard   shard
 	restart bool
 	quiet   bool
-	help    bool
+
+	tolerant bool // what cannot be read is no failure
+
+	help bool
 }
 
 // parseOptions reads the arguments of the command.
@@ -56,6 +66,12 @@ func (o *options) complete() error {
 	l := &o.limits
 	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there
 		l.Nodes = defaultNodes
+	}
+	if o.hash == 0 {
+		o.hash = autoHash
+		for l.Nodes > 0 && o.hash > 1 && l.Nodes <= uint64(o.hash/2)<<20/nodeBytes {
+			o.hash /= 2
+		}
 	}
 	if len(o.inputs) == 0 && !o.help {
 		return fmt.Errorf("nothing to analyse: name files, - for standard input, startpos or a FEN")

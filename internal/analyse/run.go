@@ -72,6 +72,9 @@ func (a *analysis) report(name string, err error) int {
 		return exitFailed
 	case a.bad > 0:
 		fmt.Fprintf(a.config.Err, "vertigo %s: %d of %d could not be read\n", name, a.bad, a.seen)
+		if a.options.tolerant {
+			return exitOK
+		}
 		return exitIncomplete
 	}
 	return exitOK
