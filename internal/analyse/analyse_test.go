@@ -57,6 +57,42 @@ func TestSuite(t *testing.T) {
 	}
 }
 
+// TestThemeTotals checks the summary: a line for each suite, and one for each of its themes.
+func TestThemeTotals(t *testing.T) {
+	dir := t.TempDir()
+	const mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - "
+	first := write(t, filepath.Join(dir, "first.epd"), mate+"bm Rd8; id \"rook 1\";\n"+mate+"am Rd8; id \"rook 2\";\n"+
+		mate+"bm Rd8; id \"mate 1\";\n"+mate+"bm Rd8+ Kf1; id \"mate 2\";\n")
+	second := write(t, filepath.Join(dir, "second.epd"), mate+"bm Kf1; id \"king\";\n")
+	out, errOut, code := command(t, "", "--epd", "--depth", "4", "--hash", "1", first, second)
+	if code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	var got []string
+	for l := range strings.Lines(out[strings.Index(out, "\nsolved"):]) {
+		if words := strings.Fields(l); len(words) == 6 {
+			got = append(got, strings.Join(append(words[:3], filepath.Base(words[5])), " "))
+		}
+	}
+	want := "3 4 75.0% first.epd, 1 2 50.0% rook, 2 2 100.0% mate, 0 1 0.0% second.epd, 3 5 60.0% all"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("the totals are\n%s\nwant\n%s\nin\n%s", strings.Join(got, ", "), want, out)
+	}
+}
+
+// TestMate checks that a search ends when it has found the mate, and with nothing to find at the default limit.
+func TestMate(t *testing.T) {
+	const fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
+	out, _, code := command(t, "", fen, "--mate", "1", "--as", "json", "--hash", "1")
+	var r jsonResult
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitOK {
+		t.Fatalf("%v, exit code %d, results %s", err, code, out)
+	}
+	if l := r.Lines[0]; l.Mate == nil || *l.Mate != 1 || l.Depth > 3 || r.Limits.Mate != 1 || r.Limits.Nodes != defaultNodes {
+		t.Errorf("the result is %s", out)
+	}
+}
+
 func TestThemes(t *testing.T) {
 	for id, want := range map[string]string{
 		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
@@ -159,6 +195,15 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestSearchMoves(t *testing.T) {
+	in := board.StartFEN + " searchmoves a3;\n" + board.StartFEN + "\n" + board.StartFEN[:len(board.StartFEN)-12] + "b KQkq - 0 1\n"
+	list, errOut, _ := command(t, in, "-", "--searchmoves", "h3, g2g3", "--depth", "2", "--hash", "1", "--as", "json")
+	lines := strings.Split(list, "\n")
+	if !strings.Contains(lines[0], `"best":"a2a3"`) || !strings.Contains(lines[1], `"best":"h2h3"`) && !strings.Contains(lines[1], `"best":"g2g3"`) {
+		t.Errorf("results %s", list)
+	}
+	if !strings.Contains(errOut, "standard input:3: --searchmoves: h3 is not legal") {
+		t.Errorf("messages %s", errOut)
+	}
 	out, _, code := command(t, "", board.StartFEN+" searchmoves a3 h3;", "--depth", "5", "--hash", "1", "--as", "json")
 	if code != exitOK || !strings.Contains(out, `"best":"a2a3"`) && !strings.Contains(out, `"best":"h2h3"`) {
 		t.Errorf("exit code %d, results %s", code, out)

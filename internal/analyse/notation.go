@@ -11,50 +11,61 @@ import (
 	"vertigo/movegen"
 )
 
-// notation reads and writes moves in standard algebraic notation along a line of moves. The notation is the chess
-// library's, which knows neither Chess960 nor the many spellings that files contain; so it sees every position
-// without castling rights, and castling and unusual spellings are treated here.
+// notation reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's own
+// moves, as files contain many spellings and Chess960; it writes with the chess library, which knows no Chess960 and so
+// sees every position without castling rights.
 type notation struct {
 	position board.Position
-	twin     *chess.Position // the same position for the library, without castling rights
+	twin     *chess.Position // the same position for the library, without castling rights; nil until it is needed
+	move     board.Move      // the last one that was written
+	twinMove *chess.Move     // the same for the library
+	err      error           // why the library cannot write any more
 }
 
 func newNotation(p *board.Position) (*notation, error) {
 	n := &notation{position: *p}
-	return n, n.match()
+	n.match()
+	return n, n.err
 }
 
 // match gives the twin the position.
-func (n *notation) match() error {
+func (n *notation) match() {
 	fields := strings.Fields(n.position.FEN())
 	fields[2] = "-"
 	n.twin = new(chess.Position)
 	if err := n.twin.UnmarshalText([]byte(strings.Join(fields, " "))); err != nil {
-		return fmt.Errorf("the position cannot be put into algebraic notation: %w", err)
+		n.err = fmt.Errorf("the position cannot be put into algebraic notation: %w", err)
 	}
-	return nil
 }
 
 // play makes the legal move m.
 func (n *notation) play(m board.Move) error {
-	twin := n.twinMove(m)
 	var next board.Position
 	n.position.Make(m, &next)
 	n.position = next
-	if twin == nil { // castling, of which the twin knows nothing
-		return n.match()
+	if n.twinMove != nil && n.move == m {
+		n.twin = n.twin.Update(n.twinMove)
+	} else { // the twin knows nothing of castling, and it takes its time to find other moves
+		n.twin = nil
 	}
-	n.twin = n.twin.Update(twin)
-	return nil
+	n.twinMove = nil
+	return n.err
 }
 
-// twinMove returns the library's move for m, nil if m castles.
-func (n *notation) twinMove(m board.Move) *chess.Move {
+// find returns the library's move for m, nil if m castles.
+func (n *notation) find(m board.Move) *chess.Move {
 	if m.Flag() == board.Castle {
+		return nil
+	}
+	if n.twin == nil {
+		n.match()
+	}
+	if n.err != nil {
 		return nil
 	}
 	for _, t := range n.twin.ValidMoves() {
 		if int(t.S1()) == int(m.From()) && int(t.S2()) == int(m.To()) && samePromotion(t, m) {
+			n.move, n.twinMove = m, t
 			return t
 		}
 	}
@@ -70,7 +81,7 @@ func samePromotion(t *chess.Move, m board.Move) bool {
 
 // format returns the legal move m in standard algebraic notation, with + and #.
 func (n *notation) format(m board.Move) string {
-	if t := n.twinMove(m); t != nil {
+	if t := n.find(m); t != nil {
 		return chess.AlgebraicNotation{}.Encode(n.twin, t)
 	}
 	if m.Flag() != board.Castle {
@@ -123,22 +134,24 @@ func (n *notation) parse(text string) (board.Move, error) {
 	if part == nil {
 		return board.NoMove, fmt.Errorf("%q is no move", text)
 	}
-	var found []*chess.Move
-	for _, t := range n.twin.ValidMoves() {
-		if n.fits(t, part) {
-			found = append(found, t)
+	var list movegen.List
+	movegen.Generate(&n.position, &list, movegen.All)
+	var found []board.Move
+	for _, m := range list.Slice() {
+		if n.fits(m, part) {
+			found = append(found, m)
 		}
-	}
-	if len(found) > 1 { // the notation leaves out moves that the rules forbid to tell apart
-		for _, t := range found {
-			if strings.TrimRight(chess.AlgebraicNotation{}.Encode(n.twin, t), "+#") == bare {
-				return n.own(t)
-			}
-		}
-		return board.NoMove, fmt.Errorf("%s may be any of %d moves in %s", text, len(found), n.position.FEN())
 	}
 	if len(found) == 1 {
-		return n.own(found[0])
+		return found[0], nil
+	}
+	for _, m := range found { // some programs tell apart only what the notation wants told apart
+		if strings.TrimRight(n.format(m), "+#") == bare {
+			return m, nil
+		}
+	}
+	if len(found) > 1 {
+		return board.NoMove, fmt.Errorf("%s may be any of %d moves in %s", text, len(found), n.position.FEN())
 	}
 	if m, err := movegen.ParseMove(&n.position, bare); err == nil {
 		return m, nil
@@ -146,31 +159,18 @@ func (n *notation) parse(text string) (board.Move, error) {
 	return board.NoMove, fmt.Errorf("%s is not legal in %s", text, n.position.FEN())
 }
 
-// fits reports whether t is a move that the parts of a spelling describe.
-func (n *notation) fits(t *chess.Move, part []string) bool {
-	piece := strings.ToUpper(n.twin.Board().Piece(t.S1()).Type().String())
-	if piece == "" {
-		piece = "P"
+// fits reports whether m is a move that the parts of a spelling describe.
+func (n *notation) fits(m board.Move, part []string) bool {
+	wanted, promotion := board.Pawn, ""
+	if part[1] != "" {
+		wanted = board.PieceType(strings.Index("PNBRQK", part[1])) + board.Pawn
 	}
-	wanted := part[1]
-	if wanted == "" {
-		wanted = "P"
+	if m.IsPromotion() {
+		promotion = "nbrq"[m.Promotion()-board.Knight:][:1]
 	}
-	from := t.S1().String()
-	return piece == wanted && t.S2().String() == part[4] && t.Promo().String() == strings.ToLower(part[5]) &&
-		strings.HasPrefix(from, part[2]) && strings.HasSuffix(from, part[3])
-}
-
-// own returns the engine's move for the library's.
-func (n *notation) own(t *chess.Move) (board.Move, error) {
-	var list movegen.List
-	movegen.Generate(&n.position, &list, movegen.All)
-	for _, m := range list.Slice() {
-		if m.Flag() != board.Castle && int(t.S1()) == int(m.From()) && int(t.S2()) == int(m.To()) && samePromotion(t, m) {
-			return m, nil
-		}
-	}
-	return board.NoMove, fmt.Errorf("%v is not legal in %s", t, n.position.FEN())
+	from := m.From().String()
+	return m.Flag() != board.Castle && n.position.At(m.From()).Type() == wanted && m.To().String() == part[4] &&
+		promotion == strings.ToLower(part[5]) && strings.HasPrefix(from, part[2]) && strings.HasSuffix(from, part[3])
 }
 
 // castling returns the legal castling move to the queen's or the king's side.
