@@ -9,6 +9,9 @@ import (
 	"slices"
 )
 
+// errOtherInput refuses to continue where the input differs from what the journal has.
+var errOtherInput = errors.New("the input is not the one whose analysis was interrupted; --restart begins anew")
+
 // header returns what the results of this analysis depend on.
 func (a *analysis) header() (*header, error) {
 	marks, err := markInputs(a.options.inputs)
@@ -49,7 +52,7 @@ func (a *analysis) runToFile() (err error) {
 		return err
 	}
 	defer func() {
-		if err != nil && a.journal.records > 0 {
+		if err != nil && !errors.Is(err, errOtherInput) && a.journal.records > 0 {
 			err = fmt.Errorf("%w\nwhat was found is kept in %s: run the same command again to continue", err, a.journal.name)
 		}
 		err = errors.Join(err, a.journal.close())
@@ -171,7 +174,7 @@ func (a *analysis) prepare(j *job) error {
 		return nil
 	}
 	if !reflect.DeepEqual(earlier.origin, j.origin) {
-		return fmt.Errorf("%s: the input is not the one whose analysis was interrupted; --restart begins anew", j.where)
+		return fmt.Errorf("%s: %w", j.where, errOtherInput)
 	}
 	j.restored = true
 	if a.renderer == nil && len(earlier.Results) > 0 {
@@ -188,7 +191,7 @@ func (a *analysis) nothingLeft() error {
 	}
 	earlier, err := a.journal.next()
 	if err == nil && earlier != nil {
-		err = fmt.Errorf("the input is shorter than the one whose analysis was interrupted; --restart begins anew")
+		err = fmt.Errorf("the end: %w", errOtherInput)
 	}
 	return err
 }

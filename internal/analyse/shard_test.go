@@ -72,6 +72,16 @@ func TestMerge(t *testing.T) {
 		"startpos",
 	}
 	analyse := append([]string{"--nodes", "300", "--hash", "1", "--no-times", "--multipv", "2"}, inputs...)
+	type answer struct {
+		out, errOut string
+		code        int
+	}
+	formats := []string{"table", "epd", "json", "pgn", "suite"}
+	single := map[string]answer{}
+	for _, as := range formats {
+		out, errOut, code := command(t, "", append(analyse, "--as", as, "--quiet")...)
+		single[as] = answer{out, errOut, code}
+	}
 	for _, count := range []int{1, 3, 40} { // the last is more than there are jobs
 		var parts []string
 		for i := range count {
@@ -82,8 +92,8 @@ func TestMerge(t *testing.T) {
 			}
 			parts = append([]string{part}, parts...)
 		}
-		for _, as := range []string{"table", "epd", "json", "pgn", "suite"} {
-			want, wantErr, wantCode := command(t, "", append(analyse, "--as", as, "--quiet")...)
+		for _, as := range formats {
+			want, wantErr, wantCode := single[as].out, single[as].errOut, single[as].code
 			got, errOut, code := merge(append(parts, "--as", as, "--no-times")...)
 			if as == "table" || as == "suite" { // these tell times
 				got, want = anyTimes.ReplaceAllString(got, " T"), anyTimes.ReplaceAllString(want, " T")
