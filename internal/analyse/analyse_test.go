@@ -154,7 +154,7 @@ func TestJSON(t *testing.T) {
 	fool := got[0]
 	if fool.ID != "fool" || fool.Best != "d8h4" || len(fool.Lines) != 2 || fool.Lines[0].Mate == nil ||
 		*fool.Lines[0].Mate != 1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "side to move" ||
-		fool.Engine != "Vertigo test" || fool.Limits.Depth != 3 || fool.Time == nil {
+		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "768x") || fool.Limits.Depth != 3 || fool.Time == nil {
 		t.Errorf("the fool's mate is %+v", fool)
 	}
 	if got[1].Over != "stalemate" || len(got[1].Lines) != 0 || got[1].Best != "" {
@@ -207,6 +207,19 @@ func TestSearchMoves(t *testing.T) {
 	out, _, code := command(t, "", board.StartFEN+" searchmoves a3 h3;", "--depth", "5", "--hash", "1", "--as", "json")
 	if code != exitOK || !strings.Contains(out, `"best":"a2a3"`) && !strings.Contains(out, `"best":"h2h3"`) {
 		t.Errorf("exit code %d, results %s", code, out)
+	}
+}
+
+// TestEvalFile searches with the network of a file, and with files that hold none.
+func TestEvalFile(t *testing.T) {
+	file := filepath.Join("..", "..", "eval", "default.nnue")
+	args := []string{"startpos", "--depth", "3", "--hash", "1", "--as", "json", "--no-times"}
+	want, _, _ := command(t, "", args...)
+	if got, errOut, code := command(t, "", append(args, "--evalfile", file)...); code != exitOK || got != want {
+		t.Errorf("exit code %d, messages %q, results %s; want %s", code, errOut, got, want)
+	}
+	if _, errOut, code := command(t, "", append(args, "--evalfile", "analyse.go")...); code != exitFailed || !strings.Contains(errOut, "analyse.go") {
+		t.Errorf("no network: exit code %d, messages %q", code, errOut)
 	}
 }
 

@@ -67,6 +67,8 @@ func searchFlags() []flag {
 			func(o *options, v string) error { return setInt(&o.workers, v, 1, search.MaxThreads) }},
 		{"threads", "N", "1", "Search each position with N threads. With more than one the results vary from\nrun to run.",
 			func(o *options, v string) error { return setInt(&o.threads, v, 1, search.MaxThreads) }},
+		{"evalfile", "FILE", "", "Evaluate with the network in FILE. Without it: the one in the binary.",
+			func(o *options, v string) error { o.evalFile = v; return nil }},
 		{"hash", "MIB", "auto", "Size of each worker's transposition table in MiB. It is emptied before each\nposition. Auto is 16, or less where --nodes cannot fill that.",
 			func(o *options, v string) error {
 				if v == "auto" {

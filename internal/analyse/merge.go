@@ -47,7 +47,7 @@ func (m *merger) merge() error {
 	settings := m.settings()
 	m.options.searchMoves = settings.searchMoves
 	config := m.config
-	config.Version, config.Network = m.head.Engine, m.head.Network
+	config.Version, config.network = m.head.Engine, m.head.Network
 	m.renderer = newRenderer(config, settings)
 	if settings.as == "results" {
 		m.renderer = &resultsRenderer{header: m.head}

@@ -36,6 +36,9 @@ type options struct {
 
 	workers int
 	threads int
+
+	evalFile string // empty for the network in the binary
+
 	hash    int // MiB for each worker; 0 before it is settled
 	shard   shard
 	restart bool

@@ -237,7 +237,7 @@ type jsonLine struct {
 }
 
 func newJSONRenderer(c Config, o *options) *jsonRenderer {
-	return &jsonRenderer{engine: "Vertigo " + c.Version, network: c.network(), limits: o.jsonLimits(), times: !o.noTimes}
+	return &jsonRenderer{engine: "Vertigo " + c.Version, network: c.network, limits: o.jsonLimits(), times: !o.noTimes}
 }
 
 func (r *jsonRenderer) begin(b []byte) []byte { return b }

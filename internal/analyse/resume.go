@@ -23,17 +23,9 @@ func (a *analysis) header() (*header, error) {
 
 func newHeader(c Config, o *options, marks []inputMark) *header {
 	return &header{
-		Format: resultsFormat, Engine: c.Version, Network: c.network(), Limits: o.jsonLimits(),
+		Format: resultsFormat, Engine: c.Version, Network: c.network, Limits: o.jsonLimits(),
 		Reading: o.format, Shard: o.shard.String(), Inputs: marks,
 	}
-}
-
-// network names the evaluation network.
-func (c *Config) network() string {
-	if c.Network == "" {
-		return "none"
-	}
-	return c.Network
 }
 
 // runToFile writes the results aside and gives the file its name when it is complete. What is found is kept in a

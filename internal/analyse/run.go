@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"vertigo/eval"
 	"vertigo/search"
 )
 
@@ -20,12 +21,12 @@ const (
 // Config is what the command needs from the program around it.
 type Config struct {
 	Version string // of the engine
-	Network string // that evaluates the positions, empty if none does
 	In      io.Reader
 	Out     io.Writer
 	Err     io.Writer // messages
 
-	disk func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
+	network string                    // name of the one that evaluates the positions
+	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
 }
 
 // Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the analysis
@@ -41,12 +42,28 @@ func Run(c Config, args []string) int {
 		return exitOK
 	}
 	a := &analysis{config: c, options: o, progress: newProgress(c, o)}
-	if o.out == "" {
+	err = a.loadNetwork()
+	switch {
+	case err != nil:
+	case o.out == "":
 		err = a.runToStream()
-	} else {
+	default:
 		err = a.runToFile()
 	}
 	return a.report("analyse", err)
+}
+
+// loadNetwork reads the evaluation network.
+func (a *analysis) loadNetwork() (err error) {
+	if a.options.evalFile != "" {
+		a.network, err = eval.Load(a.options.evalFile)
+	} else {
+		a.network, err = eval.Default()
+	}
+	if err == nil {
+		a.config.network = a.network.String()
+	}
+	return err
 }
 
 // runToStream writes the results to standard output, each as soon as it is its turn.
@@ -84,6 +101,7 @@ func (a *analysis) report(name string, err error) int {
 type analysis struct {
 	config   Config
 	options  *options
+	network  *eval.Network
 	renderer renderer  // nil if only the journal is written
 	out      io.Writer // for what the renderer makes
 	journal  *journal  // nil if there is none
@@ -147,6 +165,9 @@ func (a *analysis) newWorkers() (workers []*worker, err error) {
 				w.pool.Close()
 			}
 			return nil, err
+		}
+		if a.options.evalFile != "" {
+			pool.SetNetwork(a.network)
 		}
 		workers = append(workers, &worker{pool: pool, limits: a.options.limits})
 	}
