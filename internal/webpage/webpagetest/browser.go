@@ -1,0 +1,88 @@
+package webpagetest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// patience is how long the browser may take; only one that hangs makes a test fail.
+const patience = 60 * time.Second
+
+var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
+
+// DOM opens the page in headless Chromium at the fragment ("" for none) and returns the document as it is then, and
+// fails the test if the browser complains. The test is skipped where there is no Chromium, and in short mode.
+func DOM(t *testing.T, page, fragment string) string {
+	t.Helper()
+	dom, complaints := open(t, page, fragment)
+	for _, line := range complaints {
+		t.Errorf("the browser complains: %s", line)
+	}
+	return dom
+}
+
+// Refused opens a page as DOM does and fails the test unless the browser refuses something that the page contains.
+func Refused(t *testing.T, page, fragment string) string {
+	t.Helper()
+	dom, complaints := open(t, page, fragment)
+	if !strings.Contains(strings.Join(complaints, ""), "Content Security Policy") {
+		t.Errorf("the browser refuses nothing, only complains: %q", complaints)
+	}
+	return dom
+}
+
+func open(t *testing.T, page, fragment string) (dom string, complaints []string) {
+	t.Helper()
+	browser := find(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "page.html")
+	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--enable-logging=stderr", "--virtual-time-budget=2000", "--dump-dom", "file://"+filepath.ToSlash(file)+fragment)
+	var out, errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %s", err, &errOut)
+	}
+	for line := range strings.Lines(errOut.String()) {
+		if strings.Contains(line, "CONSOLE") {
+			complaints = append(complaints, line)
+		}
+	}
+	return out.String(), complaints
+}
+
+// Act opens the page as DOM does and runs a script in it, which may press keys and click; it returns the document
+// afterwards. The policy, which would not let a foreign script run, is taken off.
+func Act(t *testing.T, page, fragment, script string) string {
+	t.Helper()
+	page = policy.ReplaceAllString(page, "")
+	return DOM(t, strings.Replace(page, "</body>", "<script>"+script+"</script></body>", 1), fragment)
+}
+
+// find returns the path of the browser.
+func find(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("no browser is started in short mode")
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium here")
+	return ""
+}

@@ -1,0 +1,109 @@
+// Package webpagetest checks the pages that Vertigo writes: their structure without a browser, and what their scripts
+// do in one where there is any.
+package webpagetest
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	inline    = regexp.MustCompile(`(?s)<(style|script)>(.*?)</(?:style|script)>`)
+	reference = regexp.MustCompile(`url\(([^)]*)\)`)
+)
+
+// Check fails the test unless page is one well-formed document that needs nothing from outside: all elements are
+// closed, names are unique, references point to what is there, and the content security policy allows exactly the
+// styles and the script that it contains.
+func Check(t *testing.T, page string) {
+	t.Helper()
+	if !strings.HasPrefix(page, "<!doctype html>\n") || !strings.HasSuffix(page, "</html>\n") {
+		t.Errorf("the page is not complete: it begins %.40q and ends %q", page, page[max(0, len(page)-40):])
+	}
+	checkPolicy(t, page)
+	checkElements(t, inline.ReplaceAllString(page, ""))
+}
+
+func checkPolicy(t *testing.T, page string) {
+	t.Helper()
+	parts := inline.FindAllStringSubmatch(page, -1)
+	if len(parts) != 2 || strings.Count(page, "<script") != 1 || strings.Count(page, "<style") != 1 {
+		t.Fatalf("%d styles and scripts, want one of each", len(parts))
+	}
+	for _, part := range parts {
+		sum := sha256.Sum256([]byte(part[2]))
+		if want := part[1] + "-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(page, want) {
+			t.Errorf("the policy lacks %s", want)
+		}
+		for _, url := range reference.FindAllStringSubmatch(part[2], -1) {
+			if part[1] == "style" && !strings.HasPrefix(url[1], "#") {
+				t.Errorf("the style refers to %s", url[1])
+			}
+		}
+	}
+	if !strings.Contains(page, "default-src 'none'") || strings.Contains(page, "unsafe-") {
+		t.Error("the policy lets more in than the page needs")
+	}
+}
+
+func checkElements(t *testing.T, page string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	names, wanted := map[string]bool{}, map[string]string{}
+	var open []string
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			open = append(open, e.Name.Local)
+			checkAttributes(t, e, names, wanted)
+		case xml.EndElement:
+			if last := open[len(open)-1]; last != e.Name.Local {
+				t.Fatalf("</%s> closes <%s>", e.Name.Local, last)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	for name, by := range wanted {
+		if !names[name] {
+			t.Errorf("%s refers to #%s, which is not there", by, name)
+		}
+	}
+}
+
+// checkAttributes collects the names of elements and those that are referred to, and fails for what must not be there.
+func checkAttributes(t *testing.T, e xml.StartElement, names map[string]bool, wanted map[string]string) {
+	t.Helper()
+	for _, a := range e.Attr {
+		name, by := a.Name.Local, e.Name.Local+" "+a.Name.Local
+		switch {
+		case name == "id":
+			if names[a.Value] {
+				t.Errorf("two elements are called %s", a.Value)
+			}
+			names[a.Value] = true
+		case name == "href" && strings.HasPrefix(a.Value, "#"):
+			wanted[a.Value[1:]] = by
+		case name == "aria-labelledby":
+			for name := range strings.FieldsSeq(a.Value) {
+				wanted[name] = by
+			}
+		case name == "marker-end":
+			wanted[strings.TrimSuffix(strings.TrimPrefix(a.Value, "url(#"), ")")] = by
+		case name == "href", name == "src", name == "style", strings.HasPrefix(name, "on"):
+			t.Errorf("%s is %q", by, a.Value)
+		}
+	}
+}
