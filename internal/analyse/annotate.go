@@ -2,10 +2,10 @@ package analyse
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/report"
 	"vertigo/search"
 )
 
@@ -96,22 +96,18 @@ func newReview(j *job) *review {
 		before, after := &j.positions[i].game.Position, &j.positions[i+1].game.Position
 		turn := before.Turn()
 		r.words = append(r.words, moveNumber(before)) // before Black's moves too, as a comment stands there
-		best, played := j.outcomes[i].score(before), -j.outcomes[i+1].score(after)
-		if m == j.outcomes[i].best {
-			played = max(played, best) // deeper by one ply, the same move is no worse than itself
-		}
-		given := max(0, expectedScore(best)-expectedScore(played))
+		judged := j.judge(i)
 		r.moves[turn]++
-		r.given[turn] += given
-		r.loss[turn] += max(0, float64(clamp(best)-clamp(played)))
+		r.given[turn] += judged.given
+		r.loss[turn] += judged.loss
 		r.words = append(r.words, formatLine(before, []board.Move{m}))
-		if nag := annotation(given); nag != "" {
+		if nag := annotation(judged.given); nag != "" {
 			r.words = append(r.words, nag)
 		}
 		if hasLegalMove(after) {
 			r.words = append(r.words, evaluation(after.Turn(), j.outcomes[i+1].score(after)))
 		}
-		if given >= dubious {
+		if judged.given >= dubious {
 			r.addLine("(", before, &j.outcomes[i], ")")
 		}
 	}
@@ -127,19 +123,43 @@ func (r *review) addLine(open string, p *board.Position, o *outcome, end string)
 		r.words = append(r.words, strings.TrimSuffix(evaluation(p.Turn(), o.score(p)), "}"), formatLine(p, o.lines[0].moves), end)
 		return
 	}
+	r.words = append(r.words, open, numberedLine(p, o.lines[0].moves), end)
+}
+
+// numberedLine returns the moves of a line that starts at p, with their numbers.
+func numberedLine(p *board.Position, line []board.Move) string {
 	n, err := newNotation(p)
-	r.words = append(r.words, open, moveNumber(p))
-	for i, m := range o.lines[0].moves {
+	words := []string{moveNumber(p)}
+	for i, m := range line {
 		if err != nil {
 			break
 		}
 		if i > 0 && n.position.Turn() == board.White {
-			r.words = append(r.words, moveNumber(&n.position))
+			words = append(words, moveNumber(&n.position))
 		}
-		r.words = append(r.words, n.format(m))
+		words = append(words, n.format(m))
 		err = n.play(m)
 	}
-	r.words = append(r.words, end)
+	return strings.Join(words, " ")
+}
+
+// judgement is what a move gave away.
+type judgement struct {
+	given float64 // of the expected score, 0 to 1
+	loss  float64 // centipawns, of scores bounded by clampedScore
+}
+
+// judge compares move i of the game with the best one.
+func (j *job) judge(i int) judgement {
+	before, after := &j.positions[i].game.Position, &j.positions[i+1].game.Position
+	best, played := j.outcomes[i].score(before), -j.outcomes[i+1].score(after)
+	if j.moves[i] == j.outcomes[i].best {
+		played = max(played, best) // deeper by one ply, the same move is no worse than itself
+	}
+	return judgement{
+		given: max(0, expectedScore(best)-expectedScore(played)),
+		loss:  max(0, float64(clamp(best)-clamp(played))),
+	}
 }
 
 // evaluation returns the comment for a score of the side to move.
@@ -167,13 +187,12 @@ func annotation(given float64) string {
 	return ""
 }
 
-// expectedScore returns the share of a point, 0 to 1, that a score is worth: the logistic curve of Elo's system, with
-// a pawn for a hundred points of rating.
+// expectedScore returns the share of a point, 0 to 1, that a score is worth.
 func expectedScore(score int) float64 {
 	if search.IsMate(score) {
 		return max(0, min(1, float64(score)))
 	}
-	return 1 / (1 + math.Pow(10, -float64(score)/400))
+	return report.Expected(float64(score))
 }
 
 func clamp(score int) int { return max(-clampedScore, min(score, clampedScore)) }

@@ -82,9 +82,9 @@ func searchFlags() []flag {
 
 func outputFlags() []flag {
 	return []flag{
-		{"as", "F", "table", "What to write: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n(one object on each line), pgn (games with evaluations, marks for bad moves, and\nthe accuracy of the players), suite, or results (for merge).",
+		{"as", "F", "table", "What to write: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n(one object on each line), pgn (games with evaluations, marks for bad moves, and\nthe accuracy of the players), html (a report for the browser in one file), suite,\nor results (for merge).",
 			func(o *options, v string) error {
-				return setWord(&o.as, v, "table", "epd", "json", "pgn", "suite", "results")
+				return setWord(&o.as, v, "table", "epd", "json", "pgn", "html", "suite", "results")
 			}},
 		{"no-times", "", "", "Leave the times out of EPD and JSON, so that the results of the same work are the\nsame byte for byte.",
 			func(o *options, v string) error { o.noTimes = true; return nil }},

@@ -32,6 +32,8 @@ func newRenderer(c Config, o *options) renderer {
 		return newJSONRenderer(c, o)
 	case "pgn":
 		return &annotator{engine: "Vertigo " + c.Version}
+	case "html":
+		return newHTMLRenderer(c, o)
 	case "suite":
 		return &suiteRenderer{}
 	default:

@@ -1,0 +1,86 @@
+package report
+
+import "vertigo/board"
+
+// Settings are what the foot of a report tells.
+type Settings struct {
+	Engine  string // name and version
+	Network string // name of the one that evaluates
+	Limits  string // how each position was searched
+}
+
+// Game is a game with the analysis of its positions.
+type Game struct {
+	Where     string // its place in the input
+	Tags      map[string]string
+	Result    string // "1-0", "0-1", "1/2-1/2" or "*"
+	Players   [board.ColorCount]Player
+	Positions []Position // before the first move, and after each
+	Moves     []Move     // each leads from one position to the next
+}
+
+// Player is how one side of a game did.
+type Player struct {
+	Name     string
+	Moves    int
+	Loss     float64 // centipawns per move
+	Accuracy float64 // per cent
+}
+
+// Move is a move of a game.
+type Move struct {
+	Move  board.Move
+	SAN   string
+	Given float64 // how much of the expected score it gave away, 0 to 1
+	Mark  Mark
+}
+
+// Mark is a verdict on a move.
+type Mark int
+
+// The verdicts, from none to the worst.
+const (
+	Unmarked Mark = iota
+	Dubious
+	Mistake
+	Blunder
+)
+
+// Symbol returns the mark as chess writers have it.
+func (m Mark) Symbol() string { return [...]string{"", "?!", "?", "??"}[m] }
+
+// Word returns the mark in a word, "" for none.
+func (m Mark) Word() string { return [...]string{"", "Inaccuracy", "Mistake", "Blunder"}[m] }
+
+// Plural returns the word for several moves with the mark.
+func (m Mark) Plural() string { return [...]string{"", "Inaccuracies", "Mistakes", "Blunders"}[m] }
+
+// Class returns the name of the mark in the style sheet.
+func (m Mark) Class() string { return [...]string{"", "dubious", "mistake", "blunder"}[m] }
+
+// Position is a position with its analysis.
+type Position struct {
+	Board  board.Position
+	Where  string  // its place in the input
+	Name   string  // what the source calls it, "" if nothing
+	Lines  []Line  // the best lines, the best first; empty only if there is no legal move
+	Score  string  // of the best line, for White in a game, else for the side to move
+	White  float64 // the expected score of White, 0 to 1
+	Over   string  // "checkmate" or "stalemate", else ""
+	Nodes  uint64
+	Time   string // in seconds, "" if times are left out
+	Judged bool   // the source names best moves or moves to avoid
+	Solved bool   // and the move found agrees
+	Wanted string // what the source says of them
+	Suite  string // the suite that the verdict counts for
+	Theme  string // the part of the suite, "" if it has none
+}
+
+// Line is one of the best lines.
+type Line struct {
+	Score    string // as Position.Score
+	Depth    int    // plies
+	SelDepth int    // plies of the longest line looked at
+	SAN      string // with the numbers of the moves
+	Move     board.Move
+}
