@@ -19,6 +19,7 @@ goes on until the program is interrupted. With -cpuprofile FILE a profile of all
 
 "vertigo analyse" searches the positions and games of files; "vertigo help analyse" describes it.
 "vertigo merge" puts together what several processes have searched; "vertigo help merge" describes it.
+"vertigo tree" draws the tree of a small search for the browser; "vertigo help tree" describes it.
 `
 
 func (helpCommand) execute(s *Session) error {

@@ -1,7 +1,7 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
-// instead, and "vertigo merge" puts together what several processes have searched; "vertigo help analyse" and "vertigo
-// help merge" describe them.
+// instead, "vertigo merge" puts together what several processes have searched, and "vertigo tree" draws the tree of a
+// small search; "vertigo help analyse", "vertigo help merge" and "vertigo help tree" describe them.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analyse"
+	"vertigo/internal/treeview"
 	"vertigo/search"
 	"vertigo/uci"
 )
@@ -31,11 +32,16 @@ func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 		return analyse.Run(headless, args[1:])
 	case len(args) > 0 && args[0] == "merge":
 		return analyse.Merge(headless, args[1:])
+	case len(args) > 0 && args[0] == "tree":
+		return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args[1:])
 	case slices.Equal(args, []string{"help", "analyse"}):
 		fmt.Fprint(out, analyse.Help())
 		return 0
 	case slices.Equal(args, []string{"help", "merge"}):
 		fmt.Fprint(out, analyse.MergeHelp())
+		return 0
+	case slices.Equal(args, []string{"help", "tree"}):
+		fmt.Fprint(out, treeview.Help())
 		return 0
 	}
 	err := converse(args, in, out)

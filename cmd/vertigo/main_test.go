@@ -224,8 +224,8 @@ func TestOutputThatFails(t *testing.T) {
 	}
 }
 
-// TestAnalyse reaches the analysis of files and its help through the arguments of the program.
-func TestAnalyse(t *testing.T) {
+// TestSubcommands reaches the analysis of files, the tree, and their help through the arguments of the program.
+func TestSubcommands(t *testing.T) {
 	for _, c := range []struct {
 		args string
 		in   string
@@ -236,6 +236,10 @@ func TestAnalyse(t *testing.T) {
 		{"analyse - --depth 3 --hash 1", "no position\n", 3, ""},
 		{"analyse --deep", "", 2, ""},
 		{"help analyse", "", 0, "--workers N"},
+		{"analyse startpos --depth 1 --hash 1 --as html", "", 0, "</html>"},
+		{"tree startpos --depth 1", "", 0, "</html>"},
+		{"tree --deep", "", 2, ""},
+		{"help tree", "", 0, "--rows N"},
 	} {
 		var out, errOut bytes.Buffer
 		code := run(strings.Fields(c.args), strings.NewReader(c.in), &out, &errOut)

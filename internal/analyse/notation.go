@@ -103,6 +103,19 @@ func (n *notation) format(m board.Move) string {
 	return text + "+"
 }
 
+// FormatMoves returns legal moves of p, each in standard algebraic notation.
+func FormatMoves(p *board.Position, moves ...board.Move) (texts []string) {
+	n, err := newNotation(p)
+	for _, m := range moves {
+		if err != nil {
+			texts = append(texts, movegen.FormatMove(p, m, true))
+		} else {
+			texts = append(texts, n.format(m))
+		}
+	}
+	return texts
+}
+
 // formatLine returns the moves of a line that starts at p, separated by blanks.
 func formatLine(p *board.Position, line []board.Move) string {
 	n, err := newNotation(p)
