@@ -122,6 +122,15 @@ func TestEPDOutput(t *testing.T) {
 	}
 }
 
+// TestEPDKeepsBytes checks that a name in another character set than UTF-8 is written as it was read.
+func TestEPDKeepsBytes(t *testing.T) {
+	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"
+	out, errOut, code := command(t, in, "--as", "epd", "--depth", "2", "--hash", "1", "-")
+	if code != exitOK || !strings.HasPrefix(out, in) {
+		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	in := `{"fen":"startpos","moves":["f2f3","e7e5","g2g4"],"id":"fool"}
 {"fen":"startpos","moves":["e2e5"]}

@@ -143,18 +143,18 @@ func parseOperations(text string) (ops []operation, err error) {
 			ops, words = append(ops, operation{words[0], words[1:]}), nil
 		}
 	}
-	for _, c := range text {
-		switch {
+	for i := range len(text) { // byte by byte: other character sets than UTF-8 stay as they are
+		switch c := text[i]; {
 		case c == '"':
 			quoted, inWord = !quoted, true
 		case quoted:
-			word.WriteRune(c)
+			word.WriteByte(c)
 		case c == ';':
 			endOperation()
 		case c == ' ' || c == '\t':
 			endWord()
 		default:
-			word.WriteRune(c)
+			word.WriteByte(c)
 			inWord = true
 		}
 	}
