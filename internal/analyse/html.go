@@ -137,8 +137,8 @@ func (r *htmlRenderer) position(p *position, o *outcome, view board.Color) repor
 	return out
 }
 
-// scoreFor returns a score of the side to move at p, as the side view sees it: "+0.35", "#−3", "#" for a mate on the
-// board.
+// scoreFor returns a score of the side to move at p, as the side view sees it: "+0.35", "≥ +0.35", "#−3", "#" for a mate
+// on the board.
 func scoreFor(view board.Color, p *board.Position, score int, bound tt.Bound) string {
 	sign := 1
 	if view != p.Turn() {
@@ -156,5 +156,5 @@ func scoreFor(view board.Color, p *board.Position, score int, bound tt.Bound) st
 	case search.IsMate(score): // counted in the moves of the side that mates, whoever looks
 		return strings.Replace(fmt.Sprintf("#%d", sign*search.MateIn(score)), "-", "−", 1)
 	}
-	return strings.Replace(formatScore(sign*score, bound), "-", "−", 1)
+	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(formatScore(sign*score, bound))
 }
