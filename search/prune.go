@@ -41,7 +41,7 @@ func (n *node) reverseFutility() (score int, ok bool) {
 // razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
 // will hardly do so in the few plies that are left.
 func (t *Thread) razor(n *node) (score int, ok bool) {
-	if n.depth > razorDepth || n.eval+razorMargin*n.depth >= n.alpha || IsMate(n.alpha) {
+	if n.depth > razorDepth || n.eval+razorMargin*n.depth >= n.alpha || isDecisive(n.alpha) {
 		return 0, false
 	}
 	score = t.quiescence(n.ply, n.alpha, n.alpha+1)
@@ -105,7 +105,7 @@ func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 	if !selective {
 		return false
 	}
-	if n.alpha >= MateBound {
+	if n.alpha >= TablebaseBound {
 		return n.isTooSlow(m)
 	}
 	if n.best <= -TablebaseBound || !p.HasNonPawns(p.Turn()) {
@@ -134,7 +134,8 @@ func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 }
 
 // isTooSlow reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.
-// Where there is time for a longer one, every move deserves a look: quiet moves are often the fastest.
+// Where there is time for a longer one, every move deserves a look: quiet moves are often the fastest, and no evaluation
+// comes near the score of a win that the tables know.
 func (n *node) isTooSlow(m board.Move) bool {
 	next := Mate - n.ply - 3 // with the move after this one
 	if n.alpha < next || n.frame.position.GivesCheck(m, &n.frame.checks) {
