@@ -79,10 +79,10 @@ func TestColourFlip(t *testing.T) {
 }
 
 // TestTempo checks that with everything else alike only the right to move is left: the starting position is worth
-// something to whoever moves, but less than half a pawn.
+// something to whoever moves, but less than a pawn.
 func TestTempo(t *testing.T) {
 	p := board.StartPosition()
-	if s := score(New(network(t), 1), &p); s <= 0 || s >= 50 {
+	if s := score(New(network(t), 1), &p); s <= 0 || s >= 100 {
 		t.Errorf("the starting position is worth %d", s)
 	}
 }
