@@ -32,9 +32,9 @@ func newStopwatch(l *Limits, now time.Time) stopwatch {
 // plan divides what is left on the clock. The overhead is set aside first, once for every move that must be made on
 // this time, so that many quick moves cannot eat up what network and GUI take.
 func plan(l *Limits) (soft, hard time.Duration) {
-	moves := 40 // to be expected; the real number is not known
+	moves := timeHorizon // the real number is not known
 	if l.MovesToGo > 0 {
-		moves = min(l.MovesToGo, moves)
+		moves = min(l.MovesToGo, 40)
 	}
 	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
 	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.

@@ -58,7 +58,8 @@ const (
 	shallowerMargin     = 10   // one that is not better by this a ply less deeply
 	probCutDepth        = 5    // ProbCut: from this depth on
 	probCutMargin       = 170  // how far above beta the bound lies
-	timeUnstable        = 140  // time: per cent of the planned time when the best move has just changed
+	timeHorizon         = 26   // time: for so many moves is what is left divided
+	timeUnstable        = 140  // per cent of the planned time when the best move has just changed
 	timeSettling        = 12   // less for each iteration that it stays
 	timeSettled         = 75   // but at least this
 	timeEffort          = 190  // per cent when the best move took no nodes at all

@@ -59,7 +59,8 @@ var (
 	shallowerMargin     = 10   // one that is not better by this a ply less deeply
 	probCutDepth        = 5    // ProbCut: from this depth on
 	probCutMargin       = 170  // how far above beta the bound lies
-	timeUnstable        = 140  // time: per cent of the planned time when the best move has just changed
+	timeHorizon         = 26   // time: for so many moves is what is left divided
+	timeUnstable        = 140  // per cent of the planned time when the best move has just changed
 	timeSettling        = 12   // less for each iteration that it stays
 	timeSettled         = 75   // but at least this
 	timeEffort          = 190  // per cent when the best move took no nodes at all
@@ -125,6 +126,7 @@ func Tunables() []Tunable {
 		{"shallowerMargin", &shallowerMargin, 10, 0, 30, 3},
 		{"probCutDepth", &probCutDepth, 5, 3, 9, 1},
 		{"probCutMargin", &probCutMargin, 170, 80, 350, 25},
+		{"timeHorizon", &timeHorizon, 26, 15, 60, 3},
 		{"timeUnstable", &timeUnstable, 140, 100, 250, 10},
 		{"timeSettling", &timeSettling, 12, 2, 30, 3},
 		{"timeSettled", &timeSettled, 75, 40, 100, 5},
