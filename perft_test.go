@@ -22,7 +22,7 @@ import (
 //	go test . -perft.nodes 10e9            goes deeper, a count of ten thousand million nodes per line at most
 //	go test . -perft.depth 4               goes no deeper than that
 var (
-	perftNodes = flag.Float64("perft.nodes", 0, "count lines of the EPD files whose number of nodes is at most this (default 200e6, or 50e3 with -short)")
+	perftNodes = flag.Float64("perft.nodes", 0, "count lines of the EPD files whose number of nodes is at most this (default 100e6, or 50e3 with -short)")
 	perftDepth = flag.Int("perft.depth", 99, "count no deeper than this")
 )
 
@@ -140,7 +140,7 @@ func checkCounts(t *testing.T, fen string, counts map[int]uint64, budget uint64)
 func TestEPDCounts(t *testing.T) {
 	budget := uint64(*perftNodes)
 	if budget == 0 {
-		budget = 200e6
+		budget = 100e6
 		if testing.Short() {
 			budget = 50e3
 		}
