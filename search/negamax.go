@@ -93,13 +93,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 
 	// 9. No legal moves: mated or stalemated.
 	if n.best == -Infinity {
-		if f.excluded != board.NoMove {
-			return n.alpha // the excluded move is the only one
-		}
-		if f.inCheck {
-			return -Mate + ply
-		}
-		return Draw
+		return n.withoutMoves()
 	}
 
 	// 10. Keep what was found, and learn how wrong the evaluation was.
@@ -109,6 +103,18 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 		t.learnError(&n, alpha)
 	}
 	return n.best
+}
+
+// withoutMoves returns the value of a node in which there is no move to search.
+func (n *node) withoutMoves() int {
+	switch {
+	case n.frame.excluded != board.NoMove:
+		return n.alpha // the excluded move is the only one
+	case n.frame.inCheck:
+		return -Mate + n.ply
+	default:
+		return Draw
+	}
 }
 
 // probe looks the position up in the table and prepares the frame.
