@@ -165,7 +165,7 @@ func TestMateLimit(t *testing.T) {
 			if mate.moves < 0 || testing.Short() && i%4 != 0 {
 				continue
 			}
-			few := uint64(threads) * 2000 // and three times as many for each move
+			few := uint64(threads) * 10_000 // and three times as many for each move
 			for range mate.moves {
 				few *= 3
 			}
