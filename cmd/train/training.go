@@ -42,6 +42,8 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
 	flags.IntVar(&s.WarmUp, "warm-up", s.WarmUp, "`batches` in which the learning rate rises from 0")
 	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay of AdamW")
+	flags.Float64Var(&s.Settle, "settle", s.Settle,
+		"last `share` of the training in which the hidden layer stays fixed, rounded to integers")
 	flags.Float64Var(&s.Result, "result", s.Result, "`share` of the game's result in the target, the rest being the score of the search")
 	flags.Float64Var(&s.ResultEnd, "result-end", math.NaN(), "the same `share` at the end, reached linearly (default: no change)")
 	flags.Float64Var(&s.Power, "power", s.Power, "exponent of the loss |prediction - target|^power, such as 2 or 2.5")

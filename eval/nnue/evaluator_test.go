@@ -194,7 +194,7 @@ func TestScratchIsTheFormula(t *testing.T) {
 				sum += a * a * int64(net.OutputWeights[bucket*192+half*96+j])
 			}
 		}
-		want := int((sum + 255*int64(net.OutputBias[bucket])) * 400 / (255 * 255 * 64))
+		want := int((sum + 255*int64(net.OutputBias[bucket])) * 400 / (255 * 255 * 128))
 		if got := scratch(net, p); got != want {
 			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
 		}

@@ -28,7 +28,7 @@ import (
 // and nothing after.
 const (
 	magic         = "VERTINET"
-	formatVersion = 1
+	formatVersion = 2 // 1 had output weights in units of 1/64
 	headerSize    = 24
 	checksumSize  = 8
 )

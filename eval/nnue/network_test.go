@@ -50,7 +50,7 @@ func TestWriteRead(t *testing.T) {
 func TestFormat(t *testing.T) {
 	const hidden, buckets, info = 32, 2, "card"
 	b := []byte("VERTINET")
-	for _, v := range []uint32{1, hidden, buckets, uint32(len(info))} {
+	for _, v := range []uint32{formatVersion, hidden, buckets, uint32(len(info))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	next := 0
@@ -119,7 +119,8 @@ func TestReadRefuses(t *testing.T) {
 		{"all but a byte", good[:len(good)-1], "truncated"},
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
-		{"another version", with(8, 2), "format version 2"},
+		{"a former version", with(8, 1), "format version 1"},
+		{"a version to come", with(8, 3), "format version 3"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},

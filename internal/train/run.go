@@ -191,6 +191,9 @@ func (r *Run) step() (float64, error) {
 		r.runs[i] = r.samples.at(run*runLength, runLength)
 	}
 	r.choose(batch + 1)
+	if batch >= settings.settled() && !r.trainer.settled {
+		r.trainer.settle() // once more after a resumption, which changes nothing
+	}
 	loss, err := r.trainer.train(r.runs, blend{settings.result(batch)}, batch, settings.rate(batch))
 	if err != nil {
 		return 0, err

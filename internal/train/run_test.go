@@ -236,6 +236,7 @@ func TestSettingsValidate(t *testing.T) {
 		"floor":        func(s *Settings) { s.Floor = 2 * s.Rate },
 		"warm-up":      func(s *Settings) { s.WarmUp = -1 },
 		"decay":        func(s *Settings) { s.Decay = -1 },
+		"settle":       func(s *Settings) { s.Settle = 1.1 },
 		"result":       func(s *Settings) { s.Result = 1.5 },
 		"end":          func(s *Settings) { s.ResultEnd = math.Inf(1) },
 		"power":        func(s *Settings) { s.Power = 0.5 },

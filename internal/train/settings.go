@@ -21,6 +21,7 @@ type Settings struct {
 	Floor  float64 // learning rate at the end, reached along a cosine
 	WarmUp int     // batches in which the learning rate rises from 0 to Rate
 	Decay  float64 // weight decay of AdamW
+	Settle float64 // share of the batches, the last ones, in which the hidden layer is fixed, rounded to integers
 
 	Result    float64 // share of the game's result in the target at the beginning, the rest being the search's score
 	ResultEnd float64 // the same at the end, reached linearly
@@ -34,7 +35,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Hidden: 128, Buckets: 8,
 		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
-		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01,
+		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01, Settle: 0.1,
 		Result: 0.4, ResultEnd: 0.4, Power: 2,
 		Seed: 1,
 	}
@@ -62,6 +63,8 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("warm-up of %d batches", s.WarmUp)
 	case !inUnit(s.Decay):
 		return fmt.Errorf("weight decay %g, want 0 to 1", s.Decay)
+	case !inUnit(s.Settle):
+		return fmt.Errorf("share of batches with a fixed hidden layer %g, want 0 to 1", s.Settle)
 	case !inUnit(s.Result) || !inUnit(s.ResultEnd):
 		return fmt.Errorf("share of the result %g to %g, want 0 to 1", s.Result, s.ResultEnd)
 	case !(s.Power >= 1 && s.Power <= 10):
@@ -75,6 +78,9 @@ func (s *Settings) superbatch() int { return max((s.SuperbatchSize+s.Batch/2)/s.
 
 // batches returns the number of batches of the whole training.
 func (s *Settings) batches() int { return s.Superbatches * s.superbatch() }
+
+// settled returns the number of batches after which the hidden layer stays fixed.
+func (s *Settings) settled() int { return s.batches() - int(s.Settle*float64(s.batches())) }
 
 // rate returns the learning rate of a batch, counted from 0.
 func (s *Settings) rate(batch int) float64 {

@@ -9,13 +9,14 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// Coefficients of AdamW, and the bound on parameters. With it, quantised output weights fit nnue.MaxOutputWeight, and
+// Coefficients of AdamW, and the bounds on parameters. With them, quantised output weights fit nnue.MaxOutputWeight, and
 // quantised weights of 32 men cannot leave 16 bits.
 const (
-	beta1        = 0.9
-	beta2        = 0.999
-	epsilon      = 1e-8
-	maxParameter = 1.98
+	beta1           = 0.9
+	beta2           = 0.999
+	epsilon         = 1e-8
+	maxParameter    = 1.98
+	maxOutputWeight = 0.99
 )
 
 // trainer holds the parameters and the optimiser's moments, and the work space for one batch.
@@ -28,6 +29,7 @@ type trainer struct {
 	decay   float64
 
 	parameters, momentum, variance []float32
+	settled                        bool // the hidden layer stays as it is
 
 	batch       int
 	slices      []slice
@@ -201,7 +203,21 @@ func (t *trainer) loss(d float64) (loss, slope float64) {
 	return math.Pow(size, t.power), math.Copysign(t.power*math.Pow(size, t.power-1), d)
 }
 
-// update moves all parameters against their gradients, which it zeroes. Steps is the number of updates so far.
+// settle rounds the hidden layer to the integers that it gets in the quantised network, and keeps it so: what is trained
+// from then on are output weights for the very activations that the engine computes, and the rounding of the hidden layer,
+// whose errors the output weights would sum up, costs no accuracy any more.
+func (t *trainer) settle() {
+	for tile := range t.tiles() {
+		weights := t.parameters[tile*t.tileSize():][:outputRow*tileColumns]
+		for i, w := range weights {
+			weights[i] = float32(math.Round(float64(w)*nnue.QA) / nnue.QA)
+		}
+	}
+	t.settled = true
+}
+
+// update moves all parameters that are not settled against their gradients, and zeroes the gradients. Steps is the number
+// of updates so far.
 func (t *trainer) update(steps int, rate float64) {
 	r := rates{
 		rateKeep1: beta1, rateTake1: 1 - beta1, rateKeep2: beta2, rateTake2: 1 - beta2,
@@ -211,12 +227,30 @@ func (t *trainer) update(steps int, rate float64) {
 		rateEpsilon:    epsilon,
 		rateLimit:      maxParameter,
 	}
-	part := t.tileSize()
-	t.each((t.size()+part-1)/part, func(i int) {
-		at := i * part
-		t.kernels.step(&t.parameters[at], &t.momentum[at], &t.variance[at], &t.gradients[at], min(part, t.size()-at),
-			len(t.slices), t.size(), &r)
+	outputs := r
+	outputs[rateLimit] = maxOutputWeight
+	t.each(t.tiles()+1, func(tile int) {
+		begin := tile * t.tileSize()
+		if tile == t.tiles() {
+			t.step(begin, t.size(), &r) // output biases
+			return
+		}
+		middle := begin + outputRow*tileColumns
+		if t.settled {
+			for i := range t.slices {
+				clear(t.gradients[i*t.size():][begin:middle])
+			}
+		} else {
+			t.step(begin, middle, &r)
+		}
+		t.step(middle, begin+t.tileSize(), &outputs)
 	})
+}
+
+// step updates the parameters from index begin to end.
+func (t *trainer) step(begin, end int, r *rates) {
+	t.kernels.step(&t.parameters[begin], &t.momentum[begin], &t.variance[begin], &t.gradients[begin], end-begin,
+		len(t.slices), t.size(), r)
 }
 
 // train takes one step on a batch of runs and returns the mean loss before it.

@@ -143,6 +143,39 @@ func TestQuantise(t *testing.T) {
 	}
 }
 
+// TestSettle checks that a settled hidden layer has the values of the quantised network and keeps them in further steps,
+// also when it is settled again as after a resumption, while the output weights go on learning.
+func TestSettle(t *testing.T) {
+	settings := tinySettings()
+	tr := newTrainer(&settings, availableKernels()[0], 2)
+	runs := randomRuns(5, 8)
+	trainSteps(t, tr, runs, 20)
+	tr.settle()
+	before := slices.Clone(tr.parameters)
+	trainSteps(t, tr, runs, 10)
+	tr.settle()
+	trainSteps(t, tr, runs, 10)
+	n := tr.quantise()
+	for h := range tr.hidden {
+		for row := range outputRow {
+			i := tr.feature(row, h)
+			want := float64(n.FeatureBias[h])
+			if row != biasRow {
+				want = float64(n.FeatureWeights[row*tr.hidden+h])
+			}
+			if got := float64(tr.parameters[i]) * nnue.QA; math.Abs(got-want) > 1e-4 || tr.parameters[i] != before[i] {
+				t.Fatalf("row %d of neuron %d: %g, settled as %g, quantised %g", row, h, got, before[i]*nnue.QA, want)
+			}
+		}
+		if i := tr.output(0, 0, h); tr.parameters[i] == before[i] {
+			t.Errorf("the output weight of neuron %d has not moved", h)
+		}
+	}
+	if i := slices.IndexFunc(tr.gradients, func(g float32) bool { return g != 0 }); i >= 0 {
+		t.Errorf("gradient %d is %g after a step, which would count in the next", i, tr.gradients[i])
+	}
+}
+
 // TestRoundOutputs checks that choosing the directions of rounding pays on positions by which they were not chosen, that
 // no weight is moved beyond the neighbouring steps, and that a bucket without positions stays as it was.
 func TestRoundOutputs(t *testing.T) {
