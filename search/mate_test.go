@@ -215,3 +215,14 @@ func TestZugzwang(t *testing.T) {
 		}
 	}
 }
+
+// TestNullMoveIsVerified checks that the search finds a mate in four that rests on zugzwangs some plies away, of a side
+// with plenty of pieces. A search that believes every null move overlooks it at any depth.
+func TestNullMoveIsVerified(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 16, 1)
+	r, _ := search(t, p, game(t, "6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1"), Limits{Nodes: 2_000_000})
+	if !IsMate(r.Score) || r.Score < 0 {
+		t.Errorf("no mate found: %+v", r)
+	}
+}

@@ -49,23 +49,37 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 }
 
 // nullMove lets the opponent move twice in a row. If the side to move is still above beta, it will hardly fall below
-// it with a move of its own, except in zugzwang: so not with bare pawns, and not twice in a row.
+// it with a move of its own, except in zugzwang: so not with bare pawns, not twice in a row, and where much hangs on it
+// only after a search of real moves has confirmed it.
 func (t *Thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
-	if n.depth < nullDepth || n.eval < n.beta || f.staticEval < n.beta || t.frames[n.ply-1].move == board.NoMove ||
-		!f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
+	if n.depth < nullDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
+		t.frames[n.ply-1].move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
 		return 0, false
 	}
-	reduction := nullReduction + n.depth/nullDepthDivisor + min((n.eval-n.beta)/nullEvalDivisor, 3)
+	depth := n.depth - nullReduction - n.depth/nullDepthDivisor - min((n.eval-n.beta)/nullEvalDivisor, 3)
 	t.makeNull(n.ply)
-	score = -t.negamax(n.ply+1, n.depth-reduction, -n.beta, -n.beta+1, !n.cut)
+	score = -t.negamax(n.ply+1, depth, -n.beta, -n.beta+1, !n.cut)
 	if t.stopped {
 		return 0, true
 	}
-	if isDecisive(score) {
-		return n.beta, score >= n.beta // a win after passing proves none
+	if isDecisive(score) && score >= n.beta {
+		score = n.beta // a win after passing proves none
 	}
-	return score, score >= n.beta
+	return score, score >= n.beta && t.verifyNull(n, depth)
+}
+
+// verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
+// searched, and reports whether one of them is above beta as well. Neither side may pass in the first three quarters of
+// that search, or it would overlook the same zugzwang. It is worth its nodes far from the horizon only.
+func (t *Thread) verifyNull(n *node, depth int) bool {
+	if n.depth < nullVerifyDepth || t.nullFrom > 0 {
+		return true
+	}
+	t.nullFrom = n.ply + 1 + depth*3/4
+	score := t.negamax(n.ply, depth, n.beta-1, n.beta, false)
+	t.nullFrom = 0
+	return score >= n.beta || t.stopped
 }
 
 // probCut looks for a capture that is so far above beta in a shallow search that the full search will hardly be below

@@ -23,6 +23,7 @@ type Thread struct {
 	corrections *corrections
 	keys        []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
 	gameKeys    int      // how many positions came before the root
+	nullFrom    int      // while a null move is verified, the first ply with null moves again
 	roots       [movegen.MaxMoves]rootMove
 	rootCount   int
 	rootFirst   int // the first root move of the line in search; those before it are better lines of MultiPV

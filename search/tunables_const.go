@@ -16,6 +16,7 @@ const (
 	nullReduction       = 4    // plies taken off
 	nullDepthDivisor    = 4    // and one more for so many plies of depth
 	nullEvalDivisor     = 200  // and one more for so many centipawns above beta, three at most
+	nullVerifyDepth     = 12   // from this depth on a search of real moves has to confirm it
 	reductionDepth      = 4    // internal iterative reduction: from this depth on
 	lateMoveDepth       = 8    // late move pruning: up to this depth
 	lateMoveBase        = 4    // quiet moves always searched

@@ -17,6 +17,7 @@ var (
 	nullReduction       = 4    // plies taken off
 	nullDepthDivisor    = 4    // and one more for so many plies of depth
 	nullEvalDivisor     = 200  // and one more for so many centipawns above beta, three at most
+	nullVerifyDepth     = 12   // from this depth on a search of real moves has to confirm it
 	reductionDepth      = 4    // internal iterative reduction: from this depth on
 	lateMoveDepth       = 8    // late move pruning: up to this depth
 	lateMoveBase        = 4    // quiet moves always searched
@@ -84,6 +85,7 @@ func Tunables() []Tunable {
 		{"nullReduction", &nullReduction, 4, 2, 6, 1},
 		{"nullDepthDivisor", &nullDepthDivisor, 4, 2, 8, 1},
 		{"nullEvalDivisor", &nullEvalDivisor, 200, 80, 400, 30},
+		{"nullVerifyDepth", &nullVerifyDepth, 12, 6, 20, 2},
 		{"reductionDepth", &reductionDepth, 4, 2, 8, 1},
 		{"lateMoveDepth", &lateMoveDepth, 8, 4, 12, 1},
 		{"lateMoveBase", &lateMoveBase, 4, 1, 10, 1},
