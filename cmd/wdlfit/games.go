@@ -1,0 +1,177 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/notnil/chess"
+
+	"vertigo/board"
+	"vertigo/eval/winrate"
+)
+
+// The outcomes of a game for the side that gave a score.
+const (
+	win = iota
+	draw
+	loss
+	outcomes
+)
+
+// cell is where positions are counted: those with the same score of the search, for the side to move, and the same
+// material.
+type cell struct{ score, material int }
+
+// counts are the positions of a cell by the outcome of their games.
+type counts [outcomes]int
+
+func (c *counts) sum() int { return c[win] + c[draw] + c[loss] }
+
+// sample is what is known of the games. Its size depends on the range of the scores, not on the number of games.
+type sample struct {
+	cells     map[cell]*counts
+	games     int // that were used
+	positions int // in cells
+
+	unfinished int // games without a result, or that the clock or a broken rule decided
+	unreadable int // games
+	certain    int // positions with a mate
+	far        int // positions with scores beyond the limit
+}
+
+func newSample() *sample { return &sample{cells: map[cell]*counts{}} }
+
+func (s *sample) add(at cell, outcome int) {
+	if s.cells[at] == nil {
+		s.cells[at] = new(counts)
+	}
+	s.cells[at][outcome]++
+	s.positions++
+}
+
+// table is a sample in a fixed order, so that sums over it are the same in every run.
+type table []row
+
+type row struct {
+	cell
+	counts
+}
+
+func (s *sample) table() table {
+	rows := make(table, 0, len(s.cells))
+	for at, n := range s.cells {
+		rows = append(rows, row{at, *n})
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.material, b.material), cmp.Compare(a.score, b.score))
+	})
+	return rows
+}
+
+// all returns the counts of all rows together.
+func (t table) all() (sum counts) {
+	for i := range t {
+		for k, n := range t[i].counts {
+			sum[k] += n
+		}
+	}
+	return sum
+}
+
+// read adds the games in Portable Game Notation whose moves carry comments as fastchess writes them, such as
+// {+0.35/12 0.051s}. Search turns centipawns as the engine has shown them into the score of its search; scores beyond
+// ± limit are counted only. One game after the other is held in memory.
+func (s *sample) read(in io.Reader, search func(shown float64, material int) float64, limit int) error {
+	for games := chess.NewScanner(in); ; {
+		found := games.Scan()
+		err := games.Err()
+		if err != nil && !errors.Is(err, io.EOF) {
+			if s.unreadable == maxUnreadable {
+				return fmt.Errorf("too many games cannot be read, the last one because of: %w", err)
+			}
+			s.unreadable++
+			continue
+		}
+		if found {
+			if err := s.addGame(games.Next(), search, limit); err != nil {
+				return err
+			}
+		}
+		if !found || err != nil {
+			return nil
+		}
+	}
+}
+
+// maxUnreadable is how many games may be unreadable before the file is taken for none of games.
+const maxUnreadable = 100
+
+// addGame adds every position of a game that ended by the rules of chess or by adjudication.
+func (s *sample) addGame(g *chess.Game, search func(float64, int) float64, limit int) error {
+	if len(g.Moves()) == 0 {
+		return nil
+	}
+	white, ok := map[chess.Outcome]int{chess.WhiteWon: win, chess.Draw: draw, chess.BlackWon: loss}[g.Outcome()]
+	end := "normal"
+	if tag := g.GetTagPair("Termination"); tag != nil {
+		end = tag.Value
+	}
+	if !ok || end != "normal" && end != "adjudication" {
+		s.unfinished++
+		return nil
+	}
+	s.games++
+	positions, comments := g.Positions(), g.Comments()
+	for i := range g.Moves() {
+		if i >= len(comments) {
+			break
+		}
+		shown, mate, ok := parseComments(comments[i])
+		if mate {
+			s.certain++
+		}
+		if !ok {
+			continue
+		}
+		p, err := board.ParseFEN(positions[i].String())
+		if err != nil {
+			return err
+		}
+		at := cell{material: winrate.Material(&p)}
+		score := search(shown, at.material)
+		if at.score = int(math.Round(score)); max(at.score, -at.score) > limit {
+			s.far++
+			continue
+		}
+		outcome := white
+		if p.Turn() == board.Black {
+			outcome = loss - white
+		}
+		s.add(at, outcome)
+	}
+	return nil
+}
+
+// parseComments returns the score, in centipawns for the side that has moved, that the comments on a move begin with. Ok
+// is false where there is none: in a move of a book, or with a mate.
+func parseComments(comments []string) (centipawns float64, mate, ok bool) {
+	for _, comment := range comments {
+		text, _, found := strings.Cut(strings.TrimSpace(comment), "/")
+		if !found {
+			continue
+		}
+		if strings.HasPrefix(strings.TrimLeft(text, "+-"), "M") {
+			return 0, true, false
+		}
+		if pawns, err := strconv.ParseFloat(text, 64); err == nil {
+			return 100 * pawns, false, true
+		}
+	}
+	return 0, false, false
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"vertigo/eval/winrate"
+)
+
+// bin is a range of shown scores and of material, with what the model and the games say on average.
+type bin struct {
+	pawns     float64 // the middle of the range of scores
+	positions int
+	model     [outcomes]float64 // probabilities
+	games     [outcomes]float64 // shares
+}
+
+// group is a range of material with its bins, by rising score.
+type group struct {
+	least, most int     // material
+	mean        float64 // of the positions
+	bins        []bin
+}
+
+// The bins: shown scores within ± widest pawns in ranges of binWidth, and the ranges of material, from the least of
+// each on. What has fewer positions than leastInBin says little.
+const (
+	binWidth   = 0.25
+	widest     = 4.0
+	leastInBin = 30
+)
+
+var groupStarts = [...]int{56, 40, 24, winrate.LeastMaterial}
+
+// groups sorts the positions into bins by the scores that m shows.
+func (t table) groups(m winrate.Model) []group {
+	out := make([]group, len(groupStarts))
+	most := winrate.FullMaterial
+	for i, least := range groupStarts {
+		out[i] = t.group(m, least, most)
+		most = least - 1
+	}
+	return out
+}
+
+func (t table) group(m winrate.Model, least, most int) group {
+	const count = int(2*widest/binWidth) + 1
+	g := group{least: least, most: most, bins: make([]bin, count)}
+	positions := 0
+	for i := range t {
+		at, n := t[i].cell, t[i].sum()
+		if at.material < least || at.material > most {
+			continue
+		}
+		positions += n
+		g.mean += float64(n * at.material)
+		pawns := float64(at.score) / m.A.At(at.material)
+		k := int(math.Round(pawns/binWidth)) + count/2
+		if k < 0 || k >= count {
+			continue
+		}
+		b := &g.bins[k]
+		b.positions += n
+		for o, p := range chances(m, at) {
+			b.model[o] += float64(n) * p
+			b.games[o] += float64(t[i].counts[o])
+		}
+	}
+	g.mean /= float64(max(positions, 1))
+	kept := g.bins[:0]
+	for k, b := range g.bins {
+		if b.positions < leastInBin {
+			continue
+		}
+		b.pawns = float64(k-count/2) * binWidth
+		for o := range b.model {
+			b.model[o] /= float64(b.positions)
+			b.games[o] /= float64(b.positions)
+		}
+		kept = append(kept, b)
+	}
+	g.bins = kept
+	return g
+}
+
+// quality is how well a model fits.
+type quality struct {
+	loss, flat float64           // nats per position: of the model, and of the same words about every position
+	off        [outcomes]float64 // mean absolute difference between model and games over the bins, weighted by positions
+	half       float64           // share of wins with 0.90 to 1.10 pawns
+	atHalf     int               // how many positions those are
+}
+
+func (t table) judge(m winrate.Model) quality {
+	q := quality{loss: t.logLoss(m), flat: t.flatLoss()}
+	positions := 0.0
+	for _, g := range t.groups(m) {
+		for _, b := range g.bins {
+			positions += float64(b.positions)
+			for o := range q.off {
+				q.off[o] += float64(b.positions) * math.Abs(b.model[o]-b.games[o])
+			}
+		}
+	}
+	for o := range q.off {
+		q.off[o] /= max(positions, 1)
+	}
+	for i := range t {
+		pawns := float64(t[i].score) / m.A.At(t[i].material)
+		if pawns >= 0.9 && pawns <= 1.1 {
+			q.half += float64(t[i].counts[win])
+			q.atHalf += t[i].sum()
+		}
+	}
+	q.half /= float64(max(q.atHalf, 1))
+	return q
+}
+
+// summary tells, in Markdown, what was measured: the counts, the quality, and a table of what the model says.
+func summary(s *sample, m winrate.Model, q quality) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "- %d games; %d positions, of which each is one move with its score. Left out: %d games without a result by the "+
+		"rules or by\n  adjudication, %d unreadable ones, %d positions with a mate, %d with scores beyond the limit.\n",
+		s.games, s.positions, s.unfinished, s.unreadable, s.certain, s.far)
+	fmt.Fprintf(&b, "- Log loss %.4f per position; %.4f for saying the same about every position.\n", q.loss, q.flat)
+	fmt.Fprintf(&b, "- Mean difference between model and games over the bins of the picture: wins %.1f %%, draws %.1f %%, losses %.1f %%.\n",
+		100*q.off[win], 100*q.off[draw], 100*q.off[loss])
+	fmt.Fprintf(&b, "- Of the %d positions shown with 0.90 to 1.10 pawns, %.1f %% were won.\n\n", q.atHalf, 100*q.half)
+
+	b.WriteString("| Material | Score of the search that is shown as 1.00 |")
+	shown := [...]int{0, 50, 100, 150, 200, 300}
+	for _, cp := range shown {
+		fmt.Fprintf(&b, " %.2f |", float64(cp)/100)
+	}
+	b.WriteString("\n|---|---|" + strings.Repeat("---|", len(shown)) + "\n")
+	for _, material := range [...]int{78, 62, 46, 30, 14} {
+		fmt.Fprintf(&b, "| %d | %.0f |", material, m.A.At(material))
+		for _, cp := range shown {
+			w, l := m.Chances(m.Score(float64(cp), material), material)
+			fmt.Fprintf(&b, " %.0f/%.0f/%.0f |", 100*w, 100*(1-w-l), 100*l)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\nThe right-hand columns are wins, draws and losses in per cent for the shown score above them.\n")
+	return b.String()
+}

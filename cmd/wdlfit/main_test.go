@@ -1,0 +1,268 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/winrate"
+)
+
+// truth is the model that the games of the tests follow.
+var truth = winrate.Model{A: winrate.Polynomial{170, -50, 30}, B: winrate.Polynomial{80, 25, -10}}
+
+// TestFitExact fits counts that follow the model without chance: the coefficients come back.
+func TestFitExact(t *testing.T) {
+	s := newSample()
+	for material := winrate.LeastMaterial; material <= winrate.FullMaterial; material += 4 {
+		for score := -600; score <= 600; score += 20 {
+			at := cell{score, material}
+			n := new(counts)
+			for o, p := range chances(truth, at) {
+				n[o] = int(math.Round(1e7 * p))
+			}
+			s.cells[at] = n
+			s.positions += n.sum()
+		}
+	}
+	rows := s.table()
+	got, err := rows.fit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range winrate.Terms {
+		if math.Abs(got.A[i]-truth.A[i]) > 0.01 || math.Abs(got.B[i]-truth.B[i]) > 0.01 {
+			t.Fatalf("the fit is %v, the truth %v", got, truth)
+		}
+	}
+	q := rows.judge(got)
+	if q.off[win] > 1e-3 || q.off[draw] > 1e-3 || q.off[loss] > 1e-3 || math.Abs(q.half-0.5) > 0.01 || q.loss >= q.flat {
+		t.Errorf("the quality of a perfect fit is %+v", q)
+	}
+	if worse := rows.judge(winrate.Model{A: winrate.Polynomial{300}, B: winrate.Polynomial{30}}); worse.loss <= q.loss || worse.off[win] <= q.off[win] {
+		t.Errorf("the quality of a bad fit is %+v, of a perfect one %+v", worse, q)
+	}
+}
+
+func TestFitTooLittle(t *testing.T) {
+	s := newSample()
+	s.add(cell{10, 50}, win)
+	if _, err := s.table().fit(); err == nil {
+		t.Error("one position is enough for a fit")
+	}
+}
+
+// TestDerivatives compares the gradient with differences of the log likelihood.
+func TestDerivatives(t *testing.T) {
+	s := newSample()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		s.add(cell{rng.IntN(801) - 400, 10 + rng.IntN(69)}, rng.IntN(outcomes))
+	}
+	rows := s.table()
+	gradient, information := rows.derivatives(truth)
+	for i := range parameters {
+		const h = 1e-4
+		shifted := func(by float64) float64 {
+			m := truth
+			if i < winrate.Terms {
+				m.A[i] += by
+			} else {
+				m.B[i-winrate.Terms] += by
+			}
+			return -float64(s.positions) * rows.logLoss(m)
+		}
+		if want := (shifted(h) - shifted(-h)) / (2 * h); math.Abs(gradient[i]-want) > 1e-5*max(1, math.Abs(want)) {
+			t.Errorf("derivative %d is %g, want %g", i, gradient[i], want)
+		}
+		if information[i][i] <= 0 || math.Abs(information[i][0]-information[0][i]) > 1e-9 {
+			t.Errorf("row %d of the information is %v", i, information[i])
+		}
+	}
+}
+
+// roots are positions of several materials in which both kings may step aside.
+var roots = []string{
+	"rnbq1rk1/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQ1RK1 w - - 0 9",
+	"r2q1rk1/pppp1ppp/8/8/8/8/PPPP1PPP/R2Q1RK1 w - - 0 9",
+	"r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R4RK1 w - - 0 9",
+	"5rk1/5ppp/8/8/8/8/5PPP/5RK1 w - - 0 9",
+}
+
+// writeGames writes games of one move each whose outcomes follow truth, with scores as an engine shows them that has the
+// model shown.
+func writeGames(t *testing.T, shown winrate.Model, n int) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 4))
+	var b strings.Builder
+	for i := range n {
+		fen := roots[i%len(roots)]
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := cell{rng.IntN(1001) - 500, winrate.Material(&p)}
+		chance, result := chances(truth, at), "1-0"
+		switch u := rng.Float64(); {
+		case u < chance[loss]:
+			result = "0-1"
+		case u < chance[loss]+chance[draw]:
+			result = "1/2-1/2"
+		}
+		pawns := float64(shown.Centipawns(at.score, at.material)) / 100
+		fmt.Fprintf(&b, "[Event \"test\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Termination \"normal\"]\n\n"+
+			"9. Kh1 {%+.2f/12 0.051s} Kh8 {%+.2f/11 0.049s, adjudicated}\n%s\n\n", result, fen, pawns, -pawns, result)
+	}
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestFitGames fits games in which chance plays its part, whose scores were shown by some model that is undone.
+func TestFitGames(t *testing.T) {
+	shown := winrate.Model{A: winrate.Polynomial{140, 30, -20}, B: winrate.Polynomial{1}}
+	s, err := readFiles([]string{writeGames(t, shown, 6000)}, shown, 1500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.games != 6000 || s.positions != 12000 || s.unreadable+s.unfinished+s.certain+s.far != 0 {
+		t.Fatalf("%d games, %d positions", s.games, s.positions)
+	}
+	got, err := s.table().fit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for material := 16; material <= 72; material += 8 {
+		if a, want := got.A.At(material), truth.A.At(material); math.Abs(a-want) > 0.05*want {
+			t.Errorf("material %d: a is %.1f, in truth %.1f", material, a, want)
+		}
+		if b, want := got.B.At(material), truth.B.At(material); math.Abs(b-want) > 0.08*want {
+			t.Errorf("material %d: b is %.1f, in truth %.1f", material, b, want)
+		}
+	}
+}
+
+// TestRead checks what is counted and what is left out.
+func TestRead(t *testing.T) {
+	const tags = "[Event \"x\"]\n[Result \"%s\"]\n[Termination \"%s\"]\n\n"
+	games := fmt.Sprintf(tags, "0-1", "normal") +
+		"1. f3 {-0.50/9 0.1s} e5 {+0.75/9 0.1s} 2. g4 {-M2/20 0.1s} Qh4# {+M1/20 0.1s, Black mates}\n0-1\n\n" +
+		fmt.Sprintf(tags, "1/2-1/2", "adjudication") + "1. e4 {book} e5 {0.00/1 0.000s} 2. Nf3 Nc6\n{+20.00/3 0.1s} 1/2-1/2\n\n" +
+		fmt.Sprintf(tags, "1-0", "time forfeit") + "1. e4 {+0.10/9 0.1s} e5 {+0.10/9 0.1s} 1-0\n\n" +
+		fmt.Sprintf(tags, "*", "unterminated") + "1. e4 {+0.10/9 0.1s} *\n\n" +
+		fmt.Sprintf(tags, "1-0", "normal") + "1. e4 {+0.10/9 0.1s} Ke4 {+0.10/9 0.1s} 1-0\n\n" +
+		fmt.Sprintf(tags, "1-0", "normal") + "1. e4 {+0.10/9 0.1s} 1-0\n"
+	s := newSample()
+	double := func(shown float64, material int) float64 { return 2 * shown }
+	if err := s.read(strings.NewReader(games), double, 1500); err != nil {
+		t.Fatal(err)
+	}
+	if s.games != 3 || s.unfinished != 2 || s.unreadable != 1 || s.certain != 2 || s.far != 1 || s.positions != 4 {
+		t.Errorf("the sample is %+v", s)
+	}
+	for at, want := range map[cell]counts{
+		{-100, 78}: {loss: 1}, {150, 78}: {win: 1}, {0, 78}: {draw: 1}, {20, 78}: {win: 1},
+	} {
+		if got := s.cells[at]; got == nil || *got != want {
+			t.Errorf("at %v: %v, want %v", at, got, want)
+		}
+	}
+	noise := strings.Repeat(fmt.Sprintf(tags, "1-0", "normal")+"1. Ke4 1-0\n\n", maxUnreadable+1)
+	if err := newSample().read(strings.NewReader(noise), double, 1500); err == nil {
+		t.Error("a file without a readable game passes")
+	}
+	if err := newSample().read(io.MultiReader(strings.NewReader(games), broken{}), double, 1500); !errors.Is(err, errBroken) {
+		t.Errorf("a broken file gives %v", err)
+	}
+}
+
+var errBroken = errors.New("broken")
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errBroken }
+
+// TestWrite renews a source tree and checks that everything in it can be read, and that the tool says what it writes.
+func TestWrite(t *testing.T) {
+	games, root := writeGames(t, winrate.Current(), 2000), t.TempDir()
+	var out strings.Builder
+	arguments := []string{"-write", "-root", root, games}
+	if err := run(arguments, &out); err == nil {
+		t.Error("what is no source tree was renewed")
+	}
+	page := filepath.Join(root, "docs", "winrate.md")
+	model := filepath.Join(root, "eval", "winrate", "model.go")
+	for path, text := range map[string]string{page: "head\n" + numbersBegin + "old\n" + numbersEnd + "tail\n", model: "old"} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // the second time it finds what the first has written
+		out.Reset()
+		if err := run(arguments, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, source, svg := readFile(t, page), readFile(t, model), readFile(t, filepath.Join(root, "docs", "winrate.svg"))
+	if !strings.HasPrefix(text, "head\n"+numbersBegin) || !strings.HasSuffix(text, numbersEnd+"tail\n") ||
+		strings.Contains(text, "old") || !strings.Contains(text, "2000 games; 4000 positions") {
+		t.Errorf("the page is\n%s", text)
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), model, source, 0); err != nil || !strings.Contains(out.String(), source) {
+		t.Errorf("the model is %v\n%s", err, source)
+	}
+	for decoder := xml.NewDecoder(strings.NewReader(svg)); ; {
+		if _, err := decoder.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("the picture is no XML: %v", err)
+		}
+	}
+	if strings.Count(svg, "<circle") < 4*outcomes || strings.Contains(svg, "NaN") {
+		t.Errorf("the picture is\n%s", svg)
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestParseModel(t *testing.T) {
+	if m, err := parseModel("none"); err != nil || m.Score(37, 50) != 37 {
+		t.Errorf("none: %v, %v", m, err)
+	}
+	if m, err := parseModel("current"); err != nil || m != winrate.Current() {
+		t.Errorf("current: %v, %v", m, err)
+	}
+	if m, err := parseModel("180, 20,-5.5"); err != nil || m.A != (winrate.Polynomial{180, 20, -5.5}) {
+		t.Errorf("numbers: %v, %v", m, err)
+	}
+	for _, bad := range []string{"", "old", "1,2", "100,2,x", "-100,0,0", "1,2,3,4"} {
+		if _, err := parseModel(bad); err == nil {
+			t.Errorf("%q passes for a model", bad)
+		}
+	}
+	if err := run(nil, io.Discard); err == nil {
+		t.Error("no games are enough")
+	}
+}

@@ -1,0 +1,120 @@
+// Package winrate tells what a score is worth in games: how often the side to move wins, draws and loses with it, and how
+// many centipawns to show for it. The functions are pure; the numbers in model.go come from games of the engine against
+// itself, and cmd/wdlfit makes them anew (docs/winrate.md).
+//
+// Scores are those of the search for the side to move. How much they mean depends on how good the evaluation is and on
+// what is left on the board, and with every new network they mean something else. Centipawns as they are shown
+// always mean the same: 100 of them win every second game at the reference time control.
+//
+// Mates and wins by the tablebases are certain and need no model; search.Centipawns and search.Odds, which everything
+// that shows scores goes through, deal with them.
+package winrate
+
+import (
+	"math"
+
+	"vertigo/board"
+)
+
+// Material is counted with 1 for a pawn, 3 for a knight or bishop, 5 for a rook and 9 for a queen, of both sides
+// together. Models know the range from LeastMaterial, below which games have too few positions to learn from, to that
+// of the starting position. Whatever lies outside counts as the nearest that is inside.
+const (
+	LeastMaterial = 10
+	FullMaterial  = 78
+)
+
+// Terms is the number of coefficients of a polynomial in the material.
+const Terms = 3
+
+// Polynomial is c[0] + c[1] x + c[2] x², where x is 1 with full material and -1 without any.
+type Polynomial [Terms]float64
+
+// Model is a win-rate model: with score s and material m the side to move wins with probability
+// 1/(1+exp(-(s-A(m))/B(m))) and loses with the same for -s; all else are draws. So A(m) is the score that wins every
+// second game, and B(m), in the same unit, tells how slowly the chances rise around it. The form is that of the logistic
+// model for ordered outcomes; that its two numbers may depend on the material, as polynomials, is an idea of Stockfish's
+// win-rate model.
+type Model struct{ A, B Polynomial }
+
+// Odds are the chances of the side to move in per mille. They sum to 1000.
+type Odds struct{ Win, Draw, Loss int }
+
+// Material returns the material on the board, within LeastMaterial and FullMaterial.
+func Material(p *board.Position) int {
+	m := 0
+	for t, value := range [...]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9} {
+		m += value * p.Type(board.PieceType(t)).Count()
+	}
+	return clampMaterial(m)
+}
+
+func clampMaterial(m int) int { return min(max(m, LeastMaterial), FullMaterial) }
+
+// Basis returns what the coefficients of a polynomial are multiplied by at the given material.
+func Basis(material int) [Terms]float64 {
+	x := 2*float64(clampMaterial(material))/FullMaterial - 1
+	return [Terms]float64{1, x, x * x}
+}
+
+// At returns the value of the polynomial at the given material.
+func (c Polynomial) At(material int) float64 {
+	value := 0.0
+	for i, x := range Basis(material) {
+		value += c[i] * x
+	}
+	return value
+}
+
+// IsValid reports whether the model makes sense everywhere: A and B are positive, so that a higher score is never
+// worse, and chances are never negative.
+func (m Model) IsValid() bool {
+	for material := LeastMaterial; material <= FullMaterial; material++ {
+		// Comparisons with what is not a number are false.
+		if a, b := m.A.At(material), m.B.At(material); !(a >= 1 && b >= 1 && a+b < math.MaxInt32) {
+			return false
+		}
+	}
+	return true
+}
+
+// Chances returns the probabilities that the side to move wins and loses.
+func (m Model) Chances(score float64, material int) (win, loss float64) {
+	a, b := m.A.At(material), m.B.At(material)
+	return logistic((score - a) / b), logistic((-score - a) / b)
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// Odds returns the chances of the side to move, rounded to the nearest per mille.
+func (m Model) Odds(score, material int) Odds {
+	w, l := m.Chances(float64(score), material)
+	win, loss := int(math.Round(1000*w)), int(math.Round(1000*l))
+	if win > loss { // where hardly anything is drawn, rounding may make one too many
+		win = min(win, 1000-loss)
+	} else {
+		loss = min(loss, 1000-win)
+	}
+	return Odds{win, 1000 - win - loss, loss}
+}
+
+// Expected returns the share of a point, 0 to 1, that the odds are worth.
+func (o Odds) Expected() float64 { return float64(2*o.Win+o.Draw) / 2000 }
+
+// Centipawns returns what to show for a score: 100 where it wins every second game, and in proportion. Only zero is
+// shown as zero.
+func (m Model) Centipawns(score, material int) int {
+	shown := int(math.Round(100 * float64(score) / m.A.At(material)))
+	switch {
+	case shown == 0 && score > 0:
+		return 1
+	case shown == 0 && score < 0:
+		return -1
+	}
+	return shown
+}
+
+// Score returns the score that is shown as so many centipawns, the inverse of Centipawns but for the rounding.
+func (m Model) Score(centipawns float64, material int) float64 {
+	return centipawns * m.A.At(material) / 100
+}

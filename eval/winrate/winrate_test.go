@@ -1,0 +1,117 @@
+package winrate
+
+import (
+	"math"
+	"testing"
+
+	"vertigo/board"
+)
+
+// models returns models that the contract has to hold for: the current one, and extreme ones.
+func models() map[string]Model {
+	return map[string]Model{
+		"current":   Current(),
+		"flat":      {A: Polynomial{200, 0, 0}, B: Polynomial{70, 0, 0}},
+		"bent":      {A: Polynomial{150, 60, 40}, B: Polynomial{60, -20, 10}},
+		"drawless":  {A: Polynomial{1, 0, 0}, B: Polynomial{300, 0, 0}},
+		"all drawn": {A: Polynomial{900, 0, 0}, B: Polynomial{2, 0, 0}},
+	}
+}
+
+// TestOdds checks that chances sum to 1000, mirror those of the other side, and that a higher score is never worse.
+func TestOdds(t *testing.T) {
+	for name, m := range models() {
+		if !m.IsValid() {
+			t.Fatalf("the model %q is not valid", name)
+		}
+		for material := -5; material <= 130; material++ {
+			last := Odds{}
+			for score := -33000; score <= 33000; score += 1 + abs(score)/50 {
+				odds, mirrored := m.Odds(score, material), m.Odds(-score, material)
+				if odds.Win+odds.Draw+odds.Loss != 1000 || min(odds.Win, odds.Draw, odds.Loss) < 0 {
+					t.Fatalf("%s, score %d, material %d: %v", name, score, material, odds)
+				}
+				if mirrored != (Odds{odds.Loss, odds.Draw, odds.Win}) {
+					t.Fatalf("%s, score %d, material %d: %v, the other side %v", name, score, material, odds, mirrored)
+				}
+				if score > -33000 && (odds.Win < last.Win || odds.Loss > last.Loss || odds.Expected() < last.Expected()) {
+					t.Fatalf("%s, score %d, material %d: %v after %v", name, score, material, odds, last)
+				}
+				last = odds
+			}
+			if even := m.Odds(0, material); even.Win != even.Loss || even.Expected() != 0.5 {
+				t.Errorf("%s, material %d: an even score has %v", name, material, even)
+			}
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// TestCentipawns checks that a hundred wins every second game, that the order of scores stays, and that Score is the
+// inverse.
+func TestCentipawns(t *testing.T) {
+	for name, m := range models() {
+		for material := LeastMaterial; material <= FullMaterial; material++ {
+			if win, _ := m.Chances(m.Score(100, material), material); math.Abs(win-0.5) > 1e-9 {
+				t.Errorf("%s, material %d: a hundred centipawns win %g of the games", name, material, win)
+			}
+			last := math.MinInt
+			for score := -3000; score <= 3000; score++ {
+				shown := m.Centipawns(score, material)
+				if shown < last || (shown == 0) != (score == 0) || shown != -m.Centipawns(-score, material) {
+					t.Fatalf("%s, material %d: score %d is shown as %d, one less as %d", name, material, score, shown, last)
+				}
+				last = shown
+				half := 0.5
+				if abs(shown) == 1 {
+					half = 1 // what would be shown as zero is not
+				}
+				if back := m.Score(float64(shown), material); math.Abs(back-float64(score)) > half*m.A.At(material)/100+1e-9 {
+					t.Fatalf("%s, material %d: score %d is shown as %d, which comes back as %g", name, material, score, shown, back)
+				}
+			}
+		}
+	}
+}
+
+func TestMaterial(t *testing.T) {
+	for fen, want := range map[string]int{
+		board.StartFEN:                                          FullMaterial,
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1":                  20,
+		"r3k2r/pp6/8/3n4/8/8/1P6/R2QK2B b kq - 0 1":             33,
+		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":                       LeastMaterial, // fewer
+		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":              FullMaterial,  // more
+		"rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1": FullMaterial - 1,
+	} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Material(&p); got != want {
+			t.Errorf("%s: material %d, want %d", fen, got, want)
+		}
+	}
+	m := models()["bent"]
+	if m.A.At(LeastMaterial-7) != m.A.At(LeastMaterial) || m.A.At(FullMaterial+50) != m.A.At(FullMaterial) {
+		t.Error("the material is not clamped")
+	}
+	if got := m.A.At(FullMaterial); got != 250 {
+		t.Errorf("with full material the polynomial is %g, want the sum of its coefficients", got)
+	}
+}
+
+func TestIsValid(t *testing.T) {
+	for _, bad := range []Model{
+		{},
+		{A: Polynomial{100, 0, 0}},
+		{A: Polynomial{100, 0, 0}, B: Polynomial{-50, 0, 0}},
+		{A: Polynomial{100, 150, 0}, B: Polynomial{50, 0, 0}}, // negative with little material
+		{A: Polynomial{math.NaN(), 0, 0}, B: Polynomial{50, 0, 0}},
+		{A: Polynomial{100, 0, 0}, B: Polynomial{math.Inf(1), 0, 0}},
+	} {
+		if bad.IsValid() {
+			t.Errorf("%v passes for a model", bad)
+		}
+	}
+}
