@@ -5,20 +5,22 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
+	"vertigo/eval/winrate"
 )
 
-// Trace returns, for people, what the network makes of p and what the evaluation makes of that. Values are in pawns from
-// White's point of view, the last line has the centipawns of the side to move too.
+// Trace returns, for people, what the network makes of p and what the evaluation makes of that. The values of the network
+// are in its own unit and from White's point of view, the last line has what the search uses, for the side to move, and
+// what would be shown for it.
 func Trace(net *Network, p *board.Position) string {
 	e := New(net, 1)
 	e.Reset(p)
 	score := e.Evaluate(0, p)
-	white := score
+	shown := winrate.Current().Centipawns(score, winrate.Material(p))
 	if p.Turn() == board.Black {
-		white = -score
+		shown = -shown
 	}
 	text := nnue.Trace(net, p)
-	text += fmt.Sprintf("\nEvaluation %+.2f for White, %d centipawns for %v to move\n", float64(white)/100, score, p.Turn())
+	text += fmt.Sprintf("\nEvaluation %+.2f for White as it is shown, %d in the search for %v to move\n", float64(shown)/100, score, p.Turn())
 	if p.InCheck() {
 		text += "The side to move is in check: the search never asks for this evaluation.\n"
 	}

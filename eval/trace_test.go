@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/playout"
 )
 
@@ -15,11 +16,11 @@ func TestTrace(t *testing.T) {
 	e := New(net, 1)
 	for p := range playout.Positions(9, 200) {
 		text, want := Trace(net, p), score(e, p)
-		white := want
+		white := winrate.Current().Centipawns(want, winrate.Material(p))
 		if p.Turn() == board.Black {
-			white = -want
+			white = -white
 		}
-		line := fmt.Sprintf("Evaluation %+.2f for White, %d centipawns for %v to move\n", float64(white)/100, want, p.Turn())
+		line := fmt.Sprintf("Evaluation %+.2f for White as it is shown, %d in the search for %v to move\n", float64(white)/100, want, p.Turn())
 		if !strings.Contains(text, line) {
 			t.Fatalf("%s: no line %q in\n%s", p.FEN(), line, text)
 		}

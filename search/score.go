@@ -3,7 +3,8 @@
 // prints nothing.
 package search
 
-// Scores are side-to-move centipawns as plain ints. Scores beyond ±MateBound are mates.
+// Scores are side-to-move centipawns as plain ints, in the unit of the evaluation; Centipawns turns them into what is shown.
+// Scores beyond ±MateBound are mates.
 const (
 	MaxPly    = 240           // the deepest line, in plies, that a search looks at
 	Infinity  = 32001         // beyond every score

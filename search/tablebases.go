@@ -12,23 +12,10 @@ const (
 	TablebaseWin   = MateBound - 1         // won by the tables at once; at a position n plies further on, less n
 	TablebaseBound = TablebaseWin - MaxPly // scores at or beyond it are won or lost for certain
 	cursedWin      = 2                     // a win that the fifty-move rule spoils: a draw in which only the opponent can err
-	shownWin       = 20000                 // centipawns that TablebaseWin is shown as
 )
 
 // isDecisive reports whether score says for certain, by a mate or by the tables, who wins.
 func isDecisive(score int) bool { return score >= TablebaseBound || score <= -TablebaseBound }
-
-// Centipawns returns score, which must not be a mate, as it should be shown. A win by the tables is 20000 less the
-// plies to the position that is looked up there.
-func Centipawns(score int) int {
-	switch {
-	case score >= TablebaseBound:
-		return score - TablebaseWin + shownWin
-	case score <= -TablebaseBound:
-		return score + TablebaseWin - shownWin
-	}
-	return score
-}
 
 // Tablebases says which endgame tablebases a search may ask, and when.
 type Tablebases struct {

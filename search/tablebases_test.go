@@ -248,18 +248,6 @@ func TestTablebaseRule50(t *testing.T) {
 	}
 }
 
-// TestCentipawns checks how wins by the tables are shown.
-func TestCentipawns(t *testing.T) {
-	for score, want := range map[int]int{
-		0: 0, 150: 150, -150: -150, TablebaseBound - 1: TablebaseBound - 1,
-		TablebaseWin: 20000, TablebaseWin - 7: 19993, -TablebaseWin + 7: -19993, TablebaseBound: 20000 - MaxPly,
-	} {
-		if got := Centipawns(score); got != want {
-			t.Errorf("score %d is shown as %d, want %d", score, got, want)
-		}
-	}
-}
-
 // TestTablebasePlayOut plays won endgames, from a fifty-move count at which they are still won, against a defender that
 // delays the end as long as the tables know how. The engine must mate.
 func TestTablebasePlayOut(t *testing.T) {

@@ -18,14 +18,15 @@ const currMoveDelay = time.Second
 type report struct {
 	out      *output
 	root     board.Position
-	chess960 bool
+	chess960 bool // castling is king takes rook
+	wdl      bool // scores come with the chances to win, draw and lose
 	started  time.Time
 	now      func() time.Time
 	buf      []byte // reused from line to line; the search reports one thing at a time
 }
 
 func (r *report) info(i search.Info) {
-	r.buf = appendInfo(r.buf[:0], &i, &r.root, r.chess960)
+	r.buf = r.appendInfo(r.buf[:0], &i)
 	r.out.write(append(r.buf, '\n'))
 }
 
@@ -55,14 +56,14 @@ func (r *report) bestMove(result search.Result) {
 // appendInfo appends the info line for i, without a newline. Some programs insist on parts of its form: multipv is
 // always there, a bound stands directly behind its score, and the line of moves comes last. Depth 0 means that there
 // is no legal move to search; only the score is worth telling then.
-func appendInfo(b []byte, i *search.Info, root *board.Position, chess960 bool) []byte {
+func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 	b = appendField(b, "info depth ", i.Depth)
 	if i.Depth == 0 {
-		return appendScore(b, i.Score, tt.Exact)
+		return r.appendScore(b, i.Score, tt.Exact)
 	}
 	b = appendField(b, " seldepth ", max(i.SelDepth, i.Depth))
 	b = appendField(b, " multipv ", max(i.MultiPV, 1))
-	b = appendScore(b, i.Score, i.Bound)
+	b = r.appendScore(b, i.Score, i.Bound)
 	b = appendField(b, " nodes ", i.Nodes)
 	b = appendField(b, " nps ", nodesPerSecond(i.Nodes, i.Time))
 	b = appendField(b, " hashfull ", i.HashFull)
@@ -72,10 +73,10 @@ func appendInfo(b []byte, i *search.Info, root *board.Position, chess960 bool) [
 		return b
 	}
 	b = append(b, " pv"...)
-	p := *root
+	p := r.root
 	for _, m := range i.PV {
 		b = append(b, ' ')
-		b = append(b, movegen.FormatMove(&p, m, chess960)...)
+		b = append(b, movegen.FormatMove(&p, m, r.chess960)...)
 		var next board.Position
 		p.Make(m, &next)
 		p = next
@@ -92,17 +93,23 @@ func appendField[T int | int64 | uint64](b []byte, key string, n T) []byte {
 	return strconv.AppendUint(b, uint64(n), 10)
 }
 
-func appendScore(b []byte, score int, bound tt.Bound) []byte {
+func (r *report) appendScore(b []byte, score int, bound tt.Bound) []byte {
 	if search.IsMate(score) {
 		b = appendField(b, " score mate ", search.MateIn(score))
 	} else {
-		b = appendField(b, " score cp ", search.Centipawns(score))
+		b = appendField(b, " score cp ", search.Centipawns(&r.root, score))
 	}
 	switch bound {
 	case tt.Lower:
 		b = append(b, " lowerbound"...)
 	case tt.Upper:
 		b = append(b, " upperbound"...)
+	}
+	if r.wdl {
+		odds := search.Odds(&r.root, score)
+		b = appendField(b, " wdl ", odds.Win)
+		b = appendField(b, " ", odds.Draw)
+		b = appendField(b, " ", odds.Loss)
 	}
 	return b
 }

@@ -25,6 +25,7 @@ type settings struct {
 	multiPV  int           // lines to report
 	overhead time.Duration // what a move costs between the referee's clock and the engine
 	chess960 bool          // write castling as king takes rook
+	showWDL  bool          // tell the chances to win, draw and lose behind each score
 
 	analysing bool // nobody is playing
 }
@@ -56,6 +57,8 @@ func optionTable() []option {
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "castling is written as king takes rook", false,
 			func(s *Session, on bool) { s.settings.chess960 = on }),
+		check("UCI_ShowWDL", "behind each score its chances to win, draw and lose, in per mille", false,
+			func(s *Session, on bool) { s.settings.showWDL = on }),
 		check("UCI_AnalyseMode", "no moves are played from the opening book", false,
 			func(s *Session, on bool) { s.settings.analysing = on }),
 		text("UCI_Opponent", "accepted, has no effect",
