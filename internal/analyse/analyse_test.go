@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,6 +17,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/movegen"
+	"vertigo/search"
+	"vertigo/tt"
 )
 
 // command runs the command and returns what it writes and its exit code.
@@ -166,11 +169,47 @@ func TestJSON(t *testing.T) {
 		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "768x") || fool.Limits.Depth != 3 || fool.Time == nil {
 		t.Errorf("the fool's mate is %+v", fool)
 	}
+	if wdl := fool.Lines[0].WDL; wdl != [3]int{1000, 0, 0} {
+		t.Errorf("a mate has the chances %v", wdl)
+	}
+	if wdl := got[2].Lines[0].WDL; wdl[0]+wdl[1]+wdl[2] != 1000 || wdl[1] == 1000 || wdl[1] == 0 {
+		t.Errorf("an opening has the chances %v", wdl)
+	}
 	if got[1].Over != "stalemate" || len(got[1].Lines) != 0 || got[1].Best != "" {
 		t.Errorf("the stalemate is %+v", got[1])
 	}
 	if len(got[2].Lines) != 2 || got[2].Lines[0].Centipawns == nil || !strings.HasPrefix(got[2].FEN, "bqnb1rkr") {
 		t.Errorf("the Chess960 position is %+v", got[2])
+	}
+}
+
+// TestShownScores checks that every output shows the same centipawns, those of package search, and keeps mates.
+func TestShownScores(t *testing.T) {
+	p, err := board.ParseFEN("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const score = -150
+	shown := search.Centipawns(&p, score)
+	for _, test := range []struct{ what, got, want string }{
+		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
+		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
+		{"PGN", evaluation(&p, score), fmt.Sprintf("{ [%%eval %.2f] }", float64(-shown)/100)},
+		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
+		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
+		{"table", formatScore(&p, search.Mate-3, tt.Exact), "#2"},
+		{"EPD", fmt.Sprint(epdScore(&p, search.Mate-3)), "32764"},
+		{"PGN", evaluation(&p, search.Mate-3), "{ [%eval #-2] }"},
+		{"report", scoreFor(board.White, &p, search.Mate-3, tt.Exact), "#−2"},
+		{"loss", fmt.Sprint(clampedScore(&p, 3-search.Mate)), "-1000"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
+		}
+	}
+	l := line{score: score}
+	if out := l.json(&p, false); *out.Centipawns != shown {
+		t.Errorf("JSON: %d, want %d", *out.Centipawns, shown)
 	}
 }
 

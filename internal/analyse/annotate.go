@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/report"
 	"vertigo/search"
 )
 
@@ -26,8 +25,8 @@ const (
 	accuracyTag = "Accuracy"
 )
 
-// clampedScore bounds what a single move can lose in the average, in centipawns.
-const clampedScore = 1000
+// scoreLimit bounds what a single move can lose in the average, in centipawns.
+const scoreLimit = 1000
 
 func (r *annotator) begin(b []byte) []byte { return b }
 func (r *annotator) end(b []byte) []byte   { return b }
@@ -105,7 +104,7 @@ func newReview(j *job) *review {
 			r.words = append(r.words, nag)
 		}
 		if hasLegalMove(after) {
-			r.words = append(r.words, evaluation(after.Turn(), j.outcomes[i+1].score(after)))
+			r.words = append(r.words, evaluation(after, j.outcomes[i+1].score(after)))
 		}
 		if judged.given >= dubious {
 			r.addLine("(", before, &j.outcomes[i], ")")
@@ -120,7 +119,7 @@ func (r *review) addLine(open string, p *board.Position, o *outcome, end string)
 		return
 	}
 	if open == "{" {
-		r.words = append(r.words, strings.TrimSuffix(evaluation(p.Turn(), o.score(p)), "}"), formatLine(p, o.lines[0].moves), end)
+		r.words = append(r.words, strings.TrimSuffix(evaluation(p, o.score(p)), "}"), formatLine(p, o.lines[0].moves), end)
 		return
 	}
 	r.words = append(r.words, open, numberedLine(p, o.lines[0].moves), end)
@@ -146,10 +145,10 @@ func numberedLine(p *board.Position, line []board.Move) string {
 // judgement is what a move gave away.
 type judgement struct {
 	given float64 // of the expected score, 0 to 1
-	loss  float64 // centipawns, of scores bounded by clampedScore
+	loss  float64 // centipawns, of scores bounded by scoreLimit
 }
 
-// judge compares move i of the game with the best one.
+// judge compares move i of the game with the best one, both by what scores are worth in the position before the move.
 func (j *job) judge(i int) judgement {
 	before, after := &j.positions[i].game.Position, &j.positions[i+1].game.Position
 	best, played := j.outcomes[i].score(before), -j.outcomes[i+1].score(after)
@@ -157,21 +156,21 @@ func (j *job) judge(i int) judgement {
 		played = max(played, best) // deeper by one ply, the same move is no worse than itself
 	}
 	return judgement{
-		given: max(0, expectedScore(best)-expectedScore(played)),
-		loss:  max(0, float64(clamp(best)-clamp(played))),
+		given: max(0, search.Odds(before, best).Expected()-search.Odds(before, played).Expected()),
+		loss:  max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
 	}
 }
 
-// evaluation returns the comment for a score of the side to move.
-func evaluation(turn board.Color, score int) string {
+// evaluation returns the comment for a score of the side to move at p.
+func evaluation(p *board.Position, score int) string {
 	sign := 1
-	if turn == board.Black {
+	if p.Turn() == board.Black {
 		sign = -1
 	}
 	if search.IsMate(score) {
 		return fmt.Sprintf("{ [%%eval #%d] }", sign*search.MateIn(score))
 	}
-	return fmt.Sprintf("{ [%%eval %.2f] }", float64(sign*score)/100)
+	return fmt.Sprintf("{ [%%eval %.2f] }", float64(sign*search.Centipawns(p, score))/100)
 }
 
 // annotation returns the numeric annotation for a move that gives away that much of the expected score, "" for none.
@@ -187,15 +186,13 @@ func annotation(given float64) string {
 	return ""
 }
 
-// expectedScore returns the share of a point, 0 to 1, that a score is worth.
-func expectedScore(score int) float64 {
+// clampedScore returns the centipawns that are shown for a score at p, bounded by scoreLimit.
+func clampedScore(p *board.Position, score int) int {
 	if search.IsMate(score) {
-		return max(0, min(1, float64(score)))
+		return max(-scoreLimit, min(score, scoreLimit))
 	}
-	return report.Expected(float64(score))
+	return max(-scoreLimit, min(search.Centipawns(p, score), scoreLimit))
 }
-
-func clamp(score int) int { return max(-clampedScore, min(score, clampedScore)) }
 
 // averageLoss returns the centipawns that c lost per move.
 func (r *review) averageLoss(c board.Color) float64 { return r.loss[c] / float64(r.moves[c]) }

@@ -21,6 +21,9 @@ DESCRIPTION
   number of --nodes with one thread has the same result in every run, whatever the number of workers
   and whatever was searched before.
 
+  Scores are for the side to move, in games for White, and shown so that +1.00 wins every second game
+  of the engine against itself.
+
   Flags and inputs may come in any order. A flag has one hyphen or two.
 `
 

@@ -113,7 +113,7 @@ func (r *htmlRenderer) position(p *position, o *outcome, view board.Color) repor
 	root := &p.game.Position
 	score := o.score(root)
 	out := report.Position{
-		Board: *root, Name: plainText(p.id), Score: scoreFor(view, root, score, o.bound()), White: expectedScore(score), Nodes: o.nodes,
+		Board: *root, Name: plainText(p.id), Score: scoreFor(view, root, score, o.bound()), White: search.Odds(root, score).Expected(), Nodes: o.nodes,
 		Judged: o.judged, Solved: o.solved, Wanted: strings.TrimSpace(string(p.appendWanted(nil))),
 	}
 	if root.Turn() == board.Black {
@@ -156,5 +156,5 @@ func scoreFor(view board.Color, p *board.Position, score int, bound tt.Bound) st
 	case search.IsMate(score): // counted in the moves of the side that mates, whoever looks
 		return strings.Replace(fmt.Sprintf("#%d", sign*search.MateIn(score)), "-", "−", 1)
 	}
-	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(formatScore(sign*score, bound))
+	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(formatScore(p, sign*score, bound))
 }

@@ -41,14 +41,16 @@ func newRenderer(c Config, o *options) renderer {
 	}
 }
 
-// formatScore returns a side-to-move score in pawns or moves to mate, for example "+0.35", "#3", "#-2".
-func formatScore(score int, bound tt.Bound) string {
-	text := fmt.Sprintf("%+.2f", float64(score)/100)
-	if search.IsMate(score) {
+// formatScore returns a score at p in pawns, as they are shown, or moves to mate, for example "+0.35", "#3", "#-2".
+func formatScore(p *board.Position, score int, bound tt.Bound) string {
+	var text string
+	switch {
+	case score == -search.Mate:
+		text = "#-0"
+	case search.IsMate(score):
 		text = fmt.Sprintf("#%d", search.MateIn(score))
-		if score == -search.Mate {
-			text = "#-0"
-		}
+	default:
+		text = fmt.Sprintf("%+.2f", float64(search.Centipawns(p, score))/100)
 	}
 	switch bound {
 	case tt.Lower:
@@ -74,7 +76,7 @@ func (r *tableRenderer) render(b []byte, j *job) []byte {
 		o, root := &j.outcomes[i], &p.game.Position
 		if len(o.lines) == 0 {
 			b = fmt.Appendf(b, "%7d  %8s  %5s %12d %9s  no legal move  %s\n",
-				r.count, formatScore(o.score(root), tt.Exact), "-", o.nodes, seconds(o.time), p.id)
+				r.count, formatScore(root, o.score(root), tt.Exact), "-", o.nodes, seconds(o.time), p.id)
 			continue
 		}
 		for rank, l := range o.lines {
@@ -85,7 +87,7 @@ func (r *tableRenderer) render(b []byte, j *job) []byte {
 			if id != "" {
 				id = "  (" + id + ")"
 			}
-			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, formatScore(l.score, l.bound),
+			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, formatScore(root, l.score, l.bound),
 				fmt.Sprintf("%d/%d", l.depth, l.selDepth), o.nodes, seconds(o.time), moveNumber(root),
 				formatLine(root, l.moves), id)
 		}
@@ -155,7 +157,7 @@ func (r *epdRenderer) answers(p *position, o *outcome) (ops []operation) {
 	if r.times {
 		add("acs", seconds(o.time))
 	}
-	add("ce", fmt.Sprint(epdScore(score)))
+	add("ce", fmt.Sprint(epdScore(root, score)))
 	if score > 0 && search.IsMate(score) {
 		add("dm", fmt.Sprint(search.MateIn(score)))
 	}
@@ -172,12 +174,12 @@ func (r *epdRenderer) answers(p *position, o *outcome) (ops []operation) {
 	return ops
 }
 
-// epdScore returns a score as ce has it.
-func epdScore(score int) int {
+// epdScore returns a score at p as ce has it.
+func epdScore(p *board.Position, score int) int {
 	const mate = 32767
 	switch {
 	case !search.IsMate(score):
-		return score
+		return search.Centipawns(p, score)
 	case score > 0:
 		return mate - (search.Mate - score)
 	default:
@@ -231,6 +233,7 @@ type jsonResult struct {
 type jsonLine struct {
 	Centipawns *int     `json:"cp,omitempty"`
 	Mate       *int     `json:"mate,omitempty"`
+	WDL        [3]int   `json:"wdl"`             // chances to win, draw and lose, in per mille
 	Bound      string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
 	Depth      int      `json:"depth"`
 	SelDepth   int      `json:"seldepth"`
@@ -287,11 +290,14 @@ func (r *jsonRenderer) result(j *job, p *position, o *outcome) jsonResult {
 
 func (l *line) json(root *board.Position, chess960 bool) jsonLine {
 	out := jsonLine{Bound: boundNames[l.bound], Depth: l.depth, SelDepth: l.selDepth, SAN: formatLine(root, l.moves)}
+	odds := search.Odds(root, l.score)
+	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
 	if search.IsMate(l.score) {
 		mate := search.MateIn(l.score)
 		out.Mate = &mate
 	} else {
-		out.Centipawns = &l.score
+		shown := search.Centipawns(root, l.score)
+		out.Centipawns = &shown
 	}
 	p := *root
 	for _, m := range l.moves {

@@ -97,7 +97,7 @@ func (r *suiteRenderer) verdict(b []byte, j *job, p *position, o *outcome) []byt
 		name = j.where
 	}
 	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, seconds(duration), nodes, depth,
-		formatScore(score, bound), name)
+		formatScore(root, score, bound), name)
 	if !o.solved {
 		b = p.appendWanted(b)
 	}

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"vertigo/eval/winrate"
 )
 
 // graph is the course of a game: White's expected score after each half-move.
@@ -38,11 +40,20 @@ func newGraph(g *Game) graph {
 		pawns float64
 		class string
 	}{{3, ""}, {1, ""}, {0, "even"}, {-1, ""}, {-3, ""}} {
-		out.Levels = append(out.Levels, mark{Class: level.class, Y: percent(1 - Expected(100*level.pawns))})
+		out.Levels = append(out.Levels, mark{Class: level.class, Y: percent(1 - expected(100*level.pawns))})
 	}
 	out.addMoves(g)
 	out.Label = describeCourse(g)
 	return out
+}
+
+// expected returns the share of a point, 0 to 1, that so many centipawns are worth in the middle of a game. That depends
+// a little on the material, but a line across the graph cannot.
+func expected(centipawns float64) float64 {
+	const material = (winrate.LeastMaterial + winrate.FullMaterial) / 2
+	model := winrate.Current()
+	win, loss := model.Chances(model.Score(centipawns, material), material)
+	return (1 + win - loss) / 2
 }
 
 // addMoves adds the numbers of the moves and the dots of those that are marked.

@@ -10,7 +10,6 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
-	"math"
 	"strings"
 	"sync"
 
@@ -51,10 +50,6 @@ type Writer struct {
 
 // New returns the writer of a report.
 func New(s Settings) *Writer { return &Writer{settings: s} }
-
-// Expected returns the share of a point, 0 to 1, that a score in centipawns is worth: the logistic curve of Elo's
-// system, with a pawn for a hundred points of rating.
-func Expected(centipawns float64) float64 { return 1 / (1 + math.Pow(10, -centipawns/400)) }
 
 func execute(b []byte, name string, data any) []byte {
 	out := bytes.NewBuffer(b)
