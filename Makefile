@@ -47,7 +47,7 @@ FIND_LEVEL = level="$(GOAMD64)"; \
 	  fi; \
 	fi
 
-.PHONY: build run test bench pgo release lint fuzz clean help
+.PHONY: build run test bench pgo release generate check-generated lint fuzz clean help
 
 # Go's own version stamps are off: they fail in a checkout that git refuses to read.
 build:
@@ -82,11 +82,26 @@ release:
 	rm -rf dist
 	@$(FIND_VERSION); $(GO) run ./internal/release -version "$$version" -out dist
 
+generate:
+	$(GO) generate ./...
+
+# Writes everything anew in a copy, in which the generated files are missing at first, and compares the copy with this
+# folder: a difference, a file that no generator writes any more and one that is not there yet all fail.
+check-generated:
+	@copy=$$(mktemp -d) || exit 1; trap 'rm -rf "$$copy"' EXIT; \
+	tar --exclude=./.git --exclude=./dist -cf - . | tar -xf - -C "$$copy" || exit 1; \
+	( cd "$$copy" && \
+	  grep -rlE --include='*.go' --include='*.s' '^// Code generated .* DO NOT EDIT\.$$' . | xargs rm && \
+	  $(GO) generate ./... ) || exit 1; \
+	diff -r -x .git -x dist . "$$copy" || { \
+	  echo "< is here, > is what the generators write: run make generate and commit the result" >&2; exit 1; }
+
 lint:
 	@files=$$(gofmt -l .) || exit 1; \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	$(GO) -C internal/kernelgen vet ./...
 
 # Go's fuzzing coordinator now and then reports a bare "context deadline exceeded" when the time is up, without a
 # failing input. Such a run says nothing about the code and is repeated once; everything else fails at once.
@@ -118,6 +133,7 @@ help:
 	@echo "make test     run every test"
 	@echo "make bench    build, then print the bench signature and speed"
 	@echo "make lint     gofmt, go vet, staticcheck"
+	@echo "make generate write the generated sources anew (make check-generated: are they up to date?)"
 	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
 	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
 	@echo "make release  build the archives for every platform into dist/"

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-//go:generate go run -C kernelgen . -pkg train -out ../vector_amd64.s -stubs ../vector_amd64.go
+//go:generate go run -C ../kernelgen ./train -pkg train -out ../train/vector_amd64.s -stubs ../train/vector_amd64.go
 
 // kernels are the loops that training spends its time in, for one instruction set. They trust their arguments, whose
 // slices are given by their first elements. All sets of kernels round alike: the reference in plain Go says in which

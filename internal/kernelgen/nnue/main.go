@@ -1,5 +1,4 @@
-// Command kernelgen writes the vector kernels of package nnue as Go assembly, together with their Go declarations.
-// It is a module of its own, so that the assembler library it is built on is no dependency of the engine.
+// Command nnue writes the vector kernels of package nnue as Go assembly, together with their Go declarations.
 //
 // Every kernel is written once and instantiated per instruction set. What the kernels compute is said beside their
 // pure-Go reference in package nnue; here is how. Rows and accumulators are multiples of 64 bytes long, so that each
@@ -7,18 +6,18 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"vertigo/internal/kernelgen/simd"
 )
 
 // The instruction sets, from the most to the least capable.
 var instructionSets = []instructionSet{
-	{suffix: "VNNI", width: 64, fused: true},
-	{suffix: "AVX512", width: 64},
-	{suffix: "AVX2", width: 32},
+	{Set: simd.Set{Suffix: "VNNI", Title: "AVX-512 VNNI", Width: 64}, fused: true},
+	{Set: simd.AVX512},
+	{Set: simd.AVX2},
 }
 
 // A loop body handles body bytes of each array it reads; rest bytes are the granularity of their lengths.
@@ -32,32 +31,16 @@ const activationLimit = 255
 
 // instructionSet is a vector width with the instructions that go with it.
 type instructionSet struct {
-	suffix string
-	width  int  // bytes in a vector register
-	fused  bool // has VPDPWSSD, which multiplies, adds pairs and accumulates at once
-}
-
-func (s instructionSet) vector() VecVirtual {
-	if s.width == 64 {
-		return ZMM()
-	}
-	return YMM()
+	simd.Set
+	fused bool // has VPDPWSSD, which multiplies, adds pairs and accumulates at once
 }
 
 // move loads or stores a whole vector, at any alignment.
 func (s instructionSet) move(from, to Op) {
-	if s.width == 64 {
+	if s.Width == 64 {
 		VMOVDQU16(from, to)
 	} else {
 		VMOVDQU(from, to)
-	}
-}
-
-func (s instructionSet) zero(v VecVirtual) {
-	if s.width == 64 {
-		VPXORD(v, v, v)
-	} else {
-		VPXOR(v, v, v)
 	}
 }
 
@@ -103,9 +86,7 @@ func chunks(label string, index, length Register, emit func(bytes int)) {
 // update emits the kernel that derives a child's accumulators from its parent's for both perspectives, adding and
 // subtracting the rows in the given slots.
 func update(s instructionSet, shape string, adds, subs []int) {
-	TEXT("update"+shape+s.suffix, NOSPLIT, "func(dst, src, weights *int16, rows *[8]int, hidden int)")
-	Pragma("noescape")
-	Doc(fmt.Sprintf("update%s%s is update%s in %s instructions.", shape, s.suffix, shape, s.title()))
+	s.Begin("update"+shape, "func(dst, src, weights *int16, rows *[8]int, hidden int)")
 	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
 	rows, length := Load(Param("rows"), GP64()), Load(Param("hidden"), GP64())
 	SHLQ(Imm(1), length)
@@ -129,8 +110,8 @@ func update(s instructionSet, shape string, adds, subs []int) {
 		}
 		index := GP64()
 		chunks(label, index, length, func(bytes int) {
-			for offset := 0; offset < bytes; offset += s.width {
-				v := s.vector()
+			for offset := 0; offset < bytes; offset += s.Width {
+				v := s.Vector()
 				s.move(at(src, index, offset), v)
 				for _, r := range plus {
 					VPADDW(at(r, index, offset), v, v)
@@ -142,16 +123,13 @@ func update(s instructionSet, shape string, adds, subs []int) {
 			}
 		})
 	}
-	VZEROUPPER()
-	RET()
+	s.End()
 }
 
 // patch emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
 // while it goes through the rows.
 func patch(s instructionSet) {
-	TEXT("patch"+s.suffix, NOSPLIT, "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
-	Pragma("noescape")
-	Doc(fmt.Sprintf("patch%s is patch in %s instructions.", s.suffix, s.title()))
+	s.Begin("patch", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
 	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
 	adds, addCount := Load(Param("adds"), GP64()), Load(Param("addCount"), GP64())
 	subs, subCount := Load(Param("subs"), GP64()), Load(Param("subCount"), GP64())
@@ -163,8 +141,8 @@ func patch(s instructionSet) {
 		CMPQ(left, I32(bytes))
 		JB(LabelRef(label + "_done"))
 		var v []VecVirtual
-		for offset := 0; offset < bytes; offset += s.width {
-			v = append(v, s.vector())
+		for offset := 0; offset < bytes; offset += s.Width {
+			v = append(v, s.Vector())
 			s.move(Mem{Base: src, Disp: offset}, v[len(v)-1])
 		}
 		rows := func(name string, list, count Register, apply func(m, x, xyz Op)) {
@@ -175,7 +153,7 @@ func patch(s instructionSet) {
 			MOVQ(Mem{Base: list, Index: k, Scale: 8}, row)
 			LEAQ(Mem{Base: weights, Index: row, Scale: 2}, row)
 			for i := range v {
-				apply(Mem{Base: row, Disp: i * s.width}, v[i], v[i])
+				apply(Mem{Base: row, Disp: i * s.Width}, v[i], v[i])
 			}
 			INCQ(k)
 			Label(label + name + "_test")
@@ -185,7 +163,7 @@ func patch(s instructionSet) {
 		rows("_adds", adds, addCount, func(m, x, xyz Op) { VPADDW(m, x, xyz) })
 		rows("_subs", subs, subCount, func(m, x, xyz Op) { VPSUBW(m, x, xyz) })
 		for i := range v {
-			s.move(v[i], Mem{Base: dst, Disp: i * s.width})
+			s.move(v[i], Mem{Base: dst, Disp: i * s.Width})
 		}
 		for _, pointer := range []Register{dst, src, weights} {
 			ADDQ(I32(bytes), pointer)
@@ -194,29 +172,25 @@ func patch(s instructionSet) {
 		JMP(LabelRef(label))
 		Label(label + "_done")
 	}
-	tile("wide", 8*s.width)
+	tile("wide", 8*s.Width)
 	tile("narrow", rest)
-	VZEROUPPER()
-	RET()
+	s.End()
 }
 
 // dot emits the kernel that activates both accumulators and multiplies them with the output weights. Four partial
 // sums hide the latency of the accumulation.
 func dot(s instructionSet) {
-	TEXT("dot"+s.suffix, NOSPLIT, "func(us, them, weights *int16, hidden int) int32")
-	Pragma("noescape")
-	Doc(fmt.Sprintf("dot%s is dot in %s instructions.", s.suffix, s.title()))
+	s.Begin("dot", "func(us, them, weights *int16, hidden int) int32")
 	us, them, ours := Load(Param("us"), GP64()), Load(Param("them"), GP64()), Load(Param("weights"), GP64())
 	length := Load(Param("hidden"), GP64())
 	SHLQ(Imm(1), length)
 	theirs := GP64()
 	LEAQ(Mem{Base: ours, Index: length, Scale: 1}, theirs)
 
-	zero, one := s.vector(), s.vector()
-	s.zero(zero)
+	zero, one := s.Zero(), s.Vector()
 	limit := GP32()
 	MOVL(U32(activationLimit), limit)
-	if s.width == 64 {
+	if s.Width == 64 {
 		VPBROADCASTW(limit, one)
 	} else {
 		x := XMM()
@@ -225,13 +199,12 @@ func dot(s instructionSet) {
 	}
 	var sums [4]VecVirtual
 	for i := range sums {
-		sums[i] = s.vector()
-		s.zero(sums[i])
+		sums[i] = s.Zero()
 	}
 	index := GP64()
 	chunks("columns", index, length, func(bytes int) {
 		next := 0
-		for offset := 0; offset < bytes; offset += s.width {
+		for offset := 0; offset < bytes; offset += s.Width {
 			for _, side := range [][2]Register{{us, ours}, {them, theirs}} {
 				s.accumulate(at(side[0], index, offset), at(side[1], index, offset), zero, one, sums[next%len(sums)])
 				next++
@@ -250,7 +223,7 @@ func dot(s instructionSet) {
 // accumulate adds clip(v) * weight * clip(v) to sum, in pairs of 32 bits. The product clip(v) * weight fits 16 bits by
 // the contract on the weights.
 func (s instructionSet) accumulate(v, weight Mem, zero, one, sum VecVirtual) {
-	clipped, product := s.vector(), s.vector()
+	clipped, product := s.Vector(), s.Vector()
 	VPMAXSW(v, zero, clipped)
 	VPMINSW(clipped, one, clipped)
 	VPMULLW(weight, clipped, product)
@@ -265,7 +238,7 @@ func (s instructionSet) accumulate(v, weight Mem, zero, one, sum VecVirtual) {
 // reduce adds the 32-bit lanes of v and returns the sum.
 func (s instructionSet) reduce(v VecVirtual) Register {
 	y := YMM()
-	if s.width == 64 {
+	if s.Width == 64 {
 		VEXTRACTI64X4(Imm(1), v, y)
 		VPADDD(y, v.AsY(), y)
 	} else {
@@ -282,15 +255,4 @@ func (s instructionSet) reduce(v VecVirtual) Register {
 	r := GP32()
 	VMOVD(x, r)
 	return r
-}
-
-// title names the instruction set in the declarations' comments.
-func (s instructionSet) title() string {
-	switch s.suffix {
-	case "VNNI":
-		return "AVX-512 VNNI"
-	case "AVX512":
-		return "AVX-512"
-	}
-	return s.suffix
 }

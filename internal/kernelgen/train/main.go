@@ -1,5 +1,4 @@
-// Command kernelgen writes the vector kernels of package train as Go assembly, together with their Go declarations. It
-// is a module of its own, so that the assembler library it is built on is no dependency of the engine.
+// Command train writes the vector kernels of package train as Go assembly, together with their Go declarations.
 //
 // Every kernel is written once and instantiated per instruction set. What the kernels compute is said beside their
 // pure-Go reference in package train. They perform the same roundings in the same order, which is why no fused
@@ -7,11 +6,11 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"vertigo/internal/kernelgen/simd"
 )
 
 // The layout that package train gives its parameters: a row of a tile, and where the row of biases is.
@@ -30,13 +29,10 @@ const (
 )
 
 // instructionSet is a vector width with the instructions that go with it.
-type instructionSet struct {
-	suffix, title string
-	width         int // bytes in a vector register
-}
+type instructionSet struct{ simd.Set }
 
 func main() {
-	for _, s := range []instructionSet{{"AVX512", "AVX-512", 64}, {"AVX2", "AVX2", 32}} {
+	for _, s := range []instructionSet{{simd.AVX512}, {simd.AVX2}} {
 		s.forward()
 		s.backward()
 		s.step()
@@ -44,18 +40,11 @@ func main() {
 	Generate()
 }
 
-func (s instructionSet) vector() VecVirtual {
-	if s.width == 64 {
-		return ZMM()
-	}
-	return YMM()
-}
-
 // vectors returns the registers that hold a row.
 func (s instructionSet) vectors() []VecVirtual {
-	row := make([]VecVirtual, rowBytes/s.width)
+	row := make([]VecVirtual, rowBytes/s.Width)
 	for i := range row {
-		row[i] = s.vector()
+		row[i] = s.Vector()
 	}
 	return row
 }
@@ -64,30 +53,20 @@ func (s instructionSet) vectors() []VecVirtual {
 func (s instructionSet) load(base Register, offset int) []VecVirtual {
 	row := s.vectors()
 	for i := range row {
-		VMOVUPS(Mem{Base: base, Disp: offset + i*s.width}, row[i])
+		VMOVUPS(Mem{Base: base, Disp: offset + i*s.Width}, row[i])
 	}
 	return row
 }
 
 func (s instructionSet) store(row []VecVirtual, base Register, offset int) {
 	for i := range row {
-		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*s.width})
+		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*s.Width})
 	}
-}
-
-func (s instructionSet) zero() VecVirtual {
-	v := s.vector()
-	if s.width == 64 {
-		VPXORD(v, v, v)
-	} else {
-		VPXOR(v, v, v)
-	}
-	return v
 }
 
 // constant fills a register with the floating-point number that has the given bits.
 func (s instructionSet) constant(bits uint32) VecVirtual {
-	r, x, v := GP32(), XMM(), s.vector()
+	r, x, v := GP32(), XMM(), s.Vector()
 	MOVL(U32(bits), r)
 	VMOVD(r, x)
 	VBROADCASTSS(x, v)
@@ -96,22 +75,15 @@ func (s instructionSet) constant(bits uint32) VecVirtual {
 
 // keep zeroes the lanes of v for which the comparison of a with b does not hold.
 func (s instructionSet) keep(predicate uint8, b, a Op, v VecVirtual) {
-	if s.width == 64 {
+	if s.Width == 64 {
 		k := K()
 		VCMPPS(Imm(uint64(predicate)), b, a, k)
 		VMOVAPS_Z(v, k, v)
 		return
 	}
-	mask := s.vector()
+	mask := s.Vector()
 	VCMPPS(Imm(uint64(predicate)), b, a, mask)
 	VANDPS(mask, v, v)
-}
-
-// begin starts a kernel that has a reference of the same name.
-func (s instructionSet) begin(name, signature string) {
-	TEXT(name+s.suffix, NOSPLIT, signature)
-	Pragma("noescape")
-	Doc(fmt.Sprintf("%s%s is %s in %s instructions.", name, s.suffix, name, s.title))
 }
 
 // eachFeature emits a loop that calls visit with the two offsets of every feature of a sample, and moves on the pointer
@@ -151,14 +123,14 @@ func halves(men Register) (half, odd Register) {
 
 // forward emits the kernel that accumulates, activates and weights the columns of a tile.
 func (s instructionSet) forward() {
-	s.begin("forward", "func(tile, output *float32, features *uint32, samples, men int, activations, sums *float32)")
+	s.Begin("forward", "func(tile, output *float32, features *uint32, samples, men int, activations, sums *float32)")
 	tile, output := Load(Param("tile"), GP64()), Load(Param("output"), GP64())
 	features, samples := Load(Param("features"), GP64()), Load(Param("samples"), GP64())
 	half, odd := halves(Load(Param("men"), GP64()))
 	activations, sums := Load(Param("activations"), GP64()), Load(Param("sums"), GP64())
 	bias := s.load(tile, biasBytes)
 	weights := [2][]VecVirtual{s.load(output, 0), s.load(output, rowBytes)}
-	zero, one := s.zero(), s.constant(floatOne)
+	zero, one := s.Zero(), s.constant(floatOne)
 	accumulators := [2][]VecVirtual{s.vectors(), s.vectors()}
 
 	Label("sample")
@@ -169,14 +141,14 @@ func (s instructionSet) forward() {
 	}
 	eachFeature(features, half, odd, func(perspective int, offset Register) {
 		for i, a := range accumulators[perspective] {
-			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * s.width}, a, a)
+			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * s.Width}, a, a)
 		}
 	})
 	for perspective, row := range accumulators {
 		for i, a := range row {
 			VMAXPS(zero, a, a)
 			VMINPS(one, a, a)
-			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*s.width})
+			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width})
 			VMULPS(a, a, a)
 			VMULPS(weights[perspective][i], a, a)
 		}
@@ -190,14 +162,13 @@ func (s instructionSet) forward() {
 	ADDQ(Imm(4), sums)
 	DECQ(samples)
 	JNE(LabelRef("sample"))
-	VZEROUPPER()
-	RET()
+	s.End()
 }
 
 // reduce adds up the columns of a row: it folds the row in the middle until one column is left.
 func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
 	y := YMM()
-	if s.width == 64 {
+	if s.Width == 64 {
 		VEXTRACTF64X4(Imm(1), row[0], y)
 		VADDPS(y, row[0].AsY(), y)
 	} else {
@@ -215,7 +186,7 @@ func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
 
 // backward emits the kernel that adds the gradients of a tile.
 func (s instructionSet) backward() {
-	s.begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)")
+	s.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)")
 	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
 	output, features := Load(Param("output"), GP64()), Load(Param("features"), GP64())
 	samples := Load(Param("samples"), GP64())
@@ -233,14 +204,14 @@ func (s instructionSet) backward() {
 	}
 
 	Label("sample")
-	scaled := s.vector()
+	scaled := s.Vector()
 	VBROADCASTSS(Mem{Base: errors}, scaled)
 	var deltas [2][]VecVirtual
 	for perspective := range 2 {
 		deltas[perspective] = s.vectors()
 		for i, d := range deltas[perspective] {
-			c, t := s.vector(), s.vector()
-			VMOVUPS(Mem{Base: activations, Disp: perspective*rowBytes + i*s.width}, c)
+			c, t := s.Vector(), s.Vector()
+			VMOVUPS(Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width}, c)
 			VMULPS(scaled, c, d)
 			VMULPS(c, d, t)
 			VADDPS(t, outputs[perspective][i], outputs[perspective][i])
@@ -251,8 +222,8 @@ func (s instructionSet) backward() {
 	}
 	eachFeature(features, half, odd, func(perspective int, offset Register) {
 		for i, d := range deltas[perspective] {
-			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * s.width}
-			t := s.vector()
+			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * s.Width}
+			t := s.Vector()
 			VADDPS(at, d, t)
 			VMOVUPS(t, at)
 		}
@@ -265,13 +236,12 @@ func (s instructionSet) backward() {
 	for perspective := range 2 {
 		s.store(outputs[perspective], outputGradient, perspective*rowBytes)
 	}
-	VZEROUPPER()
-	RET()
+	s.End()
 }
 
 // step emits the kernel that applies AdamW to parameters.
 func (s instructionSet) step() {
-	s.begin("step", "func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *[9]float32)")
+	s.Begin("step", "func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *[9]float32)")
 	parameters, momentum := Load(Param("parameters"), GP64()), Load(Param("momentum"), GP64())
 	variance, gradients := Load(Param("variance"), GP64()), Load(Param("gradients"), GP64())
 	count, slices := Load(Param("count"), GP64()), Load(Param("slices"), GP64())
@@ -279,15 +249,15 @@ func (s instructionSet) step() {
 	SHLQ(Imm(2), stride)
 	var rate [9]VecVirtual // in the order of the fields of rates
 	for i := range rate {
-		rate[i] = s.vector()
+		rate[i] = s.Vector()
 		VBROADCASTSS(Mem{Base: r, Disp: 4 * i}, rate[i])
 	}
 	keep1, take1, keep2, take2, decay, size, correction, epsilon, limit := rate[0], rate[1], rate[2], rate[3], rate[4],
 		rate[5], rate[6], rate[7], rate[8]
-	zero, magnitude, smallest := s.zero(), s.constant(clearSign), s.constant(smallestMoment)
+	zero, magnitude, smallest := s.Zero(), s.constant(clearSign), s.constant(smallestMoment)
 
 	Label("next")
-	g, m, v, t, p := s.vector(), s.vector(), s.vector(), s.vector(), s.vector()
+	g, m, v, t, p := s.Vector(), s.Vector(), s.Vector(), s.Vector(), s.Vector()
 	VMOVAPS(zero, g)
 	from, left := GP64(), GP64()
 	MOVQ(gradients, from)
@@ -325,19 +295,18 @@ func (s instructionSet) step() {
 	VMOVUPS(p, Mem{Base: parameters})
 
 	for _, pointer := range []Register{parameters, momentum, variance, gradients} {
-		ADDQ(Imm(uint64(s.width)), pointer)
+		ADDQ(Imm(uint64(s.Width)), pointer)
 	}
-	SUBQ(Imm(uint64(s.width/4)), count)
+	SUBQ(Imm(uint64(s.Width/4)), count)
 	JNE(LabelRef("next"))
-	VZEROUPPER()
-	RET()
+	s.End()
 }
 
 // flush zeroes the lanes of v that are too small to matter, before they become denormal and slow. Magnitude is the mask
 // that clears a sign.
 func (s instructionSet) flush(v, magnitude, smallest VecVirtual) {
-	t := s.vector()
-	if s.width == 64 {
+	t := s.Vector()
+	if s.Width == 64 {
 		VPANDD(magnitude, v, t)
 	} else {
 		VANDPS(magnitude, v, t)

@@ -1,4 +1,4 @@
-module vertigo/eval/nnue/internal/kernelgen
+module vertigo/internal/kernelgen
 
 go 1.26.0
 
