@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"runtime"
-	"runtime/pprof"
 	"strings"
 	"time"
 
+	"vertigo/internal/cpuprofile"
 	"vertigo/internal/gamedata"
 	"vertigo/internal/selfplay"
 )
@@ -83,7 +82,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		return err
 	}
 	if o.profile != "" {
-		stopProfile, startErr := startProfile(o.profile)
+		stopProfile, startErr := cpuprofile.Start(o.profile)
 		if startErr != nil {
 			return startErr
 		}
@@ -176,21 +175,6 @@ func differences(have, want string) string {
 		}
 	}
 	return strings.Join(list, "; ")
-}
-
-// startProfile starts a CPU profile; stop ends it and closes the file.
-func startProfile(file string) (stop func() error, err error) {
-	f, err := os.Create(file)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
 }
 
 // gameSet is a set of numbers of games below a limit.

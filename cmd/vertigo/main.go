@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/pprof"
 	"slices"
 	"strings"
 
 	"vertigo/internal/analyse"
+	"vertigo/internal/cpuprofile"
 	"vertigo/internal/treeview"
 	"vertigo/search"
 	"vertigo/uci"
@@ -67,7 +67,7 @@ func converse(args []string, in io.Reader, out io.Writer) (err error) {
 	}
 	defer session.Close()
 	if profile != "" {
-		stop, err := startProfile(profile)
+		stop, err := cpuprofile.Start(profile)
 		if err != nil {
 			return err
 		}
@@ -103,21 +103,6 @@ func takeProfile(args []string) (file string, rest []string, err error) {
 		return args[i+1], slices.Concat(args[:i], args[i+2:]), nil
 	}
 	return "", args, nil
-}
-
-// startProfile starts a CPU profile; stop ends it and closes the file.
-func startProfile(file string) (stop func() error, err error) {
-	f, err := os.Create(file)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
 }
 
 // commands puts arguments together to lines: one with blanks is a line of its own; others are joined, and a word

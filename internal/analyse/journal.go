@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"vertigo/internal/filelock"
 )
 
 // journal is a results file that grows while an analysis runs. An analysis that begins and finds one continues it:
@@ -24,8 +26,6 @@ type journal struct {
 
 // syncEvery is how much work a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
-
-var errInUse = errors.New("another process is writing it")
 
 // openJournal opens the journal of that name for an analysis that now has the header h, or begins it. Anew throws away
 // what is in it.
@@ -53,7 +53,8 @@ func openLocked(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := lock(f); err != nil {
+		// Some file systems know no locks; there the user has to take care.
+		if err := filelock.Lock(f); errors.Is(err, filelock.ErrHeld) {
 			return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
 		}
 		opened, err := f.Stat()

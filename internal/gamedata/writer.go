@@ -8,14 +8,13 @@ import (
 	"os"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/filelock"
 )
 
 // blockSize is the payload, in bytes, that a block is written at: large enough that its header hardly counts, small
 // enough that damage costs little and that blocks can be dealt to many goroutines.
 const blockSize = 64 << 10
-
-// errBusy says that a file has a writer already.
-var errBusy = errors.New("another process is writing this file")
 
 // Writer appends games to a file. It is for one goroutine. Games are collected to blocks; what Flush or Close has
 // written survives the end of the process, however it ends.
@@ -81,7 +80,7 @@ func Resume(path string) (w *Writer, cut int64, err error) {
 }
 
 func newWriter(f *os.File, path string) (*Writer, error) {
-	if err := lockFile(f); err != nil {
+	if err := filelock.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	w := &Writer{file: f, path: path}
@@ -167,9 +166,6 @@ func (w *Writer) Flush() error {
 	w.begin()
 	return nil
 }
-
-// Size returns the length of the file in bytes, games that are not flushed not included.
-func (w *Writer) Size() int64 { return w.size }
 
 // Close writes what is left, makes sure that the system has stored it, and closes the file.
 func (w *Writer) Close() error {

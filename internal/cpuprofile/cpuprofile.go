@@ -1,0 +1,25 @@
+// Package cpuprofile writes profiles of where a program spends its time, which "go tool pprof" reads and "go build -pgo"
+// builds by.
+package cpuprofile
+
+import (
+	"errors"
+	"os"
+	"runtime/pprof"
+)
+
+// Start creates the file and begins a CPU profile of the process; stop ends it and closes the file. An error is one of
+// the file, or that a profile is being taken already.
+func Start(file string) (stop func() error, err error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
+}

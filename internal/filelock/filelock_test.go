@@ -1,0 +1,46 @@
+package filelock
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// A file has one holder at a time, who can still read and write it; closing it lets the next one in.
+func TestLock(t *testing.T) {
+	switch runtime.GOOS {
+	case "linux", "darwin", "freebsd", "netbsd", "openbsd", "dragonfly", "windows":
+	default:
+		t.Skip("no locks on", runtime.GOOS)
+	}
+	path := filepath.Join(t.TempDir(), "file")
+	open := func() *os.File {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() }) // already closed in part
+		return f
+	}
+	first, second := open(), open()
+	if err := Lock(first); err != nil {
+		t.Fatalf("Lock of a free file: %v", err)
+	}
+	if err := Lock(second); !errors.Is(err, ErrHeld) {
+		t.Fatalf("Lock of a held file: %v, want %v", err, ErrHeld)
+	}
+	if _, err := first.WriteString("text"); err != nil {
+		t.Errorf("the holder cannot write: %v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "text" {
+		t.Errorf("others read %q, %v", text, err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Lock(second); err != nil {
+		t.Fatalf("Lock of a file whose holder has closed it: %v", err)
+	}
+}
