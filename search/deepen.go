@@ -1,8 +1,6 @@
 package search
 
 import (
-	"time"
-
 	"vertigo/board"
 	"vertigo/tt"
 )
@@ -189,82 +187,6 @@ func (r *rootMove) beats(other *rootMove) bool {
 	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
 }
 
-// enough reports whether the first thread should begin no further iteration.
-func (t *Thread) enough() bool {
-	p := t.pool
-	best := &t.roots[0]
-	if m := p.limits.Mate; m > 0 && best.score >= MateBound && MateIn(best.score) <= m {
-		return true
-	}
-	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
-		return true
-	}
-	if !p.clock.limited {
-		return false
-	}
-	pondering, since := p.isPondering()
-	if pondering {
-		return false
-	}
-	elapsed := p.clock.elapsed(since, p.limits.Ponder)
-	if p.clock.fixed {
-		return elapsed >= p.clock.hard
-	}
-	return t.rootCount == 1 || elapsed >= p.clock.soft*time.Duration(t.patience())/100
-}
-
-// patience returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
-// it took a small share of the nodes to hold its place, and while its score falls.
-func (t *Thread) patience() int {
-	best := &t.roots[0]
-	share := int(best.nodes * 100 / max(t.nodes, 1))
-	changes := max(timeUnstable-timeSettling*t.steady, timeSettled)
-	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
-	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
-	return changes * effort / 100 * trend / 100
-}
-
-// noteBest notes, after an iteration, for how many iterations the best move has been the same and what it scored.
-func (t *Thread) noteBest() {
-	best := &t.roots[0]
-	t.steady++
-	if best.move != t.lastBest {
-		t.steady, t.lastBest = 0, best.move
-	}
-}
-
-// quietTime is how long a search reports nothing but completed iterations: nobody can read faster.
-const quietTime = time.Second
-
-// announce reports the root move about to be searched once the search has gone on for a while.
-func (t *Thread) announce(m board.Move, number int) {
-	report := t.pool.reporter.CurrMove
-	if t.id == 0 && report != nil && t.pool.clock.total() > quietTime {
-		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
-	}
-}
-
-// reportBound reports a line whose score fell outside the window.
-func (t *Thread) reportBound() {
-	if t.id == 0 && t.rootFirst == 0 && t.pool.clock.total() > quietTime {
-		t.reportLines(1)
-	}
-}
-
-// reportLast repeats the best line if the search was stopped in the middle of an iteration, so that the last line
-// reported is always the one that is played.
-func (t *Thread) reportLast() {
-	if t.stopped {
-		best := &t.roots[0]
-		if t.completed == 0 || best.score == -Infinity {
-			t.restoreRoots()
-		} else if t.rootFirst == 0 && best.score <= -MateBound {
-			best.bound = tt.Lower // the moves that were not searched any more may save the game
-		}
-		t.reportLines(1)
-	}
-}
-
 // restoreRoots goes back to the results of the last iteration when the present one has none yet. If not even the
 // first was completed, the static evaluation has to do.
 func (t *Thread) restoreRoots() {
@@ -280,24 +202,5 @@ func (t *Thread) restoreRoots() {
 		if r.score == -Infinity {
 			r.score = t.eval.Evaluate(0, &t.frames[0].position)
 		}
-	}
-}
-
-// reportLines reports the best lines.
-func (t *Thread) reportLines(lines int) {
-	report := t.pool.reporter.Info
-	if t.id != 0 || report == nil {
-		return
-	}
-	t.published.Store(t.nodes)
-	info := Info{
-		Depth: t.rootDepth, Nodes: t.pool.Nodes(), TBHits: t.pool.tablebaseHitCount(),
-		HashFull: t.table.HashFull(), Time: t.pool.clock.total(),
-	}
-	for i := range lines {
-		r := &t.roots[i]
-		info.Score, info.Bound = r.shown()
-		info.MultiPV, info.SelDepth, info.PV = i+1, r.selDepth, r.pv[:r.pvLen]
-		report(info)
 	}
 }

@@ -36,24 +36,32 @@ func (t *Thread) searchMoves(n *node) {
 		if t.stopped {
 			return
 		}
-		if score > n.best {
-			n.best = score
-			if score > n.alpha {
-				n.alpha, n.bestMove = score, m
-				if n.pv {
-					t.updatePV(n.ply, m)
-				}
-				if score >= n.beta {
-					f.cutoffs++
-					break
-				}
-			}
+		if t.take(n, m, score) {
+			f.cutoffs++
+			break
 		}
 		f.remember(m, quiet)
 	}
 	if n.bestMove != board.NoMove {
 		t.learn(f, n.bestMove, n.depth)
 	}
+}
+
+// take makes score, the value of m, and its line those of the node if they are better, and reports whether the move
+// refutes the one before: then no other needs to be tried.
+func (t *Thread) take(n *node, m board.Move, score int) (refutes bool) {
+	if score <= n.best {
+		return false
+	}
+	n.best = score
+	if score <= n.alpha {
+		return false
+	}
+	n.alpha, n.bestMove = score, m
+	if n.pv {
+		t.updatePV(n.ply, m)
+	}
+	return score >= n.beta
 }
 
 // searchMove returns the value of the move just made. Late moves are first searched with reduced depth and a null

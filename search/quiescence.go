@@ -57,7 +57,8 @@ func (t *Thread) searchCaptures(n *node) {
 		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.searched > 0 {
 			break
 		}
-		if n.isFutile(m) {
+		if most, futile := n.futileCapture(m); futile {
+			n.best = max(n.best, most)
 			continue
 		}
 		t.makeMove(n.ply, m)
@@ -66,33 +67,21 @@ func (t *Thread) searchCaptures(n *node) {
 		if t.stopped {
 			return
 		}
-		if score > n.best {
-			n.best = score
-			if score > n.alpha {
-				n.alpha, n.bestMove = score, m
-				if n.pv {
-					t.updatePV(n.ply, m)
-				}
-				if score >= n.beta {
-					return
-				}
-			}
+		if t.take(n, m, score) {
+			return
 		}
 	}
 }
 
-// isFutile reports whether the capture m cannot lift the score to alpha even if the victim is won for nothing.
-func (n *node) isFutile(m board.Move) bool {
+// futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,
+// and the most that it can then be worth.
+func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
 	if f.inCheck || m.IsPromotion() || n.alpha <= -MateBound {
-		return false
+		return 0, false
 	}
-	gain := f.staticEval + quiescenceMargin + board.SEEValue(f.position.Captured(m).Type())
-	if gain > n.alpha {
-		return false
-	}
-	n.best = max(n.best, gain)
-	return true
+	most = f.staticEval + quiescenceMargin + board.SEEValue(f.position.Captured(m).Type())
+	return most, most <= n.alpha
 }
 
 // quiescenceMove returns the table's move if it is of the kind that the node would search.

@@ -183,21 +183,6 @@ func (t *Thread) poll() {
 	t.stopped = t.pool.stop.Load()
 }
 
-// overLimit reports whether the time for the search or the nodes of all threads are used up.
-func (p *Pool) overLimit() bool {
-	if p.limits.Nodes > 0 && len(p.threads) > 1 && p.Nodes() >= p.limits.Nodes {
-		return true
-	}
-	if !p.clock.limited {
-		return false
-	}
-	pondering, since := p.isPondering()
-	if pondering {
-		return false
-	}
-	return p.clock.elapsed(since, p.limits.Ponder) >= p.clock.hard
-}
-
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *Thread) makeMove(ply int, m board.Move) {
 	f, next := &t.frames[ply], &t.frames[ply+1]

@@ -1,0 +1,62 @@
+package search
+
+import "time"
+
+// overLimit reports whether the time for the search or the nodes of all threads are used up.
+func (p *Pool) overLimit() bool {
+	if p.limits.Nodes > 0 && len(p.threads) > 1 && p.Nodes() >= p.limits.Nodes {
+		return true
+	}
+	if !p.clock.limited {
+		return false
+	}
+	pondering, since := p.isPondering()
+	if pondering {
+		return false
+	}
+	return p.clock.elapsed(since, p.limits.Ponder) >= p.clock.hard
+}
+
+// enough reports whether the first thread should begin no further iteration.
+func (t *Thread) enough() bool {
+	p := t.pool
+	best := &t.roots[0]
+	if m := p.limits.Mate; m > 0 && best.score >= MateBound && MateIn(best.score) <= m {
+		return true
+	}
+	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
+		return true
+	}
+	if !p.clock.limited {
+		return false
+	}
+	pondering, since := p.isPondering()
+	if pondering {
+		return false
+	}
+	elapsed := p.clock.elapsed(since, p.limits.Ponder)
+	if p.clock.fixed {
+		return elapsed >= p.clock.hard
+	}
+	return t.rootCount == 1 || elapsed >= p.clock.soft*time.Duration(t.patience())/100
+}
+
+// patience returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
+// it took a small share of the nodes to hold its place, and while its score falls.
+func (t *Thread) patience() int {
+	best := &t.roots[0]
+	share := int(best.nodes * 100 / max(t.nodes, 1))
+	changes := max(timeUnstable-timeSettling*t.steady, timeSettled)
+	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
+	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
+	return changes * effort / 100 * trend / 100
+}
+
+// noteBest notes, after an iteration, for how many iterations the best move has been the same and what it scored.
+func (t *Thread) noteBest() {
+	best := &t.roots[0]
+	t.steady++
+	if best.move != t.lastBest {
+		t.steady, t.lastBest = 0, best.move
+	}
+}
