@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/openings"
 	"vertigo/internal/playout"
 	"vertigo/movegen"
 )
@@ -197,7 +198,7 @@ func FuzzFEN(f *testing.F) {
 		"8/8/8/2PpP3/8/8/8/k1K5 w - d6 0 2",
 		"4kr1r/8/8/8/8/8/8/1R2KR1R b fB - 12 345",
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-		playout.StartFEN(17, 711),
+		openings.StartFEN(17, 711),
 		"8/8/4k3/8/8/3K4/8/8 b - -",
 		"8/8/4k3/8/8/3K4/8 w - - 0 1",
 		"8/8/4k3/8/\xff7/3K4/8/8 w - - 0 1",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/openings"
 	"vertigo/internal/playout"
 	"vertigo/movegen"
 )
@@ -154,17 +155,17 @@ func TestMakeAllocatesNothing(t *testing.T) {
 // FuzzMake plays the moves that the bytes choose from any two back ranks and compares every position on the way
 // with one computed from scratch. Numbers from 960 on stand for the back rank of chess.
 func FuzzMake(f *testing.F) {
-	f.Add(uint16(playout.ChessBackRank), uint16(playout.ChessBackRank), []byte("e2e4 e7e5 Ke2"))
+	f.Add(uint16(openings.ChessBackRank), uint16(openings.ChessBackRank), []byte("e2e4 e7e5 Ke2"))
 	f.Add(uint16(0), uint16(959), []byte{0, 1, 2, 3, 255, 254, 128, 127, 9, 9, 9, 9})
 	f.Add(uint16(300), uint16(300), []byte("a long enough line to bring the kings out and pawns to the other side of the board"))
 	f.Fuzz(func(t *testing.T, white, black uint16, choices []byte) {
 		number := func(n uint16) int {
-			if n >= playout.BackRankCount {
-				return playout.ChessBackRank
+			if n >= openings.BackRankCount {
+				return openings.ChessBackRank
 			}
 			return int(n)
 		}
-		p := parse(t, playout.StartFEN(number(white), number(black)))
+		p := parse(t, openings.StartFEN(number(white), number(black)))
 		for _, choice := range choices[:min(len(choices), 400)] {
 			var list movegen.List
 			movegen.Generate(&p, &list, movegen.All)

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
+	"vertigo/internal/openings"
 	"vertigo/internal/playout"
 	"vertigo/movegen"
 )
@@ -69,7 +70,7 @@ func TestZobristDistinct(t *testing.T) {
 		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3},
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5},
 		{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4},
-		{playout.StartFEN(12, 345), 3},
+		{openings.StartFEN(12, 345), 3},
 	} {
 		byKey, byText := map[uint64]string{}, map[string]uint64{}
 		var walk func(p *board.Position, depth int)

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"vertigo/board"
-	"vertigo/internal/selfplay"
+	"vertigo/internal/openings"
 	"vertigo/search"
 )
 
@@ -132,11 +132,11 @@ func (r *openingRun) run() {
 func (r *openingRun) draw(rng *rand.Rand) board.Position {
 	for len(r.starts) > 0 {
 		p := r.starts[rng.IntN(len(r.starts))]
-		if selfplay.Walk(rng, &p, openingBookPlies+rng.IntN(2)) {
+		if openings.Walk(rng, &p, openingBookPlies+rng.IntN(2)) {
 			return p
 		}
 	}
-	return selfplay.RandomOpening(rng, r.fischerRandom, openingPlies+rng.IntN(2))
+	return openings.Random(rng, r.fischerRandom, openingPlies+rng.IntN(2))
 }
 
 // isBalanced reports whether neither side is far ahead in p; ok is false when the run is to end.

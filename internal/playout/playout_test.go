@@ -6,46 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/playout"
 	"vertigo/movegen"
 )
-
-func TestBackRank(t *testing.T) {
-	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 534: "RNBKQBNR", 959: "RKRNNQBB"} {
-		if got := playout.BackRank(n); got != want {
-			t.Errorf("back rank %d is %s, want %s", n, got, want)
-		}
-	}
-	seen := map[string]bool{}
-	for n := range playout.BackRankCount {
-		rank := playout.BackRank(n)
-		men := []byte(rank)
-		slices.Sort(men)
-		king := strings.IndexByte(rank, 'K')
-		if string(men) != "BBKNNQRR" || strings.IndexByte(rank, 'R') > king || strings.LastIndexByte(rank, 'R') < king ||
-			strings.IndexByte(rank, 'B')%2 == strings.LastIndexByte(rank, 'B')%2 {
-			t.Errorf("back rank %d is %s, which Chess960 does not allow", n, rank)
-		}
-		seen[rank] = true
-	}
-	if len(seen) != playout.BackRankCount {
-		t.Errorf("%d different back ranks, want %d", len(seen), playout.BackRankCount)
-	}
-}
-
-func TestStartFEN(t *testing.T) {
-	p, err := board.ParseFEN(playout.StartFEN(playout.ChessBackRank, playout.ChessBackRank))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p != board.StartPosition() {
-		t.Errorf("number %d is %s, want %s", playout.ChessBackRank, p.FEN(), board.StartFEN)
-	}
-	if got, want := playout.StartFEN(0, 959), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1"; got != want {
-		t.Errorf("StartFEN(0, 959) = %s, want %s", got, want)
-	}
-}
 
 // TestMen checks that the men are those of the name, for either side.
 func TestMen(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/gamedata"
+	"vertigo/internal/openings"
 	"vertigo/search"
 )
 
@@ -74,7 +75,7 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		g.Start = RandomOpening(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
+		g.Start = openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
 		if _, over := finished(board.NewGame(g.Start)); over {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -131,24 +130,6 @@ func TestOpeningsAreNearEquality(t *testing.T) {
 	}
 	if checked, unchecked := far(60), far(30000); checked > 2 || unchecked < 8 {
 		t.Errorf("far from equality: %d of 40 checked openings and %d of 40 others", checked, unchecked)
-	}
-}
-
-func TestRandomOpening(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	chess := board.StartPosition()
-	for plies := range 12 {
-		p := RandomOpening(rng, plies%2 == 1, plies)
-		if n := (&gamedata.Game{Start: p}).FirstPly(); n != plies {
-			t.Errorf("%d plies, want %d", n, plies)
-		}
-	}
-	if p := RandomOpening(rng, false, 0); p != chess {
-		t.Errorf("no moves lead to %s", p.FEN())
-	}
-	first, second := RandomOpening(rng, false, 6), RandomOpening(rng, false, 6)
-	if first == second {
-		t.Error("twice the same opening")
 	}
 }
 

@@ -1,17 +1,17 @@
-package selfplay
+// Package openings makes starting positions: those of Chess960 and double Fischer random chess, and random openings.
+package openings
 
 import (
 	"math/rand/v2"
 
 	"vertigo/board"
-	"vertigo/internal/playout"
 	"vertigo/movegen"
 )
 
-// RandomOpening returns the position after the given number of random moves from the starting position of chess or, if
+// Random returns the position after the given number of random moves from the starting position of chess or, if
 // fischerRandom, from one of double Fischer random chess. The position has a legal move; how good it is for either side
 // is left to chance.
-func RandomOpening(rng *rand.Rand, fischerRandom bool, plies int) board.Position {
+func Random(rng *rand.Rand, fischerRandom bool, plies int) board.Position {
 	for {
 		p := board.StartPosition()
 		if fischerRandom {
@@ -25,7 +25,7 @@ func RandomOpening(rng *rand.Rand, fischerRandom bool, plies int) board.Position
 
 // scrambled returns a starting position with a random back rank for each side.
 func scrambled(rng *rand.Rand) board.Position {
-	p, err := board.ParseFEN(playout.StartFEN(rng.IntN(playout.BackRankCount), rng.IntN(playout.BackRankCount)))
+	p, err := board.ParseFEN(StartFEN(rng.IntN(BackRankCount), rng.IntN(BackRankCount)))
 	if err != nil {
 		panic(err) // cannot happen: all back ranks are tested
 	}

@@ -1,0 +1,64 @@
+package openings
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+)
+
+func TestBackRank(t *testing.T) {
+	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 534: "RNBKQBNR", 959: "RKRNNQBB"} {
+		if got := BackRank(n); got != want {
+			t.Errorf("back rank %d is %s, want %s", n, got, want)
+		}
+	}
+	seen := map[string]bool{}
+	for n := range BackRankCount {
+		rank := BackRank(n)
+		men := []byte(rank)
+		slices.Sort(men)
+		king := strings.IndexByte(rank, 'K')
+		if string(men) != "BBKNNQRR" || strings.IndexByte(rank, 'R') > king || strings.LastIndexByte(rank, 'R') < king ||
+			strings.IndexByte(rank, 'B')%2 == strings.LastIndexByte(rank, 'B')%2 {
+			t.Errorf("back rank %d is %s, which Chess960 does not allow", n, rank)
+		}
+		seen[rank] = true
+	}
+	if len(seen) != BackRankCount {
+		t.Errorf("%d different back ranks, want %d", len(seen), BackRankCount)
+	}
+}
+
+func TestStartFEN(t *testing.T) {
+	p, err := board.ParseFEN(StartFEN(ChessBackRank, ChessBackRank))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p != board.StartPosition() {
+		t.Errorf("number %d is %s, want %s", ChessBackRank, p.FEN(), board.StartFEN)
+	}
+	if got, want := StartFEN(0, 959), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1"; got != want {
+		t.Errorf("StartFEN(0, 959) = %s, want %s", got, want)
+	}
+}
+
+func TestRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	chess := board.StartPosition()
+	for plies := range 12 {
+		p := Random(rng, plies%2 == 1, plies)
+		if n := 2*(p.FullMove()-1) + int(p.Turn()); n != plies {
+			t.Errorf("%d plies, want %d", n, plies)
+		}
+	}
+	if p := Random(rng, false, 0); p != chess {
+		t.Errorf("no moves lead to %s", p.FEN())
+	}
+	first, second := Random(rng, false, 6), Random(rng, false, 6)
+	if first == second {
+		t.Error("twice the same opening")
+	}
+}
