@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -69,6 +70,14 @@ func searchFlags() []flag {
 			func(o *options, v string) error { return setInt(&o.threads, v, 1, search.MaxThreads) }},
 		{"evalfile", "FILE", "", "Evaluate with the network in FILE. Without it: the one in the binary.",
 			func(o *options, v string) error { o.evalFile = v; return nil }},
+		{"syzygy", "PATH", "", "Use the Syzygy tablebases in the folder PATH, or in several, separated by \";\" or\nas the system separates paths; the first that has a file counts.",
+			func(o *options, v string) error {
+				if v == "" {
+					return errors.New("the path is empty")
+				}
+				o.syzygy = v
+				return nil
+			}},
 		{"hash", "MIB", "auto", "Size of each worker's transposition table in MiB. It is emptied before each\nposition. Auto is 16, or less where --nodes cannot fill that.",
 			func(o *options, v string) error {
 				if v == "auto" {

@@ -44,7 +44,11 @@ func (o *options) describeLimits() string {
 	if o.threads > 1 {
 		threads = fmt.Sprintf("%d threads", o.threads)
 	}
-	return fmt.Sprintf("%s, %s, table of %d MiB", text, threads, o.hash)
+	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, o.hash)
+	if o.tablebases != "" {
+		text += ", tablebases: " + o.tablebases
+	}
+	return text
 }
 
 func (r *htmlRenderer) begin(b []byte) []byte { return r.page.Begin(b) }

@@ -76,6 +76,7 @@ func (h *header) differences(now *header) (list []string) {
 	add("--threads", h.Limits.Threads, now.Limits.Threads)
 	add("--hash", h.Limits.Hash, now.Limits.Hash)
 	add("--searchmoves", h.Limits.SearchMoves, now.Limits.SearchMoves)
+	add("what --syzygy leads to", h.Limits.Tablebases, now.Limits.Tablebases)
 	add("--format", h.Reading, now.Reading)
 	add("--shard", h.Shard, now.Shard)
 	if slices.Equal(h.Inputs, now.Inputs) {

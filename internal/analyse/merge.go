@@ -65,7 +65,7 @@ func (m *merger) settings() *options {
 	o := &options{as: m.options.as, noTimes: m.options.noTimes, format: m.head.Reading, threads: l.Threads, hash: l.Hash}
 	o.limits.Depth, o.limits.Nodes, o.limits.Mate, o.limits.MultiPV = l.Depth, l.Nodes, l.Mate, l.MultiPV
 	o.limits.MoveTime = time.Duration(l.MoveTime) * time.Millisecond
-	o.searchMoves = strings.Fields(l.SearchMoves)
+	o.searchMoves, o.tablebases = strings.Fields(l.SearchMoves), l.Tablebases
 	for _, input := range m.head.Inputs {
 		o.inputs = append(o.inputs, input.Name)
 	}

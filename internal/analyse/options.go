@@ -39,6 +39,9 @@ type options struct {
 
 	evalFile string // empty for the network in the binary
 
+	syzygy     string // folders with tablebases as --syzygy has them, empty for none
+	tablebases string // what was found there, once they are open
+
 	hash    int // MiB for each worker; 0 before it is settled
 	shard   shard
 	restart bool
@@ -93,7 +96,8 @@ func (o *options) setSearchMoves(text string) error {
 // jsonLimits returns the limits as JSON has them.
 func (o *options) jsonLimits() jsonLimits {
 	l := &o.limits
-	return jsonLimits{l.Depth, l.Nodes, l.MoveTime.Milliseconds(), l.Mate, max(l.MultiPV, 1), o.threads, o.hash, strings.Join(o.searchMoves, " ")}
+	return jsonLimits{l.Depth, l.Nodes, l.MoveTime.Milliseconds(), l.Mate, max(l.MultiPV, 1), o.threads, o.hash,
+		strings.Join(o.searchMoves, " "), o.tablebases}
 }
 
 func number(text string, least, most int64) (int64, error) {

@@ -211,6 +211,7 @@ type jsonLimits struct {
 	Hash     int    `json:"hash_mib"`
 
 	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
+	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
 }
 
 type jsonResult struct {

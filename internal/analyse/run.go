@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"vertigo/eval"
+	"vertigo/internal/syzygy"
 	"vertigo/search"
 )
 
@@ -42,7 +43,9 @@ func Run(c Config, args []string) int {
 		return exitOK
 	}
 	a := &analysis{config: c, options: o, progress: newProgress(c, o)}
-	err = a.loadNetwork()
+	if err = a.loadNetwork(); err == nil {
+		err = a.openTablebases()
+	}
 	switch {
 	case err != nil:
 	case o.out == "":
@@ -50,7 +53,7 @@ func Run(c Config, args []string) int {
 	default:
 		err = a.runToFile()
 	}
-	return a.report("analyse", err)
+	return a.report("analyse", errors.Join(err, a.tables.Close()))
 }
 
 // loadNetwork reads the evaluation network.
@@ -102,9 +105,10 @@ type analysis struct {
 	config   Config
 	options  *options
 	network  *eval.Network
-	renderer renderer  // nil if only the journal is written
-	out      io.Writer // for what the renderer makes
-	journal  *journal  // nil if there is none
+	tables   *syzygy.Tables // nil if there are none
+	renderer renderer       // nil if only the journal is written
+	out      io.Writer      // for what the renderer makes
+	journal  *journal       // nil if there is none
 	progress *progress
 
 	jobs      int // lines or games in all inputs; the reader's
@@ -169,6 +173,7 @@ func (a *analysis) newWorkers() (workers []*worker, err error) {
 		if a.options.evalFile != "" {
 			pool.SetNetwork(a.network)
 		}
+		pool.SetTablebases(search.Tablebases{Tables: a.tables, MaxMen: a.tables.MaxMen(), MinDepth: 1, Rule50: true})
 		workers = append(workers, &worker{pool: pool, limits: a.options.limits})
 	}
 	return workers, nil
@@ -241,6 +246,9 @@ func (a *analysis) write(order <-chan *job) error {
 	}
 	for j := range order {
 		j.pending.Wait()
+		if err := a.checkTablebases(); err != nil { // before results that lack a table are kept
+			return err
+		}
 		if err := a.put(j); err != nil {
 			return err
 		}

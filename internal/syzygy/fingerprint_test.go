@@ -1,0 +1,45 @@
+package syzygy
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestFingerprint checks that sets of tables are told apart by what is in them, not by where they lie.
+func TestFingerprint(t *testing.T) {
+	openData(t)
+	print := func(path string) uint64 {
+		t.Helper()
+		tables, errs := Open(path)
+		defer tables.Close()
+		sum, err := tables.Fingerprint()
+		if len(errs) > 0 || err != nil {
+			t.Fatal(errs, err)
+		}
+		return sum
+	}
+	first, second, both := t.TempDir(), t.TempDir(), t.TempDir()
+	copyFile(t, dataDir+"/KRvK.rtbz", filepath.Join(first, "KRvK.rtbz"))
+	copyFile(t, dataDir+"/KQvK.rtbw", filepath.Join(second, "KQvK.rtbw"))
+	copyFile(t, dataDir+"/KRvK.rtbz", filepath.Join(both, "KRvK.rtbz"))
+	copyFile(t, dataDir+"/KQvK.rtbw", filepath.Join(both, "KQvK.rtbw"))
+	want := print(both)
+	if print(first+";"+second) != want || print(second+";"+first) != want {
+		t.Error("it depends on the folders")
+	}
+	if print(first) == want || print(second) == want || print(first) == print(second) {
+		t.Error("it does not depend on which files there are")
+	}
+	data, err := os.ReadFile(filepath.Join(both, "KQvK.rtbw"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-1] ^= 1
+	if err := os.WriteFile(filepath.Join(both, "KQvK.rtbw"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if print(both) == want {
+		t.Error("it does not depend on the checksums")
+	}
+}
