@@ -36,7 +36,7 @@ func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io
 		return err
 	}
 	if *path != "" {
-		file, openErr := os.OpenFile(*path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		file, openErr := os.OpenFile(*path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if openErr != nil {
 			return openErr
 		}

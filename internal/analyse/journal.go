@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
 
+	"vertigo/internal/aside"
 	"vertigo/internal/filelock"
 )
 
@@ -27,10 +29,11 @@ type journal struct {
 // syncEvery is how much work a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
 
-// openJournal opens the journal of that name for an analysis that now has the header h, or begins it. Anew throws away
-// what is in it.
-func openJournal(name string, h *header, anew bool, wrap func(io.Writer) io.Writer) (*journal, error) {
-	f, err := openLocked(name)
+// openJournal opens the journal of the output with the given name for an analysis that now has the header h, or begins it.
+// Anew throws away what is in it.
+func openJournal(output string, h *header, anew bool, wrap func(io.Writer) io.Writer) (*journal, error) {
+	name := output + ".journal"
+	f, err := openLocked(name, aside.Mode(output)|0o200) // to be added to
 	if err != nil {
 		return nil, err
 	}
@@ -46,10 +49,10 @@ func openJournal(name string, h *header, anew bool, wrap func(io.Writer) io.Writ
 }
 
 // openLocked opens a file that nobody else has open for an analysis, and makes sure that it still has that name: the
-// process that had it before may have removed it at its end.
-func openLocked(name string) (*os.File, error) {
+// process that had it before may have removed it at its end. A new file gets the mode.
+func openLocked(name string, mode fs.FileMode) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, mode)
 		if err != nil {
 			return nil, err
 		}
@@ -160,8 +163,11 @@ func (j *journal) remove() error {
 	return os.Remove(j.name) // some systems want it closed
 }
 
-// rename gives the file its final name.
+// rename gives the file its final name, and the mode of the file that had it before.
 func (j *journal) rename(name string) error {
+	if err := aside.KeepMode(j.file, name); err != nil {
+		return err
+	}
 	err := os.Rename(j.name, name)
 	j.closed = true
 	if closed := j.file.Close(); closed != nil || err == nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"vertigo/internal/aside"
 )
 
 // Merge executes "vertigo merge" with the given arguments: it makes one output of the results files of all shards. The
@@ -77,21 +79,15 @@ func (m *merger) toFile() error {
 	if err := m.checkOut(); err != nil {
 		return err
 	}
-	part, err := os.Create(m.options.out + ".part")
+	part, err := aside.Create(m.options.out, partSuffix)
 	if err != nil {
 		return err
 	}
 	m.out = m.disk(part)
-	if err = m.copy(); err == nil {
-		err = part.Sync()
+	if err = m.copy(); err != nil {
+		return errors.Join(err, part.Discard())
 	}
-	if err = errors.Join(err, part.Close()); err == nil {
-		err = os.Rename(part.Name(), m.options.out)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(part.Name()))
-	}
-	return err
+	return part.Commit()
 }
 
 // part is a results file of one shard.

@@ -7,10 +7,15 @@ import (
 	"os"
 	"reflect"
 	"slices"
+
+	"vertigo/internal/aside"
 )
 
 // errOtherInput refuses to continue where the input differs from what the journal has.
 var errOtherInput = errors.New("the input is not the one whose analysis was interrupted; --restart begins anew")
+
+// partSuffix is what an output is called behind its name until it is complete.
+const partSuffix = ".part"
 
 // header returns what the results of this analysis depend on.
 func (a *analysis) header() (*header, error) {
@@ -39,7 +44,7 @@ func (a *analysis) runToFile() (err error) {
 		return err
 	}
 	name := a.options.out
-	a.journal, err = openJournal(name+".journal", h, a.options.restart, a.disk)
+	a.journal, err = openJournal(name, h, a.options.restart, a.disk)
 	if err != nil {
 		return err
 	}
@@ -53,18 +58,15 @@ func (a *analysis) runToFile() (err error) {
 		return a.runToResults(h)
 	}
 	a.tellContinued()
-	part, err := os.Create(name + ".part")
+	part, err := aside.Create(name, partSuffix)
 	if err != nil {
 		return err
 	}
 	a.out, a.renderer = a.disk(part), newRenderer(a.config, a.options)
-	if err = a.run(); err == nil {
-		err = part.Sync()
+	if err = a.run(); err != nil {
+		return errors.Join(err, part.Discard())
 	}
-	if err = errors.Join(err, part.Close()); err != nil {
-		return errors.Join(err, os.Remove(part.Name()))
-	}
-	if err = os.Rename(part.Name(), name); err != nil {
+	if err = part.Commit(); err != nil {
 		return err
 	}
 	return a.journal.remove()
@@ -142,6 +144,9 @@ func (a *analysis) checkOut() error {
 	}
 	if out.IsDir() {
 		return fmt.Errorf("--out: %s is a folder", a.options.out)
+	}
+	if !out.Mode().IsRegular() {
+		return fmt.Errorf("--out: %s is no ordinary file that could be replaced; without --out the results go to standard output", a.options.out)
 	}
 	if slices.ContainsFunc(a.options.inputs, func(arg string) bool {
 		in, err := os.Stat(arg)

@@ -366,7 +366,7 @@ func TestOtherInput(t *testing.T) {
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
-	f, err := openLocked(out + ".journal")
+	f, err := openLocked(out+".journal", 0o666)
 	if err != nil {
 		t.Fatal(err)
 	}

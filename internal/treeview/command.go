@@ -4,13 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/internal/aside"
 )
 
 // The exit codes of the command.
@@ -203,16 +202,12 @@ func (o *options) setDepth() error {
 
 // writeFile writes aside and gives the file its name when it is complete.
 func writeFile(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".part-*")
+	f, err := aside.Create(name, ".part")
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
+	if _, err = f.Write(text); err != nil {
+		return errors.Join(err, f.Discard())
 	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
+	return f.Commit()
 }

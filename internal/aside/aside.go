@@ -1,0 +1,71 @@
+// Package aside writes files so that nobody ever sees half of one: what is written stands under another name beside the
+// file until it is complete, and then takes its place.
+package aside
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// ordinary is the mode of a new file, before the system takes away what the user's umask says.
+const ordinary fs.FileMode = 0o666
+
+// File is a file that is being written aside. It ends with Commit or Discard.
+type File struct {
+	*os.File
+	name string // the one it gets
+}
+
+// Create begins the file with the given name as name+suffix. What stands there, left by a process that was killed, is
+// removed. The file has the mode of the one that it is to replace, or that of any new file. Nothing but an ordinary file is
+// replaced: a device or a folder under that name is an error.
+func Create(name, suffix string) (*File, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not an ordinary file")}
+	}
+	aside := name + suffix
+	if err := os.Remove(aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, Mode(name))
+	if err != nil {
+		return nil, err
+	}
+	return &File{File: f, name: name}, nil
+}
+
+// Commit makes sure that the system has stored the file, and gives it its name. If that fails, nothing is left and what
+// had the name before is as it was.
+func (f *File) Commit() error {
+	err := errors.Join(KeepMode(f.File, f.name), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), f.name)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// Discard removes the file.
+func (f *File) Discard() error { return errors.Join(f.Close(), os.Remove(f.Name())) }
+
+// Mode returns the mode to create a file with that is to have the given name: that of the file which has it now, or that
+// of any new file.
+func Mode(name string) fs.FileMode {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return info.Mode().Perm()
+	}
+	return ordinary
+}
+
+// KeepMode gives f the mode of the file with the given name, which f is to replace, if there is one. The mode that a file
+// is created with is not enough: the umask may have taken away some of it.
+func KeepMode(f *os.File, name string) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil // there is none to replace
+	}
+	return f.Chmod(info.Mode().Perm())
+}

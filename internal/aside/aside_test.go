@@ -1,0 +1,118 @@
+//go:build unix
+
+package aside
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// modeOf returns the mode of a file, which must be there.
+func modeOf(t *testing.T, name string) fs.FileMode {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode().Perm()
+}
+
+// TestMode checks that a new file has the mode that the umask leaves, and that one that is replaced keeps its own.
+func TestMode(t *testing.T) {
+	for _, test := range []struct {
+		umask  int
+		before fs.FileMode // 0 for no file
+		want   fs.FileMode
+	}{
+		{0o022, 0, 0o644}, {0o002, 0, 0o664}, {0o077, 0, 0o600},
+		{0o022, 0o600, 0o600}, {0o022, 0o664, 0o664}, {0o077, 0o644, 0o644}, {0o022, 0o444, 0o444},
+	} {
+		name := filepath.Join(t.TempDir(), "out")
+		if test.before != 0 {
+			if err := os.WriteFile(name, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(name, test.before); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := syscall.Umask(test.umask)
+		f, err := Create(name, ".part")
+		syscall.Umask(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if during := modeOf(t, name+".part"); during&^test.want != 0 {
+			t.Errorf("umask %03o over %03o: %03o while it is written, which is more than %03o", test.umask, test.before, during, test.want)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if got := modeOf(t, name); got != test.want {
+			t.Errorf("umask %03o over %03o: %03o, want %03o", test.umask, test.before, got, test.want)
+		}
+	}
+}
+
+// TestAside checks what stands under which name: before, at the end, and when it is given up.
+func TestAside(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	for file, text := range map[string]string{name: "old", name + ".part": "left behind"} {
+		if err := os.WriteFile(file, []byte(text), 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(want string) {
+		t.Helper()
+		if got, err := os.ReadFile(name); err != nil || string(got) != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	for _, commit := range []bool{false, true} {
+		f, err := Create(name, ".part")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("new"); err != nil {
+			t.Fatal(err)
+		}
+		check("old")
+		end := f.Discard
+		if commit {
+			end = f.Commit
+		}
+		if err := end(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(name + ".part"); err == nil {
+			t.Error("something is left aside")
+		}
+	}
+	check("new")
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(name, ".part")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(name, 0o777); err != nil { // a file cannot take its place
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if _, err := os.Stat(name + ".part"); err == nil {
+		t.Error("something is left aside after a failure")
+	}
+	if _, err := Create(name, ".part"); err == nil {
+		t.Error("a file is written aside that is to replace a folder")
+	}
+	if _, err := Create(os.DevNull, ".part"); err == nil {
+		t.Error("a file is written aside that is to replace a device")
+	}
+}
