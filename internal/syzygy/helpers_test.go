@@ -2,6 +2,7 @@ package syzygy
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,6 +14,10 @@ import (
 	"vertigo/board"
 	"vertigo/movegen"
 )
+
+// complete makes the tests do what takes minutes: every position of three men, the longest checksums, and the largest
+// random tables.
+var complete = flag.Bool("complete", false, "check all positions of three men, the longest checksums, and the largest random tables")
 
 // dataDir is where tables of up to four men are expected.
 const dataDir = "../../../shared/testdata/syzygy"
