@@ -41,7 +41,9 @@ func plan(l *Limits) (soft, hard time.Duration) {
 	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/64)
 	safe := l.Time - 2*l.Overhead // never to be passed, whatever the plan says
 	if l.MovesToGo != 1 {
-		safe = l.Time*3/4 - l.Overhead
+		// Where the increment is most of the time, the same happens move after move: what this leaves is all that
+		// stands between the engine and a busy machine.
+		safe = l.Time*3/5 - l.Overhead
 	}
 	hard = max(min(share*5, safe), min(l.Time/10, time.Millisecond), 0)
 	soft = max(min(share*9/10, hard), 0)

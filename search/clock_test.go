@@ -36,8 +36,8 @@ func TestPlan(t *testing.T) {
 		if hard > max(l.Time-l.Overhead, min(l.Time/10, time.Millisecond), 0) {
 			t.Fatalf("%+v: hard limit %v", l, hard)
 		}
-		// More than half of the clock is for the last move before the time control alone.
-		if l.MovesToGo != 1 && hard > max(l.Time*4/5, 0) {
+		// Much more than half of the clock is for the last move before the time control alone.
+		if l.MovesToGo != 1 && hard > max(l.Time*3/5, min(l.Time/10, time.Millisecond), 0) {
 			t.Fatalf("%+v: hard limit %v", l, hard)
 		}
 	}
