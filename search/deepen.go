@@ -112,7 +112,7 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 	f.inCheck = f.position.InCheck()
 	f.rawEval, f.staticEval = NoScore, NoScore
 	if !f.inCheck {
-		f.rawEval = t.eval.Evaluate(0, &f.position)
+		f.rawEval = t.judge(0)
 		f.staticEval = t.corrected(0, f.rawEval)
 	}
 	t.linkHistories(0)
@@ -200,7 +200,7 @@ func (t *Thread) restoreRoots() {
 			}
 		}
 		if r.score == -Infinity {
-			r.score = t.eval.Evaluate(0, &t.frames[0].position)
+			r.score = t.judge(0)
 		}
 	}
 }

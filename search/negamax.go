@@ -156,7 +156,7 @@ func (t *Thread) evaluate(n *node) {
 	case n.found && n.entry.Eval != NoScore:
 		f.rawEval = n.entry.Eval
 	default:
-		f.rawEval = t.eval.Evaluate(n.ply, &f.position)
+		f.rawEval = t.judge(n.ply)
 	}
 	if !f.inCheck {
 		f.staticEval = t.corrected(n.ply, f.rawEval)
@@ -166,6 +166,16 @@ func (t *Thread) evaluate(n *node) {
 		n.eval = n.entry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)
+}
+
+// judge returns the evaluation of the position at ply, with the bias of a player who is limited.
+func (t *Thread) judge(ply int) int {
+	p := &t.frames[ply].position
+	score := t.eval.Evaluate(ply, p)
+	if t.bias.error != 0 {
+		return t.bias.distort(p, score)
+	}
+	return score
 }
 
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more

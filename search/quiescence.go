@@ -103,5 +103,5 @@ func (t *Thread) leafScore(ply int) int {
 		}
 		return Draw
 	}
-	return t.eval.Evaluate(ply, &f.position)
+	return t.judge(ply)
 }

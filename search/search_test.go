@@ -54,8 +54,14 @@ func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 // machine may be busy, and the race detector slows everything.
 const patience = 5 * time.Minute
 
+// searcher is a Pool or a Player.
+type searcher interface {
+	Start(g *board.Game, l Limits, r Reporter)
+	Wait() Result
+}
+
 // waitFor returns the result of the search in progress, and ends the test if there is none for too long.
-func waitFor(tb testing.TB, p *Pool) Result {
+func waitFor(tb testing.TB, p searcher) Result {
 	tb.Helper()
 	done := make(chan Result, 1)
 	go func() { done <- p.Wait() }()
@@ -69,7 +75,7 @@ func waitFor(tb testing.TB, p *Pool) Result {
 
 // search runs a search to its end, holds every line that it reports to the rules, and returns the result with all
 // lines.
-func search(tb testing.TB, p *Pool, g *board.Game, l Limits) (Result, []Info) {
+func search(tb testing.TB, p searcher, g *board.Game, l Limits) (Result, []Info) {
 	tb.Helper()
 	var lines []Info
 	p.Start(g, l, Reporter{Info: func(i Info) {

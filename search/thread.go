@@ -18,6 +18,7 @@ type Thread struct {
 	wake  chan struct{} // a search begins; closed when the thread is to end
 
 	eval        *eval.Evaluator
+	bias        bias              // of the search in progress
 	frames      [MaxPly + 3]frame // by ply
 	history     *histories
 	corrections *corrections
@@ -149,6 +150,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
+	t.bias = l.bias
 	t.nodeLimit = l.Nodes
 	if l.Nodes == 0 || t.id > 0 {
 		t.nodeLimit = ^uint64(0)

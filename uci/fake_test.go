@@ -146,6 +146,7 @@ func describe(l search.Limits) string {
 	add(l.Infinite, "infinite")
 	add(l.Ponder, "ponder")
 	add(len(l.SearchMoves) > 0, "searchmoves %d", len(l.SearchMoves))
+	add(l.Elo > 0, "elo %d", l.Elo)
 	add(l.MultiPV != defaultMultiPV, "multipv %d", l.MultiPV)
 	add(l.Overhead != milliseconds(defaultOverhead), "overhead %v", l.Overhead)
 	return b.String()

@@ -18,6 +18,7 @@ const (
 	maxThreads      = 1024
 	defaultMultiPV  = 1
 	defaultOverhead = 10 // milliseconds
+	defaultElo      = 1500
 )
 
 // settings are the options that the protocol itself acts on. The engine keeps its own.
@@ -28,6 +29,8 @@ type settings struct {
 	showWDL  bool          // tell the chances to win, draw and lose behind each score
 
 	analysing bool // nobody is playing
+	limited   bool // play no better than elo
+	elo       int
 }
 
 // option is one entry of the option table: how it is declared, and what setting it does.
@@ -59,8 +62,12 @@ func optionTable() []option {
 			func(s *Session, on bool) { s.settings.chess960 = on }),
 		check("UCI_ShowWDL", "behind each score its chances to win, draw and lose, in per mille", false,
 			func(s *Session, on bool) { s.settings.showWDL = on }),
-		check("UCI_AnalyseMode", "no moves are played from the opening book", false,
+		check("UCI_AnalyseMode", "somebody analyses: full strength, and no moves from the opening book", false,
 			func(s *Session, on bool) { s.settings.analysing = on }),
+		check("UCI_LimitStrength", "play games no better than UCI_Elo says", false,
+			func(s *Session, on bool) { s.settings.limited = on }),
+		spin("UCI_Elo", "rating to play at if UCI_LimitStrength is set", defaultElo, search.MinElo, search.MaxElo,
+			func(s *Session, n int) error { s.settings.elo = n; return nil }),
 		text("UCI_Opponent", "accepted, has no effect",
 			func(*Session, string) error { return nil }),
 	}
@@ -76,7 +83,7 @@ func optionTable() []option {
 
 // defaultSettings returns the settings as the option table declares them.
 func defaultSettings() settings {
-	return settings{multiPV: defaultMultiPV, overhead: milliseconds(defaultOverhead)}
+	return settings{multiPV: defaultMultiPV, overhead: milliseconds(defaultOverhead), elo: defaultElo}
 }
 
 func spin(name, help string, value, low, high int, effect func(s *Session, n int) error) option {

@@ -15,13 +15,13 @@ import (
 	"vertigo/search"
 )
 
-// newPool makes the real engine.
-func newPool(hash, threads int) (Engine, error) {
-	pool, err := search.NewPool(hash, threads)
+// newPlayer makes the real engine.
+func newPlayer(hash, threads int) (Engine, error) {
+	player, err := search.NewPlayer(hash, threads, 1)
 	if err != nil {
 		return nil, err
 	}
-	return pool, nil
+	return player, nil
 }
 
 func TestTranscripts(t *testing.T) {
@@ -34,7 +34,7 @@ func TestTranscripts(t *testing.T) {
 			if filepath.Base(file) == "uci.txt" && len(search.Tunables()) > 0 {
 				t.Skip("the tune build has more options than the transcript lists")
 			}
-			runTranscript(t, file, newPool)
+			runTranscript(t, file, newPlayer)
 		})
 	}
 }
@@ -64,6 +64,11 @@ func TestEngineCalls(t *testing.T) {
 		{"settings reach the search", false,
 			"setoption name MultiPV value 4|setoption name Move Overhead value 70|go depth 3|quit",
 			start + " depth 3 multipv 4 overhead 70ms; close"},
+		{"strength is limited in games alone", true,
+			"setoption name UCI_Elo value 1800|go depth 1|stop|setoption name UCI_LimitStrength value true|" +
+				"go depth 2|stop|go infinite|stop|go mate 3|stop|go ponder|stop|setoption name UCI_AnalyseMode value true|go depth 4|stop|isready",
+			start + " depth 1; stop; " + start + " depth 2 elo 1800; stop; " + start + " infinite; stop; " + start + " mate 3; stop; " +
+				start + " ponder elo 1800; stop; " + start + " depth 4; close"},
 		{"only the clock of the side to move counts", true,
 			"position startpos moves e2e4|go wtime 1000 btime 2000 winc 30 binc 40 movestogo 5|stop|isready",
 			e4 + " clock 2s+40ms/5; close"},
@@ -291,7 +296,7 @@ func TestEvalFile(t *testing.T) {
 	}
 	const ask = "eval\ngo depth 4\nbench 1\n"
 	name := "setoption name EvalFile value "
-	parts := strings.Split(runText(t, newPool, ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
+	parts := strings.Split(runText(t, newPlayer, ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
 	if len(parts) != 3 {
 		t.Fatalf("%d networks were loaded, want 2:\n%s", len(parts)-1, strings.Join(parts, ""))
 	}

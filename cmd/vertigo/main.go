@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -80,11 +81,11 @@ func converse(args []string, in io.Reader, out io.Writer) (err error) {
 }
 
 func newEngine(hash, threads int) (uci.Engine, error) {
-	pool, err := search.NewPool(hash, threads)
+	player, err := search.NewPlayer(hash, threads, rand.Uint64())
 	if err != nil {
-		return nil, err // not a nil *search.Pool in an interface that is not nil
+		return nil, err // not a nil *search.Player in an interface that is not nil
 	}
-	return pool, nil
+	return player, nil
 }
 
 // takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.

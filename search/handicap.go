@@ -1,0 +1,99 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+
+	"vertigo/board"
+	"vertigo/eval"
+)
+
+// Ratings that a limited player can have. They are those of the reference that the levels were measured against.
+const (
+	MinElo = 1350
+	MaxElo = 2100
+)
+
+// A level is a strength that was measured: a player who sees so much and judges so well has that rating.
+//
+// People differ from engines in two things. They see less far, so the search of a limited player begins no further
+// iteration once it has visited a number of nodes. And they are wrong about positions, always in the same way, because
+// their likes and dislikes do not change from move to move: so the evaluation of a limited player is biased, by an amount
+// that depends on the position and the game alone. Both grow smaller from level to level. What people do not do is play
+// well and then throw a piece away, so no move is ever drawn by lot: the search chooses every one, having looked at all
+// of them, and takes what hangs as well as its bias lets it. A mate in one is not missed at any level.
+type level struct {
+	elo   int
+	nodes int // begin no further iteration after so many
+	error int // standard deviation of the bias in centipawns
+}
+
+// levels are in ascending order. docs/limited-strength.md tells how they were measured, and how to do it again.
+var levels = []level{
+	{1350, 85, 150},
+	{1500, 100, 135},
+	{2000, 2800, 21},
+	{2100, 11000, 9},
+}
+
+// levelOf returns the level of a player with the given rating: the nearest ones of the table, mixed. Nodes are mixed by
+// their logarithm, as each doubling of them adds about as much strength.
+func levelOf(elo int) level {
+	above := 0
+	for above < len(levels) && levels[above].elo < elo {
+		above++
+	}
+	if above == 0 {
+		return levels[0]
+	}
+	if above == len(levels) {
+		return levels[above-1]
+	}
+	a, b := levels[above-1], levels[above]
+	share := float64(elo-a.elo) / float64(b.elo-a.elo)
+	return level{
+		elo:   elo,
+		nodes: int(math.Round(float64(a.nodes) * math.Pow(float64(b.nodes)/float64(a.nodes), share))),
+		error: int(math.Round(float64(a.error) + float64(b.error-a.error)*share)),
+	}
+}
+
+// handicap changes the limits of a search to those of a player with the rating l.Elo, whose bias in this game the seed
+// decides. The limits that were there stay in force. Each line of MultiPV has nodes of its own, so that the first is as
+// good as it would be alone.
+func (l *Limits) handicap(seed uint64) {
+	v := levelOf(l.Elo)
+	nodes := uint64(v.nodes) * uint64(max(l.MultiPV, 1))
+	if l.SoftNodes == 0 || nodes < l.SoftNodes {
+		l.SoftNodes = nodes
+	}
+	l.bias = bias{seed: seed, error: v.error}
+}
+
+// bias is an error of judgement that stays the same for a whole game. The zero value is none.
+type bias struct {
+	seed  uint64
+	error int // standard deviation in centipawns
+}
+
+// distort returns score, the evaluation of p for the side to move in centipawns, as the player sees it. The error has three
+// parts: what he thinks of the pawn structure, of White's pieces and of Black's. A move changes one or two of them, so
+// that the player is wrong about related positions in a related way, and believes in his plan as long as the structure
+// lasts. The fewer men there are, the less there is to be wrong about: simple endgames are judged almost rightly.
+func (b bias) distort(p *board.Position, score int) int {
+	sum := b.opinion(p.PawnKey(), 0) + b.opinion(p.NonPawnKey(board.White), 1) + b.opinion(p.NonPawnKey(board.Black), 2)
+	wrong := sum * p.Occupied().Count() / 32
+	if p.Turn() == board.Black {
+		wrong = -wrong
+	}
+	return max(-eval.MaxScore, min(score+wrong, eval.MaxScore))
+}
+
+// opinion returns what the player adds for White where he sees something with the given key: anything from -error to
+// error, uniformly, so that the sum of three opinions has the standard deviation error. The keys are random already; the
+// product with the seed makes every game, and each of the three kinds of keys, different.
+func (b bias) opinion(key uint64, kind int) int {
+	seed := bits.RotateLeft64(b.seed, 21*kind)
+	high, low := bits.Mul64(key^seed, seed|1)
+	return int(int64(int32(high^low)) * int64(b.error) >> 31)
+}

@@ -1,0 +1,132 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/internal/playout"
+)
+
+// TestLevels checks that a better player sees at least as far and errs no more than a weaker one, whatever the numbers
+// are, and that every rating on offer lies within what was measured.
+func TestLevels(t *testing.T) {
+	if first, last := levels[0].elo, levels[len(levels)-1].elo; first > MinElo || last < MaxElo {
+		t.Errorf("measured from %d to %d, on offer are %d to %d", first, last, MinElo, MaxElo)
+	}
+	for i := 1; i < len(levels); i++ {
+		if levels[i].elo <= levels[i-1].elo {
+			t.Errorf("%+v follows %+v", levels[i], levels[i-1])
+		}
+	}
+	weaker := levelOf(MinElo)
+	for elo := MinElo + 1; elo <= MaxElo; elo++ {
+		v := levelOf(elo)
+		if v.elo != elo || v.nodes < weaker.nodes || v.error > weaker.error || v.nodes < 1 || v.error < 0 {
+			t.Fatalf("%+v follows %+v", v, weaker)
+		}
+		if before := levelOf(elo - 100); elo >= MinElo+100 && v.nodes == before.nodes && v.error == before.error {
+			t.Fatalf("%+v is as strong as %+v", v, before)
+		}
+		weaker = v
+	}
+	for _, v := range levels {
+		if got := levelOf(v.elo); got != v {
+			t.Errorf("measured was %+v, played is %+v", v, got)
+		}
+	}
+	if low, high := levelOf(0), levelOf(10_000); low != levels[0] || high != levels[len(levels)-1] {
+		t.Errorf("beyond the table: %+v and %+v", low, high)
+	}
+}
+
+// TestBiasSize checks that the bias has no preference for either side and the standard deviation that it says, less where
+// there are fewer men.
+func TestBiasSize(t *testing.T) {
+	const size, count = 100, 20_000
+	rng := rand.New(rand.NewPCG(1, 2))
+	g := game(t, board.StartFEN)
+	few := game(t, "8/5pk1/6p1/8/6P1/5K2/8/8 w - - 0 1")
+	deviation := func(p *board.Position) (mean, deviation float64) {
+		sum, squares := 0.0, 0.0
+		for range count {
+			d := float64(bias{rng.Uint64(), size}.distort(p, 0))
+			sum, squares = sum+d, squares+d*d
+		}
+		return sum / count, math.Sqrt(squares / count)
+	}
+	if mean, dev := deviation(&g.Position); math.Abs(mean) > 3 || math.Abs(dev-size) > 3 {
+		t.Errorf("32 men: mean %.1f, standard deviation %.1f instead of %d", mean, dev, size)
+	}
+	if mean, dev := deviation(&few.Position); math.Abs(mean) > 1 || math.Abs(dev-size*5/32) > 2 {
+		t.Errorf("5 men: mean %.1f, standard deviation %.1f instead of %d", mean, dev, size*5/32)
+	}
+}
+
+// TestBiasIsConsistent checks that the bias depends on nothing but game and position: both sides see the same error, a
+// position has always the same one, and it changes little by little as pieces move.
+func TestBiasIsConsistent(t *testing.T) {
+	b, other := bias{seed: 7, error: 100}, bias{seed: 8, error: 100}
+	related, unrelated, different := 0.0, 0.0, 0
+	var before board.Position
+	for q := range playout.Positions(3, 200) {
+		p := *q
+		if !p.InCheck() {
+			var passed board.Position
+			p.MakeNull(&passed)
+			if d, e := b.distort(&p, 0), b.distort(&passed, 0); d != -e {
+				t.Fatalf("%s: %d for one side, %d for the other", p.FEN(), d, e)
+			}
+		}
+		d := b.distort(&p, 0)
+		if b.distort(&p, 10) != d+10 {
+			t.Fatalf("%s: %d, then %d", p.FEN(), d, b.distort(&p, 10)-10)
+		}
+		if d != other.distort(&p, 0) {
+			different++
+		}
+		if moves := legalMoves(&p); len(moves) > 0 {
+			m := moves[0]
+			var next board.Position
+			p.Make(m, &next)
+			step := float64(d + b.distort(&next, 0)) // the sides change
+			related += step * step
+		}
+		if before.Occupied() != 0 {
+			step := float64(d - b.distort(&before, 0))
+			unrelated += step * step
+		}
+		before = p
+	}
+	if different < 190 {
+		t.Errorf("two games differ in %d of 200 positions", different)
+	}
+	if related > unrelated*3/4 {
+		t.Errorf("a move changes the error by %.0f, anything by %.0f", related, unrelated)
+	}
+	g := game(t, board.StartFEN)
+	for _, score := range []int{-eval.MaxScore, eval.MaxScore} {
+		for seed := range uint64(50) {
+			if d := (bias{seed, 1000}).distort(&g.Position, score); d > eval.MaxScore || d < -eval.MaxScore {
+				t.Fatalf("%d becomes %d, which is no evaluation", score, d)
+			}
+		}
+	}
+}
+
+// TestHandicapKeepsLimits checks that the limits of the caller stay in force.
+func TestHandicapKeepsLimits(t *testing.T) {
+	l := Limits{Elo: 2000, Depth: 3, Nodes: 17, SoftNodes: 5, Mate: 2, MultiPV: 4}
+	l.handicap(1)
+	if l.Depth != 3 || l.Nodes != 17 || l.SoftNodes != 5 || l.Mate != 2 || l.MultiPV != 4 {
+		t.Errorf("%+v", l)
+	}
+	one, four := Limits{Elo: 2000}, Limits{Elo: 2000, MultiPV: 4}
+	one.handicap(1)
+	four.handicap(1)
+	if one.SoftNodes != uint64(levelOf(2000).nodes) || four.SoftNodes != 4*one.SoftNodes {
+		t.Errorf("%d nodes for a line, %d for four", one.SoftNodes, four.SoftNodes)
+	}
+}

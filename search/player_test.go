@@ -1,0 +1,213 @@
+package search
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"vertigo/board"
+)
+
+func newTestPlayer(tb testing.TB, hash, threads int, seed uint64) *Player {
+	tb.Helper()
+	p, err := NewPlayer(hash, threads, seed)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(p.Close)
+	return p
+}
+
+// timeless returns lines without what differs from run to run.
+func timeless(lines []Info) []Info {
+	for i := range lines {
+		lines[i].Time = 0
+	}
+	return lines
+}
+
+func sameInfo(a, b Info) bool {
+	equal := slices.Equal(a.PV, b.PV)
+	a.PV, b.PV = nil, nil
+	return equal && a.Score == b.Score && a.Nodes == b.Nodes && a.Depth == b.Depth && a.MultiPV == b.MultiPV
+}
+
+// TestFullStrength checks that a Player plays at full strength as its Pool does alone, whatever it did in between.
+func TestFullStrength(t *testing.T) {
+	pool, player := newPool(t, 1, 1), newTestPlayer(t, 1, 1, 1)
+	for i, fen := range varied {
+		l := Limits{Nodes: 3000, MultiPV: 1 + i%2}
+		limited := Limits{Elo: MinElo + 50*i}
+		search(t, player, game(t, fen), limited)
+		want, wantLines := search(t, pool, game(t, fen), l)
+		got, gotLines := search(t, player, game(t, fen), l)
+		if got != want || !slices.EqualFunc(timeless(gotLines), timeless(wantLines), sameInfo) {
+			t.Errorf("%s: %+v instead of %+v", fen, got, want)
+		}
+	}
+}
+
+// TestLimitedRepeats checks that limited play is decided by the seed, the number of the game and the rating alone, not by
+// threads, table, or what was searched at full strength or with another rating; and that games differ.
+func TestLimitedRepeats(t *testing.T) {
+	a, b := newTestPlayer(t, 1, 1, 5), newTestPlayer(t, 4, 3, 5)
+	scores := map[int]int{}
+	for round := range 4 {
+		for _, fen := range varied[:6] {
+			l := Limits{Elo: 1500 + 100*round}
+			search(t, b, game(t, fen), Limits{Depth: 4})
+			want, wantLines := search(t, a, game(t, fen), l)
+			got, gotLines := search(t, b, game(t, fen), l)
+			if got != want || !slices.EqualFunc(timeless(gotLines), timeless(wantLines), sameInfo) {
+				t.Errorf("round %d, %s: %+v and %+v", round, fen, want, got)
+			}
+		}
+		if round%2 == 0 {
+			search(t, b, game(t, varied[0]), Limits{Elo: MaxElo})
+			a.NewGame()
+			b.NewGame()
+		}
+	}
+	for range 20 {
+		a.NewGame()
+		r, _ := search(t, a, game(t, varied[1]), Limits{Elo: 1500})
+		scores[r.Score]++
+	}
+	if len(scores) < 10 {
+		t.Errorf("%d different judgements in 20 games", len(scores))
+	}
+}
+
+// TestLimitedNodes checks that a better player looks at more nodes, and none at many.
+func TestLimitedNodes(t *testing.T) {
+	p := newTestPlayer(t, 1, 1, 3)
+	before := uint64(0)
+	for elo := MinElo; elo <= MaxElo; elo += 250 {
+		sum := uint64(0)
+		for _, fen := range varied {
+			p.NewGame()
+			r, _ := search(t, p, game(t, fen), Limits{Elo: elo})
+			sum += r.Nodes
+			if r.Depth == 0 {
+				t.Errorf("%s, Elo %d: not every move was looked at: %+v", fen, elo, r)
+			}
+		}
+		if sum <= before {
+			t.Errorf("Elo %d: %d nodes, and %d for less", elo, sum, before)
+		}
+		before = sum
+	}
+}
+
+// TestLimitedObeys checks that a limited search obeys all other limits, and reports lines that hold.
+func TestLimitedObeys(t *testing.T) {
+	p := newTestPlayer(t, 1, 2, 9)
+	for _, elo := range []int{MinElo, 1700, MaxElo} {
+		for _, fen := range varied {
+			g := game(t, fen)
+			r, _ := search(t, p, g, Limits{Elo: elo, Nodes: 17})
+			if r.Nodes != 17 {
+				t.Errorf("%s: %d nodes instead of 17", fen, r.Nodes)
+			}
+			if r, _ = search(t, p, g, Limits{Elo: elo, Depth: 1}); r.Depth != 1 {
+				t.Errorf("%s: depth %d instead of 1", fen, r.Depth)
+			}
+			if _, lines := search(t, p, g, Limits{Elo: elo, MultiPV: 3}); lines[len(lines)-1].MultiPV != min(3, len(legalMoves(&g.Position))) {
+				t.Errorf("%s: the last line is %+v", fen, lines[len(lines)-1])
+			}
+			last := legalMoves(&g.Position)
+			last = last[len(last)-1:]
+			if r, _ = search(t, p, g, Limits{Elo: elo, SearchMoves: last}); r.Best != last[0] {
+				t.Errorf("%s: %v instead of the only move allowed, %v", fen, r.Best, last[0])
+			}
+			search(t, p, g, Limits{Elo: elo, Clock: true, Time: 1})
+			search(t, p, g, Limits{Elo: elo, Clock: true, Time: -time.Second})
+			search(t, p, g, Limits{Elo: elo, MoveTime: time.Hour}) // which is not used up
+		}
+	}
+	for _, s := range shortSearches[:1] { // no legal move
+		if r, _ := search(t, p, game(t, s.fen), Limits{Elo: 2000}); r.Best != board.NoMove {
+			t.Errorf("%s: %+v", s.fen, r)
+		}
+	}
+}
+
+// TestLimitedWaits checks that a limited player answers to PonderHit and Stop, and not before, though its search has
+// long ended.
+func TestLimitedWaits(t *testing.T) {
+	p := newTestPlayer(t, 1, 1, 1)
+	for _, release := range []func(){p.PonderHit, p.Stop} {
+		p.Start(game(t, varied[1]), Limits{Elo: MinElo, Ponder: true, Clock: true, Time: time.Second}, Reporter{})
+		done := make(chan Result, 1)
+		go func() { done <- p.Wait() }()
+		select {
+		case r := <-done:
+			t.Fatalf("an answer before it was asked for: %+v", r)
+		case <-time.After(20 * time.Millisecond):
+		}
+		release()
+		if r := <-done; r.Best == board.NoMove {
+			t.Errorf("no move: %+v", r)
+		}
+	}
+}
+
+// TestLimitedTablebases checks that a limited player asks no tablebases.
+func TestLimitedTablebases(t *testing.T) {
+	p := newTestPlayer(t, 1, 1, 1)
+	p.SetTablebases(allOf(openTables(t)))
+	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
+	for elo, asks := range map[int]bool{0: true, 2000: false} {
+		_, lines := search(t, p, g, Limits{Elo: elo, Depth: 3})
+		if hits := lines[len(lines)-1].TBHits; hits > 0 != asks {
+			t.Errorf("Elo %d: %d hits", elo, hits)
+		}
+	}
+}
+
+// TestLimitedIsNoFool checks what even weak players do not miss: a mate in one at any level, and from 2000 on a queen
+// that can be taken or saved.
+func TestLimitedIsNoFool(t *testing.T) {
+	requireSelective(t)
+	for _, test := range []struct {
+		name, fen string
+		least     int
+		fits      func(p *board.Position, m board.Move) bool
+	}{
+		{"mate in one", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", MinElo, mates},
+		{"mate on the back rank", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", MinElo, mates},
+		{"hanging queen", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3", 2000, takesQueen},
+		{"queen attacked by a knight", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3", 2000, keepsQueen},
+	} {
+		p := newTestPlayer(t, 1, 1, 11)
+		g := game(t, test.fen)
+		for elo := test.least; elo <= MaxElo; elo += 50 {
+			for range 20 {
+				p.NewGame()
+				if r, _ := search(t, p, g, Limits{Elo: elo}); !test.fits(&g.Position, r.Best) {
+					t.Errorf("%s, Elo %d: %v", test.name, elo, r.Best)
+				}
+			}
+		}
+	}
+}
+
+func mates(p *board.Position, m board.Move) bool {
+	var next board.Position
+	p.Make(m, &next)
+	return next.InCheck() && len(legalMoves(&next)) == 0
+}
+
+func takesQueen(p *board.Position, m board.Move) bool { return p.Captured(m).Type() == board.Queen }
+
+// keepsQueen reports whether after m no capture of the queen wins material.
+func keepsQueen(p *board.Position, m board.Move) bool {
+	var next board.Position
+	p.Make(m, &next)
+	for _, reply := range legalMoves(&next) {
+		if takesQueen(&next, reply) && next.SEE(reply, board.SEEValue(board.Rook)) {
+			return false
+		}
+	}
+	return true
+}
