@@ -83,9 +83,9 @@ func TestFiftyMoves(t *testing.T) {
 	}{
 		{"the last ply", "7k/8/8/8/8/8/8/1KQ5 w - - 99 100", func(s int) bool { return s == Draw }},
 		{"the last but one", "7k/8/8/8/8/8/8/1KQ5 w - - 98 100", func(s int) bool { return s == Draw }},
-		{"long before", "7k/8/8/8/8/8/8/1KQ5 w - - 60 100", func(s int) bool { return s > 300 }},
-		{"a pawn move in time", "7k/8/8/8/8/8/4P3/1KQ5 w - - 99 100", func(s int) bool { return s > 300 }},
-		{"a capture in time", "q5k1/8/8/8/8/8/8/Q2K4 w - - 99 100", func(s int) bool { return s > 300 }},
+		{"long before", "7k/8/8/8/8/8/8/1KQ5 w - - 60 100", func(s int) bool { return s > 150 }},
+		{"a pawn move in time", "7k/8/8/8/8/8/4P3/1KQ5 w - - 99 100", func(s int) bool { return s > 150 }},
+		{"a capture in time", "q5k1/8/8/8/8/8/8/Q2K4 w - - 99 100", func(s int) bool { return s > 150 }},
 		{"mate with the last ply", "7k/8/6K1/8/8/8/8/R7 w - - 99 100", func(s int) bool { return s == Mate-1 }},
 		{"mate one ply too late", "7k/8/5K2/8/8/8/8/6R1 w - - 98 100", func(s int) bool { return s == Draw }},
 		{"mate in two just in time", "7k/8/5K2/8/8/8/8/6R1 w - - 97 100", func(s int) bool { return s == Mate-3 }},

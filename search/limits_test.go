@@ -71,11 +71,8 @@ func TestDepth(t *testing.T) {
 func TestGreatestDepth(t *testing.T) {
 	requireSelective(t)
 	p := newPool(t, 1, 1)
-	fen := "7k/8/6KP/8/8/8/8/8 w - - 0 1" // many millions of nodes, and lines as long as the search can follow
-	if testing.Short() {
-		fen = "4k3/3n4/8/8/8/8/3N4/4K3 w - - 94 80" // the fifty-move rule ends every line soon
-	}
-	r, _ := search(t, p, game(t, fen), Limits{Depth: 10 * MaxPly, Nodes: 200_000_000})
+	// The fifty-move rule ends every line soon.
+	r, _ := search(t, p, game(t, "4k3/3n4/8/8/8/8/3N4/4K3 w - - 94 80"), Limits{Depth: 10 * MaxPly, Nodes: 200_000_000})
 	if r.Depth != MaxPly-1 {
 		t.Errorf("%+v", r)
 	}

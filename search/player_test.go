@@ -158,8 +158,10 @@ func TestLimitedTablebases(t *testing.T) {
 	p.SetTablebases(allOf(openTables(t)))
 	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
 	for elo, asks := range map[int]bool{0: true, 2000: false} {
-		_, lines := search(t, p, g, Limits{Elo: elo, Depth: 3})
-		if hits := lines[len(lines)-1].TBHits; hits > 0 != asks {
+		var hits uint64
+		p.Start(g, Limits{Elo: elo, Depth: 3}, Reporter{Info: func(i Info) { hits = i.TBHits }})
+		p.Wait()
+		if hits > 0 != asks {
 			t.Errorf("Elo %d: %d hits", elo, hits)
 		}
 	}

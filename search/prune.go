@@ -6,9 +6,11 @@ import (
 )
 
 // pruneNode tries to answer for the node without searching its moves. Nodes of the principal variation are always
-// searched, and so are positions in check, whose evaluation says nothing.
+// searched, and so are positions whose evaluation says nothing: those in check, and those from which the search can see
+// the draw by the fifty-move rule.
 func (t *Thread) pruneNode(n *node) (score int, ok bool) {
-	if !selective || n.pv || n.frame.inCheck || n.frame.excluded != board.NoMove {
+	if !selective || n.pv || n.frame.inCheck || n.frame.excluded != board.NoMove ||
+		n.depth+n.frame.position.Rule50() >= 100 {
 		return 0, false
 	}
 	if score, ok = n.reverseFutility(); ok {
