@@ -7,14 +7,21 @@ func (p *Pool) overLimit() bool {
 	if p.limits.Nodes > 0 && len(p.threads) > 1 && p.Nodes() >= p.limits.Nodes {
 		return true
 	}
+	elapsed, counts := p.elapsed()
+	return counts && elapsed >= p.clock.hard
+}
+
+// elapsed returns the time that the search has used of its own. It counts where there is a limit for it and the opponent,
+// on whose time a search may ponder, has moved.
+func (p *Pool) elapsed() (used time.Duration, counts bool) {
 	if !p.clock.limited {
-		return false
+		return 0, false
 	}
 	pondering, since := p.isPondering()
 	if pondering {
-		return false
+		return 0, false
 	}
-	return p.clock.elapsed(since, p.limits.Ponder) >= p.clock.hard
+	return p.clock.elapsed(since, p.limits.Ponder), true
 }
 
 // enough reports whether the first thread should begin no further iteration.
@@ -27,14 +34,10 @@ func (t *Thread) enough() bool {
 	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
 		return true
 	}
-	if !p.clock.limited {
+	elapsed, counts := p.elapsed()
+	if !counts {
 		return false
 	}
-	pondering, since := p.isPondering()
-	if pondering {
-		return false
-	}
-	elapsed := p.clock.elapsed(since, p.limits.Ponder)
 	if p.clock.fixed {
 		return elapsed >= p.clock.hard
 	}
