@@ -66,6 +66,11 @@ func (t *Thread) updateQuiet(f *frame, m board.Move, bonus int) {
 	piece, to := f.position.At(m.From()), m.To()
 	update(t.quietEntry(f, m), bonus)
 	update(&f.structure[piece][to], bonus)
+	t.updateFollow(f, piece, to, bonus)
+}
+
+// updateFollow adds bonus to what the histories of the moves before f say of a move of piece to the square to.
+func (t *Thread) updateFollow(f *frame, piece board.Piece, to board.Square, bonus int) {
 	for _, row := range f.follow {
 		if row != &t.history.nothing {
 			update(&row[piece][to], bonus)
@@ -97,6 +102,40 @@ func (t *Thread) learn(f *frame, best board.Move, depth int) {
 			update(t.history.captureEntry(&f.position, m), malus)
 		}
 	}
+}
+
+// learnCutoff rewards the quiet move of the table by whose score the node was left as if it had been searched.
+func (t *Thread) learnCutoff(n *node, score int) {
+	if m := n.entry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
+		t.linkHistories(n.ply)
+		t.updateQuiet(n.frame, m, historyBonus(n.depth)*cutoffBonus/128)
+	}
+}
+
+// learnPrior rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
+// the best of its own node, which would reward it as well.
+func (t *Thread) learnPrior(n *node, alpha int) {
+	prior := &t.frames[n.ply-1]
+	if n.best <= alpha && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
+		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorBonus/128)
+	}
+}
+
+// learnAgain notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
+// Only the histories of what followed earlier moves learn from it at once, since the node has more moves to come.
+func (t *Thread) learnAgain(n *node, m board.Move, score, depth int) {
+	bonus := 0
+	switch {
+	case t.stopped:
+		return
+	case score <= n.alpha:
+		bonus = -historyMalus(depth)
+	case score >= n.beta:
+		bonus = historyBonus(depth)
+	default:
+		return
+	}
+	t.updateFollow(n.frame, n.frame.position.At(m.From()), m.To(), bonus*againBonus/128)
 }
 
 // remember notes that m was searched, in case a later move refutes the node.

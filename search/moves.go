@@ -43,7 +43,11 @@ func (t *Thread) searchMoves(n *node) {
 		f.remember(m, quiet)
 	}
 	if n.bestMove != board.NoMove {
-		t.learn(f, n.bestMove, n.depth)
+		depth := n.depth
+		if n.best > n.beta+bonusMargin {
+			depth++ // so clear a refutation deserves more
+		}
+		t.learn(f, n.bestMove, depth)
 	}
 }
 
@@ -86,7 +90,11 @@ func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
 		}
 	}
 	if score > n.alpha {
+		again := score < Infinity
 		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, !n.cut)
+		if again && quiet {
+			t.learnAgain(n, m, score, depth)
+		}
 	}
 	if n.pv && score > n.alpha {
 		score = -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, false)

@@ -66,6 +66,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	// 4. Has the position been searched deeply enough before, or do the tablebases know it?
 	t.probe(&n)
 	if score, ok := n.tableCutoff(); ok {
+		t.learnCutoff(&n, score)
 		return score
 	}
 	if score, ok := t.tablebaseCutoff(&n); ok {
@@ -96,11 +97,12 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 		return n.withoutMoves()
 	}
 
-	// 10. Keep what was found, and learn how wrong the evaluation was.
+	// 10. Keep what was found, and learn how wrong the evaluation was and how good the move that led here.
 	n.best = min(n.best, n.most)
 	if f.excluded == board.NoMove {
 		t.store(&n, alpha)
 		t.learnError(&n, alpha)
+		t.learnPrior(&n, alpha)
 	}
 	return n.best
 }

@@ -43,6 +43,10 @@ const (
 	malusFactor         = 180  // what a move searched in vain loses per ply of depth
 	malusOffset         = 60   // less this
 	malusLimit          = 1500 // and at most
+	bonusMargin         = 60   // a refutation better than beta by this counts as one ply deeper
+	priorBonus          = 64   // share of the bonus, in 1/128, for a quiet move to which no good answer was found
+	cutoffBonus         = 64   // for a quiet move of the table whose score settles the node
+	againBonus          = 64   // for a quiet move, after plies, that was searched again at full depth
 	correctPawn         = 110  // weight of the correction by pawn structure, in 1/128
 	correctNonPawn      = 90   // by the pieces of each colour
 	correctContinuation = 80   // by the last two moves

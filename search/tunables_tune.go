@@ -44,6 +44,10 @@ var (
 	malusFactor         = 180  // what a move searched in vain loses per ply of depth
 	malusOffset         = 60   // less this
 	malusLimit          = 1500 // and at most
+	bonusMargin         = 60   // a refutation better than beta by this counts as one ply deeper
+	priorBonus          = 64   // share of the bonus, in 1/128, for a quiet move to which no good answer was found
+	cutoffBonus         = 64   // for a quiet move of the table whose score settles the node
+	againBonus          = 64   // for a quiet move, after plies, that was searched again at full depth
 	correctPawn         = 110  // weight of the correction by pawn structure, in 1/128
 	correctNonPawn      = 90   // by the pieces of each colour
 	correctContinuation = 80   // by the last two moves
@@ -112,6 +116,10 @@ func Tunables() []Tunable {
 		{"malusFactor", &malusFactor, 180, 60, 400, 25},
 		{"malusOffset", &malusOffset, 60, 0, 300, 25},
 		{"malusLimit", &malusLimit, 1500, 600, 3000, 150},
+		{"bonusMargin", &bonusMargin, 60, 0, 300, 20},
+		{"priorBonus", &priorBonus, 64, 0, 256, 20},
+		{"cutoffBonus", &cutoffBonus, 64, 0, 256, 20},
+		{"againBonus", &againBonus, 64, 0, 256, 20},
 		{"correctPawn", &correctPawn, 110, 0, 300, 20},
 		{"correctNonPawn", &correctNonPawn, 90, 0, 300, 20},
 		{"correctContinuation", &correctContinuation, 80, 0, 300, 20},
