@@ -130,9 +130,7 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 		t.makeMove(0, r.move)
 		n.searched++
 		quiet := f.position.IsQuiet(r.move)
-		if quiet {
-			n.history = t.quietScore(f, r.move)
-		}
+		n.history = t.historyOf(f, r.move, quiet)
 		score := t.searchMove(&n, r.move, quiet)
 		r.nodes += t.nodes - before
 		if t.stopped {

@@ -83,6 +83,14 @@ func (h *histories) captureEntry(p *board.Position, m board.Move) *int16 {
 	return &h.capture[p.At(m.From())][m.To()][p.Captured(m).Type()]
 }
 
+// historyOf returns what the histories say of the move m of f.
+func (t *Thread) historyOf(f *frame, m board.Move, quiet bool) int {
+	if quiet {
+		return t.quietScore(f, m)
+	}
+	return int(*t.history.captureEntry(&f.position, m))
+}
+
 // learn rewards best, which beat alpha, and marks down the moves that were searched before it.
 func (t *Thread) learn(f *frame, best board.Move, depth int) {
 	bonus, malus := historyBonus(depth), -historyMalus(depth)

@@ -24,9 +24,7 @@ func (t *Thread) searchMoves(n *node) {
 			continue
 		}
 		quiet := f.position.IsQuiet(m)
-		if quiet {
-			n.history = t.quietScore(f, m)
-		}
+		n.history = t.historyOf(f, m, quiet)
 		if t.skipMove(n, m, quiet) {
 			continue
 		}
@@ -39,6 +37,9 @@ func (t *Thread) searchMoves(n *node) {
 		if t.take(n, m, score) {
 			f.cutoffs++
 			break
+		}
+		if selective && m == n.bestMove && n.depth > 2 && n.depth <= raisedDepth {
+			n.depth = max(n.depth-raisedReduction, 1) // the others have to be better than a good move
 		}
 		f.remember(m, quiet)
 	}
@@ -79,7 +80,9 @@ func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
 	score := Infinity
 	if r := t.reduction(n, quiet); r > 0 {
 		reduced := max(depth-r, 1)
+		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, true)
+		n.frame.reduction = 0
 		// The reduced search tells how deep the next one should be: clearly better than all so far deserves more.
 		if score > n.alpha && reduced < depth {
 			if score > n.best+deeperMargin {
@@ -117,7 +120,7 @@ func (t *Thread) extendMove(n *node, m board.Move) int {
 // reduction returns by how many plies the move just made, the last of n.searched, may be searched less deeply at
 // first. Moves are ordered well enough that late ones rarely matter.
 func (t *Thread) reduction(n *node, quiet bool) int {
-	if !selective || t.seeking || n.depth < 3 || n.searched < 3 || (!quiet && n.frame.picker.stage <= stageGoodCaptures) {
+	if !selective || t.seeking || n.depth < 3 || n.searched < 3 {
 		return 0
 	}
 	return max(t.lateReduction(n, quiet, t.frames[n.ply+1].position.InCheck())/1024, 0)
@@ -148,10 +151,18 @@ func (t *Thread) lateReduction(n *node, quiet, check bool) int {
 	if check {
 		r -= lateCheck
 	}
-	if quiet {
-		return r - n.history*1024/lateHistory
+	if f := n.frame; !f.inCheck {
+		r -= lateCorrection * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
 	}
-	return r - lateCapture
+	switch {
+	case quiet:
+		return r - n.history*1024/lateHistory
+	case n.frame.picker.stage <= stageGoodCaptures:
+		r -= lateGoodCapture
+	default:
+		r -= lateCapture
+	}
+	return r - n.history*1024/lateCaptureHistory
 }
 
 // logProduct[d][m] is 1024 ln(d) ln(m), computed once at start.

@@ -26,7 +26,7 @@ type node struct {
 	most     int // the tablebases say that there is no better one
 	bestMove board.Move
 	searched int // moves searched so far
-	history  int // what the histories say of the move at hand, if it is quiet
+	history  int // what the histories say of the move at hand
 }
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
@@ -73,8 +73,9 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 		return score
 	}
 
-	// 5. How good does the position look?
+	// 5. How good does the position look, and was it right to look at it less deeply?
 	t.evaluate(&n)
+	t.reconsider(&n)
 
 	// 6. Can the node be left without trying its moves?
 	if score, ok := t.pruneNode(&n); ok {
@@ -178,6 +179,23 @@ func (t *Thread) judge(ply int) int {
 		return t.bias.distort(p, score)
 	}
 	return score
+}
+
+// reconsider changes the depth of a node whose search is reduced, now that its evaluation is known. The opponent's move
+// that led here was expected to matter little. If by both evaluations it has cost him nothing, it may be better than that,
+// and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
+func (t *Thread) reconsider(n *node) {
+	before := &t.frames[n.ply-1]
+	if before.reduction == 0 || n.frame.inCheck || before.staticEval == NoScore || n.frame.excluded != board.NoMove {
+		return
+	}
+	cost := n.frame.staticEval + before.staticEval
+	if before.reduction >= hindsightDepth && cost <= 0 {
+		n.depth++
+	}
+	if n.depth >= 2 && cost > hindsightMargin {
+		n.depth--
+	}
 }
 
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more

@@ -55,6 +55,7 @@ type frame struct {
 	staticEval int        // the same corrected by experience; NoScore in check
 	move       board.Move // the move being searched from here; NoMove for a null move
 	moved      board.Piece
+	reduction  int        // plies by which the search in progress of that move is reduced
 	killer     board.Move // the quiet move that last refuted a line at this ply
 	cutoffs    int        // how many of the nodes searched here lately failed high
 	excluded   board.Move // a move that this search leaves out

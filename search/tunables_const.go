@@ -35,7 +35,14 @@ const (
 	lateImproving       = 700  // more where the evaluation has not risen
 	lateCheck           = 1024 // less for a move that checks
 	lateHistory         = 9000 // less by a ply for so much history
-	lateCapture         = 900  // less for a capture
+	lateCapture         = 900  // less for a capture that loses material
+	lateGoodCapture     = 1200 // less for one that does not
+	lateCaptureHistory  = 9000 // less by a ply for so much capture history
+	lateCorrection      = 8    // less by so much for each centipawn that the evaluation was corrected by
+	hindsightDepth      = 3    // a move reduced by so many plies is searched a ply deeper if it cost nothing by the evaluations
+	hindsightMargin     = 100  // and any reduced one a ply less deeply if it cost more than this
+	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
+	raisedDepth         = 13   // up to this depth
 	quiescenceMargin    = 130  // futility of captures in quiescence
 	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
 	bonusOffset         = 60   // less this

@@ -36,7 +36,14 @@ var (
 	lateImproving       = 700  // more where the evaluation has not risen
 	lateCheck           = 1024 // less for a move that checks
 	lateHistory         = 9000 // less by a ply for so much history
-	lateCapture         = 900  // less for a capture
+	lateCapture         = 900  // less for a capture that loses material
+	lateGoodCapture     = 1200 // less for one that does not
+	lateCaptureHistory  = 9000 // less by a ply for so much capture history
+	lateCorrection      = 8    // less by so much for each centipawn that the evaluation was corrected by
+	hindsightDepth      = 3    // a move reduced by so many plies is searched a ply deeper if it cost nothing by the evaluations
+	hindsightMargin     = 100  // and any reduced one a ply less deeply if it cost more than this
+	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
+	raisedDepth         = 13   // up to this depth
 	quiescenceMargin    = 130  // futility of captures in quiescence
 	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
 	bonusOffset         = 60   // less this
@@ -109,6 +116,13 @@ func Tunables() []Tunable {
 		{"lateCheck", &lateCheck, 1024, 0, 2048, 150},
 		{"lateHistory", &lateHistory, 9000, 3000, 25000, 800},
 		{"lateCapture", &lateCapture, 900, 0, 2048, 150},
+		{"lateGoodCapture", &lateGoodCapture, 1200, 0, 3000, 150},
+		{"lateCaptureHistory", &lateCaptureHistory, 9000, 3000, 30000, 900},
+		{"lateCorrection", &lateCorrection, 8, 0, 40, 3},
+		{"hindsightDepth", &hindsightDepth, 3, 1, 6, 1},
+		{"hindsightMargin", &hindsightMargin, 100, 20, 400, 20},
+		{"raisedReduction", &raisedReduction, 1, 0, 3, 1},
+		{"raisedDepth", &raisedDepth, 13, 6, 20, 2},
 		{"quiescenceMargin", &quiescenceMargin, 130, 40, 300, 20},
 		{"bonusFactor", &bonusFactor, 180, 60, 400, 25},
 		{"bonusOffset", &bonusOffset, 60, 0, 300, 25},
