@@ -216,13 +216,18 @@ func TestZugzwang(t *testing.T) {
 	}
 }
 
-// TestNullMoveIsVerified checks that the search finds a mate in four that rests on zugzwangs some plies away, of a side
-// with plenty of pieces. A search that believes every null move overlooks it at any depth.
+// TestNullMoveIsVerified checks that the search sees wins that rest on zugzwangs some plies away.
+// A search that believes every null move takes these positions for draws at any depth.
 func TestNullMoveIsVerified(t *testing.T) {
 	requireSelective(t)
 	p := newPool(t, 16, 1)
-	r, _ := search(t, p, game(t, "6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1"), Limits{Nodes: 2_000_000})
-	if !IsMate(r.Score) || r.Score < 0 {
-		t.Errorf("no mate found: %+v", r)
+	for _, fen := range []string{
+		"8/8/1p1K4/Pp6/2k1p3/8/1P6/8 w - - 0 1",
+		"8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1",
+	} {
+		p.NewGame()
+		if r, _ := search(t, p, game(t, fen), Limits{Nodes: 4_000_000}); r.Score < 100 {
+			t.Errorf("%s: not won: %+v", fen, r)
+		}
 	}
 }

@@ -99,6 +99,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 10. Keep what was found, and learn how wrong the evaluation was and how good the move that led here.
+	n.temper()
 	n.best = min(n.best, n.most)
 	if f.excluded == board.NoMove {
 		t.store(&n, alpha)
@@ -106,6 +107,14 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 		t.learnPrior(&n, alpha)
 	}
 	return n.best
+}
+
+// temper draws a score above beta back to it, the more the shallower the search: by how much beta was passed is known least
+// there. The result is a lower bound still.
+func (n *node) temper() {
+	if selective && n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta) {
+		n.best = (n.best*n.depth + n.beta) / (n.depth + 1)
+	}
 }
 
 // withoutMoves returns the value of a node in which there is no move to search.

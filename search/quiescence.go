@@ -30,6 +30,10 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 			n.best = n.entry.Score // the table knows better than the static evaluation
 		}
 		if n.best >= beta {
+			n.temperQuiescence()
+			if !n.found {
+				t.store(&n, alpha)
+			}
 			return n.best
 		}
 		n.alpha = max(alpha, n.best)
@@ -41,6 +45,7 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 	if f.inCheck && n.searched == 0 {
 		return -Mate + ply
 	}
+	n.temperQuiescence()
 	t.store(&n, alpha)
 	return n.best
 }
@@ -57,6 +62,9 @@ func (t *Thread) searchCaptures(n *node) {
 		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.searched > 0 {
 			break
 		}
+		if n.isLateCapture(m, t.frames[n.ply-1].move) {
+			continue
+		}
 		if most, futile := n.futileCapture(m); futile {
 			n.best = max(n.best, most)
 			continue
@@ -71,6 +79,19 @@ func (t *Thread) searchCaptures(n *node) {
 			return
 		}
 	}
+}
+
+// temperQuiescence draws a score above beta part of the way back to it, as temper does deeper in the tree.
+func (n *node) temperQuiescence() {
+	if n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta) {
+		n.best += (n.beta - n.best) * quiescenceBlend / 100
+	}
+}
+
+// isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Taking back on the
+// square of the last move always is, and so are promotions.
+func (n *node) isLateCapture(m, last board.Move) bool {
+	return n.searched >= quiescenceMoves && !n.frame.inCheck && n.best > -MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,

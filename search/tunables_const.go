@@ -44,6 +44,8 @@ const (
 	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
 	raisedDepth         = 13   // up to this depth
 	quiescenceMargin    = 130  // futility of captures in quiescence
+	quiescenceMoves     = 3    // captures tried there; after so many only those on the square of the last move
+	quiescenceBlend     = 50   // by how many per cent of the way its scores above beta are drawn back to beta
 	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
 	bonusOffset         = 60   // less this
 	bonusLimit          = 1700 // and at most

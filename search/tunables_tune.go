@@ -45,6 +45,8 @@ var (
 	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
 	raisedDepth         = 13   // up to this depth
 	quiescenceMargin    = 130  // futility of captures in quiescence
+	quiescenceMoves     = 3    // captures tried there; after so many only those on the square of the last move
+	quiescenceBlend     = 50   // by how many per cent of the way its scores above beta are drawn back to beta
 	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
 	bonusOffset         = 60   // less this
 	bonusLimit          = 1700 // and at most
@@ -124,6 +126,8 @@ func Tunables() []Tunable {
 		{"raisedReduction", &raisedReduction, 1, 0, 3, 1},
 		{"raisedDepth", &raisedDepth, 13, 6, 20, 2},
 		{"quiescenceMargin", &quiescenceMargin, 130, 40, 300, 20},
+		{"quiescenceMoves", &quiescenceMoves, 3, 1, 16, 1},
+		{"quiescenceBlend", &quiescenceBlend, 50, 0, 90, 8},
 		{"bonusFactor", &bonusFactor, 180, 60, 400, 25},
 		{"bonusOffset", &bonusOffset, 60, 0, 300, 25},
 		{"bonusLimit", &bonusLimit, 1700, 800, 3000, 150},
