@@ -5,6 +5,7 @@ package eval
 import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
+	"vertigo/eval/winrate"
 )
 
 // MaxScore bounds the evaluation in centipawns: it can never be taken for a mate.
@@ -37,10 +38,12 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	return scale(p, e.accumulators.Evaluate(ply, p))
 }
 
-// scale shrinks the score where the rules say that it will hardly be turned into a win: as the fifty-move draw comes
-// near, which no network input tells, and where the side that is ahead has no pawns and at most a minor piece more.
+// scale shrinks the score where it will less often be turned into a win: as the fifty-move draw comes near, which no network
+// input tells, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
+// most a minor piece more.
 func scale(p *board.Position, score int) int {
 	score = score * (220 - min(p.Rule50(), 100)) / 220
+	score = score * (242 + winrate.Material(p)) / (242 + winrate.FullMaterial)
 	ahead := p.Turn()
 	if score < 0 {
 		ahead = ahead.Other()

@@ -30,7 +30,7 @@ func TestRepetitionInGame(t *testing.T) {
 			if score := scoreOf(t, p, g, "d1d2", depth); (score == Draw) != want {
 				t.Errorf("round %d, depth %d: the score of the repetition is %d", round, depth, score)
 			}
-			if score := scoreOf(t, p, g, "d1d3", depth); score < 300 {
+			if score := scoreOf(t, p, g, "d1d3", depth); score < 200 {
 				t.Errorf("round %d, depth %d: the score of another move is %d", round, depth, score)
 			}
 		}
@@ -46,7 +46,7 @@ func TestRepetitionAvoided(t *testing.T) {
 	play(t, g, around...)
 	play(t, g, around...)
 	r, _ := search(t, p, g, Limits{Depth: 6})
-	if r.Score < 300 || r.Best == parseMove(t, &g.Position, "d1d2") {
+	if r.Score < 200 || r.Best == parseMove(t, &g.Position, "d1d2") {
 		t.Errorf("winning: %+v", r)
 	}
 	play(t, g, "d1d2") // the third time, if White should do it; here only to let Black have its own repetition
