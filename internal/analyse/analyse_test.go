@@ -48,6 +48,14 @@ func TestSuite(t *testing.T) {
 	if _, _, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "--tolerant", "-"); code != exitOK {
 		t.Errorf("--tolerant: exit code %d", code)
 	}
+	for _, args := range [][]string{{"--epd", "--as", "json"}, {"--as", "json", "--epd"}} {
+		if out, _, _ := command(t, suiteText, append(args, "--depth", "4", "--hash=1", "-")...); !strings.HasPrefix(out, "{") {
+			t.Errorf("%v writes %.40q", args, out)
+		}
+	}
+	if _, errOut, code := command(t, suiteText, "--epd", "--format", "pgn", "-"); code == exitOK || !strings.Contains(errOut, "contradict") {
+		t.Errorf("--epd --format pgn: exit code %d, messages %q", code, errOut)
+	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for i, want := range []string{
 		1: "+ Rd8#", 2: "am Rd8#", 3: "standard input:6", 6: " 1      2   50.0%"} {

@@ -37,7 +37,7 @@ func inputFlags() []flag {
 	return []flag{
 		{"format", "F", "auto", "What the inputs are: auto, epd (one FEN or EPD on each line), pgn, or json\n(one object on each line with fen, and if you like moves, id, searchmoves). With\nauto the first line of each input decides.",
 			func(o *options, v string) error { return setWord(&o.format, v, "auto", "epd", "pgn", "json") }},
-		{"epd", "", "", "The inputs are EPD test suites: tell which positions are solved (bm, am).\nShort for --format epd --as suite.",
+		{"epd", "", "", "The inputs are EPD test suites: tell which positions are solved (bm, am).\nShort for --format epd and, without --as, --as suite.",
 			func(o *options, v string) error { o.epd = true; return nil }},
 	}
 }
@@ -170,6 +170,7 @@ func (o *options) parse(sections []section, args []string) error {
 		if err := known[i].set(o, value); err != nil {
 			return fmt.Errorf("--%s: %w", name, err)
 		}
+		o.given = append(o.given, name)
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ const maxHash = 1 << 20
 
 // options are the settings of one analysis.
 type options struct {
+	given   []string // names of the flags that were set
 	inputs  []string // files, "-", or positions
 	epd     bool
 	format  string
@@ -67,7 +68,13 @@ func (o *options) complete() error {
 		return fmt.Errorf("--restart: there is nothing to begin anew without --out")
 	}
 	if o.epd {
-		o.format, o.as = "epd", "suite"
+		if slices.Contains(o.given, "format") && o.format != "epd" {
+			return fmt.Errorf("--epd and --format %s contradict each other", o.format)
+		}
+		o.format = "epd"
+		if !slices.Contains(o.given, "as") {
+			o.as = "suite"
+		}
 	}
 	l := &o.limits
 	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there
