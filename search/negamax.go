@@ -112,9 +112,14 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 // temper draws a score above beta back to it, the more the shallower the search: by how much beta was passed is known least
 // there. The result is a lower bound still.
 func (n *node) temper() {
-	if selective && n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta) {
+	if selective && n.isAboveBeta() {
 		n.best = (n.best*n.depth + n.beta) / (n.depth + 1)
 	}
+}
+
+// isAboveBeta reports whether the node fails high with a score that an evaluation is behind.
+func (n *node) isAboveBeta() bool {
+	return n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta)
 }
 
 // withoutMoves returns the value of a node in which there is no move to search.

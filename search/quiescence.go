@@ -83,7 +83,7 @@ func (t *Thread) searchCaptures(n *node) {
 
 // temperQuiescence draws a score above beta part of the way back to it, as temper does deeper in the tree.
 func (n *node) temperQuiescence() {
-	if n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta) {
+	if n.isAboveBeta() {
 		n.best += (n.beta - n.best) * quiescenceBlend / 100
 	}
 }

@@ -36,7 +36,7 @@ var (
 	lateImproving       = 700  // more where the evaluation has not risen
 	lateCheck           = 1024 // less for a move that checks
 	lateHistory         = 9000 // less by a ply for so much history
-	lateCapture         = 900  // less for a capture that loses material
+	lateCapture         = 900  // less for a capture that loses material or answers a check
 	lateGoodCapture     = 1200 // less for one that does not
 	lateCaptureHistory  = 9000 // less by a ply for so much capture history
 	lateCorrection      = 8    // less by so much for each centipawn that the evaluation was corrected by
@@ -45,7 +45,7 @@ var (
 	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
 	raisedDepth         = 13   // up to this depth
 	quiescenceMargin    = 130  // futility of captures in quiescence
-	quiescenceMoves     = 3    // captures tried there; after so many only those on the square of the last move
+	quiescenceMoves     = 3    // captures tried there; after so many only promotions and those that take back
 	quiescenceBlend     = 50   // by how many per cent of the way its scores above beta are drawn back to beta
 	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
 	bonusOffset         = 60   // less this
