@@ -195,13 +195,20 @@ func TestTablebaseInside(t *testing.T) {
 // TestTablebaseDepth checks that the least depth concerns positions with the most men only.
 func TestTablebaseDepth(t *testing.T) {
 	tables := openTables(t)
-	hits := func(minDepth int) uint64 {
-		p := newPool(t, 4, 1)
-		settings := allOf(tables)
-		settings.MinDepth = minDepth
-		p.SetTablebases(settings)
-		_, last := lastInfo(t, p, game(t, "8/2p5/3k4/8/8/3K1P2/8/2R2r2 w - - 0 1"), Limits{Depth: 9})
-		return last.TBHits
+	hits := func(minDepth int) (sum uint64) {
+		for _, fen := range []string{
+			"8/2p5/3k4/8/8/3K1P2/8/2R2r2 w - - 0 1",
+			"8/8/3k4/2pr4/2PR4/3K4/8/8 w - - 0 1", // both exchanges at hand
+			"8/8/2k5/8/3pp3/3K1P2/8/8 w - - 0 1",
+		} {
+			p := newPool(t, 4, 1)
+			settings := allOf(tables)
+			settings.MinDepth = minDepth
+			p.SetTablebases(settings)
+			_, last := lastInfo(t, p, game(t, fen), Limits{Depth: 10})
+			sum += last.TBHits
+		}
+		return sum
 	}
 	always, deep, never := hits(1), hits(4), hits(100)
 	if always <= deep || always <= never || never == 0 { // where all men but three have been captured the depth does not count
