@@ -10,41 +10,41 @@ var (
 	aspirationWidth     = 16   // half the width of the first window
 	aspirationGrowth    = 50   // by how many per cent a window that failed is widened
 	reverseDepth        = 8    // reverse futility: up to this depth
-	reverseMargin       = 75   // by how much per ply the evaluation must beat beta
+	reverseMargin       = 54   // by how much per ply the evaluation must beat beta
 	razorDepth          = 3    // razoring: up to this depth
-	razorMargin         = 220  // by how much per ply the evaluation must miss alpha
+	razorMargin         = 235  // by how much per ply the evaluation must miss alpha
 	nullDepth           = 3    // null move: from this depth on
 	nullReduction       = 4    // plies taken off
 	nullDepthDivisor    = 4    // and one more for so many plies of depth
-	nullEvalDivisor     = 200  // and one more for so many centipawns above beta, three at most
+	nullEvalDivisor     = 208  // and one more for so many centipawns above beta, three at most
 	nullVerifyDepth     = 12   // from this depth on a search of real moves has to confirm it
 	reductionDepth      = 4    // internal iterative reduction: from this depth on
 	lateMoveDepth       = 8    // late move pruning: up to this depth
 	lateMoveBase        = 4    // quiet moves always searched
 	futilityDepth       = 8    // futility pruning of quiet moves: up to this depth after reduction
-	futilityBase        = 110  // what a quiet move is granted
-	futilityMargin      = 85   // and what each ply of depth adds
+	futilityBase        = 106  // what a quiet move is granted
+	futilityMargin      = 87   // and what each ply of depth adds
 	historyDepth        = 4    // history pruning: up to this depth after reduction
-	historyMargin       = 3500 // history below minus this per ply is not searched
+	historyMargin       = 4000 // history below minus this per ply is not searched
 	seeDepth            = 9    // exchange pruning: up to this depth
-	seeQuietMargin      = 50   // what a quiet move may lose per ply of depth
-	seeCaptureMargin    = 95   // what a capture may lose per ply of depth
-	lateBase            = 900  // late move reductions: the base
-	lateDivisor         = 220  // the divisor of ln(depth)*ln(number), in hundredths
+	seeQuietMargin      = 54   // what a quiet move may lose per ply of depth
+	seeCaptureMargin    = 91   // what a capture may lose per ply of depth
+	lateBase            = 919  // late move reductions: the base
+	lateDivisor         = 245  // the divisor of ln(depth)*ln(number), in hundredths
 	latePV              = 1024 // less at nodes of the principal variation
 	lateCut             = 1500 // more where a cut is expected
 	lateImproving       = 700  // more where the evaluation has not risen
 	lateCheck           = 1024 // less for a move that checks
-	lateHistory         = 9000 // less by a ply for so much history
+	lateHistory         = 9100 // less by a ply for so much history
 	lateCapture         = 900  // less for a capture that loses material or answers a check
 	lateGoodCapture     = 1200 // less for one that does not
 	lateCaptureHistory  = 9000 // less by a ply for so much capture history
-	lateCorrection      = 8    // less by so much for each centipawn that the evaluation was corrected by
+	lateCorrection      = 9    // less by so much for each centipawn that the evaluation was corrected by
 	hindsightDepth      = 3    // a move reduced by so many plies is searched a ply deeper if it cost nothing by the evaluations
 	hindsightMargin     = 100  // and any reduced one a ply less deeply if it cost more than this
 	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
 	raisedDepth         = 13   // up to this depth
-	quiescenceMargin    = 130  // futility of captures in quiescence
+	quiescenceMargin    = 159  // futility of captures in quiescence
 	quiescenceMoves     = 3    // captures tried there; after so many only promotions and those that take back
 	quiescenceBlend     = 50   // by how many per cent of the way its scores above beta are drawn back to beta
 	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
@@ -57,19 +57,19 @@ var (
 	priorBonus          = 64   // share of the bonus, in 1/128, for a quiet move to which no good answer was found
 	cutoffBonus         = 64   // for a quiet move of the table whose score settles the node
 	againBonus          = 64   // for a quiet move, after plies, that was searched again at full depth
-	correctPawn         = 110  // weight of the correction by pawn structure, in 1/128
-	correctNonPawn      = 90   // by the pieces of each colour
-	correctContinuation = 80   // by the last two moves
-	correctionRate      = 40   // how fast corrections learn, in 1/256
+	correctPawn         = 109  // weight of the correction by pawn structure, in 1/128
+	correctNonPawn      = 99   // by the pieces of each colour
+	correctContinuation = 78   // by the last two moves
+	correctionRate      = 39   // how fast corrections learn, in 1/256
 	singularDepth       = 7    // singular extensions: from this depth on
 	singularSlack       = 3    // the stored depth may be less by this
-	singularMargin      = 22   // how far below the stored score the bound lies, in 1/16 per ply
-	doubleMargin        = 18   // a move better by this is extended twice
+	singularMargin      = 21   // how far below the stored score the bound lies, in 1/16 per ply
+	doubleMargin        = 22   // a move better by this is extended twice
 	tripleMargin        = 90   // a quiet one better by this three times
 	lateFormerPV        = 900  // late move reductions: less where the table says that the node was on a principal variation
 	lateCutoffs         = 900  // more where the answers to the moves often failed high
 	lateTableCapture    = 700  // more where the table's move is a capture
-	deeperMargin        = 60   // a reduced move better than the best by this is searched a ply deeper
+	deeperMargin        = 58   // a reduced move better than the best by this is searched a ply deeper
 	shallowerMargin     = 10   // one that is not better by this a ply less deeply
 	probCutDepth        = 5    // ProbCut: from this depth on
 	probCutMargin       = 170  // how far above beta the bound lies
@@ -91,41 +91,41 @@ func Tunables() []Tunable {
 		{"aspirationWidth", &aspirationWidth, 16, 5, 60, 4},
 		{"aspirationGrowth", &aspirationGrowth, 50, 10, 200, 15},
 		{"reverseDepth", &reverseDepth, 8, 4, 12, 1},
-		{"reverseMargin", &reverseMargin, 75, 30, 150, 10},
+		{"reverseMargin", &reverseMargin, 54, 30, 150, 10},
 		{"razorDepth", &razorDepth, 3, 1, 6, 1},
-		{"razorMargin", &razorMargin, 220, 100, 500, 30},
+		{"razorMargin", &razorMargin, 235, 100, 500, 30},
 		{"nullDepth", &nullDepth, 3, 2, 6, 1},
 		{"nullReduction", &nullReduction, 4, 2, 6, 1},
 		{"nullDepthDivisor", &nullDepthDivisor, 4, 2, 8, 1},
-		{"nullEvalDivisor", &nullEvalDivisor, 200, 80, 400, 30},
+		{"nullEvalDivisor", &nullEvalDivisor, 208, 80, 400, 30},
 		{"nullVerifyDepth", &nullVerifyDepth, 12, 6, 20, 2},
 		{"reductionDepth", &reductionDepth, 4, 2, 8, 1},
 		{"lateMoveDepth", &lateMoveDepth, 8, 4, 12, 1},
 		{"lateMoveBase", &lateMoveBase, 4, 1, 10, 1},
 		{"futilityDepth", &futilityDepth, 8, 4, 12, 1},
-		{"futilityBase", &futilityBase, 110, 40, 250, 20},
-		{"futilityMargin", &futilityMargin, 85, 40, 160, 12},
+		{"futilityBase", &futilityBase, 106, 40, 250, 20},
+		{"futilityMargin", &futilityMargin, 87, 40, 160, 12},
 		{"historyDepth", &historyDepth, 4, 2, 8, 1},
-		{"historyMargin", &historyMargin, 3500, 1000, 8000, 500},
+		{"historyMargin", &historyMargin, 4000, 1000, 8000, 500},
 		{"seeDepth", &seeDepth, 9, 4, 14, 1},
-		{"seeQuietMargin", &seeQuietMargin, 50, 15, 120, 10},
-		{"seeCaptureMargin", &seeCaptureMargin, 95, 40, 200, 15},
-		{"lateBase", &lateBase, 900, 200, 1800, 120},
-		{"lateDivisor", &lateDivisor, 220, 120, 400, 20},
+		{"seeQuietMargin", &seeQuietMargin, 54, 15, 120, 10},
+		{"seeCaptureMargin", &seeCaptureMargin, 91, 40, 200, 15},
+		{"lateBase", &lateBase, 919, 200, 1800, 120},
+		{"lateDivisor", &lateDivisor, 245, 120, 400, 20},
 		{"latePV", &latePV, 1024, 0, 2048, 150},
 		{"lateCut", &lateCut, 1500, 0, 3000, 200},
 		{"lateImproving", &lateImproving, 700, 0, 2048, 150},
 		{"lateCheck", &lateCheck, 1024, 0, 2048, 150},
-		{"lateHistory", &lateHistory, 9000, 3000, 25000, 800},
+		{"lateHistory", &lateHistory, 9100, 3000, 25000, 800},
 		{"lateCapture", &lateCapture, 900, 0, 2048, 150},
 		{"lateGoodCapture", &lateGoodCapture, 1200, 0, 3000, 150},
 		{"lateCaptureHistory", &lateCaptureHistory, 9000, 3000, 30000, 900},
-		{"lateCorrection", &lateCorrection, 8, 0, 40, 3},
+		{"lateCorrection", &lateCorrection, 9, 0, 40, 3},
 		{"hindsightDepth", &hindsightDepth, 3, 1, 6, 1},
 		{"hindsightMargin", &hindsightMargin, 100, 20, 400, 20},
 		{"raisedReduction", &raisedReduction, 1, 0, 3, 1},
 		{"raisedDepth", &raisedDepth, 13, 6, 20, 2},
-		{"quiescenceMargin", &quiescenceMargin, 130, 40, 300, 20},
+		{"quiescenceMargin", &quiescenceMargin, 159, 40, 300, 20},
 		{"quiescenceMoves", &quiescenceMoves, 3, 1, 16, 1},
 		{"quiescenceBlend", &quiescenceBlend, 50, 0, 90, 8},
 		{"bonusFactor", &bonusFactor, 180, 60, 400, 25},
@@ -138,19 +138,19 @@ func Tunables() []Tunable {
 		{"priorBonus", &priorBonus, 64, 0, 256, 20},
 		{"cutoffBonus", &cutoffBonus, 64, 0, 256, 20},
 		{"againBonus", &againBonus, 64, 0, 256, 20},
-		{"correctPawn", &correctPawn, 110, 0, 300, 20},
-		{"correctNonPawn", &correctNonPawn, 90, 0, 300, 20},
-		{"correctContinuation", &correctContinuation, 80, 0, 300, 20},
-		{"correctionRate", &correctionRate, 40, 8, 128, 6},
+		{"correctPawn", &correctPawn, 109, 0, 300, 20},
+		{"correctNonPawn", &correctNonPawn, 99, 0, 300, 20},
+		{"correctContinuation", &correctContinuation, 78, 0, 300, 20},
+		{"correctionRate", &correctionRate, 39, 8, 128, 6},
 		{"singularDepth", &singularDepth, 7, 4, 12, 1},
 		{"singularSlack", &singularSlack, 3, 1, 6, 1},
-		{"singularMargin", &singularMargin, 22, 4, 60, 4},
-		{"doubleMargin", &doubleMargin, 18, 4, 60, 5},
+		{"singularMargin", &singularMargin, 21, 4, 60, 4},
+		{"doubleMargin", &doubleMargin, 22, 4, 60, 5},
 		{"tripleMargin", &tripleMargin, 90, 30, 200, 15},
 		{"lateFormerPV", &lateFormerPV, 900, 0, 2048, 150},
 		{"lateCutoffs", &lateCutoffs, 900, 0, 2048, 150},
 		{"lateTableCapture", &lateTableCapture, 700, 0, 2048, 150},
-		{"deeperMargin", &deeperMargin, 60, 20, 150, 10},
+		{"deeperMargin", &deeperMargin, 58, 20, 150, 10},
 		{"shallowerMargin", &shallowerMargin, 10, 0, 30, 3},
 		{"probCutDepth", &probCutDepth, 5, 3, 9, 1},
 		{"probCutMargin", &probCutMargin, 170, 80, 350, 25},
