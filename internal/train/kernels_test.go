@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -166,6 +169,32 @@ func BenchmarkKernels(b *testing.B) {
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/samples, "ns/sample")
 			})
+		}
+	}
+}
+
+// TestAVX2KernelsNeedNoAVX512 looks into the kernels for AVX2, here and in package nnue, for registers that only AVX-512
+// has. The assembler takes them without a word, and on a machine with both nothing else would show it.
+func TestAVX2KernelsNeedNoAVX512(t *testing.T) {
+	beyond := regexp.MustCompile(`\b([XY](1[6-9]|2[0-9]|3[01])|Z[0-9]+|K[0-7])\b`)
+	for _, path := range []string{"vector_amd64.s", "../../eval/nnue/vector_amd64.s"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kernels := 0
+		for _, kernel := range strings.Split(string(text), "\nTEXT ")[1:] {
+			name, _, _ := strings.Cut(kernel, "(")
+			if !strings.Contains(name, "AVX2") {
+				continue
+			}
+			kernels++
+			if register := beyond.FindString(kernel); register != "" {
+				t.Errorf("%s: %s uses %s", path, name, register)
+			}
+		}
+		if kernels == 0 {
+			t.Errorf("%s has no kernel for AVX2", path)
 		}
 	}
 }

@@ -103,20 +103,18 @@ TEXT ·backwardAVX512(SB), NOSPLIT, $0-64
 
 sample:
 	VBROADCASTSS (R10), Z6
-	VMOVUPS      (R9), Z8
-	VMULPS       Z6, Z8, Z7
-	VMULPS       Z8, Z7, Z9
-	VADDPS       Z9, Z3, Z3
+	VMULPS       (R9), Z6, Z7
+	VMULPS       (R9), Z7, Z8
+	VADDPS       Z8, Z3, Z3
 	VMULPS       Z2, Z7, Z7
-	VCMPPS       $0x01, Z0, Z8, K1
+	VCMPPS       $0x0e, (R9), Z0, K1
 	VMOVAPS.Z    Z7, K1, Z7
 	VADDPS       Z7, Z1, Z1
-	VMOVUPS      64(R9), Z8
-	VMULPS       Z6, Z8, Z6
-	VMULPS       Z8, Z6, Z9
-	VADDPS       Z9, Z5, Z5
+	VMULPS       64(R9), Z6, Z6
+	VMULPS       64(R9), Z6, Z8
+	VADDPS       Z8, Z5, Z5
 	VMULPS       Z4, Z6, Z6
-	VCMPPS       $0x01, Z0, Z8, K1
+	VCMPPS       $0x0e, 64(R9), Z0, K1
 	VMOVAPS.Z    Z6, K1, Z6
 	VADDPS       Z6, Z1, Z1
 	MOVQ         R8, DX
@@ -362,36 +360,32 @@ TEXT ·backwardAVX2(SB), NOSPLIT, $0-64
 
 sample:
 	VBROADCASTSS (R10), Y11
-	VMOVUPS      (R9), Y13
-	VMULPS       Y11, Y13, Y12
-	VMULPS       Y13, Y12, Y14
-	VADDPS       Y14, Y5, Y5
+	VMULPS       (R9), Y11, Y12
+	VMULPS       (R9), Y12, Y13
+	VADDPS       Y13, Y5, Y5
 	VMULPS       Y3, Y12, Y12
-	VCMPPS       $0x01, Y0, Y13, Y13
+	VCMPPS       $0x0e, (R9), Y0, Y13
 	VANDPS       Y13, Y12, Y12
 	VADDPS       Y12, Y1, Y1
-	VMOVUPS      32(R9), Y14
-	VMULPS       Y11, Y14, Y13
-	VMULPS       Y14, Y13, Y15
-	VADDPS       Y15, Y6, Y6
+	VMULPS       32(R9), Y11, Y13
+	VMULPS       32(R9), Y13, Y14
+	VADDPS       Y14, Y6, Y6
 	VMULPS       Y4, Y13, Y13
-	VCMPPS       $0x01, Y0, Y14, Y14
+	VCMPPS       $0x0e, 32(R9), Y0, Y14
 	VANDPS       Y14, Y13, Y13
 	VADDPS       Y13, Y2, Y2
-	VMOVUPS      64(R9), Y15
-	VMULPS       Y11, Y15, Y14
-	VMULPS       Y15, Y14, Y16
-	VADDPS       Y16, Y9, Y9
+	VMULPS       64(R9), Y11, Y14
+	VMULPS       64(R9), Y14, Y15
+	VADDPS       Y15, Y9, Y9
 	VMULPS       Y7, Y14, Y14
-	VCMPPS       $0x01, Y0, Y15, Y15
+	VCMPPS       $0x0e, 64(R9), Y0, Y15
 	VANDPS       Y15, Y14, Y14
 	VADDPS       Y14, Y1, Y1
-	VMOVUPS      96(R9), Y15
-	VMULPS       Y11, Y15, Y11
-	VMULPS       Y15, Y11, Y16
-	VADDPS       Y16, Y10, Y10
+	VMULPS       96(R9), Y11, Y11
+	VMULPS       96(R9), Y11, Y15
+	VADDPS       Y15, Y10, Y10
 	VMULPS       Y8, Y11, Y11
-	VCMPPS       $0x01, Y0, Y15, Y15
+	VCMPPS       $0x0e, 96(R9), Y0, Y15
 	VANDPS       Y15, Y11, Y11
 	VADDPS       Y11, Y2, Y2
 	MOVQ         R8, DX

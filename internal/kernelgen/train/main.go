@@ -21,8 +21,8 @@ const (
 
 // Comparison predicates of VCMPPS.
 const (
-	lessThan       = 1
 	notLessThan    = 5
+	greaterThan    = 14
 	floatOne       = 0x3f800000
 	clearSign      = 0x7fffffff
 	smallestMoment = 0x0da24260 // 1e-30
@@ -184,7 +184,8 @@ func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
 	return x
 }
 
-// backward emits the kernel that adds the gradients of a tile.
+// backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as AVX2 has no
+// register left for them.
 func (s instructionSet) backward() {
 	s.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)")
 	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
@@ -210,13 +211,12 @@ func (s instructionSet) backward() {
 	for perspective := range 2 {
 		deltas[perspective] = s.vectors()
 		for i, d := range deltas[perspective] {
-			c, t := s.Vector(), s.Vector()
-			VMOVUPS(Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width}, c)
-			VMULPS(scaled, c, d)
-			VMULPS(c, d, t)
+			active, t := Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width}, s.Vector()
+			VMULPS(active, scaled, d)
+			VMULPS(active, d, t)
 			VADDPS(t, outputs[perspective][i], outputs[perspective][i])
 			VMULPS(doubled[perspective][i], d, d)
-			s.keep(lessThan, one, c, d)
+			s.keep(greaterThan, active, one, d)
 			VADDPS(d, bias[i], bias[i])
 		}
 	}
