@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"time"
 
+	"vertigo/eval/nnue"
 	"vertigo/internal/gamedata"
 	"vertigo/internal/train"
 )
@@ -18,7 +20,7 @@ func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
 	flags := newFlags("convert", "-out SAMPLES [flags] GAMES...",
 		"Makes a file of samples: the usable positions of all games in random order, 32 bytes each. It needs\n"+
 			"little memory, and room on the disk for twice the samples while it runs.", errOut)
-	flags.StringVar(&c.Out, "out", "", "`file` of samples to write")
+	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
 	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
@@ -69,9 +71,9 @@ func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 	}
 }
 
-// info tells what files hold.
+// info tells what files hold. Networks are told from the others by their first bytes.
 func info(_ context.Context, args []string, out, errOut io.Writer) error {
-	flags := newFlags("info", "[-check] FILE...", "Tells what files of samples hold, and how far checkpoints are.", errOut)
+	flags := newFlags("info", "[-check] FILE...", "Tells what files of samples hold, how far checkpoints are, and what networks were trained with.", errOut)
 	check := flags.Bool("check", false, "read all samples and compare their checksum")
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err
@@ -86,6 +88,9 @@ func info(_ context.Context, args []string, out, errOut io.Writer) error {
 func describe(out io.Writer, path string, check bool) (err error) {
 	samples, err := train.OpenSamples(path)
 	if errors.Is(err, train.ErrNotSamples) {
+		if err := describeNetwork(out, path); !errors.Is(err, nnue.ErrNotNetwork) {
+			return err
+		}
 		return describeCheckpoint(out, path)
 	}
 	if err != nil {
@@ -101,6 +106,21 @@ func describe(out io.Writer, path string, check bool) (err error) {
 		fmt.Fprintf(out, "%s: all samples are sound\n", path)
 	}
 	return nil
+}
+
+// describeNetwork prints a network's name and its card. The error is nnue.ErrNotNetwork if the file is none.
+func describeNetwork(out io.Writer, path string) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	net, err := nnue.Read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	_, err = fmt.Fprintf(out, "%s: network %v\n%s", path, net, net.Info)
+	return err
 }
 
 func describeCheckpoint(out io.Writer, path string) error {

@@ -26,7 +26,7 @@ const overview = `Train fits evaluation networks to self-play games.
   train convert -out SAMPLES GAMES...   make shuffled samples of files of packed games
   train run -data SAMPLES -out FOLDER   train a network
   train resume FOLDER                   go on with a training that was interrupted or killed
-  train info FILE...                    tell what a file of samples holds, or how far a checkpoint is
+  train info FILE...                    tell what samples, a checkpoint or a network hold
   train help                            print this text
 
 "train COMMAND -help" lists the flags of a command.

@@ -75,6 +75,11 @@ func TestFromGamesToNetwork(t *testing.T) {
 	if text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games); !strings.Contains(text, "60 games") {
 		t.Errorf("convert printed %q", text)
 	}
+	for _, existing := range []string{games, samples} {
+		if _, errOut, code := command(context.Background(), "convert", "-out", existing, games); code != 1 || !strings.Contains(errOut, "exists") {
+			t.Errorf("convert to %s, which exists: exit code %d, %q", existing, code, errOut)
+		}
+	}
 	if text := succeed(t, "info", "-check", samples); !strings.Contains(text, "sound") || !strings.Contains(text, "sources: games") {
 		t.Errorf("info printed %q", text)
 	}
@@ -93,6 +98,10 @@ func TestFromGamesToNetwork(t *testing.T) {
 		t.Errorf("resume printed %q", text)
 	}
 	if text := succeed(t, "info", filepath.Join(out, train.CheckpointFile)); !strings.Contains(text, "20 of 20") {
+		t.Errorf("info printed %q", text)
+	}
+	if text := succeed(t, "info", filepath.Join(out, train.NetworkFile)); !strings.Contains(text, "network 768x32x2-8-") ||
+		!strings.Contains(text, "games: 60") {
 		t.Errorf("info printed %q", text)
 	}
 	f, err := os.Open(filepath.Join(out, train.NetworkFile))

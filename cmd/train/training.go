@@ -85,6 +85,7 @@ func begin(ctx context.Context, args []string, out, errOut io.Writer) (err error
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, r.Close()) }()
 	return m.train(ctx, r, *folder, out)
 }
 
@@ -102,7 +103,7 @@ func resume(ctx context.Context, args []string, out, errOut io.Writer) (err erro
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.Samples().Close()) }()
+	defer func() { err = errors.Join(err, r.Close(), r.Samples().Close()) }()
 	return m.train(ctx, r, flags.Arg(0), out)
 }
 

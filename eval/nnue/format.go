@@ -45,6 +45,9 @@ func (h *header) size() int64 {
 	return headerSize + weights + int64(h.Info) + checksumSize
 }
 
+// ErrNotNetwork says that a file does not begin like a network.
+var ErrNotNetwork = errors.New("not a network of this program")
+
 // Read reads a network file to its end. The error says what is wrong with it: not a network, another version, an
 // impossible shape, a length that does not fit the header, a wrong checksum, weights that Validate refuses. A network
 // that is returned is complete and safe to evaluate with.
@@ -55,7 +58,7 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("network file: %w", err)
 	}
 	if got < len(magic) || string(start[:len(magic)]) != magic {
-		return nil, errors.New("network file: not a network of this program")
+		return nil, fmt.Errorf("network file: %w", ErrNotNetwork)
 	}
 	if got < headerSize {
 		return nil, fmt.Errorf("network file: truncated: it ends after %d bytes, within its header", got)

@@ -28,7 +28,9 @@ func (r *Run) card(quantisationError float64) string {
 	line("target: %s of the result, the rest sigmoid(score / 400 cp); loss |error|^%g", span(set.Result, set.ResultEnd), set.Power)
 	line("optimiser: AdamW, weight decay %g, learning rate %g to %g after %d batches of warm-up, seed %d",
 		set.Decay, set.Rate, set.Floor, set.WarmUp, set.Seed)
-	line("hidden layer: rounded to integers and fixed from batch %d on", set.settled()+1)
+	if s.Batches > set.settled() {
+		line("hidden layer: rounded to integers and fixed from batch %d on", set.settled()+1)
+	}
 	line("losses:")
 	line("superbatch  training  validation  learning rate")
 	history := s.History.Superbatches

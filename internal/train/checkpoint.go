@@ -37,8 +37,7 @@ type state struct {
 	Training        int // samples
 	Validation      int // samples
 
-	Batches int    // steps taken; the place in the data follows from it
-	Kernels string // instruction set of the last step
+	Batches int // steps taken; the place in the data follows from it
 	History History
 
 	PointSum   float64 // training losses since the last point of the curve

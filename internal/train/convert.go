@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // Conversion says how games become samples.
 type Conversion struct {
 	Sources    []string        // files of packed games
-	Out        string          // file of samples to write; while it is made, a file with the ending ".new" stands beside it
+	Out        string          // file of samples to write, which must not exist; while it is made, one with the ending ".new" stands beside it
 	Filter     gamedata.Filter // which positions to keep
 	Validation float64         // share of the games to hold out, 0..1
 	Seed       uint64          // of the order and the choice of the held-out games
@@ -47,8 +48,12 @@ type decoded struct {
 
 // Convert writes the usable positions of all games to a file of samples, in random order but for those of the held-out
 // games, which stand together at the end. The result is the same for the same sources and settings. It takes little
-// memory whatever the amount of data, and room on the disk for twice the samples.
+// memory whatever the amount of data, and room on the disk for twice the samples. A file that exists is an error
+// (fs.ErrExist): it may be games, or the samples of a training that is to be resumed.
 func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
+	if _, err := os.Stat(c.Out); !errors.Is(err, fs.ErrNotExist) {
+		return done, errors.Join(err, &fs.PathError{Op: "create", Path: c.Out, Err: fs.ErrExist})
+	}
 	folder := filepath.Dir(c.Out)
 	var readers []*gamedata.Reader
 	defer func() {
@@ -195,7 +200,10 @@ func (c *Conversion) write(f *os.File, shuffled *shuffler, heldOut *bucket, done
 // text tells, in lines of "name: value", where the samples come from. It names as many sources as there is room for.
 func (c *Conversion) text(done *Converted) string {
 	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n", done.Games, done.HeldOut) +
-		fmt.Sprintf("filter: from ply %d, |score| < %d cp", c.Filter.MinPly, c.Filter.ScoreLimit)
+		fmt.Sprintf("filter: from ply %d", c.Filter.MinPly)
+	if c.Filter.ScoreLimit > 0 {
+		text += fmt.Sprintf(", |score| < %d cp", c.Filter.ScoreLimit)
+	}
 	if c.Filter.QuietOnly {
 		text += ", not in check, best move quiet"
 	}

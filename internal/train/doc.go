@@ -13,6 +13,7 @@
 // tile are 49 KiB and stay in the first cache level or close to it. A batch is cut into a few slices. One unit of work
 // is one slice in one tile: all rows of the tile are at hand, and each unit writes gradients that no other unit
 // touches. The optimiser adds up the gradients of the slices. Nothing depends on which thread does which unit, and
-// the kernels of all instruction sets round alike, so the result of a run is the same bits on any number of threads
-// of any x86-64 machine.
+// the kernels of all instruction sets round alike, so a program gives the same bits on any number of threads and, on
+// x86-64, with AVX-512, AVX2 or neither. The losses and targets are computed by plain Go in float64, which rounds otherwise
+// in builds for another x86-64 level and on processors without fused multiply-add.
 package train

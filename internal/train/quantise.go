@@ -6,8 +6,9 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// quantise returns the network with the parameters rounded to the nearest integers. The bound that the optimiser keeps them in
-// makes sure that they fit.
+// quantise returns the network with the parameters rounded to the nearest integers. The bounds that the optimiser keeps them
+// in make sure that each fits its type. That sums of output weights fit, too, is for Network.Validate to say: of a thousand
+// hidden neurons or more they might not.
 func (t *trainer) quantise() *nnue.Network {
 	n := nnue.NewNetwork(t.hidden, t.buckets)
 	round := func(index int, unit float64) float64 { return math.Round(float64(t.parameters[index]) * unit) }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"vertigo/internal/filelock"
 )
 
 // Names of the files in the folder of a training.
@@ -17,6 +19,7 @@ const (
 	NetworkFile    = "network.nnue" // quantised, with the card inside
 	CardFile       = "card.txt"
 	CurveFile      = "loss.svg"
+	lockFile       = "lock" // empty; who trains in the folder holds it
 )
 
 // curvePoints is about how many points the curve of the training loss gets.
@@ -26,6 +29,7 @@ const curvePoints = 400
 // after every superbatch the network, its card and a picture of the losses.
 type Run struct {
 	folder  string
+	lock    *os.File
 	samples *Samples
 	trainer *trainer
 	order   *order
@@ -47,7 +51,8 @@ type Progress struct {
 	Left               time.Duration // estimate
 }
 
-// Begin starts a training in the folder, which is made if need be. It refuses a folder that has a checkpoint already.
+// Begin starts a training in the folder, which is made if need be. It refuses a folder that has a checkpoint already, and
+// one in which another process trains. The caller closes the Run, and the samples after it.
 func Begin(folder string, samples *Samples, settings Settings, threads int) (*Run, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
@@ -55,6 +60,31 @@ func Begin(folder string, samples *Samples, settings Settings, threads int) (*Ru
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
+	lock, err := lockFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	r, err := start(folder, samples, settings, threads)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r.lock = lock
+	return r, nil
+}
+
+// lockFolder keeps other processes from training in the folder until what it returns is closed.
+func lockFolder(folder string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := filelock.Lock(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("the training in %s: %w", folder, err), f.Close())
+	}
+	return f, nil
+}
+
+func start(folder string, samples *Samples, settings Settings, threads int) (*Run, error) {
 	path := filepath.Join(folder, CheckpointFile)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(fmt.Errorf("%s exists: the folder has a training already, which can be resumed", path), err)
@@ -70,8 +100,28 @@ func Begin(folder string, samples *Samples, settings Settings, threads int) (*Ru
 }
 
 // Resume goes on with the training whose checkpoint is in the folder. It opens the samples where they were, or at the
-// given path if that is not empty; they must be the same. The caller closes Samples.
+// given path if that is not empty; they must be the same. The caller closes the Run, and its Samples after it.
 func Resume(folder, samplesPath string, threads int) (*Run, error) {
+	path := filepath.Join(folder, CheckpointFile)
+	if _, err := os.Stat(path); err != nil { // before there is a lock in any folder
+		return nil, err
+	}
+	lock, err := lockFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	r, err := reopen(folder, samplesPath, threads)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r.lock = lock
+	return r, nil
+}
+
+// Close lets others train in the folder.
+func (r *Run) Close() error { return r.lock.Close() }
+
+func reopen(folder, samplesPath string, threads int) (*Run, error) {
 	c, err := readCheckpoint(filepath.Join(folder, CheckpointFile))
 	if err != nil {
 		return nil, err
@@ -109,12 +159,11 @@ func newRun(folder string, samples *Samples, settings Settings, threads int) (*R
 	if samples.Training() < runLength {
 		return nil, fmt.Errorf("%s: %d samples for training, at least %d are needed", samples.Path(), samples.Training(), runLength)
 	}
-	k := availableKernels()[0]
 	return &Run{
 		folder: folder, samples: samples,
-		trainer: newTrainer(&settings, k, max(threads, 1)),
+		trainer: newTrainer(&settings, availableKernels()[0], max(threads, 1)),
 		order:   newOrder(settings.Seed, samples.Training()),
-		state:   state{Settings: settings, Kernels: k.name},
+		state:   state{Settings: settings},
 	}, nil
 }
 
@@ -147,10 +196,16 @@ type Pace struct {
 
 // Train goes on until the training is complete, or ctx is done: then it writes a checkpoint and returns the context's
 // error. The same settings and samples give the same network whether or not the training was interrupted.
+//
+// The checkpoint is written before the network that belongs to it, so that a network that cannot be written costs nothing
+// of the training. If the process is killed in between, a resumption begins by writing the network.
 func (r *Run) Train(ctx context.Context, pace Pace) error {
 	settings := &r.state.Settings
 	m := newMeter(r)
 	saved := time.Now()
+	if err := r.enter(); err != nil {
+		return err
+	}
 	for r.state.Batches < settings.batches() {
 		if err := ctx.Err(); err != nil {
 			return errors.Join(err, r.save())
@@ -172,9 +227,26 @@ func (r *Run) Train(ctx context.Context, pace Pace) error {
 			}
 			saved = time.Now()
 		}
+		if finished {
+			if err := r.writeResults(); err != nil {
+				return err
+			}
+		}
 		if finished || time.Since(m.last) >= pace.Report {
 			pace.Progress(m.report())
 		}
+	}
+	return nil
+}
+
+// enter writes what the folder may lack: the first checkpoint, or the results of a superbatch after which the process that
+// trained before was killed.
+func (r *Run) enter() error {
+	switch batches := r.state.Batches; {
+	case batches == 0:
+		return r.save()
+	case batches%r.state.Settings.superbatch() == 0:
+		return r.writeResults()
 	}
 	return nil
 }
@@ -222,7 +294,7 @@ func (r *Run) choose(batch int) {
 	}
 }
 
-// finishSuperbatch validates and writes network, card and picture.
+// finishSuperbatch validates and notes the losses.
 func (r *Run) finishSuperbatch() error {
 	settings, s := &r.state.Settings, &r.state
 	validation, err := r.validate()
@@ -236,11 +308,16 @@ func (r *Run) finishSuperbatch() error {
 		s.History.Validation = append(s.History.Validation, Point{s.Batches, validation})
 	}
 	s.SuperSum, s.SuperCount = 0, 0
+	return nil
+}
+
+// writeResults writes network, card and picture.
+func (r *Run) writeResults() error {
 	if err := r.writeNetwork(); err != nil {
 		return err
 	}
 	return replaceFile(filepath.Join(r.folder, CurveFile), func(f *os.File) error {
-		return writeCurve(f, settings.batches(), &s.History)
+		return writeCurve(f, r.state.Settings.batches(), &r.state.History)
 	})
 }
 
@@ -270,7 +347,6 @@ func (r *Run) heldOut(first, n int) [][]byte {
 
 // save writes the checkpoint.
 func (r *Run) save() error {
-	r.state.Kernels = r.trainer.kernels.name
 	return replaceFile(filepath.Join(r.folder, CheckpointFile), func(f *os.File) error {
 		return writeCheckpoint(f, &r.state, r.trainer)
 	})

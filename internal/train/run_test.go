@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/filelock"
 )
 
 // always is a pace at which everything is reported.
@@ -40,6 +41,7 @@ func TestTrainingLearns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer r.Close()
 	before, err := r.validate()
 	if err != nil {
 		t.Fatal(err)
@@ -110,6 +112,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer r.Close()
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +122,14 @@ func TestResume(t *testing.T) {
 	}
 	for _, stop := range []int{1, 19, 20, 47, 79} {
 		trainUntil(t, r, stop)
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
 		if r, err = Resume(parts, "", 1+stop%3); err != nil {
 			t.Fatal(err)
 		}
 		defer r.Samples().Close()
+		defer r.Close()
 		if done, _ := r.Done(); done != stop {
 			t.Fatalf("resumed at batch %d, interrupted at %d", done, stop)
 		}
@@ -166,6 +173,9 @@ func TestResumeAfterKill(t *testing.T) {
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
 	want := readFile(t, folder, NetworkFile)
 	for name, content := range map[string][]byte{CheckpointFile: old, CheckpointFile + ".new": old[:len(old)/2], NetworkFile: nil} {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
@@ -176,11 +186,53 @@ func TestResumeAfterKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Samples().Close()
+	defer r.Close()
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network differs from that of an uninterrupted training")
+	}
+}
+
+// TestResumeFromTheFirstBatchOn resumes a training that was killed before its first batch, and one that was killed when the
+// last checkpoint was written but not the network that belongs to it.
+func TestResumeFromTheFirstBatchOn(t *testing.T) {
+	samples := makeSamples(t, 3, 60)
+	folder := t.TempDir()
+	r, err := Begin(folder, samples, tinySettings(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.enter(); err != nil { // all that Train does before the first batch
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = Resume(folder, "", 2); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Train(context.Background(), always(silent)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(r.Close(), r.Samples().Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := readFile(t, folder, NetworkFile)
+	if err := os.Remove(filepath.Join(folder, NetworkFile)); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = Resume(folder, "", 2); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Samples().Close()
+	defer r.Close()
+	if err := r.Train(context.Background(), always(silent)); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
+		t.Error("the network was not written again as it was")
 	}
 }
 
@@ -197,6 +249,15 @@ func TestBeginAndResumeRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := r.Train(context.Background(), always(silent)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Begin(folder, samples, settings, 1); !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("two trainings in one folder: %v", err)
+	}
+	if _, err := Resume(folder, "", 1); !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("a training was resumed that is going on: %v", err)
+	}
+	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Begin(folder, samples, settings, 1); err == nil || !strings.Contains(err.Error(), "resumed") {

@@ -9,7 +9,7 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// Coefficients of AdamW, and the bounds on parameters. With them, quantised output weights fit nnue.MaxOutputWeight, and
+// Coefficients of AdamW, and the bounds on parameters. With them, every quantised output weight fits nnue.MaxOutputWeight, and
 // quantised weights of 32 men cannot leave 16 bits.
 const (
 	beta1           = 0.9
