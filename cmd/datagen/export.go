@@ -7,10 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 
 	"vertigo/board"
+	"vertigo/internal/aside"
 	"vertigo/internal/gamedata"
 )
 
@@ -29,23 +31,40 @@ func filterFlags(flags *flag.FlagSet) *gamedata.Filter {
 //
 // The FEN has all six fields, in X-FEN where castling needs it; cp is the score of the search in centipawns and wdl the
 // result of the game, 1.0, 0.5 or 0.0, both as White sees them.
-func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) (err error) {
+//
+// A file appears under its name when it is complete.
+func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
 	path := flags.String("out", "", "`file` to write, which must not exist; standard output if not given")
 	f := filterFlags(flags)
 	if err := parse(flags, args, true); err != nil {
 		return err
 	}
-	if *path != "" {
-		file, openErr := os.OpenFile(*path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if openErr != nil {
-			return openErr
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		out = file
+	if *path == "" {
+		_, err := exportAll(ctx, out, flags.Args(), f, log)
+		return err
 	}
+	if _, err := os.Stat(*path); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, &fs.PathError{Op: "create", Path: *path, Err: fs.ErrExist})
+	}
+	file, err := aside.Create(*path, ".partial")
+	if err != nil {
+		return err
+	}
+	lines, err := exportAll(ctx, file, flags.Args(), f, log)
+	if err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	if err := file.Commit(); err != nil {
+		return err
+	}
+	fmt.Fprintf(log, "%s: %d positions\n", *path, lines)
+	return nil
+}
+
+// exportAll writes the lines of the games in the files and returns how many they are.
+func exportAll(ctx context.Context, out io.Writer, paths []string, f *gamedata.Filter, log io.Writer) (lines int, err error) {
 	w := bufio.NewWriterSize(out, 1<<16)
-	lines := 0
-	err = eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
+	err = eachFile(ctx, paths, func(r *gamedata.Reader) error {
 		for g, err := range r.All() {
 			if err != nil {
 				fmt.Fprintf(log, "skipped: %v\n", err)
@@ -61,10 +80,7 @@ func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io
 		}
 		return nil
 	})
-	if err = errors.Join(err, w.Flush()); err == nil && *path != "" {
-		fmt.Fprintf(log, "%s: %d positions\n", *path, lines)
-	}
-	return err
+	return lines, errors.Join(err, w.Flush())
 }
 
 // exportGame writes the lines of one game and returns how many they are.

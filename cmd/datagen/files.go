@@ -33,7 +33,7 @@ func verify(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.W
 		return err
 	}
 	damaged := 0
-	err := eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
+	one := func(r *gamedata.Reader) error {
 		games, faults := 0, 0
 		for _, err := range r.All() {
 			if err != nil {
@@ -48,11 +48,18 @@ func verify(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.W
 		fmt.Fprintf(out, "%s: %d blocks, %d of them damaged; %d games\n", r.Path(), r.Blocks(), faults, games)
 		damaged += faults
 		return nil
-	})
-	if err == nil && damaged > 0 {
-		err = fmt.Errorf("%d damaged blocks", damaged)
 	}
-	return err
+	var failed error
+	for _, path := range flags.Args() {
+		failed = errors.Join(failed, eachFile(ctx, []string{path}, one)) // says nothing about the next one
+		if ctx.Err() != nil {
+			return failed
+		}
+	}
+	if damaged > 0 {
+		failed = errors.Join(failed, fmt.Errorf("%d damaged blocks", damaged))
+	}
+	return failed
 }
 
 func merge(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {

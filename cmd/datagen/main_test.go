@@ -207,8 +207,8 @@ func TestGoingOn(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := datagen("verify", path); code != 1 || !strings.Contains(out, "checksum") {
-		t.Errorf("verify of a damaged file: code %d\n%s", code, out)
+	if code, out, _ := datagen("verify", path, "none", whole); code != 1 || !strings.Contains(out, "checksum") || !strings.Contains(out, whole) {
+		t.Errorf("verify of a damaged file, a missing one and a sound one: code %d\n%s", code, out)
 	}
 	if _, log := mustRun(t, playArgs(path, 12)...); !strings.Contains(log, "will be played again") {
 		t.Errorf("nothing is said about the damage:\n%s", log)
@@ -289,9 +289,39 @@ func TestExport(t *testing.T) {
 	if _, log := mustRun(t, "export", "-out", text, "-score-limit", "0", path); !strings.Contains(log, "3 positions") {
 		t.Errorf("export says %q", log)
 	}
+	if code, _, log := datagen("export", "-out", text, path); code != 1 || !strings.Contains(log, "exists") {
+		t.Errorf("export to a file that exists: code %d, %q", code, log)
+	}
 	content, err := os.ReadFile(text)
 	if want := first + "3k4/8/8/8/8/8/4P3/3K4 w - - 2 21 | 2500 | 1.0\n"; err != nil || string(content) != want {
 		t.Errorf("the file has\n%s, error %v", content, err)
+	}
+}
+
+// TestDamagedHeader damages the text that a file begins with: the games can still be read, but none added.
+func TestDamagedHeader(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	mustRun(t, playArgs(path, 5)...)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[30] ^= 1
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := datagen("verify", path); code != 1 || !strings.Contains(out, "header is damaged") || !strings.Contains(out, "; 5 games") {
+		t.Errorf("verify: code %d\n%s", code, out)
+	}
+	merged := filepath.Join(t.TempDir(), "merged")
+	if _, log := mustRun(t, "merge", "-out", merged, path); !strings.Contains(log, "header is damaged") {
+		t.Errorf("merge says %q", log)
+	}
+	if got, _ := bodies(t, merged); len(got) != 5 {
+		t.Errorf("%d games were merged, want 5", len(got))
+	}
+	if code, _, log := datagen(playArgs(path, 6)...); code != 1 || !strings.Contains(log, "header is damaged") {
+		t.Errorf("play goes on with it: code %d, %q", code, log)
 	}
 }
 
@@ -311,6 +341,7 @@ func TestUsage(t *testing.T) {
 		{"play -out x -nodes 0", 2, "at least one node"},
 		{"play -out x -nodes 10 -hard-nodes 5", 2, "below the soft limit"},
 		{"play -out x -workers 0", 2, "workers"},
+		{"play -out x -hash 0", 2, "0 MiB"},
 		{"merge x", 2, "-out is missing"},
 		{"shuffle x", 2, "-out is missing"},
 		{"stats", 2, "no file"},

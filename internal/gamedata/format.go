@@ -70,11 +70,14 @@ func encodeHeader(info string) ([]byte, error) {
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b)), nil
 }
 
+// errOtherFile says that a file does not begin as one of packed games does.
+var errOtherFile = errors.New("this is no file of packed games (or of another version)")
+
 // decodeHeader returns the text and the length of the header that data begins with.
 func decodeHeader(data []byte) (info string, size int, err error) {
 	fixed := len(magic) + 4
 	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
-		return "", 0, errors.New("this is no file of packed games (or of another version)")
+		return "", 0, errOtherFile
 	}
 	if len(data) < fixed {
 		return "", 0, errors.New("the header is cut off")

@@ -2,6 +2,7 @@ package gamedata
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -19,7 +20,7 @@ type Reader struct {
 	data  []byte // the whole file
 	unmap func() error
 	info  string
-	first int64  // where the first block begins
+	bad   error  // what is wrong with the header, if anything: then the first span is the header
 	spans []span // what follows the header, without gaps
 
 	mu   sync.Mutex
@@ -58,8 +59,8 @@ func (e *BlockError) Error() string {
 // Unwrap returns the reason.
 func (e *BlockError) Unwrap() error { return e.Reason }
 
-// Open maps the file and finds its blocks. The error says what makes it unreadable as a whole: damaged blocks do not,
-// they are reported when they are read.
+// Open maps the file and finds its blocks. The error says what makes it unreadable as a whole. Damaged blocks do not, and
+// neither does a damaged header that blocks follow: they are reported when they are read, the header as the first block.
 func Open(path string) (*Reader, error) {
 	f, err := filemap.Open(path)
 	if err != nil {
@@ -81,11 +82,16 @@ func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 // index reads the header and finds the blocks from header to header, without looking at what is between.
 func (r *Reader) index() error {
 	info, size, err := decodeHeader(r.data)
+	at := int64(size)
 	if err != nil {
-		return err
+		at = r.nextHeader(int64(len(magic)))
+		if errors.Is(err, errOtherFile) || at == int64(len(r.data)) {
+			return err
+		}
+		r.bad, r.spans = err, []span{{at: 0, end: at, fault: lost}}
 	}
-	r.info, r.first = info, int64(size)
-	for at := r.first; at < int64(len(r.data)); {
+	r.info = info
+	for at < int64(len(r.data)) {
 		end, fault := r.measure(at)
 		if last := len(r.spans) - 1; fault != sound && last >= 0 && r.spans[last].fault == sound && r.checkSum(last) != nil {
 			// The block before does not end where it says: it was cut and something put after it. Look inside.
@@ -138,7 +144,7 @@ func (r *Reader) Path() string { return r.path }
 // Size returns the length of the file in bytes.
 func (r *Reader) Size() int64 { return int64(len(r.data)) }
 
-// Info returns the text about how the games were made that the file begins with.
+// Info returns the text about how the games were made that the file begins with, "" if it is damaged.
 func (r *Reader) Info() string { return r.info }
 
 // Blocks returns the number of blocks, damaged ones included.
@@ -211,10 +217,12 @@ func (r *Reader) giveBack(g *Game) {
 // checkSum reports why block i cannot be read, without decoding it.
 func (r *Reader) checkSum(i int) error {
 	s := r.spans[i]
-	switch s.fault {
-	case lost:
+	switch {
+	case i == 0 && r.bad != nil:
+		return r.fail(i, r.bad)
+	case s.fault == lost:
 		return r.fail(i, fmt.Errorf("the header is damaged"))
-	case torn:
+	case s.fault == torn:
 		return r.fail(i, fmt.Errorf("the file ends within the block"))
 	}
 	b := r.data[s.at:s.end]

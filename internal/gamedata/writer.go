@@ -64,8 +64,8 @@ func (w *Writer) writeHeader(header []byte) error {
 	return nil
 }
 
-// Resume opens a file to append games to it. An incomplete block at its end, which a killed process leaves behind, is
-// cut off; anything else stays, damaged blocks included. It returns the number of bytes that it has cut off.
+// Resume opens a file to append games to it, unless its header is damaged. An incomplete block at its end, which a killed
+// process leaves behind, is cut off; anything else stays, damaged blocks included. It returns the number of bytes that it has cut off.
 func Resume(path string) (w *Writer, cut int64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -93,6 +93,9 @@ func (w *Writer) cutTail() (cut int64, err error) {
 	r, err := Open(w.path)
 	if err != nil {
 		return 0, err
+	}
+	if r.bad != nil {
+		return 0, errors.Join(fmt.Errorf("%s: %w", w.path, r.bad), r.Close())
 	}
 	end := r.Size()
 	if last := len(r.spans) - 1; last >= 0 && r.spans[last].fault != sound {

@@ -56,6 +56,8 @@ func (s *Settings) Check() error {
 		return errors.New("a search needs a limit of at least one node")
 	case s.HardNodes < s.Nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
+	case s.Hash < 1:
+		return fmt.Errorf("a table of %d MiB, want at least 1", s.Hash)
 	case !(s.FischerRandom >= 0 && s.FischerRandom <= 1):
 		return fmt.Errorf("a part of %v of the games is not possible, want 0 to 1", s.FischerRandom)
 	case s.RandomPlies < 0 || s.RandomPlies > 100:
