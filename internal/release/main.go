@@ -59,7 +59,7 @@ func (t target) binary() string {
 // env is the environment to run the go command in: the caller's, with everything fixed that would change the result.
 func (t target) env() []string {
 	return append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64="+t.level, "GOARM64=v8.0",
-		"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOEXPERIMENT=", "GOWORK=off")
+		"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off")
 }
 
 // A builder makes the archives of one version from the source tree at root into the folder out.
