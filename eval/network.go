@@ -27,6 +27,11 @@ var Default = sync.OnceValues(func() (*Network, error) {
 // Load reads a network from a file. The error says what is wrong with the file: missing, no network, truncated, damaged,
 // or weights that could overflow.
 func Load(path string) (*Network, error) {
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() { // opening a pipe would wait for somebody to write into it
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

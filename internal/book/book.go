@@ -25,6 +25,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -59,32 +60,62 @@ func Open(path string) (*Book, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a regular file", path)
 	}
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	b, err := parse(data)
+	defer f.Close() // nothing is lost by an error after reading
+	b, err := read(f, info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("%s: not an opening book: %w", path, err)
 	}
 	return b, nil
 }
 
-// parse checks what can be checked without knowing the positions.
-func parse(data []byte) (*Book, error) {
-	switch {
-	case len(data) == 0:
-		return nil, errors.New("empty")
-	case len(data)%entrySize != 0:
-		return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(data), entrySize)
+// read reads a book of size bytes piece by piece and gives up at the first one that is wrong: what is no book may be
+// larger than the memory.
+func read(r io.Reader, size int64) (*Book, error) {
+	if size%entrySize != 0 {
+		return nil, notEntries(size)
 	}
-	b := &Book{entries: data}
-	for i := 1; i < b.Len(); i++ {
-		if b.key(i) < b.key(i-1) {
-			return nil, fmt.Errorf("entry %d is not sorted by key", i+1)
+	b := new(Book)
+	var piece [64 << 10]byte // a whole number of entries
+	for {
+		n, err := io.ReadFull(r, piece[:])
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, err
+		}
+		sound := b.Len()
+		b.entries = append(b.entries, piece[:n]...)
+		if n%entrySize != 0 {
+			return nil, notEntries(int64(len(b.entries)))
+		}
+		if fault := b.unsorted(sound); fault > 0 {
+			return nil, fmt.Errorf("entry %d is not sorted by key", fault+1)
+		}
+		if err != nil {
+			break
 		}
 	}
+	if b.Len() == 0 {
+		return nil, errors.New("empty")
+	}
+	b.entries = slices.Clip(b.entries)
 	return b, nil
+}
+
+func notEntries(size int64) error {
+	return fmt.Errorf("%d bytes are not a multiple of %d", size, entrySize)
+}
+
+// unsorted returns the first entry from the given one on whose key is below the one before, or 0 if there is none.
+func (b *Book) unsorted(from int) int {
+	for i := max(from, 1); i < b.Len(); i++ {
+		if b.key(i) < b.key(i-1) {
+			return i
+		}
+	}
+	return 0
 }
 
 // Len returns the number of entries.

@@ -1,13 +1,17 @@
 package book
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"vertigo/board"
 	"vertigo/movegen"
@@ -241,6 +245,18 @@ func TestEntriesAreLegal(t *testing.T) {
 	}
 	if entries < 10_000 {
 		t.Errorf("only %d of %d entries were reached", entries, b.Len())
+	}
+}
+
+// parse reads a book from memory.
+func parse(data []byte) (*Book, error) { return read(bytes.NewReader(data), int64(len(data))) }
+
+// TestReadGivesUpEarly reads what is no book and never ends.
+func TestReadGivesUpEarly(t *testing.T) {
+	endless := io.MultiReader(
+		strings.NewReader(strings.Repeat("1. e4 e5 2. Nf3 Nc6 ", 1<<13)), iotest.ErrReader(errors.New("read on")))
+	if _, err := read(endless, 1<<50); err == nil || !strings.Contains(err.Error(), "entry") {
+		t.Errorf("error %v", err)
 	}
 }
 
