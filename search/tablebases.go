@@ -34,14 +34,15 @@ func (p *Pool) SetTablebases(b Tablebases) {
 
 // askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
 // to be played: the search may choose between them as it likes without giving away what the position is worth. A search for
-// a mate is left all moves. It runs before any thread searches.
+// a mate is left all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
+// search begins without ranks.
 func (p *Pool) askTablebases() {
 	inside := p.tablebases
 	main := p.threads[0]
 	root := &main.frames[0].position
 	if root.Occupied().Count() <= inside.MaxMen && p.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
-		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50); ok {
+		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, p.isLate); ok {
 			main.tablebaseHits.Add(uint64(len(ranked)))
 			for _, t := range p.threads {
 				t.rankRoots(ranked, &inside)
@@ -56,6 +57,12 @@ func (p *Pool) askTablebases() {
 	for _, t := range p.threads {
 		t.tablebases = inside
 	}
+}
+
+// isLate reports whether the search was stopped, or has used half of its planned time before it began.
+func (p *Pool) isLate() bool {
+	elapsed, counts := p.elapsed()
+	return p.stop.Load() || counts && elapsed > p.clock.soft/2
 }
 
 // rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the

@@ -301,7 +301,7 @@ func playAgainstTables(t *testing.T, p *Pool, tables *syzygy.Tables, g *board.Ga
 		if len(replies) == 0 || at.Rule50() >= 100 || g.Repetitions() >= 2 || at.InsufficientMaterial() {
 			t.Fatalf("%s: drawn after %d moves at %s", start, moves+1, at.FEN())
 		}
-		ranked, ok := tables.RankRoot(g, true)
+		ranked, ok := tables.RankRoot(g, true, nil)
 		if !ok {
 			t.Fatalf("%s: not in the tables: %s", start, at.FEN())
 		}

@@ -57,7 +57,7 @@ func BenchmarkRankRoot(b *testing.B) {
 	list := samples(b, tables, 10)
 	i := 0
 	for b.Loop() {
-		tables.RankRoot(board.NewGame(list[i]), true)
+		tables.RankRoot(board.NewGame(list[i]), true, nil)
 		if i++; i == len(list) {
 			i = 0
 		}

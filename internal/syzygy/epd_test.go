@@ -83,7 +83,7 @@ func TestBestMoves(t *testing.T) {
 			if after, ok := tables.WDL(&next); !ok || -after != value {
 				t.Errorf("%s: %v, but %v after %s", p.FEN(), value, -after, san)
 			}
-			ranked, ok := tables.RankRoot(board.NewGame(*p), true)
+			ranked, ok := tables.RankRoot(board.NewGame(*p), true, nil)
 			if !ok || (ranked[0].Rank > 0) != (value > Draw) {
 				t.Errorf("%s: %v, ranked %v %v", p.FEN(), value, ranked, ok)
 			}

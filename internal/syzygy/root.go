@@ -50,8 +50,8 @@ const stage = 20
 // fifty-move rule is in force.
 //
 // The ranks come from the DTZ tables; if one is missing, from the WDL tables, which keep the value but do not show
-// the way.
-func (t *Tables) RankRoot(g *board.Game, rule50 bool) ([]RankedMove, bool) {
+// the way. Stop, which may be nil, is asked before each move: when it returns true, RankRoot gives up.
+func (t *Tables) RankRoot(g *board.Game, rule50 bool, stop func() bool) ([]RankedMove, bool) {
 	if !t.Covers(&g.Position) {
 		return nil, false
 	}
@@ -62,6 +62,9 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool) ([]RankedMove, bool) {
 	for _, rank := range [...]func(*board.Game, board.Move, bool) (RankedMove, bool){t.rankByDTZ, t.rankByWDL} {
 		ranked, ok = ranked[:0], true
 		for _, m := range moves.Slice() {
+			if stop != nil && stop() {
+				return nil, false
+			}
 			r, known := rank(g, m, rule50)
 			if ok = known; !ok {
 				break

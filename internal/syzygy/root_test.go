@@ -25,7 +25,7 @@ func playOut(t *testing.T, tables *Tables, g *board.Game) int {
 		case p.FullMove() > start.FullMove()+500:
 			t.Fatalf("%s: no end in sight at %s", start.FEN(), p.FEN())
 		}
-		ranked, ok := tables.RankRoot(g, true)
+		ranked, ok := tables.RankRoot(g, true, nil)
 		if !ok || len(ranked) != len(legalMoves(p)) {
 			t.Fatalf("%s: %d moves ranked, %v", p.FEN(), len(ranked), ok)
 		}
@@ -85,7 +85,7 @@ func TestSlowestWin(t *testing.T) {
 			g := board.NewGame(p)
 			spent := 0
 			for ; ; spent++ {
-				ranked, ok := tables.RankRoot(g, true)
+				ranked, ok := tables.RankRoot(g, true, nil)
 				if !ok {
 					t.Fatalf("%s: not ranked", g.Position.FEN())
 				}
@@ -136,24 +136,24 @@ func TestRankUnderRule50(t *testing.T) {
 	}
 	for count, want := range map[int]WDL{0: Win, 99 - plies: Win, 101 - plies: CursedWin, 90: CursedWin} {
 		q := withRule50(t, &p, count)
-		ranked, ok := tables.RankRoot(board.NewGame(q), true)
+		ranked, ok := tables.RankRoot(board.NewGame(q), true, nil)
 		if !ok || ranked[0].WDL != want || ranked[0].Rank <= 0 {
 			t.Errorf("count %d: %v %v, want %v", count, ranked[0], ok, want)
 		}
-		ranked, ok = tables.RankRoot(board.NewGame(q), false)
+		ranked, ok = tables.RankRoot(board.NewGame(q), false, nil)
 		if !ok || ranked[0].WDL != Win {
 			t.Errorf("count %d without the rule: %v %v", count, ranked[0], ok)
 		}
 		// The opponent's view of the best move.
 		var next board.Position
 		q.Make(ranked[0].Move, &next)
-		replies, ok := tables.RankRoot(board.NewGame(next), true)
+		replies, ok := tables.RankRoot(board.NewGame(next), true, nil)
 		if !ok || replies[0].Rank >= 0 || replies[0].WDL != -want {
 			t.Errorf("count %d: reply %v %v, want %v", count, replies[0], ok, -want)
 		}
 	}
 	q := withRule50(t, &p, 99) // whatever White does, the game is drawn
-	ranked, ok := tables.RankRoot(board.NewGame(q), true)
+	ranked, ok := tables.RankRoot(board.NewGame(q), true, nil)
 	if !ok || ranked[0].Rank != 0 || ranked[0].WDL != Draw {
 		t.Errorf("count 99: %v %v", ranked[0], ok)
 	}
@@ -163,7 +163,7 @@ func TestRankUnderRule50(t *testing.T) {
 func TestRankMateAtLastMove(t *testing.T) {
 	tables := openData(t)
 	p := parse1(t, "k7/8/1K6/8/8/8/8/7R w - - 99 100")
-	ranked, ok := tables.RankRoot(board.NewGame(p), true)
+	ranked, ok := tables.RankRoot(board.NewGame(p), true, nil)
 	if !ok || ranked[0].Move.To().String() != "h8" || ranked[0].WDL != Win || ranked[0].DTZ != 1 {
 		t.Errorf("%v %v, want the mate on h8", ranked[0], ok)
 	}
@@ -176,7 +176,7 @@ func TestRankMateAtLastMove(t *testing.T) {
 func TestRankForcesProgress(t *testing.T) {
 	tables := openData(t)
 	g := board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"))
-	ranked, _ := tables.RankRoot(g, true)
+	ranked, _ := tables.RankRoot(g, true, nil)
 	if ranked[0].Rank != rankSureWin || ranked[5].Rank != rankSureWin {
 		t.Fatalf("%v", ranked[:6])
 	}
@@ -185,7 +185,7 @@ func TestRankForcesProgress(t *testing.T) {
 		to, _ := board.ParseSquare(m[2:])
 		g.Play(board.MakeMove(from, to, board.Normal))
 	}
-	ranked, ok := tables.RankRoot(g, true)
+	ranked, ok := tables.RankRoot(g, true, nil)
 	if !ok || ranked[0].Rank <= ranked[len(ranked)-1].Rank || ranked[0].Rank >= rankSureWin {
 		t.Errorf("%v %v", ranked, ok)
 	}
@@ -201,9 +201,22 @@ func TestRankForcesProgress(t *testing.T) {
 		to, _ := board.ParseSquare(m[2:])
 		g.Play(board.MakeMove(from, to, board.Normal))
 	}
-	ranked, ok = tables.RankRoot(g, true)
+	ranked, ok = tables.RankRoot(g, true, nil)
 	if !ok || ranked[0].WDL != Draw || ranked[0].Move.To().String() != "d5" {
 		t.Errorf("%v %v, want the repetition on d5", ranked, ok)
+	}
+}
+
+// TestRankGivesUp stops the ranking after a few moves.
+func TestRankGivesUp(t *testing.T) {
+	tables := openData(t)
+	asked := 0
+	ranked, ok := tables.RankRoot(board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")), true, func() bool {
+		asked++
+		return asked > 3
+	})
+	if ok || ranked != nil || asked != 4 {
+		t.Errorf("%v %v after %d questions", ranked, ok, asked)
 	}
 }
 
@@ -222,11 +235,11 @@ func TestRankByWDL(t *testing.T) {
 			t.Error("DTZ without tables")
 		}
 	}
-	ranked, ok := tables.RankRoot(board.NewGame(p), true)
+	ranked, ok := tables.RankRoot(board.NewGame(p), true, nil)
 	if !ok || ranked[0].Rank != rankSureWin || ranked[0].WDL != Win || ranked[len(ranked)-1].Rank >= rankSureWin {
 		t.Errorf("%v %v", ranked, ok)
 	}
-	if _, ok := tables.RankRoot(board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KR5b w - - 0 1")), true); ok {
+	if _, ok := tables.RankRoot(board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KR5b w - - 0 1")), true, nil); ok {
 		t.Error("ranked without any table of KRvKB")
 	}
 }

@@ -75,7 +75,7 @@ func TestNoTables(t *testing.T) {
 	for name, tables := range map[string]*Tables{"nil": nil, "empty": empty, "closed": closed} {
 		_, ok := tables.WDL(&p)
 		_, ok2 := tables.DTZ(&p)
-		_, ok3 := tables.RankRoot(board.NewGame(p), true)
+		_, ok3 := tables.RankRoot(board.NewGame(p), true, nil)
 		if ok || ok2 || ok3 || tables.MaxMen() != 0 || tables.Problems() != nil || tables.Verify(nil) != nil {
 			t.Errorf("%s tables are not empty", name)
 		}
