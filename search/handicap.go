@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/movegen"
 )
 
 // Ratings that a limited player can have. They are those of the reference that the levels were measured against.
@@ -58,12 +59,14 @@ func levelOf(elo int) level {
 	}
 }
 
-// handicap changes the limits of a search to those of a player with the rating l.Elo, whose bias in this game the seed
-// decides. The limits that were there stay in force. Each line of MultiPV has nodes of its own, so that the first is as
-// good as it would be alone.
-func (l *Limits) handicap(seed uint64) {
+// handicap changes the limits of a search of p to those of a player with the rating l.Elo, whose bias in this game the seed
+// decides. The limits that were there stay in force. Each line of MultiPV, of which there are as many as moves at most, has
+// nodes of its own, so that the first is as good as it would be alone.
+func (l *Limits) handicap(p *board.Position, seed uint64) {
 	v := levelOf(l.Elo)
-	nodes := uint64(v.nodes) * uint64(max(l.MultiPV, 1))
+	var moves movegen.List
+	rootMoves(p, l, &moves)
+	nodes := uint64(v.nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
 	if l.SoftNodes == 0 || nodes < l.SoftNodes {
 		l.SoftNodes = nodes
 	}

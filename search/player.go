@@ -92,7 +92,7 @@ func (p *Player) Start(g *board.Game, l Limits, r Reporter) {
 		p.forget() // what was found with another judgement
 		p.elo = l.Elo
 	}
-	l.handicap(p.seed)
+	l.handicap(&g.Position, p.seed)
 	p.limited.Start(g, l, r)
 }
 
