@@ -3,6 +3,7 @@ package search
 import (
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -83,7 +84,7 @@ func TestStopAsSearchStarts(t *testing.T) {
 func TestResizing(t *testing.T) {
 	p := newPool(t, 1, 1)
 	for i, threads := range []int{4, 1, 2, 0, 8, 3, -5, 1} {
-		p.SetThreads(threads)
+		setThreads(t, p, threads)
 		if err := p.SetHash(1 + i%3); err != nil {
 			t.Fatal(err)
 		}
@@ -104,6 +105,27 @@ func TestResizing(t *testing.T) {
 	search(t, p, game(t, varied[0]), Limits{Depth: 4}) // with the table as it was
 }
 
+// TestThreadsNeedMemory checks that threads are refused for which there is no memory, and that the estimate of what one
+// takes is not below the truth.
+func TestThreadsNeedMemory(t *testing.T) {
+	if err := roomForThreads(100, 1, 98*threadMemory); err == nil || !strings.Contains(err.Error(), "100 threads") {
+		t.Errorf("100 threads where 98 more have room: %v", err)
+	}
+	for _, fits := range []struct{ n, had int }{{100, 2}, {1, 100}} {
+		if err := roomForThreads(fits.n, fits.had, 98*threadMemory); err != nil {
+			t.Errorf("%d threads after %d: %v", fits.n, fits.had, err)
+		}
+	}
+	p := newPool(t, 1, 1)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	setThreads(t, p, 5)
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) / 4; took > threadMemory {
+		t.Errorf("a thread takes %d bytes, more than %d", took, threadMemory)
+	}
+}
+
 // TestThreadsEnd checks that threads that are no longer wanted, and those of a closed pool, come to an end.
 func TestThreadsEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
@@ -112,7 +134,7 @@ func TestThreadsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	search(t, p, game(t, varied[0]), Limits{Depth: 3})
-	p.SetThreads(20)
+	setThreads(t, p, 20)
 	p.Close()
 	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {

@@ -166,12 +166,12 @@ func TestNewGame(t *testing.T) {
 		return s
 	}
 	first, second := signature(), signature()
-	p.SetThreads(2)
+	setThreads(t, p, 2)
 	search(t, p, game(t, varied[1]), Limits{Depth: 4})
 	if err := p.SetHash(8); err != nil {
 		t.Fatal(err)
 	}
-	p.SetThreads(1)
+	setThreads(t, p, 1)
 	if err := p.SetHash(4); err != nil {
 		t.Fatal(err)
 	}

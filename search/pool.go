@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -31,6 +32,7 @@ type Pool struct {
 	reporter Reporter
 	clock    stopwatch
 	result   Result
+	clear    bool // the table is empty: no search has been started since it was cleared
 
 	stop    atomic.Bool    // every thread is to leave its search
 	running sync.WaitGroup // threads but the first that have not yet left theirs
@@ -54,36 +56,61 @@ func NewPool(hash, threads int) (*Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
-	p := &Pool{table: table, network: network}
+	p := &Pool{table: table, network: network, clear: true}
 	p.changed = sync.NewCond(&p.mu)
-	p.SetThreads(threads)
+	if err := p.SetThreads(threads); err != nil {
+		p.Close()
+		return nil, err
+	}
 	return p, nil
 }
 
-// SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. What the threads
-// have learned is forgotten. It raises GOMAXPROCS so that goroutines that listen for commands never have to wait for
-// a searching thread to be interrupted.
-func (p *Pool) SetThreads(n int) {
+// threadMemory is about how many bytes a thread takes: what it has learned, its line of play, its evaluator and stacks.
+const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrections{})) + 1<<20
+
+// SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
+// the threads have learned is forgotten. If there is no memory for so many, the error says so and the number stays. It
+// raises GOMAXPROCS so that goroutines that listen for commands never have to wait for a searching thread to be
+// interrupted, and does not lower it again, as other pools may need it.
+func (p *Pool) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
-	p.stopThreads()
-	runtime.GOMAXPROCS(max(runtime.NumCPU(), n+2))
-	p.threads = make([]*Thread, n)
-	for i := range p.threads {
-		p.threads[i] = newThread(p, i)
+	if n == len(p.threads) {
+		return nil
 	}
-	for i, t := range p.threads {
-		if i == 0 {
+	if room, known := tt.AvailableMemory(); known {
+		if err := roomForThreads(n, len(p.threads), room); err != nil {
+			return err
+		}
+	}
+	p.endThreads(n)
+	p.forget()
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), runtime.NumCPU(), n+2))
+	for len(p.threads) < n {
+		t := newThread(p, len(p.threads))
+		p.threads = append(p.threads, t)
+		if t.id == 0 {
 			go t.serve(p.lead)
 		} else {
 			go t.serve(t.follow)
 		}
 	}
+	return nil
+}
+
+// roomForThreads returns an error if room bytes are too few for n threads where had are there.
+func roomForThreads(n, had int, room uint64) error {
+	if need := uint64(max(n-had, 0)) * threadMemory; need > room {
+		return fmt.Errorf("no memory for %d threads, which take %d MiB: %d MiB are available", n, need>>20, room>>20)
+	}
+	return nil
 }
 
 // SetHash gives the table a size of mib MiB and clears it. On an error the old table stays as it is.
 func (p *Pool) SetHash(mib int) error {
 	p.running.Wait()
-	return p.table.Resize(mib, len(p.threads))
+	err := p.table.Resize(mib, len(p.threads))
+	p.clear = p.clear || err == nil
+	return err
 }
 
 // SetNetwork lets the pool evaluate with a valid network. The table is cleared, since what it holds was found with
@@ -100,12 +127,20 @@ func (p *Pool) SetNetwork(network *eval.Network) {
 // ClearHash empties the table.
 func (p *Pool) ClearHash() {
 	p.running.Wait()
-	p.table.Clear(len(p.threads))
+	if !p.clear {
+		p.table.Clear(len(p.threads))
+		p.clear = true
+	}
 }
 
 // NewGame forgets everything that earlier searches have learned, so that the next one is repeatable.
 func (p *Pool) NewGame() {
 	p.ClearHash()
+	p.forget()
+}
+
+// forget clears what the threads have learned.
+func (p *Pool) forget() {
 	var group sync.WaitGroup
 	for _, t := range p.threads {
 		group.Go(t.forget)
@@ -115,16 +150,19 @@ func (p *Pool) NewGame() {
 
 // Close ends the threads and gives the table's memory back. The pool cannot be used afterwards.
 func (p *Pool) Close() {
-	p.stopThreads()
+	p.endThreads(0)
 	_ = p.table.Close() // nothing can be done about memory that the system does not take back
 }
 
-func (p *Pool) stopThreads() {
+// endThreads ends all threads but the first n.
+func (p *Pool) endThreads(n int) {
 	p.running.Wait()
-	for _, t := range p.threads {
+	n = min(n, len(p.threads))
+	for _, t := range p.threads[n:] {
 		close(t.wake)
 	}
-	p.threads = nil
+	clear(p.threads[n:]) // lets go of their memory
+	p.threads = p.threads[:n]
 }
 
 // Start begins a search of the present position of g and returns at once. The search ends at the limits or at Stop;
@@ -139,6 +177,7 @@ func (p *Pool) Start(g *board.Game, l Limits, r Reporter) {
 	p.stopped, p.pondering = false, l.Ponder
 	p.mu.Unlock()
 	p.table.NewSearch()
+	p.clear = false
 	for _, t := range p.threads {
 		t.prepare(g, &l)
 	}

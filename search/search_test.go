@@ -22,6 +22,14 @@ func newPool(tb testing.TB, hash, threads int) *Pool {
 	return p
 }
 
+// setThreads sets the number of threads of the pool.
+func setThreads(tb testing.TB, p *Pool, n int) {
+	tb.Helper()
+	if err := p.SetThreads(n); err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // game returns the game that starts at fen.
 func game(tb testing.TB, fen string) *board.Game {
 	tb.Helper()

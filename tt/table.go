@@ -86,6 +86,10 @@ func (t *Table) Resize(mib, threads int) error {
 	return nil
 }
 
+// AvailableMemory returns how many bytes this process could take in addition to what it has. Where known is false the
+// system does not tell before they are asked for.
+func AvailableMemory() (bytes uint64, known bool) { return availableMemory(0) }
+
 // reserve returns how many bytes must stay available beside a table of size bytes: page tables, which are a 512th of
 // 4 KiB pages, and room for the search itself.
 func reserve(size uint64) uint64 { return size/256 + 16<<20 }

@@ -12,7 +12,8 @@
 //     stop is lost. Jobs asked for after the stop are not concerned by it;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
 //   - quit and the end of the input end the running job as stop does, execute what still waits (its jobs stopped
-//     right away), and then end the session;
+//     right away; after quit without ucinewgame and the options of the engine, which take time and which nobody would
+//     notice any more), and then end the session;
 //   - everything else waits until the job has ended and is then executed in order.
 package uci
 
@@ -23,16 +24,15 @@ import (
 )
 
 // Engine is what a session needs of the search. All methods are called from one goroutine at a time, except that
-// Wait may be blocked in a second one. NewGame, SetHash, SetThreads, SetNetwork,
-// ClearHash, Start and Close are called only when
-// no search is running.
+// Wait may be blocked in a second one. All but Stop, PonderHit and Wait are called only when no search is running.
 type Engine interface {
-	// NewGame forgets everything that earlier searches have learned: the next fixed-depth search is repeatable.
+	// NewGame forgets everything that earlier searches have learned: the next fixed-depth search is repeatable. Only a player
+	// of limited strength, who is a little different in every game, is not.
 	NewGame()
 	// SetHash makes the transposition table mib MiB large. On an error the old table stays as it was.
 	SetHash(mib int) error
-	// SetThreads sets the number of threads that search.
-	SetThreads(n int)
+	// SetThreads sets the number of threads that search. On an error it stays as it was.
+	SetThreads(n int) error
 	// SetNetwork makes the engine evaluate with another network, which is valid, and forget what it found with the old.
 	SetNetwork(network *eval.Network)
 	// SetTablebases sets the tablebases to ask. Those set before are not used any more when it returns.
@@ -47,6 +47,6 @@ type Engine interface {
 	PonderHit()
 	// Wait blocks until the search that was started last has ended, and returns its result.
 	Wait() search.Result
-	// Close stops a running search and frees what the engine holds.
+	// Close frees what the engine holds.
 	Close()
 }

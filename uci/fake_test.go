@@ -74,8 +74,17 @@ func (e *fakeEngine) locked(running bool, format string, args ...any) {
 	e.note(running, format, args...)
 }
 
-func (e *fakeEngine) NewGame()         { e.locked(false, "newgame") }
-func (e *fakeEngine) SetThreads(n int) { e.locked(false, "threads %d", n) }
+func (e *fakeEngine) NewGame() { e.locked(false, "newgame") }
+
+// SetThreads refuses more than 512 threads.
+func (e *fakeEngine) SetThreads(n int) error {
+	e.locked(false, "threads %d", n)
+	if n > 512 {
+		return fmt.Errorf("no memory for %d threads", n)
+	}
+	return nil
+}
+
 func (e *fakeEngine) SetNetwork(network *eval.Network) {
 	e.locked(false, "network %d neurons", network.Hidden)
 }

@@ -50,7 +50,7 @@ func optionTable() []option {
 		button("Clear Hash", "empty the transposition table",
 			func(s *Session) { s.prepare(); s.engine.ClearHash() }),
 		spin("Threads", "number of threads that search", defaultThreads, 1, maxThreads,
-			func(s *Session, n int) error { s.engine.SetThreads(n); return nil }),
+			func(s *Session, n int) error { return s.engine.SetThreads(n) }),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
 			func(s *Session, n int) error { s.settings.multiPV = n; return nil }),
 		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
