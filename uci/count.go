@@ -26,14 +26,15 @@ func (s *Session) startPerft(depth int) {
 				s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
 			})
 		},
-		finish: func() {
+		finish: func() error {
 			if !complete {
 				s.out.note("perft stopped")
-				return
+				return nil
 			}
 			t := max(s.now().Sub(started), time.Microsecond)
 			s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
 				depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
+			return nil
 		},
 		stop: func() { stopped.Store(true) },
 	})
@@ -108,11 +109,12 @@ func (b *benchRun) stop() {
 	b.engine.Stop()
 }
 
-func (b *benchRun) finish() {
+func (b *benchRun) finish() error {
 	b.engine.Close()
 	if b.stopped {
 		b.out.note("bench stopped")
-		return
+		return nil
 	}
 	b.out.line("%d nodes %d nps", b.nodes, nodesPerSecond(b.nodes, b.spent))
+	return nil
 }

@@ -90,7 +90,7 @@ func (c goCommand) execute(s *Session) error {
 	var result search.Result
 	j := &job{
 		run:    func() { result = s.engine.Wait() },
-		finish: func() { s.noteTablebases(); r.bestMove(result) },
+		finish: func() error { s.noteTablebases(); r.bestMove(result); return nil },
 		stop:   s.engine.Stop,
 	}
 	if c.ponder {

@@ -49,6 +49,7 @@ const (
 	openingPlies     = 8    // random moves from a starting position, or one more
 	openingBookPlies = 4    // random moves from a position of a book, or one more
 	maxOpenings      = 1 << 20
+	maxDraws         = 10000 // for one opening; about every second is near equality
 )
 
 func (c genfensCommand) execute(s *Session) error {
@@ -63,11 +64,12 @@ func (c genfensCommand) execute(s *Session) error {
 	if err != nil {
 		return fmt.Errorf("genfens: %w", err)
 	}
+	engine.SetNetwork(s.network)
 	r := &openingRun{
 		engine: engine, out: s.out, starts: starts, fischerRandom: c.fischerRandom,
 		count: int(c.count.or(1, 0, maxOpenings)), seed: uint64(c.seed.or(0, 0, 1<<62)),
 	}
-	s.start(&job{run: r.run, finish: engine.Close, stop: r.stop})
+	s.start(&job{run: r.run, finish: r.finish, stop: r.stop})
 	return nil
 }
 
@@ -111,46 +113,60 @@ type openingRun struct {
 
 	mu      sync.Mutex // so that a stop reaches either the search that is running or the next one
 	stopped bool
+	failed  error
 }
 
 func (r *openingRun) run() {
 	for i := range r.count {
 		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
-		for balanced := false; !balanced; {
-			p := r.draw(rng)
-			ok := false
-			if balanced, ok = r.isBalanced(p); !ok {
-				return
-			}
-			if balanced {
-				r.out.line("info string genfens %s", p.FEN())
-			}
+		p, ok := r.opening(rng)
+		if !ok {
+			return
 		}
+		r.out.line("info string genfens %s", p.FEN())
 	}
 }
 
-func (r *openingRun) draw(rng *rand.Rand) board.Position {
-	for len(r.starts) > 0 {
-		p := r.starts[rng.IntN(len(r.starts))]
-		if openings.Walk(rng, &p, openingBookPlies+rng.IntN(2)) {
-			return p
+// opening draws an opening near equality. It fails when the run is stopped, or when the book seems to have none.
+func (r *openingRun) opening(rng *rand.Rand) (p board.Position, ok bool) {
+	for range maxDraws {
+		p, drawn := r.draw(rng)
+		balanced, ok := r.isBalanced(p, drawn)
+		if balanced || !ok {
+			return p, ok
 		}
 	}
-	return openings.Random(rng, r.fischerRandom, openingPlies+rng.IntN(2))
+	r.failed = fmt.Errorf("genfens: the book gives no opening near equality in %d attempts", maxDraws)
+	return p, false
 }
 
-// isBalanced reports whether neither side is far ahead in p; ok is false when the run is to end.
-func (r *openingRun) isBalanced(p board.Position) (balanced, ok bool) {
+// draw draws an opening. It fails if the game is over before the opening is.
+func (r *openingRun) draw(rng *rand.Rand) (p board.Position, ok bool) {
+	if len(r.starts) == 0 {
+		return openings.Random(rng, r.fischerRandom, openingPlies+rng.IntN(2)), true
+	}
+	p = r.starts[rng.IntN(len(r.starts))]
+	ok = openings.Walk(rng, &p, openingBookPlies+rng.IntN(2))
+	return p, ok
+}
+
+// isBalanced reports whether p was drawn and neither side is far ahead in it; ok is false when the run is to end.
+func (r *openingRun) isBalanced(p board.Position, drawn bool) (balanced, ok bool) {
 	r.mu.Lock()
-	if r.stopped {
-		r.mu.Unlock()
-		return false, false
+	if r.stopped || !drawn {
+		defer r.mu.Unlock()
+		return false, !r.stopped
 	}
 	r.engine.NewGame()
 	r.engine.Start(board.NewGame(p), search.Limits{Nodes: openingNodes}, search.Reporter{})
 	r.mu.Unlock()
 	score := r.engine.Wait().Score
 	return score <= openingLimit && score >= -openingLimit, true
+}
+
+func (r *openingRun) finish() error {
+	r.engine.Close()
+	return r.failed
 }
 
 func (r *openingRun) stop() {

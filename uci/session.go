@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"vertigo/board"
@@ -50,14 +51,15 @@ type Session struct {
 	ended   chan struct{}
 	waiting []waiting // commands that arrived while job was running
 	closing bool      // quit or the end of the input has been reached
+	hurried bool      // it was quit: whoever sends it wants the program to end at once
 }
 
 // job is work that runs beside the session.
 type job struct {
-	run       func() // does the work in a goroutine of its own, and returns when it is done or stopped
-	finish    func() // prints the result
-	stop      func() // makes run return soon; may be called at any time and more than once
-	ponderHit func() // nil if the job does not ponder, or no longer
+	run       func()       // does the work in a goroutine of its own, and returns when it is done or stopped
+	finish    func() error // prints the result; the error, if the job could not be done, is shown to the user
+	stop      func()       // makes run return soon; may be called at any time and more than once
+	ponderHit func()       // nil if the job does not ponder, or no longer
 }
 
 // waiting is a command that waits for the running job to end, together with what has arrived for it meanwhile.
@@ -124,7 +126,10 @@ func (s *Session) Run() error {
 			s.out.received(line)
 			s.receive(s.parser.parse(line))
 		case <-s.ended:
-			s.jobEnded()
+			if err := s.jobEnded(); err != nil {
+				s.out.note(err.Error())
+			}
+			s.resume()
 		}
 		if s.out.failure() != nil {
 			s.quit() // nobody listens any more
@@ -177,7 +182,9 @@ func (s *Session) Execute(lines ...string) error {
 		}
 		if s.job != nil {
 			<-s.ended
-			s.jobEnded()
+			if err := s.jobEnded(); err != nil {
+				return err
+			}
 		}
 	}
 	return s.out.failure()
@@ -191,6 +198,7 @@ func (s *Session) receive(c command) {
 	case ponderHitCommand:
 		s.ponderHit()
 	case quitCommand:
+		s.hurried = true
 		s.quit()
 	case isReadyCommand:
 		s.perform(waiting{command: c})
@@ -232,16 +240,34 @@ func (s *Session) start(j *job) {
 	}()
 }
 
-// jobEnded prints the result of the job that has just ended and executes what waits, up to the next job.
-func (s *Session) jobEnded() {
+// jobEnded prints the result of the job that has just ended, or returns why there is none.
+func (s *Session) jobEnded() error {
 	j := s.job
 	s.job = nil
-	j.finish()
+	return j.finish()
+}
+
+// resume executes what waits, up to the next job.
+func (s *Session) resume() {
 	for s.job == nil && len(s.waiting) > 0 {
 		next := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		s.perform(next)
+		if !s.hurried || matters(next.command) {
+			s.perform(next)
+		}
 	}
+}
+
+// matters reports whether a command is worth its time after quit: not if all that it does is to prepare the engine for what
+// comes later.
+func matters(c command) bool {
+	switch c := c.(type) {
+	case newGameCommand:
+		return false
+	case setOptionCommand: // those of UCI itself may change how a move is written
+		return len(c.name) > 4 && strings.EqualFold(c.name[:4], "UCI_")
+	}
+	return true
 }
 
 // stop ends the running job and every one that has been asked for and waits.

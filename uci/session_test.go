@@ -89,6 +89,9 @@ func TestEngineCalls(t *testing.T) {
 			start + " nodes 5; stop; " + start + " ponder; ponderhit; close"},
 		{"idle stops reach nobody", false, "stop|ponderhit|stop|quit", "close"},
 		{"nothing is executed after quit", false, "quit|ucinewgame|go depth 1", "close"},
+		{"quit waits for answers, but for nothing else", true,
+			"go nodes 5|setoption name Hash value 8|ucinewgame|setoption name Clear Hash|position startpos moves e2e4|go nodes 6|quit",
+			start + " nodes 5; stop; " + e4 + " nodes 6; close"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			newEngine, calls := fakes(test.endless)
@@ -137,14 +140,15 @@ func runText(t testing.TB, newEngine func(hash, threads int) (Engine, error), in
 	return out.String()
 }
 
-func TestHashThatCannotBeHad(t *testing.T) {
+func TestMemoryThatCannotBeHad(t *testing.T) {
 	newEngine, calls := fakes(false)
-	got := runText(t, newEngine, "setoption name Hash value 4096\nisready\n")
-	want := "info string option Hash: cannot allocate 4096 MiB; the value stays as it was\nreadyok\n"
+	got := runText(t, newEngine, "setoption name Hash value 4096\nsetoption name Threads value 1000\nisready\n")
+	want := "info string option Threads: no memory for 1000 threads; the value stays as it was\n" +
+		"info string option Hash: cannot allocate 4096 MiB; the value stays as it was\nreadyok\n"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := calls(); got != "hash 4096; close" {
+	if got := calls(); got != "threads 1000; hash 4096; close" {
 		t.Errorf("calls: %s", got)
 	}
 }
