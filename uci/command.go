@@ -45,6 +45,7 @@ type (
 	evalCommand      struct{}
 	flipCommand      struct{}
 	benchCommand     struct{ depth, threads, hash number }
+	verifyCommand    struct{}
 	versionCommand   struct{}
 	helpCommand      struct{}
 
@@ -85,6 +86,7 @@ func grammar() []syntax {
 		{"perft", "N", "count the lines of N plies, as go perft N", true, parsePerft},
 		{"bench", "[depth [threads [hash]]]", "search a fixed set of positions and count the nodes", true, parseBench},
 		{"genfens", "N seed S book None|FILE [dfrc]", "print N random openings near equality, as OpenBench asks", true, parseGenfens},
+		{"verify", "", "read all tablebase files and tell which are damaged", true, bare(verifyCommand{})},
 		{"version", "", "print the version and how it was built", true, bare(versionCommand{})},
 		{"compiler", "", "the same", true, bare(versionCommand{})},
 		{"help", "", "this text", true, bare(helpCommand{})},

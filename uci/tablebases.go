@@ -1,7 +1,9 @@
 package uci
 
 import (
+	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"vertigo/internal/syzygy"
 	"vertigo/search"
@@ -64,4 +66,31 @@ func (s *Session) noteTablebases() {
 	for _, err := range s.tablebases.Tables.Problems() {
 		s.noteTablebase(err)
 	}
+}
+
+// execute reads the tablebase files from beginning to end beside the session, as probing does only with the small ones.
+func (verifyCommand) execute(s *Session) error {
+	tables := s.tablebases.Tables
+	wdl, dtz := tables.Count()
+	if wdl+dtz == 0 {
+		return errors.New("verify: SyzygyPath names no tablebases")
+	}
+	var stopped atomic.Bool
+	var problems []error
+	s.start(&job{
+		run: func() { problems = tables.Verify(stopped.Load) },
+		finish: func() error {
+			for _, err := range problems {
+				s.noteTablebase(err)
+			}
+			if stopped.Load() {
+				s.out.note("verify stopped")
+				return nil
+			}
+			s.out.note(fmt.Sprintf("tablebases: %d files read, %d of them damaged", wdl+dtz, len(problems)))
+			return nil
+		},
+		stop: func() { stopped.Store(true) },
+	})
+	return nil
 }

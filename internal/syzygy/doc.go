@@ -63,5 +63,6 @@
 // Nothing in a file is believed. Size and magic are looked at by Open, the structure before a file's first use, and
 // every number that probing reads from a file is checked against the bounds it must keep. Files of up to a mebibyte
 // have their checksum verified as well before they are first used; for larger ones, where reading everything
-// would hold up a game, there is Tables.Verify. A bad file is left out and reported once, by name.
+// would hold up a game, there is Tables.Verify, the engine's command "verify". A bad file is left out and reported once,
+// by name.
 package syzygy
