@@ -5,7 +5,7 @@ package winrate
 // Current returns the model of the evaluation of this version.
 func Current() Model {
 	return Model{
-		A: Polynomial{142.7, -90.22, 41.91},
-		B: Polynomial{104.72, 23.81, -20.1},
+		A: Polynomial{128.08, -56.02, 13.38},
+		B: Polynomial{70.44, 26.29, -11.91},
 	}
 }
