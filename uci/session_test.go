@@ -34,6 +34,9 @@ func TestTranscripts(t *testing.T) {
 			if filepath.Base(file) == "uci.txt" && len(search.Tunables()) > 0 {
 				t.Skip("the tune build has more options than the transcript lists")
 			}
+			if filepath.Base(file) == "threads_most.txt" && testing.Short() {
+				t.Skip("takes gigabytes")
+			}
 			runTranscript(t, file, newPlayer)
 		})
 	}
