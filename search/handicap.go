@@ -31,10 +31,11 @@ type level struct {
 
 // levels are in ascending order. docs/limited-strength.md tells how they were measured, and how to do it again.
 var levels = []level{
-	{1350, 85, 150},
-	{1500, 100, 135},
-	{2000, 2800, 21},
-	{2100, 11000, 9},
+	{1350, 75, 185},
+	{1500, 95, 173},
+	{1800, 320, 90},
+	{2000, 1700, 23},
+	{2100, 4400, 14},
 }
 
 // levelOf returns the level of a player with the given rating: the nearest ones of the table, mixed. Nodes are mixed by
