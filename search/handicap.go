@@ -12,7 +12,7 @@ import (
 // Ratings that a limited player can have. They are those of the reference that the levels were measured against.
 const (
 	MinElo = 1350
-	MaxElo = 2100
+	MaxElo = 2300
 )
 
 // A level is a strength that was measured: a player who sees so much and judges so well has that rating.
@@ -36,6 +36,7 @@ var levels = []level{
 	{1800, 320, 90},
 	{2000, 1700, 23},
 	{2100, 4400, 14},
+	{2300, 42000, 4},
 }
 
 // levelOf returns the level of a player with the given rating: the nearest ones of the table, mixed. Nodes are mixed by
