@@ -49,7 +49,7 @@ const (
 	openingPlies     = 8    // random moves from a starting position, or one more
 	openingBookPlies = 4    // random moves from a position of a book, or one more
 	maxOpenings      = 1 << 20
-	maxDraws         = 10000 // for one opening; about every second is near equality
+	maxDraws         = 10000 // for one opening
 )
 
 func (c genfensCommand) execute(s *Session) error {
@@ -131,8 +131,10 @@ func (r *openingRun) run() {
 func (r *openingRun) opening(rng *rand.Rand) (p board.Position, ok bool) {
 	for range maxDraws {
 		p, drawn := r.draw(rng)
-		balanced, ok := r.isBalanced(p, drawn)
-		if balanced || !ok {
+		if !drawn {
+			continue
+		}
+		if balanced, ok := r.isBalanced(p); balanced || !ok {
 			return p, ok
 		}
 	}
@@ -150,12 +152,12 @@ func (r *openingRun) draw(rng *rand.Rand) (p board.Position, ok bool) {
 	return p, ok
 }
 
-// isBalanced reports whether p was drawn and neither side is far ahead in it; ok is false when the run is to end.
-func (r *openingRun) isBalanced(p board.Position, drawn bool) (balanced, ok bool) {
+// isBalanced reports whether neither side is far ahead in p; ok is false when the run is to end.
+func (r *openingRun) isBalanced(p board.Position) (balanced, ok bool) {
 	r.mu.Lock()
-	if r.stopped || !drawn {
-		defer r.mu.Unlock()
-		return false, !r.stopped
+	if r.stopped {
+		r.mu.Unlock()
+		return false, false
 	}
 	r.engine.NewGame()
 	r.engine.Start(board.NewGame(p), search.Limits{Nodes: openingNodes}, search.Reporter{})

@@ -7,8 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strconv"
 
 	"vertigo/board"
@@ -43,8 +41,8 @@ func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io
 		_, err := exportAll(ctx, out, flags.Args(), f, log)
 		return err
 	}
-	if _, err := os.Stat(*path); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, &fs.PathError{Op: "create", Path: *path, Err: fs.ErrExist})
+	if err := aside.CheckNew(*path); err != nil {
+		return err
 	}
 	file, err := aside.Create(*path, ".partial")
 	if err != nil {

@@ -17,6 +17,14 @@ type File struct {
 	name string // the one it gets
 }
 
+// CheckNew returns an error (fs.ErrExist) if something has the name already: for files that must not replace others.
+func CheckNew(name string) error {
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist})
+	}
+	return nil
+}
+
 // Create begins the file with the given name as name+suffix. What stands there, left by a process that was killed, is
 // removed. The file has the mode of the one that it is to replace, or that of any new file. Nothing but an ordinary file is
 // replaced: a device or a folder under that name is an error.

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/aside"
 )
 
 // Combined tells what became of the games of several files.
@@ -45,8 +47,8 @@ func Shuffle(ctx context.Context, path string, from []string, seed uint64) (Comb
 }
 
 func combine(ctx context.Context, path string, from []string, title string, arrange func([]gameRef)) (c Combined, err error) {
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return c, errors.Join(err, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist})
+	if err := aside.CheckNew(path); err != nil {
+		return c, err
 	}
 	readers, err := openAll(from)
 	defer func() {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/aside"
 	"vertigo/internal/gamedata"
 )
 
@@ -51,8 +51,8 @@ type decoded struct {
 // memory whatever the amount of data, and room on the disk for twice the samples. A file that exists is an error
 // (fs.ErrExist): it may be games, or the samples of a training that is to be resumed.
 func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
-	if _, err := os.Stat(c.Out); !errors.Is(err, fs.ErrNotExist) {
-		return done, errors.Join(err, &fs.PathError{Op: "create", Path: c.Out, Err: fs.ErrExist})
+	if err := aside.CheckNew(c.Out); err != nil {
+		return done, err
 	}
 	folder := filepath.Dir(c.Out)
 	var readers []*gamedata.Reader

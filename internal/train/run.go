@@ -60,20 +60,11 @@ func Begin(folder string, samples *Samples, settings Settings, threads int) (*Ru
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	lock, err := lockFolder(folder)
-	if err != nil {
-		return nil, err
-	}
-	r, err := start(folder, samples, settings, threads)
-	if err != nil {
-		return nil, errors.Join(err, lock.Close())
-	}
-	r.lock = lock
-	return r, nil
+	return locked(folder, func() (*Run, error) { return start(folder, samples, settings, threads) })
 }
 
-// lockFolder keeps other processes from training in the folder until what it returns is closed.
-func lockFolder(folder string) (*os.File, error) {
+// locked returns the run that open opens in the folder, in which no other process can train until it is closed.
+func locked(folder string, open func() (*Run, error)) (*Run, error) {
 	f, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
@@ -81,7 +72,12 @@ func lockFolder(folder string) (*os.File, error) {
 	if err := filelock.Lock(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("the training in %s: %w", folder, err), f.Close())
 	}
-	return f, nil
+	r, err := open()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	r.lock = f
+	return r, nil
 }
 
 func start(folder string, samples *Samples, settings Settings, threads int) (*Run, error) {
@@ -106,16 +102,7 @@ func Resume(folder, samplesPath string, threads int) (*Run, error) {
 	if _, err := os.Stat(path); err != nil { // before there is a lock in any folder
 		return nil, err
 	}
-	lock, err := lockFolder(folder)
-	if err != nil {
-		return nil, err
-	}
-	r, err := reopen(folder, samplesPath, threads)
-	if err != nil {
-		return nil, errors.Join(err, lock.Close())
-	}
-	r.lock = lock
-	return r, nil
+	return locked(folder, func() (*Run, error) { return reopen(folder, samplesPath, threads) })
 }
 
 // Close lets others train in the folder.

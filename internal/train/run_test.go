@@ -158,6 +158,18 @@ func trainUntil(t *testing.T, r *Run, batches int) {
 	}
 }
 
+// resumeAndFinish goes on with the training in the folder to its end.
+func resumeAndFinish(t *testing.T, folder string) {
+	t.Helper()
+	r, err := Resume(folder, "", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(r.Train(context.Background(), always(silent)), r.Close(), r.Samples().Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestResumeAfterKill goes on from a checkpoint that is older than the other files, as a killed training leaves it, with
 // half a new checkpoint beside it.
 func TestResumeAfterKill(t *testing.T) {
@@ -182,14 +194,7 @@ func TestResumeAfterKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r, err = Resume(folder, samples.Path(), 2); err != nil {
-		t.Fatal(err)
-	}
-	defer r.Samples().Close()
-	defer r.Close()
-	if err := r.Train(context.Background(), always(silent)); err != nil {
-		t.Fatal(err)
-	}
+	resumeAndFinish(t, folder)
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network differs from that of an uninterrupted training")
 	}
@@ -210,27 +215,12 @@ func TestResumeFromTheFirstBatchOn(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err = Resume(folder, "", 2); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Train(context.Background(), always(silent)); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(r.Close(), r.Samples().Close()); err != nil {
-		t.Fatal(err)
-	}
+	resumeAndFinish(t, folder)
 	want := readFile(t, folder, NetworkFile)
 	if err := os.Remove(filepath.Join(folder, NetworkFile)); err != nil {
 		t.Fatal(err)
 	}
-	if r, err = Resume(folder, "", 2); err != nil {
-		t.Fatal(err)
-	}
-	defer r.Samples().Close()
-	defer r.Close()
-	if err := r.Train(context.Background(), always(silent)); err != nil {
-		t.Fatal(err)
-	}
+	resumeAndFinish(t, folder)
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network was not written again as it was")
 	}
