@@ -46,12 +46,11 @@ type Book struct {
 // Entry is a move that the book has for a position.
 type Entry struct {
 	Move   board.Move
-	Weight int    // in proportion to how often the move should be played; 0: never
-	Learn  uint32 // at the book's own disposal
+	Weight int // in proportion to how often the move should be played; 0: never
 }
 
 // Open reads the book with the given path. It is refused, with an error that names the file and says why, if it is not a
-// whole number of entries, if these are not sorted by key, or if there are none.
+// whole number of entries, if these are not sorted by key, or if there are none of any position.
 func Open(path string) (*Book, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -93,6 +92,10 @@ func read(r io.Reader, size int64) (*Book, error) {
 		if fault := b.unsorted(sound); fault > 0 {
 			return nil, fmt.Errorf("entry %d is not sorted by key", fault+1)
 		}
+		// A key of 0 marks the text that some books begin with, and is what a file has that was only allocated.
+		if n := b.Len(); n > 0 && b.key(n-1) == 0 {
+			return nil, fmt.Errorf("the first %d entries are of no position", n)
+		}
 		if err != nil {
 			break
 		}
@@ -132,11 +135,7 @@ func (b *Book) Moves(p *board.Position) []Entry {
 	for i := first; i < b.Len() && b.key(i) == key; i++ {
 		e := b.entries[i*entrySize : (i+1)*entrySize]
 		if m := legalMove(p, binary.BigEndian.Uint16(e[8:])); m != board.NoMove {
-			list = append(list, Entry{
-				Move:   m,
-				Weight: int(binary.BigEndian.Uint16(e[10:])),
-				Learn:  binary.BigEndian.Uint32(e[12:]),
-			})
+			list = append(list, Entry{Move: m, Weight: int(binary.BigEndian.Uint16(e[10:]))})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
