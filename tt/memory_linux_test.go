@@ -126,8 +126,8 @@ func TestResizeBeyondMemory(t *testing.T) {
 	}
 	// The words tell this refusal from one of mmap, which comes only with much larger sizes.
 	if text := err.Error(); !strings.Contains(text, fmt.Sprintf("%d MiB", mib)) ||
-		!strings.Contains(text, "MiB are available") || table.Megabytes() != 1 {
-		t.Errorf("Resize(%d): %q, now %d MiB", mib, err, table.Megabytes())
+		!strings.Contains(text, "MiB are available") || table.mib != 1 {
+		t.Errorf("Resize(%d): %q, now %d MiB", mib, err, table.mib)
 	}
 }
 

@@ -28,8 +28,8 @@ type bucket [slotsPerBucket]slot
 
 const bucketSize = unsafe.Sizeof(bucket{})
 
-// Table is a transposition table. Any number of goroutines may call Probe, Store, Prefetch, HashFull, NewSearch and
-// Megabytes at the same time; Resize, Clear and Close need the table to themselves. A Table comes from New, must not be
+// Table is a transposition table. Any number of goroutines may call Probe, Store, Prefetch, HashFull and NewSearch
+// at the same time; Resize, Clear and Close need the table to themselves. A Table comes from New, must not be
 // copied, and holds memory that only Close (or Resize) gives back, because it lies outside the Go heap.
 type Table struct {
 	// first points to count buckets that follow one another, the first of them at a multiple of 64 bytes. It is a bare
@@ -106,9 +106,6 @@ func (t *Table) Close() error {
 func (t *Table) detach() {
 	t.first, t.count, t.memory, t.mib = unsafe.Pointer(new(bucket)), 1, memory{}, 0
 }
-
-// Megabytes returns the size of the table in mebibytes: 0 after Close.
-func (t *Table) Megabytes() int { return t.mib }
 
 // Clear forgets everything. The given number of goroutines (at least one) share the work, which also makes them touch
 // fresh memory, so that a search does not pay for page faults.

@@ -253,13 +253,13 @@ func TestResize(t *testing.T) {
 	for _, mib := range []int{3, 1, 16, 2, 2} {
 		const key = math.MaxUint64 // in the last bucket, whatever the size
 		if _, ok := table.Probe(key); ok {
-			t.Fatalf("%d MiB: not empty", table.Megabytes())
+			t.Fatalf("%d MiB: not empty", table.mib)
 		}
 		table.Store(key, e)
 		if err := table.Resize(mib, 2); err != nil {
 			t.Fatal(err)
 		}
-		if got := table.Megabytes(); got != mib {
+		if got := table.mib; got != mib {
 			t.Errorf("%d MiB after Resize(%d)", got, mib)
 		}
 		if want := uint64(mib) << 20 / 64; table.count != want {
@@ -286,8 +286,8 @@ func TestResizeFailureKeepsTheTable(t *testing.T) {
 		if !strings.Contains(err.Error(), fmt.Sprintf("%d MiB", mib)) {
 			t.Errorf("Resize(%d): the message %q does not name the size", mib, err)
 		}
-		if got, ok := table.Probe(key); !ok || got != e || table.Megabytes() != 2 {
-			t.Errorf("Resize(%d) failed and left %d MiB with %+v, %v", mib, table.Megabytes(), got, ok)
+		if got, ok := table.Probe(key); !ok || got != e || table.mib != 2 {
+			t.Errorf("Resize(%d) failed and left %d MiB with %+v, %v", mib, table.mib, got, ok)
 		}
 		if table, err := New(mib, 2); err == nil || table != nil {
 			t.Errorf("New(%d) = %v, %v", mib, table, err)
@@ -302,7 +302,7 @@ func TestMethodsAfterClose(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := table.Megabytes(); got != 0 {
+	if got := table.mib; got != 0 {
 		t.Errorf("a closed table has %d MiB", got)
 	}
 	r := rand.New(rand.NewPCG(13, 14))
@@ -323,7 +323,7 @@ func TestMethodsAfterClose(t *testing.T) {
 	if err := table.Resize(1, 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := table.Megabytes(); got != 1 {
+	if got := table.mib; got != 1 {
 		t.Errorf("reopened with %d MiB, want 1", got)
 	}
 }
