@@ -7,18 +7,24 @@ type Game struct {
 	Keys     []uint64 // keys of the earlier positions, oldest first, Position's own not included
 }
 
+// maxKeys is how many keys are kept: the count of the fifty-move rule, by which repetitions are looked for, goes no further.
+const maxKeys = 255
+
 // NewGame returns a game that starts at p.
 func NewGame(p Position) *Game { return &Game{Position: p} }
 
 // Play makes the legal move m. Keys of positions before an irreversible move are dropped, since they cannot
-// come back.
+// come back, and those of long ago.
 func (g *Game) Play(m Move) {
 	g.Keys = append(g.Keys, g.Position.Key())
 	var next Position
 	g.Position.Make(m, &next)
 	g.Position = next
-	if next.Rule50() == 0 {
+	switch {
+	case next.Rule50() == 0:
 		g.Keys = g.Keys[:0]
+	case len(g.Keys) > maxKeys:
+		g.Keys = append(g.Keys[:0], g.Keys[1:]...)
 	}
 }
 

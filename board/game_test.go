@@ -39,6 +39,22 @@ func TestRepetitions(t *testing.T) {
 	}
 }
 
+// TestLongGame plays to and fro for a long time: the keys that a game keeps do not grow without end, and all those are there
+// that the count of the fifty-move rule reaches back to.
+func TestLongGame(t *testing.T) {
+	g := board.NewGame(board.StartPosition())
+	shuffle := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	for i := range 1000 {
+		play(t, g, shuffle[i%4])
+		if len(g.Keys) != min(i+1, 255) || len(g.Keys) != int(g.Position.Rule50()) {
+			t.Fatalf("%d keys after %d moves", len(g.Keys), i+1)
+		}
+	}
+	if n := g.Repetitions(); n != 63 {
+		t.Errorf("%d repetitions within 255 plies, want 63", n)
+	}
+}
+
 // TestRepetitionsNeedTheSameRights checks that positions that differ in what may be played are not the same.
 func TestRepetitionsNeedTheSameRights(t *testing.T) {
 	shuffle := []string{"e1f1", "e8d8", "f1e1", "d8e8"}
