@@ -83,11 +83,14 @@ func (verifyCommand) execute(s *Session) error {
 			for _, err := range problems {
 				s.noteTablebase(err)
 			}
-			if stopped.Load() {
+			switch {
+			case stopped.Load():
 				s.out.note("verify stopped")
-				return nil
+			case len(problems) > 0:
+				return fmt.Errorf("verify: %d of %d files are damaged", len(problems), wdl+dtz)
+			default:
+				s.out.note(fmt.Sprintf("verify: %d files read, none is damaged", wdl+dtz))
 			}
-			s.out.note(fmt.Sprintf("tablebases: %d files read, %d of them damaged", wdl+dtz, len(problems)))
 			return nil
 		},
 		stop: func() { stopped.Store(true) },

@@ -50,6 +50,7 @@ type file struct {
 	opened  sync.Mutex
 	content atomic.Pointer[content] // nil until the file has been opened with success
 	bad     atomic.Bool             // whether the file was found to be damaged
+	fault   error                   // why it is bad; guarded by the mutex of Tables
 	mapped  *filemap.File           // set before content
 }
 
@@ -228,15 +229,17 @@ func (t *Tables) Problems() []error {
 // leaveOut reports a file as bad and sees to it that it is not used any more. Its memory stays mapped until Close
 // because others may be reading it.
 func (t *Tables) leaveOut(f *file, err error) {
-	if f.bad.Swap(true) {
-		return // reported before
-	}
 	if !strings.Contains(err.Error(), f.path) {
 		err = fmt.Errorf("%s: %w", f.path, err)
 	}
 	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if f.fault != nil {
+		return // reported before
+	}
+	f.fault = err
 	t.problems = append(t.problems, err)
-	t.mutex.Unlock()
+	f.bad.Store(true)
 }
 
 // open returns the content of f, nil if there is no such file or it is bad.
@@ -291,9 +294,9 @@ func verify(data []byte, stop func() bool) error {
 	return nil
 }
 
-// Verify reads every file from beginning to end, compares the checksums and leaves out what is damaged. It returns the
-// errors, each of which names a file, that neither Open nor Problems has returned. Stop, which may be nil, is asked now
-// and then; when it returns true, the rest is not read.
+// Verify reads every file from beginning to end, compares the checksums and leaves out what is damaged. It returns an
+// error, which names the file, for each one that is left out, whether this was found now or before; Problems does not
+// return them again. Stop, which may be nil, is asked now and then; when it returns true, the rest is not read.
 func (t *Tables) Verify(stop func() bool) []error {
 	if t == nil {
 		return nil
@@ -302,7 +305,7 @@ func (t *Tables) Verify(stop func() bool) []error {
 		for i := range entry.files {
 			f := &entry.files[i]
 			if stop != nil && stop() {
-				return t.Problems()
+				return t.faults()
 			}
 			if t.open(f, &entry.material) == nil || len(f.mapped.Bytes()) <= checkedSize {
 				continue
@@ -312,7 +315,22 @@ func (t *Tables) Verify(stop func() bool) []error {
 			}
 		}
 	}
-	return t.Problems()
+	return t.faults()
+}
+
+// faults returns what is wrong with each file that has been left out since Open, and counts it as reported.
+func (t *Tables) faults() (all []error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for _, entry := range t.tables {
+		for i := range entry.files {
+			if err := entry.files[i].fault; err != nil {
+				all = append(all, err)
+			}
+		}
+	}
+	t.problems = nil
+	return all
 }
 
 // Close gives back all memory. The caller must see to it that nobody is probing; afterwards the set is empty.

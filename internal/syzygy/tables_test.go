@@ -275,6 +275,9 @@ func TestVerifyLargeFile(t *testing.T) {
 	if _, ok := tables.WDL(&p); ok {
 		t.Error("a file that Verify has found bad is still used")
 	}
+	if again := tables.Verify(nil); len(again) != 1 || again[0] != problems[0] || tables.Problems() != nil {
+		t.Errorf("Verify found %v the second time", again)
+	}
 }
 
 // TestFileCutOffWhileMapped truncates a file that is in use, which makes reading it a memory fault.
