@@ -11,9 +11,9 @@ type stopwatch struct {
 	fixed   bool          // a time for this move: use all of it
 }
 
-// newStopwatch plans the time for a search that starts now.
-func newStopwatch(l *Limits, now time.Time) stopwatch {
-	w := stopwatch{start: now}
+// newStopwatch plans the time for a search.
+func newStopwatch(l *Limits) stopwatch {
+	w := stopwatch{start: l.Begun}
 	if l.MoveTime > 0 {
 		w.limited, w.fixed = true, true
 		w.hard = max(l.MoveTime-l.Overhead, time.Millisecond)

@@ -71,6 +71,27 @@ func TestPlanUsesTheClock(t *testing.T) {
 	}
 }
 
+// TestPlanLongest plans with the longest clock that UCI commands pass on: nothing overflows.
+func TestPlanLongest(t *testing.T) {
+	const longest = 1 << 34 * time.Millisecond
+	for _, l := range []Limits{{Time: longest}, {Time: longest, Inc: longest}, {Time: longest, MovesToGo: 1}, {Time: longest, MovesToGo: 1000}} {
+		if soft, hard := plan(&l); soft < longest/100 || hard < soft || soft*400/400 != soft { // patience, in per cent, stays below 400
+			t.Errorf("%+v: soft %v, hard %v", l, soft, hard)
+		}
+	}
+}
+
+// TestBegun starts a search whose time began to run, and ran out, before.
+func TestBegun(t *testing.T) {
+	p := newPool(t, 1, 1)
+	for _, l := range []Limits{{MoveTime: time.Hour}, {Clock: true, Time: time.Hour}} {
+		l.Begun = time.Now().Add(-2 * time.Hour)
+		if _, lines := search(t, p, game(t, board.StartFEN), l); lines[len(lines)-1].Time < time.Hour {
+			t.Errorf("%+v: the time is %v", l, lines[len(lines)-1].Time)
+		}
+	}
+}
+
 // TestStopwatch checks which of two limits counts.
 func TestStopwatch(t *testing.T) {
 	now := time.Now()
@@ -85,12 +106,13 @@ func TestStopwatch(t *testing.T) {
 		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
 		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
 	} {
-		w := newStopwatch(&test.l, now)
+		test.l.Begun = now
+		w := newStopwatch(&test.l)
 		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
 		}
 	}
-	if w := newStopwatch(&Limits{Depth: 3}, now); w.limited {
+	if w := newStopwatch(&Limits{Depth: 3}); w.limited {
 		t.Errorf("a limit out of nothing: %+v", w)
 	}
 }

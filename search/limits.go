@@ -16,6 +16,7 @@ type Limits struct {
 	MoveTime  time.Duration // time for this move
 	Mate      int           // end when a mate in this many moves is found
 
+	Begun     time.Time     // when the time for the search began to run; zero stands for the call of Start
 	Clock     bool          // Time, Inc and MovesToGo are set; Time may then be zero or negative
 	Time      time.Duration // what is left on the clock of the side to move
 	Inc       time.Duration // what each move adds to it
@@ -40,10 +41,11 @@ type Info struct {
 	MultiPV  int           // rank of the line, from 1
 	Score    int           // side-to-move centipawns, or a mate score (see MateIn)
 	Bound    tt.Bound      // Exact, or which side of the truth Score is known to be on
+	Known    bool          // Score is a result that the tablebases know, not an estimate
 	Nodes    uint64        // nodes over all threads
 	TBHits   uint64        // tablebase hits over all threads
 	HashFull int           // permille of the table in use by this search
-	Time     time.Duration // since Start
+	Time     time.Duration // since the time for the search began to run
 	PV       []board.Move  // the line, from the root
 }
 

@@ -168,9 +168,12 @@ func (p *Pool) endThreads(n int) {
 // Start begins a search of the present position of g and returns at once. The search ends at the limits or at Stop;
 // Wait tells its result. G is not kept.
 func (p *Pool) Start(g *board.Game, l Limits, r Reporter) {
+	if l.Begun.IsZero() {
+		l.Begun = time.Now() // waiting for slow threads of the last search counts
+	}
 	p.running.Wait()
 	p.limits, p.reporter = l, r
-	p.clock = newStopwatch(&l, time.Now())
+	p.clock = newStopwatch(&l)
 	p.result = Result{}
 	p.mu.Lock()
 	p.stop.Store(false)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -72,6 +73,7 @@ func (c goCommand) execute(s *Session) error {
 	}
 	p := s.game.Position
 	limits := c.limits(&p, s.settings)
+	limits.Begun = time.Now() // clearing a new table, below, may take seconds
 	moves, complaints := rootMoves(&p, c.searchMoves)
 	for _, complaint := range complaints {
 		s.out.note(complaint)
