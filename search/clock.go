@@ -50,6 +50,11 @@ func plan(l *Limits) (soft, hard time.Duration) {
 	return soft, hard
 }
 
+// preparation returns how long what precedes the search, ranking the root moves by the tablebases, may take: half of
+// the planned time, and always some milliseconds, of which tables in memory need a part. With nothing left on the clock,
+// when no search can find the way any more, the ranks alone keep a won game won.
+func (w *stopwatch) preparation() time.Duration { return max(w.soft/2, 3*time.Millisecond) }
+
 // total returns the time since the search started.
 func (w *stopwatch) total() time.Duration { return time.Since(w.start) }
 

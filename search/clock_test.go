@@ -71,6 +71,24 @@ func TestPlanUsesTheClock(t *testing.T) {
 	}
 }
 
+// TestPreparation checks that ranking the root moves by the tablebases may take some of the planned time, and what it
+// takes in memory even where no time is left: then the ranks are all that keeps a won game won.
+func TestPreparation(t *testing.T) {
+	for _, l := range []Limits{
+		{Clock: true, Time: 200 * time.Millisecond, Overhead: 100 * time.Millisecond},
+		{Clock: true, Time: time.Millisecond, Overhead: 10 * time.Millisecond},
+		{Clock: true},
+		{MoveTime: time.Millisecond},
+		{Clock: true, Time: time.Minute},
+	} {
+		w := newStopwatch(&l)
+		most := max(w.soft/2, 5*time.Millisecond)
+		if got := w.preparation(); got < 2*time.Millisecond || got > most {
+			t.Errorf("%+v: %v to prepare, soft limit %v", l, got, w.soft)
+		}
+	}
+}
+
 // TestPlanLongest plans with the longest clock that UCI commands pass on: nothing overflows.
 func TestPlanLongest(t *testing.T) {
 	const longest = 1 << 34 * time.Millisecond

@@ -59,10 +59,10 @@ func (p *Pool) askTablebases() {
 	}
 }
 
-// isLate reports whether the search was stopped, or has used half of its planned time before it began.
+// isLate reports whether the search was stopped, or has used what it may spend before it begins.
 func (p *Pool) isLate() bool {
 	elapsed, counts := p.elapsed()
-	return p.stop.Load() || counts && elapsed > p.clock.soft/2
+	return p.stop.Load() || counts && elapsed > p.clock.preparation()
 }
 
 // rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the
@@ -136,6 +136,7 @@ func (t *Thread) lookUp(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	t.tablebaseHits.Add(1)
+	t.poll() // the disk may have taken as long as thousands of nodes
 	score, bound := b.score(value, n.ply)
 	if settles(bound, score, n.alpha, n.beta) {
 		eval := NoScore
