@@ -63,13 +63,16 @@ func (t *Thread) iterate(depth int) {
 // the depth of the mate the answer is certain.
 func (t *Thread) seekMate(depth, moves int) bool {
 	t.rootFirst, t.selDepth, t.seeking = 0, 0, true
+	roots := t.roots[:t.rootCount]
+	first := &roots[0]
+	bound, selDepth := first.bound, first.selDepth // which are noted of the first move also if it is no mate
 	score := t.searchRoot(depth, Mate-2*moves, Infinity)
 	t.seeking = false
-	roots := t.roots[:t.rootCount]
-	if !t.stopped && score > Mate-2*moves {
+	if score > Mate-2*moves {
 		sortRoots(roots)
 		return true
 	}
+	first.bound, first.selDepth = bound, selDepth
 	for i := range roots {
 		roots[i].score = roots[i].previous
 	}

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
 
 // mateSolver finds forced mates by trying everything. It remembers what it has found, and that is all its cunning.
@@ -177,6 +178,41 @@ func TestMateLimit(t *testing.T) {
 			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
 				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
 			}
+		}
+	}
+}
+
+// TestMateLimitAfterSearch looks for mates after an ordinary search of the same position, what it has left out must not
+// hide them: at the depth of the mate the answer is certain.
+func TestMateLimitAfterSearch(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 16, 1)
+	for i, mate := range knownMates {
+		if mate.moves < 2 || testing.Short() && i%4 != 0 {
+			continue
+		}
+		for _, before := range []uint64{300, 3000, 30_000} {
+			p.NewGame()
+			g := game(t, mate.fen)
+			search(t, p, g, Limits{Nodes: before})
+			r, _ := search(t, p, g, Limits{Mate: mate.moves, Depth: 2*mate.moves - 1})
+			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
+				t.Errorf("%s after %d nodes, mate in %d wanted: %+v", mate.fen, before, mate.moves, r)
+			}
+		}
+	}
+}
+
+// TestMateLimitStopped stops searches for a mate that is not there at every stage: what is reported at the end is what the
+// ordinary search knows, whose first iterations have no bounds.
+func TestMateLimitStopped(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 1, 1)
+	for nodes := uint64(100); nodes < 3000; nodes += 37 {
+		p.NewGame()
+		_, lines := search(t, p, game(t, board.StartFEN), Limits{Mate: 9, Nodes: nodes})
+		if last := lines[len(lines)-1]; last.Depth < aspirationDepth && last.Bound != tt.Exact {
+			t.Errorf("stopped after %d nodes: %+v", nodes, last)
 		}
 	}
 }

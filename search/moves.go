@@ -38,7 +38,7 @@ func (t *Thread) searchMoves(n *node) {
 			f.cutoffs++
 			break
 		}
-		if selective && m == n.bestMove && n.depth > 2 && n.depth <= raisedDepth {
+		if selective && !t.seeking && m == n.bestMove && n.depth > 2 && n.depth <= raisedDepth {
 			n.depth = max(n.depth-raisedReduction, 1) // the others have to be better than a good move
 		}
 		f.remember(m, quiet)

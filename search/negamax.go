@@ -141,7 +141,11 @@ func (t *Thread) probe(n *node) {
 	if f.excluded != board.NoMove {
 		return // what is known about the position includes the move to leave out
 	}
-	n.entry, n.found = t.table.Probe(f.tableKey())
+	n.entry, n.found = t.table.Probe(t.tableKey(f))
+	if t.seeking && !n.found {
+		n.entry, n.found = t.table.Probe(f.tableKey())
+		n.entry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
+	}
 	if !n.found {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
 func (t *Thread) singular(n *node) (score int, cut bool) {
 	e := &n.entry
-	if !selective || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularSlack ||
+	if !selective || t.seeking || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularSlack ||
 		e.Bound&tt.Lower == 0 || isDecisive(e.Score) || n.ply >= 2*t.rootDepth {
 		return 0, false
 	}

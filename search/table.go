@@ -49,6 +49,15 @@ func (f *frame) tableKey() uint64 {
 	return f.position.Key() ^ uint64(f.position.Rule50())<<32
 }
 
+// tableKey returns the key for what t finds out about the position of f. What a search for a mate finds out is kept apart:
+// it leaves nothing out, and an answer of its own must not rest on one of a search that does.
+func (t *Thread) tableKey(f *frame) uint64 {
+	if t.seeking {
+		return f.tableKey() ^ 0x9E3779B97F4A7C15
+	}
+	return f.tableKey()
+}
+
 // isUsable reports whether the table's move can be played in f: two positions may share a key.
 func (t *Thread) isUsable(f *frame, m board.Move) bool {
 	return m != board.NoMove && movegen.IsLegal(&f.position, m)
@@ -63,7 +72,7 @@ func (t *Thread) store(n *node, alpha int) {
 	case n.best <= alpha:
 		bound = tt.Upper
 	}
-	t.table.Store(n.frame.tableKey(), tt.Entry{
+	t.table.Store(t.tableKey(n.frame), tt.Entry{
 		Move: n.bestMove, Score: toTable(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.pv,
 	})
 }

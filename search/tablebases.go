@@ -143,7 +143,7 @@ func (t *Thread) lookUp(n *node) (score int, ok bool) {
 		if n.found {
 			eval = n.entry.Eval
 		}
-		t.table.Store(n.frame.tableKey(), tt.Entry{
+		t.table.Store(t.tableKey(n.frame), tt.Entry{
 			Score: toTable(score, n.ply), Eval: eval, Depth: min(n.depth+knownDepth, MaxPly-1), Bound: bound, PV: n.pv,
 		})
 		return score, true
