@@ -44,7 +44,7 @@ func (t *Thread) iterate(depth int) {
 	if t.stopped {
 		return
 	}
-	lines := min(max(t.pool.limits.MultiPV, 1), t.rootCount)
+	lines := t.lines()
 	for t.rootFirst = 0; t.rootFirst < lines; t.rootFirst++ {
 		t.selDepth = 0
 		t.aspirate(depth)
@@ -158,7 +158,7 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 
 // setRoot records the score and line of the root move just searched.
 func (t *Thread) setRoot(r *rootMove, score int, n *node) {
-	r.score, r.selDepth = score, t.selDepth
+	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
 	switch {
 	case score >= n.beta:
 		r.bound = tt.Lower
@@ -188,8 +188,8 @@ func (r *rootMove) beats(other *rootMove) bool {
 	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
 }
 
-// restoreRoots goes back to the results of the last iteration when the present one has none yet. If not even the
-// first was completed, the static evaluation has to do.
+// restoreRoots goes back to the results of the last iteration where the present one has none yet. If there are none of the
+// first either, the static evaluation has to do.
 func (t *Thread) restoreRoots() {
 	roots := t.roots[:t.rootCount]
 	for i := range roots {
@@ -197,7 +197,7 @@ func (t *Thread) restoreRoots() {
 		if r.score == -Infinity {
 			r.score = r.previous
 			if r.bound != tt.Lower || r.score == -Infinity {
-				r.bound = tt.Exact
+				r.bound, r.depth = tt.Exact, min(r.depth, t.completed)
 			}
 		}
 		if r.score == -Infinity {

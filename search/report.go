@@ -25,19 +25,22 @@ func (t *Thread) reportBound() {
 	}
 }
 
-// reportLast repeats the best line if the search was stopped in the middle of an iteration, so that the last line
-// reported is always the one that is played.
+// reportLast repeats the lines if the search was stopped in the middle of an iteration, so that the first line reported
+// last is always the one that is played, and no other begins with the same move.
 func (t *Thread) reportLast() {
-	if t.stopped {
-		best := &t.roots[0]
-		if t.completed == 0 || best.score == -Infinity {
-			t.restoreRoots()
-		} else if t.rootFirst == 0 && best.score <= -MateBound {
-			best.bound = tt.Lower // the moves that were not searched any more may save the game
-		}
-		t.reportLines(1)
+	if !t.stopped {
+		return
 	}
+	best := &t.roots[0]
+	if t.rootFirst == 0 && best.score <= -MateBound && best.score != -Infinity && t.completed > 0 {
+		best.bound = tt.Lower // the moves that were not searched any more may save the game
+	}
+	t.restoreRoots()
+	t.reportLines(t.lines())
 }
+
+// lines returns how many lines there are to search and report.
+func (t *Thread) lines() int { return min(max(t.pool.limits.MultiPV, 1), t.rootCount) }
 
 // reportLines reports the best lines.
 func (t *Thread) reportLines(lines int) {
@@ -47,13 +50,17 @@ func (t *Thread) reportLines(lines int) {
 	}
 	t.published.Store(t.nodes)
 	info := Info{
-		Depth: t.rootDepth, Nodes: t.pool.Nodes(), TBHits: t.pool.tablebaseHitCount(),
+		Nodes: t.pool.Nodes(), TBHits: t.pool.tablebaseHitCount(),
 		HashFull: t.table.HashFull(), Time: t.pool.clock.total(),
 	}
 	for i := range lines {
 		r := &t.roots[i]
+		if r.depth == 0 && i > 0 {
+			break // stopped before it was searched at all
+		}
 		info.Score, info.Bound = r.shown()
-		info.MultiPV, info.SelDepth, info.PV = i+1, r.selDepth, r.pv[:r.pvLen]
+		info.Depth, info.SelDepth = max(r.depth, 1), r.selDepth
+		info.MultiPV, info.PV = i+1, r.pv[:r.pvLen]
 		report(info)
 	}
 }

@@ -144,16 +144,18 @@ func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info)
 	if len(lines) == 0 {
 		tb.Fatalf("%s: nothing was reported", g.Position.FEN())
 	}
+	last := lastLines(lines)
 	for i := range lines {
 		checkLine(tb, g, l, &lines[i])
-		if i > 0 && (lines[i].Depth < lines[i-1].Depth || lines[i].Nodes < lines[i-1].Nodes || lines[i].Time < lines[i-1].Time) {
+		deepest := lines[max(i-1, 0)].Depth
+		if i >= last {
+			deepest-- // where the iteration was stopped before it came to the line
+		}
+		if i > 0 && (lines[i].Depth < deepest || lines[i].Nodes < lines[i-1].Nodes || lines[i].Time < lines[i-1].Time) {
 			tb.Errorf("%s: a report goes back: %+v after %+v", g.Position.FEN(), lines[i], lines[i-1])
 		}
 	}
-	best := lines[len(lines)-1]
-	for i := len(lines) - 1; best.MultiPV > 1; i-- {
-		best = lines[i]
-	}
+	best := lines[last]
 	if len(best.PV) == 0 {
 		if r.Best != board.NoMove {
 			tb.Errorf("%s: best move %v without a line", g.Position.FEN(), r.Best)
@@ -227,14 +229,27 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 	}
 }
 
-// checkRanks checks that the lines of MultiPV come in order, the best first, and begin with different moves.
+// lastLines returns the index of the first line of the last report.
+func lastLines(lines []Info) int {
+	i := len(lines) - 1
+	for lines[i].MultiPV > 1 {
+		i--
+	}
+	return i
+}
+
+// checkRanks checks that the lines of MultiPV come in order, the best first, and begin with different moves. Those that are
+// repeated at a stop have to begin with different moves only, and none may be missing: their scores are of two iterations.
 func checkRanks(tb testing.TB, g *board.Game, lines []Info) {
 	tb.Helper()
-	for i := 1; i < len(lines); i++ {
+	most, last := 0, lastLines(lines)
+	for i := range lines {
+		most = max(most, lines[i].MultiPV)
 		if lines[i].MultiPV == 1 {
 			continue
 		}
-		if lines[i].MultiPV != lines[i-1].MultiPV+1 || lines[i].Score > lines[i-1].Score || lines[i].Depth != lines[i-1].Depth {
+		ordered := lines[i].Score <= lines[i-1].Score && lines[i].Depth == lines[i-1].Depth
+		if lines[i].MultiPV != lines[i-1].MultiPV+1 || i < last && !ordered {
 			tb.Errorf("%s: line %+v follows %+v", g.Position.FEN(), lines[i], lines[i-1])
 		}
 		for j := i - lines[i].MultiPV + 1; j < i; j++ {
@@ -242,6 +257,9 @@ func checkRanks(tb testing.TB, g *board.Game, lines []Info) {
 				tb.Errorf("%s: lines %d and %d of depth %d begin with the same move", g.Position.FEN(), lines[j].MultiPV, lines[i].MultiPV, lines[i].Depth)
 			}
 		}
+	}
+	if got := lines[len(lines)-1].MultiPV; got != most {
+		tb.Errorf("%s: %d lines at the end instead of %d", g.Position.FEN(), got, most)
 	}
 }
 

@@ -85,6 +85,7 @@ type rootMove struct {
 	rank     int      // what the tablebases say: a better move has a greater rank; 0 where they do not know
 	known    int      // its score as far as they know, NoScore where they do not
 	bound    tt.Bound // of score
+	depth    int      // of the iteration that score is from, in plies; 0 if there is none
 	selDepth int
 	nodes    uint64 // spent on it in this search
 	pv       [MaxPly + 2]board.Move
@@ -144,7 +145,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 		r := &t.roots[i]
 		r.move, r.score, r.previous, r.nodes, r.pvLen = m, -Infinity, -Infinity, 0, 1
 		r.pv[0] = m
-		r.rank, r.known = 0, NoScore
+		r.rank, r.known, r.depth = 0, NoScore, 0
 	}
 	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
 	t.lastBest, t.lastScore, t.steady = board.NoMove, 0, 0
@@ -180,7 +181,7 @@ func (t *Thread) visit() bool {
 // poll publishes the node count and notices a stop; the first thread also watches the limits for all.
 func (t *Thread) poll() {
 	t.published.Store(t.nodes)
-	if t.id == 0 && t.completed > 0 && t.pool.overLimit() {
+	if t.id == 0 && (t.completed > 0 || t.rootFirst > 0) && t.pool.overLimit() {
 		t.pool.stop.Store(true)
 	}
 	t.stopped = t.pool.stop.Load()
