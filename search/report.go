@@ -58,7 +58,7 @@ func (t *Thread) reportLines(lines int) {
 		if r.depth == 0 && i > 0 {
 			break // stopped before it was searched at all
 		}
-		info.Score, info.Bound = r.shown()
+		info.Score, info.Bound, info.Known = r.shown()
 		info.Depth, info.SelDepth = max(r.depth, 1), r.selDepth
 		info.MultiPV, info.PV = i+1, r.pv[:r.pvLen]
 		report(info)

@@ -23,15 +23,15 @@ func Centipawns(p *board.Position, score int) int {
 	return min(max(winrate.Current().Centipawns(score, winrate.Material(p)), -most), most)
 }
 
-// Odds returns the chances of the side to move at p with the given score. What the search or the rules have decided is
-// certain; all else is what the model has seen in games.
-func Odds(p *board.Position, score int) winrate.Odds {
+// Odds returns the chances of the side to move at p with the given score. What the search, the rules or, if known says so
+// of the score, the tablebases have decided is certain; all else is what the model has seen in games.
+func Odds(p *board.Position, score int, known bool) winrate.Odds {
 	switch {
 	case score >= TablebaseBound:
 		return winrate.Odds{Win: 1000}
 	case score <= -TablebaseBound:
 		return winrate.Odds{Loss: 1000}
-	case score == Draw && (p.InsufficientMaterial() || !hasMove(p)):
+	case known || score == Draw && (p.InsufficientMaterial() || !hasMove(p)):
 		return winrate.Odds{Draw: 1000}
 	}
 	return winrate.Current().Odds(score, winrate.Material(p))

@@ -34,7 +34,7 @@ func TestCentipawns(t *testing.T) {
 			t.Fatalf("%s: no move", fen)
 		}
 		half := int(winrate.Current().Score(100, winrate.Material(&p)) + 0.5)
-		if shown, odds := Centipawns(&p, half), Odds(&p, half); shown < 99 || shown > 101 || odds.Win < 490 || odds.Win > 510 {
+		if shown, odds := Centipawns(&p, half), Odds(&p, half, false); shown < 99 || shown > 101 || odds.Win < 490 || odds.Win > 510 {
 			t.Errorf("%s: score %d is shown as %d and has the odds %v", fen, half, shown, odds)
 		}
 	}
@@ -46,25 +46,28 @@ func TestOdds(t *testing.T) {
 	for _, test := range []struct {
 		fen   string
 		score int
+		known bool
 		want  winrate.Odds
 	}{
-		{board.StartFEN, Mate - 1, won},
-		{board.StartFEN, -Mate + 2, lost},
-		{board.StartFEN, MateBound, won},
-		{board.StartFEN, TablebaseBound, won},
-		{board.StartFEN, -TablebaseBound, lost},
-		{"7k/8/8/8/8/8/8/KB6 w - - 0 1", Draw, drawn},         // nobody can mate
-		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Draw, drawn},       // stalemate
-		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -Mate, lost},       // mate
-		{"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", Draw, drawnish()}, // a game to play still
+		{board.StartFEN, Mate - 1, false, won},
+		{board.StartFEN, -Mate + 2, false, lost},
+		{board.StartFEN, MateBound, false, won},
+		{board.StartFEN, TablebaseBound, true, won},
+		{board.StartFEN, -TablebaseBound, true, lost},
+		{"7k/8/8/8/8/8/8/KB6 w - - 0 1", Draw, false, drawn},         // nobody can mate
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Draw, false, drawn},       // stalemate
+		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -Mate, false, lost},       // mate
+		{"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", Draw, false, drawnish()}, // a game to play still
+		{"8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", Draw, true, drawn},       // unless the tables know it
+		{"8/8/8/3k4/8/8/8/KBN5 w - - 80 100", cursedWin, true, drawn},
 	} {
 		p := game(t, test.fen).Position
-		if got := Odds(&p, test.score); got != test.want {
+		if got := Odds(&p, test.score, test.known); got != test.want {
 			t.Errorf("%s, score %d: %v, want %v", test.fen, test.score, got, test.want)
 		}
 	}
 	start := board.StartPosition()
-	if odds := Odds(&start, eval.MaxScore); odds.Win < 900 {
+	if odds := Odds(&start, eval.MaxScore, false); odds.Win < 900 {
 		t.Errorf("the highest evaluation has the odds %v", odds)
 	}
 }

@@ -94,12 +94,13 @@ func (t *Thread) contenders() []rootMove {
 	return t.roots[t.rootFirst:end]
 }
 
-// shown returns the score to report: what the tables know, unless the search has found a mate, which says more.
-func (r *rootMove) shown() (score int, bound tt.Bound) {
+// shown returns the score to report: what the tables know, unless the search has found a mate, which says more; and which
+// of the two it is.
+func (r *rootMove) shown() (score int, bound tt.Bound, known bool) {
 	if r.known == NoScore || IsMate(r.score) && (r.score > Draw) == (r.known > Draw) {
-		return r.score, r.bound
+		return r.score, r.bound, false
 	}
-	return r.known, tt.Exact
+	return r.known, tt.Exact, true
 }
 
 // score returns the score of a position ply plies from the root that the tables value w, and on which side of it the

@@ -257,7 +257,7 @@ func (t *Thread) outcome() Result {
 	}
 	best := &t.roots[0]
 	r := Result{Best: best.move, Depth: t.completed}
-	r.Score, _ = best.shown()
+	r.Score, _, _ = best.shown()
 	if best.pvLen > 1 {
 		r.Ponder = best.pv[1]
 	}

@@ -59,11 +59,11 @@ func (r *report) bestMove(result search.Result) {
 func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 	b = appendField(b, "info depth ", i.Depth)
 	if i.Depth == 0 {
-		return r.appendScore(b, i.Score, tt.Exact)
+		return r.appendScore(b, i)
 	}
 	b = appendField(b, " seldepth ", max(i.SelDepth, i.Depth))
 	b = appendField(b, " multipv ", max(i.MultiPV, 1))
-	b = r.appendScore(b, i.Score, i.Bound)
+	b = r.appendScore(b, i)
 	b = appendField(b, " nodes ", i.Nodes)
 	b = appendField(b, " nps ", nodesPerSecond(i.Nodes, i.Time))
 	b = appendField(b, " hashfull ", i.HashFull)
@@ -93,20 +93,20 @@ func appendField[T int | int64 | uint64](b []byte, key string, n T) []byte {
 	return strconv.AppendUint(b, uint64(n), 10)
 }
 
-func (r *report) appendScore(b []byte, score int, bound tt.Bound) []byte {
-	if search.IsMate(score) {
-		b = appendField(b, " score mate ", search.MateIn(score))
+func (r *report) appendScore(b []byte, i *search.Info) []byte {
+	if search.IsMate(i.Score) {
+		b = appendField(b, " score mate ", search.MateIn(i.Score))
 	} else {
-		b = appendField(b, " score cp ", search.Centipawns(&r.root, score))
+		b = appendField(b, " score cp ", search.Centipawns(&r.root, i.Score))
 	}
-	switch bound {
+	switch i.Bound {
 	case tt.Lower:
 		b = append(b, " lowerbound"...)
 	case tt.Upper:
 		b = append(b, " upperbound"...)
 	}
 	if r.wdl {
-		odds := search.Odds(&r.root, score)
+		odds := search.Odds(&r.root, i.Score, i.Known)
 		b = appendField(b, " wdl ", odds.Win)
 		b = appendField(b, " ", odds.Draw)
 		b = appendField(b, " ", odds.Loss)

@@ -41,7 +41,7 @@ func TestInfoLine(t *testing.T) {
 	root := parseFEN(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	pv := playMoves(t, root, "e1g1", "e8c8", "f1f8")
 	shown := search.Centipawns(&root, 150)
-	odds := search.Odds(&root, 150)
+	odds := search.Odds(&root, 150, false)
 	wdl := fmt.Sprintf("wdl %d %d %d", odds.Win, odds.Draw, odds.Loss)
 	reversed := fmt.Sprintf("wdl %d %d %d", odds.Loss, odds.Draw, odds.Win)
 	for _, test := range []struct {

@@ -156,7 +156,7 @@ func (j *job) judge(i int) judgement {
 		played = max(played, best) // deeper by one ply, the same move is no worse than itself
 	}
 	return judgement{
-		given: max(0, search.Odds(before, best).Expected()-search.Odds(before, played).Expected()),
+		given: max(0, search.Odds(before, best, false).Expected()-search.Odds(before, played, false).Expected()),
 		loss:  max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
 	}
 }

@@ -117,7 +117,7 @@ func (r *htmlRenderer) position(p *position, o *outcome, view board.Color) repor
 	root := &p.game.Position
 	score := o.score(root)
 	out := report.Position{
-		Board: *root, Name: plainText(p.id), Score: scoreFor(view, root, score, o.bound()), White: search.Odds(root, score).Expected(), Nodes: o.nodes,
+		Board: *root, Name: plainText(p.id), Score: scoreFor(view, root, score, o.bound()), White: search.Odds(root, score, false).Expected(), Nodes: o.nodes,
 		Judged: o.judged, Solved: o.solved, Wanted: strings.TrimSpace(string(p.appendWanted(nil))),
 	}
 	if root.Turn() == board.Black {

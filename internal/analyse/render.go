@@ -291,7 +291,7 @@ func (r *jsonRenderer) result(j *job, p *position, o *outcome) jsonResult {
 
 func (l *line) json(root *board.Position, chess960 bool) jsonLine {
 	out := jsonLine{Bound: boundNames[l.bound], Depth: l.depth, SelDepth: l.selDepth, SAN: formatLine(root, l.moves)}
-	odds := search.Odds(root, l.score)
+	odds := search.Odds(root, l.score, l.known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
 	if search.IsMate(l.score) {
 		mate := search.MateIn(l.score)

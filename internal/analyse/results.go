@@ -59,6 +59,7 @@ type savedOutcome struct {
 type savedLine struct {
 	Score    int    `json:"score"`           // side-to-move centipawns or mate score
 	Bound    string `json:"bound,omitempty"` // lower or upper, for a score that is not exact
+	Known    bool   `json:"known,omitempty"` // score is what the tablebases know
 	Depth    int    `json:"depth"`
 	SelDepth int    `json:"seldepth"`
 	Moves    string `json:"pv"`
@@ -114,7 +115,7 @@ func (o *outcome) save(root *board.Position) savedOutcome {
 			p.Make(m, &next)
 			p = next
 		}
-		s.Lines = append(s.Lines, savedLine{l.score, boundNames[l.bound], l.depth, l.selDepth, strings.Join(words, " ")})
+		s.Lines = append(s.Lines, savedLine{l.score, boundNames[l.bound], l.known, l.depth, l.selDepth, strings.Join(words, " ")})
 	}
 	return s
 }
@@ -144,7 +145,7 @@ func (s *savedOutcome) load(p *position) (o outcome, err error) {
 		o.solved = o.judged && p.isRight(o.best)
 	}
 	for _, saved := range s.Lines {
-		l := line{score: saved.Score, bound: namedBound(saved.Bound), depth: saved.Depth, selDepth: saved.SelDepth}
+		l := line{score: saved.Score, bound: namedBound(saved.Bound), known: saved.Known, depth: saved.Depth, selDepth: saved.SelDepth}
 		at := p.game.Position
 		for _, word := range strings.Fields(saved.Moves) {
 			m, err := exactMove(&at, word)

@@ -13,8 +13,9 @@ import (
 type line struct {
 	score    int // side-to-move centipawns or mate score
 	bound    tt.Bound
-	depth    int // plies
-	selDepth int // plies of the longest line looked at
+	known    bool // score is what the tablebases know
+	depth    int  // plies
+	selDepth int  // plies of the longest line looked at
 	moves    []board.Move
 }
 
@@ -91,7 +92,7 @@ func (o *outcome) note(i *search.Info) {
 		o.lines = append(o.lines, line{})
 	}
 	l := &o.lines[i.MultiPV-1]
-	l.score, l.bound, l.depth, l.selDepth = i.Score, i.Bound, i.Depth, i.SelDepth
+	l.score, l.bound, l.known, l.depth, l.selDepth = i.Score, i.Bound, i.Known, i.Depth, i.SelDepth
 	l.moves = append(l.moves[:0], i.PV...)
 }
 
