@@ -149,7 +149,7 @@ func (a *analysis) run() error {
 	if err != nil {
 		close(enough)
 		for _, w := range workers {
-			w.pool.Stop()
+			w.end()
 		}
 		for range order { // until the reader has noticed
 		}

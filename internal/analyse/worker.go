@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"vertigo/board"
@@ -48,10 +49,31 @@ func (o *outcome) score(p *board.Position) int {
 type worker struct {
 	pool   *search.Pool
 	limits search.Limits
+
+	mutex sync.Mutex // held while a search is being started, so that end comes before it or stops it
+	ended bool       // no more searches
+}
+
+// end stops the search in progress, if there is one, and keeps others from being started.
+func (w *worker) end() {
+	w.mutex.Lock()
+	w.ended = true
+	w.mutex.Unlock()
+	w.pool.Stop()
+}
+
+// start starts a search, unless there are to be no more.
+func (w *worker) start(g *board.Game, limits search.Limits, r search.Reporter) (started bool) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if !w.ended {
+		w.pool.Start(g, limits, r)
+	}
+	return !w.ended
 }
 
 // analyse searches p. It begins with an empty table and empty histories, so that nothing depends on what was searched
-// before.
+// before. After end the outcome is empty.
 func (w *worker) analyse(p *position) outcome {
 	w.pool.NewGame()
 	limits := w.limits
@@ -59,7 +81,7 @@ func (w *worker) analyse(p *position) outcome {
 	o := outcome{judged: len(p.best)+len(p.avoid) > 0}
 	right := false
 	begin := time.Now()
-	w.pool.Start(p.game, limits, search.Reporter{Info: func(i search.Info) {
+	started := w.start(p.game, limits, search.Reporter{Info: func(i search.Info) {
 		if len(i.PV) == 0 {
 			return
 		}
@@ -72,6 +94,9 @@ func (w *worker) analyse(p *position) outcome {
 			o.solveTime, o.solveNodes = i.Time, i.Nodes
 		}
 	}})
+	if !started {
+		return o
+	}
 	result := w.pool.Wait()
 	o.time, o.best, o.nodes = time.Since(begin), result.Best, result.Nodes
 	o.solved = o.judged && o.best != board.NoMove && p.isRight(o.best)
