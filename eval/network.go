@@ -24,6 +24,10 @@ var Default = sync.OnceValues(func() (*Network, error) {
 	return net, nil
 })
 
+// InstructionSet names the instructions that evaluators compute with on this machine, such as "avx2"; "go" is none in
+// particular.
+func InstructionSet() string { return nnue.InstructionSet() }
+
 // Load reads a network from a file. The error says what is wrong with the file: missing, no network, truncated, damaged,
 // or weights that could overflow.
 func Load(path string) (*Network, error) {

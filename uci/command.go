@@ -87,7 +87,7 @@ func grammar() []syntax {
 		{"bench", "[depth [threads [hash]]]", "search a fixed set of positions and count the nodes", true, parseBench},
 		{"genfens", "N seed S book None|FILE [dfrc]", "print N random openings near equality, as OpenBench asks", true, parseGenfens},
 		{"verify", "", "read all tablebase files and tell which are damaged", true, bare(verifyCommand{})},
-		{"version", "", "print the version and how it was built", true, bare(versionCommand{})},
+		{"version", "", "print the version, how it was built, and the vector instructions in use", true, bare(versionCommand{})},
 		{"compiler", "", "the same", true, bare(versionCommand{})},
 		{"help", "", "this text", true, bare(helpCommand{})},
 	}

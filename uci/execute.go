@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -179,8 +180,22 @@ func flipFEN(fen string) string {
 }
 
 func (versionCommand) execute(s *Session) error {
-	s.out.line("Vertigo %s (%s %s/%s)", s.config.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	s.out.line("Vertigo %s (%s)", s.config.Version, howBuilt())
 	return nil
+}
+
+// howBuilt tells what decides about the speed of the binary: compiler, platform and, where there is such a thing, the
+// level of the architecture that it was compiled for; and what it has found on this machine.
+func howBuilt() string {
+	text := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
+				text += " " + s.Value
+			}
+		}
+	}
+	return text + ", evaluating with " + eval.InstructionSet()
 }
 
 func (blankCommand) execute(*Session) error { return nil }

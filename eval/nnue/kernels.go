@@ -36,6 +36,9 @@ const (
 // second removed, the third removed unless the shape is add1Sub1, the fourth added if it is add2Sub2.
 type rows = [8]int
 
+// InstructionSet names the instructions that this machine evaluates with: those of its fastest kernels.
+func InstructionSet() string { return availableKernels()[0].name }
+
 // referenceKernels returns the kernels in plain Go. They say what the others must compute.
 func referenceKernels() kernels {
 	return kernels{
