@@ -80,9 +80,7 @@ func (c goCommand) execute(s *Session) error {
 		s.out.note(complaint)
 	}
 	limits.SearchMoves = moves
-	r := &report{
-		out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL, started: s.now(), now: s.now,
-	}
+	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
 	if m, ok := s.bookMove(&c); ok {
 		s.out.note("move of the opening book")
 		r.bestMove(search.Result{Best: m})

@@ -10,18 +10,12 @@ import (
 	"vertigo/tt"
 )
 
-// currMoveDelay is how long a search has to last before it tells which move it looks at: earlier the lines follow
-// each other too fast for anybody.
-const currMoveDelay = time.Second
-
 // report writes what one search has to say.
 type report struct {
 	out      *output
 	root     board.Position
-	chess960 bool // castling is king takes rook
-	wdl      bool // scores come with the chances to win, draw and lose
-	started  time.Time
-	now      func() time.Time
+	chess960 bool   // castling is king takes rook
+	wdl      bool   // scores come with the chances to win, draw and lose
 	buf      []byte // reused from line to line; the search reports one thing at a time
 }
 
@@ -31,9 +25,6 @@ func (r *report) info(i search.Info) {
 }
 
 func (r *report) currMove(c search.CurrMove) {
-	if r.now().Sub(r.started) < currMoveDelay {
-		return
-	}
 	r.out.line("info depth %d currmove %s currmovenumber %d",
 		c.Depth, movegen.FormatMove(&r.root, c.Move, r.chess960), c.Number)
 }

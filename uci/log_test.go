@@ -59,7 +59,7 @@ func TestLog(t *testing.T) {
 	if strings.Count(log.String(), stamp) != strings.Count(got, "\n") {
 		t.Errorf("not every line begins with the time:\n%s", log.String())
 	}
-	want := ">   position startpos\n> go depth 1\n< info depth 1 .*\n< bestmove a2a3\n> setoption name Debug Log File value <empty>\n"
+	want := ">   position startpos\n> go depth 1\n< info depth 1 currmove .*\n< info depth 1 .*\n< bestmove a2a3\n> setoption name Debug Log File value <empty>\n"
 	lines := strings.Split(got, "\n")
 	for i, line := range strings.Split(want, "\n") {
 		if prefix, cut := strings.CutSuffix(line, ".*"); i >= len(lines) || !strings.HasPrefix(lines[i], prefix) || !cut && lines[i] != line {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/nnue"
 	"vertigo/internal/book"
 )
 
@@ -38,6 +39,12 @@ func place(t testing.TB, name string) string {
 		return smallBook(t)
 	case "halfbook":
 		return writeFile(t, make([]byte, 24))
+	case "network":
+		var file bytes.Buffer
+		if err := nnue.RandomNetwork(1, 32, 1).Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		return writeFile(t, file.Bytes())
 	case "log":
 		return filepath.Join(t.TempDir(), "vertigo.log")
 	case "missing":
