@@ -4,17 +4,22 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/notnil/chess"
+	"github.com/notnil/chess/uci"
 
 	"vertigo/board"
 	"vertigo/internal/playout"
 	"vertigo/internal/syzygy"
 )
 
-var playouts = flag.Int("playouts", 2, "won endgames of each kind that TestTablebasePlayOut plays to mate")
+var playouts = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")
 
 // fourMen are the tablebases of up to four men, where they are expected.
 const fourMen = "../../shared/testdata/syzygy"
@@ -255,11 +260,59 @@ func TestTablebaseRule50(t *testing.T) {
 	}
 }
 
-// TestTablebasePlayOut plays won endgames, from a fifty-move count at which they are still won, against a defender that
-// delays the end as long as the tables know how. The engine must mate.
+// TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how.
 func TestTablebasePlayOut(t *testing.T) {
-	requireSelective(t)
 	tables := openTables(t)
+	playOutAll(t, tables, func(g *board.Game) board.Move {
+		ranked, ok := tables.RankRoot(g, true, nil)
+		if !ok {
+			t.Fatalf("not in the tables: %s", g.Position.FEN())
+		}
+		return ranked[0].Move
+	})
+}
+
+// TestTablebasePlayOutStockfish plays won endgames against Stockfish with the same tables, which sets what traps it can.
+func TestTablebasePlayOutStockfish(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the other defender does")
+	}
+	tables := openTables(t)
+	program, err := exec.LookPath("stockfish")
+	if err != nil {
+		if program, err = exec.LookPath("/usr/games/stockfish"); err != nil {
+			t.Skip("Stockfish is not installed")
+		}
+	}
+	stockfish, err := uci.New(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stockfish.Close()
+	path, err := filepath.Abs(fourMen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stockfish.Run(uci.CmdUCI, uci.CmdSetOption{Name: "SyzygyPath", Value: path}, uci.CmdIsReady); err != nil {
+		t.Fatal(err)
+	}
+	playOutAll(t, tables, func(g *board.Game) board.Move {
+		fen, err := chess.FEN(g.Position.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := stockfish.Run(uci.CmdPosition{Position: chess.NewGame(fen).Position()}, uci.CmdGo{Nodes: 20_000}); err != nil {
+			t.Fatal(err)
+		}
+		return parseMove(t, &g.Position, stockfish.SearchResults().BestMove.String())
+	})
+}
+
+// playOutAll plays won endgames of many kinds, from a fifty-move count at which they are still won, against a defender. The
+// engine must mate.
+func playOutAll(t *testing.T, tables *syzygy.Tables, defend func(*board.Game) board.Move) {
+	t.Helper()
+	requireSelective(t)
 	p := newPool(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -279,15 +332,14 @@ func TestTablebasePlayOut(t *testing.T) {
 			played++
 			g := withCount(t, &start, rng.IntN(100-plies))
 			p.NewGame()
-			moves := playAgainstTables(t, p, tables, g)
-			longest = max(longest, moves)
+			longest = max(longest, playOut(t, p, g, defend))
 		}
 		t.Logf("%s: %d games won, the longest in %d moves", name, *playouts, longest)
 	}
 }
 
-// playAgainstTables lets the pool play the side to move of a won game to mate and returns the number of moves.
-func playAgainstTables(t *testing.T, p *Pool, tables *syzygy.Tables, g *board.Game) (moves int) {
+// playOut lets the pool play the side to move of a won game to mate and returns the number of moves.
+func playOut(t *testing.T, p *Pool, g *board.Game, defend func(*board.Game) board.Move) (moves int) {
 	t.Helper()
 	start := g.Position.FEN()
 	for ; ; moves++ {
@@ -301,10 +353,6 @@ func playAgainstTables(t *testing.T, p *Pool, tables *syzygy.Tables, g *board.Ga
 		if len(replies) == 0 || at.Rule50() >= 100 || g.Repetitions() >= 2 || at.InsufficientMaterial() {
 			t.Fatalf("%s: drawn after %d moves at %s", start, moves+1, at.FEN())
 		}
-		ranked, ok := tables.RankRoot(g, true, nil)
-		if !ok {
-			t.Fatalf("%s: not in the tables: %s", start, at.FEN())
-		}
-		g.Play(ranked[0].Move)
+		g.Play(defend(g))
 	}
 }
