@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -245,6 +246,46 @@ func TestSubcommands(t *testing.T) {
 		code := run(strings.Fields(c.args), strings.NewReader(c.in), &out, &errOut)
 		if code != c.code || !strings.Contains(out.String(), c.out) {
 			t.Errorf("%s: exit code %d, want %d; output %q, want %q in it; messages %q", c.args, code, c.code, &out, c.out, &errOut)
+		}
+	}
+}
+
+// TestWaitsWithoutSpinning lets programs wait, for a command or for stop where the search has ended at once, and looks at the
+// processor time that they have used in the end.
+func TestWaitsWithoutSpinning(t *testing.T) {
+	program := build(t)
+	const waiting = 2 * time.Second
+	type waiter struct {
+		*exec.Cmd
+		in io.Closer
+	}
+	waiters := map[string]waiter{}
+	for _, lines := range []string{
+		"position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1\ngo infinite\n", // stalemate
+		"go depth 1 infinite\n",
+		"go ponder depth 1\n",
+		"isready\n",
+	} {
+		c := exec.Command(program)
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(in, lines); err != nil {
+			t.Error(err)
+		}
+		waiters[lines] = waiter{c, in}
+	}
+	time.Sleep(waiting)
+	for lines, w := range waiters {
+		if err := errors.Join(w.in.Close(), w.Wait()); err != nil {
+			t.Error(err)
+		}
+		if used := w.ProcessState.UserTime() + w.ProcessState.SystemTime(); used > waiting/2 {
+			t.Errorf("%q: %v of processor time in %v of waiting", lines, used, waiting)
 		}
 	}
 }
