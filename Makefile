@@ -12,6 +12,9 @@ EXE ?= vertigo
 GOAMD64 ?=
 # EVALFILE is the path of the evaluation network to put into the binary. Empty: eval/default.nnue.
 EVALFILE ?=
+# TAGS are Go's build tags. "tune" makes the tunable numbers of the search UCI options; a branch that a testing framework is
+# to tune says so here, as the framework calls make without it.
+TAGS =
 # VERSION overrides the version that the binary reports. Empty: the git tag where there is one, else what the source says.
 VERSION =
 # FUZZTIME is how long `make fuzz` spends on each fuzz target.
@@ -49,20 +52,24 @@ FIND_LEVEL = level="$(GOAMD64)"; \
 
 .PHONY: build run test bench pgo release generate check-generated lint fuzz clean help
 
+# A shell function that prints the absolute path of a folder as Go wants it: the Unix shells of Windows have paths of their
+# own, and print those of Windows when asked with -W, which others refuse.
+FULL_PATH = full_path() { ( cd "$$1" && { pwd -W 2>/dev/null || pwd; } ); }
+
 # Go's own version stamps are off: they fail in a checkout that git refuses to read.
 build:
-	@$(FIND_VERSION); $(FIND_LEVEL); \
+	@$(FIND_VERSION); $(FIND_LEVEL); $(FULL_PATH); \
 	suffix=$$(go env GOEXE) || exit 1; \
 	exe="$(EXE)"; exe="$${exe%"$$suffix"}$$suffix"; \
 	overlay=; if [ -n "$(EVALFILE)" ]; then \
 	  if [ ! -f "$(EVALFILE)" ]; then echo "EVALFILE: no file $(EVALFILE)" >&2; exit 1; fi; \
 	  overlay="$$(mktemp)" || exit 1; trap 'rm -f "$$overlay"' EXIT; \
-	  network="$$(cd "$$(dirname "$(EVALFILE)")" && pwd)/$$(basename "$(EVALFILE)")"; \
-	  printf '{"Replace": {"%s": "%s"}}\n' "$$(pwd)/eval/default.nnue" "$$network" > "$$overlay"; \
+	  network="$$(full_path "$$(dirname "$(EVALFILE)")")/$$(basename "$(EVALFILE)")"; \
+	  printf '{"Replace": {"%s": "%s"}}\n' "$$(full_path .)/eval/default.nnue" "$$network" > "$$overlay"; \
 	fi; \
 	flags=; if [ -n "$$version" ]; then flags="-X main.version=$$version"; fi; \
 	echo "go build -o $$exe (GOAMD64=$$level, version $${version:-as in the source})"; \
-	GOAMD64=$$level $(GO) build -trimpath -buildvcs=false $${overlay:+-overlay "$$overlay"} -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
+	GOAMD64=$$level $(GO) build -trimpath -buildvcs=false -tags "$(TAGS)" $${overlay:+-overlay "$$overlay"} -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
 
 run: build
 	@"./$(EXE)" "$(RUN)"
@@ -125,7 +132,7 @@ clean:
 	rm -f "$(EXE)" "$(EXE).exe" cmd/vertigo/default.pgo.new
 
 help:
-	@echo "make build    build ./$(EXE) (EXE=name, GOAMD64=v1..v4, VERSION=x.y.z)"
+	@echo "make build    build ./$(EXE) (EXE=name, GOAMD64=v1..v4, VERSION=x.y.z, TAGS=tune)"
 	@echo "make run      build, then analyse the start position (RUN='go depth 20')"
 	@echo "make test     run every test"
 	@echo "make bench    build, then print the bench signature and speed"

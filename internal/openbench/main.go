@@ -1,9 +1,11 @@
 // Command openbench does to the working tree what a worker of OpenBench (https://github.com/AndyGrant/OpenBench) does to
 // an engine: it unpacks it from a zip archive, which holds no .git and loses the permission to execute, builds it with
-// make, runs several benches at once, has it make openings, and sets its tunable numbers. It says what fails.
+// make, runs several benches at once, has it make openings, builds it with another network, and sets the numbers of a branch
+// to tune. It says what fails.
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,6 +18,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/nnue"
 )
 
 const (
@@ -49,7 +52,7 @@ func run(root string, log io.Writer) error {
 		func() error { return w.build() },
 		w.benches,
 		w.openings,
-		func() error { return w.build("GOFLAGS=-tags=tune") },
+		w.network,
 		w.tune,
 	}
 	for _, step := range steps {
@@ -84,18 +87,17 @@ func (w *worker) engine(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// build makes the engine as a worker does.
-func (w *worker) build(environment ...string) error {
+// build makes the engine as a worker does, with what it may add.
+func (w *worker) build(arguments ...string) error {
 	started := time.Now()
-	c := w.command("make", "-j", "EXE="+engineName, "CC=go")
-	c.Env = append(c.Env, environment...)
+	c := w.command("make", append([]string{"-j", "EXE=" + engineName, "CC=go"}, arguments...)...)
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("%v: %w\n%s", c.Args, err, out)
 	}
 	if _, err := os.Stat(filepath.Join(w.folder, engineName)); err != nil {
 		return fmt.Errorf("make did not put the binary in its folder: %w", err)
 	}
-	fmt.Fprintf(w.log, "built in %.0f s %s\n", time.Since(started).Seconds(), strings.Join(environment, " "))
+	fmt.Fprintf(w.log, "built in %.0f s %s\n", time.Since(started).Seconds(), strings.Join(arguments, " "))
 	return nil
 }
 
@@ -180,8 +182,48 @@ func (w *worker) openings() error {
 	return nil
 }
 
-// tune sets every number that the tune build declares to its default, and checks that it plays like the normal build.
+// network builds the engine with a network of the worker's, as a test of a network does, and checks that it evaluates with
+// that one.
+func (w *worker) network() error {
+	net := nnue.RandomNetwork(1, 32, 1)
+	var file bytes.Buffer
+	path := filepath.Join(w.folder, "Networks", "other.nnue")
+	if err := errors.Join(net.Write(&file), os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, file.Bytes(), 0o666)); err != nil {
+		return err
+	}
+	if err := w.build("EVALFILE=" + path); err != nil {
+		return err
+	}
+	out, err := w.engine("eval")
+	if err != nil {
+		return err
+	}
+	if shape := "2 x 32 neurons"; !strings.Contains(out, shape) {
+		return fmt.Errorf("built with a network of %s, but the engine says\n%s", shape, out)
+	}
+	return nil
+}
+
+// tuneBranch makes the source that of a branch to tune: the one line of the Makefile that a developer changes there.
+func (w *worker) tuneBranch() error {
+	path := filepath.Join(w.folder, "Makefile")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	const line = "\nTAGS =\n"
+	if bytes.Count(text, []byte(line)) != 1 {
+		return errors.New("the Makefile has no line for build tags")
+	}
+	return os.WriteFile(path, bytes.Replace(text, []byte(line), []byte("\nTAGS = tune\n"), 1), 0o666)
+}
+
+// tune builds a branch to tune, sets every number that it declares to its default, and checks that it plays like the normal
+// build.
 func (w *worker) tune() error {
+	if err := errors.Join(w.tuneBranch(), w.build()); err != nil {
+		return err
+	}
 	out, err := w.engine("uci")
 	if err != nil {
 		return err
