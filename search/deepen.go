@@ -35,7 +35,7 @@ func (t *Thread) deepen() {
 func (t *Thread) iterate(depth int) {
 	roots := t.roots[:t.rootCount]
 	for i := range roots {
-		roots[i].previous = roots[i].score
+		roots[i].before.set(&roots[i].line)
 	}
 	if m := t.pool.limits.Mate; selective && m > 0 && depth < 2*m && t.seekMate(depth, m) {
 		t.reportLines(1)
@@ -64,17 +64,14 @@ func (t *Thread) iterate(depth int) {
 func (t *Thread) seekMate(depth, moves int) bool {
 	t.rootFirst, t.selDepth, t.seeking = 0, 0, true
 	roots := t.roots[:t.rootCount]
-	first := &roots[0]
-	bound, selDepth := first.bound, first.selDepth // which are noted of the first move also if it is no mate
 	score := t.searchRoot(depth, Mate-2*moves, Infinity)
 	t.seeking = false
 	if score > Mate-2*moves {
 		sortRoots(roots)
 		return true
 	}
-	first.bound, first.selDepth = bound, selDepth
 	for i := range roots {
-		roots[i].score = roots[i].previous
+		roots[i].line.set(&roots[i].before)
 	}
 	return false
 }
@@ -83,7 +80,7 @@ func (t *Thread) seekMate(depth, moves int) bool {
 // where the score falls outside: most scores change little, and a narrow window cuts more.
 func (t *Thread) aspirate(depth int) {
 	alpha, beta := -Infinity, Infinity
-	previous := t.roots[t.rootFirst].previous
+	previous := t.roots[t.rootFirst].before.score
 	width := aspirationWidth
 	if selective && depth >= aspirationDepth && !isDecisive(previous) {
 		alpha, beta = max(previous-width, -Infinity), min(previous+width, Infinity)
@@ -100,7 +97,8 @@ func (t *Thread) aspirate(depth int) {
 			alpha, beta = max(score-width, -Infinity), (alpha+beta)/2
 		} else {
 			beta = min(score+width, Infinity)
-			t.roots[t.rootFirst].previous = score // should the search be stopped before it knows more
+			best := &t.roots[t.rootFirst]
+			best.before.set(&best.line) // should the search be stopped before it knows more
 		}
 		if width > 500 || isDecisive(score) {
 			alpha, beta = -Infinity, Infinity
@@ -188,20 +186,21 @@ func (r *rootMove) beats(other *rootMove) bool {
 	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
 }
 
-// restoreRoots goes back to the results of the last iteration where the present one has none yet. If there are none of the
-// first either, the static evaluation has to do.
+// restoreRoots goes back to the results of the last iteration where the present one has none yet; these moves come after
+// those that it has searched. The best move has a score in any case: if there is no result at all, the static evaluation.
 func (t *Thread) restoreRoots() {
 	roots := t.roots[:t.rootCount]
-	for i := range roots {
-		r := &roots[i]
-		if r.score == -Infinity {
-			r.score = r.previous
-			if r.bound != tt.Lower || r.score == -Infinity {
-				r.bound, r.depth = tt.Exact, min(r.depth, t.completed)
-			}
+	fresh := 0
+	for fresh < len(roots) && roots[fresh].score != -Infinity {
+		fresh++
+	}
+	for i := range roots[fresh:] {
+		if r := &roots[fresh+i]; r.score == -Infinity {
+			r.line.set(&r.before)
 		}
-		if r.score == -Infinity {
-			r.score = t.judge(0)
-		}
+	}
+	sortRoots(roots[fresh:])
+	if best := &roots[0]; best.score == -Infinity {
+		best.score, best.bound = t.judge(0), tt.Exact
 	}
 }

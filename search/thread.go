@@ -79,17 +79,28 @@ const maxTried = 32
 
 // rootMove is a root move with what is known about it.
 type rootMove struct {
-	move     board.Move
-	score    int      // in the iteration in progress; -Infinity if it has not beaten alpha
-	previous int      // at the end of the iteration before
-	rank     int      // what the tablebases say: a better move has a greater rank; 0 where they do not know
-	known    int      // its score as far as they know, NoScore where they do not
+	move   board.Move
+	line          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
+	before line   // what the iteration before has found
+	rank   int    // what the tablebases say: a better move has a greater rank; 0 where they do not know
+	known  int    // its score as far as they know, NoScore where they do not
+	nodes  uint64 // spent on it in this search
+}
+
+// line is what a search has found of a root move. Its parts belong together: the moves lead to where the score comes from.
+type line struct {
+	score    int
 	bound    tt.Bound // of score
-	depth    int      // of the iteration that score is from, in plies; 0 if there is none
+	depth    int      // of the iteration, in plies; 0 if nothing was found yet
 	selDepth int
-	nodes    uint64 // spent on it in this search
 	pv       [MaxPly + 2]board.Move
 	pvLen    int
+}
+
+// set makes l a copy of other.
+func (l *line) set(other *line) {
+	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
+	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
 }
 
 func newThread(p *Pool, id int) *Thread {
@@ -143,9 +154,10 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	t.rootCount = list.N
 	for i, m := range list.Slice() {
 		r := &t.roots[i]
-		r.move, r.score, r.previous, r.nodes, r.pvLen = m, -Infinity, -Infinity, 0, 1
-		r.pv[0] = m
-		r.rank, r.known, r.depth = 0, NoScore, 0
+		r.move, r.rank, r.known, r.nodes = m, 0, NoScore, 0
+		r.score, r.bound, r.depth, r.selDepth = -Infinity, tt.BoundNone, 0, 0
+		r.pv[0], r.pvLen = m, 1
+		r.before.set(&r.line)
 	}
 	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
 	t.lastBest, t.lastScore, t.steady = board.NoMove, 0, 0
