@@ -110,6 +110,16 @@ func TestBegun(t *testing.T) {
 	}
 }
 
+// TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them.
+func TestMoveTimeOfManyLines(t *testing.T) {
+	p := newPool(t, 1, 1)
+	g := game(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	l := Limits{MoveTime: time.Hour, MultiPV: 256, Begun: time.Now().Add(-2 * time.Hour)}
+	if r, _ := search(t, p, g, l); r.Nodes > 3000 {
+		t.Errorf("%d nodes without time", r.Nodes)
+	}
+}
+
 // TestStopwatch checks which of two limits counts.
 func TestStopwatch(t *testing.T) {
 	now := time.Now()

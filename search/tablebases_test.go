@@ -260,6 +260,28 @@ func TestTablebaseRule50(t *testing.T) {
 	}
 }
 
+// TestTablebaseStop stops searches while they look positions up: tables on a slow disk take their time, so no second one may be
+// looked up after the stop.
+func TestTablebaseStop(t *testing.T) {
+	requireSelective(t)
+	tables := openTables(t)
+	for depth := 4; depth <= 12; depth++ {
+		p := newPool(t, 4, 1)
+		p.SetTablebases(allOf(tables))
+		var atStop, last uint64
+		p.Start(game(t, "8/8/8/2k5/8/1K1p4/1P2R3/4r3 w - - 0 1"), Limits{Depth: 30}, Reporter{Info: func(i Info) {
+			if last = i.TBHits; i.Depth == depth && atStop == 0 {
+				atStop = last
+				p.Stop()
+			}
+		}})
+		waitFor(t, p)
+		if atStop == 0 || last > atStop+1 {
+			t.Errorf("depth %d: %d hits at the stop, %d at the end", depth, atStop, last)
+		}
+	}
+}
+
 // TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how.
 func TestTablebasePlayOut(t *testing.T) {
 	tables := openTables(t)
