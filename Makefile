@@ -87,7 +87,7 @@ pgo: build
 
 release:
 	rm -rf dist
-	@$(FIND_VERSION); $(GO) run ./internal/release -version "$$version" -out dist
+	@$(FIND_VERSION); $(GO) run ./internal/build/release -version "$$version" -out dist
 
 generate:
 	$(GO) generate ./...
@@ -105,7 +105,7 @@ lint:
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	$(GO) -C internal/kernelgen vet ./...
+	$(GO) -C internal/build/kernelgen vet ./...
 
 # Go's fuzzing coordinator now and then reports a bare "context deadline exceeded" when the time is up, without a
 # failing input. Such a run says nothing about the code and is repeated once; everything else fails at once.

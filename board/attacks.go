@@ -1,6 +1,6 @@
 package board
 
-//go:generate go run vertigo/internal/magicgen -o magics.go
+//go:generate go run vertigo/internal/build/magicgen -o magics.go
 
 // magic holds what the lookup of a slider's attacks from one square needs: the squares whose occupancy matters,
 // the multiplier that gathers them in the high bits, and where in sliderAttacks the square's share begins.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/openings"
-	"vertigo/internal/playout"
+	"vertigo/internal/engine/openings"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
-	"vertigo/internal/openings"
-	"vertigo/internal/playout"
+	"vertigo/internal/engine/openings"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/playout"
+	"vertigo/internal/testing/playout"
 )
 
 // TestTrace checks that the last lines tell the number that the search uses, and warn where the search never asks.

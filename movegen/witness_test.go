@@ -13,7 +13,7 @@ import (
 	"github.com/notnil/chess"
 
 	"vertigo/board"
-	"vertigo/internal/playout"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/playout"
+	"vertigo/internal/testing/playout"
 )
 
 // TestLevels checks that a better player sees at least as far and errs no more than a weaker one, whatever the numbers

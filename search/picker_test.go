@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/playout"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 

@@ -2,7 +2,7 @@ package search
 
 import (
 	"vertigo/board"
-	"vertigo/internal/syzygy"
+	"vertigo/internal/engine/syzygy"
 	"vertigo/tt"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/notnil/chess/uci"
 
 	"vertigo/board"
-	"vertigo/internal/playout"
-	"vertigo/internal/syzygy"
+	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/testing/playout"
 )
 
 var playouts = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")

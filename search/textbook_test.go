@@ -8,8 +8,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/gametree"
-	"vertigo/internal/playout"
+	"vertigo/internal/analysis/gametree"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"vertigo/board"
-	"vertigo/internal/book"
+	"vertigo/internal/engine/book"
 )
 
 // opening is the opening book and when it is asked.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/bench"
+	"vertigo/internal/engine/bench"
 	"vertigo/movegen"
 	"vertigo/search"
 )

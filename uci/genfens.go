@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"vertigo/board"
-	"vertigo/internal/openings"
+	"vertigo/internal/engine/openings"
 	"vertigo/search"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
-	"vertigo/internal/book"
+	"vertigo/internal/engine/book"
 )
 
 // fourMen are the tablebases of up to four men, where they are expected.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"vertigo/internal/syzygy"
+	"vertigo/internal/engine/syzygy"
 	"vertigo/search"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strconv"
 
 	"vertigo/board"
-	"vertigo/internal/aside"
-	"vertigo/internal/gamedata"
+	"vertigo/internal/system/aside"
+	"vertigo/internal/training/gamedata"
 )
 
 // filterFlags defines the options that choose positions.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"vertigo/internal/gamedata"
+	"vertigo/internal/training/gamedata"
 )
 
 // eachFile opens the files one after the other.

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/gamedata"
+	"vertigo/internal/training/gamedata"
 )
 
 // asProgram in the environment makes the test binary the program itself, so that tests can kill it.

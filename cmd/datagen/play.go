@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/cpuprofile"
-	"vertigo/internal/gamedata"
-	"vertigo/internal/selfplay"
+	"vertigo/internal/system/cpuprofile"
+	"vertigo/internal/training/gamedata"
+	"vertigo/internal/training/selfplay"
 )
 
 // playOptions are the options of play.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/gamedata"
+	"vertigo/internal/training/gamedata"
 )
 
 // progress counts what a run has done and can tell it at any time.

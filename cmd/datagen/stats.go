@@ -12,7 +12,7 @@ import (
 	"text/tabwriter"
 
 	"vertigo/board"
-	"vertigo/internal/gamedata"
+	"vertigo/internal/training/gamedata"
 )
 
 // fileStats is what stats counts.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"vertigo/eval/nnue"
-	"vertigo/internal/gamedata"
-	"vertigo/internal/train"
+	"vertigo/internal/training/gamedata"
+	"vertigo/internal/training/train"
 )
 
 // convert makes a file of samples.

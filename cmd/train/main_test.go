@@ -12,9 +12,9 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
-	"vertigo/internal/gamedata"
-	"vertigo/internal/playout"
-	"vertigo/internal/train"
+	"vertigo/internal/testing/playout"
+	"vertigo/internal/training/gamedata"
+	"vertigo/internal/training/train"
 	"vertigo/movegen"
 )
 

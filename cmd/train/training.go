@@ -13,7 +13,7 @@ import (
 	"runtime/pprof"
 	"time"
 
-	"vertigo/internal/train"
+	"vertigo/internal/training/train"
 )
 
 // manner is how a training is carried out, which has no influence on its result.

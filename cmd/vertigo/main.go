@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analyse"
-	"vertigo/internal/cpuprofile"
-	"vertigo/internal/treeview"
+	"vertigo/internal/analysis/analyse"
+	"vertigo/internal/analysis/treeview"
+	"vertigo/internal/system/cpuprofile"
 	"vertigo/search"
 	"vertigo/uci"
 )

@@ -32,7 +32,7 @@
 //   - no 32 men can drive the accumulator of a neuron out of the range of an int16.
 package nnue
 
-//go:generate go run -C ../../internal/kernelgen ./nnue -pkg nnue -out ../../eval/nnue/vector_amd64.s -stubs ../../eval/nnue/vector_amd64.go
+//go:generate go run -C ../../internal/build/kernelgen ./nnue -pkg nnue -out ../../../eval/nnue/vector_amd64.s -stubs ../../../eval/nnue/vector_amd64.go
 
 import (
 	"fmt"

@@ -1,0 +1,672 @@
+package analyse
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/notnil/chess"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// command runs the command and returns what it writes and its exit code.
+func command(t *testing.T, stdin string, args ...string) (out, errOut string, code int) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = Run(Config{Version: "test", In: strings.NewReader(stdin), Out: &o, Err: &e}, args)
+	return o.String(), e.String(), code
+}
+
+const suiteText = `# a comment
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "mate.1"; c0 "a; semicolon";
+
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "mate.2";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 bm Qd8; id "no queen";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 3 20; CCC post 9.9.1999 by somebody
+`
+
+func TestSuite(t *testing.T) {
+	out, errOut, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "-")
+	if code != exitIncomplete {
+		t.Errorf("exit code %d", code)
+	}
+	if want := "standard input:5: bm: Qd8 is not legal in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\n"; !strings.HasPrefix(errOut, want) {
+		t.Errorf("messages:\n%s\nwant first\n%s", errOut, want)
+	}
+	if _, _, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "--tolerant", "-"); code != exitOK {
+		t.Errorf("--tolerant: exit code %d", code)
+	}
+	for _, args := range [][]string{{"--epd", "--as", "json"}, {"--as", "json", "--epd"}} {
+		if out, _, _ := command(t, suiteText, append(args, "--depth", "4", "--hash=1", "-")...); !strings.HasPrefix(out, "{") {
+			t.Errorf("%v writes %.40q", args, out)
+		}
+	}
+	if _, errOut, code := command(t, suiteText, "--epd", "--format", "pgn", "-"); code == exitOK || !strings.Contains(errOut, "contradict") {
+		t.Errorf("--epd --format pgn: exit code %d, messages %q", code, errOut)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	for i, want := range []string{
+		1: "+ Rd8#", 2: "am Rd8#", 3: "standard input:6", 6: " 1      2   50.0%"} {
+		if i >= len(lines) || !strings.Contains(lines[i], want) {
+			t.Fatalf("line %d lacks %q in\n%s", i, want, out)
+		}
+	}
+	if !strings.Contains(lines[2], "- Rd8#") || !strings.Contains(lines[6], "and 1 without bm or am") {
+		t.Errorf("wrong verdicts in\n%s", out)
+	}
+}
+
+// TestThemeTotals checks the summary: a line for each suite, and one for each of its themes.
+func TestThemeTotals(t *testing.T) {
+	dir := t.TempDir()
+	const mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - "
+	first := write(t, filepath.Join(dir, "first.epd"), mate+"bm Rd8; id \"rook 1\";\n"+mate+"am Rd8; id \"rook 2\";\n"+
+		mate+"bm Rd8; id \"mate 1\";\n"+mate+"bm Rd8+ Kf1; id \"mate 2\";\n")
+	second := write(t, filepath.Join(dir, "second.epd"), mate+"bm Kf1; id \"king\";\n")
+	out, errOut, code := command(t, "", "--epd", "--depth", "4", "--hash", "1", first, second)
+	if code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	var got []string
+	for l := range strings.Lines(out[strings.Index(out, "\nsolved"):]) {
+		if words := strings.Fields(l); len(words) == 6 {
+			got = append(got, strings.Join(append(words[:3], filepath.Base(words[5])), " "))
+		}
+	}
+	want := "3 4 75.0% first.epd, 1 2 50.0% rook, 2 2 100.0% mate, 0 1 0.0% second.epd, 3 5 60.0% all"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("the totals are\n%s\nwant\n%s\nin\n%s", strings.Join(got, ", "), want, out)
+	}
+}
+
+// TestMate checks that a search ends when it has found the mate, and with nothing to find at the default limit.
+func TestMate(t *testing.T) {
+	const fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
+	out, _, code := command(t, "", fen, "--mate", "1", "--as", "json", "--hash", "1")
+	var r jsonResult
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitOK {
+		t.Fatalf("%v, exit code %d, results %s", err, code, out)
+	}
+	if l := r.Lines[0]; l.Mate == nil || *l.Mate != 1 || l.Depth > 3 || r.Limits.Mate != 1 || r.Limits.Nodes != defaultNodes {
+		t.Errorf("the result is %s", out)
+	}
+}
+
+func TestThemes(t *testing.T) {
+	for id, want := range map[string]string{
+		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
+	} {
+		if got := theme(id); got != want {
+			t.Errorf("theme(%q) is %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestEPDOutput(t *testing.T) {
+	out, errOut, code := command(t, suiteText, "--as", "epd", "--depth", "4", "--hash", "1", "--no-times", "-")
+	if code != exitIncomplete {
+		t.Fatalf("exit code %d: %s", code, errOut)
+	}
+	lines := strings.Split(out, "\n")
+	want := `6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "mate.1"; c0 "a; semicolon"; acd `
+	if !strings.HasPrefix(lines[0], want) || !strings.HasSuffix(lines[0], " ce 32766; dm 1; pv Rd8#; pm Rd8#;") {
+		t.Errorf("got  %s\nwant %s…", lines[0], want)
+	}
+	if want := "hmvc 3; fmvn 20;"; !strings.Contains(lines[2], want) || !strings.HasSuffix(lines[2], "bm Rd8#;") {
+		t.Errorf("got %s\nwant it with %s and bm", lines[2], want)
+	}
+	again, _, _ := command(t, out, "--as", "epd", "--depth", "4", "--hash", "1", "--no-times", "-")
+	if !strings.HasPrefix(again, lines[0]) {
+		t.Errorf("the output, analysed again, begins\n%s\nwant\n%s", again, lines[0])
+	}
+}
+
+// TestEPDKeepsBytes checks that a name in another character set than UTF-8 is written as it was read.
+func TestEPDKeepsBytes(t *testing.T) {
+	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"
+	out, errOut, code := command(t, in, "--as", "epd", "--depth", "2", "--hash", "1", "-")
+	if code != exitOK || !strings.HasPrefix(out, in) {
+		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	in := `{"fen":"startpos","moves":["f2f3","e7e5","g2g4"],"id":"fool"}
+{"fen":"startpos","moves":["e2e5"]}
+{"fen":"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"}
+{"fen":"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"}
+`
+	out, errOut, code := command(t, in, "--as=json", "-depth=3", "-multipv", "2", "--hash", "1", "-")
+	if code != exitIncomplete || !strings.Contains(errOut, "standard input:2: e2e5 is not legal") {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+	if lines := strings.SplitAfter(out, "\n"); !strings.HasPrefix(lines[1], `{"source":"standard input:2","error":"e2e5 is not legal`) {
+		t.Errorf("what cannot be read is answered by %s", lines[1])
+	} else {
+		out = lines[0] + strings.Join(lines[2:], "")
+	}
+	decoder := json.NewDecoder(strings.NewReader(out))
+	var got []jsonResult
+	for {
+		var r jsonResult
+		if err := decoder.Decode(&r); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in\n%s", err, out)
+		}
+		got = append(got, r)
+	}
+	if len(got) != 3 {
+		t.Fatalf("%d results, want 3:\n%s", len(got), out)
+	}
+	fool := got[0]
+	if fool.ID != "fool" || fool.Best != "d8h4" || len(fool.Lines) != 2 || fool.Lines[0].Mate == nil ||
+		*fool.Lines[0].Mate != 1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "side to move" ||
+		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "768x") || fool.Limits.Depth != 3 || fool.Time == nil {
+		t.Errorf("the fool's mate is %+v", fool)
+	}
+	if wdl := fool.Lines[0].WDL; wdl != [3]int{1000, 0, 0} {
+		t.Errorf("a mate has the chances %v", wdl)
+	}
+	if wdl := got[2].Lines[0].WDL; wdl[0]+wdl[1]+wdl[2] != 1000 || wdl[1] == 1000 || wdl[1] == 0 {
+		t.Errorf("an opening has the chances %v", wdl)
+	}
+	if got[1].Over != "stalemate" || len(got[1].Lines) != 0 || got[1].Best != "" {
+		t.Errorf("the stalemate is %+v", got[1])
+	}
+	if len(got[2].Lines) != 2 || got[2].Lines[0].Centipawns == nil || !strings.HasPrefix(got[2].FEN, "bqnb1rkr") {
+		t.Errorf("the Chess960 position is %+v", got[2])
+	}
+}
+
+// TestShownScores checks that every output shows the same centipawns, those of package search, and keeps mates.
+func TestShownScores(t *testing.T) {
+	p, err := board.ParseFEN("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const score = -150
+	shown := search.Centipawns(&p, score)
+	for _, test := range []struct{ what, got, want string }{
+		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
+		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
+		{"PGN", evaluation(&p, score), fmt.Sprintf("{ [%%eval %.2f] }", float64(-shown)/100)},
+		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
+		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
+		{"table", formatScore(&p, search.Mate-3, tt.Exact), "#2"},
+		{"EPD", fmt.Sprint(epdScore(&p, search.Mate-3)), "32764"},
+		{"PGN", evaluation(&p, search.Mate-3), "{ [%eval #-2] }"},
+		{"report", scoreFor(board.White, &p, search.Mate-3, tt.Exact), "#−2"},
+		{"loss", fmt.Sprint(clampedScore(&p, 3-search.Mate)), "-1000"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
+		}
+	}
+	l := line{score: score}
+	if out := l.json(&p, false); *out.Centipawns != shown {
+		t.Errorf("JSON: %d, want %d", *out.Centipawns, shown)
+	}
+}
+
+// TestWorkers compares the results of one worker with those of three, and with other work done before.
+func TestWorkers(t *testing.T) {
+	var in strings.Builder
+	for i := range 40 {
+		p := board.StartPosition()
+		for range i % 7 {
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			var next board.Position
+			p.Make(list.Moves[i%list.N], &next)
+			p = next
+		}
+		in.WriteString(p.FEN() + "\n")
+	}
+	one, _, code := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
+	if code != exitOK || strings.Count(one, "\n") != 40 {
+		t.Fatalf("exit code %d, results\n%s", code, one)
+	}
+	three, _, _ := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times", "--workers", "3")
+	if one != three {
+		t.Errorf("one worker:\n%s\nthree workers:\n%s", one, three)
+	}
+	lines := strings.SplitAfter(one, "\n")
+	last, _, _ := command(t, strings.Split(in.String(), "\n")[39], "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
+	if last != lines[39] {
+		t.Errorf("alone:\n%s\nafter others:\n%s", last, lines[39])
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	in := board.StartFEN + " searchmoves a3;\n" + board.StartFEN + "\n" + board.StartFEN[:len(board.StartFEN)-12] + "b KQkq - 0 1\n"
+	list, errOut, _ := command(t, in, "-", "--searchmoves", "h3, g2g3", "--depth", "2", "--hash", "1", "--as", "json")
+	lines := strings.Split(list, "\n")
+	if !strings.Contains(lines[0], `"best":"a2a3"`) || !strings.Contains(lines[1], `"best":"h2h3"`) && !strings.Contains(lines[1], `"best":"g2g3"`) {
+		t.Errorf("results %s", list)
+	}
+	if !strings.Contains(errOut, "standard input:3: --searchmoves: h3 is not legal") {
+		t.Errorf("messages %s", errOut)
+	}
+	out, _, code := command(t, "", board.StartFEN+" searchmoves a3 h3;", "--depth", "5", "--hash", "1", "--as", "json")
+	if code != exitOK || !strings.Contains(out, `"best":"a2a3"`) && !strings.Contains(out, `"best":"h2h3"`) {
+		t.Errorf("exit code %d, results %s", code, out)
+	}
+}
+
+// TestEvalFile searches with the network of a file, and with files that hold none.
+func TestEvalFile(t *testing.T) {
+	file := filepath.Join("..", "..", "..", "eval", "default.nnue")
+	args := []string{"startpos", "--depth", "3", "--hash", "1", "--as", "json", "--no-times"}
+	want, _, _ := command(t, "", args...)
+	if got, errOut, code := command(t, "", append(args, "--evalfile", file)...); code != exitOK || got != want {
+		t.Errorf("exit code %d, messages %q, results %s; want %s", code, errOut, got, want)
+	}
+	if _, errOut, code := command(t, "", append(args, "--evalfile", "analyse.go")...); code != exitFailed || !strings.Contains(errOut, "analyse.go") {
+		t.Errorf("no network: exit code %d, messages %q", code, errOut)
+	}
+}
+
+func TestTable(t *testing.T) {
+	out, _, code := command(t, "", "startpos", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "--depth", "2", "--hash", "1", "--multipv", "3")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != exitOK || len(lines) != 5 || !strings.Contains(lines[1], " 1. ") || !strings.Contains(lines[4], "no legal move") {
+		t.Errorf("exit code %d, results\n%s", code, out)
+	}
+}
+
+func TestOutFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "out.epd")
+	out, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--as", "epd", "--out", file)
+	if code != exitOK || out != "" {
+		t.Fatalf("exit code %d, output %q, messages %q", code, out, errOut)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), " acd 2;") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	before := text
+	missing := filepath.Join(dir, "missing")
+	if _, errOut, code = command(t, "", missing, "--depth", "2", "--out", file); code != exitFailed || errOut == "" {
+		t.Errorf("a missing input: exit code %d, messages %q", code, errOut)
+	}
+	if text, _ = os.ReadFile(file); !bytes.Equal(text, before) {
+		t.Errorf("a failed analysis changed the file to %q", text)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// fullWriter is a disk that gets full.
+type fullWriter struct{ left int }
+
+func (w *fullWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(p), nil
+}
+
+func TestFullDisk(t *testing.T) {
+	var e bytes.Buffer
+	in := strings.NewReader(strings.Repeat(board.StartFEN+"\n", 1000))
+	code := Run(Config{In: in, Out: &fullWriter{1000}, Err: &e}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
+	if code != exitFailed || !strings.Contains(e.String(), "no space left") {
+		t.Errorf("exit code %d, messages %q", code, &e)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "nothing to analyse"},
+		{"--depth", "the value is missing"},
+		{"--depth x startpos", `--depth: "x" is not a whole number from 1 to 240`},
+		{"--nodes=0 startpos", "--nodes: "},
+		{"--as xml startpos", `"xml" is none of table, epd, json, pgn`},
+		{"--epd=yes startpos", "--epd takes no value"},
+		{"--deep 3 startpos", "there is no flag --deep"},
+	} {
+		_, errOut, code := command(t, "", strings.Fields(c.args)...)
+		if code != exitUsage || !strings.Contains(errOut, c.want) {
+			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
+		}
+	}
+}
+
+func TestAutoHash(t *testing.T) {
+	for args, want := range map[string]int{
+		"--depth 5": 16, "--nodes 1": 1, "--nodes 32768": 1, "--nodes 32769": 2, "--nodes 100000": 4, "--nodes 9000000000000000000": 16,
+		"--nodes 1 --hash 8": 8, "--hash auto": 16, "--hash 1024 --nodes 100": 1024,
+	} {
+		if o, err := parseOptions(append(strings.Fields(args), "startpos")); err != nil || o.hash != want {
+			t.Errorf("%s: %+v, %v; want a table of %d MiB", args, o, err, want)
+		}
+	}
+}
+
+const gamesText = "\ufeff% escaped\n" + `[Event "a"]
+[White "A \"B\" C"]
+
+1. e4! {a comment [%clk 1] (} e5 (1... c5 2. Nf3 (2. c3 {)} d5) d6) 2.Nf3 $1 Nc6
+; 3. Qh5 is not played
+3.Bb5 a6 4. 0-0 Nf6 1/2-1/2
+[Event "no result"]
+[FEN "6k1/P7/8/8/8/8/8/6K1 w - - 0 1"]
+
+1. a8Q+ Kf7
+[Event "illegal"]
+
+1. e4 e5 2. Ke3 *
+
+[Event "960"]
+[Variant "Chess960"]
+[FEN "r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9"]
+
+9. O-O O-O-O 10. Rab1 *
+
+[Event "unknown"]
+[Variant "Atomic"]
+
+1. e4 *
+[Event "last"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+`
+
+func TestPGN(t *testing.T) {
+	out, errOut, code := command(t, gamesText, "-", "--depth", "1", "--hash", "1", "--as", "epd")
+	if code != exitIncomplete {
+		t.Errorf("exit code %d", code)
+	}
+	for _, want := range []string{"game 3: move 2.: Ke3 is not legal", `game 5: the variant "Atomic"`, "2 of 6"} {
+		if !strings.Contains(errOut, want) {
+			t.Errorf("the messages lack %q:\n%s", want, errOut)
+		}
+	}
+	if n := strings.Count(out, "\n"); n != 9+3+4+5 {
+		t.Errorf("%d positions, want 21:\n%s", n, out)
+	}
+	for _, want := range []string{
+		"r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq -", "Q7/5k2/8/8/8/8/8/6K1 w - -", "2kr3r/8/8/8/8/8/8/1R3RK1 b - -",
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -",
+	} {
+		if !strings.Contains(out, "\n"+want) {
+			t.Errorf("the results lack %s:\n%s", want, out)
+		}
+	}
+}
+
+// TestRealGames reads collections of games; the library is the witness for those that it can read.
+func TestRealGames(t *testing.T) {
+	files, _ := filepath.Glob("../../../../shared/testdata/pgn/*.pgn")
+	if len(files) == 0 {
+		t.Skip("no collections of games here")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "fischerandom") {
+			continue // the library does not know it
+		}
+		var want []string
+		games := chess.NewScanner(bytes.NewReader(text))
+		for games.Scan() {
+			if g := games.Next(); len(g.Moves()) > 0 {
+				want = append(want, strings.Join(strings.Fields(g.Position().String())[:2], " "))
+			}
+		}
+		var got []string
+		s := &source{name: file, format: "auto", emit: func(j *job) bool {
+			j.parse()
+			if j.err != nil {
+				t.Errorf("%s: %v", j.where, j.err)
+			} else if last := len(j.positions) - 1; last > 0 {
+				got = append(got, strings.Join(strings.Fields(j.positions[last].game.Position.FEN())[:2], " "))
+			}
+			return true
+		}}
+		if err := s.read(bytes.NewReader(text)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		for _, fen := range want {
+			if !slices.Contains(got, fen) {
+				t.Errorf("%s: no game ends with %s, only\n%s", file, fen, strings.Join(got, "\n"))
+			}
+		}
+		if len(want) == 0 && !strings.Contains(file, "bom") && !strings.Contains(file, "empty-line") {
+			t.Errorf("%s: the library reads no game", file)
+		}
+	}
+}
+
+// TestNotation writes every legal move of a tree of positions and reads it again, and compares with the library where
+// castling is standard.
+func TestNotation(t *testing.T) {
+	for _, fen := range []string{
+		board.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"7k/8/8/3Q1Q2/8/3Q4/8/K7 w - - 0 1",
+		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+	} {
+		root, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNotation(t, &root, 2)
+	}
+}
+
+func checkNotation(t *testing.T, p *board.Position, depth int) {
+	t.Helper()
+	n, err := newNotation(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	witness := new(chess.Position)
+	if err := witness.UnmarshalText([]byte(p.FEN())); err != nil || !standardCastling(p) {
+		witness = nil
+	}
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	for _, m := range list.Slice() {
+		text := n.format(m)
+		for _, spelled := range []string{text, strings.TrimRight(text, "+#") + "!?", movegen.FormatMove(p, m, true)} {
+			if got, err := n.parse(spelled); err != nil || got != m {
+				t.Fatalf("%s is read as %v (%v), want %v, in %s", spelled, got, err, m, p.FEN())
+			}
+		}
+		if witness != nil {
+			w, err := chess.UCINotation{}.Decode(witness, movegen.FormatMove(p, m, false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range witness.ValidMoves() { // the decoded move knows nothing of checks
+				if v.String() == w.String() && (chess.AlgebraicNotation{}).Encode(witness, v) != text {
+					t.Fatalf("%v is written %s, by the library %s, in %s", w, text, chess.AlgebraicNotation{}.Encode(witness, v), p.FEN())
+				}
+			}
+		}
+		if depth > 1 && int(m)%7 == 0 {
+			var next board.Position
+			p.Make(m, &next)
+			checkNotation(t, &next, depth-1)
+		}
+	}
+}
+
+func TestParseMoveErrors(t *testing.T) {
+	p, err := board.ParseFEN("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := newNotation(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"Ne4": "may be any of 2 moves", "e4": "not legal", "O-O": "not legal", "--": "no move", "": "no move", "Nce9": "no move",
+	} {
+		if m, err := n.parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %v, %v; want an error with %q", text, m, err, want)
+		}
+	}
+	for text, want := range map[string]string{"Nc3-e4": "c3e4", "Nce4": "c3e4", "N3e2": "", "Ng3xe4": "g3e4", "c3e4": "c3e4"} {
+		m, err := n.parse(text)
+		if want == "" {
+			if err == nil {
+				t.Errorf("%q is read as %v", text, m)
+			}
+		} else if err != nil || movegen.FormatMove(&p, m, false) != want {
+			t.Errorf("%q is read as %v, %v; want %s", text, m, err, want)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for text, want := range map[string]string{
+		"":             "",
+		board.StartFEN: "1 position",
+		"\n\n" + board.StartFEN + "\n# end\nstartpos\n": "2 positions",
+		"[Event \"x\"]\n\n*\n":                          "1 position",
+		"1. e4 e5 *":                                    "3 positions",
+		"{a comment} 1. e4 *":                           "2 positions",
+		`{"fen":"startpos"}`:                            "1 position",
+	} {
+		positions := 0
+		s := &source{name: "text", format: "auto", emit: func(j *job) bool {
+			j.parse()
+			if j.err != nil {
+				t.Errorf("%q: %v", text, j.err)
+			}
+			positions += len(j.positions)
+			return true
+		}}
+		if err := s.read(strings.NewReader(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		wanted := 0
+		if want != "" {
+			wanted = int(want[0] - '0')
+		}
+		if positions != wanted {
+			t.Errorf("%q: %d positions, want %d", text, positions, wanted)
+		}
+	}
+}
+
+// FuzzGames reads anything as games and as lines: it must end, and every position must be one.
+func FuzzGames(f *testing.F) {
+	f.Add(gamesText)
+	f.Add(suiteText)
+	f.Add("1. e4 {")
+	f.Add("(((")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, format := range []string{"pgn", "epd", "json"} {
+			s := &source{name: "fuzz", format: format, emit: func(j *job) bool {
+				j.parse()
+				if (j.err == nil) == (len(j.positions) == 0) {
+					t.Errorf("%s: %d positions, error %v", j.where, len(j.positions), j.err)
+				}
+				return true
+			}}
+			_ = s.read(strings.NewReader(text)) // an error is as good as a position; a panic is not
+		}
+	})
+}
+
+// BenchmarkGames reads games; BenchmarkLibrary lets the library read the same.
+func BenchmarkGames(b *testing.B) {
+	text := benchmarkText(b)
+	for b.Loop() {
+		s := &source{name: "games", format: "pgn", emit: func(j *job) bool {
+			j.parse()
+			return true
+		}}
+		if err := s.read(bytes.NewReader(text)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLibrary(b *testing.B) {
+	text := benchmarkText(b)
+	for b.Loop() {
+		for games := chess.NewScanner(bytes.NewReader(text)); games.Scan(); {
+			games.Next()
+		}
+	}
+}
+
+func benchmarkText(b *testing.B) []byte {
+	b.Helper()
+	text, err := os.ReadFile("../../../../shared/testdata/pgn/kasparov-deep-blue-1997.pgn")
+	if err != nil {
+		b.Skip("no collection of games here")
+	}
+	return text
+}
+
+func TestAnnotate(t *testing.T) {
+	in := "[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n\n1. f3 {old} e5 2. g4 Qh4# 0-1\n\n[FEN \"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9\"]\n\n9. O-O Kb7"
+	out, errOut, code := command(t, in, "-", "--as", "pgn", "--depth", "5", "--hash", "1")
+	if code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	for _, want := range []string{
+		"[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n", "\n[BlackAverageCentipawnLoss \"", "\n[BlackAccuracy \"",
+		"[Annotator \"Vertigo test\"]\n[WhiteAverageCentipawnLoss \"", "[WhiteAccuracy \"", "\"]\n\n1. f3 ", "2. g4 $4 { [%eval #-1] } ( 2. ", "2... Qh4# 0-1\n", "9. O-O ",
+	} {
+		if !strings.Contains(strings.ReplaceAll(out, "\n", " "), strings.ReplaceAll(want, "\n", " ")) {
+			t.Errorf("the games lack %q:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "old") {
+		t.Errorf("an old comment is still there:\n%s", out)
+	}
+	games := &gameReader{in: bufio.NewReader(strings.NewReader(out)), lineStart: true}
+	for _, want := range []string{"f3 e5 g4 Qh4#", "O-O Kb7"} {
+		g, err := games.next()
+		if err != nil || strings.Join(g.moves, " ") != want {
+			t.Errorf("the moves are read again as %v, %v, want %s", g, err, want)
+		}
+	}
+	for l := range strings.Lines(out) {
+		if len(l) > 81 {
+			t.Errorf("too long a line: %s", l)
+		}
+	}
+	if again, _, _ := command(t, out, "-", "--as", "pgn", "--depth", "5", "--hash", "1"); again != out {
+		t.Errorf("annotated again:\n%s\nwant\n%s", again, out)
+	}
+	single, _, code := command(t, "", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--as", "pgn", "--depth", "3", "--hash", "1")
+	if want := "{ [%eval #1] Rd8# } *"; code != exitOK || !strings.HasSuffix(strings.TrimSpace(single), want) {
+		t.Errorf("exit code %d; the single position is\n%s\nwant it to end with %s", code, single, want)
+	}
+}
+
+// BenchmarkOverhead is everything but the search: positions that are searched to one node.
+func BenchmarkOverhead(b *testing.B) {
+	in := strings.Repeat("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id \"WAC.004\";\n", b.N)
+	b.ResetTimer()
+	if code := Run(Config{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}, []string{"-", "--nodes", "1", "--as", "json"}); code != exitOK {
+		b.Fatalf("exit code %d", code)
+	}
+}

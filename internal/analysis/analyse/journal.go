@@ -1,0 +1,189 @@
+package analyse
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"vertigo/internal/system/aside"
+	"vertigo/internal/system/filelock"
+)
+
+// journal is a results file that grows while an analysis runs. An analysis that begins and finds one continues it:
+// what is in it is not searched again. First it is read, through next, then added to.
+type journal struct {
+	name    string
+	file    *os.File
+	out     io.Writer      // the file, or what a test puts before it
+	earlier *resultsReader // nil once everything in it has been read
+	records int            // in the file
+	text    []byte         // reused
+	synced  time.Time
+	closed  bool
+}
+
+// syncEvery is how much work a failure of the whole computer may cost. If only the process dies, nothing is lost.
+const syncEvery = 5 * time.Second
+
+// openJournal opens the journal of the output with the given name for an analysis that now has the header h, or begins it.
+// Anew throws away what is in it.
+func openJournal(output string, h *header, anew bool, wrap func(io.Writer) io.Writer) (*journal, error) {
+	name := output + ".journal"
+	f, err := openLocked(name, aside.Mode(output)|0o200) // to be added to
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{name: name, file: f, out: wrap(f), synced: time.Now()}
+	if err = j.begin(h, anew); err == nil {
+		return j, nil
+	}
+	err = fmt.Errorf("%s: %w", name, err)
+	if !j.closed {
+		err = errors.Join(err, f.Close())
+	}
+	return nil, err
+}
+
+// openLocked opens a file that nobody else has open for an analysis, and makes sure that it still has that name: the
+// process that had it before may have removed it at its end. A new file gets the mode.
+func openLocked(name string, mode fs.FileMode) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, mode)
+		if err != nil {
+			return nil, err
+		}
+		// Some file systems know no locks; there the user has to take care.
+		if err := filelock.Lock(f); errors.Is(err, filelock.ErrHeld) {
+			return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+		}
+		opened, err := f.Stat()
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		if named, err := os.Stat(name); err == nil && os.SameFile(opened, named) {
+			return f, nil
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (j *journal) begin(h *header, anew bool) error {
+	if !anew {
+		earlier, err := newResultsReader(j.file)
+		if err == nil {
+			if list := earlier.header.differences(h); len(list) > 0 {
+				return fmt.Errorf("%w; --restart begins anew", differentSettings(list))
+			}
+			j.earlier = earlier
+			return nil
+		}
+		if err != errTorn {
+			return fmt.Errorf("%w; --restart would overwrite it", err)
+		}
+	}
+	if err := j.file.Truncate(0); err != nil {
+		return err
+	}
+	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := j.write(appendLine(nil, h)); err != nil {
+		return errors.Join(err, j.remove())
+	}
+	return nil
+}
+
+// next returns the record of an earlier run, nil if there is none left. From then on the journal can be added to.
+func (j *journal) next() (*record, error) {
+	if j.earlier == nil {
+		return nil, nil
+	}
+	r, err := j.earlier.next()
+	if err == nil {
+		j.records++
+		return r, nil
+	}
+	if err != io.EOF && err != errTorn {
+		return nil, err
+	}
+	end := j.earlier.valid
+	j.earlier = nil
+	if err := j.file.Truncate(end); err != nil { // a torn line, or the end of an analysis that could not name its file
+		return nil, err
+	}
+	_, err = j.file.Seek(end, io.SeekStart)
+	return nil, err
+}
+
+// add writes the record of a finished job.
+func (j *journal) add(finished *job) error {
+	j.text = appendRecord(j.text[:0], finished)
+	if err := j.write(j.text); err != nil {
+		return err
+	}
+	j.records++
+	if time.Since(j.synced) < syncEvery {
+		return nil
+	}
+	j.synced = time.Now()
+	return j.file.Sync()
+}
+
+// finish writes the end.
+func (j *journal) finish(e ending) error {
+	if err := j.write(appendEnding(nil, e)); err != nil {
+		return err
+	}
+	return j.file.Sync()
+}
+
+func (j *journal) write(text []byte) error {
+	_, err := j.out.Write(text)
+	return err
+}
+
+// differentSettings refuses to go on with what an analysis with other settings has found.
+func differentSettings(list []string) error {
+	return fmt.Errorf("it belongs to an analysis with other settings: %s", strings.Join(list, "; "))
+}
+
+// remove removes the file. Nobody else can have opened it for an analysis in between, where the system has locks.
+func (j *journal) remove() error {
+	err := os.Remove(j.name)
+	j.closed = true
+	if closed := j.file.Close(); closed != nil || err == nil {
+		return closed
+	}
+	return os.Remove(j.name) // some systems want it closed
+}
+
+// rename gives the file its final name, and the mode of the file that had it before.
+func (j *journal) rename(name string) error {
+	if err := aside.KeepMode(j.file, name); err != nil {
+		return err
+	}
+	err := os.Rename(j.name, name)
+	j.closed = true
+	if closed := j.file.Close(); closed != nil || err == nil {
+		return closed
+	}
+	return os.Rename(j.name, name) // some systems want it closed
+}
+
+// close closes the file of an analysis that failed, if it is still open. One without a record is removed, as there is
+// nothing to continue.
+func (j *journal) close() error {
+	switch {
+	case j.closed:
+		return nil
+	case j.records == 0 && j.earlier == nil:
+		return j.remove()
+	}
+	return j.file.Close()
+}

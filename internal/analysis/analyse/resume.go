@@ -1,0 +1,215 @@
+package analyse
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+
+	"vertigo/internal/system/aside"
+)
+
+// errOtherInput refuses to continue where the input differs from what the journal has.
+var errOtherInput = errors.New("the input is not the one whose analysis was interrupted; --restart begins anew")
+
+// partSuffix is what an output is called behind its name until it is complete.
+const partSuffix = ".part"
+
+// header returns what the results of this analysis depend on.
+func (a *analysis) header() (*header, error) {
+	marks, err := markInputs(a.options.inputs)
+	if err != nil {
+		return nil, err
+	}
+	return newHeader(a.config, a.options, marks), nil
+}
+
+func newHeader(c Config, o *options, marks []inputMark) *header {
+	return &header{
+		Format: resultsFormat, Engine: c.Version, Network: c.network, Limits: o.jsonLimits(),
+		Reading: o.format, Shard: o.shard.String(), Inputs: marks,
+	}
+}
+
+// runToFile writes the results aside and gives the file its name when it is complete. What is found is kept in a
+// journal beside it, from which an interrupted analysis continues.
+func (a *analysis) runToFile() (err error) {
+	if err := a.checkOut(); err != nil {
+		return err
+	}
+	h, err := a.header()
+	if err != nil {
+		return err
+	}
+	name := a.options.out
+	a.journal, err = openJournal(name, h, a.options.restart, a.disk)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil && !errors.Is(err, errOtherInput) && a.journal.records > 0 {
+			err = fmt.Errorf("%w\nwhat was found is kept in %s: run the same command again to continue", err, a.journal.name)
+		}
+		err = errors.Join(err, a.journal.close())
+	}()
+	if a.options.as == "results" {
+		return a.runToResults(h)
+	}
+	a.tellContinued()
+	part, err := aside.Create(name, partSuffix)
+	if err != nil {
+		return err
+	}
+	a.out, a.renderer = a.disk(part), newRenderer(a.config, a.options)
+	if err = a.run(); err != nil {
+		return errors.Join(err, part.Discard())
+	}
+	if err = part.Commit(); err != nil {
+		return err
+	}
+	return a.journal.remove()
+}
+
+// runToResults is runToFile for a results file: the journal itself becomes it. A complete one is left as it is, so
+// that a task that a scheduler starts once more has nothing to do.
+func (a *analysis) runToResults(h *header) error {
+	if !a.options.restart {
+		end, err := finishedResults(a.options.out, h)
+		if err != nil {
+			return err
+		}
+		if end != nil {
+			a.seen, a.bad = shardSize(end.Jobs, a.options.shard), end.Bad
+			if !a.options.quiet {
+				fmt.Fprintf(a.config.Err, "vertigo analyse: %s is complete already\n", a.options.out)
+			}
+			return a.journal.remove()
+		}
+	}
+	a.tellContinued()
+	if err := a.run(); err != nil {
+		return err
+	}
+	return a.journal.rename(a.options.out)
+}
+
+// shardSize returns how many of the jobs belong to s.
+func shardSize(jobs int, s shard) int { return (jobs - s.index + s.count - 1) / s.count }
+
+// finishedResults returns the end of a complete results file of this analysis, nil if there is no file of that name.
+func finishedResults(name string, h *header) (*ending, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := newResultsReader(f)
+	if err == nil {
+		if list := r.header.differences(h); len(list) > 0 {
+			err = differentSettings(list)
+		}
+	}
+	for err == nil {
+		_, err = r.next()
+	}
+	if err != io.EOF {
+		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
+	}
+	return r.end, nil
+}
+
+func (a *analysis) tellContinued() {
+	if a.journal.earlier != nil && !a.options.quiet {
+		fmt.Fprintf(a.config.Err, "vertigo analyse: continuing with %s\n", a.journal.name)
+	}
+}
+
+func (a *analysis) disk(w io.Writer) io.Writer {
+	if a.config.disk == nil {
+		return w
+	}
+	return a.config.disk(w)
+}
+
+// checkOut refuses to overwrite an input.
+func (a *analysis) checkOut() error {
+	out, err := os.Stat(a.options.out)
+	if err != nil {
+		return nil // the usual case: there is none yet
+	}
+	if out.IsDir() {
+		return fmt.Errorf("--out: %s is a folder", a.options.out)
+	}
+	if !out.Mode().IsRegular() {
+		return fmt.Errorf("--out: %s is no ordinary file that could be replaced; without --out the results go to standard output", a.options.out)
+	}
+	if slices.ContainsFunc(a.options.inputs, func(arg string) bool {
+		in, err := os.Stat(arg)
+		return err == nil && os.SameFile(in, out)
+	}) {
+		return fmt.Errorf("--out: %s is an input", a.options.out)
+	}
+	return nil
+}
+
+// prepare parses a job and gives it the results that an earlier run has found.
+func (a *analysis) prepare(j *job) error {
+	var earlier *record
+	if a.journal != nil {
+		var err error
+		if earlier, err = a.journal.next(); err != nil {
+			return err
+		}
+	}
+	if earlier == nil {
+		a.parse(j)
+		return nil
+	}
+	if !reflect.DeepEqual(earlier.origin, j.origin) {
+		return fmt.Errorf("%s: %w", j.where, errOtherInput)
+	}
+	j.restored = true
+	if a.renderer == nil && len(earlier.Results) > 0 {
+		return nil // nobody asks for more than that it is there
+	}
+	a.parse(j)
+	return j.restore(earlier.Results)
+}
+
+// nothingLeft makes sure that an earlier run has not seen more of the input than there is now.
+func (a *analysis) nothingLeft() error {
+	if a.journal == nil {
+		return nil
+	}
+	earlier, err := a.journal.next()
+	if err == nil && earlier != nil {
+		err = fmt.Errorf("the end: %w", errOtherInput)
+	}
+	return err
+}
+
+// parse parses a job and tells its positions which root moves to search.
+func (a *analysis) parse(j *job) {
+	j.parse()
+	if len(a.options.searchMoves) == 0 {
+		return
+	}
+	for _, p := range j.positions {
+		if len(p.searchMoves) > 0 {
+			continue
+		}
+		n, err := newNotation(&p.game.Position)
+		if err == nil {
+			p.searchMoves, err = parseMoves(n, operation{"--searchmoves", a.options.searchMoves})
+		}
+		if err != nil {
+			j.positions, j.moves, j.outcomes, j.err = nil, nil, nil, err
+			return
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/diagram"
+)
+
+// entry is a game in the table of contents.
+type entry struct {
+	ID                          int
+	White, Black, Result, Event string
+	Moves, Width                int
+	Accuracy, Loss, Blunders    string
+}
+
+// gameView is a game as the page shows it.
+type gameView struct {
+	ID           int
+	Game         *Game
+	Event        string
+	White, Black Player
+	HasMoves     bool
+	Sides        []sideView
+	Marks        []Mark
+	Result       string
+	Graph        graph
+	FirstBoard   template.HTML
+	Pairs        []pair
+	Turns        []turn
+	Rows         []row
+}
+
+// sideView is a player in the summary.
+type sideView struct {
+	Player
+	Class                  string
+	AccuracyText, LossText string
+	Counts                 []markCount
+}
+
+// markCount tells how many moves of a player have a mark.
+type markCount struct {
+	Class string
+	N     int
+}
+
+// pair is a line of the list of moves: White's and Black's. Nil stands for a move that is not there.
+type pair struct {
+	Number string
+	Cells  []*cell
+}
+
+// cell is a move in the list of moves.
+type cell struct {
+	ID, Number, SAN string
+	Mark            Mark
+}
+
+// turn is a turning point: a marked move with its board.
+type turn struct {
+	cell
+	Board                    template.HTML
+	Before, After, GivenText string
+	Better, Answer           string
+}
+
+// row is a position in the table of all positions, named by the move that led to it.
+type row struct {
+	cell
+	FEN, Squares, Best, White string
+	Score, Over               string
+	Lines                     []Line
+}
+
+// Game writes the section of a game.
+func (w *Writer) Game(b []byte, g *Game) []byte {
+	b = w.closeList(b)
+	v := gameView{
+		ID: len(w.games) + 1, Game: g, White: g.Players[board.White], Black: g.Players[board.Black],
+		Event:    joined(g.Tags["Event"], g.Tags["Site"], strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????"), g.Tags["Round"], g.Tags["ECO"]),
+		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), FirstBoard: diagram.SVG(&g.Positions[0].Board),
+	}
+	v.Marks = []Mark{Dubious, Mistake, Blunder}
+	v.Result = strings.NewReplacer("1/2", "½", "-", "–").Replace(g.Result)
+	v.Sides = []sideView{newSide(g, board.White), newSide(g, board.Black)}
+	v.addMoves()
+	v.addRows()
+	w.games = append(w.games, v.entry())
+	return execute(b, "game", v)
+}
+
+// plyID returns the name of the position after n half-moves.
+func (v *gameView) plyID(n int) string { return fmt.Sprintf("g%dp%d", v.ID, n) }
+
+func newSide(g *Game, c board.Color) sideView {
+	p := g.Players[c]
+	s := sideView{Player: p, Class: "disc-" + c.String(), AccuracyText: fmt.Sprintf("%.1f%%", p.Accuracy), LossText: fmt.Sprintf("%.0f", p.Loss)}
+	for m := Dubious; m <= Blunder; m++ {
+		s.Counts = append(s.Counts, markCount{m.Class(), g.count(c, m)})
+	}
+	return s
+}
+
+// count returns the number of moves of c with the mark.
+func (g *Game) count(c board.Color, mark Mark) (n int) {
+	for i, m := range g.Moves {
+		if m.Mark == mark && g.Positions[i].Board.Turn() == c {
+			n++
+		}
+	}
+	return n
+}
+
+// addMoves adds the list of moves and the turning points.
+func (v *gameView) addMoves() {
+	for i, m := range v.Game.Moves {
+		before := &v.Game.Positions[i].Board
+		c := cell{v.plyID(i + 1), moveNumber(before), m.SAN, m.Mark}
+		if before.Turn() == board.White || i == 0 {
+			v.Pairs = append(v.Pairs, pair{Number: fmt.Sprintf("%d.", before.FullMove())})
+		}
+		line := &v.Pairs[len(v.Pairs)-1]
+		if before.Turn() == board.Black && len(line.Cells) == 0 {
+			line.Cells = append(line.Cells, nil)
+		}
+		line.Cells = append(line.Cells, &c)
+		if m.Mark != Unmarked {
+			v.Turns = append(v.Turns, v.turn(i, c))
+		}
+	}
+}
+
+// turn returns the turning point that is move i.
+func (v *gameView) turn(i int, c cell) turn {
+	m, before, after := v.Game.Moves[i], &v.Game.Positions[i], &v.Game.Positions[i+1]
+	t := turn{cell: c, Before: before.Score, After: after.Score, GivenText: fmt.Sprintf("%.2f", m.Given)}
+	arrows := []diagram.Arrow{{Move: diagram.Squares(&before.Board, m.Move), Kind: "played"}}
+	if len(before.Lines) > 0 {
+		t.Better = before.Lines[0].SAN
+		arrows = append(arrows, diagram.Arrow{Move: diagram.Squares(&before.Board, before.Lines[0].Move), Kind: "best"})
+	}
+	if len(after.Lines) > 0 {
+		t.Answer = after.Lines[0].SAN
+	}
+	t.Board = diagram.SVG(&before.Board, arrows...)
+	return t
+}
+
+// addRows adds the table of all positions.
+func (v *gameView) addRows() {
+	for i := range v.Game.Positions {
+		p := &v.Game.Positions[i]
+		r := row{
+			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White),
+			Score: p.Score, Over: p.Over, Lines: p.Lines,
+		}
+		if i > 0 {
+			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
+			r.Number, r.SAN, r.Mark = moveNumber(before), m.SAN, m.Mark
+			r.Squares = diagram.Squares(before, m.Move)
+		}
+		if len(p.Lines) > 0 {
+			r.Best = diagram.Squares(&p.Board, p.Lines[0].Move)
+		}
+		v.Rows = append(v.Rows, r)
+	}
+}
+
+// entry returns what the table of contents says of the game.
+func (v *gameView) entry() entry {
+	both := func(format string, value func(Player) float64) string {
+		var texts [board.ColorCount]string
+		for c, p := range v.Game.Players {
+			if texts[c] = "–"; p.Moves > 0 {
+				texts[c] = fmt.Sprintf(format, value(p))
+			}
+		}
+		return texts[board.White] + " / " + texts[board.Black]
+	}
+	return entry{
+		ID: v.ID, White: v.White.Name, Black: v.Black.Name, Result: v.Result, Event: v.Event,
+		Moves: (len(v.Game.Moves) + 1) / 2, Width: len(v.Game.Moves),
+		Accuracy: both("%.1f", func(p Player) float64 { return p.Accuracy }),
+		Loss:     both("%.0f", func(p Player) float64 { return p.Loss }),
+		Blunders: fmt.Sprintf("%d / %d", v.Game.count(board.White, Blunder), v.Game.count(board.Black, Blunder)),
+	}
+}

@@ -1,0 +1,94 @@
+// Package report writes the analysis of games and positions as one self-contained HTML page. It writes as it goes:
+// only the table of contents, which comes last in the file and first on the screen, grows with the number of games.
+//
+// The page is complete without its script: every game, board, mark and line is there to be read. The script adds what
+// a book cannot do: it steps through a game on a board, and shows one game at a time.
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+	"sync"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/diagram"
+	"vertigo/internal/analysis/webpage"
+)
+
+//go:embed report.css
+var style string
+
+//go:embed report.js
+var script string
+
+//go:embed report.tmpl
+var templateText string
+
+// templates is read when the first report is begun, so that the program starts no later for having it.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Parse(templateText))
+})
+
+// page returns the frame of a report.
+func page() webpage.Page {
+	return webpage.Page{Title: "Chess analysis", Styles: []string{diagram.Style, style}, Scripts: []string{diagram.Script, script}}
+}
+
+// Writer writes one report. Each method appends the next part of the page to b and returns it: Begin once, Game and
+// Position as often as there are any, in any order, End once.
+type Writer struct {
+	settings  Settings
+	games     []entry
+	suites    []*suite
+	positions int // so far
+	lists     int // so far
+	listOpen  bool
+}
+
+// New returns the writer of a report.
+func New(s Settings) *Writer { return &Writer{settings: s} }
+
+func execute(b []byte, name string, data any) []byte {
+	out := bytes.NewBuffer(b)
+	if err := templates().ExecuteTemplate(out, name, data); err != nil {
+		panic(err) // cannot happen: the templates fit their data, and a buffer takes everything
+	}
+	return out.Bytes()
+}
+
+// Begin writes the head of the page.
+func (w *Writer) Begin(b []byte) []byte {
+	b = append(b, page().Begin()...)
+	return execute(b, "begin", map[string]any{"Symbols": diagram.Symbols(), "Engine": w.settings.Engine})
+}
+
+// End writes the table of contents and the foot of the page.
+func (w *Writer) End(b []byte) []byte {
+	b = w.closeList(b)
+	b = execute(b, "end", map[string]any{
+		"Settings": w.settings, "Suites": w.tallies(), "Games": w.games, "Empty": len(w.games)+w.positions == 0,
+	})
+	return append(b, page().End()...)
+}
+
+// moveNumber returns the number of the next move with its dots: "12." for White, "12..." for Black.
+func moveNumber(p *board.Position) string {
+	if p.Turn() == board.White {
+		return fmt.Sprintf("%d.", p.FullMove())
+	}
+	return fmt.Sprintf("%d...", p.FullMove())
+}
+
+// joined joins what is known, that is neither empty nor made of question marks.
+func joined(parts ...string) string {
+	var known []string
+	for _, part := range parts {
+		if strings.Trim(part, "?.- ") != "" {
+			known = append(known, part)
+		}
+	}
+	return strings.Join(known, " · ")
+}

@@ -1,0 +1,213 @@
+package treeview
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/internal/system/aside"
+)
+
+// The exit codes of the command.
+const (
+	exitOK     = 0
+	exitFailed = 1 // the page could not be written
+	exitUsage  = 2 // the arguments are wrong
+)
+
+// The defaults and bounds of the flags.
+const (
+	usualDepth = 4
+	mostDepth  = 12
+	usualRows  = 500
+	leastRows  = 10
+	mostRows   = 5000
+)
+
+// Config is what the command needs from the program around it.
+type Config struct {
+	Version string // of the engine
+	Out     io.Writer
+	Err     io.Writer // messages
+}
+
+// options are the settings of one page.
+type options struct {
+	root  board.Position
+	depth int // plies; 0 for the usual one, or what is possible
+	rows  int // positions drawn for each search, at most
+	out   string
+	help  bool
+}
+
+// Help returns the description of the command with every flag and its default.
+func Help() string {
+	return fmt.Sprintf(`vertigo tree [flags] POSITION
+
+Draws the tree of a small search as a page for the browser, one file that needs nothing else. The same
+position is searched to the same depth in four ways, side by side: plain negamax, alpha-beta, alpha-beta
+with ordered moves, and that with a transposition table. For each the page shows which part of the tree
+was visited, and every move with its place in the order, the window it was searched with, its value, and
+what became of it. POSITION is startpos or a FEN, with or without quotation marks.
+
+    vertigo tree startpos --out tree.html
+    vertigo tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html
+
+These are the searches of a textbook, without what makes an engine strong, so that nothing is in the way
+of seeing how they work; the evaluation is the engine's own.
+
+Flags:
+  --depth N   Search N plies, at most %d. Plain negamax must not visit more than %d positions
+              (default %d, or less where that is too much).
+  --rows N    Draw at most N positions for each search, from %d to %d; the others are counted where
+              they belong (default %d).
+  --out FILE  Write the page to FILE, which appears when it is complete. Without it the page goes to
+              standard output.
+  --help      Show this text.
+
+The exit code is 0 if all went well, 1 if the page could not be written, and 2 if the arguments are
+wrong, which includes a tree that is too large.
+`, mostDepth, mostNodes, usualDepth, leastRows, mostRows, usualRows)
+}
+
+// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the page could
+// not be written, 2 if the arguments are wrong.
+func Run(c Config, args []string) int {
+	o, err := parseOptions(args)
+	if err == nil && o.help {
+		fmt.Fprint(c.Out, Help())
+		return exitOK
+	}
+	if err == nil {
+		err = o.setDepth()
+	}
+	if err != nil {
+		fmt.Fprintf(c.Err, "vertigo tree: %v\n\"vertigo help tree\" lists the flags\n", err)
+		return exitUsage
+	}
+	if err := write(c, o); err != nil {
+		fmt.Fprintf(c.Err, "vertigo tree: %v\n", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// write searches and writes the page to where it belongs.
+func write(c Config, o *options) error {
+	net, err := eval.Default()
+	if err != nil {
+		return err
+	}
+	page := newPage(c.Version, net, o)
+	if o.out != "" {
+		return writeFile(o.out, page)
+	}
+	_, err = c.Out.Write(page)
+	return err
+}
+
+// parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.
+func parseOptions(args []string) (*options, error) {
+	o := &options{rows: usualRows}
+	var words []string
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		if len(arg) < 2 || arg[0] != '-' { // a lone hyphen is a field of a FEN
+			words = append(words, arg)
+			continue
+		}
+		name, value, joined := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+		if name == "help" && !joined {
+			o.help = true
+			continue
+		}
+		if name != "depth" && name != "rows" && name != "out" {
+			return nil, fmt.Errorf("there is no flag %s", arg)
+		}
+		if !joined {
+			if len(args) == 0 {
+				return nil, fmt.Errorf("--%s: the value is missing", name)
+			}
+			value, args = args[0], args[1:]
+		}
+		if err := o.set(name, value); err != nil {
+			return nil, fmt.Errorf("--%s: %w", name, err)
+		}
+	}
+	if o.help {
+		return o, nil
+	}
+	return o, o.setRoot(strings.Join(words, " "))
+}
+
+func (o *options) set(name, value string) (err error) {
+	switch name {
+	case "depth":
+		o.depth, err = number(value, 1, mostDepth)
+	case "rows":
+		o.rows, err = number(value, leastRows, mostRows)
+	case "out":
+		if o.out = value; value == "" {
+			err = errors.New("the name is empty")
+		}
+	}
+	return err
+}
+
+func number(text string, least, most int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, least, most)
+	}
+	return n, nil
+}
+
+// setRoot reads the position.
+func (o *options) setRoot(text string) (err error) {
+	switch text {
+	case "":
+		return errors.New("no position: give startpos or a FEN")
+	case "startpos":
+		o.root = board.StartPosition()
+		return nil
+	}
+	if o.root, err = board.ParseFEN(text); err != nil {
+		return fmt.Errorf("%q is no position: %w", text, err)
+	}
+	if s := (state{position: o.root}); len(s.Moves()) == 0 {
+		return fmt.Errorf("the game is over in %s: there is no tree to draw", o.root.FEN())
+	}
+	return nil
+}
+
+// setDepth chooses the depth, if none is given, and checks that the tree is small enough.
+func (o *options) setDepth() error {
+	wanted := o.depth
+	if wanted == 0 {
+		wanted = usualDepth
+	}
+	possible, size := deepest(&o.root, wanted)
+	if possible == wanted || o.depth == 0 {
+		o.depth = possible
+		return nil
+	}
+	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many to look at; from here --depth %d visits %d",
+		wanted, mostNodes, possible, size)
+}
+
+// writeFile writes aside and gives the file its name when it is complete.
+func writeFile(name string, text []byte) error {
+	f, err := aside.Create(name, ".part")
+	if err != nil {
+		return err
+	}
+	if _, err = f.Write(text); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Commit()
+}

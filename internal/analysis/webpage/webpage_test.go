@@ -1,0 +1,33 @@
+package webpage_test
+
+import (
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/webpage"
+	"vertigo/internal/analysis/webpage/webpagetest"
+)
+
+func TestPage(t *testing.T) {
+	p := webpage.Page{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}
+	page := p.Begin() + "<p>text</p>\n" + p.End()
+	webpagetest.Check(t, page)
+	for _, want := range []string{"<title>&lt;/title&gt;&lt;script&gt;", "<script>a();\nb();</script>", "p { color: red; }</style>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+// TestPolicy checks in a browser that the page's own script runs, and that no other does.
+func TestPolicy(t *testing.T) {
+	p := webpage.Page{Title: "t", Scripts: []string{`document.body.append("own script");`}}
+	if dom := webpagetest.DOM(t, p.Begin()+p.End(), ""); !strings.Contains(dom, "own script</body>") && !strings.Contains(dom, "own script\n") {
+		t.Errorf("the script did not run:\n%s", dom)
+	}
+	foreign := `<p id="p">nothing ran</p><div onclick="1"></div><script>document.getElementById("p").textContent = "foreign";</script>`
+	dom := webpagetest.Refused(t, p.Begin()+foreign+p.End(), "")
+	if !strings.Contains(dom, "nothing ran") {
+		t.Errorf("a foreign script ran:\n%s", dom)
+	}
+}

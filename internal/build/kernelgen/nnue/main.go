@@ -1,0 +1,258 @@
+// Command nnue writes the vector kernels of package nnue as Go assembly, together with their Go declarations.
+//
+// Every kernel is written once and instantiated per instruction set. What the kernels compute is said beside their
+// pure-Go reference in package nnue; here is how. Rows and accumulators are multiples of 64 bytes long, so that each
+// loop has a body of 128 bytes and an optional rest of 64.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+
+	"vertigo/internal/build/kernelgen/simd"
+)
+
+// The instruction sets, from the most to the least capable.
+var instructionSets = []instructionSet{
+	{Set: simd.Set{Suffix: "VNNI", Title: "AVX-512 VNNI", Width: 64}, fused: true},
+	{Set: simd.AVX512},
+	{Set: simd.AVX2},
+}
+
+// A loop body handles body bytes of each array it reads; rest bytes are the granularity of their lengths.
+const (
+	body = 128
+	rest = 64
+)
+
+// activationLimit is the upper bound of the clipped activation, the quantised 1.
+const activationLimit = 255
+
+// instructionSet is a vector width with the instructions that go with it.
+type instructionSet struct {
+	simd.Set
+	fused bool // has VPDPWSSD, which multiplies, adds pairs and accumulates at once
+}
+
+// move loads or stores a whole vector, at any alignment.
+func (s instructionSet) move(from, to Op) {
+	if s.Width == 64 {
+		VMOVDQU16(from, to)
+	} else {
+		VMOVDQU(from, to)
+	}
+}
+
+func main() {
+	for _, s := range instructionSets {
+		if !s.fused { // VNNI adds nothing to additions
+			update(s, "Add1Sub1", []int{0}, []int{1})
+			update(s, "Add1Sub2", []int{0}, []int{1, 2})
+			update(s, "Add2Sub2", []int{0, 3}, []int{1, 2})
+			patch(s)
+		}
+		dot(s)
+	}
+	Generate()
+}
+
+// at addresses the bytes at offset from base plus index.
+func at(base, index Register, offset int) Mem {
+	return Mem{Base: base, Index: index, Scale: 1, Disp: offset}
+}
+
+// chunks emits a loop of emit over index = 0, 128, … and, where 64 bytes are left, emit once more. The length is in
+// bytes and a multiple of 64.
+func chunks(label string, index, length Register, emit func(bytes int)) {
+	whole := GP64()
+	MOVQ(length, whole)
+	ANDQ(I32(-body), whole)
+	XORQ(index, index)
+	CMPQ(whole, Imm(0))
+	JE(LabelRef(label + "_rest"))
+	Label(label + "_loop")
+	emit(body)
+	ADDQ(Imm(body), index)
+	CMPQ(index, whole)
+	JB(LabelRef(label + "_loop"))
+	Label(label + "_rest")
+	CMPQ(index, length)
+	JE(LabelRef(label + "_done"))
+	emit(rest)
+	Label(label + "_done")
+}
+
+// update emits the kernel that derives a child's accumulators from its parent's for both perspectives, adding and
+// subtracting the rows in the given slots.
+func update(s instructionSet, shape string, adds, subs []int) {
+	s.Begin("update"+shape, "func(dst, src, weights *int16, rows *[8]int, hidden int)")
+	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
+	rows, length := Load(Param("rows"), GP64()), Load(Param("hidden"), GP64())
+	SHLQ(Imm(1), length)
+	for perspective, label := range []string{"white", "black"} {
+		if perspective > 0 {
+			ADDQ(length, dst)
+			ADDQ(length, src)
+		}
+		row := func(slot int) Register {
+			r := GP64()
+			MOVQ(Mem{Base: rows, Disp: 8 * (4*perspective + slot)}, r)
+			LEAQ(Mem{Base: weights, Index: r, Scale: 2}, r)
+			return r
+		}
+		var plus, minus []Register
+		for _, slot := range adds {
+			plus = append(plus, row(slot))
+		}
+		for _, slot := range subs {
+			minus = append(minus, row(slot))
+		}
+		index := GP64()
+		chunks(label, index, length, func(bytes int) {
+			for offset := 0; offset < bytes; offset += s.Width {
+				v := s.Vector()
+				s.move(at(src, index, offset), v)
+				for _, r := range plus {
+					VPADDW(at(r, index, offset), v, v)
+				}
+				for _, r := range minus {
+					VPSUBW(at(r, index, offset), v, v)
+				}
+				s.move(v, at(dst, index, offset))
+			}
+		})
+	}
+	s.End()
+}
+
+// patch emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
+// while it goes through the rows.
+func patch(s instructionSet) {
+	s.Begin("patch", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
+	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
+	adds, addCount := Load(Param("adds"), GP64()), Load(Param("addCount"), GP64())
+	subs, subCount := Load(Param("subs"), GP64()), Load(Param("subCount"), GP64())
+	left := Load(Param("hidden"), GP64())
+	SHLQ(Imm(1), left)
+
+	tile := func(label string, bytes int) {
+		Label(label)
+		CMPQ(left, I32(bytes))
+		JB(LabelRef(label + "_done"))
+		var v []VecVirtual
+		for offset := 0; offset < bytes; offset += s.Width {
+			v = append(v, s.Vector())
+			s.move(Mem{Base: src, Disp: offset}, v[len(v)-1])
+		}
+		rows := func(name string, list, count Register, apply func(m, x, xyz Op)) {
+			k, row := GP64(), GP64()
+			XORQ(k, k)
+			JMP(LabelRef(label + name + "_test"))
+			Label(label + name)
+			MOVQ(Mem{Base: list, Index: k, Scale: 8}, row)
+			LEAQ(Mem{Base: weights, Index: row, Scale: 2}, row)
+			for i := range v {
+				apply(Mem{Base: row, Disp: i * s.Width}, v[i], v[i])
+			}
+			INCQ(k)
+			Label(label + name + "_test")
+			CMPQ(k, count)
+			JB(LabelRef(label + name))
+		}
+		rows("_adds", adds, addCount, func(m, x, xyz Op) { VPADDW(m, x, xyz) })
+		rows("_subs", subs, subCount, func(m, x, xyz Op) { VPSUBW(m, x, xyz) })
+		for i := range v {
+			s.move(v[i], Mem{Base: dst, Disp: i * s.Width})
+		}
+		for _, pointer := range []Register{dst, src, weights} {
+			ADDQ(I32(bytes), pointer)
+		}
+		SUBQ(I32(bytes), left)
+		JMP(LabelRef(label))
+		Label(label + "_done")
+	}
+	tile("wide", 8*s.Width)
+	tile("narrow", rest)
+	s.End()
+}
+
+// dot emits the kernel that activates both accumulators and multiplies them with the output weights. Four partial
+// sums hide the latency of the accumulation.
+func dot(s instructionSet) {
+	s.Begin("dot", "func(us, them, weights *int16, hidden int) int32")
+	us, them, ours := Load(Param("us"), GP64()), Load(Param("them"), GP64()), Load(Param("weights"), GP64())
+	length := Load(Param("hidden"), GP64())
+	SHLQ(Imm(1), length)
+	theirs := GP64()
+	LEAQ(Mem{Base: ours, Index: length, Scale: 1}, theirs)
+
+	zero, one := s.Zero(), s.Vector()
+	limit := GP32()
+	MOVL(U32(activationLimit), limit)
+	if s.Width == 64 {
+		VPBROADCASTW(limit, one)
+	} else {
+		x := XMM()
+		VMOVD(limit, x)
+		VPBROADCASTW(x, one)
+	}
+	var sums [4]VecVirtual
+	for i := range sums {
+		sums[i] = s.Zero()
+	}
+	index := GP64()
+	chunks("columns", index, length, func(bytes int) {
+		next := 0
+		for offset := 0; offset < bytes; offset += s.Width {
+			for _, side := range [][2]Register{{us, ours}, {them, theirs}} {
+				s.accumulate(at(side[0], index, offset), at(side[1], index, offset), zero, one, sums[next%len(sums)])
+				next++
+			}
+		}
+	})
+	VPADDD(sums[1], sums[0], sums[0])
+	VPADDD(sums[3], sums[2], sums[2])
+	VPADDD(sums[2], sums[0], sums[0])
+	result := s.reduce(sums[0])
+	VZEROUPPER()
+	Store(result, ReturnIndex(0))
+	RET()
+}
+
+// accumulate adds clip(v) * weight * clip(v) to sum, in pairs of 32 bits. The product clip(v) * weight fits 16 bits by
+// the contract on the weights.
+func (s instructionSet) accumulate(v, weight Mem, zero, one, sum VecVirtual) {
+	clipped, product := s.Vector(), s.Vector()
+	VPMAXSW(v, zero, clipped)
+	VPMINSW(clipped, one, clipped)
+	VPMULLW(weight, clipped, product)
+	if s.fused {
+		VPDPWSSD(clipped, product, sum)
+		return
+	}
+	VPMADDWD(clipped, product, product)
+	VPADDD(product, sum, sum)
+}
+
+// reduce adds the 32-bit lanes of v and returns the sum.
+func (s instructionSet) reduce(v VecVirtual) Register {
+	y := YMM()
+	if s.Width == 64 {
+		VEXTRACTI64X4(Imm(1), v, y)
+		VPADDD(y, v.AsY(), y)
+	} else {
+		y = v
+	}
+	x := XMM()
+	VEXTRACTI128(Imm(1), y.AsY(), x)
+	VPADDD(x, y.AsX(), x)
+	shuffled := XMM()
+	VPSHUFD(Imm(0b01_00_11_10), x, shuffled)
+	VPADDD(shuffled, x, x)
+	VPSHUFD(Imm(0b10_11_00_01), x, shuffled)
+	VPADDD(shuffled, x, x)
+	r := GP32()
+	VMOVD(x, r)
+	return r
+}

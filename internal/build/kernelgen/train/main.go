@@ -1,0 +1,315 @@
+// Command train writes the vector kernels of package train as Go assembly, together with their Go declarations.
+//
+// Every kernel is written once and instantiated per instruction set. What the kernels compute is said beside their
+// pure-Go reference in package train. They perform the same roundings in the same order, which is why no fused
+// multiply-add is used: it would save nothing, since loads and stores are what the kernels wait for.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+
+	"vertigo/internal/build/kernelgen/simd"
+)
+
+// The layout that package train gives its parameters: a row of a tile, and where the row of biases is.
+const (
+	rowBytes  = 64
+	biasBytes = 768 * rowBytes
+)
+
+// Comparison predicates of VCMPPS.
+const (
+	notLessThan    = 5
+	greaterThan    = 14
+	floatOne       = 0x3f800000
+	clearSign      = 0x7fffffff
+	smallestMoment = 0x0da24260 // 1e-30
+)
+
+// instructionSet is a vector width with the instructions that go with it.
+type instructionSet struct{ simd.Set }
+
+func main() {
+	for _, s := range []instructionSet{{simd.AVX512}, {simd.AVX2}} {
+		s.forward()
+		s.backward()
+		s.step()
+	}
+	Generate()
+}
+
+// vectors returns the registers that hold a row.
+func (s instructionSet) vectors() []VecVirtual {
+	row := make([]VecVirtual, rowBytes/s.Width)
+	for i := range row {
+		row[i] = s.Vector()
+	}
+	return row
+}
+
+// load fills registers with the row at base plus offset.
+func (s instructionSet) load(base Register, offset int) []VecVirtual {
+	row := s.vectors()
+	for i := range row {
+		VMOVUPS(Mem{Base: base, Disp: offset + i*s.Width}, row[i])
+	}
+	return row
+}
+
+func (s instructionSet) store(row []VecVirtual, base Register, offset int) {
+	for i := range row {
+		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*s.Width})
+	}
+}
+
+// constant fills a register with the floating-point number that has the given bits.
+func (s instructionSet) constant(bits uint32) VecVirtual {
+	r, x, v := GP32(), XMM(), s.Vector()
+	MOVL(U32(bits), r)
+	VMOVD(r, x)
+	VBROADCASTSS(x, v)
+	return v
+}
+
+// keep zeroes the lanes of v for which the comparison of a with b does not hold.
+func (s instructionSet) keep(predicate uint8, b, a Op, v VecVirtual) {
+	if s.Width == 64 {
+		k := K()
+		VCMPPS(Imm(uint64(predicate)), b, a, k)
+		VMOVAPS_Z(v, k, v)
+		return
+	}
+	mask := s.Vector()
+	VCMPPS(Imm(uint64(predicate)), b, a, mask)
+	VANDPS(mask, v, v)
+}
+
+// eachFeature emits a loop that calls visit with the two offsets of every feature of a sample, and moves on the pointer
+// to the features. Half is men/2, odd men%2.
+func eachFeature(features, half, odd Register, visit func(perspective int, offset Register)) {
+	both := func(displacement int) {
+		for perspective := range 2 {
+			offset := GP32()
+			MOVWLZX(Mem{Base: features, Disp: displacement + 2*perspective}, offset)
+			visit(perspective, offset.As64())
+		}
+	}
+	left := GP64()
+	MOVQ(half, left)
+	Label("pair")
+	both(0)
+	both(4)
+	ADDQ(Imm(8), features)
+	DECQ(left)
+	JNE(LabelRef("pair"))
+	TESTQ(odd, odd)
+	JEQ(LabelRef("even"))
+	both(0)
+	ADDQ(Imm(4), features)
+	Label("even")
+}
+
+// halves splits the number of men in the register.
+func halves(men Register) (half, odd Register) {
+	h, o := GP64(), GP64()
+	MOVQ(men, h)
+	MOVQ(men, o)
+	SHRQ(Imm(1), h)
+	ANDQ(Imm(1), o)
+	return h, o
+}
+
+// forward emits the kernel that accumulates, activates and weights the columns of a tile.
+func (s instructionSet) forward() {
+	s.Begin("forward", "func(tile, output *float32, features *uint32, samples, men int, activations, sums *float32)")
+	tile, output := Load(Param("tile"), GP64()), Load(Param("output"), GP64())
+	features, samples := Load(Param("features"), GP64()), Load(Param("samples"), GP64())
+	half, odd := halves(Load(Param("men"), GP64()))
+	activations, sums := Load(Param("activations"), GP64()), Load(Param("sums"), GP64())
+	bias := s.load(tile, biasBytes)
+	weights := [2][]VecVirtual{s.load(output, 0), s.load(output, rowBytes)}
+	zero, one := s.Zero(), s.constant(floatOne)
+	accumulators := [2][]VecVirtual{s.vectors(), s.vectors()}
+
+	Label("sample")
+	for _, a := range accumulators {
+		for i := range a {
+			VMOVAPS(bias[i], a[i])
+		}
+	}
+	eachFeature(features, half, odd, func(perspective int, offset Register) {
+		for i, a := range accumulators[perspective] {
+			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * s.Width}, a, a)
+		}
+	})
+	for perspective, row := range accumulators {
+		for i, a := range row {
+			VMAXPS(zero, a, a)
+			VMINPS(one, a, a)
+			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width})
+			VMULPS(a, a, a)
+			VMULPS(weights[perspective][i], a, a)
+		}
+	}
+	total := accumulators[0]
+	for i := range total {
+		VADDPS(accumulators[1][i], total[i], total[i])
+	}
+	VMOVSS(s.reduce(total), Mem{Base: sums})
+	ADDQ(I32(2*rowBytes), activations)
+	ADDQ(Imm(4), sums)
+	DECQ(samples)
+	JNE(LabelRef("sample"))
+	s.End()
+}
+
+// reduce adds up the columns of a row: it folds the row in the middle until one column is left.
+func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
+	y := YMM()
+	if s.Width == 64 {
+		VEXTRACTF64X4(Imm(1), row[0], y)
+		VADDPS(y, row[0].AsY(), y)
+	} else {
+		VADDPS(row[1], row[0], y)
+	}
+	x, shuffled := XMM(), XMM()
+	VEXTRACTF128(Imm(1), y, x)
+	VADDPS(x, y.AsX(), x)
+	VPERMILPS(Imm(0b11_10_11_10), x, shuffled)
+	VADDPS(shuffled, x, x)
+	VPERMILPS(Imm(0b01_01_01_01), x, shuffled)
+	VADDPS(shuffled, x, x)
+	return x
+}
+
+// backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as AVX2 has no
+// register left for them.
+func (s instructionSet) backward() {
+	s.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)")
+	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
+	output, features := Load(Param("output"), GP64()), Load(Param("features"), GP64())
+	samples := Load(Param("samples"), GP64())
+	half, odd := halves(Load(Param("men"), GP64()))
+	activations, errors := Load(Param("activations"), GP64()), Load(Param("errors"), GP64())
+	one := s.constant(floatOne)
+	bias := s.load(gradient, biasBytes)
+	var doubled, outputs [2][]VecVirtual
+	for perspective := range 2 {
+		doubled[perspective] = s.load(output, perspective*rowBytes)
+		for _, w := range doubled[perspective] {
+			VADDPS(w, w, w)
+		}
+		outputs[perspective] = s.load(outputGradient, perspective*rowBytes)
+	}
+
+	Label("sample")
+	scaled := s.Vector()
+	VBROADCASTSS(Mem{Base: errors}, scaled)
+	var deltas [2][]VecVirtual
+	for perspective := range 2 {
+		deltas[perspective] = s.vectors()
+		for i, d := range deltas[perspective] {
+			active, t := Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width}, s.Vector()
+			VMULPS(active, scaled, d)
+			VMULPS(active, d, t)
+			VADDPS(t, outputs[perspective][i], outputs[perspective][i])
+			VMULPS(doubled[perspective][i], d, d)
+			s.keep(greaterThan, active, one, d)
+			VADDPS(d, bias[i], bias[i])
+		}
+	}
+	eachFeature(features, half, odd, func(perspective int, offset Register) {
+		for i, d := range deltas[perspective] {
+			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * s.Width}
+			t := s.Vector()
+			VADDPS(at, d, t)
+			VMOVUPS(t, at)
+		}
+	})
+	ADDQ(I32(2*rowBytes), activations)
+	ADDQ(Imm(4), errors)
+	DECQ(samples)
+	JNE(LabelRef("sample"))
+	s.store(bias, gradient, biasBytes)
+	for perspective := range 2 {
+		s.store(outputs[perspective], outputGradient, perspective*rowBytes)
+	}
+	s.End()
+}
+
+// step emits the kernel that applies AdamW to parameters.
+func (s instructionSet) step() {
+	s.Begin("step", "func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *[9]float32)")
+	parameters, momentum := Load(Param("parameters"), GP64()), Load(Param("momentum"), GP64())
+	variance, gradients := Load(Param("variance"), GP64()), Load(Param("gradients"), GP64())
+	count, slices := Load(Param("count"), GP64()), Load(Param("slices"), GP64())
+	stride, r := Load(Param("stride"), GP64()), Load(Param("r"), GP64())
+	SHLQ(Imm(2), stride)
+	var rate [9]VecVirtual // in the order of the fields of rates
+	for i := range rate {
+		rate[i] = s.Vector()
+		VBROADCASTSS(Mem{Base: r, Disp: 4 * i}, rate[i])
+	}
+	keep1, take1, keep2, take2, decay, size, correction, epsilon, limit := rate[0], rate[1], rate[2], rate[3], rate[4],
+		rate[5], rate[6], rate[7], rate[8]
+	zero, magnitude, smallest := s.Zero(), s.constant(clearSign), s.constant(smallestMoment)
+
+	Label("next")
+	g, m, v, t, p := s.Vector(), s.Vector(), s.Vector(), s.Vector(), s.Vector()
+	VMOVAPS(zero, g)
+	from, left := GP64(), GP64()
+	MOVQ(gradients, from)
+	MOVQ(slices, left)
+	Label("slice")
+	VADDPS(Mem{Base: from}, g, g)
+	VMOVUPS(zero, Mem{Base: from})
+	ADDQ(stride, from)
+	DECQ(left)
+	JNE(LabelRef("slice"))
+
+	VMULPS(Mem{Base: momentum}, keep1, m)
+	VMULPS(g, take1, t)
+	VADDPS(t, m, m)
+	s.flush(m, magnitude, smallest)
+	VMOVUPS(m, Mem{Base: momentum})
+
+	VMULPS(Mem{Base: variance}, keep2, v)
+	VMULPS(g, g, t)
+	VMULPS(t, take2, t)
+	VADDPS(t, v, v)
+	s.flush(v, magnitude, smallest)
+	VMOVUPS(v, Mem{Base: variance})
+
+	VSQRTPS(v, v)
+	VMULPS(v, correction, v)
+	VADDPS(v, epsilon, v)
+	VMULPS(m, size, m)
+	VDIVPS(v, m, m)
+	VMULPS(Mem{Base: parameters}, decay, p)
+	VSUBPS(m, p, p)
+	VMINPS(limit, p, p)
+	VSUBPS(limit, zero, t)
+	VMAXPS(t, p, p)
+	VMOVUPS(p, Mem{Base: parameters})
+
+	for _, pointer := range []Register{parameters, momentum, variance, gradients} {
+		ADDQ(Imm(uint64(s.Width)), pointer)
+	}
+	SUBQ(Imm(uint64(s.Width/4)), count)
+	JNE(LabelRef("next"))
+	s.End()
+}
+
+// flush zeroes the lanes of v that are too small to matter, before they become denormal and slow. Magnitude is the mask
+// that clears a sign.
+func (s instructionSet) flush(v, magnitude, smallest VecVirtual) {
+	t := s.Vector()
+	if s.Width == 64 {
+		VPANDD(magnitude, v, t)
+	} else {
+		VANDPS(magnitude, v, t)
+	}
+	s.keep(notLessThan, smallest, t, v)
+}

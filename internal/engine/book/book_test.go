@@ -1,0 +1,352 @@
+package book
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+const performance = "../../../../shared/testdata/books/performance.bin"
+
+// play returns the position after moves in long algebraic notation.
+func play(tb testing.TB, fen, moves string) board.Position {
+	tb.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, text := range strings.Fields(moves) {
+		m, err := movegen.ParseMove(&p, text)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return p
+}
+
+// TestKey checks the examples that the format's description gives, and positions that exercise every part of it.
+func TestKey(t *testing.T) {
+	for _, test := range []struct {
+		moves string
+		want  uint64
+	}{
+		{"", 0x463b96181691fc9c},
+		{"e2e4", 0x823c9b50fd114196},
+		{"e2e4 d7d5", 0x0756b94461c50fb0},
+		{"e2e4 d7d5 e4e5", 0x662fafb965db29d4},
+		{"e2e4 d7d5 e4e5 f7f5", 0x22a48b5a8e47ff78},
+		{"e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a607ca3f242c1},
+		{"e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fdd303c946bdd9},
+		{"a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c8123ea7b067637},
+		{"a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f9b829b279560},
+	} {
+		p := play(t, board.StartFEN, test.moves)
+		if got := Key(&p); got != test.want {
+			t.Errorf("%q: %016x, want %016x", test.moves, got, test.want)
+		}
+	}
+}
+
+// entry writes an entry of a book for p.
+func entry(p *board.Position, move uint16, weight uint16, learn uint32) []byte {
+	b := binary.BigEndian.AppendUint64(nil, Key(p))
+	b = binary.BigEndian.AppendUint16(b, move)
+	b = binary.BigEndian.AppendUint16(b, weight)
+	return binary.BigEndian.AppendUint32(b, learn)
+}
+
+// code writes a move as a book does.
+func code(from, to string, promotion uint16) uint16 {
+	f, _ := board.ParseSquare(from)
+	t, _ := board.ParseSquare(to)
+	return uint16(t) | uint16(f)<<6 | promotion<<12
+}
+
+// TestMoves checks how moves are read.
+func TestMoves(t *testing.T) {
+	const castle, chess960 = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "k7/8/8/8/8/8/8/4RKR1 w G - 0 1"
+	for _, test := range []struct {
+		name, fen string
+		code      uint16
+		want      string // in the notation of Chess960; "" for none
+	}{
+		{"pawn", board.StartFEN, code("e2", "e4", 0), "e2e4"},
+		{"short castling", castle, code("e1", "h1", 0), "e1h1"},
+		{"long castling", castle, code("e1", "a1", 0), "e1a1"},
+		{"short castling by the king's move", castle, code("e1", "g1", 0), "e1h1"},
+		{"long castling by the king's move", castle, code("e1", "c1", 0), "e1a1"},
+		{"Black's castling", strings.Replace(castle, "w", "b", 1), code("e8", "h8", 0), "e8h8"},
+		{"castling without the right", strings.Replace(castle, "KQkq", "kq", 1), code("e1", "h1", 0), ""},
+		{"castling in Chess960", chess960, code("f1", "g1", 0), "f1g1"},
+		{"knight", "8/P7/8/8/8/8/8/k6K w - - 0 1", code("a7", "a8", 1), "a7a8n"},
+		{"bishop", "8/P7/8/8/8/8/8/k6K w - - 0 1", code("a7", "a8", 2), "a7a8b"},
+		{"rook", "8/P7/8/8/8/8/8/k6K w - - 0 1", code("a7", "a8", 3), "a7a8r"},
+		{"queen", "8/P7/8/8/8/8/8/k6K w - - 0 1", code("a7", "a8", 4), "a7a8q"},
+		{"promotion to nothing", "8/P7/8/8/8/8/8/k6K w - - 0 1", code("a7", "a8", 0), ""},
+		{"promotion to a king", "8/P7/8/8/8/8/8/k6K w - - 0 1", code("a7", "a8", 5), ""},
+		{"en passant", "7k/8/8/3pP3/8/8/8/7K w - d6 0 1", code("e5", "d6", 0), "e5d6"},
+		{"into check", "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", code("e2", "d3", 0), ""},
+		{"nothing there", board.StartFEN, code("e4", "e5", 0), ""},
+		{"unused bit", board.StartFEN, code("e2", "e4", 0) | 1<<15, ""},
+	} {
+		p := play(t, test.fen, "")
+		b, err := parse(entry(&p, test.code, 7, 0xdeadbeef))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := b.Moves(&p)
+		switch {
+		case test.want == "":
+			if len(list) != 0 {
+				t.Errorf("%s: %v, want nothing", test.name, list)
+			}
+		case len(list) != 1 || movegen.FormatMove(&p, list[0].Move, true) != test.want ||
+			list[0].Weight != 7:
+			t.Errorf("%s: %v, want %s", test.name, list, test.want)
+		}
+	}
+}
+
+// TestPick checks the choice between moves.
+func TestPick(t *testing.T) {
+	p := play(t, board.StartFEN, "")
+	b, err := parse(slices.Concat(
+		entry(&p, code("a2", "a3", 0), 0, 0),
+		entry(&p, code("d2", "d4", 0), 1000, 0),
+		entry(&p, code("e2", "e5", 0), 60000, 0), // illegal
+		entry(&p, code("e2", "e4", 0), 3000, 0),
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	counts := map[string]int{}
+	for range 4000 {
+		m, ok := b.Pick(&p, false, rng)
+		if !ok {
+			t.Fatal("no move")
+		}
+		counts[movegen.FormatMove(&p, m, false)]++
+	}
+	if counts["e2e4"] < 2850 || counts["e2e4"] > 3150 || counts["e2e4"]+counts["d2d4"] != 4000 {
+		t.Errorf("drawn %v, want three of four times e2e4, else d2d4", counts)
+	}
+	for range 10 {
+		if m, ok := b.Pick(&p, true, nil); !ok || movegen.FormatMove(&p, m, false) != "e2e4" {
+			t.Errorf("best move %v %v", m, ok)
+		}
+		if _, ok := b.Pick(&p, false, nil); !ok {
+			t.Error("no move drawn without a generator")
+		}
+	}
+	q := play(t, board.StartFEN, "e2e4")
+	if m, ok := b.Pick(&q, false, rng); ok {
+		t.Errorf("%v in a position that is not in the book", m)
+	}
+	b, _ = parse(entry(&p, code("a2", "a3", 0), 0, 0))
+	if m, ok := b.Pick(&p, true, rng); ok {
+		t.Errorf("%v although its weight is 0", m)
+	}
+}
+
+// TestPerformance reads a real book: it knows the openings, and follows them for a while.
+func TestPerformance(t *testing.T) {
+	if _, err := os.Stat(performance); err != nil {
+		t.Skip("no book: ", err)
+	}
+	b, err := Open(performance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() != 92954 {
+		t.Errorf("%d entries", b.Len())
+	}
+	p := board.StartPosition()
+	var names []string
+	for _, e := range b.Moves(&p) {
+		names = append(names, movegen.FormatMove(&p, e.Move, false))
+	}
+	if !slices.Contains(names, "e2e4") || !slices.Contains(names, "d2d4") {
+		t.Errorf("the game begins with %v", names)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	castled, plies := 0, 0
+	for range 500 {
+		p := board.StartPosition()
+		for {
+			m, ok := b.Pick(&p, false, rng)
+			if !ok {
+				break
+			}
+			if m.Flag() == board.Castle {
+				castled++
+			}
+			plies++
+			var next board.Position
+			p.Make(m, &next)
+			p = next
+		}
+	}
+	if castled < 50 || plies < 500*8 {
+		t.Errorf("500 games have %d plies, %d of which castle, in the book", plies, castled)
+	}
+	t.Logf("500 games have %d plies, %d of which castle, in the book", plies, castled)
+}
+
+// TestEntriesAreLegal walks through the real book: every entry that is met must be a legal move, as far as the first
+// 10,000. Since the book has the moves of one side only in many places, all replies are tried.
+func TestEntriesAreLegal(t *testing.T) {
+	if _, err := os.Stat(performance); err != nil {
+		t.Skip("no book: ", err)
+	}
+	b, err := Open(performance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	perKey := map[uint64]int{}
+	for i := range b.Len() {
+		perKey[b.key(i)]++
+	}
+	seen := map[uint64]bool{}
+	entries := 0
+	queue := []board.Position{board.StartPosition()}
+	for len(queue) > 0 && entries < 10_000 {
+		p := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		count := perKey[Key(&p)]
+		list := b.Moves(&p)
+		if entries += len(list); count != len(list) {
+			t.Errorf("%s: %d entries, %d of them legal", p.FEN(), count, len(list))
+		}
+		var moves movegen.List
+		movegen.Generate(&p, &moves, movegen.All)
+		for _, m := range moves.Slice() {
+			var next board.Position
+			p.Make(m, &next)
+			if key := Key(&next); (count > 0 || perKey[key] > 0) && !seen[key] {
+				seen[key] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	if entries < 10_000 {
+		t.Errorf("only %d of %d entries were reached", entries, b.Len())
+	}
+}
+
+// parse reads a book from memory.
+func parse(data []byte) (*Book, error) { return read(bytes.NewReader(data), int64(len(data))) }
+
+// TestReadGivesUpEarly reads what is no book and never ends.
+func TestReadGivesUpEarly(t *testing.T) {
+	endless := io.MultiReader(
+		strings.NewReader(strings.Repeat("1. e4 e5 2. Nf3 Nc6 ", 1<<13)), iotest.ErrReader(errors.New("read on")))
+	if _, err := read(endless, 1<<50); err == nil || !strings.Contains(err.Error(), "entry") {
+		t.Errorf("error %v", err)
+	}
+	zeros := io.MultiReader(bytes.NewReader(make([]byte, 1<<18)), iotest.ErrReader(errors.New("read on")))
+	if _, err := read(zeros, 1<<50); err == nil || !strings.Contains(err.Error(), "of no position") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestOpenRefuses checks what is not a book.
+func TestOpenRefuses(t *testing.T) {
+	p, q := play(t, board.StartFEN, ""), play(t, board.StartFEN, "e2e4")
+	low, high := entry(&p, code("e2", "e4", 0), 1, 0), entry(&q, code("e7", "e5", 0), 1, 0)
+	if Key(&p) > Key(&q) {
+		low, high = high, low
+	}
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		"empty": nil, "short": low[:15], "odd": append(slices.Clone(low), 1), "unsorted": slices.Concat(high, low),
+		"zeros": make([]byte, 4*entrySize),
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := Open(path); err == nil {
+			t.Errorf("%s: %d entries", name, b.Len())
+		} else if !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %q does not name the file in one line", name, err)
+		}
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "missing")} {
+		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	title := append(make([]byte, 8), "@PG@\n1.0"[:8]...) // some books begin with a text under the key 0
+	path := filepath.Join(dir, "good")
+	if err := os.WriteFile(path, slices.Concat(title, low, low, high), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := Open(path); err != nil || b.Len() != 4 {
+		t.Errorf("a good book: %v", err)
+	}
+}
+
+// FuzzBook reads anything as a book and asks it for moves, which must be legal.
+func FuzzBook(f *testing.F) {
+	p := play(f, board.StartFEN, "")
+	good := entry(&p, code("e2", "e4", 0), 1, 0)
+	f.Add(good, board.StartFEN)
+	f.Add(good[:15], board.StartFEN)
+	f.Add(slices.Concat(good, entry(&p, 0xffff, 0xffff, 0)), board.StartFEN)
+	f.Add([]byte{}, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	f.Fuzz(func(t *testing.T, data []byte, fen string) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		if len(data) >= 8 { // keys are hit by chance too rarely
+			data = slices.Clone(data)
+			binary.BigEndian.PutUint64(data, Key(&p))
+		}
+		b, err := parse(data)
+		if err != nil {
+			return
+		}
+		list := b.Moves(&p)
+		total := 0
+		for _, e := range list {
+			if !movegen.IsLegal(&p, e.Move) {
+				t.Errorf("%s: %v is not legal", fen, e)
+			}
+			total += e.Weight
+		}
+		rng := rand.New(rand.NewPCG(1, 1))
+		for _, best := range []bool{false, true} {
+			m, ok := b.Pick(&p, best, rng)
+			if ok != (total > 0) || ok && !movegen.IsLegal(&p, m) {
+				t.Errorf("%s: picked %v %v of %v", fen, m, ok, list)
+			}
+		}
+	})
+}
+
+func BenchmarkPick(b *testing.B) {
+	book, err := Open(performance)
+	if err != nil {
+		b.Skip("no book: ", err)
+	}
+	p := board.StartPosition()
+	for b.Loop() {
+		book.Pick(&p, false, nil)
+	}
+}

@@ -1,0 +1,358 @@
+package syzygy
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"vertigo/board"
+	"vertigo/internal/system/filemap"
+)
+
+// checkedSize is the size in bytes up to which a file's checksum is verified before the file is first used: this
+// takes a millisecond or two, which no search notices.
+const checkedSize = 1 << 20
+
+// Tables is a set of tablebases. All methods but Close may be called from any number of goroutines at once. A nil
+// *Tables is an empty set.
+type Tables struct {
+	slots  []slot // a hash table by material, whose length is a power of two; not changed after Open
+	shift  uint8  // 32 less log2 of the number of slots
+	tables []*table
+	maxMen int
+
+	mutex    sync.Mutex
+	problems []error // those that Problems has not returned yet
+}
+
+// slot leads from a material to its table. A nil table marks a free slot.
+type slot struct {
+	key   materialKey
+	table *table
+}
+
+// table is the two files of one material.
+type table struct {
+	material
+	files [2]file // by kind
+}
+
+// file is one file. It is opened when it is first needed.
+type file struct {
+	kind    kind
+	path    string // "" if there is no such file
+	opened  sync.Mutex
+	content atomic.Pointer[content] // nil until the file has been opened with success
+	bad     atomic.Bool             // whether the file was found to be damaged
+	fault   error                   // why it is bad; guarded by the mutex of Tables
+	mapped  *filemap.File           // set before content
+}
+
+// Open finds the tables in the directories that path lists, separated by ";" or, except on Windows, ":"; if several have
+// the same file, the first good one is used. A table can be probed if it has a WDL file; MaxMen counts these only.
+//
+// The errors, each of which names a directory or a file, tell what was left out: directories that cannot be read and
+// files that are empty, truncated or of another format as far as size and first bytes tell. What is wrong deeper
+// inside a file comes to light when it is first used; see Problems.
+func Open(path string) (*Tables, []error) {
+	t := &Tables{}
+	var errs []error
+	byKey := map[materialKey]*table{}
+	for _, dir := range splitPath(path) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, entry := range entries {
+			if err := t.add(byKey, dir, entry.Name()); err != nil {
+				errs = append(errs, err)
+			}
+		}
+	}
+	t.buildSlots()
+	return t, errs
+}
+
+// splitPath returns the directories that path lists. Some programs write ";" on every system.
+func splitPath(path string) (dirs []string) {
+	for _, part := range filepath.SplitList(path) {
+		list := []string{part}
+		if filepath.ListSeparator != ';' {
+			list = strings.Split(part, ";")
+		}
+		for _, dir := range list {
+			if dir != "" {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
+}
+
+// add takes in a file if its name is that of a table, its content looks like one, and it is the first of this name.
+func (t *Tables) add(byKey map[materialKey]*table, dir, name string) error {
+	k := wdlFile
+	if strings.HasSuffix(name, dtzFile.extension()) {
+		k = dtzFile
+	}
+	base, found := strings.CutSuffix(name, k.extension())
+	if !found {
+		return nil
+	}
+	m, ok := parseMaterial(base)
+	if !ok {
+		return nil // a table of another variant of chess
+	}
+	entry := byKey[m.key]
+	if entry == nil && byKey[m.key.swapped()] != nil {
+		return nil // the same men in the other order; tables do not come like this
+	}
+	if entry != nil && entry.files[k].path != "" {
+		return nil
+	}
+	path := filepath.Join(dir, name)
+	if err := looksGood(k, path); err != nil {
+		return err
+	}
+	if entry == nil {
+		entry = &table{material: m}
+		byKey[m.key] = entry
+		t.tables = append(t.tables, entry)
+	}
+	entry.files[k].kind, entry.files[k].path = k, path
+	if k == wdlFile {
+		t.maxMen = max(t.maxMen, m.men)
+	}
+	return nil
+}
+
+// looksGood reads the first bytes of a file and compares them and its size with what a table has.
+func looksGood(k kind, path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe would wait for somebody to write into it
+		return fmt.Errorf("%s: not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var head [4]byte
+	n, err := io.ReadFull(f, head[:])
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if err := checkSize(k, info.Size(), head[:n]); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// buildSlots makes the hash table, in which each table can be found under its material and with the colours exchanged.
+func (t *Tables) buildSlots() {
+	t.shift = 32 - 4
+	for 1<<(32-t.shift) < 4*len(t.tables) {
+		t.shift--
+	}
+	t.slots = make([]slot, 1<<(32-t.shift))
+	for _, entry := range t.tables {
+		for _, key := range [...]materialKey{entry.key, entry.key.swapped()} {
+			i := t.slotOf(key)
+			for t.slots[i].table != nil && t.slots[i].key != key {
+				i = (i + 1) % len(t.slots)
+			}
+			t.slots[i] = slot{key, entry}
+		}
+	}
+}
+
+// slotOf returns where the search for a key begins, by multiplicative hashing with 2^32 over the golden ratio.
+func (t *Tables) slotOf(key materialKey) int { return int(uint32(key) * 2654435769 >> t.shift) }
+
+// find returns the table of the men of a key, or nil.
+func (t *Tables) find(key materialKey) *table {
+	for i := t.slotOf(key); ; i++ {
+		s := &t.slots[i&(len(t.slots)-1)]
+		if s.table == nil || s.key == key {
+			return s.table
+		}
+	}
+}
+
+// MaxMen returns the largest number of men, kings included, of any table; 0 if there is none.
+func (t *Tables) MaxMen() int {
+	if t == nil {
+		return 0
+	}
+	return t.maxMen
+}
+
+// Count returns how many WDL and DTZ files there are.
+func (t *Tables) Count() (wdl, dtz int) {
+	if t == nil {
+		return 0, 0
+	}
+	for _, entry := range t.tables {
+		if entry.files[wdlFile].path != "" {
+			wdl++
+		}
+		if entry.files[dtzFile].path != "" {
+			dtz++
+		}
+	}
+	return wdl, dtz
+}
+
+// Problems returns what has been found wrong with files since Open or the last call of Problems, one error for each
+// file that has been left out.
+func (t *Tables) Problems() []error {
+	if t == nil {
+		return nil
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	problems := t.problems
+	t.problems = nil
+	return problems
+}
+
+// leaveOut reports a file as bad and sees to it that it is not used any more. Its memory stays mapped until Close
+// because others may be reading it.
+func (t *Tables) leaveOut(f *file, err error) {
+	if !strings.Contains(err.Error(), f.path) {
+		err = fmt.Errorf("%s: %w", f.path, err)
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if f.fault != nil {
+		return // reported before
+	}
+	f.fault = err
+	t.problems = append(t.problems, err)
+	f.bad.Store(true)
+}
+
+// open returns the content of f, nil if there is no such file or it is bad.
+func (t *Tables) open(f *file, m *material) *content {
+	if f.bad.Load() {
+		return nil
+	}
+	if c := f.content.Load(); c != nil {
+		return c
+	}
+	return t.openFirst(f, m)
+}
+
+// openFirst maps and checks the file unless another goroutine has just done so.
+func (t *Tables) openFirst(f *file, m *material) *content {
+	if f.path == "" {
+		return nil
+	}
+	f.opened.Lock()
+	defer f.opened.Unlock()
+	if c := f.content.Load(); c != nil || f.bad.Load() {
+		return c
+	}
+	mapped, err := filemap.Open(f.path)
+	if err != nil {
+		t.leaveOut(f, err)
+		return nil
+	}
+	f.mapped = mapped
+	var c *content
+	if err := withoutFaults(func() (err error) {
+		c, err = parse(f.kind, m, mapped.Bytes())
+		if err == nil && len(mapped.Bytes()) <= checkedSize {
+			err = verify(mapped.Bytes(), nil)
+		}
+		return err
+	}); err != nil {
+		t.leaveOut(f, err)
+		return nil
+	}
+	f.content.Store(c)
+	return c
+}
+
+// verify compares the checksum at the end of a file with the one its content has.
+func verify(data []byte, stop func() bool) error {
+	end := len(data) - checksumSize
+	sum, ok := checksum(data[:end], stop)
+	if ok && !bytes.Equal(sum[:], data[end:]) {
+		return errors.New("damaged: wrong checksum")
+	}
+	return nil
+}
+
+// Verify reads every file from beginning to end, compares the checksums and leaves out what is damaged. It returns an
+// error, which names the file, for each one that is left out, whether this was found now or before; Problems does not
+// return them again. Stop, which may be nil, is asked now and then; when it returns true, the rest is not read.
+func (t *Tables) Verify(stop func() bool) []error {
+	if t == nil {
+		return nil
+	}
+	for _, entry := range t.tables {
+		for i := range entry.files {
+			f := &entry.files[i]
+			if stop != nil && stop() {
+				return t.faults()
+			}
+			if t.open(f, &entry.material) == nil || len(f.mapped.Bytes()) <= checkedSize {
+				continue
+			}
+			if err := withoutFaults(func() error { return verify(f.mapped.Bytes(), stop) }); err != nil {
+				t.leaveOut(f, err)
+			}
+		}
+	}
+	return t.faults()
+}
+
+// faults returns what is wrong with each file that has been left out since Open, and counts it as reported.
+func (t *Tables) faults() (all []error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for _, entry := range t.tables {
+		for i := range entry.files {
+			if err := entry.files[i].fault; err != nil {
+				all = append(all, err)
+			}
+		}
+	}
+	t.problems = nil
+	return all
+}
+
+// Close gives back all memory. The caller must see to it that nobody is probing; afterwards the set is empty.
+func (t *Tables) Close() error {
+	if t == nil {
+		return nil
+	}
+	var errs []error
+	for _, entry := range t.tables {
+		for i := range entry.files {
+			if mapped := entry.files[i].mapped; mapped != nil {
+				errs = append(errs, mapped.Close())
+			}
+		}
+	}
+	t.tables, t.maxMen = nil, 0
+	t.buildSlots()
+	return errors.Join(errs...)
+}
+
+// Covers reports whether p has a number of men that the tables provide for and no castling rights, so that a probe has a
+// chance. It is cheap enough to be asked at every node of a search.
+func (t *Tables) Covers(p *board.Position) bool {
+	return t != nil && p.Castling() == 0 && p.Occupied().Count() <= t.maxMen
+}

@@ -1,0 +1,473 @@
+package gamedata_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
+	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
+)
+
+func TestRoundTrip(t *testing.T) {
+	games := randomGames(1, 2000)
+	games[700].ID, games[701].ID, games[702].ID = math.MaxUint64, 5, 4 // any order, any size
+	special := map[board.MoveFlag]int{}
+	for i := range games {
+		for _, pl := range games[i].Plies {
+			special[pl.Move.Flag()]++
+		}
+	}
+	for flag := board.Normal; flag <= board.PromoteQueen; flag++ {
+		if special[flag] < 20 {
+			t.Errorf("only %d moves of kind %d: the test says little", special[flag], flag)
+		}
+	}
+	const info = "seed 1\nwith any text: \x00é"
+	for name, flush := range map[string]func(int) bool{"full blocks": never, "a block per game": always} {
+		r := open(t, write(t, info, games, flush))
+		if r.Info() != info {
+			t.Errorf("%s: info %q, want %q", name, r.Info(), info)
+		}
+		got, faults := read(r)
+		if len(faults) != 0 {
+			t.Fatalf("%s: %v", name, faults)
+		}
+		if !equalAll(got, games) {
+			t.Errorf("%s: the games are not those that were written", name)
+		}
+		counted := 0
+		for i := range r.Blocks() {
+			counted += r.Games(i)
+		}
+		if counted != len(games) {
+			t.Errorf("%s: the blocks claim %d games, want %d", name, counted, len(games))
+		}
+	}
+}
+
+// TestLayout pins the format down with a file made by hand from its description.
+func TestLayout(t *testing.T) {
+	start := board.StartPosition()
+	e4, _ := movegen.ParseMove(&start, "e2e4")
+	var after board.Position
+	start.Make(e4, &after)
+	e5, _ := movegen.ParseMove(&after, "e7e5")
+	g := gamedata.Game{ID: 3, Start: start, Result: gamedata.WhiteWins, Plies: []gamedata.Ply{{e4, 31}, {e5, -101}}}
+	path := write(t, "hi", []gamedata.Game{g}, never)
+
+	compact := start.Compact()
+	payload := append([]byte{3 << 1}, compact[:]...) // the ID 3 less 0, zigzag-coded
+	payload = append(payload, 2<<2|2)
+	payload = binary.LittleEndian.AppendUint16(payload, 12|28<<4|62<<10) // the 13th piece, to e4, +31
+	// The e-pawn is the fifth of Black's pieces; -101 against -31 is -70, zigzag-coded 139 = 63 + 76.
+	payload = binary.LittleEndian.AppendUint16(payload, 4|36<<4|63<<10)
+	payload = append(payload, 76)
+
+	want := []byte("VtgGame1\x02\x00\x00\x00hi")
+	want = binary.LittleEndian.AppendUint64(want, xxhash.Sum64(want))
+	head := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+	head = binary.LittleEndian.AppendUint32(head, 1)
+	want = binary.LittleEndian.AppendUint32(want, uint32(xxhash.Sum64(head)))
+	want = append(want, head...)
+	want = binary.LittleEndian.AppendUint64(want, xxhash.Sum64(payload))
+	want = append(want, payload...)
+
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("file\n%x, want\n%x", got, want)
+	}
+}
+
+func TestAppendRefuses(t *testing.T) {
+	good := randomGames(4, 1)[0]
+	start := board.StartPosition()
+	w, err := gamedata.NewWriter(filepath.Join(t.TempDir(), "games"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for name, g := range map[string]gamedata.Game{
+		"no start":     {},
+		"result":       {Start: good.Start, Plies: good.Plies, Result: 3},
+		"illegal move": {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.E1, board.H1, board.Castle), 0}}},
+		"no move":      {Start: start, Plies: []gamedata.Ply{{}}},
+		"score":        {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.G1, 21, board.Normal), gamedata.MaxScore + 1}}},
+	} {
+		if err := w.Append(&g); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := w.Append(&good); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWritingFails: an error in writing must be told, also by all calls after it, and nothing may be written any more.
+func TestWritingFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	w, err := gamedata.NewWriter(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := randomGames(13, 2)
+	if err := errors.Join(w.Append(&games[0]), w.Flush(), w.Append(&games[1]), gamedata.Break(w)); err != nil {
+		t.Fatal(err)
+	}
+	first := w.Flush()
+	if first == nil || !strings.Contains(first.Error(), "last 1 games are lost") {
+		t.Errorf("error %v", first)
+	}
+	if err := w.Append(&games[0]); err != first {
+		t.Errorf("the next game: error %v, want that of the first failure", err)
+	}
+	if err := w.Close(); !errors.Is(err, first) {
+		t.Errorf("closing: error %v", err)
+	}
+	if got, faults := read(open(t, path)); !equalAll(got, games[:1]) || len(faults) != 0 {
+		t.Errorf("%d games are in the file, errors %v; want the first game", len(got), faults)
+	}
+}
+
+func TestNewWriterKeepsFiles(t *testing.T) {
+	path := write(t, "", randomGames(1, 3), never)
+	if _, err := gamedata.NewWriter(path, ""); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a file with games: error %v, want that it exists", err)
+	}
+	if games, _ := read(open(t, path)); len(games) != 3 {
+		t.Errorf("%d games are left of 3", len(games))
+	}
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, err := gamedata.NewWriter(empty, "")
+	if err != nil {
+		t.Fatalf("an empty file: %v", err)
+	}
+	if _, _, err := gamedata.Resume(empty); err == nil {
+		t.Error("a second writer was let in")
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"empty": "", "text": "rnbqkbnr w 0", "version": "VtgGame2\x00\x00\x00\x00",
+		"length": "VtgGame1\xff\xff\xff\xff", "checksum": "VtgGame1\x00\x00\x00\x0012345678",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gamedata.Open(path); err == nil {
+			t.Errorf("%s: opened", name)
+		} else if !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: the error does not name the file: %v", name, err)
+		}
+		if _, _, err := gamedata.Resume(path); err == nil {
+			t.Errorf("%s: resumed", name)
+		}
+	}
+	if _, err := gamedata.Open(dir); err == nil {
+		t.Error("a folder was opened")
+	}
+	if _, err := gamedata.Open(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestTruncated cuts a file after every byte: whole blocks must be read, the rest reported and cut off on resuming.
+func TestTruncated(t *testing.T) {
+	games := randomGames(5, 12)
+	for i := range games {
+		games[i].Plies = games[i].Plies[:min(len(games[i].Plies), 12)]
+	}
+	whole := write(t, "text", games, func(i int) bool { return i%2 == 1 })
+	content, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const header = 8 + 4 + 4 + 8
+	ends := []int{header} // of the header and the blocks
+	for r := open(t, whole); len(ends) <= r.Blocks(); {
+		ends = append(ends, ends[len(ends)-1]+20+int(binary.LittleEndian.Uint32(content[ends[len(ends)-1]+4:])))
+	}
+	if ends[len(ends)-1] != len(content) || len(ends) != 7 {
+		t.Fatalf("the blocks end at %v, the file at %d", ends, len(content))
+	}
+	for n := range content {
+		if n < header {
+			if _, err := gamedata.OpenBytes(content[:n]); err == nil {
+				t.Fatalf("%d bytes, less than the header, were opened", n)
+			}
+			continue
+		}
+		blocks := 0
+		for blocks+1 < len(ends) && ends[blocks+1] <= n {
+			blocks++
+		}
+		good, kept, lost := ends[blocks], games[:2*blocks], games[2*blocks:]
+		checkCut(t, content[:n], good, kept)
+		// Closing a file waits for the disk, so not every length is resumed: those around the headers are, and some more.
+		if n-good < 24 || n%29 == 0 {
+			checkResume(t, content[:n], good, kept, lost)
+		}
+	}
+}
+
+// checkCut reads a file of which the first good bytes hold whole blocks with the games kept.
+func checkCut(t *testing.T, content []byte, good int, kept []gamedata.Game) {
+	t.Helper()
+	n := len(content)
+	r, err := gamedata.OpenBytes(content)
+	if err != nil {
+		t.Fatalf("%d bytes: %v", n, err)
+	}
+	got, faults := read(r)
+	if !equalAll(got, kept) {
+		t.Fatalf("%d bytes: %d games, want %d", n, len(got), len(kept))
+	}
+	if (len(faults) == 1) != (n > good) {
+		t.Fatalf("%d bytes, %d of them good: errors %v", n, good, faults)
+	}
+	if n > good {
+		var e *gamedata.BlockError
+		if !errors.As(faults[0], &e) || !e.Incomplete || e.Offset != int64(good) || e.Size != int64(n-good) {
+			t.Fatalf("%d bytes, %d of them good: error %v", n, good, faults[0])
+		}
+	}
+}
+
+// checkResume resumes such a file and appends the games lost.
+func checkResume(t *testing.T, content []byte, good int, kept, lost []gamedata.Game) {
+	t.Helper()
+	n := len(content)
+	path := filepath.Join(t.TempDir(), "cut")
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, cut, err := gamedata.Resume(path)
+	if err != nil {
+		t.Fatalf("%d bytes: %v", n, err)
+	}
+	if cut != int64(n-good) {
+		t.Fatalf("%d bytes: %d cut off, want %d", n, cut, n-good)
+	}
+	for i := range lost {
+		if err := w.Append(&lost[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := gamedata.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if got, faults := read(r); len(faults) != 0 || !equalAll(got, slices.Concat(kept, lost)) {
+		t.Fatalf("%d bytes, resumed: %d games, errors %v", n, len(got), faults)
+	}
+}
+
+// TestDamaged flips every bit of a file in turn. That of a block must cost that block alone, and that of the header nothing but
+// its text, unless the file cannot be told from others any more.
+func TestDamaged(t *testing.T) {
+	games := randomGames(6, 6)
+	for i := range games {
+		games[i].Plies = games[i].Plies[:min(len(games[i].Plies), 10)]
+	}
+	whole := write(t, "", games, always)
+	content, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bit := range 8 * len(content) {
+		content[bit/8] ^= 1 << (bit % 8)
+		damaged := bytes.Clone(content)
+		content[bit/8] ^= 1 << (bit % 8)
+		r, err := gamedata.OpenBytes(damaged)
+		if inMagic := bit/8 < 8; inMagic != (err != nil) {
+			t.Fatalf("byte %d: error %v", bit/8, err)
+		}
+		if err != nil {
+			continue
+		}
+		got, faults := read(r)
+		var e *gamedata.BlockError
+		if len(faults) != 1 || !errors.As(faults[0], &e) || int64(bit/8) < e.Offset || int64(bit/8) >= e.Offset+e.Size {
+			t.Fatalf("byte %d: errors %v", bit/8, faults)
+		}
+		rest := games
+		if inHeader := e.Offset == 0; !inHeader {
+			rest = append(append([]gamedata.Game(nil), games[:e.Block]...), games[e.Block+1:]...)
+		}
+		if !equalAll(got, rest) {
+			t.Fatalf("byte %d: %d games, want all but game %d", bit/8, len(got), e.Block)
+		}
+	}
+}
+
+// TestJoined puts blocks after a cut one, as cat does with the remains of a killed run.
+func TestJoined(t *testing.T) {
+	games := randomGames(8, 9)
+	whole, err := os.ReadFile(write(t, "", games, func(i int) bool { return i%3 == 2 }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first = 20 // the header's length
+	second := first + 20 + int(binary.LittleEndian.Uint32(whole[first+4:]))
+	for cut := second + 1; cut < second+60; cut++ {
+		path := filepath.Join(t.TempDir(), "joined")
+		if err := os.WriteFile(path, append(append([]byte(nil), whole[:cut]...), whole[second:]...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got, faults := read(open(t, path))
+		if len(faults) != 1 || !equalAll(got, games) {
+			t.Fatalf("cut at %d: %d games of %d, errors %v", cut, len(got), len(games), faults)
+		}
+	}
+}
+
+func TestBlockStopsWhenTold(t *testing.T) {
+	r := open(t, write(t, "", randomGames(9, 10), never))
+	n := 0
+	if err := r.Block(0, func(*gamedata.Game) bool { n++; return n < 4 }); err != nil || n != 4 {
+		t.Errorf("%d games, error %v; want 4 and none", n, err)
+	}
+	n = 0
+	for range r.All() {
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("All went on after the loop was left")
+	}
+}
+
+func TestBlocksInParallel(t *testing.T) {
+	games := randomGames(10, 400)
+	r := open(t, write(t, "", games, func(i int) bool { return i%10 == 9 }))
+	var group sync.WaitGroup
+	for worker := range 4 {
+		group.Go(func() {
+			for i := range r.Blocks() {
+				i = (i + worker*10) % r.Blocks()
+				n := 0
+				err := r.Block(i, func(g *gamedata.Game) bool {
+					if !equal(g, &games[10*i+n]) {
+						t.Errorf("block %d: game %d differs", i, n)
+					}
+					n++
+					return true
+				})
+				if err != nil || n != 10 {
+					t.Errorf("block %d: %d games, error %v", i, n, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestReadingDoesNotAllocate(t *testing.T) {
+	r := open(t, write(t, "", randomGames(11, 300), always))
+	plies := 0
+	visit := func(g *gamedata.Game) bool { plies += len(g.Plies); return true }
+	pass := func() {
+		for i := range r.Blocks() {
+			if err := r.Block(i, visit); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	pass()
+	if n := testing.AllocsPerRun(5, pass); n != 0 {
+		t.Errorf("%v allocations for 300 games", n)
+	}
+}
+
+func TestPositions(t *testing.T) {
+	g := randomGames(12, 1)[0]
+	p, n := g.Start, 0
+	g.Positions(func(q *board.Position, ply int, pl gamedata.Ply) bool {
+		if *q != p || ply != g.FirstPly()+n || pl != g.Plies[n] {
+			t.Fatalf("ply %d: %s", n, q.FEN())
+		}
+		var next board.Position
+		p.Make(pl.Move, &next)
+		p = next
+		n++
+		return n < len(g.Plies)-1
+	})
+	if n != len(g.Plies)-1 {
+		t.Errorf("%d plies, want to be stopped after %d", n, len(g.Plies)-1)
+	}
+	black, err := board.ParseFEN("4k3/8/8/8/8/8/8/4K3 b - - 0 9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := (&gamedata.Game{Start: black}).FirstPly(); got != 17 {
+		t.Errorf("17 plies come before Black's ninth move, not %d", got)
+	}
+}
+
+func TestUsable(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		ply       int
+		score     int16
+		want      gamedata.Reason
+	}{
+		{board.StartFEN, "e2e4", 16, 20, gamedata.Kept},
+		{board.StartFEN, "e2e4", 15, 20, gamedata.TooEarly},
+		{board.StartFEN, "e2e4", 16, 1999, gamedata.Kept},
+		{board.StartFEN, "e2e4", 16, 2000, gamedata.TooClear},
+		{board.StartFEN, "e2e4", 16, -2000, gamedata.TooClear},
+		{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 30", "e1f1", 58, 0, gamedata.InCheck},
+		{"4k3/8/8/8/8/8/3r4/4K3 w - - 0 30", "e1d2", 58, 0, gamedata.Tactical},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", 58, 0, gamedata.Tactical},
+		{"7k/P7/8/8/8/8/8/4K3 w - - 0 30", "a7a8n", 58, 0, gamedata.Tactical},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1g1", 58, 0, gamedata.Kept},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := movegen.ParseMove(&p, c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pl := gamedata.Ply{Move: m, Score: c.score}
+		f := gamedata.DefaultFilter()
+		if got := f.Judge(&p, c.ply, pl); got != c.want {
+			t.Errorf("%s %s at ply %d, score %d: %v, want %v", c.fen, c.move, c.ply, c.score, got, c.want)
+		}
+		if got := gamedata.Usable(&p, c.ply, pl); got != (c.want == gamedata.Kept) {
+			t.Errorf("%s %s: usable is %v", c.fen, c.move, got)
+		}
+		if none := (gamedata.Filter{}); none.Judge(&p, c.ply, pl) != gamedata.Kept {
+			t.Errorf("%s %s: the zero filter leaves it out", c.fen, c.move)
+		}
+	}
+}

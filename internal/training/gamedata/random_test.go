@@ -1,0 +1,114 @@
+package gamedata_test
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/testing/playout"
+	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
+)
+
+// randomGame returns a game of chance: some from starting positions, some from scattered men, with scores that wander
+// and now and then jump.
+func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
+	g := gamedata.Game{ID: id, Result: gamedata.Result(rng.IntN(3))}
+	plies := rng.IntN(120)
+	if g.Start = playout.Start(rng); rng.IntN(3) == 0 {
+		g.Start, plies = playout.Scatter(rng), rng.IntN(20)
+	}
+	p, score := g.Start, 0
+	for range plies {
+		var list movegen.List
+		movegen.Generate(&p, &list, movegen.All)
+		if list.N == 0 {
+			break
+		}
+		if score = -score + rng.IntN(101) - 50; rng.IntN(20) == 0 {
+			score = rng.IntN(100001) - 50000
+		}
+		m := playout.Pick(rng, list.Slice())
+		g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: gamedata.ClampScore(score)})
+		score = int(gamedata.ClampScore(score))
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return g
+}
+
+func randomGames(seed uint64, n int) []gamedata.Game {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	games := make([]gamedata.Game, n)
+	for i := range games {
+		games[i] = randomGame(rng, uint64(i))
+	}
+	return games
+}
+
+// write writes the games to a new file and flushes after every one for which flush says so.
+func write(tb testing.TB, info string, games []gamedata.Game, flush func(i int) bool) (path string) {
+	tb.Helper()
+	path = filepath.Join(tb.TempDir(), "games")
+	w, err := gamedata.NewWriter(path, info)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for i := range games {
+		if err := w.Append(&games[i]); err != nil {
+			tb.Fatal(err)
+		}
+		if flush(i) {
+			if err := w.Flush(); err != nil {
+				tb.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+func never(int) bool { return false }
+
+func always(int) bool { return true }
+
+func open(tb testing.TB, path string) *gamedata.Reader {
+	tb.Helper()
+	r, err := gamedata.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return r
+}
+
+// read returns copies of all games that r can read, and its errors.
+func read(r *gamedata.Reader) (games []gamedata.Game, faults []error) {
+	for g, err := range r.All() {
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		c := *g
+		c.Plies = slices.Clone(g.Plies)
+		games = append(games, c)
+	}
+	return games, faults
+}
+
+func equal(a, b *gamedata.Game) bool {
+	return a.ID == b.ID && a.Start == b.Start && a.Result == b.Result && slices.Equal(a.Plies, b.Plies)
+}
+
+func equalAll(a, b []gamedata.Game) bool {
+	return slices.EqualFunc(a, b, func(x, y gamedata.Game) bool { return equal(&x, &y) })
+}

@@ -1,0 +1,123 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"vertigo/board"
+	"vertigo/internal/engine/openings"
+	"vertigo/internal/training/gamedata"
+	"vertigo/search"
+)
+
+// Player plays games one after the other on one core. It is for one goroutine.
+type Player struct {
+	settings Settings
+	pool     *search.Pool
+}
+
+// NewPlayer returns a player. Close gives its memory back.
+func NewPlayer(s Settings) (*Player, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	pool, err := search.NewPool(s.Hash, 1)
+	if err != nil {
+		return nil, err
+	}
+	return &Player{settings: s, pool: pool}, nil
+}
+
+// Close ends the player's search and gives its memory back.
+func (p *Player) Close() { p.pool.Close() }
+
+// Play plays the game of the given number into g, whose plies it overwrites. When the context ends it gives the game up,
+// after the search in progress, and returns the context's error.
+func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) error {
+	g.ID, g.Plies = number, g.Plies[:0]
+	rng := rand.New(rand.NewPCG(p.settings.Seed, number))
+	if err := p.open(ctx, rng, g); err != nil {
+		return err
+	}
+	p.pool.NewGame() // the game must not depend on what came before
+	ref := referee{rules: p.settings.Adjudication}
+	game := board.NewGame(g.Start)
+	for {
+		result, over := finished(game)
+		if over {
+			g.Result = result
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		best, score := p.search(game, soft(p.settings.Nodes, p.settings.HardNodes))
+		g.Plies = append(g.Plies, gamedata.Ply{Move: best, Score: gamedata.ClampScore(score)})
+		if game.Position.Turn() == board.Black {
+			score = -score
+		}
+		if result, over = ref.judge(g.FirstPly()+len(g.Plies)-1, score); over {
+			g.Result = result
+			return nil
+		}
+		game.Play(best)
+	}
+}
+
+// open draws openings until one is near equality. What a search finds out about one serves the next, which does no
+// harm: all of it belongs to the same game.
+func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) error {
+	s := &p.settings
+	p.pool.NewGame()
+	fischerRandom := rng.Float64() < s.FischerRandom
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g.Start = openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
+		if _, over := finished(board.NewGame(g.Start)); over {
+			continue
+		}
+		_, score := p.search(board.NewGame(g.Start), soft(s.OpeningNodes, 8*s.OpeningNodes))
+		if score <= s.OpeningLimit && score >= -s.OpeningLimit {
+			return nil
+		}
+	}
+}
+
+func (p *Player) search(g *board.Game, l search.Limits) (best board.Move, score int) {
+	p.pool.Start(g, l, search.Reporter{})
+	r := p.pool.Wait()
+	return r.Best, r.Score
+}
+
+// signatureFENs are searched for the signature: an opening, a middlegame and an endgame.
+var signatureFENs = [...]string{
+	board.StartFEN,
+	"r2q1rk1/1b2bppp/p1n1pn2/1pp5/8/1BNP1N2/PP2QPPP/R1BR2K1 w - - 0 13",
+	"8/5pk1/4p1p1/1r2P2p/5P1P/1R4P1/5K2/8 w - - 4 45",
+}
+
+// Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and
+// scores of searches of fixed depth. It tells whether games can be added to those of an earlier run.
+func Signature() (string, error) {
+	pool, err := search.NewPool(1, 1)
+	if err != nil {
+		return "", err
+	}
+	defer pool.Close()
+	nodes, scores := uint64(0), 0
+	for i, fen := range signatureFENs {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return "", fmt.Errorf("position %d of the signature: %w", i, err)
+		}
+		pool.NewGame()
+		pool.Start(board.NewGame(p), search.Limits{Depth: 10}, search.Reporter{})
+		r := pool.Wait()
+		nodes += r.Nodes
+		scores = 31*scores + r.Score
+	}
+	return fmt.Sprintf("%d/%d", nodes, scores), nil
+}

@@ -1,0 +1,55 @@
+package selfplay
+
+import (
+	"vertigo/board"
+	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// referee counts how long the scores of a game have been saying the same.
+type referee struct {
+	rules Adjudication
+	white int // plies in a row in which White was winning
+	black int
+	equal int
+}
+
+// judge takes the score of the search, in centipawns for White, that chose the move of the given ply, counted from the
+// first move, and reports whether that decides the game.
+func (r *referee) judge(ply, score int) (result gamedata.Result, over bool) {
+	count := func(n *int, holds bool) {
+		*n++
+		if !holds {
+			*n = 0
+		}
+	}
+	count(&r.white, score >= r.rules.WinScore)
+	count(&r.black, score <= -r.rules.WinScore)
+	count(&r.equal, ply >= r.rules.DrawFrom && max(score, -score) <= r.rules.DrawScore)
+	switch {
+	case r.white >= r.rules.WinPlies || score >= search.MateBound:
+		return gamedata.WhiteWins, true
+	case r.black >= r.rules.WinPlies || score <= -search.MateBound:
+		return gamedata.BlackWins, true
+	case r.equal >= r.rules.DrawPlies || ply+1 >= r.rules.MaxPlies:
+		return gamedata.Draw, true
+	}
+	return gamedata.Draw, false
+}
+
+// finished reports whether the rules of chess end the game at its present position.
+func finished(g *board.Game) (result gamedata.Result, over bool) {
+	p := &g.Position
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	switch {
+	case list.N == 0 && p.InCheck() && p.Turn() == board.White:
+		return gamedata.BlackWins, true
+	case list.N == 0 && p.InCheck():
+		return gamedata.WhiteWins, true
+	case list.N == 0, p.Rule50() >= 100, p.InsufficientMaterial(), g.Repetitions() >= 2:
+		return gamedata.Draw, true
+	}
+	return gamedata.Draw, false
+}

@@ -1,0 +1,76 @@
+package selfplay
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+func TestReferee(t *testing.T) {
+	rules := Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 10, DrawPlies: 2, DrawFrom: 20, MaxPlies: 30}
+	for _, c := range []struct {
+		name   string
+		first  int   // ply of the first score
+		scores []int // White's
+		over   bool  // at the last of them, never before
+		result gamedata.Result
+	}{
+		{"White wins", 5, []int{0, 1000, 1500, 1000}, true, gamedata.WhiteWins},
+		{"Black wins", 5, []int{0, -1000, -9000, -1001}, true, gamedata.BlackWins},
+		{"not long enough", 5, []int{1000, 1000, 999, 1000, 1000}, false, 0},
+		{"the other side's turn of luck", 5, []int{1000, 1000, -1000, -1000}, false, 0},
+		{"White mates", 0, []int{search.MateBound}, true, gamedata.WhiteWins},
+		{"Black mates", 0, []int{50, -search.Mate + 3}, true, gamedata.BlackWins},
+		{"draw", 20, []int{10, -10}, true, gamedata.Draw},
+		{"draw too early", 18, []int{0, 0, 0}, false, 0},
+		{"draw early enough", 18, []int{0, 0, 0, 0}, true, gamedata.Draw},
+		{"draw interrupted", 20, []int{0, 11, 0, -11, 5}, false, 0},
+		{"too long", 28, []int{500, 500}, true, gamedata.Draw},
+	} {
+		ref := referee{rules: rules}
+		for i, score := range c.scores {
+			result, over := ref.judge(c.first+i, score)
+			if want := c.over && i == len(c.scores)-1; over != want || over && result != c.result {
+				t.Errorf("%s: score %d of %v: over %v, %v", c.name, i, c.scores, over, result)
+			}
+		}
+	}
+}
+
+func TestFinished(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		moves     []string
+		over      bool
+		result    gamedata.Result
+	}{
+		{"start", board.StartFEN, nil, false, 0},
+		{"White mated", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", nil, true, gamedata.BlackWins},
+		{"Black mated", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", nil, true, gamedata.WhiteWins},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", nil, true, gamedata.Draw},
+		{"fifty moves", "7k/8/6K1/8/8/8/8/R7 b - - 99 90", []string{"h8g8"}, true, gamedata.Draw},
+		{"mate with the fiftieth move", "7k/8/6K1/8/8/8/8/R7 w - - 99 90", []string{"a1a8"}, true, gamedata.WhiteWins},
+		{"bare kings", "7k/8/6K1/8/8/8/8/8 w - - 0 1", nil, true, gamedata.Draw},
+		{"twofold", board.StartFEN, []string{"g1f3", "g8f6", "f3g1", "f6g8"}, false, 0},
+		{"threefold", board.StartFEN, []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}, true, gamedata.Draw},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := board.NewGame(p)
+		for _, text := range c.moves {
+			m, err := movegen.ParseMove(&g.Position, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Play(m)
+		}
+		if result, over := finished(g); over != c.over || over && result != c.result {
+			t.Errorf("%s: over %v, %v", c.name, over, result)
+		}
+	}
+}

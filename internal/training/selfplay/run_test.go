@@ -1,0 +1,192 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/training/gamedata"
+)
+
+// quick returns settings for games that take little time.
+func quick() Settings {
+	s := DefaultSettings()
+	s.Nodes, s.HardNodes, s.OpeningNodes, s.Hash = 60, 480, 100, 1
+	s.FischerRandom = 0.5
+	s.MaxPlies = 150
+	return s
+}
+
+// numbers gives out the numbers from first to last.
+func numbers(first, last uint64) func() (uint64, bool) {
+	next := first
+	return func() (uint64, bool) {
+		next++
+		return next - 1, next-1 <= last
+	}
+}
+
+// games plays the games of the numbers and returns them by number.
+func games(t *testing.T, s Settings, workers int, first, last uint64) map[uint64]gamedata.Game {
+	t.Helper()
+	played := map[uint64]gamedata.Game{}
+	err := Run(t.Context(), s, workers, numbers(first, last), func(g *gamedata.Game) error {
+		if _, again := played[g.ID]; again {
+			t.Errorf("game %d was played twice", g.ID)
+		}
+		c := *g
+		c.Plies = slices.Clone(g.Plies)
+		played[g.ID] = c
+		return g.Check()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(played) != int(last-first+1) {
+		t.Fatalf("%d games, want those from %d to %d", len(played), first, last)
+	}
+	return played
+}
+
+func same(a, b gamedata.Game) bool {
+	return a.ID == b.ID && a.Start == b.Start && a.Result == b.Result && slices.Equal(a.Plies, b.Plies)
+}
+
+// TestGamesDependOnTheirNumberAlone plays the same games on one worker, on three, and the last of them alone.
+func TestGamesDependOnTheirNumberAlone(t *testing.T) {
+	s := quick()
+	one, three := games(t, s, 1, 0, 11), games(t, s, 3, 0, 11)
+	for n, g := range one {
+		if !same(g, three[n]) {
+			t.Errorf("game %d differs with three workers", n)
+		}
+	}
+	if alone := games(t, s, 1, 11, 11); !same(alone[11], one[11]) {
+		t.Error("game 11 differs when it is the first")
+	}
+	s.Seed++
+	for n, g := range games(t, s, 2, 0, 5) {
+		if same(g, one[n]) {
+			t.Errorf("game %d is the same with another seed", n)
+		}
+	}
+}
+
+// TestGamesEndWhenTheyShould replays games under the referee: each must end at its last ply, with its result, by the
+// rules of chess or by adjudication.
+func TestGamesEndWhenTheyShould(t *testing.T) {
+	s := quick()
+	fischerRandom := 0
+	for n, g := range games(t, s, 2, 0, 29) {
+		ref := referee{rules: s.Adjudication}
+		play := board.NewGame(g.Start)
+		if first := g.FirstPly(); first != s.RandomPlies && first != s.RandomPlies+1 {
+			t.Errorf("game %d: %d random plies", n, first)
+		}
+		if rooks := board.FileA | board.FileH; g.Start.Castling()&^rooks != 0 {
+			fischerRandom++
+		}
+		result, over := finished(play)
+		for i, pl := range g.Plies {
+			if over {
+				t.Fatalf("game %d goes on after ply %d", n, i)
+			}
+			score := int(pl.Score)
+			if max(score, -score) == gamedata.MaxScore {
+				score *= 2 // a mate score, which the file cuts
+			}
+			if play.Position.Turn() == board.Black {
+				score = -score
+			}
+			play.Play(pl.Move)
+			if result, over = ref.judge(g.FirstPly()+i, score); !over {
+				result, over = finished(play)
+			}
+		}
+		if !over || result != g.Result {
+			t.Errorf("game %d: over %v, %v; recorded is %v", n, over, result, g.Result)
+		}
+	}
+	if fischerRandom < 5 {
+		t.Errorf("%d of 30 games with castling as chess has not: half should begin in another way", fischerRandom)
+	}
+}
+
+// TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
+func TestOpeningsAreNearEquality(t *testing.T) {
+	s := quick()
+	s.OpeningLimit, s.MaxPlies = 60, 10
+	far := func(limit int) (n int) {
+		s.OpeningLimit = limit
+		for _, g := range games(t, s, 2, 0, 39) {
+			if len(g.Plies) > 0 && math.Abs(float64(g.Plies[0].Score)) > 160 {
+				n++
+			}
+		}
+		return n
+	}
+	if checked, unchecked := far(60), far(30000); checked > 2 || unchecked < 8 {
+		t.Errorf("far from equality: %d of 40 checked openings and %d of 40 others", checked, unchecked)
+	}
+}
+
+func TestRunEnds(t *testing.T) {
+	s := quick()
+	ctx, cancel := context.WithCancel(t.Context())
+	kept := 0
+	err := Run(ctx, s, 2, numbers(0, math.MaxUint64-1), func(*gamedata.Game) error {
+		if kept++; kept == 3 {
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || kept < 3 || kept > 4 { // the other worker may have ended its game, too
+		t.Errorf("cancelled after 3 games: %d kept, error %v", kept, err)
+	}
+	full := errors.New("disk full")
+	if err := Run(t.Context(), s, 2, numbers(0, 100), func(*gamedata.Game) error { return full }); err != full {
+		t.Errorf("error %v, want that of keep", err)
+	}
+	s.Nodes = 0
+	if err := Run(t.Context(), s, 2, numbers(0, 1), nil); err == nil {
+		t.Error("impossible settings were accepted")
+	}
+}
+
+func TestSettingsCheck(t *testing.T) {
+	good := DefaultSettings()
+	if err := good.Check(); err != nil {
+		t.Error(err)
+	}
+	for name, spoil := range map[string]func(*Settings){
+		"nodes":           func(s *Settings) { s.Nodes = 0 },
+		"hard nodes":      func(s *Settings) { s.HardNodes = s.Nodes - 1 },
+		"opening nodes":   func(s *Settings) { s.OpeningNodes = 0 },
+		"Fischer random":  func(s *Settings) { s.FischerRandom = 1.5 },
+		"not a number":    func(s *Settings) { s.FischerRandom = math.NaN() },
+		"random plies":    func(s *Settings) { s.RandomPlies = -1 },
+		"opening limit":   func(s *Settings) { s.OpeningLimit = 0 },
+		"win score":       func(s *Settings) { s.WinScore = 0 },
+		"draw plies":      func(s *Settings) { s.DrawPlies = 0 },
+		"length of games": func(s *Settings) { s.MaxPlies = 9 },
+	} {
+		s := DefaultSettings()
+		spoil(&s)
+		if s.Check() == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestSignature(t *testing.T) {
+	a, err := Signature()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := Signature(); a != b || len(a) < 5 {
+		t.Errorf("signatures %q and %q", a, b)
+	}
+}

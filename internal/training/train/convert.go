@@ -1,0 +1,223 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/system/aside"
+	"vertigo/internal/training/gamedata"
+)
+
+// Conversion says how games become samples.
+type Conversion struct {
+	Sources    []string        // files of packed games
+	Out        string          // file of samples to write, which must not exist; while it is made, one with the ending ".new" stands beside it
+	Filter     gamedata.Filter // which positions to keep
+	Validation float64         // share of the games to hold out, 0..1
+	Seed       uint64          // of the order and the choice of the held-out games
+	Threads    int             // how many blocks to decode at once, at least 1
+
+	// Damaged, if not nil, is told of every block that cannot be read. Such blocks are left out.
+	Damaged func(error)
+	// Report, if not nil, is called now and then with the counts so far.
+	Report func(Converted)
+}
+
+// Converted counts what a conversion has read and written.
+type Converted struct {
+	Blocks, BlocksDone int
+	DamagedBlocks      int
+	Games, HeldOut     int                       // HeldOut are those of the games that are for validation
+	Positions          [gamedata.ReasonCount]int // by what the filter said; index Kept are the usable ones
+	Training           int                       // samples
+	Validation         int                       // samples
+}
+
+// decoded is what the games of one block have become.
+type decoded struct {
+	samples   []sample
+	ends      []int // for each game, how many samples there are up to its end
+	positions [gamedata.ReasonCount]int
+	damage    error
+}
+
+// Convert writes the usable positions of all games to a file of samples, in random order but for those of the held-out
+// games, which stand together at the end. The result is the same for the same sources and settings. It takes little
+// memory whatever the amount of data, and room on the disk for twice the samples. A file that exists is an error
+// (fs.ErrExist): it may be games, or the samples of a training that is to be resumed.
+func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
+	if err := aside.CheckNew(c.Out); err != nil {
+		return done, err
+	}
+	folder := filepath.Dir(c.Out)
+	var readers []*gamedata.Reader
+	defer func() {
+		for _, r := range readers {
+			err = errors.Join(err, r.Close())
+		}
+	}()
+	for _, path := range c.Sources {
+		r, err := gamedata.Open(path)
+		if err != nil {
+			return done, err
+		}
+		readers = append(readers, r)
+		done.Blocks += r.Blocks()
+	}
+	shuffled := newShuffler(c.Seed, folder)
+	defer func() { err = errors.Join(err, shuffled.close()) }()
+	var heldOut bucket
+	if err := c.collect(ctx, readers, shuffled, &heldOut, &done); err != nil {
+		return done, err
+	}
+	if done.Training == 0 {
+		return done, errors.New("there is no usable position to train with")
+	}
+	return done, replaceFile(c.Out, func(f *os.File) error { return c.write(f, shuffled, &heldOut, &done) })
+}
+
+// collect reads all games and deals their usable positions out to the shuffler and the held-out ones.
+func (c *Conversion) collect(ctx context.Context, readers []*gamedata.Reader, shuffled *shuffler, heldOut *bucket, done *Converted) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	pending := c.decodeAll(ctx, readers)
+	defer func() {
+		cancel()
+		for waiting := range pending { // the readers must not be closed before the last one is done
+			<-waiting
+		}
+	}()
+	for waiting := range pending {
+		d := <-waiting
+		done.BlocksDone++
+		if d.damage != nil {
+			done.DamagedBlocks++
+			if c.Damaged != nil {
+				c.Damaged(d.damage)
+			}
+		}
+		for reason, n := range d.positions {
+			done.Positions[reason] += n
+		}
+		first := 0
+		for _, end := range d.ends {
+			if err := c.deal(d.samples[first:end], shuffled, heldOut, done); err != nil {
+				return err
+			}
+			first = end
+		}
+		if c.Report != nil {
+			c.Report(*done)
+		}
+	}
+	return ctx.Err()
+}
+
+// deal puts the samples of one game where they belong.
+func (c *Conversion) deal(game []sample, shuffled *shuffler, heldOut *bucket, done *Converted) error {
+	done.Games++
+	if shuffled.rng.Float64() < c.Validation {
+		done.HeldOut++
+		done.Validation += len(game)
+		for i := range game {
+			if err := shuffled.put(heldOut, &game[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	done.Training += len(game)
+	for i := range game {
+		if err := shuffled.add(&game[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decodeAll decodes the blocks of all readers, several at once. The channels come in the order of the blocks, and each
+// gives one block.
+func (c *Conversion) decodeAll(ctx context.Context, readers []*gamedata.Reader) <-chan chan *decoded {
+	pending := make(chan chan *decoded, max(c.Threads, 1))
+	go func() {
+		defer close(pending)
+		for _, r := range readers {
+			for i := range r.Blocks() {
+				result := make(chan *decoded, 1)
+				select {
+				case <-ctx.Done():
+					return
+				case pending <- result:
+					go func() { result <- c.decode(r, i) }()
+				}
+			}
+		}
+	}()
+	return pending
+}
+
+// decode makes samples of a block.
+func (c *Conversion) decode(r *gamedata.Reader, block int) *decoded {
+	d := new(decoded)
+	d.damage = r.Block(block, func(g *gamedata.Game) bool {
+		g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
+			reason := c.Filter.Judge(p, ply, pl)
+			d.positions[reason]++
+			if reason == gamedata.Kept {
+				d.samples = append(d.samples, newSample(p, pl.Score, int(g.Result)))
+			}
+			return true
+		})
+		d.ends = append(d.ends, len(d.samples))
+		return true
+	})
+	return d
+}
+
+// write writes the file of samples.
+func (c *Conversion) write(f *os.File, shuffled *shuffler, heldOut *bucket, done *Converted) error {
+	w, err := newSamplesWriter(f)
+	if err != nil {
+		return err
+	}
+	if err := shuffled.emit(w); err != nil {
+		return err
+	}
+	err = shuffled.read(heldOut, func(chunk []byte) error {
+		_, err := w.Write(chunk)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return w.finish(uint64(done.Training), c.text(done))
+}
+
+// text tells, in lines of "name: value", where the samples come from. It names as many sources as there is room for.
+func (c *Conversion) text(done *Converted) string {
+	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n", done.Games, done.HeldOut) +
+		fmt.Sprintf("filter: from ply %d", c.Filter.MinPly)
+	if c.Filter.ScoreLimit > 0 {
+		text += fmt.Sprintf(", |score| < %d cp", c.Filter.ScoreLimit)
+	}
+	if c.Filter.QuietOnly {
+		text += ", not in check, best move quiet"
+	}
+	text += fmt.Sprintf("\nseed of the order: %d\n", c.Seed)
+	const room = 2048
+	var names []string
+	used := 0
+	for _, path := range c.Sources {
+		name := strings.ToValidUTF8(filepath.Base(path), "?")
+		if used += len(name) + 2; used > room {
+			names = append(names, fmt.Sprintf("and %d more files", len(c.Sources)-len(names)))
+			break
+		}
+		names = append(names, name)
+	}
+	return text + "sources: " + strings.Join(names, ", ") + "\n"
+}

@@ -1,0 +1,119 @@
+package train
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/testing/playout"
+	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
+)
+
+// materialGame returns a game of chance in which every score is the balance of material, and the side ahead at the end
+// wins: something a small network can learn.
+func materialGame(rng *rand.Rand, id uint64) gamedata.Game {
+	g := gamedata.Game{ID: id, Start: playout.Start(rng), Result: gamedata.Draw}
+	p := g.Start
+	for range 60 + rng.IntN(80) {
+		var list movegen.List
+		movegen.Generate(&p, &list, movegen.All)
+		if list.N == 0 {
+			break
+		}
+		m := playout.Pick(rng, list.Slice())
+		g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: gamedata.ClampScore(balance(&p))})
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	switch score := balance(&p) * (1 - 2*int(p.Turn())); {
+	case score > 200:
+		g.Result = gamedata.WhiteWins
+	case score < -200:
+		g.Result = gamedata.BlackWins
+	}
+	return g
+}
+
+// balance returns the balance of material for the side to move in centipawns.
+func balance(p *board.Position) int {
+	score := 0
+	for t, value := range []int{100, 300, 310, 500, 900, 0} {
+		ours := p.Pieces(p.Turn(), board.PieceType(t)).Count()
+		theirs := p.Pieces(p.Turn().Other(), board.PieceType(t)).Count()
+		score += (ours - theirs) * value
+	}
+	return score
+}
+
+// writeGames writes n games to a file with several blocks.
+func writeGames(tb testing.TB, seed uint64, n int) (path string, games []gamedata.Game) {
+	tb.Helper()
+	rng := rand.New(rand.NewPCG(seed, 3))
+	path = filepath.Join(tb.TempDir(), "games")
+	w, err := gamedata.NewWriter(path, "games of chance")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for i := range n {
+		games = append(games, materialGame(rng, uint64(i)))
+		if err := w.Append(&games[i]); err != nil {
+			tb.Fatal(err)
+		}
+		if i%7 == 6 {
+			if err := w.Flush(); err != nil {
+				tb.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return path, games
+}
+
+// makeSamples returns the samples of some games, a tenth of which is held out.
+func makeSamples(tb testing.TB, seed uint64, games int) *Samples {
+	tb.Helper()
+	source, _ := writeGames(tb, seed, games)
+	out := filepath.Join(tb.TempDir(), "samples")
+	_, err := Convert(context.Background(), Conversion{
+		Sources: []string{source}, Out: out, Filter: gamedata.DefaultFilter(), Validation: 0.1, Seed: seed, Threads: 2,
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return openSamples(tb, out)
+}
+
+func openSamples(tb testing.TB, path string) *Samples {
+	tb.Helper()
+	s, err := OpenSamples(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
+
+// randomRuns returns n runs of samples of random positions with random scores and results.
+func randomRuns(seed uint64, n int) [][]byte {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	var all []byte
+	for p := range playout.Positions(seed, n*runLength) {
+		one := newSample(p, int16(rng.NormFloat64()*300), rng.IntN(3))
+		all = append(all, one[:]...)
+	}
+	var runs [][]byte
+	for at := 0; at < len(all); at += runLength * sampleSize {
+		runs = append(runs, all[at:][:runLength*sampleSize])
+	}
+	return runs
+}

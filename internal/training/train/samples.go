@@ -1,0 +1,171 @@
+package train
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/system/filemap"
+)
+
+// A file of samples is a header of one page and the samples (see sample), those for training in random order first,
+// those for validation after them:
+//
+//	header      bytes  content
+//	             0..7  "VtgSmpl1", the last character being the version of the format
+//	            8..15  number of samples for training
+//	           16..23  number of samples for validation
+//	           24..31  xxHash64 of all samples
+//	           32..35  n, the length of the text
+//	         36..35+n  text that tells where the samples come from
+//	       4088..4095  xxHash64 of the bytes before
+//
+// Numbers are little-endian; what is unused is 0.
+const (
+	samplesMagic      = "VtgSmpl1"
+	samplesHeaderSize = 4096
+	samplesTextAt     = 36
+	maxSamplesText    = samplesHeaderSize - 8 - samplesTextAt
+)
+
+// ErrNotSamples says that a file is something else than samples.
+var ErrNotSamples = errors.New("this is no file of samples (or of another version)")
+
+// Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
+type Samples struct {
+	file                 *filemap.File
+	path, info           string
+	training, validation int
+	sum                  uint64
+}
+
+// samplesHeader is the header of a file of samples, decoded.
+type samplesHeader struct {
+	training, validation uint64
+	sum                  uint64
+	text                 string
+}
+
+func (h *samplesHeader) encode() []byte {
+	b := make([]byte, samplesHeaderSize)
+	copy(b, samplesMagic)
+	binary.LittleEndian.PutUint64(b[8:], h.training)
+	binary.LittleEndian.PutUint64(b[16:], h.validation)
+	binary.LittleEndian.PutUint64(b[24:], h.sum)
+	n := copy(b[samplesTextAt:samplesTextAt+maxSamplesText], h.text)
+	binary.LittleEndian.PutUint32(b[32:], uint32(n))
+	binary.LittleEndian.PutUint64(b[samplesHeaderSize-8:], xxhash.Sum64(b[:samplesHeaderSize-8]))
+	return b
+}
+
+func decodeSamplesHeader(b []byte) (h samplesHeader, err error) {
+	if len(b) < len(samplesMagic) || string(b[:len(samplesMagic)]) != samplesMagic {
+		return h, ErrNotSamples
+	}
+	if len(b) < samplesHeaderSize {
+		return h, errors.New("the header is cut off")
+	}
+	b = b[:samplesHeaderSize]
+	n := binary.LittleEndian.Uint32(b[32:])
+	if xxhash.Sum64(b[:samplesHeaderSize-8]) != binary.LittleEndian.Uint64(b[samplesHeaderSize-8:]) || n > maxSamplesText {
+		return h, errors.New("the header is damaged")
+	}
+	h.training, h.validation = binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b[16:])
+	h.sum = binary.LittleEndian.Uint64(b[24:])
+	h.text = string(b[samplesTextAt : samplesTextAt+n])
+	return h, nil
+}
+
+// OpenSamples maps a file that Convert has written. The error says why it cannot be used. The samples themselves are
+// not read, see Verify.
+func OpenSamples(path string) (*Samples, error) {
+	f, err := filemap.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	h, err := decodeSamplesHeader(f.Bytes())
+	if err == nil {
+		const most = 1 << 48
+		have := uint64(max(len(f.Bytes())-samplesHeaderSize, 0))
+		if h.training > most || h.validation > most || have != (h.training+h.validation)*sampleSize {
+			err = fmt.Errorf("the file has %d bytes of samples, which is not what its header announces: %d + %d samples of %d bytes",
+				have, h.training, h.validation, sampleSize)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return &Samples{
+		file: f, path: path, info: h.text, training: int(h.training), validation: int(h.validation), sum: h.sum,
+	}, nil
+}
+
+// Path returns the path that was opened.
+func (s *Samples) Path() string { return s.path }
+
+// Info returns the text that tells where the samples come from.
+func (s *Samples) Info() string { return s.info }
+
+// Training returns the number of samples to train with.
+func (s *Samples) Training() int { return s.training }
+
+// Validation returns the number of samples held out for validation.
+func (s *Samples) Validation() int { return s.validation }
+
+// Checksum returns the xxHash64 of all samples that the header tells.
+func (s *Samples) Checksum() uint64 { return s.sum }
+
+// Close unmaps the file.
+func (s *Samples) Close() error { return s.file.Close() }
+
+// Verify reads all samples and reports whether they are what was written. It may take a while.
+func (s *Samples) Verify() error {
+	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.sum {
+		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.path)
+	}
+	for i := range s.training + s.validation {
+		if one := s.at(i, 1); (*sample)(one).men() < 2 || (*sample)(one).men() > maxMen {
+			return fmt.Errorf("%s: sample %d has %d men", s.path, i, (*sample)(one).men())
+		}
+	}
+	return nil
+}
+
+// at returns n samples from number first on. Those for validation follow those for training.
+func (s *Samples) at(first, n int) []byte {
+	return s.file.Bytes()[samplesHeaderSize+first*sampleSize:][: n*sampleSize : n*sampleSize]
+}
+
+// samplesWriter writes a file of samples in order. The header comes last, so that an unfinished file is none.
+type samplesWriter struct {
+	file  io.WriteSeeker
+	hash  *xxhash.Digest
+	count uint64
+}
+
+func newSamplesWriter(f io.WriteSeeker) (*samplesWriter, error) {
+	if _, err := f.Write(make([]byte, samplesHeaderSize)); err != nil {
+		return nil, err
+	}
+	return &samplesWriter{file: f, hash: xxhash.New()}, nil
+}
+
+// Write appends whole samples.
+func (w *samplesWriter) Write(samples []byte) (int, error) {
+	w.count += uint64(len(samples) / sampleSize)
+	w.hash.Write(samples) // a hash takes everything
+	return w.file.Write(samples)
+}
+
+// finish writes the header, of which the first training samples are for training.
+func (w *samplesWriter) finish(training uint64, text string) error {
+	if _, err := w.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	h := samplesHeader{training: training, validation: w.count - training, sum: w.hash.Sum64(), text: text}
+	_, err := w.file.Write(h.encode())
+	return err
+}
