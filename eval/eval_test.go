@@ -248,3 +248,26 @@ func BenchmarkMake(b *testing.B) {
 		e.Make(0, &p, m)
 	}
 }
+
+// TestBareUndoesScale shrinks scores and undoes it, where no side is out of pawns: what comes out is what went in, but for
+// rounding.
+func TestBareUndoesScale(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	shrunk := 0
+	for p := range playout.Positions(9, positions()/10) {
+		if p.Pieces(board.White, board.Pawn) == 0 || p.Pieces(board.Black, board.Pawn) == 0 {
+			continue
+		}
+		want := rng.IntN(4001) - 2000
+		score := scale(p, want)
+		if max(score, -score) < max(want, -want)*9/10 {
+			shrunk++
+		}
+		if got := Bare(p, score); max(got-want, want-got) > 5 {
+			t.Fatalf("%s: %d is shrunk to %d, of which Bare makes %d", p.FEN(), want, score, got)
+		}
+	}
+	if shrunk < 100 {
+		t.Errorf("only %d scores have been shrunk", shrunk)
+	}
+}

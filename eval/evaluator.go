@@ -54,6 +54,15 @@ func scale(p *board.Position, score int) int {
 	return score
 }
 
+// Bare undoes scale: it returns the score of the network of which the evaluation of p is nearest to the given one. Networks
+// learn such scores. Were they to learn from scores that have been shrunk, every generation would shrink them once more. The
+// position at the end of a search is another than p, but seldom another in what scale looks at. Scores of positions that are
+// hardly ever won are left as they are.
+func Bare(p *board.Position, score int) int {
+	score = score * 220 / (220 - min(p.Rule50(), 100))
+	return score * (242 + winrate.FullMaterial) / (242 + winrate.Material(p))
+}
+
 // pieceValue returns the exchange value of the pieces of c without pawns, in centipawns.
 func pieceValue(p *board.Position, c board.Color) int {
 	v := 0

@@ -26,6 +26,7 @@ const overview = `Train fits evaluation networks to self-play games.
   train convert -out SAMPLES GAMES...   make shuffled samples of files of packed games
   train run -data SAMPLES -out FOLDER   train a network
   train resume FOLDER                   go on with a training that was interrupted or killed
+  train judge -set POSITIONS NETWORK... measure networks against a stronger engine's opinions
   train info FILE...                    tell what samples, a checkpoint or a network hold
   train help                            print this text
 
@@ -44,7 +45,7 @@ var errUsage = errors.New("wrong arguments")
 // interruption, else 1.
 func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	commands := map[string]func(ctx context.Context, args []string, out, errOut io.Writer) error{
-		"convert": convert, "run": begin, "resume": resume, "info": info,
+		"convert": convert, "run": begin, "resume": resume, "judge": judgeNetworks, "info": info,
 	}
 	if len(args) == 0 {
 		fmt.Fprint(errOut, overview)

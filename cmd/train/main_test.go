@@ -114,13 +114,31 @@ func TestFromGamesToNetwork(t *testing.T) {
 	}
 }
 
+// TestJudge measures the network in the binary on three positions whose outcome nobody doubts.
+func TestJudge(t *testing.T) {
+	set := filepath.Join(t.TempDir(), "set.csv")
+	text := "source,quiet,expected,fen\n" +
+		"a,1,1,6k1/5ppp/8/8/8/8/5PPP/QR4K1 w - - 0 1\n" +
+		"b,1,0,qr4k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n" +
+		"b,0,0.5,6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\n"
+	if err := os.WriteFile(set, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := succeed(t, "judge", "-set", set, "../../eval/default.nnue")
+	for _, want := range []string{"default.nnue: 768x256x2-8-", "\nall                        3  0.0", "\nquiet                      2  0.0", "\nb                          2  0.0"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
 func TestHelp(t *testing.T) {
 	for _, arg := range []string{"help", "-help", "--help", "-h"} {
 		if out := succeed(t, arg); !strings.Contains(out, "train convert") {
 			t.Errorf("%s prints %q", arg, out)
 		}
 	}
-	for _, name := range []string{"convert", "run", "resume", "info"} {
+	for _, name := range []string{"convert", "run", "resume", "judge", "info"} {
 		_, errOut, code := command(context.Background(), name, "-help")
 		if code != 0 || !strings.Contains(errOut, "usage: train "+name) {
 			t.Errorf("train %s -help: exit code %d, %q", name, code, errOut)
@@ -148,6 +166,9 @@ func TestWrongArguments(t *testing.T) {
 		{"run -data " + missing + " -out y", 1, "none"},
 		{"resume", 2, "0 arguments"},
 		{"resume " + missing, 1, "none"},
+		{"judge x", 2, "-set is missing"},
+		{"judge -set " + missing + " x", 1, "none"},
+		{"judge -set main.go x", 1, "main.go"},
 		{"info " + missing, 1, "none"},
 		{"info main.go", 1, "no checkpoint"},
 		{"run -data main.go -out y", 1, "train convert"},
@@ -180,8 +201,8 @@ func TestProgressLine(t *testing.T) {
 	if got := progressLine(p); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	p.Validation = 0.02
-	if got := progressLine(p); !strings.Contains(got, "validation 0.020000") {
+	p.Validation, p.Score, p.Result = 0.02, 0.01, 0.06
+	if got := progressLine(p); !strings.Contains(got, "validation 0.020000 (score 0.010000, result 0.060000)") {
 		t.Errorf("got %s", got)
 	}
 }

@@ -46,6 +46,7 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 		"last `share` of the training in which the hidden layer stays fixed, rounded to integers")
 	flags.Float64Var(&s.Result, "result", s.Result, "`share` of the game's result in the target, the rest being the score of the search")
 	flags.Float64Var(&s.ResultEnd, "result-end", math.NaN(), "the same `share` at the end, reached linearly (default: no change)")
+	flags.Float64Var(&s.Scale, "scale", 0, "`centipawns` K for which a score s expects the result 1/(1+exp(-s/K)); 0 fits it to the samples")
 	flags.Float64Var(&s.Power, "power", s.Power, "exponent of the loss |prediction - target|^power, such as 2 or 2.5")
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
 	return &b, &n
@@ -59,6 +60,7 @@ func begin(ctx context.Context, args []string, out, errOut io.Writer) (err error
 		"Trains a network with a file of samples that \"train convert\" has made.", errOut)
 	data := flags.String("data", "", "`file` of samples")
 	folder := flags.String("out", "", "`folder` for the checkpoint, the network, its card and a picture of the losses")
+	from := flags.String("from", "", "network or checkpoint `file` to start from, instead of random weights")
 	batch, superbatch := registerSettings(flags, &settings)
 	m.register(flags)
 	if err := parse(flags, args, 0, 0); err != nil {
@@ -81,7 +83,11 @@ func begin(ctx context.Context, args []string, out, errOut io.Writer) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, samples.Close()) }()
-	r, err := train.Begin(*folder, samples, settings, m.threads)
+	if settings.Scale == 0 {
+		settings.Scale = train.FitScale(samples)
+		fmt.Fprintf(out, "scale %.1f cp, fitted to the samples\n", settings.Scale)
+	}
+	r, err := train.Begin(*folder, samples, settings, *from, m.threads)
 	if err != nil {
 		return err
 	}
@@ -145,7 +151,7 @@ func (m *manner) train(ctx context.Context, r *train.Run, folder string, out io.
 func progressLine(p train.Progress) string {
 	validation := "       -"
 	if p.Validation > 0 {
-		validation = fmt.Sprintf("%.6f", p.Validation)
+		validation = fmt.Sprintf("%.6f (score %.6f, result %.6f)", p.Validation, p.Score, p.Result)
 	}
 	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s  ETA %v",
 		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond,

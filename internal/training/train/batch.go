@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"vertigo/eval/nnue"
 )
 
 // slice is a part of a batch, prepared for the kernels: its samples are sorted by the number of men, so that the
@@ -31,11 +29,15 @@ func newSlice(samples int) slice {
 	}
 }
 
-// blend is how the target of a sample comes about: (1-result) of the score's expected result, result of the game's.
-type blend struct{ result float64 }
+// blend is how the target of a sample comes about: (1-result) of what is expected of its score, result of the game's
+// result. A score of s centipawns expects sigmoid(s/scale).
+type blend struct{ result, scale float64 }
+
+// anyTarget is for those who look at the outputs only.
+var anyTarget = blend{scale: 1}
 
 func (b blend) target(s *sample) float32 {
-	return float32((1-b.result)*sigmoid(float64(s.score())/nnue.Scale) + b.result*s.result())
+	return float32((1-b.result)*sigmoid(float64(s.score())/b.scale) + b.result*s.result())
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -25,19 +25,23 @@ func (r *Run) card(quantisationError float64) string {
 	text.WriteString(strings.ToValidUTF8(r.samples.Info(), "?"))
 	line("training: %d of %d batches of %d samples, %.1f epochs", s.Batches, set.batches(), set.Batch,
 		float64(s.Batches)*float64(set.Batch)/float64(max(s.Training/runLength*runLength, 1)))
-	line("target: %s of the result, the rest sigmoid(score / 400 cp); loss |error|^%g", span(set.Result, set.ResultEnd), set.Power)
+	line("target: %s of the result, the rest sigmoid(score / %.4g cp); loss |error|^%g", span(set.Result, set.ResultEnd), set.Scale, set.Power)
+	if set.Start != "" {
+		line("start: %s", set.Start)
+	}
 	line("optimiser: AdamW, weight decay %g, learning rate %g to %g after %d batches of warm-up, seed %d",
 		set.Decay, set.Rate, set.Floor, set.WarmUp, set.Seed)
 	if s.Batches > set.settled() {
 		line("hidden layer: rounded to integers and fixed from batch %d on", set.settled()+1)
 	}
 	line("losses:")
-	line("superbatch  training  validation  learning rate")
+	line("superbatch  training  validation     score    result  learning rate")
 	history := s.History.Superbatches
 	every := (len(history) + cardRows - 1) / cardRows
 	for i, b := range history {
 		if (i+1)%every == 0 || i == len(history)-1 {
-			line("%10d  %8.6f  %10s  %13.3g", i+1, b.Training, r.validationText(b.Validation), b.Rate)
+			line("%10d  %8.6f  %10s  %8s  %8s  %13.3g", i+1, b.Training, r.validationText(b.Validation), r.validationText(b.Score),
+				r.validationText(b.Result), b.Rate)
 		}
 	}
 	return text.String()

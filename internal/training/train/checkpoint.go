@@ -63,6 +63,8 @@ type Point struct {
 type Superbatch struct {
 	Training   float64 // mean loss over the superbatch
 	Validation float64 // loss at its end; 0 without samples for validation
+	Score      float64 // the same with the scores alone as targets
+	Result     float64 // the same with the results alone as targets
 	Rate       float64 // learning rate at its end
 }
 

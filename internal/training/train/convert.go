@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/internal/system/aside"
 	"vertigo/internal/training/gamedata"
 )
@@ -168,7 +169,7 @@ func (c *Conversion) decode(r *gamedata.Reader, block int) *decoded {
 			reason := c.Filter.Judge(p, ply, pl)
 			d.positions[reason]++
 			if reason == gamedata.Kept {
-				d.samples = append(d.samples, newSample(p, pl.Score, int(g.Result)))
+				d.samples = append(d.samples, newSample(p, bareScore(p, pl.Score), int(g.Result)))
 			}
 			return true
 		})
@@ -176,6 +177,11 @@ func (c *Conversion) decode(r *gamedata.Reader, block int) *decoded {
 		return true
 	})
 	return d
+}
+
+// bareScore returns what the network should have said for the search to end with the given score.
+func bareScore(p *board.Position, score int16) int16 {
+	return gamedata.ClampScore(eval.Bare(p, int(score)))
 }
 
 // write writes the file of samples.

@@ -19,7 +19,7 @@ func usable(games []gamedata.Game) (samples [][]byte) {
 	for i := range games {
 		games[i].Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
 			if gamedata.Usable(p, ply, pl) {
-				one := newSample(p, pl.Score, int(games[i].Result))
+				one := newSample(p, bareScore(p, pl.Score), int(games[i].Result))
 				samples = append(samples, one[:])
 			}
 			return true

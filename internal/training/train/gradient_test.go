@@ -13,6 +13,7 @@ import (
 type model struct {
 	layout
 	power      float64
+	gain       float64
 	parameters []float64
 }
 
@@ -41,7 +42,7 @@ func (m *model) loss(prepared []slice) float64 {
 		s := &prepared[i]
 		for _, g := range s.groups {
 			for k := range g.samples {
-				p := 1 / (1 + math.Exp(-m.outputOf(s.features[g.features+k*g.men:][:g.men])))
+				p := 1 / (1 + math.Exp(-m.gain*m.outputOf(s.features[g.features+k*g.men:][:g.men])))
 				sum += math.Pow(math.Abs(p-float64(s.targets[g.first+k])), m.power)
 				n++
 			}
@@ -104,13 +105,13 @@ func TestGradients(t *testing.T) {
 
 func checkGradients(t *testing.T, tr *trainer, runs [][]byte) {
 	t.Helper()
-	if err := tr.prepare(runs, blend{0.4}); err != nil {
+	if err := tr.prepare(runs, blend{0.4, 120}); err != nil {
 		t.Fatal(err)
 	}
 	tr.forward()
 	loss := tr.judge(true)
 	tr.backward()
-	m := &model{layout: tr.layout, power: tr.power, parameters: make([]float64, len(tr.parameters))}
+	m := &model{layout: tr.layout, power: tr.power, gain: nnue.Scale / 120.0, parameters: make([]float64, len(tr.parameters))}
 	for i, p := range tr.parameters {
 		m.parameters[i] = float64(p)
 	}

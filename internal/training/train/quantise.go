@@ -44,7 +44,7 @@ func quantisedOutput(n *nnue.Network, features []uint32) float64 {
 // quantisationError returns by how many centipawns, on average over the samples of a few runs, n differs from the
 // parameters that it was rounded from.
 func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, error) {
-	if _, err := t.evaluate(runs, blend{}); err != nil {
+	if _, err := t.evaluate(runs, anyTarget); err != nil {
 		return 0, err
 	}
 	total := make([]float64, len(t.slices))

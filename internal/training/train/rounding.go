@@ -34,7 +34,7 @@ func (t *trainer) roundOutputs(n *nnue.Network, runs [][]byte) error {
 	buckets := make([]rounder, t.buckets)
 	perBatch := t.batch / runLength
 	for first := 0; first < len(runs); first += perBatch {
-		if _, err := t.evaluate(runs[first:min(first+perBatch, len(runs))], blend{}); err != nil {
+		if _, err := t.evaluate(runs[first:min(first+perBatch, len(runs))], anyTarget); err != nil {
 			return err
 		}
 		for i := range t.slices {

@@ -46,21 +46,23 @@ type Progress struct {
 
 	Loss               float64       // mean over the batches since the last report
 	Validation         float64       // last one, 0 if there is none yet
+	Score, Result      float64       // the same against the scores alone and against the results alone
 	Rate               float64       // learning rate
 	PositionsPerSecond float64       // since the last report
 	Left               time.Duration // estimate
 }
 
 // Begin starts a training in the folder, which is made if need be. It refuses a folder that has a checkpoint already, and
-// one in which another process trains. The caller closes the Run, and the samples after it.
-func Begin(folder string, samples *Samples, settings Settings, threads int) (*Run, error) {
+// one in which another process trains. The first parameters are those of the network or checkpoint at the path from, random
+// ones if it is empty. The caller closes the Run, and the samples after it.
+func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (*Run, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	return locked(folder, func() (*Run, error) { return start(folder, samples, settings, threads) })
+	return locked(folder, func() (*Run, error) { return start(folder, samples, settings, from, threads) })
 }
 
 // locked returns the run that open opens in the folder, in which no other process can train until it is closed.
@@ -80,7 +82,7 @@ func locked(folder string, open func() (*Run, error)) (*Run, error) {
 	return r, nil
 }
 
-func start(folder string, samples *Samples, settings Settings, threads int) (*Run, error) {
+func start(folder string, samples *Samples, settings Settings, from string, threads int) (*Run, error) {
 	path := filepath.Join(folder, CheckpointFile)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(fmt.Errorf("%s exists: the folder has a training already, which can be resumed", path), err)
@@ -88,6 +90,11 @@ func start(folder string, samples *Samples, settings Settings, threads int) (*Ru
 	r, err := newRun(folder, samples, settings, threads)
 	if err != nil {
 		return nil, err
+	}
+	if from != "" {
+		if r.state.Settings.Start, err = r.trainer.startFrom(from); err != nil {
+			return nil, err
+		}
 	}
 	r.state.SamplesPath = absolute(samples.Path())
 	r.state.SamplesChecksum = samples.Checksum()
@@ -253,7 +260,7 @@ func (r *Run) step() (float64, error) {
 	if batch >= settings.settled() && !r.trainer.settled {
 		r.trainer.settle() // once more after a resumption, which changes nothing
 	}
-	loss, err := r.trainer.train(r.runs, blend{settings.result(batch)}, batch, settings.rate(batch))
+	loss, err := r.trainer.train(r.runs, blend{settings.result(batch), settings.Scale}, batch, settings.rate(batch))
 	if err != nil {
 		return 0, err
 	}
@@ -284,12 +291,19 @@ func (r *Run) choose(batch int) {
 // finishSuperbatch validates and notes the losses.
 func (r *Run) finishSuperbatch() error {
 	settings, s := &r.state.Settings, &r.state
-	validation, err := r.validate()
-	if err != nil {
-		return err
+	share := settings.result(s.Batches - 1)
+	var losses [3]float64 // the parts of the loss beside it: the noise of the results hides what matters
+	for i, share := range []float64{share, 0, 1} {
+		loss, err := r.validate(blend{share, settings.Scale})
+		if err != nil {
+			return err
+		}
+		losses[i] = loss
 	}
+	validation := losses[0]
 	s.History.Superbatches = append(s.History.Superbatches, Superbatch{
-		Training: s.SuperSum / float64(s.SuperCount), Validation: validation, Rate: settings.rate(s.Batches - 1),
+		Training: s.SuperSum / float64(s.SuperCount), Validation: validation, Score: losses[1], Result: losses[2],
+		Rate: settings.rate(s.Batches - 1),
 	})
 	if r.samples.Validation() > 0 {
 		s.History.Validation = append(s.History.Validation, Point{s.Batches, validation})
@@ -309,8 +323,7 @@ func (r *Run) writeResults() error {
 }
 
 // validate returns the loss over the held-out samples, 0 if there are none.
-func (r *Run) validate() (float64, error) {
-	b := blend{r.state.Settings.result(r.state.Batches - 1)}
+func (r *Run) validate(b blend) (float64, error) {
 	total, batch := 0.0, r.state.Settings.Batch
 	for done := 0; done < r.samples.Validation(); done += batch {
 		n := min(batch, r.samples.Validation()-done)
@@ -369,6 +382,8 @@ func (m *meter) report() Progress {
 	}
 	if last := len(s.History.Validation) - 1; last >= 0 {
 		p.Validation = s.History.Validation[last].Loss
+		latest := &s.History.Superbatches[len(s.History.Superbatches)-1]
+		p.Score, p.Result = latest.Score, latest.Result
 	}
 	m.last, m.batches, m.sum = now, s.Batches, 0
 	return p

@@ -37,12 +37,12 @@ func TestTrainingLearns(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	settings := tinySettings()
 	settings.Result, settings.ResultEnd = 0.1, 0.1
-	r, err := Begin(folder, samples, settings, 2)
+	r, err := Begin(folder, samples, settings, "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	before, err := r.validate()
+	before, err := r.validate(blend{r.state.Settings.Result, r.state.Settings.Scale})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestResume(t *testing.T) {
 	settings := tinySettings()
 	settings.Result, settings.ResultEnd = 0.2, 0.6
 	whole := filepath.Join(t.TempDir(), "whole")
-	r, err := Begin(whole, samples, settings, 2)
+	r, err := Begin(whole, samples, settings, "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	parts := filepath.Join(t.TempDir(), "parts")
-	if r, err = Begin(parts, samples, settings, 1); err != nil {
+	if r, err = Begin(parts, samples, settings, "", 1); err != nil {
 		t.Fatal(err)
 	}
 	for _, stop := range []int{1, 19, 20, 47, 79} {
@@ -176,7 +176,7 @@ func TestResumeAfterKill(t *testing.T) {
 	samples := makeSamples(t, 3, 60)
 	folder := t.TempDir()
 	settings := tinySettings()
-	r, err := Begin(folder, samples, settings, 2)
+	r, err := Begin(folder, samples, settings, "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestResumeAfterKill(t *testing.T) {
 func TestResumeFromTheFirstBatchOn(t *testing.T) {
 	samples := makeSamples(t, 3, 60)
 	folder := t.TempDir()
-	r, err := Begin(folder, samples, tinySettings(), 2)
+	r, err := Begin(folder, samples, tinySettings(), "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,14 +234,14 @@ func TestBeginAndResumeRefuse(t *testing.T) {
 	if _, err := Resume(folder, "", 1); err == nil {
 		t.Error("an empty folder was resumed")
 	}
-	r, err := Begin(folder, samples, settings, 1)
+	r, err := Begin(folder, samples, settings, "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(folder, samples, settings, 1); !errors.Is(err, filelock.ErrHeld) {
+	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, filelock.ErrHeld) {
 		t.Errorf("two trainings in one folder: %v", err)
 	}
 	if _, err := Resume(folder, "", 1); !errors.Is(err, filelock.ErrHeld) {
@@ -250,7 +250,7 @@ func TestBeginAndResumeRefuse(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(folder, samples, settings, 1); err == nil || !strings.Contains(err.Error(), "resumed") {
+	if _, err := Begin(folder, samples, settings, "", 1); err == nil || !strings.Contains(err.Error(), "resumed") {
 		t.Errorf("a folder with a training was begun anew: %v", err)
 	}
 	if _, err := Resume(folder, others.Path(), 1); err == nil || !strings.Contains(err.Error(), "not the samples") {

@@ -85,7 +85,7 @@ func BenchmarkFill(b *testing.B) {
 	tables, runs := newFeatureTables(), randomRuns(1, 16)
 	s := newSlice(16 * runLength)
 	for b.Loop() {
-		if err := s.fill(tables, runs, blend{0.4}); err != nil {
+		if err := s.fill(tables, runs, blend{0.4, 400}); err != nil {
 			b.Fatal(err)
 		}
 	}

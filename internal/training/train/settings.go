@@ -25,7 +25,10 @@ type Settings struct {
 
 	Result    float64 // share of the game's result in the target at the beginning, the rest being the search's score
 	ResultEnd float64 // the same at the end, reached linearly
+	Scale     float64 // centipawns: a score s expects the result 1/(1+exp(-s/Scale)), in targets and predictions
 	Power     float64 // exponent of the loss |prediction - target|^Power, at least 1
+
+	Start string // names the network or checkpoint whose parameters were the first, empty for random ones
 
 	Seed uint64 // of the first parameters and the order of the samples
 }
@@ -36,7 +39,7 @@ func DefaultSettings() Settings {
 		Hidden: 128, Buckets: 8,
 		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
 		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01, Settle: 0.1,
-		Result: 0.4, ResultEnd: 0.4, Power: 2,
+		Result: 0.2, ResultEnd: 0.2, Scale: 120, Power: 2,
 		Seed: 1,
 	}
 }
@@ -67,6 +70,8 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("share of batches with a fixed hidden layer %g, want 0 to 1", s.Settle)
 	case !inUnit(s.Result) || !inUnit(s.ResultEnd):
 		return fmt.Errorf("share of the result %g to %g, want 0 to 1", s.Result, s.ResultEnd)
+	case !(s.Scale >= leastScale && s.Scale <= mostScale):
+		return fmt.Errorf("scale of %g centipawns, want %d to %d", s.Scale, leastScale, mostScale)
 	case !(s.Power >= 1 && s.Power <= 10):
 		return fmt.Errorf("power of the loss %g, want 1 to 10", s.Power)
 	}

@@ -27,6 +27,7 @@ type trainer struct {
 	tables  *featureTables
 	power   float64
 	decay   float64
+	gain    float64 // an output times gain is what the sigmoid turns into an expected result
 
 	parameters, momentum, variance []float32
 	settled                        bool // the hidden layer stays as it is
@@ -44,7 +45,8 @@ type trainer struct {
 func newTrainer(s *Settings, k kernels, threads int) *trainer {
 	l := layout{hidden: s.Hidden, buckets: s.Buckets}
 	t := &trainer{
-		layout: l, kernels: k, threads: threads, tables: newFeatureTables(), power: s.Power, decay: s.Decay,
+		layout: l, kernels: k, threads: threads, tables: newFeatureTables(),
+		power: s.Power, decay: s.Decay, gain: nnue.Scale / s.Scale,
 		parameters: alignedFloats(l.size()), momentum: alignedFloats(l.size()), variance: alignedFloats(l.size()),
 		batch: s.Batch, slices: make([]slice, s.slices()),
 		activations: alignedFloats(l.tiles() * s.Batch * 2 * tileColumns),
@@ -152,11 +154,11 @@ func (t *trainer) judge(gradients bool) float64 {
 		for _, g := range s.groups {
 			sum := 0.0
 			for k := g.first; k < g.first+g.samples; k++ {
-				p := sigmoid(float64(outputs[k]))
+				p := sigmoid(t.gain * float64(outputs[k]))
 				loss, slope := t.loss(p - float64(s.targets[k]))
 				t.losses[i] += loss
 				if gradients {
-					slope *= p * (1 - p) / float64(samples)
+					slope *= t.gain * p * (1 - p) / float64(samples)
 					outputs[k] = float32(slope)
 					sum += slope
 				}

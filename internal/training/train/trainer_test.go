@@ -16,7 +16,7 @@ func trainSteps(tb testing.TB, tr *trainer, runs [][]byte, steps int) (losses []
 	perBatch := tr.batch / runLength
 	for i := range steps {
 		at := i * perBatch % len(runs)
-		loss, err := tr.train(runs[at:at+perBatch], blend{0.3}, i, 2e-3)
+		loss, err := tr.train(runs[at:at+perBatch], blend{0.3, 400}, i, 2e-3)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -64,21 +64,21 @@ func TestIncompleteBatch(t *testing.T) {
 		for _, run := range part {
 			n += len(run) / sampleSize
 		}
-		loss, err := tr.evaluate(part, blend{0.4})
+		loss, err := tr.evaluate(part, blend{0.4, 400})
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum += loss * float64(n)
 		samples += n
 	}
-	whole, err := tr.evaluate([][]byte{runs[0], runs[1], runs[2][:100*sampleSize]}, blend{0.4})
+	whole, err := tr.evaluate([][]byte{runs[0], runs[1], runs[2][:100*sampleSize]}, blend{0.4, 400})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if math.Abs(whole-sum/float64(samples)) > 1e-9 {
 		t.Errorf("loss %g, of the parts %g", whole, sum/float64(samples))
 	}
-	if loss, err := tr.evaluate(nil, blend{}); loss != 0 || err != nil {
+	if loss, err := tr.evaluate(nil, anyTarget); loss != 0 || err != nil {
 		t.Errorf("no samples: loss %g, %v", loss, err)
 	}
 }
@@ -95,7 +95,7 @@ func TestDamagedSample(t *testing.T) {
 		for i := range 8 {
 			run[5*sampleSize+i] = occupied
 		}
-		if _, err := tr.train([][]byte{run}, blend{}, 0, 1e-3); err == nil {
+		if _, err := tr.train([][]byte{run}, anyTarget, 0, 1e-3); err == nil {
 			t.Errorf("a sample with the occupied squares %x… was taken", occupied)
 		}
 	}

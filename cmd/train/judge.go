@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"vertigo/eval"
+	"vertigo/eval/nnue"
+	"vertigo/internal/training/judge"
+)
+
+// judgeNetworks prints how far the opinions of networks are from a ruler's.
+func judgeNetworks(_ context.Context, args []string, out, errOut io.Writer) error {
+	flags := newFlags("judge", "-set FILE NETWORK...",
+		"Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n"+
+			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n"+
+			"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets.", errOut)
+	set := flags.String("set", "", "`file` of positions")
+	if err := parse(flags, args, 1, -1); err != nil {
+		return err
+	}
+	if err := required(flags, "set"); err != nil {
+		return err
+	}
+	positions, err := readSet(*set)
+	if err != nil {
+		return err
+	}
+	for _, path := range flags.Args() {
+		net, err := eval.Load(path)
+		if err != nil {
+			return err
+		}
+		bare, whole := opinions(net, positions)
+		fmt.Fprintf(out, "%s: %v\n%-18s %9s %16s %19s\n", path, net, "", "positions", "network", "evaluation")
+		for _, g := range judge.Groups(positions) {
+			a, b := g.Of(positions, bare), g.Of(positions, whole)
+			fmt.Fprintf(out, "%-18s %9d  %.4f (K %4.0f)     %.4f (K %4.0f)\n", g.Name, a.Positions, a.RMSE, a.Scale, b.RMSE, b.Scale)
+		}
+	}
+	return nil
+}
+
+func readSet(path string) (positions []judge.Position, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if positions, err = judge.Read(f); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return positions, nil
+}
+
+// opinions returns the scores of the positions in centipawns for the side to move: those of the network alone, and those
+// of the whole evaluation.
+func opinions(net *eval.Network, positions []judge.Position) (bare, whole []int) {
+	network, evaluation := nnue.New(net, 0), eval.New(net, 0)
+	for i := range positions {
+		p := &positions[i].Position
+		network.Reset(p)
+		evaluation.Reset(p)
+		bare = append(bare, network.Evaluate(0, p))
+		whole = append(whole, evaluation.Evaluate(0, p))
+	}
+	return bare, whole
+}

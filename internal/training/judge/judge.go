@@ -1,0 +1,161 @@
+// Package judge measures how far opinions of positions are from those of a far stronger engine, the ruler. Its errors tell
+// networks apart in seconds that matches tell apart in hours. The ruler is for measuring only: no network learns from it.
+package judge
+
+import (
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"vertigo/board"
+)
+
+// Position is a position with the ruler's opinion of it.
+type Position struct {
+	board.Position
+	Source   string  // where the position comes from
+	Expected float64 // share of a point, 0 to 1, that the ruler expects for the side to move
+	Quiet    bool    // the ruler's best move neither captures nor promotes
+}
+
+// Read reads positions from a CSV file. Its first line names the columns: fen and expected must be there, source and quiet
+// (0 or 1) may be, and all others are ignored. The error says in which line it is and what is wrong there.
+func Read(r io.Reader) ([]Position, error) {
+	lines := csv.NewReader(r)
+	lines.ReuseRecord = true
+	header, err := lines.Read()
+	if err != nil {
+		return nil, fmt.Errorf("no line with the names of the columns: %w", err)
+	}
+	columns := map[string]int{}
+	for i, name := range header {
+		columns[name] = i
+	}
+	for _, name := range []string{"fen", "expected"} {
+		if _, ok := columns[name]; !ok {
+			return nil, fmt.Errorf("there is no column %q", name)
+		}
+	}
+	var positions []Position
+	for {
+		record, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		p, err := parse(record, columns)
+		if err != nil {
+			line, _ := lines.FieldPos(0)
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		positions = append(positions, p)
+	}
+	if len(positions) == 0 {
+		return nil, errors.New("there are no positions")
+	}
+	return positions, nil
+}
+
+func parse(record []string, columns map[string]int) (p Position, err error) {
+	if p.Position, err = board.ParseFEN(record[columns["fen"]]); err != nil {
+		return p, err
+	}
+	p.Expected, err = strconv.ParseFloat(record[columns["expected"]], 64)
+	if err != nil || !(p.Expected >= 0 && p.Expected <= 1) {
+		return p, fmt.Errorf("expected score %q, want a number from 0 to 1", record[columns["expected"]])
+	}
+	if i, ok := columns["source"]; ok {
+		p.Source = record[i]
+	}
+	if i, ok := columns["quiet"]; ok {
+		if p.Quiet, err = strconv.ParseBool(record[i]); err != nil {
+			return p, fmt.Errorf("quiet is %q, want 0 or 1", record[i])
+		}
+	}
+	return p, nil
+}
+
+// Error is how far scores are from the ruler's opinion.
+type Error struct {
+	Positions int
+	RMSE      float64 // root mean square difference of the expected scores
+	Scale     float64 // the centipawns K for which it is least, where a score s expects 1/(1+exp(-s/K))
+}
+
+// Scales that Measure considers, in centipawns. Steps are small enough that the error does not depend on them.
+const (
+	leastScale = 40
+	mostScale  = 800
+	scaleStep  = 1.01
+)
+
+// Measure compares scores, in centipawns for the side to move, with what the ruler expects. A scale fits all of them best
+// when the error is least: which unit the scores have does not matter.
+func Measure(positions []Position, scores []int) Error {
+	best := Error{Positions: len(positions), RMSE: math.Inf(1)}
+	for k := float64(leastScale); k <= mostScale; k *= scaleStep {
+		if e := rmse(positions, scores, k); e < best.RMSE {
+			best.RMSE, best.Scale = e, k
+		}
+	}
+	return best
+}
+
+func rmse(positions []Position, scores []int, scale float64) float64 {
+	sum := 0.0
+	for i := range positions {
+		d := 1/(1+math.Exp(-float64(scores[i])/scale)) - positions[i].Expected
+		sum += d * d
+	}
+	return math.Sqrt(sum / float64(len(positions)))
+}
+
+// Group is a part of the positions.
+type Group struct {
+	Name    string
+	Members []int // numbers of the positions
+}
+
+// Groups returns the parts of the positions that are measured apart: all of them, those whose best move is quiet, those of
+// each source, and the quiet ones by the number of men. Parts without a position are left out.
+func Groups(positions []Position) []Group {
+	all, quiet := Group{Name: "all"}, Group{Name: "quiet"}
+	var sources []Group
+	men := []Group{{Name: "quiet, 2-8 men"}, {Name: "quiet, 9-16 men"}, {Name: "quiet, 17-24 men"}, {Name: "quiet, 25-32 men"}}
+	for i := range positions {
+		p := &positions[i]
+		all.Members = append(all.Members, i)
+		if p.Quiet {
+			quiet.Members = append(quiet.Members, i)
+			g := &men[min((p.Occupied().Count()-1)/8, 3)]
+			g.Members = append(g.Members, i)
+		}
+		if p.Source == "" {
+			continue
+		}
+		at := slices.IndexFunc(sources, func(g Group) bool { return g.Name == p.Source })
+		if at < 0 {
+			at, sources = len(sources), append(sources, Group{Name: p.Source})
+		}
+		sources[at].Members = append(sources[at].Members, i)
+	}
+	slices.SortFunc(sources, func(a, b Group) int { return cmp.Compare(a.Name, b.Name) })
+	groups := slices.Concat([]Group{all, quiet}, sources, men)
+	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Members) == 0 })
+}
+
+// Of returns the error of the group's positions, of which the scores are among those of all positions.
+func (g Group) Of(positions []Position, scores []int) Error {
+	members, theirs := make([]Position, len(g.Members)), make([]int, len(g.Members))
+	for k, i := range g.Members {
+		members[k], theirs[k] = positions[i], scores[i]
+	}
+	return Measure(members, theirs)
+}

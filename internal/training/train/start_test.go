@@ -1,0 +1,114 @@
+package train
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+)
+
+// TestStartFrom trains a network, and starts others from its file and from its checkpoint: the first is that network up to
+// rounding, the second exactly.
+func TestStartFrom(t *testing.T) {
+	samples := makeSamples(t, 5, 60)
+	folder := filepath.Join(t.TempDir(), "first")
+	first, err := Begin(folder, samples, tinySettings(), "", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	for range 40 {
+		if _, err := first.step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := first.save(); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.writeNetwork(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		file, name string
+		tolerance  float64 // of a parameter; the file has output weights in 1/128, which are rounded up or down
+	}{
+		{NetworkFile, "768x32x2-3-", 1.01 / 128},
+		{CheckpointFile, "checkpoint of first, batch 40", 0},
+	} {
+		r, err := Begin(t.TempDir(), samples, tinySettings(), filepath.Join(folder, c.file), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := r.Settings().Start; !strings.HasPrefix(name, c.name) {
+			t.Errorf("%s: started from %q", c.file, name)
+		}
+		for i, want := range first.trainer.parameters[:first.trainer.biases()] {
+			if got := r.trainer.parameters[i]; math.Abs(float64(got-want)) > c.tolerance {
+				t.Fatalf("%s: parameter %d is %g, want %g", c.file, i, got, want)
+			}
+		}
+		if i := slices.IndexFunc(r.trainer.momentum, func(x float32) bool { return x != 0 }); i >= 0 {
+			t.Errorf("%s: the optimiser remembers a step", c.file)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wide := tinySettings()
+	wide.Hidden = 64
+	for _, file := range []string{NetworkFile, CheckpointFile} {
+		if _, err := Begin(t.TempDir(), samples, wide, filepath.Join(folder, file), 2); err == nil || !strings.Contains(err.Error(), "2x32") {
+			t.Errorf("a network of another shape started from %s: %v", file, err)
+		}
+	}
+	if _, err := Begin(t.TempDir(), samples, wide, samples.Path(), 2); err == nil || !strings.Contains(err.Error(), "no checkpoint") {
+		t.Errorf("samples started a network: %v", err)
+	}
+}
+
+// TestFitScale makes results of scores with a known scale and finds it again.
+func TestFitScale(t *testing.T) {
+	p := board.StartPosition()
+	for _, want := range []float64{90, 250} {
+		var runs [][]byte
+		for score := -600; score <= 600; score += 3 {
+			// Out of a hundred games with this score as many are won as the scale says.
+			wins := int(math.Round(100 * sigmoid(float64(score)/want)))
+			for n := range 100 {
+				result := 0
+				if n < wins {
+					result = 2
+				}
+				one := newSample(&p, int16(score), result)
+				runs = append(runs, slices.Clone(one[:]))
+			}
+		}
+		path := filepath.Join(t.TempDir(), "samples")
+		writeSamples(t, path, slices.Concat(runs...))
+		if got := FitScale(openSamples(t, path)); math.Abs(got-want) > want/50 {
+			t.Errorf("scale %.1f, want %g", got, want)
+		}
+	}
+}
+
+// writeSamples writes a file of samples, all of them for training.
+func writeSamples(t *testing.T, path string, samples []byte) {
+	t.Helper()
+	err := replaceFile(path, func(f *os.File) error {
+		w, err := newSamplesWriter(f)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(samples); err != nil {
+			return err
+		}
+		return w.finish(uint64(len(samples)/sampleSize), "made up")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
