@@ -19,6 +19,8 @@ TAGS =
 VERSION =
 # FUZZTIME is how long `make fuzz` spends on each fuzz target.
 FUZZTIME ?= 10s
+# TESTFLAGS are more flags for `go test`, such as -v or -json.
+TESTFLAGS =
 # RUN is what `make run` asks the engine.
 RUN = go depth 12
 
@@ -75,7 +77,7 @@ run: build
 	@"./$(EXE)" "$(RUN)"
 
 test:
-	$(GO) test ./...
+	$(GO) test $(TESTFLAGS) ./...
 
 bench: build
 	@"./$(EXE)" bench

@@ -2,10 +2,8 @@ package vertigo_test
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,15 +11,18 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
 // The rules of chess from end to end: the number of lines of a given length, counted by the generator that the
 // engine plays with, against numbers that other programs have agreed on for years.
 //
-//	go test . -perft.nodes 10e9            goes deeper, a count of ten thousand million nodes per line at most
-//	go test . -perft.depth 4               goes no deeper than that
+//	go test . -perft.nodes 10e9            go deeper, up to a count of ten thousand million nodes for a line
+//	go test . -perft.depth 4               go no deeper than that
+//	go test . -perft.epd 'suites/*.epd'    count the positions of other files
 var (
+	perftEPD   = flag.String("perft.epd", "", "count the positions of the EPD files that match this `pattern`, not those of testdata/perft")
 	perftNodes = flag.Float64("perft.nodes", 0, "count lines of the EPD files whose number of nodes is at most this (default 100e6, or 50e3 with -short)")
 	perftDepth = flag.Int("perft.depth", 99, "count no deeper than this")
 )
@@ -145,13 +146,17 @@ func TestEPDCounts(t *testing.T) {
 			budget = 50e3
 		}
 	}
-	for _, name := range []string{"standard", "chess960"} {
-		t.Run(name, func(t *testing.T) {
-			path := filepath.Join("..", "shared", "testdata", "perft", name+".epd")
+	pattern := *perftEPD
+	if pattern == "" {
+		pattern = filepath.Join(testfiles.Path(t, "perft"), "*.epd")
+	}
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s: no files, %v", pattern, err)
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := os.Open(path)
-			if errors.Is(err, fs.ErrNotExist) {
-				t.Skipf("%s is not there: only the table of known positions is counted", path)
-			}
 			if err != nil {
 				t.Fatal(err)
 			}

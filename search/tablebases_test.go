@@ -3,9 +3,7 @@ package search
 import (
 	"flag"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,20 +15,15 @@ import (
 	"vertigo/board"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
 )
 
 var playouts = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")
 
-// fourMen are the tablebases of up to four men, where they are expected.
-const fourMen = "../../shared/testdata/syzygy"
-
-// openTables opens the tablebases of up to four men, or skips the test. Close them after the pool.
+// openTables opens the tablebases of up to four men. Close them after the pool.
 func openTables(tb testing.TB) *syzygy.Tables {
 	tb.Helper()
-	if _, err := os.Stat(fourMen); err != nil {
-		tb.Skip("no tablebases: ", err)
-	}
-	tables, errs := syzygy.Open(fourMen)
+	tables, errs := syzygy.Open(testfiles.Path(tb, "syzygy"))
 	if len(errs) > 0 {
 		tb.Fatal(errs)
 	}
@@ -311,11 +304,8 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stockfish.Close()
-	path, err := filepath.Abs(fourMen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stockfish.Run(uci.CmdUCI, uci.CmdSetOption{Name: "SyzygyPath", Value: path}, uci.CmdIsReady); err != nil {
+	path := uci.CmdSetOption{Name: "SyzygyPath", Value: testfiles.Path(t, "syzygy")}
+	if err := stockfish.Run(uci.CmdUCI, path, uci.CmdIsReady); err != nil {
 		t.Fatal(err)
 	}
 	playOutAll(t, tables, func(g *board.Game) board.Move {
@@ -338,7 +328,7 @@ func playOutAll(t *testing.T, tables *syzygy.Tables, defend func(*board.Game) bo
 	p := newPool(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(3, 4))
-	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KBBvK KRvKB KRvKN KQvKP KNvKP KPvKP KNPvK KBPvK KQvKQ KRvK")
+	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KRvK")
 	if testing.Short() {
 		names = names[:3]
 	}

@@ -12,27 +12,17 @@ import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
 	"vertigo/internal/engine/book"
+	"vertigo/internal/testing/testfiles"
 )
 
-// fourMen are the tablebases of up to four men, where they are expected.
-const fourMen = "../../shared/testdata/syzygy"
-
-// place returns the path of a file or folder that transcripts name. It skips the test if that needs data which are not
-// there.
+// place returns the path of a file or folder that transcripts name.
 func place(t testing.TB, name string) string {
 	t.Helper()
 	switch name {
 	case "empty":
 		return t.TempDir()
 	case "tables":
-		if _, err := os.Stat(fourMen); err != nil {
-			t.Skip("no tablebases: ", err)
-		}
-		path, err := filepath.Abs(fourMen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return path
+		return testfiles.Path(t, "syzygy")
 	case "damaged":
 		return damagedTables(t)
 	case "book":

@@ -16,6 +16,7 @@ import (
 	"github.com/notnil/chess"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -412,9 +413,9 @@ func TestPGN(t *testing.T) {
 
 // TestRealGames reads collections of games; the library is the witness for those that it can read.
 func TestRealGames(t *testing.T) {
-	files, _ := filepath.Glob("../../../../shared/testdata/pgn/*.pgn")
-	if len(files) == 0 {
-		t.Skip("no collections of games here")
+	files, _ := filepath.Glob(filepath.Join(testfiles.Path(t, "pgn"), "*.pgn"))
+	if len(files) < 6 {
+		t.Errorf("only %d files", len(files))
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -617,11 +618,7 @@ func BenchmarkLibrary(b *testing.B) {
 
 func benchmarkText(b *testing.B) []byte {
 	b.Helper()
-	text, err := os.ReadFile("../../../../shared/testdata/pgn/kasparov-deep-blue-1997.pgn")
-	if err != nil {
-		b.Skip("no collection of games here")
-	}
-	return text
+	return testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn")
 }
 
 func TestAnnotate(t *testing.T) {

@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -9,31 +8,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// fourMen holds all Syzygy tables of up to four men.
-const fourMen = "../../../../shared/testdata/syzygy"
+	"vertigo/internal/testing/testfiles"
+)
 
 // rookAndPawn is won, but a search of a few nodes alone cannot know.
 const rookAndPawn = "8/8/8/3k4/8/8/4P3/K3R3 w - - 0 1"
 
-// needTables skips the test where the tables are not there.
-func needTables(t *testing.T) {
-	t.Helper()
-	if _, err := os.Stat(fourMen); err != nil {
-		t.Skip("no tablebases in " + fourMen)
-	}
-}
-
 // copyTable copies a file of the tables to another folder, changed if change is not nil.
 func copyTable(t *testing.T, dir, name string, change func([]byte) []byte) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(fourMen, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfiles.Read(t, "syzygy", name)
 	if change != nil {
-		data = change(bytes.Clone(data))
+		data = change(data)
 	}
 	if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
 		t.Fatal(err)
@@ -43,8 +30,7 @@ func copyTable(t *testing.T, dir, name string, change func([]byte) []byte) {
 // TestTablebases checks that the tables are asked, that the results tell which ones, and that these are the same with
 // other workers, merged of shards, and wherever the files lie.
 func TestTablebases(t *testing.T) {
-	needTables(t)
-	dir := t.TempDir()
+	fourMen, dir := testfiles.Path(t, "syzygy"), t.TempDir()
 	in := write(t, filepath.Join(dir, "in.epd"), rookAndPawn+"\n8/8/8/3k4/8/8/8/KB1N4 b - - 0 1\n8/8/8/3kq3/8/8/8/KB6 w - - 0 1\n"+somePositions(3))
 	args := []string{in, "--nodes", "500", "--hash", "1", "--no-times", "--as", "json"}
 	without, _, _ := command(t, "", args...)
@@ -64,7 +50,7 @@ func TestTablebases(t *testing.T) {
 		if l := r.Lines[0]; l.Mate == nil && (l.Centipawns == nil || *l.Centipawns < least || *l.Centipawns >= least+1000) {
 			t.Errorf("the score is none of a position in the tables: %s", lines[i])
 		}
-		if want := "35 WDL and 35 DTZ files of up to 4 men, "; !strings.HasPrefix(r.Limits.Tablebases, want) {
+		if want := "35 WDL and 25 DTZ files of up to 4 men, "; !strings.HasPrefix(r.Limits.Tablebases, want) {
 			t.Errorf("the tablebases are %q, want %q and a hash", r.Limits.Tablebases, want)
 		}
 	}
@@ -95,7 +81,6 @@ func TestTablebases(t *testing.T) {
 
 // TestOtherTablebases continues an analysis without the tables that it began with.
 func TestOtherTablebases(t *testing.T) {
-	needTables(t)
 	dir, tables := t.TempDir(), t.TempDir()
 	in := write(t, filepath.Join(dir, "in.epd"), strings.Repeat(rookAndPawn+"\n", 20))
 	out := filepath.Join(dir, "out")
@@ -145,7 +130,6 @@ func TestTablebaseErrors(t *testing.T) {
 
 // TestDamagedTablebase checks that no result is kept that was found while a table turned out to be damaged.
 func TestDamagedTablebase(t *testing.T) {
-	needTables(t)
 	dir, tables := t.TempDir(), t.TempDir()
 	copyTable(t, tables, "KRPvK.rtbw", func(data []byte) []byte { data[len(data)/2] ^= 1; return data })
 	in := write(t, filepath.Join(dir, "in.epd"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\n"+rookAndPawn+"\n")

@@ -14,10 +14,19 @@ import (
 	"testing/iotest"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
-const performance = "../../../../shared/testdata/books/performance.bin"
+// openMainLines opens a cut of a real book.
+func openMainLines(tb testing.TB) *Book {
+	tb.Helper()
+	b, err := Open(testfiles.Path(tb, "books", "mainlines.bin"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
 
 // play returns the position after moves in long algebraic notation.
 func play(tb testing.TB, fen, moves string) board.Position {
@@ -163,16 +172,10 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestPerformance reads a real book: it knows the openings, and follows them for a while.
-func TestPerformance(t *testing.T) {
-	if _, err := os.Stat(performance); err != nil {
-		t.Skip("no book: ", err)
-	}
-	b, err := Open(performance)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.Len() != 92954 {
+// TestMainLines follows a real book from the start position until it ends.
+func TestMainLines(t *testing.T) {
+	b := openMainLines(t)
+	if b.Len() != 3001 {
 		t.Errorf("%d entries", b.Len())
 	}
 	p := board.StartPosition()
@@ -207,16 +210,10 @@ func TestPerformance(t *testing.T) {
 	t.Logf("500 games have %d plies, %d of which castle, in the book", plies, castled)
 }
 
-// TestEntriesAreLegal walks through the real book: every entry that is met must be a legal move, as far as the first
-// 10,000. Since the book has the moves of one side only in many places, all replies are tried.
+// TestEntriesAreLegal walks through a real book: every entry that is met must be a legal move. Since the book has the moves
+// of one side only in many places, all replies are tried.
 func TestEntriesAreLegal(t *testing.T) {
-	if _, err := os.Stat(performance); err != nil {
-		t.Skip("no book: ", err)
-	}
-	b, err := Open(performance)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openMainLines(t)
 	perKey := map[uint64]int{}
 	for i := range b.Len() {
 		perKey[b.key(i)]++
@@ -224,7 +221,7 @@ func TestEntriesAreLegal(t *testing.T) {
 	seen := map[uint64]bool{}
 	entries := 0
 	queue := []board.Position{board.StartPosition()}
-	for len(queue) > 0 && entries < 10_000 {
+	for len(queue) > 0 {
 		p := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		count := perKey[Key(&p)]
@@ -243,7 +240,7 @@ func TestEntriesAreLegal(t *testing.T) {
 			}
 		}
 	}
-	if entries < 10_000 {
+	if entries != b.Len() {
 		t.Errorf("only %d of %d entries were reached", entries, b.Len())
 	}
 }
@@ -341,10 +338,7 @@ func FuzzBook(f *testing.F) {
 }
 
 func BenchmarkPick(b *testing.B) {
-	book, err := Open(performance)
-	if err != nil {
-		b.Skip("no book: ", err)
-	}
+	book := openMainLines(b)
 	p := board.StartPosition()
 	for b.Loop() {
 		book.Pick(&p, false, nil)

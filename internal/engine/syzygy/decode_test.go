@@ -217,7 +217,7 @@ func TestChecksum(t *testing.T) {
 
 // FuzzParse reads mutated files as tables of every material that fits, without looking at the checksum.
 func FuzzParse(f *testing.F) {
-	paths, _ := filepath.Glob(dataDir + "/*")
+	paths, _ := filepath.Glob(dataDir(f) + "/*")
 	for _, path := range paths {
 		if data, err := os.ReadFile(path); err == nil && len(data) < 8_000 {
 			name, extension, _ := strings.Cut(filepath.Base(path), ".")

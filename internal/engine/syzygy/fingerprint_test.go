@@ -8,7 +8,6 @@ import (
 
 // TestFingerprint checks that sets of tables are told apart by what is in them, not by where they lie.
 func TestFingerprint(t *testing.T) {
-	openData(t)
 	print := func(path string) uint64 {
 		t.Helper()
 		tables, errs := Open(path)
@@ -20,10 +19,10 @@ func TestFingerprint(t *testing.T) {
 		return sum
 	}
 	first, second, both := t.TempDir(), t.TempDir(), t.TempDir()
-	copyFile(t, dataDir+"/KRvK.rtbz", filepath.Join(first, "KRvK.rtbz"))
-	copyFile(t, dataDir+"/KQvK.rtbw", filepath.Join(second, "KQvK.rtbw"))
-	copyFile(t, dataDir+"/KRvK.rtbz", filepath.Join(both, "KRvK.rtbz"))
-	copyFile(t, dataDir+"/KQvK.rtbw", filepath.Join(both, "KQvK.rtbw"))
+	copyFile(t, dataDir(t)+"/KRvK.rtbz", filepath.Join(first, "KRvK.rtbz"))
+	copyFile(t, dataDir(t)+"/KQvK.rtbw", filepath.Join(second, "KQvK.rtbw"))
+	copyFile(t, dataDir(t)+"/KRvK.rtbz", filepath.Join(both, "KRvK.rtbz"))
+	copyFile(t, dataDir(t)+"/KQvK.rtbw", filepath.Join(both, "KQvK.rtbw"))
 	want := print(both)
 	if print(first+";"+second) != want || print(second+";"+first) != want {
 		t.Error("it depends on the folders")

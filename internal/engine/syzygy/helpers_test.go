@@ -5,13 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
@@ -19,16 +19,26 @@ import (
 // random tables.
 var complete = flag.Bool("complete", false, "check all positions of three men, the longest checksums, and the largest random tables")
 
-// dataDir is where tables of up to four men are expected.
-const dataDir = "../../../../shared/testdata/syzygy"
+// tablesFolder replaces the tables of the module, which lack some DTZ files.
+var tablesFolder = flag.String("tables", "", "test with the tables in this `folder`, which must cover three and four men")
 
-// openData opens the tables of dataDir, or skips the test.
+// dataDir returns the absolute path of the folder with the tables of up to four men.
+func dataDir(tb testing.TB) string {
+	tb.Helper()
+	if *tablesFolder == "" {
+		return testfiles.Path(tb, "syzygy")
+	}
+	path, err := filepath.Abs(*tablesFolder)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// openData opens the tables of dataDir.
 func openData(tb testing.TB) *Tables {
 	tb.Helper()
-	if _, err := os.Stat(dataDir); err != nil {
-		tb.Skip("no tablebases: ", err)
-	}
-	return openPath(tb, dataDir)
+	return openPath(tb, dataDir(tb))
 }
 
 // openPath opens tables that must be good, and closes them when the test ends.
@@ -57,6 +67,11 @@ func names(t *Tables) []string {
 	}
 	sort.Strings(list)
 	return list
+}
+
+// hasDTZ reports whether there is a DTZ file for the men of p.
+func hasDTZ(t *Tables, p *board.Position) bool {
+	return t.find(keyOf(p, p.Occupied())).files[dtzFile].path != ""
 }
 
 // parse1 returns the position of a FEN.

@@ -101,10 +101,11 @@ func ourProbe(t *Tables, p *board.Position) verdict {
 	return verdict{w.String(), plies, ok && ok2}
 }
 
-// TestAgainstStockfish compares random positions of every table, and some with captures en passant.
+// TestAgainstStockfish compares random positions of every table, the distances where there is a DTZ file, and some with
+// captures en passant.
 func TestAgainstStockfish(t *testing.T) {
 	tables := openData(t)
-	witness := startStockfish(t, dataDir)
+	witness := startStockfish(t, dataDir(t))
 	rng := rand.New(rand.NewPCG(1, 2))
 	perTable, passants := 600, 2000
 	if testing.Short() || raceEnabled {
@@ -112,8 +113,8 @@ func TestAgainstStockfish(t *testing.T) {
 	}
 	count, values := 0, map[string]int{}
 	compare := func(p board.Position) {
-		want := witness.probe(&p)
-		if got := ourProbe(tables, &p); got != want || !got.ok {
+		got, want := ourProbe(tables, &p), witness.probe(&p)
+		if got.wdl != want.wdl || hasDTZ(tables, &p) && (got != want || !got.ok) {
 			t.Fatalf("%s: %+v, Stockfish %+v", p.FEN(), got, want)
 		}
 		count++

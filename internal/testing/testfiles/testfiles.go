@@ -1,0 +1,49 @@
+// Package testfiles finds the files that the tests of several packages share: tablebases, books, positions and games. They
+// are in the folder testdata at the top of the module, whose README names their sources.
+package testfiles
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Path returns the absolute path of a file or folder in testdata, given by its elements. The test fails at once if it is
+// not there.
+func Path(tb testing.TB, elements ...string) string {
+	tb.Helper()
+	path := filepath.Join(append([]string{root(tb), "testdata"}, elements...)...)
+	if _, err := os.Stat(path); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// Read returns the content of a file in testdata, given by the elements of its path.
+func Read(tb testing.TB, elements ...string) []byte {
+	tb.Helper()
+	data, err := os.ReadFile(Path(tb, elements...))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data
+}
+
+// root returns the folder of the module: the nearest one with a go.mod, from the folder of the test's package upwards.
+func root(tb testing.TB) string {
+	tb.Helper()
+	folder, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			tb.Fatal("no go.mod in the folder of the test or above it")
+		}
+		folder = parent
+	}
+}
