@@ -55,6 +55,18 @@ func (p *Position) EnPassant() Square { return p.enPassant }
 // Castling returns the rooks of both sides that may still castle.
 func (p *Position) Castling() Bitboard { return p.castling }
 
+// StandardCastling reports whether every castling right belongs to a king on the e-file and a rook in the corner. Only
+// then is castling written as a king's move of two squares unambiguous.
+func (p *Position) StandardCastling() bool {
+	for rook := range p.castling.All() {
+		king := p.King(p.At(rook).Color())
+		if king.File() != 4 || rook.File() != 0 && rook.File() != 7 {
+			return false
+		}
+	}
+	return true
+}
+
 // Checkers returns the enemy pieces that give check to the side to move.
 func (p *Position) Checkers() Bitboard { return p.checkers }
 

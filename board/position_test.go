@@ -208,3 +208,24 @@ func TestHasNonPawns(t *testing.T) {
 		t.Errorf("HasNonPawns = %v, %v", p.HasNonPawns(board.White), p.HasNonPawns(board.Black))
 	}
 }
+
+func TestStandardCastling(t *testing.T) {
+	for fen, want := range map[string]bool{
+		board.StartFEN:                         true,
+		"4k3/8/8/8/8/8/8/3K4 w - - 0 1":        true, // no right, no question
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1":       true,
+		"4k3/8/8/8/8/8/8/4K1R1 w G - 0 1":      false,
+		"4k3/8/8/8/8/8/8/5K1R w H - 0 1":       false,
+		"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1":    false,
+		"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1": true,
+		"rk5r/8/8/8/8/8/8/R3K2R w HAha - 0 1":  false,
+	} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.StandardCastling(); got != want {
+			t.Errorf("%s: got %v", fen, got)
+		}
+	}
+}

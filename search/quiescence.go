@@ -1,6 +1,9 @@
 package search
 
-import "vertigo/board"
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+)
 
 // quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
 // evasions, are played. The side to move may always stand pat instead: hardly any position offers nothing better than
@@ -118,7 +121,7 @@ func (n *node) quiescenceMove() board.Move {
 // evaluation.
 func (t *Thread) leafScore(ply int) int {
 	f := &t.frames[ply]
-	if !t.hasLegalMove(ply) {
+	if !movegen.HasLegalMove(&t.frames[ply].position) {
 		if f.position.InCheck() {
 			return -Mate + ply
 		}

@@ -31,15 +31,8 @@ func Odds(p *board.Position, score int, known bool) winrate.Odds {
 		return winrate.Odds{Win: 1000}
 	case score <= -TablebaseBound:
 		return winrate.Odds{Loss: 1000}
-	case known || score == Draw && (p.InsufficientMaterial() || !hasMove(p)):
+	case known || score == Draw && (p.InsufficientMaterial() || !movegen.HasLegalMove(p)):
 		return winrate.Odds{Draw: 1000}
 	}
 	return winrate.Current().Odds(score, winrate.Material(p))
-}
-
-// hasMove reports whether there is a legal move at p.
-func hasMove(p *board.Position) bool {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	return list.N > 0
 }

@@ -6,6 +6,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/winrate"
+	"vertigo/movegen"
 )
 
 // TestCentipawns checks that scores are shown in their order and the same for both sides, a draw as zero, what wins
@@ -30,7 +31,7 @@ func TestCentipawns(t *testing.T) {
 			}
 			last = shown
 		}
-		if !hasMove(&p) {
+		if !movegen.HasLegalMove(&p) {
 			t.Fatalf("%s: no move", fen)
 		}
 		half := int(winrate.Current().Score(100, winrate.Material(&p)) + 0.5)

@@ -223,7 +223,7 @@ func (t *Thread) makeNull(ply int) {
 // lack of material. Mate takes precedence over the fifty-move rule.
 func (t *Thread) isDraw(ply int) bool {
 	p := &t.frames[ply].position
-	if p.Rule50() >= 100 && (!p.InCheck() || t.hasLegalMove(ply)) {
+	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(&t.frames[ply].position)) {
 		return true
 	}
 	return p.InsufficientMaterial() || t.isRepetition(ply)
@@ -244,14 +244,6 @@ func (t *Thread) isRepetition(ply int) bool {
 		}
 	}
 	return false
-}
-
-// hasLegalMove reports whether the position at ply has a legal move. It is asked only where the fifty-move rule or
-// the greatest ply ends a line.
-func (t *Thread) hasLegalMove(ply int) bool {
-	f := &t.frames[ply]
-	movegen.Generate(&f.position, &f.picker.captures, movegen.All)
-	return f.picker.captures.N > 0
 }
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.

@@ -86,7 +86,7 @@ func (b *benchRun) run() {
 		b.nodes += result.Nodes
 		best := "none"
 		if result.Best != board.NoMove {
-			best = movegen.FormatMove(&p, result.Best, !standardCastling(&p))
+			best = movegen.FormatMove(&p, result.Best, !p.StandardCastling())
 		}
 		b.out.line("%d/%d: %d nodes, %s in %s", i+1, len(bench.Positions), result.Nodes, best, fen)
 	}

@@ -103,7 +103,7 @@ func (c goCommand) execute(s *Session) error {
 
 // writesChess960 reports whether castling from p or later is written as king takes rook.
 func (s *Session) writesChess960(p *board.Position) bool {
-	return s.settings.chess960 || !standardCastling(p)
+	return s.settings.chess960 || !p.StandardCastling()
 }
 
 // The three commands that act on a running search do nothing when they come to be executed like others, which is

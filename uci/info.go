@@ -110,15 +110,3 @@ func (r *report) appendScore(b []byte, i *search.Info) []byte {
 func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
 	return uint64(float64(nodes) / max(t, time.Millisecond).Seconds())
 }
-
-// standardCastling reports whether every castling right of p belongs to a king on the e-file and a rook in the
-// corner. Only then is castling written as a king's move of two squares unambiguous.
-func standardCastling(p *board.Position) bool {
-	for rook := range p.Castling().All() {
-		king := p.King(p.At(rook).Color())
-		if king.File() != 4 || rook.File() != 0 && rook.File() != 7 {
-			return false
-		}
-	}
-	return true
-}

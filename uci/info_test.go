@@ -82,24 +82,6 @@ func TestInfoLine(t *testing.T) {
 	}
 }
 
-func TestStandardCastling(t *testing.T) {
-	for fen, want := range map[string]bool{
-		board.StartFEN:                         true,
-		"4k3/8/8/8/8/8/8/3K4 w - - 0 1":        true, // no right, no question
-		"4k3/8/8/8/8/8/8/4K2R w K - 0 1":       true,
-		"4k3/8/8/8/8/8/8/4K1R1 w G - 0 1":      false,
-		"4k3/8/8/8/8/8/8/5K1R w H - 0 1":       false,
-		"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1":    false,
-		"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1": true,
-		"rk5r/8/8/8/8/8/8/R3K2R w HAha - 0 1":  false,
-	} {
-		p := parseFEN(t, fen)
-		if got := standardCastling(&p); got != want {
-			t.Errorf("%s: got %v", fen, got)
-		}
-	}
-}
-
 func TestFlipFEN(t *testing.T) {
 	for fen, want := range map[string]string{
 		"rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b HAha d3 3 7": "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w haHA d6 3 7",

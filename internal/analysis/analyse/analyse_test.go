@@ -5,21 +5,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/notnil/chess"
-
 	"vertigo/board"
-	"vertigo/internal/testing/testfiles"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/notation"
 	"vertigo/movegen"
-	"vertigo/search"
-	"vertigo/tt"
 )
 
 // command runs the command and returns what it writes and its exit code.
@@ -105,16 +100,6 @@ func TestMate(t *testing.T) {
 	}
 }
 
-func TestThemes(t *testing.T) {
-	for id, want := range map[string]string{
-		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
-	} {
-		if got := theme(id); got != want {
-			t.Errorf("theme(%q) is %q, want %q", id, got, want)
-		}
-	}
-}
-
 func TestEPDOutput(t *testing.T) {
 	out, errOut, code := command(t, suiteText, "--as", "epd", "--depth", "4", "--hash", "1", "--no-times", "-")
 	if code != exitIncomplete {
@@ -140,6 +125,22 @@ func TestEPDKeepsBytes(t *testing.T) {
 	out, errOut, code := command(t, in, "--as", "epd", "--depth", "2", "--hash", "1", "-")
 	if code != exitOK || !strings.HasPrefix(out, in) {
 		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
+	}
+}
+
+// jsonResult is what the tests look at in a line of JSON.
+type jsonResult struct {
+	ID, FEN, Best, Over, Engine, Network string
+
+	PointOfView string   `json:"point_of_view"`
+	Time        *float64 `json:"time_ms"`
+	Limits      answer.Limits
+	Lines       []struct {
+		Centipawns *int `json:"cp"`
+		Mate       *int
+		WDL        [3]int
+		Depth      int
+		SAN        string
 	}
 }
 
@@ -189,36 +190,6 @@ func TestJSON(t *testing.T) {
 	}
 	if len(got[2].Lines) != 2 || got[2].Lines[0].Centipawns == nil || !strings.HasPrefix(got[2].FEN, "bqnb1rkr") {
 		t.Errorf("the Chess960 position is %+v", got[2])
-	}
-}
-
-// TestShownScores checks that every output shows the same centipawns, those of package search, and keeps mates.
-func TestShownScores(t *testing.T) {
-	p, err := board.ParseFEN("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const score = -150
-	shown := search.Centipawns(&p, score)
-	for _, test := range []struct{ what, got, want string }{
-		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
-		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
-		{"PGN", evaluation(&p, score), fmt.Sprintf("{ [%%eval %.2f] }", float64(-shown)/100)},
-		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
-		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
-		{"table", formatScore(&p, search.Mate-3, tt.Exact), "#2"},
-		{"EPD", fmt.Sprint(epdScore(&p, search.Mate-3)), "32764"},
-		{"PGN", evaluation(&p, search.Mate-3), "{ [%eval #-2] }"},
-		{"report", scoreFor(board.White, &p, search.Mate-3, tt.Exact), "#−2"},
-		{"loss", fmt.Sprint(clampedScore(&p, 3-search.Mate)), "-1000"},
-	} {
-		if test.got != test.want {
-			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
-		}
-	}
-	l := line{score: score}
-	if out := l.json(&p, false); *out.Centipawns != shown {
-		t.Errorf("JSON: %d, want %d", *out.Centipawns, shown)
 	}
 }
 
@@ -411,216 +382,6 @@ func TestPGN(t *testing.T) {
 	}
 }
 
-// TestRealGames reads collections of games; the library is the witness for those that it can read.
-func TestRealGames(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(testfiles.Path(t, "pgn"), "*.pgn"))
-	if len(files) < 6 {
-		t.Errorf("only %d files", len(files))
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), "fischerandom") {
-			continue // the library does not know it
-		}
-		var want []string
-		games := chess.NewScanner(bytes.NewReader(text))
-		for games.Scan() {
-			if g := games.Next(); len(g.Moves()) > 0 {
-				want = append(want, strings.Join(strings.Fields(g.Position().String())[:2], " "))
-			}
-		}
-		var got []string
-		s := &source{name: file, format: "auto", emit: func(j *job) bool {
-			j.parse()
-			if j.err != nil {
-				t.Errorf("%s: %v", j.where, j.err)
-			} else if last := len(j.positions) - 1; last > 0 {
-				got = append(got, strings.Join(strings.Fields(j.positions[last].game.Position.FEN())[:2], " "))
-			}
-			return true
-		}}
-		if err := s.read(bytes.NewReader(text)); err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
-		for _, fen := range want {
-			if !slices.Contains(got, fen) {
-				t.Errorf("%s: no game ends with %s, only\n%s", file, fen, strings.Join(got, "\n"))
-			}
-		}
-		if len(want) == 0 && !strings.Contains(file, "bom") && !strings.Contains(file, "empty-line") {
-			t.Errorf("%s: the library reads no game", file)
-		}
-	}
-}
-
-// TestNotation writes every legal move of a tree of positions and reads it again, and compares with the library where
-// castling is standard.
-func TestNotation(t *testing.T) {
-	for _, fen := range []string{
-		board.StartFEN,
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-		"7k/8/8/3Q1Q2/8/3Q4/8/K7 w - - 0 1",
-		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-	} {
-		root, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkNotation(t, &root, 2)
-	}
-}
-
-func checkNotation(t *testing.T, p *board.Position, depth int) {
-	t.Helper()
-	n, err := newNotation(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	witness := new(chess.Position)
-	if err := witness.UnmarshalText([]byte(p.FEN())); err != nil || !standardCastling(p) {
-		witness = nil
-	}
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	for _, m := range list.Slice() {
-		text := n.format(m)
-		for _, spelled := range []string{text, strings.TrimRight(text, "+#") + "!?", movegen.FormatMove(p, m, true)} {
-			if got, err := n.parse(spelled); err != nil || got != m {
-				t.Fatalf("%s is read as %v (%v), want %v, in %s", spelled, got, err, m, p.FEN())
-			}
-		}
-		if witness != nil {
-			w, err := chess.UCINotation{}.Decode(witness, movegen.FormatMove(p, m, false))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range witness.ValidMoves() { // the decoded move knows nothing of checks
-				if v.String() == w.String() && (chess.AlgebraicNotation{}).Encode(witness, v) != text {
-					t.Fatalf("%v is written %s, by the library %s, in %s", w, text, chess.AlgebraicNotation{}.Encode(witness, v), p.FEN())
-				}
-			}
-		}
-		if depth > 1 && int(m)%7 == 0 {
-			var next board.Position
-			p.Make(m, &next)
-			checkNotation(t, &next, depth-1)
-		}
-	}
-}
-
-func TestParseMoveErrors(t *testing.T) {
-	p, err := board.ParseFEN("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := newNotation(&p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]string{
-		"Ne4": "may be any of 2 moves", "e4": "not legal", "O-O": "not legal", "--": "no move", "": "no move", "Nce9": "no move",
-	} {
-		if m, err := n.parse(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is read as %v, %v; want an error with %q", text, m, err, want)
-		}
-	}
-	for text, want := range map[string]string{"Nc3-e4": "c3e4", "Nce4": "c3e4", "N3e2": "", "Ng3xe4": "g3e4", "c3e4": "c3e4"} {
-		m, err := n.parse(text)
-		if want == "" {
-			if err == nil {
-				t.Errorf("%q is read as %v", text, m)
-			}
-		} else if err != nil || movegen.FormatMove(&p, m, false) != want {
-			t.Errorf("%q is read as %v, %v; want %s", text, m, err, want)
-		}
-	}
-}
-
-func TestDetect(t *testing.T) {
-	for text, want := range map[string]string{
-		"":             "",
-		board.StartFEN: "1 position",
-		"\n\n" + board.StartFEN + "\n# end\nstartpos\n": "2 positions",
-		"[Event \"x\"]\n\n*\n":                          "1 position",
-		"1. e4 e5 *":                                    "3 positions",
-		"{a comment} 1. e4 *":                           "2 positions",
-		`{"fen":"startpos"}`:                            "1 position",
-	} {
-		positions := 0
-		s := &source{name: "text", format: "auto", emit: func(j *job) bool {
-			j.parse()
-			if j.err != nil {
-				t.Errorf("%q: %v", text, j.err)
-			}
-			positions += len(j.positions)
-			return true
-		}}
-		if err := s.read(strings.NewReader(text)); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
-		wanted := 0
-		if want != "" {
-			wanted = int(want[0] - '0')
-		}
-		if positions != wanted {
-			t.Errorf("%q: %d positions, want %d", text, positions, wanted)
-		}
-	}
-}
-
-// FuzzGames reads anything as games and as lines: it must end, and every position must be one.
-func FuzzGames(f *testing.F) {
-	f.Add(gamesText)
-	f.Add(suiteText)
-	f.Add("1. e4 {")
-	f.Add("(((")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, format := range []string{"pgn", "epd", "json"} {
-			s := &source{name: "fuzz", format: format, emit: func(j *job) bool {
-				j.parse()
-				if (j.err == nil) == (len(j.positions) == 0) {
-					t.Errorf("%s: %d positions, error %v", j.where, len(j.positions), j.err)
-				}
-				return true
-			}}
-			_ = s.read(strings.NewReader(text)) // an error is as good as a position; a panic is not
-		}
-	})
-}
-
-// BenchmarkGames reads games; BenchmarkLibrary lets the library read the same.
-func BenchmarkGames(b *testing.B) {
-	text := benchmarkText(b)
-	for b.Loop() {
-		s := &source{name: "games", format: "pgn", emit: func(j *job) bool {
-			j.parse()
-			return true
-		}}
-		if err := s.read(bytes.NewReader(text)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkLibrary(b *testing.B) {
-	text := benchmarkText(b)
-	for b.Loop() {
-		for games := chess.NewScanner(bytes.NewReader(text)); games.Scan(); {
-			games.Next()
-		}
-	}
-}
-
-func benchmarkText(b *testing.B) []byte {
-	b.Helper()
-	return testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn")
-}
-
 func TestAnnotate(t *testing.T) {
 	in := "[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n\n1. f3 {old} e5 2. g4 Qh4# 0-1\n\n[FEN \"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9\"]\n\n9. O-O Kb7"
 	out, errOut, code := command(t, in, "-", "--as", "pgn", "--depth", "5", "--hash", "1")
@@ -638,10 +399,10 @@ func TestAnnotate(t *testing.T) {
 	if strings.Contains(out, "old") {
 		t.Errorf("an old comment is still there:\n%s", out)
 	}
-	games := &gameReader{in: bufio.NewReader(strings.NewReader(out)), lineStart: true}
+	games := notation.NewReader(bufio.NewReader(strings.NewReader(out)))
 	for _, want := range []string{"f3 e5 g4 Qh4#", "O-O Kb7"} {
-		g, err := games.next()
-		if err != nil || strings.Join(g.moves, " ") != want {
+		g, err := games.Next()
+		if err != nil || strings.Join(g.Moves, " ") != want {
 			t.Errorf("the moves are read again as %v, %v, want %s", g, err, want)
 		}
 	}

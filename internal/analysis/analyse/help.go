@@ -1,9 +1,6 @@
 package analyse
 
-import (
-	"fmt"
-	"strings"
-)
+import "vertigo/internal/system/commandline"
 
 const helpHead = `NAME
   vertigo analyse - search positions and games from files, at any size
@@ -63,23 +60,4 @@ EXAMPLES
 `
 
 // Help returns the description of the command with every flag and its default.
-func Help() string { return manual(helpHead, analyseSections(), helpTail) }
-
-// manual puts a description together.
-func manual(head string, sections []section, tail string) string {
-	var b strings.Builder
-	b.WriteString(head)
-	for _, s := range sections {
-		b.WriteString("\n" + strings.ToUpper(s.title) + "\n")
-		for _, f := range s.flags {
-			text := f.help
-			if f.initial != "" {
-				text += fmt.Sprintf(" (default %s)", f.initial)
-			}
-			indented := strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 23))
-			fmt.Fprintf(&b, "  %-19s  %s\n", strings.TrimSpace("--"+f.name+" "+f.argument), indented)
-		}
-	}
-	b.WriteString("\n" + tail)
-	return b.String()
-}
+func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"vertigo/internal/system/commandline"
 )
 
 // TestHelp checks that the descriptions name every flag that the commands take, with its default, and that both
@@ -12,11 +14,11 @@ func TestHelp(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		run      func(Config, []string) int
-		sections []section
+		sections []commandline.Section
 		headings string
 	}{
-		{"analyse", Run, analyseSections(), "NAME SYNOPSIS DESCRIPTION INPUT SEARCH OUTPUT RUN INTERRUPTION SHARDS FILTER PROGRESS EXIT EXAMPLES"},
-		{"merge", Merge, mergeSections(), "NAME SYNOPSIS DESCRIPTION FLAGS EXIT EXAMPLES"},
+		{"analyse", Run, new(options).sections(), "NAME SYNOPSIS DESCRIPTION INPUT SEARCH OUTPUT RUN INTERRUPTION SHARDS FILTER PROGRESS EXIT EXAMPLES"},
+		{"merge", Merge, new(options).mergeSections(), "NAME SYNOPSIS DESCRIPTION FLAGS EXIT EXAMPLES"},
 	} {
 		var out, errOut bytes.Buffer
 		if code := c.run(Config{Out: &out, Err: &errOut}, []string{"--help"}); code != exitOK || errOut.Len() > 0 {
@@ -24,18 +26,18 @@ func TestHelp(t *testing.T) {
 		}
 		lines := strings.Split(out.String(), "\n")
 		for _, s := range c.sections {
-			for _, f := range s.flags {
+			for _, f := range s.Flags {
 				entry := ""
 				for i, l := range lines {
-					if words := strings.Fields(l); len(words) > 1 && words[0] == "--"+f.name && (f.argument == "" || words[1] == f.argument) {
+					if words := strings.Fields(l); len(words) > 1 && words[0] == "--"+f.Name && (f.Argument == "" || words[1] == f.Argument) {
 						for entry = l; i+1 < len(lines) && strings.HasPrefix(lines[i+1], strings.Repeat(" ", 23)); i++ {
 							entry += " " + strings.TrimSpace(lines[i+1])
 						}
 						break
 					}
 				}
-				if entry == "" || f.initial != "" && !strings.HasSuffix(entry, "(default "+f.initial+")") {
-					t.Errorf("the help of %s lacks --%s %s or its default: %q", c.name, f.name, f.argument, entry)
+				if entry == "" || f.Initial != "" && !strings.HasSuffix(entry, "(default "+f.Initial+")") {
+					t.Errorf("the help of %s lacks --%s %s or its default: %q", c.name, f.Name, f.Argument, entry)
 				}
 			}
 		}

@@ -7,8 +7,11 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/aside"
 )
 
@@ -31,9 +34,9 @@ func Merge(c Config, args []string) int {
 // merger reads the results of all shards in turn.
 type merger struct {
 	analysis
-	head   *header
-	shards []*resultsReader // in the order of their shards
-	names  []string         // of the files, in the same order
+	head   *results.Header
+	shards []*results.Reader // in the order of their shards
+	names  []string          // of the files, in the same order
 }
 
 func (m *merger) merge() error {
@@ -46,32 +49,19 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	settings := m.settings()
-	m.options.searchMoves = settings.searchMoves
-	config := m.config
-	config.Version, config.network = m.head.Engine, m.head.Network
-	m.renderer = newRenderer(config, settings)
-	if settings.as == "results" {
-		m.renderer = &resultsRenderer{header: m.head}
+	m.options.searchMoves = strings.Fields(m.head.Limits.SearchMoves)
+	if m.options.as == "results" {
+		m.renderer = &results.Renderer{Header: m.head}
+	} else {
+		m.renderer = output.New(output.Settings{
+			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes,
+		})
 	}
 	if m.options.out == "" {
 		m.out = m.config.Out
 		return m.copy()
 	}
 	return m.toFile()
-}
-
-// settings returns the options that the shards were made with, and this command's for the output.
-func (m *merger) settings() *options {
-	l := m.head.Limits
-	o := &options{as: m.options.as, noTimes: m.options.noTimes, format: m.head.Reading, threads: l.Threads, hash: l.Hash}
-	o.limits.Depth, o.limits.Nodes, o.limits.Mate, o.limits.MultiPV = l.Depth, l.Nodes, l.Mate, l.MultiPV
-	o.limits.MoveTime = time.Duration(l.MoveTime) * time.Millisecond
-	o.searchMoves, o.tablebases = strings.Fields(l.SearchMoves), l.Tablebases
-	for _, input := range m.head.Inputs {
-		o.inputs = append(o.inputs, input.Name)
-	}
-	return o
 }
 
 // toFile writes the output aside and gives the file its name when it is complete.
@@ -94,7 +84,7 @@ func (m *merger) toFile() error {
 type part struct {
 	shard
 	name   string
-	reader *resultsReader
+	reader *results.Reader
 }
 
 // open opens all files and makes sure that they are the shards of one analysis.
@@ -106,18 +96,18 @@ func (m *merger) open() (files []*os.File, err error) {
 			return files, err
 		}
 		files = append(files, f)
-		r, err := newResultsReader(f)
+		r, err := results.NewReader(f)
 		if err != nil {
 			return files, fmt.Errorf("%s: %w", name, err)
 		}
-		s, err := parseShard(r.header.Shard, func(string) string { return "" })
+		s, err := parseShard(r.Header.Shard, func(string) string { return "" })
 		if err != nil {
 			return files, fmt.Errorf("%s: its shard: %w", name, err)
 		}
 		parts = append(parts, part{s, name, r})
 	}
 	slices.SortStableFunc(parts, func(a, b part) int { return a.index - b.index })
-	first := parts[0].reader.header
+	first := parts[0].reader.Header
 	first.Shard = shard{count: 1}.String()
 	m.head = &first
 	for _, p := range parts {
@@ -129,9 +119,9 @@ func (m *merger) open() (files []*os.File, err error) {
 // checkAlike makes sure that the parts belong together and that none is there twice.
 func (m *merger) checkAlike(parts []part) error {
 	for i, p := range parts {
-		theirs := p.reader.header
+		theirs := p.reader.Header
 		theirs.Shard = m.head.Shard
-		if list := m.head.differences(&theirs); len(list) > 0 {
+		if list := m.head.Differences(&theirs); len(list) > 0 {
 			return fmt.Errorf("%s and %s are not of the same analysis: %s", parts[0].name, p.name, strings.Join(list, "; "))
 		}
 		if p.count != parts[0].count {
@@ -163,10 +153,10 @@ func checkAll(parts []part) error {
 
 // copy writes the results of all jobs in their order.
 func (m *merger) copy() error {
-	m.text = m.renderer.begin(m.text)
+	m.text = m.renderer.Begin(m.text)
 	for number := 0; ; number++ {
 		i := number % len(m.shards)
-		r, err := m.shards[i].next()
+		r, err := m.shards[i].Next()
 		if err == io.EOF {
 			return m.ended(number)
 		}
@@ -184,26 +174,25 @@ func (m *merger) copy() error {
 }
 
 // job makes the finished job of a record.
-func (m *merger) job(r *record, number int) (*job, error) {
+func (m *merger) job(r *results.Record, number int) (*task, error) {
 	if r.Number != number || r.Input < 0 || r.Input >= len(m.head.Inputs) {
 		return nil, fmt.Errorf("job %d of input %d stands where job %d should", r.Number, r.Input, number)
 	}
-	j := newJob(r.origin, inputName(m.head.Inputs[r.Input].Name), 0)
-	j.restored = true
+	j := &task{Job: answer.Job{Job: input.NewJob(r.Origin, input.Name(m.head.Inputs[r.Input].Name), 0)}, restored: true}
 	m.parse(j)
-	return j, j.restore(r.Results)
+	return j, r.Restore(&j.Job)
 }
 
 // ended makes sure that every shard ends where the first one does that has no more jobs.
 func (m *merger) ended(jobs int) error {
 	for i, r := range m.shards {
-		if _, err := r.next(); err == errTorn || err == nil {
+		if _, err := r.Next(); err == results.ErrTorn || err == nil {
 			return fmt.Errorf("%s: %w", m.names[i], errors.Join(err, fmt.Errorf("it should end before job %d", jobs)))
 		} else if err != io.EOF {
 			return fmt.Errorf("%s: %w", m.names[i], err)
 		}
-		if r.end.Jobs != jobs {
-			return fmt.Errorf("%s is of %d jobs, there are results of %d", m.names[i], r.end.Jobs, jobs)
+		if r.End.Jobs != jobs {
+			return fmt.Errorf("%s is of %d jobs, there are results of %d", m.names[i], r.End.Jobs, jobs)
 		}
 	}
 	m.jobs = jobs

@@ -1,15 +1,21 @@
 package analyse
 
-import "fmt"
+import (
+	"fmt"
 
-func mergeSections() []section {
-	return []section{{"Flags", append(outputFlags(), tolerantFlag(), helpFlag())}}
+	"vertigo/internal/system/commandline"
+)
+
+// mergeSections returns the flags of "vertigo merge".
+func (o *options) mergeSections() []commandline.Section {
+	return []commandline.Section{{Title: "Flags", Flags: append(o.outputFlags(), o.tolerantFlag(), o.helpFlag())}}
 }
 
 // parseMergeOptions reads the arguments of "vertigo merge".
 func parseMergeOptions(args []string) (*options, error) {
 	o := &options{}
-	if err := o.parse(mergeSections(), args); err != nil {
+	var err error
+	if o.inputs, o.given, err = commandline.Parse(o.mergeSections(), args); err != nil {
 		return nil, err
 	}
 	if len(o.inputs) == 0 && !o.help {
@@ -45,4 +51,6 @@ EXAMPLES
 `
 
 // MergeHelp returns the description of "vertigo merge" with every flag and its default.
-func MergeHelp() string { return manual(mergeHead, mergeSections(), mergeTail) }
+func MergeHelp() string {
+	return commandline.Manual(mergeHead, new(options).mergeSections(), mergeTail)
+}

@@ -3,9 +3,11 @@ package analyse
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
 
@@ -56,7 +58,8 @@ type options struct {
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
 	o := &options{shard: shard{count: 1}}
-	if err := o.parse(analyseSections(), args); err != nil {
+	var err error
+	if o.inputs, o.given, err = commandline.Parse(o.sections(), args); err != nil {
 		return nil, err
 	}
 	return o, o.complete()
@@ -100,31 +103,16 @@ func (o *options) setSearchMoves(text string) error {
 	return nil
 }
 
-// jsonLimits returns the limits as JSON has them.
-func (o *options) jsonLimits() jsonLimits {
+// answerLimits returns what the answers depend on.
+func (o *options) answerLimits() answer.Limits {
 	l := &o.limits
-	return jsonLimits{l.Depth, l.Nodes, l.MoveTime.Milliseconds(), l.Mate, max(l.MultiPV, 1), o.threads, o.hash,
-		strings.Join(o.searchMoves, " "), o.tablebases}
-}
-
-func number(text string, least, most int64) (int64, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, least, most)
+	return answer.Limits{
+		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
+		Threads: o.threads, Hash: o.hash, SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
 	}
-	return n, nil
 }
 
-func setInt(target *int, text string, least, most int64) error {
-	n, err := number(text, least, most)
-	*target = int(n)
-	return err
-}
-
-func setWord(target *string, text string, allowed ...string) error {
-	if !slices.Contains(allowed, text) {
-		return fmt.Errorf("%q is none of %s", text, strings.Join(allowed, ", "))
-	}
-	*target = text
-	return nil
+// outputSettings returns the settings of the output.
+func (o *options) outputSettings(c Config) output.Settings {
+	return output.Settings{As: o.as, Engine: c.Version, Network: c.network, Limits: o.answerLimits(), Times: !o.noTimes}
 }

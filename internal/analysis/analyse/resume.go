@@ -8,6 +8,10 @@ import (
 	"reflect"
 	"slices"
 
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/aside"
 )
 
@@ -18,19 +22,12 @@ var errOtherInput = errors.New("the input is not the one whose analysis was inte
 const partSuffix = ".part"
 
 // header returns what the results of this analysis depend on.
-func (a *analysis) header() (*header, error) {
-	marks, err := markInputs(a.options.inputs)
-	if err != nil {
-		return nil, err
-	}
-	return newHeader(a.config, a.options, marks), nil
-}
-
-func newHeader(c Config, o *options, marks []inputMark) *header {
-	return &header{
-		Format: resultsFormat, Engine: c.Version, Network: c.network, Limits: o.jsonLimits(),
-		Reading: o.format, Shard: o.shard.String(), Inputs: marks,
-	}
+func (a *analysis) header() (*results.Header, error) {
+	marks, err := input.Marks(a.options.inputs)
+	return &results.Header{
+		Format: results.Format, Engine: a.config.Version, Network: a.config.network, Limits: a.options.answerLimits(),
+		Reading: a.options.format, Shard: a.options.shard.String(), Inputs: marks,
+	}, err
 }
 
 // runToFile writes the results aside and gives the file its name when it is complete. What is found is kept in a
@@ -44,15 +41,15 @@ func (a *analysis) runToFile() (err error) {
 		return err
 	}
 	name := a.options.out
-	a.journal, err = openJournal(name, h, a.options.restart, a.disk)
+	a.journal, err = results.OpenJournal(name, h, a.options.restart, a.disk)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if err != nil && !errors.Is(err, errOtherInput) && a.journal.records > 0 {
-			err = fmt.Errorf("%w\nwhat was found is kept in %s: run the same command again to continue", err, a.journal.name)
+		if err != nil && !errors.Is(err, errOtherInput) && a.journal.Records() > 0 {
+			err = fmt.Errorf("%w\nwhat was found is kept in %s: run the same command again to continue", err, a.journal.Name())
 		}
-		err = errors.Join(err, a.journal.close())
+		err = errors.Join(err, a.journal.Close())
 	}()
 	if a.options.as == "results" {
 		return a.runToResults(h)
@@ -62,21 +59,21 @@ func (a *analysis) runToFile() (err error) {
 	if err != nil {
 		return err
 	}
-	a.out, a.renderer = a.disk(part), newRenderer(a.config, a.options)
+	a.out, a.renderer = a.disk(part), output.New(a.options.outputSettings(a.config))
 	if err = a.run(); err != nil {
 		return errors.Join(err, part.Discard())
 	}
 	if err = part.Commit(); err != nil {
 		return err
 	}
-	return a.journal.remove()
+	return a.journal.Remove()
 }
 
 // runToResults is runToFile for a results file: the journal itself becomes it. A complete one is left as it is, so
 // that a task that a scheduler starts once more has nothing to do.
-func (a *analysis) runToResults(h *header) error {
+func (a *analysis) runToResults(h *results.Header) error {
 	if !a.options.restart {
-		end, err := finishedResults(a.options.out, h)
+		end, err := results.Finished(a.options.out, h)
 		if err != nil {
 			return err
 		}
@@ -85,47 +82,22 @@ func (a *analysis) runToResults(h *header) error {
 			if !a.options.quiet {
 				fmt.Fprintf(a.config.Err, "vertigo analyse: %s is complete already\n", a.options.out)
 			}
-			return a.journal.remove()
+			return a.journal.Remove()
 		}
 	}
 	a.tellContinued()
 	if err := a.run(); err != nil {
 		return err
 	}
-	return a.journal.rename(a.options.out)
+	return a.journal.Rename(a.options.out)
 }
 
 // shardSize returns how many of the jobs belong to s.
 func shardSize(jobs int, s shard) int { return (jobs - s.index + s.count - 1) / s.count }
 
-// finishedResults returns the end of a complete results file of this analysis, nil if there is no file of that name.
-func finishedResults(name string, h *header) (*ending, error) {
-	f, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r, err := newResultsReader(f)
-	if err == nil {
-		if list := r.header.differences(h); len(list) > 0 {
-			err = differentSettings(list)
-		}
-	}
-	for err == nil {
-		_, err = r.next()
-	}
-	if err != io.EOF {
-		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
-	}
-	return r.end, nil
-}
-
 func (a *analysis) tellContinued() {
-	if a.journal.earlier != nil && !a.options.quiet {
-		fmt.Fprintf(a.config.Err, "vertigo analyse: continuing with %s\n", a.journal.name)
+	if a.journal.Continues() && !a.options.quiet {
+		fmt.Fprintf(a.config.Err, "vertigo analyse: continuing with %s\n", a.journal.Name())
 	}
 }
 
@@ -158,11 +130,11 @@ func (a *analysis) checkOut() error {
 }
 
 // prepare parses a job and gives it the results that an earlier run has found.
-func (a *analysis) prepare(j *job) error {
-	var earlier *record
+func (a *analysis) prepare(j *task) error {
+	var earlier *results.Record
 	if a.journal != nil {
 		var err error
-		if earlier, err = a.journal.next(); err != nil {
+		if earlier, err = a.journal.Next(); err != nil {
 			return err
 		}
 	}
@@ -170,15 +142,15 @@ func (a *analysis) prepare(j *job) error {
 		a.parse(j)
 		return nil
 	}
-	if !reflect.DeepEqual(earlier.origin, j.origin) {
-		return fmt.Errorf("%s: %w", j.where, errOtherInput)
+	if !reflect.DeepEqual(earlier.Origin, j.Origin) {
+		return fmt.Errorf("%s: %w", j.Where, errOtherInput)
 	}
 	j.restored = true
 	if a.renderer == nil && len(earlier.Results) > 0 {
 		return nil // nobody asks for more than that it is there
 	}
 	a.parse(j)
-	return j.restore(earlier.Results)
+	return earlier.Restore(&j.Job)
 }
 
 // nothingLeft makes sure that an earlier run has not seen more of the input than there is now.
@@ -186,7 +158,7 @@ func (a *analysis) nothingLeft() error {
 	if a.journal == nil {
 		return nil
 	}
-	earlier, err := a.journal.next()
+	earlier, err := a.journal.Next()
 	if err == nil && earlier != nil {
 		err = fmt.Errorf("the end: %w", errOtherInput)
 	}
@@ -194,22 +166,10 @@ func (a *analysis) nothingLeft() error {
 }
 
 // parse parses a job and tells its positions which root moves to search.
-func (a *analysis) parse(j *job) {
-	j.parse()
-	if len(a.options.searchMoves) == 0 {
-		return
+func (a *analysis) parse(j *task) {
+	j.Parse()
+	if len(a.options.searchMoves) > 0 && j.Err == nil {
+		j.SearchOnly("--searchmoves", a.options.searchMoves)
 	}
-	for _, p := range j.positions {
-		if len(p.searchMoves) > 0 {
-			continue
-		}
-		n, err := newNotation(&p.game.Position)
-		if err == nil {
-			p.searchMoves, err = parseMoves(n, operation{"--searchmoves", a.options.searchMoves})
-		}
-		if err != nil {
-			j.positions, j.moves, j.outcomes, j.err = nil, nil, nil, err
-			return
-		}
-	}
+	j.Answers = make([]answer.Answer, len(j.Positions))
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
 )
 
@@ -366,11 +367,16 @@ func TestOtherInput(t *testing.T) {
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
-	f, err := openLocked(out+".journal", 0o666)
+	same := func(w io.Writer) io.Writer { return w }
+	j, err := results.OpenJournal(out, &results.Header{}, false, same)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	_, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--out", out)
 	if code != exitFailed || !strings.Contains(errOut, "another process is writing it") {
 		t.Errorf("exit code %d, messages %q", code, errOut)

@@ -7,8 +7,13 @@ import (
 	"sync"
 
 	"vertigo/eval"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/progress"
+	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/search"
 )
 
 // The exit codes of the command.
@@ -42,7 +47,10 @@ func Run(c Config, args []string) int {
 		fmt.Fprint(c.Out, Help())
 		return exitOK
 	}
-	a := &analysis{config: c, options: o, progress: newProgress(c, o)}
+	a := &analysis{config: c, options: o}
+	if !o.quiet {
+		a.progress = progress.New(c.Err, input.Size(o.inputs))
+	}
 	if err = a.loadNetwork(); err == nil {
 		err = a.openTablebases()
 	}
@@ -73,14 +81,14 @@ func (a *analysis) loadNetwork() (err error) {
 func (a *analysis) runToStream() error {
 	a.out = a.config.Out
 	if a.options.as != "results" {
-		a.renderer = newRenderer(a.config, a.options)
+		a.renderer = output.New(a.options.outputSettings(a.config))
 		return a.run()
 	}
 	h, err := a.header()
 	if err != nil {
 		return err
 	}
-	a.renderer = &resultsRenderer{header: h}
+	a.renderer = &results.Renderer{Header: h}
 	return a.run()
 }
 
@@ -105,20 +113,27 @@ type analysis struct {
 	config   Config
 	options  *options
 	network  *eval.Network
-	tables   *syzygy.Tables // nil if there are none
-	renderer renderer       // nil if only the journal is written
-	out      io.Writer      // for what the renderer makes
-	journal  *journal       // nil if there is none
-	progress *progress
+	tables   *syzygy.Tables     // nil if there are none
+	renderer output.Renderer    // nil if only the journal is written
+	out      io.Writer          // for what the renderer makes
+	journal  *results.Journal   // nil if there is none
+	progress *progress.Progress // nil if none is told
 
 	jobs      int // lines or games in all inputs; the reader's
 	seen, bad int // those of this shard so far, and those of them that could not be read
 	text      []byte
 }
 
-// unit is one position of a job.
+// task is a job on its way through the analysis.
+type task struct {
+	answer.Job
+	pending  sync.WaitGroup // positions still to be searched
+	restored bool           // an earlier run has searched them
+}
+
+// unit is one position of a task.
 type unit struct {
-	job   *job
+	task  *task
 	index int
 }
 
@@ -128,9 +143,9 @@ func (a *analysis) run() error {
 	if err != nil {
 		return err
 	}
-	defer a.progress.run()()
+	defer a.progress.Run()()
 	ahead := 4 * len(workers) // how far reading may be ahead
-	order, units := make(chan *job, ahead), make(chan unit, ahead)
+	order, units := make(chan *task, ahead), make(chan unit, ahead)
 	enough := make(chan struct{}) // closed when nobody wants more results
 	var readErr error
 	go func() {
@@ -141,15 +156,15 @@ func (a *analysis) run() error {
 	var group sync.WaitGroup
 	for _, w := range workers {
 		group.Go(func() {
-			defer w.pool.Close()
-			w.serve(units, enough, a.progress)
+			defer w.Close()
+			a.serve(w, units, enough)
 		})
 	}
 	err = a.write(order)
 	if err != nil {
 		close(enough)
 		for _, w := range workers {
-			w.end()
+			w.End()
 		}
 		for range order { // until the reader has noticed
 		}
@@ -161,50 +176,51 @@ func (a *analysis) run() error {
 	return a.finish()
 }
 
-func (a *analysis) newWorkers() (workers []*worker, err error) {
-	for range a.options.workers {
-		pool, err := search.NewPool(a.options.hash, a.options.threads)
+func (a *analysis) newWorkers() (workers []*worker.Worker, err error) {
+	o := a.options
+	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables}
+	if o.evalFile != "" {
+		s.Network = a.network
+	}
+	for range o.workers {
+		w, err := worker.New(s)
 		if err != nil {
 			for _, w := range workers {
-				w.pool.Close()
+				w.Close()
 			}
 			return nil, err
 		}
-		if a.options.evalFile != "" {
-			pool.SetNetwork(a.network)
-		}
-		pool.SetTablebases(search.Tablebases{Tables: a.tables, MaxMen: a.tables.MaxMen(), MinDepth: 1, Rule50: true})
-		workers = append(workers, &worker{pool: pool, limits: a.options.limits})
+		workers = append(workers, w)
 	}
 	return workers, nil
 }
 
 // serve searches units until there are no more. After enough is closed it only counts them off.
-func (w *worker) serve(units <-chan unit, enough <-chan struct{}, p *progress) {
+func (a *analysis) serve(w *worker.Worker, units <-chan unit, enough <-chan struct{}) {
 	for u := range units {
 		select {
 		case <-enough:
 		default:
-			u.job.outcomes[u.index] = w.analyse(u.job.positions[u.index])
-			p.count()
+			u.task.Answers[u.index] = w.Search(u.task.Positions[u.index])
+			a.progress.Count()
 		}
-		u.job.pending.Done()
+		u.task.pending.Done()
 	}
 }
 
 // read sends every job of this shard to order, and its positions to units unless an earlier run has searched them.
-func (a *analysis) read(order chan<- *job, units chan<- unit, enough <-chan struct{}) error {
+func (a *analysis) read(order chan<- *task, units chan<- unit, enough <-chan struct{}) error {
 	var stopped error
-	s := &source{format: a.options.format, emit: func(j *job) bool {
+	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *input.Job) bool {
 		a.jobs++
+		j := &task{Job: answer.Job{Job: parsed}}
 		mine := a.options.shard.has(j.Number)
 		if mine {
 			if stopped = a.prepare(j); stopped != nil {
 				return false
 			}
-			j.pending.Add(len(j.positions))
-			if j.restored {
-				j.pending.Add(-len(j.positions))
+			if !j.restored {
+				j.pending.Add(len(j.Positions))
 			}
 		}
 		select {
@@ -220,29 +236,28 @@ func (a *analysis) read(order chan<- *job, units chan<- unit, enough <-chan stru
 			return false
 		case order <- j:
 		}
-		for i := range j.positions {
+		for i := range j.Positions {
 			if !j.restored {
 				units <- unit{j, i}
 			}
 		}
 		return true
-	}}
-	err := s.readArguments(a.options.inputs, a.config.In)
-	switch {
-	case stopped != nil:
-		return stopped
-	case err == errEnough:
-		return nil
-	case err != nil:
+	})
+	if err = errors.Join(stopped, err); err != nil {
 		return err
 	}
-	return a.nothingLeft()
+	select {
+	case <-enough:
+		return nil
+	default:
+		return a.nothingLeft()
+	}
 }
 
 // write writes the results of each job as soon as it is its turn.
-func (a *analysis) write(order <-chan *job) error {
+func (a *analysis) write(order <-chan *task) error {
 	if a.renderer != nil {
-		a.text = a.renderer.begin(a.text)
+		a.text = a.renderer.Begin(a.text)
 	}
 	for j := range order {
 		j.pending.Wait()
@@ -252,31 +267,31 @@ func (a *analysis) write(order <-chan *job) error {
 		if err := a.put(j); err != nil {
 			return err
 		}
-		a.progress.finish(j)
+		a.progress.Finish(j.End, j.restored)
 	}
 	return nil
 }
 
 // put writes the results of one job.
-func (a *analysis) put(j *job) error {
+func (a *analysis) put(j *task) error {
 	a.seen++
 	if a.journal != nil && !j.restored {
-		if err := a.journal.add(j); err != nil {
+		if err := a.journal.Add(&j.Job); err != nil {
 			return err
 		}
 	}
-	if j.err != nil {
+	if j.Err != nil {
 		a.bad++
-		a.progress.hide()
-		fmt.Fprintf(a.config.Err, "%s: %v\n", j.where, j.err)
+		a.progress.Hide()
+		fmt.Fprintf(a.config.Err, "%s: %v\n", j.Where, j.Err)
 	}
 	if a.renderer == nil {
 		return nil
 	}
-	if j.err == nil {
-		a.text = a.renderer.render(a.text, j)
-	} else if r, ok := a.renderer.(failureRenderer); ok {
-		a.text = r.failure(a.text, j)
+	if j.Err == nil {
+		a.text = a.renderer.Render(a.text, &j.Job)
+	} else if r, ok := a.renderer.(output.FailureRenderer); ok {
+		a.text = r.Failure(a.text, &j.Job)
 	}
 	return a.flush()
 }
@@ -287,7 +302,7 @@ func (a *analysis) flush() error {
 		return nil
 	}
 	if a.out == a.config.Out {
-		a.progress.hide() // both may be the terminal
+		a.progress.Hide() // both may be the terminal
 	}
 	_, err := a.out.Write(a.text)
 	a.text = a.text[:0]
@@ -296,18 +311,18 @@ func (a *analysis) flush() error {
 
 // finish writes what comes behind the last job.
 func (a *analysis) finish() error {
-	e := ending{Jobs: a.jobs, Bad: a.bad}
+	e := results.Ending{Jobs: a.jobs, Bad: a.bad}
 	if a.journal != nil {
-		if err := a.journal.finish(e); err != nil {
+		if err := a.journal.Finish(e); err != nil {
 			return err
 		}
 	}
 	if a.renderer == nil {
 		return nil
 	}
-	if r, ok := a.renderer.(*resultsRenderer); ok {
-		r.ending = e
+	if r, ok := a.renderer.(*results.Renderer); ok {
+		r.Ending = e
 	}
-	a.text = a.renderer.end(a.text)
+	a.text = a.renderer.End(a.text)
 	return a.flush()
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"vertigo/internal/system/commandline"
 )
 
 // maxShards is into how many parts the work can be divided.
@@ -27,7 +29,7 @@ func parseShard(text string, env func(string) string) (shard, error) {
 	part, total, divided := strings.Cut(text, "/")
 	count := 0
 	if divided {
-		n, err := number(total, 1, maxShards)
+		n, err := commandline.Number(total, 1, maxShards)
 		if err != nil {
 			return shard{}, err
 		}
@@ -39,7 +41,7 @@ func parseShard(text string, env func(string) string) (shard, error) {
 	if !divided {
 		return shard{}, fmt.Errorf("%q is neither auto nor a part and a count, as 3/8", text)
 	}
-	index, err := number(part, 1, int64(count))
+	index, err := commandline.Number(part, 1, int64(count))
 	return shard{int(index) - 1, count}, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/diagram"
+	"vertigo/internal/analysis/notation"
 )
 
 // entry is a game in the table of contents.
@@ -119,7 +120,7 @@ func (g *Game) count(c board.Color, mark Mark) (n int) {
 func (v *gameView) addMoves() {
 	for i, m := range v.Game.Moves {
 		before := &v.Game.Positions[i].Board
-		c := cell{v.plyID(i + 1), moveNumber(before), m.SAN, m.Mark}
+		c := cell{v.plyID(i + 1), notation.MoveNumber(before), m.SAN, m.Mark}
 		if before.Turn() == board.White || i == 0 {
 			v.Pairs = append(v.Pairs, pair{Number: fmt.Sprintf("%d.", before.FullMove())})
 		}
@@ -160,7 +161,7 @@ func (v *gameView) addRows() {
 		}
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
-			r.Number, r.SAN, r.Mark = moveNumber(before), m.SAN, m.Mark
+			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Mark
 			r.Squares = diagram.Squares(before, m.Move)
 		}
 		if len(p.Lines) > 0 {

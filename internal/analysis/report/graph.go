@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/notation"
 )
 
 // graph is the course of a game: White's expected score after each half-move.
@@ -70,7 +71,7 @@ func (out *graph) addMoves(g *Game) {
 		}
 		if m.Mark != Unmarked {
 			out.Dots = append(out.Dots, mark{m.Mark.Class(), x, percent(1 - g.Positions[i+1].White),
-				moveNumber(before) + " " + m.SAN + m.Mark.Symbol()})
+				notation.MoveNumber(before) + " " + m.SAN + m.Mark.Symbol()})
 		}
 	}
 }

@@ -8,12 +8,10 @@ package report
 import (
 	"bytes"
 	_ "embed"
-	"fmt"
 	"html/template"
 	"strings"
 	"sync"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/webpage"
 )
@@ -72,14 +70,6 @@ func (w *Writer) End(b []byte) []byte {
 		"Settings": w.settings, "Suites": w.tallies(), "Games": w.games, "Empty": len(w.games)+w.positions == 0,
 	})
 	return append(b, page().End()...)
-}
-
-// moveNumber returns the number of the next move with its dots: "12." for White, "12..." for Black.
-func moveNumber(p *board.Position) string {
-	if p.Turn() == board.White {
-		return fmt.Sprintf("%d.", p.FullMove())
-	}
-	return fmt.Sprintf("%d...", p.FullMove())
 }
 
 // joined joins what is known, that is neither empty nor made of question marks.

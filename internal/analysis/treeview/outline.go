@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/gametree"
+	"vertigo/internal/analysis/notation"
 	"vertigo/search"
 )
 
@@ -150,7 +150,7 @@ func names(n *node) []string {
 	for _, child := range n.Children {
 		moves = append(moves, child.Led)
 	}
-	return analyse.FormatMoves(&n.State.position, moves...)
+	return notation.Moves(&n.State.position, moves...)
 }
 
 // describe tells what the move that leads from parent to n does and what it was worth.
@@ -194,7 +194,7 @@ func (o *outliner) remainder(n *node, byMove map[board.Move]*node) *remainder {
 	for _, m := range n.Skipped {
 		c.Saved += o.saved[byMove[m]]
 	}
-	names := analyse.FormatMoves(&n.State.position, n.Skipped[:min(c.Count, named)]...)
+	names := notation.Moves(&n.State.position, n.Skipped[:min(c.Count, named)]...)
 	if c.Moves = strings.Join(names, ", "); c.Count > named {
 		c.Moves += ", …"
 	}

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"vertigo/eval"
-	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diagram"
+	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/webpage"
 	"vertigo/search"
 )
@@ -64,7 +64,7 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	v := pageView{
 		Symbols: diagram.Symbols(), Engine: "Vertigo " + version, Network: net.String(), Board: diagram.SVG(&o.root), FEN: o.root.FEN(),
 		Placement: diagram.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
-		Move: analyse.FormatMoves(&o.root, list[0].Best)[0], Worth: worth(plain.Value),
+		Move: notation.Moves(&o.root, list[0].Best)[0], Worth: worth(plain.Value),
 	}
 	for i, s := range list {
 		share := fmt.Sprintf("%.1f", 100*float64(s.Nodes)/float64(list[0].Nodes))

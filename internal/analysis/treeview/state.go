@@ -47,18 +47,18 @@ func (s state) Play(m board.Move) state {
 
 // Evaluate returns the outcome of the game, if it is over, and what the static evaluation says otherwise.
 func (s state) Evaluate() int {
-	switch {
-	case s.position.InsufficientMaterial():
-		return search.Draw
-	case len(legal(&s.position)) > 0:
-		p := withoutClock(&s.position)
-		s.evaluator.Reset(&p)
-		return s.evaluator.Evaluate(0, &p)
-	case s.position.InCheck():
-		return -search.Mate + s.ply
-	default:
+	if s.position.InsufficientMaterial() {
 		return search.Draw
 	}
+	switch movegen.EndOf(&s.position) {
+	case movegen.Checkmate:
+		return -search.Mate + s.ply
+	case movegen.Stalemate:
+		return search.Draw
+	}
+	p := withoutClock(&s.position)
+	s.evaluator.Reset(&p)
+	return s.evaluator.Evaluate(0, &p)
 }
 
 // withoutClock returns p as if the last move had been a capture or a pawn's.

@@ -40,16 +40,12 @@ func (r *referee) judge(ply, score int) (result gamedata.Result, over bool) {
 
 // finished reports whether the rules of chess end the game at its present position.
 func finished(g *board.Game) (result gamedata.Result, over bool) {
-	p := &g.Position
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	switch {
-	case list.N == 0 && p.InCheck() && p.Turn() == board.White:
+	switch end := movegen.EndOfGame(g); {
+	case end == movegen.Checkmate && g.Position.Turn() == board.White:
 		return gamedata.BlackWins, true
-	case list.N == 0 && p.InCheck():
+	case end == movegen.Checkmate:
 		return gamedata.WhiteWins, true
-	case list.N == 0, p.Rule50() >= 100, p.InsufficientMaterial(), g.Repetitions() >= 2:
-		return gamedata.Draw, true
+	default:
+		return gamedata.Draw, end != movegen.Unfinished
 	}
-	return gamedata.Draw, false
 }

@@ -1,4 +1,4 @@
-package analyse
+package results
 
 import (
 	"errors"
@@ -9,19 +9,20 @@ import (
 	"strings"
 	"time"
 
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/system/aside"
 	"vertigo/internal/system/filelock"
 )
 
-// journal is a results file that grows while an analysis runs. An analysis that begins and finds one continues it:
-// what is in it is not searched again. First it is read, through next, then added to.
-type journal struct {
+// Journal is a results file that grows while an analysis runs. An analysis that begins and finds one continues it:
+// what is in it is not searched again. First it is read, through Next, then added to.
+type Journal struct {
 	name    string
 	file    *os.File
-	out     io.Writer      // the file, or what a test puts before it
-	earlier *resultsReader // nil once everything in it has been read
-	records int            // in the file
-	text    []byte         // reused
+	out     io.Writer // the file, or what a test puts before it
+	earlier *Reader   // nil once everything in it has been read
+	records int       // in the file
+	text    []byte    // reused
 	synced  time.Time
 	closed  bool
 }
@@ -29,15 +30,15 @@ type journal struct {
 // syncEvery is how much work a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
 
-// openJournal opens the journal of the output with the given name for an analysis that now has the header h, or begins it.
+// OpenJournal opens the journal of the output with the given name for an analysis that now has the header h, or begins it.
 // Anew throws away what is in it.
-func openJournal(output string, h *header, anew bool, wrap func(io.Writer) io.Writer) (*journal, error) {
+func OpenJournal(output string, h *Header, anew bool, wrap func(io.Writer) io.Writer) (*Journal, error) {
 	name := output + ".journal"
 	f, err := openLocked(name, aside.Mode(output)|0o200) // to be added to
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{name: name, file: f, out: wrap(f), synced: time.Now()}
+	j := &Journal{name: name, file: f, out: wrap(f), synced: time.Now()}
 	if err = j.begin(h, anew); err == nil {
 		return j, nil
 	}
@@ -73,17 +74,26 @@ func openLocked(name string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-func (j *journal) begin(h *header, anew bool) error {
+// Name returns the name of the file.
+func (j *Journal) Name() string { return j.name }
+
+// Records returns how many records the file is known to have.
+func (j *Journal) Records() int { return j.records }
+
+// Continues reports whether an earlier run has left records that Next has not returned yet.
+func (j *Journal) Continues() bool { return j.earlier != nil }
+
+func (j *Journal) begin(h *Header, anew bool) error {
 	if !anew {
-		earlier, err := newResultsReader(j.file)
+		earlier, err := NewReader(j.file)
 		if err == nil {
-			if list := earlier.header.differences(h); len(list) > 0 {
+			if list := earlier.Header.Differences(h); len(list) > 0 {
 				return fmt.Errorf("%w; --restart begins anew", differentSettings(list))
 			}
 			j.earlier = earlier
 			return nil
 		}
-		if err != errTorn {
+		if err != ErrTorn {
 			return fmt.Errorf("%w; --restart would overwrite it", err)
 		}
 	}
@@ -93,23 +103,23 @@ func (j *journal) begin(h *header, anew bool) error {
 	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := j.write(appendLine(nil, h)); err != nil {
-		return errors.Join(err, j.remove())
+	if err := j.write(AppendLine(nil, h)); err != nil {
+		return errors.Join(err, j.Remove())
 	}
 	return nil
 }
 
-// next returns the record of an earlier run, nil if there is none left. From then on the journal can be added to.
-func (j *journal) next() (*record, error) {
+// Next returns the record of an earlier run, nil if there is none left. From then on the journal can be added to.
+func (j *Journal) Next() (*Record, error) {
 	if j.earlier == nil {
 		return nil, nil
 	}
-	r, err := j.earlier.next()
+	r, err := j.earlier.Next()
 	if err == nil {
 		j.records++
 		return r, nil
 	}
-	if err != io.EOF && err != errTorn {
+	if err != io.EOF && err != ErrTorn {
 		return nil, err
 	}
 	end := j.earlier.valid
@@ -121,8 +131,8 @@ func (j *journal) next() (*record, error) {
 	return nil, err
 }
 
-// add writes the record of a finished job.
-func (j *journal) add(finished *job) error {
+// Add writes the record of a finished job.
+func (j *Journal) Add(finished *answer.Job) error {
 	j.text = appendRecord(j.text[:0], finished)
 	if err := j.write(j.text); err != nil {
 		return err
@@ -135,15 +145,15 @@ func (j *journal) add(finished *job) error {
 	return j.file.Sync()
 }
 
-// finish writes the end.
-func (j *journal) finish(e ending) error {
+// Finish writes the end.
+func (j *Journal) Finish(e Ending) error {
 	if err := j.write(appendEnding(nil, e)); err != nil {
 		return err
 	}
 	return j.file.Sync()
 }
 
-func (j *journal) write(text []byte) error {
+func (j *Journal) write(text []byte) error {
 	_, err := j.out.Write(text)
 	return err
 }
@@ -153,8 +163,8 @@ func differentSettings(list []string) error {
 	return fmt.Errorf("it belongs to an analysis with other settings: %s", strings.Join(list, "; "))
 }
 
-// remove removes the file. Nobody else can have opened it for an analysis in between, where the system has locks.
-func (j *journal) remove() error {
+// Remove removes the file. Nobody else can have opened it for an analysis in between, where the system has locks.
+func (j *Journal) Remove() error {
 	err := os.Remove(j.name)
 	j.closed = true
 	if closed := j.file.Close(); closed != nil || err == nil {
@@ -163,8 +173,8 @@ func (j *journal) remove() error {
 	return os.Remove(j.name) // some systems want it closed
 }
 
-// rename gives the file its final name, and the mode of the file that had it before.
-func (j *journal) rename(name string) error {
+// Rename gives the file its final name, and the mode of the file that had it before.
+func (j *Journal) Rename(name string) error {
 	if err := aside.KeepMode(j.file, name); err != nil {
 		return err
 	}
@@ -176,14 +186,14 @@ func (j *journal) rename(name string) error {
 	return os.Rename(j.name, name) // some systems want it closed
 }
 
-// close closes the file of an analysis that failed, if it is still open. One without a record is removed, as there is
+// Close closes the file of an analysis that failed, if it is still open. One without a record is removed, as there is
 // nothing to continue.
-func (j *journal) close() error {
+func (j *Journal) Close() error {
 	switch {
 	case j.closed:
 		return nil
 	case j.records == 0 && j.earlier == nil:
-		return j.remove()
+		return j.Remove()
 	}
 	return j.file.Close()
 }

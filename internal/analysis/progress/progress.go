@@ -1,4 +1,5 @@
-package analyse
+// Package progress tells how far an analysis is.
+package progress
 
 import (
 	"fmt"
@@ -10,9 +11,9 @@ import (
 	"time"
 )
 
-// progress tells how far an analysis is: on a terminal with a bar that is drawn again and again, elsewhere with a
-// line now and then. A nil *progress tells nothing.
-type progress struct {
+// Progress tells how far an analysis is: on a terminal with a bar that is drawn again and again, elsewhere with a
+// line now and then. A nil *Progress tells nothing.
+type Progress struct {
 	out   io.Writer
 	bar   bool
 	now   func() time.Time
@@ -38,17 +39,14 @@ const (
 	barLength = 24 // characters
 )
 
-// newProgress returns nil if nothing is to be told.
-func newProgress(c Config, o *options) *progress {
-	if o.quiet {
-		return nil
-	}
-	p := &progress{out: c.Err, bar: isTerminal(c.Err), now: time.Now, size: inputSize(o.inputs)}
+// New returns a progress that is told to out, of inputs with so many bytes in all, 0 if that is not known.
+func New(out io.Writer, size int64) *Progress {
+	p := &Progress{out: out, bar: isTerminal(out), now: time.Now, size: size}
 	p.start()
 	return p
 }
 
-func (p *progress) start() {
+func (p *Progress) start() {
 	p.begin = p.now()
 	p.next = p.begin.Add(logAfter)
 	if p.bar {
@@ -65,24 +63,8 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// inputSize returns the bytes of all inputs, 0 if one of them comes from a pipe.
-func inputSize(args []string) (size int64) {
-	for _, arg := range args {
-		if isPositionArgument(arg) {
-			size += int64(len(arg))
-			continue
-		}
-		info, err := os.Stat(arg)
-		if arg == "-" || err != nil || !info.Mode().IsRegular() {
-			return 0
-		}
-		size += info.Size()
-	}
-	return size
-}
-
-// run tells the progress until stop is called, which takes the bar away.
-func (p *progress) run() (stop func()) {
+// Run tells the progress until stop is called, which takes the bar away.
+func (p *Progress) Run() (stop func()) {
 	if p == nil {
 		return func() {}
 	}
@@ -103,32 +85,33 @@ func (p *progress) run() (stop func()) {
 	return func() {
 		close(ended)
 		group.Wait()
-		p.hide()
+		p.Hide()
 	}
 }
 
-// count adds a searched position.
-func (p *progress) count() {
+// Count adds a searched position.
+func (p *Progress) Count() {
 	if p != nil {
 		p.searched.Add(1)
 	}
 }
 
-// finish tells that a job is finished, by an earlier run or by this one.
-func (p *progress) finish(j *job) {
+// Finish tells that a job is finished which ends at so many bytes of all inputs. Restored tells that an earlier run had
+// finished it.
+func (p *Progress) Finish(end int64, restored bool) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.jobs, p.done = p.jobs+1, j.end
-	if j.restored {
-		p.since = j.end
+	p.jobs, p.done = p.jobs+1, end
+	if restored {
+		p.since = end
 	}
 }
 
-// hide takes the bar away, so that something else can be written to the terminal. The next tick draws it again.
-func (p *progress) hide() {
+// Hide takes the bar away, so that something else can be written to the terminal. The next tick draws it again.
+func (p *Progress) Hide() {
 	if p == nil {
 		return
 	}
@@ -141,7 +124,7 @@ func (p *progress) hide() {
 }
 
 // tick tells the progress if it is time to.
-func (p *progress) tick() {
+func (p *Progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
@@ -163,7 +146,7 @@ func (p *progress) tick() {
 }
 
 // fraction returns how much of the input is finished, 0 to 1.
-func (p *progress) fraction() float64 {
+func (p *Progress) fraction() float64 {
 	if p.size == 0 {
 		return 0
 	}
@@ -172,7 +155,7 @@ func (p *progress) fraction() float64 {
 
 // text describes the progress: the share of the input that is finished, positions and positions per second in this
 // run, and the time that is left if the rest takes as long as this run's part.
-func (p *progress) text(now time.Time) string {
+func (p *Progress) text(now time.Time) string {
 	elapsed, searched := now.Sub(p.begin), p.searched.Load()
 	text := fmt.Sprintf("%d positions, %.1f/s", searched, float64(searched)/max(elapsed.Seconds(), 1e-3))
 	if p.size == 0 {

@@ -1,10 +1,13 @@
-package analyse
+package output
 
 import (
 	"fmt"
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/notation"
+	"vertigo/movegen"
 	"vertigo/search"
 )
 
@@ -28,52 +31,31 @@ const (
 // scoreLimit bounds what a single move can lose in the average, in centipawns.
 const scoreLimit = 1000
 
-func (r *annotator) begin(b []byte) []byte { return b }
-func (r *annotator) end(b []byte) []byte   { return b }
+func (r *annotator) Begin(b []byte) []byte { return b }
+func (r *annotator) End(b []byte) []byte   { return b }
 
-func (r *annotator) render(b []byte, j *job) []byte {
-	g := j.game
+func (r *annotator) Render(b []byte, j *answer.Job) []byte {
+	g := j.PGN
 	if g == nil { // a single position: a game without moves
-		g = &gameText{tags: map[string]string{"SetUp": "1", "FEN": j.positions[0].game.Position.FEN()}, names: []string{"SetUp", "FEN"}}
+		g = &notation.Game{Tags: map[string]string{"SetUp": "1", "FEN": j.Positions[0].Game.Position.FEN()}, Names: []string{"SetUp", "FEN"}}
 	}
 	review := newReview(j)
-	for _, name := range g.names {
+	for _, name := range g.Names {
 		if !strings.HasSuffix(name, lossTag) && !strings.HasSuffix(name, accuracyTag) { // of an earlier analysis
-			b = appendTag(b, name, g.tags[name])
+			b = notation.AppendTag(b, name, g.Tags[name])
 		}
 	}
-	if g.tags["Annotator"] == "" {
-		b = appendTag(b, "Annotator", r.engine)
+	if g.Tags["Annotator"] == "" {
+		b = notation.AppendTag(b, "Annotator", r.engine)
 	}
 	for c := board.White; c <= board.Black; c++ {
 		if name := [...]string{"White", "Black"}[c]; review.moves[c] > 0 {
-			b = appendTag(b, name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(c)))
-			b = appendTag(b, name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy(c)))
+			b = notation.AppendTag(b, name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(c)))
+			b = notation.AppendTag(b, name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy(c)))
 		}
 	}
 	b = append(b, '\n')
-	b = appendWrapped(b, append(review.words, g.outcome()))
-	return append(b, '\n')
-}
-
-func appendTag(b []byte, name, value string) []byte {
-	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
-	return fmt.Appendf(b, "[%s \"%s\"]\n", name, value)
-}
-
-// appendWrapped appends words in lines of at most 80 characters.
-func appendWrapped(b []byte, words []string) []byte {
-	column := 0
-	for _, word := range strings.Fields(strings.Join(words, " ")) {
-		switch {
-		case column == 0:
-		case column+1+len(word) > 80:
-			b, column = append(b, '\n'), 0
-		default:
-			b, column = append(b, ' '), column+1
-		}
-		b, column = append(b, word...), column+len(word)
-	}
+	b = notation.AppendWrapped(b, append(review.words, g.Outcome()))
 	return append(b, '\n')
 }
 
@@ -85,61 +67,44 @@ type review struct {
 	given [board.ColorCount]float64 // sum over the moves, in expected score
 }
 
-func newReview(j *job) *review {
+func newReview(j *answer.Job) *review {
 	r := &review{}
-	if len(j.moves) == 0 {
-		r.addLine("{", &j.positions[0].game.Position, &j.outcomes[0], "}")
+	if len(j.Moves) == 0 {
+		r.addLine("{", &j.Positions[0].Game.Position, &j.Answers[0], "}")
 		return r
 	}
-	for i, m := range j.moves {
-		before, after := &j.positions[i].game.Position, &j.positions[i+1].game.Position
+	for i, m := range j.Moves {
+		before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
 		turn := before.Turn()
-		r.words = append(r.words, moveNumber(before)) // before Black's moves too, as a comment stands there
-		judged := j.judge(i)
+		r.words = append(r.words, notation.MoveNumber(before)) // before Black's moves too, as a comment stands there
+		judged := judge(j, i)
 		r.moves[turn]++
 		r.given[turn] += judged.given
 		r.loss[turn] += judged.loss
-		r.words = append(r.words, formatLine(before, []board.Move{m}))
+		r.words = append(r.words, notation.Line(before, []board.Move{m}))
 		if nag := annotation(judged.given); nag != "" {
 			r.words = append(r.words, nag)
 		}
-		if hasLegalMove(after) {
-			r.words = append(r.words, evaluation(after, j.outcomes[i+1].score(after)))
+		if movegen.HasLegalMove(after) {
+			r.words = append(r.words, evaluation(after, j.Answers[i+1].Score(after)))
 		}
 		if judged.given >= dubious {
-			r.addLine("(", before, &j.outcomes[i], ")")
+			r.addLine("(", before, &j.Answers[i], ")")
 		}
 	}
 	return r
 }
 
 // addLine adds the best line at p between an opening and a closing mark.
-func (r *review) addLine(open string, p *board.Position, o *outcome, end string) {
-	if len(o.lines) == 0 {
+func (r *review) addLine(open string, p *board.Position, a *answer.Answer, end string) {
+	if len(a.Lines) == 0 {
 		return
 	}
 	if open == "{" {
-		r.words = append(r.words, strings.TrimSuffix(evaluation(p, o.score(p)), "}"), formatLine(p, o.lines[0].moves), end)
+		r.words = append(r.words, strings.TrimSuffix(evaluation(p, a.Score(p)), "}"), notation.Line(p, a.Lines[0].Moves), end)
 		return
 	}
-	r.words = append(r.words, open, numberedLine(p, o.lines[0].moves), end)
-}
-
-// numberedLine returns the moves of a line that starts at p, with their numbers.
-func numberedLine(p *board.Position, line []board.Move) string {
-	n, err := newNotation(p)
-	words := []string{moveNumber(p)}
-	for i, m := range line {
-		if err != nil {
-			break
-		}
-		if i > 0 && n.position.Turn() == board.White {
-			words = append(words, moveNumber(&n.position))
-		}
-		words = append(words, n.format(m))
-		err = n.play(m)
-	}
-	return strings.Join(words, " ")
+	r.words = append(r.words, open, notation.NumberedLine(p, a.Lines[0].Moves), end)
 }
 
 // judgement is what a move gave away.
@@ -149,10 +114,10 @@ type judgement struct {
 }
 
 // judge compares move i of the game with the best one, both by what scores are worth in the position before the move.
-func (j *job) judge(i int) judgement {
-	before, after := &j.positions[i].game.Position, &j.positions[i+1].game.Position
-	best, played := j.outcomes[i].score(before), -j.outcomes[i+1].score(after)
-	if j.moves[i] == j.outcomes[i].best {
+func judge(j *answer.Job, i int) judgement {
+	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
+	best, played := j.Answers[i].Score(before), -j.Answers[i+1].Score(after)
+	if j.Moves[i] == j.Answers[i].Best {
 		played = max(played, best) // deeper by one ply, the same move is no worse than itself
 	}
 	return judgement{

@@ -1,35 +1,36 @@
-package analyse
+package input
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"vertigo/board"
-	"vertigo/movegen"
+	"vertigo/internal/analysis/notation"
 )
 
-// operation is one operation of an EPD line: an opcode and its operands, quotes removed.
-type operation struct {
-	code     string
-	operands []string
+// Operation is one operation of an EPD line: an opcode and its operands, quotes removed.
+type Operation struct {
+	Code     string
+	Operands []string
 }
 
-// position is a position to be searched and what its source says about it.
-type position struct {
-	game        *board.Game
-	id          string       // the name that the source gives it, "" if none
-	best        []board.Move // the moves that solve it, bm
-	avoid       []board.Move // the moves that do not, am
-	searchMoves []board.Move // the root moves to search, empty for all
-	operations  []operation  // everything that an EPD line says
+// Position is a position to be searched and what its source says about it.
+type Position struct {
+	Game        *board.Game
+	ID          string       // the name that the source gives it, "" if none
+	Best        []board.Move // the moves that solve it, bm
+	Avoid       []board.Move // the moves that do not, am
+	SearchMoves []board.Move // the root moves to search, empty for all
+	Operations  []Operation  // everything that an EPD line says
 }
 
 // parseEPD reads a position in Extended Position Description, which a plain FEN is too: four fields, possibly two
 // counters, then operations. Operations that do not matter here are kept and otherwise ignored, among them remarks
 // that are no operations at all.
-func parseEPD(line string) (*position, error) {
+func parseEPD(line string) (*Position, error) {
 	fen, rest, err := splitFEN(line)
 	if err != nil {
 		return nil, err
@@ -42,22 +43,22 @@ func parseEPD(line string) (*position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &position{game: board.NewGame(root), operations: ops}
-	n, err := newNotation(&root)
+	p := &Position{Game: board.NewGame(root), Operations: ops}
+	n, err := notation.NewSAN(&root)
 	if err != nil {
 		return nil, err
 	}
 	for _, op := range ops {
 		var list *[]board.Move
-		switch op.code {
+		switch op.Code {
 		case "id":
-			p.id = strings.Join(op.operands, " ")
+			p.ID = strings.Join(op.Operands, " ")
 		case "bm":
-			list = &p.best
+			list = &p.Best
 		case "am":
-			list = &p.avoid
+			list = &p.Avoid
 		case "searchmoves":
-			list = &p.searchMoves
+			list = &p.SearchMoves
 		}
 		if list == nil {
 			continue
@@ -69,16 +70,17 @@ func parseEPD(line string) (*position, error) {
 	return p, nil
 }
 
-func parseMoves(n *notation, op operation) (moves []board.Move, err error) {
-	for _, word := range op.operands {
-		m, err := n.parse(strings.TrimRight(word, ","))
+// parseMoves returns the legal moves that the operands of op name in the position of n.
+func parseMoves(n *notation.SAN, op Operation) (moves []board.Move, err error) {
+	for _, word := range op.Operands {
+		m, err := n.Parse(strings.TrimRight(word, ","))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", op.code, err)
+			return nil, fmt.Errorf("%s: %w", op.Code, err)
 		}
 		moves = append(moves, m)
 	}
 	if len(moves) == 0 {
-		return nil, fmt.Errorf("%s: the moves are missing", op.code)
+		return nil, fmt.Errorf("%s: the moves are missing", op.Code)
 	}
 	return moves, nil
 }
@@ -104,15 +106,15 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 
 // withCounters returns the whole FEN. The counters may stand behind the other fields or in the operations hmvc and
 // fmvn; where they are missing the game has just begun.
-func withCounters(fen []string, ops []operation) string {
+func withCounters(fen []string, ops []Operation) string {
 	halfMoves, fullMoves := "0", "1"
 	for _, op := range ops {
-		if len(op.operands) == 1 {
-			switch op.code {
+		if len(op.Operands) == 1 {
+			switch op.Code {
 			case "hmvc":
-				halfMoves = op.operands[0]
+				halfMoves = op.Operands[0]
 			case "fmvn":
-				fullMoves = op.operands[0]
+				fullMoves = op.Operands[0]
 			}
 		}
 	}
@@ -127,7 +129,7 @@ func withCounters(fen []string, ops []operation) string {
 
 // parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in
 // quotes belongs to its operand.
-func parseOperations(text string) (ops []operation, err error) {
+func parseOperations(text string) (ops []Operation, err error) {
 	var words []string
 	var word strings.Builder
 	inWord, quoted := false, false
@@ -140,7 +142,7 @@ func parseOperations(text string) (ops []operation, err error) {
 	endOperation := func() {
 		endWord()
 		if len(words) > 0 {
-			ops, words = append(ops, operation{words[0], words[1:]}), nil
+			ops, words = append(ops, Operation{words[0], words[1:]}), nil
 		}
 	}
 	for i := range len(text) { // byte by byte: other character sets than UTF-8 stay as they are
@@ -165,41 +167,10 @@ func parseOperations(text string) (ops []operation, err error) {
 	return ops, nil
 }
 
-// isAnswer reports whether an analysis writes the opcode; an earlier value of it does not survive.
-func isAnswer(code string) bool {
-	switch code {
-	case "acd", "acn", "acs", "ce", "dm", "pv":
-		return true
-	}
-	return false
+// IsRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
+func (p *Position) IsRight(m board.Move) bool {
+	return (len(p.Best) == 0 || slices.Contains(p.Best, m)) && !slices.Contains(p.Avoid, m)
 }
 
-// appendOperation appends one operation with a blank before it.
-func appendOperation(b []byte, op operation) []byte {
-	b = append(b, ' ')
-	b = append(b, op.code...)
-	for _, operand := range op.operands {
-		b = append(b, ' ')
-		if isQuoted(op.code) || operand == "" || strings.ContainsAny(operand, " \t;") {
-			b = append(b, '"')
-			b = append(b, operand...)
-			b = append(b, '"')
-		} else {
-			b = append(b, operand...)
-		}
-	}
-	return append(b, ';')
-}
-
-// isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
-// comments.
-func isQuoted(code string) bool {
-	return code == "id" || len(code) == 2 && code[0] == 'c' && code[1] >= '0' && code[1] <= '9'
-}
-
-// hasLegalMove reports whether the side to move can move.
-func hasLegalMove(p *board.Position) bool {
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	return list.N > 0
-}
+// Judged reports whether the source names moves that are right or wrong.
+func (p *Position) Judged() bool { return len(p.Best)+len(p.Avoid) > 0 }

@@ -1,4 +1,4 @@
-package analyse
+package progress
 
 import (
 	"bytes"
@@ -9,39 +9,39 @@ import (
 
 // told returns what a progress tells at a number of seconds after the beginning, when one more job of 100 bytes is
 // finished at each of them, of 1000 bytes in all.
-func told(p *progress, out *bytes.Buffer, at ...int) (texts []string) {
+func told(p *Progress, out *bytes.Buffer, at ...int) (texts []string) {
 	begin := time.Unix(1e9, 0)
 	now := begin
 	p.out, p.now = out, func() time.Time { return now }
 	p.start()
 	for i, s := range at {
 		now = begin.Add(time.Duration(s) * time.Second)
-		p.count()
-		p.count()
-		p.finish(&job{end: int64(100 * (i + 1)), restored: i == 0})
+		p.Count()
+		p.Count()
+		p.Finish(int64(100*(i+1)), i == 0)
 		p.tick()
 		texts = append(texts, out.String())
 		out.Reset()
 	}
-	p.hide()
+	p.Hide()
 	return append(texts, out.String())
 }
 
 func TestProgress(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		p    *progress
+		p    *Progress
 		at   []int
 		want []string
 	}{
-		{"bar", &progress{bar: true, size: 1000}, []int{0, 2, 3700}, []string{
+		{"bar", &Progress{bar: true, size: 1000}, []int{0, 2, 3700}, []string{
 			"",
 			"\r[####....................]  20%  4 positions, 2.0/s, 16 s left\x1b[K",
 			"\r[#######.................]  30%  6 positions, 0.0/s, 3 h 35 min left\x1b[K",
 			"\r\x1b[K"}},
-		{"pipe", &progress{bar: true}, []int{1, 2}, []string{
+		{"pipe", &Progress{bar: true}, []int{1, 2}, []string{
 			"\r2 positions, 2.0/s\x1b[K", "\r4 positions, 2.0/s\x1b[K", "\r\x1b[K"}},
-		{"log", &progress{size: 1000}, []int{1, 10, 40, 71}, []string{
+		{"log", &Progress{size: 1000}, []int{1, 10, 40, 71}, []string{
 			"", "vertigo analyse:  20%  4 positions, 0.4/s, 1 min 20 s left\n", "",
 			"vertigo analyse:  40%  8 positions, 0.1/s, 2 min 22 s left\n", ""}},
 	} {
@@ -59,32 +59,5 @@ func TestRoundTime(t *testing.T) {
 		if got := roundTime(d); got != want {
 			t.Errorf("%v is %s, want %s", d, got, want)
 		}
-	}
-}
-
-// TestInputSize checks that the places of the jobs are those that the size of the input promises.
-func TestInputSize(t *testing.T) {
-	dir := t.TempDir()
-	inputs := []string{
-		"startpos", write(t, dir+"/a", "\ufeff"+somePositions(30)), "startpos", write(t, dir+"/b", gamesText), write(t, dir+"/c", "startpos\n# end\n"),
-	}
-	var ends []int64
-	s := &source{format: "auto", emit: func(j *job) bool {
-		ends = append(ends, j.end)
-		return true
-	}}
-	if err := s.readArguments(inputs, nil); err != nil {
-		t.Fatal(err)
-	}
-	for i := 1; i < len(ends); i++ {
-		if ends[i] <= ends[i-1] {
-			t.Errorf("job %d ends at %d, the one before at %d", i, ends[i], ends[i-1])
-		}
-	}
-	if size := inputSize(inputs); ends[len(ends)-1] != size-int64(len("# end\n")) {
-		t.Errorf("the last job ends at %d of %d", ends[len(ends)-1], size)
-	}
-	if size := inputSize(append(inputs, "-")); size != 0 {
-		t.Errorf("with a pipe the size is %d", size)
 	}
 }

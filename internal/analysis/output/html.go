@@ -1,4 +1,4 @@
-package analyse
+package output
 
 import (
 	"fmt"
@@ -6,7 +6,11 @@ import (
 	"unicode/utf8"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/report"
+	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
 )
@@ -17,68 +21,67 @@ type htmlRenderer struct {
 	times bool
 }
 
-func newHTMLRenderer(c Config, o *options) *htmlRenderer {
-	return &htmlRenderer{times: !o.noTimes, page: report.New(report.Settings{
-		Engine: "Vertigo " + c.Version, Network: c.network, Limits: o.describeLimits(),
+func newHTMLRenderer(s Settings) *htmlRenderer {
+	return &htmlRenderer{times: s.Times, page: report.New(report.Settings{
+		Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: describe(&s.Limits),
 	})}
 }
 
-// describeLimits tells in words how each position is searched.
-func (o *options) describeLimits() string {
+// describe tells in words how each position is searched.
+func describe(l *answer.Limits) string {
 	var parts []string
 	add := func(set bool, format string, value any) {
 		if set {
 			parts = append(parts, fmt.Sprintf(format, value))
 		}
 	}
-	l := &o.limits
 	add(l.Depth > 0, "depth %d", l.Depth)
 	add(l.Nodes > 0, "%d nodes", l.Nodes)
-	add(l.MoveTime > 0, "%d ms", l.MoveTime.Milliseconds())
+	add(l.MoveTime > 0, "%d ms", l.MoveTime)
 	add(l.Mate > 0, "mate in %d", l.Mate)
 	text := strings.Join(parts, " or ") + " for each position"
 	if l.MultiPV > 1 {
 		text += fmt.Sprintf(", %d lines", l.MultiPV)
 	}
 	threads := "1 thread"
-	if o.threads > 1 {
-		threads = fmt.Sprintf("%d threads", o.threads)
+	if l.Threads > 1 {
+		threads = fmt.Sprintf("%d threads", l.Threads)
 	}
-	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, o.hash)
-	if o.tablebases != "" {
-		text += ", tablebases: " + o.tablebases
+	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
+	if l.Tablebases != "" {
+		text += ", tablebases: " + l.Tablebases
 	}
 	return text
 }
 
-func (r *htmlRenderer) begin(b []byte) []byte { return r.page.Begin(b) }
-func (r *htmlRenderer) end(b []byte) []byte   { return r.page.End(b) }
+func (r *htmlRenderer) Begin(b []byte) []byte { return r.page.Begin(b) }
+func (r *htmlRenderer) End(b []byte) []byte   { return r.page.End(b) }
 
-func (r *htmlRenderer) render(b []byte, j *job) []byte {
-	if j.game != nil {
+func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
+	if j.PGN != nil {
 		return r.page.Game(b, r.game(j))
 	}
-	for i, p := range j.positions {
-		out := r.position(p, &j.outcomes[i], p.game.Position.Turn())
-		out.Where, out.Suite, out.Theme = plainText(j.where), plainText(j.source), theme(out.Name)
+	for i, p := range j.Positions {
+		out := r.position(p, &j.Answers[i], p.Game.Position.Turn())
+		out.Where, out.Suite, out.Theme = plainText(j.Where), plainText(j.Source), theme(out.Name)
 		b = r.page.Position(b, &out)
 	}
 	return b
 }
 
 // game returns what the report tells of a game.
-func (r *htmlRenderer) game(j *job) *report.Game {
-	g := &report.Game{Where: plainText(j.where), Tags: map[string]string{}, Result: j.game.outcome()}
-	for name, value := range j.game.tags {
+func (r *htmlRenderer) game(j *answer.Job) *report.Game {
+	g := &report.Game{Where: plainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
+	for name, value := range j.PGN.Tags {
 		g.Tags[name] = plainText(value)
 	}
-	for i, p := range j.positions {
-		g.Positions = append(g.Positions, r.position(p, &j.outcomes[i], board.White))
+	for i, p := range j.Positions {
+		g.Positions = append(g.Positions, r.position(p, &j.Answers[i], board.White))
 	}
-	for i, m := range j.moves {
-		given := j.judge(i).given
+	for i, m := range j.Moves {
+		given := judge(j, i).given
 		g.Moves = append(g.Moves, report.Move{
-			Move: m, SAN: formatLine(&j.positions[i].game.Position, []board.Move{m}), Given: given, Mark: marks[annotation(given)],
+			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[annotation(given)],
 		})
 	}
 	review := newReview(j)
@@ -113,28 +116,24 @@ func plainText(text string) string {
 var marks = map[string]report.Mark{"": report.Unmarked, "$6": report.Dubious, "$2": report.Mistake, "$4": report.Blunder}
 
 // position returns what the report tells of a position, with the scores seen from one side.
-func (r *htmlRenderer) position(p *position, o *outcome, view board.Color) report.Position {
-	root := &p.game.Position
-	score := o.score(root)
+func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.Color) report.Position {
+	root := &p.Game.Position
+	score := a.Score(root)
 	out := report.Position{
-		Board: *root, Name: plainText(p.id), Score: scoreFor(view, root, score, o.bound()), White: search.Odds(root, score, false).Expected(), Nodes: o.nodes,
-		Judged: o.judged, Solved: o.solved, Wanted: strings.TrimSpace(string(p.appendWanted(nil))),
+		Board: *root, Name: plainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: search.Odds(root, score, false).Expected(), Nodes: a.Nodes,
+		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
 	}
 	if root.Turn() == board.Black {
 		out.White = 1 - out.White
 	}
 	if r.times {
-		out.Time = seconds(o.time)
+		out.Time = seconds(a.Time)
 	}
-	if !hasLegalMove(root) {
-		if out.Over = "stalemate"; root.InCheck() {
-			out.Over = "checkmate"
-		}
-	}
-	for _, l := range o.lines {
-		line := report.Line{Score: scoreFor(view, root, l.score, l.bound), Depth: l.depth, SelDepth: l.selDepth, SAN: numberedLine(root, l.moves)}
-		if len(l.moves) > 0 {
-			line.Move = l.moves[0]
+	out.Over = movegen.EndOf(root).String()
+	for _, l := range a.Lines {
+		line := report.Line{Score: scoreFor(view, root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
+		if len(l.Moves) > 0 {
+			line.Move = l.Moves[0]
 		}
 		out.Lines = append(out.Lines, line)
 	}

@@ -1,4 +1,4 @@
-package analyse
+package output
 
 import (
 	"fmt"
@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
 )
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
@@ -25,38 +28,38 @@ type tally struct {
 	nodes          uint64        // likewise
 }
 
-func (t *tally) add(o *outcome) {
-	if !o.judged {
+func (t *tally) add(a *answer.Answer) {
+	if !a.Judged {
 		t.unjudged++
 		return
 	}
 	t.judged++
-	if o.solved {
+	if a.Solved {
 		t.solved++
-		t.time += o.solveTime
-		t.nodes += o.solveNodes
+		t.time += a.SolveTime
+		t.nodes += a.SolveNodes
 	}
 }
 
-func (r *suiteRenderer) begin(b []byte) []byte {
+func (r *suiteRenderer) Begin(b []byte) []byte {
 	return append(b, "  No.    move     seconds        nodes  depth     score  position\n"...)
 }
 
-func (r *suiteRenderer) render(b []byte, j *job) []byte {
-	suite := find(&r.suites, j.source)
+func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
+	suite := find(&r.suites, j.Source)
 	if r.themes == nil {
 		r.themes = map[*tally][]*tally{}
 	}
-	for i, p := range j.positions {
-		o := &j.outcomes[i]
+	for i, p := range j.Positions {
+		a := &j.Answers[i]
 		r.count++
-		suite.add(o)
-		if name := theme(p.id); name != "" {
+		suite.add(a)
+		if name := theme(p.ID); name != "" {
 			themes := r.themes[suite]
-			find(&themes, name).add(o)
+			find(&themes, name).add(a)
 			r.themes[suite] = themes
 		}
-		b = r.verdict(b, j, p, o)
+		b = r.verdict(b, j, p, a)
 	}
 	return b
 }
@@ -75,53 +78,53 @@ func find(list *[]*tally, name string) *tally {
 
 // verdict writes the line of one position. Seconds and nodes are those from which on the best move was right; where
 // it is wrong, all of them.
-func (r *suiteRenderer) verdict(b []byte, j *job, p *position, o *outcome) []byte {
-	mark, duration, nodes := "-", o.time, o.nodes
+func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *answer.Answer) []byte {
+	mark, duration, nodes := "-", a.Time, a.Nodes
 	switch {
-	case !o.judged:
+	case !a.Judged:
 		mark = " "
-	case o.solved:
-		mark, duration, nodes = "+", o.solveTime, o.solveNodes
+	case a.Solved:
+		mark, duration, nodes = "+", a.SolveTime, a.SolveNodes
 	}
-	root := &p.game.Position
-	move, depth, score := "none", 0, o.score(root)
-	if o.best != board.NoMove {
-		move = formatLine(root, []board.Move{o.best})
+	root := &p.Game.Position
+	move, depth, score := "none", 0, a.Score(root)
+	if a.Best != board.NoMove {
+		move = notation.Line(root, []board.Move{a.Best})
 	}
-	bound := o.bound()
-	if len(o.lines) > 0 {
-		depth = o.lines[0].depth
+	bound := a.Bound()
+	if len(a.Lines) > 0 {
+		depth = a.Lines[0].Depth
 	}
-	name := p.id
+	name := p.ID
 	if name == "" {
-		name = j.where
+		name = j.Where
 	}
 	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, seconds(duration), nodes, depth,
 		formatScore(root, score, bound), name)
-	if !o.solved {
-		b = p.appendWanted(b)
+	if !a.Solved {
+		b = appendWanted(b, p)
 	}
 	return append(b, '\n')
 }
 
 // appendWanted tells what the source says that the move should have been.
-func (p *position) appendWanted(b []byte) []byte {
+func appendWanted(b []byte, p *input.Position) []byte {
 	for _, wanted := range []struct {
 		code  string
 		moves []board.Move
-	}{{"bm", p.best}, {"am", p.avoid}} {
+	}{{"bm", p.Best}, {"am", p.Avoid}} {
 		if len(wanted.moves) == 0 {
 			continue
 		}
 		b = append(b, "  "+wanted.code...)
 		for _, m := range wanted.moves {
-			b = append(b, " "+formatLine(&p.game.Position, []board.Move{m})...)
+			b = append(b, " "+notation.Line(&p.Game.Position, []board.Move{m})...)
 		}
 	}
 	return b
 }
 
-func (r *suiteRenderer) end(b []byte) []byte {
+func (r *suiteRenderer) End(b []byte) []byte {
 	b = append(b, "\nsolved  total       %  seconds each  nodes each  suite (seconds and nodes to the solution of those solved)\n"...)
 	total := &tally{name: "all"}
 	for _, suite := range r.suites {

@@ -1,4 +1,4 @@
-package analyse
+package notation
 
 import (
 	"bufio"
@@ -16,24 +16,27 @@ const maxWord = 1 << 16
 // maxMoves bounds the half-moves of a game. No real one comes near; the seventy-five-move rule allows some 12,000.
 const maxMoves = 20000
 
-// gameReader reads one game after the other in Portable Game Notation. Comments, variations and annotations are
+// Reader reads one game after the other in Portable Game Notation. Comments, variations and annotations are
 // passed over.
-type gameReader struct {
+type Reader struct {
 	in        *bufio.Reader
 	lineStart bool // the next byte begins a line
 }
 
-// gameText is what one game of a file says.
-type gameText struct {
-	tags   map[string]string
-	names  []string // of the tags, in their order
-	moves  []string // as they are written
-	result string   // as it is written behind the moves, "" if it is missing
+// NewReader returns a reader of the games in in.
+func NewReader(in *bufio.Reader) *Reader { return &Reader{in: in, lineStart: true} }
+
+// Game is what one game of a file says.
+type Game struct {
+	Tags   map[string]string
+	Names  []string // of the tags, in their order
+	Moves  []string // as they are written
+	Result string   // as it is written behind the moves, "" if it is missing
 }
 
-// outcome returns the result of the game, "*" if it is not known.
-func (g *gameText) outcome() string {
-	for _, result := range []string{g.result, g.tags["Result"]} {
+// Outcome returns the result of the game, "*" if it is not known.
+func (g *Game) Outcome() string {
+	for _, result := range []string{g.Result, g.Tags["Result"]} {
 		switch result {
 		case "1-0", "0-1", "1/2-1/2":
 			return result
@@ -42,13 +45,13 @@ func (g *gameText) outcome() string {
 	return "*"
 }
 
-// next returns the next game, io.EOF if there is none.
-func (r *gameReader) next() (*gameText, error) {
-	g := &gameText{tags: map[string]string{}}
+// Next returns the next game, io.EOF if there is none.
+func (r *Reader) Next() (*Game, error) {
+	g := &Game{Tags: map[string]string{}}
 	for {
 		atStart := r.lineStart
 		c, err := r.read()
-		if err == io.EOF && len(g.tags)+len(g.moves) > 0 {
+		if err == io.EOF && len(g.Tags)+len(g.Moves) > 0 {
 			return g, nil
 		}
 		if err != nil {
@@ -56,7 +59,7 @@ func (r *gameReader) next() (*gameText, error) {
 		}
 		done := false
 		switch {
-		case c == '[' && atStart && len(g.moves) > 0: // the result is missing, the next game begins
+		case c == '[' && atStart && len(g.Moves) > 0: // the result is missing, the next game begins
 			r.lineStart = true
 			return g, r.in.UnreadByte()
 		case c == '[':
@@ -77,14 +80,14 @@ func (r *gameReader) next() (*gameText, error) {
 	}
 }
 
-func (r *gameReader) read() (byte, error) {
+func (r *Reader) read() (byte, error) {
 	c, err := r.in.ReadByte()
 	r.lineStart = c == '\n' || r.lineStart && (c == ' ' || c == '\t' || c == '\r')
 	return c, err
 }
 
 // until reads up to and including end and returns the beginning of what was before it. A file may end there.
-func (r *gameReader) until(end byte) (string, error) {
+func (r *Reader) until(end byte) (string, error) {
 	var text []byte
 	for {
 		c, err := r.read()
@@ -98,21 +101,21 @@ func (r *gameReader) until(end byte) (string, error) {
 }
 
 // readTag reads a tag behind its bracket. What is no tag is passed over.
-func (r *gameReader) readTag(g *gameText) error {
+func (r *Reader) readTag(g *Game) error {
 	text, err := r.until('\n')
 	name, value, ok := strings.Cut(strings.TrimSpace(text), " ")
 	value = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "]"))
 	if ok && len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
-		if _, again := g.tags[name]; !again {
-			g.names = append(g.names, name)
+		if _, again := g.Tags[name]; !again {
+			g.Names = append(g.Names, name)
 		}
-		g.tags[name] = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
+		g.Tags[name] = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
 	}
 	return err
 }
 
 // skipVariation passes over a variation, others inside it included, behind its first bracket.
-func (r *gameReader) skipVariation() error {
+func (r *Reader) skipVariation() error {
 	for open := 1; open > 0; {
 		c, err := r.read()
 		switch c {
@@ -133,7 +136,7 @@ func (r *gameReader) skipVariation() error {
 }
 
 // readWord reads a word of the movetext that begins with c. Done tells that it is the result, which ends the game.
-func (r *gameReader) readWord(c byte, g *gameText) (done bool, err error) {
+func (r *Reader) readWord(c byte, g *Game) (done bool, err error) {
 	word := []byte{c}
 	for len(word) < maxWord {
 		next, err := r.in.Peek(1)
@@ -145,14 +148,14 @@ func (r *gameReader) readWord(c byte, g *gameText) (done bool, err error) {
 	}
 	switch text := string(word); text {
 	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
-		g.result = text
+		g.Result = text
 		return true, nil
 	default:
 		if text = withoutNumber(text); text != "" && text[0] != '$' {
-			g.moves = append(g.moves, text)
+			g.Moves = append(g.Moves, text)
 		}
 	}
-	if len(g.moves) > maxMoves {
+	if len(g.Moves) > maxMoves {
 		return true, errors.New("the game has no end")
 	}
 	return false, nil
@@ -170,49 +173,59 @@ func withoutNumber(word string) string {
 	return word
 }
 
-// positions returns every position of the game, the one before the first move first, and the moves.
-func (g *gameText) positions() (list []*position, moves []board.Move, err error) {
-	root, err := g.start()
-	if err != nil {
-		return nil, nil, err
+// Line returns the position that the game starts from and its moves.
+func (g *Game) Line() (start board.Position, moves []board.Move, err error) {
+	if start, err = g.start(); err != nil {
+		return start, nil, err
 	}
-	n, err := newNotation(&root)
+	n, err := NewSAN(&start)
 	if err != nil {
-		return nil, nil, err
+		return start, nil, err
 	}
-	game := board.NewGame(root)
-	list = append(list, &position{game: game.Clone()})
-	for _, text := range g.moves {
-		m, err := n.parse(text)
+	for _, text := range g.Moves {
+		m, err := n.Parse(text)
 		if err != nil {
-			return nil, nil, fmt.Errorf("move %s: %w", moveNumber(&n.position), err)
+			return start, nil, fmt.Errorf("move %s: %w", MoveNumber(&n.Position), err)
 		}
-		if err := n.play(m); err != nil {
-			return nil, nil, err
+		if err := n.Play(m); err != nil {
+			return start, nil, err
 		}
-		game.Play(m)
-		list, moves = append(list, &position{game: game.Clone()}), append(moves, m)
+		moves = append(moves, m)
 	}
-	return list, moves, nil
+	return start, moves, nil
 }
 
 // start returns the position that the game starts from.
-func (g *gameText) start() (board.Position, error) {
-	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(g.tags["Variant"])); v {
+func (g *Game) start() (board.Position, error) {
+	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(g.Tags["Variant"])); v {
 	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom":
 	default:
-		return board.Position{}, fmt.Errorf("the variant %q is not known", g.tags["Variant"])
+		return board.Position{}, fmt.Errorf("the variant %q is not known", g.Tags["Variant"])
 	}
-	if fen := g.tags["FEN"]; fen != "" {
+	if fen := g.Tags["FEN"]; fen != "" {
 		return board.ParseFEN(fen)
 	}
 	return board.StartPosition(), nil
 }
 
-// moveNumber returns the number of the next move with its dots: "12." for White, "12..." for Black.
-func moveNumber(p *board.Position) string {
-	if p.Turn() == board.White {
-		return fmt.Sprintf("%d.", p.FullMove())
+// AppendTag appends a tag, with its line.
+func AppendTag(b []byte, name, value string) []byte {
+	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
+	return fmt.Appendf(b, "[%s \"%s\"]\n", name, value)
+}
+
+// AppendWrapped appends words in lines of at most 80 characters.
+func AppendWrapped(b []byte, words []string) []byte {
+	column := 0
+	for _, word := range strings.Fields(strings.Join(words, " ")) {
+		switch {
+		case column == 0:
+		case column+1+len(word) > 80:
+			b, column = append(b, '\n'), 0
+		default:
+			b, column = append(b, ' '), column+1
+		}
+		b, column = append(b, word...), column+len(word)
 	}
-	return fmt.Sprintf("%d...", p.FullMove())
+	return append(b, '\n')
 }

@@ -1,0 +1,75 @@
+// Package answer is what a search finds out about a position: the best lines with their scores, and how much work they
+// took; and the form in which answers are kept in files.
+package answer
+
+import (
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/input"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// Answer is the result of searching one position.
+type Answer struct {
+	Best  board.Move // NoMove if there is no legal move
+	Lines []Line     // the best lines, the best first; empty only if there is no legal move
+	Nodes uint64
+	Time  time.Duration
+
+	Judged     bool          // the source names best moves or moves to avoid
+	Solved     bool          // and the move found agrees with it
+	SolveTime  time.Duration // from then on the best move was right, meaningful only if Solved
+	SolveNodes uint64        // the nodes until then
+}
+
+// Line is one of the best lines of a finished search.
+type Line struct {
+	Score    int // side-to-move score of the search
+	Bound    tt.Bound
+	Known    bool // Score is what the tablebases know
+	Depth    int  // plies
+	SelDepth int  // plies of the longest line looked at
+	Moves    []board.Move
+}
+
+// Job is a job of the input with its answers, one for each position.
+type Job struct {
+	*input.Job
+	Answers []Answer
+}
+
+// Limits are the settings that answers depend on.
+type Limits struct {
+	Depth    int    `json:"depth,omitempty"`       // plies
+	Nodes    uint64 `json:"nodes,omitempty"`       // of each position
+	MoveTime int64  `json:"movetime_ms,omitempty"` // for each position
+	Mate     int    `json:"mate,omitempty"`        // moves
+	MultiPV  int    `json:"multipv"`               // number of lines
+	Threads  int    `json:"threads"`
+	Hash     int    `json:"hash_mib"`
+
+	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
+	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
+}
+
+// Score returns the side-to-move score of the position p, also where the game is over.
+func (a *Answer) Score(p *board.Position) int {
+	switch {
+	case len(a.Lines) > 0:
+		return a.Lines[0].Score
+	case p.InCheck():
+		return -search.Mate
+	default:
+		return search.Draw
+	}
+}
+
+// Bound returns which side of the truth the score is known to be on.
+func (a *Answer) Bound() tt.Bound {
+	if len(a.Lines) == 0 {
+		return tt.Exact
+	}
+	return a.Lines[0].Bound
+}

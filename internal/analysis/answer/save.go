@@ -1,0 +1,108 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/input"
+	"vertigo/movegen"
+	"vertigo/tt"
+)
+
+// Saved is an answer as it stands in a file. Moves are king takes rook where they castle.
+type Saved struct {
+	Best       string      `json:"best,omitempty"`
+	Nodes      uint64      `json:"nodes"`
+	Time       int64       `json:"ns"`
+	SolveNodes uint64      `json:"solve_nodes,omitempty"`
+	SolveTime  int64       `json:"solve_ns,omitempty"`
+	Lines      []savedLine `json:"lines,omitempty"`
+}
+
+type savedLine struct {
+	Score    int    `json:"score"`           // side-to-move centipawns or mate score
+	Bound    string `json:"bound,omitempty"` // lower or upper, for a score that is not exact
+	Known    bool   `json:"known,omitempty"` // score is what the tablebases know
+	Depth    int    `json:"depth"`
+	SelDepth int    `json:"seldepth"`
+	Moves    string `json:"pv"`
+}
+
+// BoundNames are what JSON calls the bounds; an exact one has no name.
+var BoundNames = map[tt.Bound]string{tt.Lower: "lower", tt.Upper: "upper"}
+
+// namedBound returns the bound of that name.
+func namedBound(name string) tt.Bound {
+	for bound, its := range BoundNames {
+		if its == name {
+			return bound
+		}
+	}
+	return tt.Exact
+}
+
+// Save returns the form for a file of an answer about root.
+func (a *Answer) Save(root *board.Position) Saved {
+	s := Saved{Nodes: a.Nodes, Time: int64(a.Time)}
+	if a.Solved {
+		s.SolveNodes, s.SolveTime = a.SolveNodes, int64(a.SolveTime)
+	}
+	if a.Best != board.NoMove {
+		s.Best = movegen.FormatMove(root, a.Best, true)
+	}
+	for _, l := range a.Lines {
+		words := make([]string, len(l.Moves))
+		p := *root
+		for i, m := range l.Moves {
+			words[i] = movegen.FormatMove(&p, m, true)
+			var next board.Position
+			p.Make(m, &next)
+			p = next
+		}
+		s.Lines = append(s.Lines, savedLine{l.Score, BoundNames[l.Bound], l.Known, l.Depth, l.SelDepth, strings.Join(words, " ")})
+	}
+	return s
+}
+
+// Load returns the answer about p that Save was given.
+func (s *Saved) Load(p *input.Position) (a Answer, err error) {
+	a = Answer{
+		Nodes: s.Nodes, Time: time.Duration(s.Time), SolveNodes: s.SolveNodes, SolveTime: time.Duration(s.SolveTime),
+		Judged: p.Judged(),
+	}
+	if s.Best != "" {
+		if a.Best, err = exactMove(&p.Game.Position, s.Best); err != nil {
+			return a, err
+		}
+		a.Solved = a.Judged && p.IsRight(a.Best)
+	}
+	for _, saved := range s.Lines {
+		l := Line{Score: saved.Score, Bound: namedBound(saved.Bound), Known: saved.Known, Depth: saved.Depth, SelDepth: saved.SelDepth}
+		at := p.Game.Position
+		for _, word := range strings.Fields(saved.Moves) {
+			m, err := exactMove(&at, word)
+			if err != nil {
+				return a, err
+			}
+			var next board.Position
+			at.Make(m, &next)
+			at, l.Moves = next, append(l.Moves, m)
+		}
+		a.Lines = append(a.Lines, l)
+	}
+	return a, nil
+}
+
+// exactMove returns the legal move that is written so with castling as king takes rook.
+func exactMove(p *board.Position, word string) (board.Move, error) {
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	for _, m := range list.Slice() {
+		if movegen.FormatMove(p, m, true) == word {
+			return m, nil
+		}
+	}
+	return board.NoMove, fmt.Errorf("%s is not legal in %s", word, p.FEN())
+}

@@ -1,0 +1,150 @@
+package input
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/notation"
+	"vertigo/movegen"
+)
+
+// Job is what one line or one game of the input asks for.
+type Job struct {
+	Origin
+	Source    string // the file, or what else the input is called
+	Where     string // the place in it, for messages
+	End       int64  // bytes of all inputs up to the end of this job
+	Positions []*Position
+	PGN       *notation.Game // the game that the positions belong to, nil if there is none
+	Moves     []board.Move   // of the game; each leads from one position to the next
+	Err       error          // why it cannot be read; there are no positions then
+}
+
+// Origin is everything that the input says about a job. Two jobs of the same origin are the same job.
+type Origin struct {
+	Number int      `json:"job"`             // from 0, over all inputs
+	Input  int      `json:"input"`           // which of the inputs, from 0
+	At     int      `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
+	Kind   string   `json:"kind"`            // epd, json or pgn
+	Text   RawText  `json:"text,omitempty"`  // the line
+	Game   *rawGame `json:"game,omitempty"`  // the game
+	Error  RawText  `json:"error,omitempty"` // why the input could not be cut into lines or games here
+}
+
+// NewJob makes the job of that origin. It is not parsed yet.
+func NewJob(o Origin, source string, end int64) *Job {
+	j := &Job{Origin: o, Source: source, Where: source, End: end}
+	switch {
+	case o.Kind == "pgn":
+		j.Where = fmt.Sprintf("%s: game %d", source, o.At)
+	case o.At > 0:
+		j.Where = fmt.Sprintf("%s:%d", source, o.At)
+	}
+	return j
+}
+
+// Parse finds out which positions the job asks for.
+func (j *Job) Parse() {
+	switch {
+	case j.Error != "":
+		j.Err = errors.New(string(j.Error))
+	case j.Kind == "pgn":
+		j.parseGame()
+	case j.Kind == "json":
+		j.Positions, j.Err = onePosition(parseJSON(string(j.Text)))
+	default:
+		j.Positions, j.Err = onePosition(parseLine(string(j.Text)))
+	}
+}
+
+// parseGame finds every position of the game.
+func (j *Job) parseGame() {
+	j.PGN = j.Game.text()
+	start, moves, err := j.PGN.Line()
+	if err != nil {
+		j.Err = err
+		return
+	}
+	game := board.NewGame(start)
+	for i := 0; ; i++ {
+		j.Positions = append(j.Positions, &Position{Game: game.Clone(), ID: fmt.Sprintf("game %d, after %d half-moves", j.At, i)})
+		if i == len(moves) {
+			break
+		}
+		game.Play(moves[i])
+	}
+	j.Moves = moves
+}
+
+func onePosition(p *Position, err error) ([]*Position, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []*Position{p}, nil
+}
+
+// parseLine reads startpos, a FEN or an EPD line.
+func parseLine(text string) (*Position, error) {
+	if rest, ok := strings.CutPrefix(text, "startpos"); ok && (rest == "" || strings.ContainsAny(rest[:1], " ;\t")) {
+		text = board.StartFEN + rest
+	}
+	return parseEPD(text)
+}
+
+// parseJSON reads an object with the members fen, moves (in long algebraic notation, to be played from there), id, and
+// searchmoves (in either notation). Others are ignored; without fen it is the starting position.
+func parseJSON(text string) (*Position, error) {
+	var in struct {
+		FEN   string   `json:"fen"`
+		Moves []string `json:"moves"`
+		ID    string   `json:"id"`
+
+		SearchMoves []string `json:"searchmoves"`
+	}
+	if err := json.Unmarshal([]byte(text), &in); err != nil {
+		return nil, err
+	}
+	if in.FEN == "" || in.FEN == "startpos" {
+		in.FEN = board.StartFEN
+	}
+	root, err := board.ParseFEN(in.FEN)
+	if err != nil {
+		return nil, err
+	}
+	p := &Position{Game: board.NewGame(root), ID: in.ID}
+	for _, word := range in.Moves {
+		m, err := movegen.ParseMove(&p.Game.Position, word)
+		if err != nil {
+			return nil, err
+		}
+		p.Game.Play(m)
+	}
+	if len(in.SearchMoves) == 0 {
+		return p, nil
+	}
+	n, err := notation.NewSAN(&p.Game.Position)
+	if err == nil {
+		p.SearchMoves, err = parseMoves(n, Operation{"searchmoves", in.SearchMoves})
+	}
+	return p, err
+}
+
+// SearchOnly gives the positions that do not name the root moves to search those that words name. What, which errors begin with, is where the words come from.
+func (j *Job) SearchOnly(what string, words []string) {
+	for _, p := range j.Positions {
+		if len(p.SearchMoves) > 0 {
+			continue
+		}
+		n, err := notation.NewSAN(&p.Game.Position)
+		if err == nil {
+			p.SearchMoves, err = parseMoves(n, Operation{what, words})
+		}
+		if err != nil {
+			j.Positions, j.Moves, j.Err = nil, nil, err
+			return
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package output
+
+import (
+	"fmt"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
+	"vertigo/search"
+)
+
+// epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
+// ce (side-to-move centipawns; 32767 less the plies to mate, or the negative of that), dm (moves to mate), pv, and bm,
+// or pm where the source already names a bm.
+type epdRenderer struct{ times bool }
+
+func (r *epdRenderer) Begin(b []byte) []byte { return b }
+func (r *epdRenderer) End(b []byte) []byte   { return b }
+
+func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
+	for i, p := range j.Positions {
+		root := &p.Game.Position
+		b = append(b, strings.Join(strings.Fields(root.FEN())[:4], " ")...)
+		for _, op := range append(kept(p), r.answers(p, &j.Answers[i])...) {
+			b = appendOperation(b, op)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// kept returns the operations of p that stay, with its name and counters if they came in another form.
+func kept(p *input.Position) (ops []input.Operation) {
+	has := map[string]bool{}
+	for _, op := range p.Operations {
+		has[op.Code] = true
+		if !isAnswer(op.Code) && op.Code != "pm" {
+			ops = append(ops, op)
+		}
+	}
+	add := func(code string, operand string) {
+		if !has[code] {
+			ops = append(ops, input.Operation{Code: code, Operands: []string{operand}})
+		}
+	}
+	root := &p.Game.Position
+	if root.Rule50() > 0 {
+		add("hmvc", fmt.Sprint(root.Rule50()))
+	}
+	if root.FullMove() > 1 {
+		add("fmvn", fmt.Sprint(root.FullMove()))
+	}
+	if p.ID != "" {
+		add("id", p.ID)
+	}
+	return ops
+}
+
+func (r *epdRenderer) answers(p *input.Position, a *answer.Answer) (ops []input.Operation) {
+	root := &p.Game.Position
+	score := a.Score(root)
+	add := func(code string, operands ...string) {
+		ops = append(ops, input.Operation{Code: code, Operands: operands})
+	}
+	depth := 0
+	if len(a.Lines) > 0 {
+		depth = a.Lines[0].Depth
+	}
+	add("acd", fmt.Sprint(depth))
+	add("acn", fmt.Sprint(a.Nodes))
+	if r.times {
+		add("acs", seconds(a.Time))
+	}
+	add("ce", fmt.Sprint(epdScore(root, score)))
+	if score > 0 && search.IsMate(score) {
+		add("dm", fmt.Sprint(search.MateIn(score)))
+	}
+	if len(a.Lines) == 0 {
+		return ops
+	}
+	line := strings.Fields(notation.Line(root, a.Lines[0].Moves))
+	add("pv", line...)
+	if len(p.Best) > 0 {
+		add("pm", line[:1]...)
+	} else {
+		add("bm", line[:1]...)
+	}
+	return ops
+}
+
+// epdScore returns a score at p as ce has it.
+func epdScore(p *board.Position, score int) int {
+	const mate = 32767
+	switch {
+	case !search.IsMate(score):
+		return search.Centipawns(p, score)
+	case score > 0:
+		return mate - (search.Mate - score)
+	default:
+		return -mate + (search.Mate + score)
+	}
+}
+
+// isAnswer reports whether an analysis writes the opcode; an earlier value of it does not survive.
+func isAnswer(code string) bool {
+	switch code {
+	case "acd", "acn", "acs", "ce", "dm", "pv":
+		return true
+	}
+	return false
+}
+
+// appendOperation appends one operation with a blank before it.
+func appendOperation(b []byte, op input.Operation) []byte {
+	b = append(b, ' ')
+	b = append(b, op.Code...)
+	for _, operand := range op.Operands {
+		b = append(b, ' ')
+		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;") {
+			b = append(b, '"')
+			b = append(b, operand...)
+			b = append(b, '"')
+		} else {
+			b = append(b, operand...)
+		}
+	}
+	return append(b, ';')
+}
+
+// isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
+// comments.
+func isQuoted(code string) bool {
+	return code == "id" || len(code) == 2 && code[0] == 'c' && code[1] >= '0' && code[1] <= '9'
+}

@@ -1,0 +1,124 @@
+package output
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// jsonRenderer writes one object on each line.
+type jsonRenderer struct {
+	engine  string
+	network string
+	limits  answer.Limits
+	times   bool
+}
+
+// jsonFailure is written for what could not be read.
+type jsonFailure struct {
+	Source string `json:"source"`
+	Error  string `json:"error"`
+}
+
+type jsonResult struct {
+	Source      string        `json:"source"`
+	ID          string        `json:"id,omitempty"`
+	FEN         string        `json:"fen"`
+	PointOfView string        `json:"point_of_view"`
+	Best        string        `json:"best,omitempty"`
+	Solved      *bool         `json:"solved,omitempty"`
+	Nodes       uint64        `json:"nodes"`
+	Time        *float64      `json:"time_ms,omitempty"`
+	Lines       []jsonLine    `json:"lines"`
+	Over        string        `json:"over,omitempty"`
+	Engine      string        `json:"engine"`
+	Network     string        `json:"network"`
+	Limits      answer.Limits `json:"limits"`
+}
+
+// jsonLine is one of the best lines. Exactly one of Centipawns and Mate is there.
+type jsonLine struct {
+	Centipawns *int     `json:"cp,omitempty"`
+	Mate       *int     `json:"mate,omitempty"`
+	WDL        [3]int   `json:"wdl"`             // chances to win, draw and lose, in per mille
+	Bound      string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
+	Depth      int      `json:"depth"`
+	SelDepth   int      `json:"seldepth"`
+	PV         []string `json:"pv"`  // long algebraic notation, as UCI has it
+	SAN        string   `json:"san"` // the same line in standard algebraic notation
+}
+
+func (r *jsonRenderer) Begin(b []byte) []byte { return b }
+func (r *jsonRenderer) End(b []byte) []byte   { return b }
+
+func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
+	for i, p := range j.Positions {
+		b = appendJSON(b, r.result(j, p, &j.Answers[i]))
+	}
+	return b
+}
+
+func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
+	return appendJSON(b, jsonFailure{j.Where, j.Err.Error()})
+}
+
+func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) jsonResult {
+	root := &p.Game.Position
+	result := jsonResult{
+		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "side to move", Nodes: a.Nodes,
+		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
+	}
+	if a.Judged {
+		result.Solved = &a.Solved
+	}
+	if r.times {
+		ms := float64(a.Time.Microseconds()) / 1000
+		result.Time = &ms
+	}
+	chess960 := !root.StandardCastling()
+	for _, l := range a.Lines {
+		result.Lines = append(result.Lines, lineJSON(&l, root, chess960))
+	}
+	if a.Best != board.NoMove {
+		result.Best = movegen.FormatMove(root, a.Best, chess960)
+	}
+	return result
+}
+
+func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
+	out := jsonLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
+	odds := search.Odds(root, l.Score, l.Known)
+	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
+	if search.IsMate(l.Score) {
+		mate := search.MateIn(l.Score)
+		out.Mate = &mate
+	} else {
+		shown := search.Centipawns(root, l.Score)
+		out.Centipawns = &shown
+	}
+	p := *root
+	for _, m := range l.Moves {
+		out.PV = append(out.PV, movegen.FormatMove(&p, m, chess960))
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return out
+}
+
+// appendJSON appends v and the end of a line.
+func appendJSON(b []byte, v any) []byte {
+	text := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	return text.Bytes()
+}

@@ -1,0 +1,51 @@
+package output
+
+import (
+	"fmt"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// TestShownScores checks that every output shows the same centipawns, those of package search, and keeps mates.
+func TestShownScores(t *testing.T) {
+	p, err := board.ParseFEN("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const score = -150
+	shown := search.Centipawns(&p, score)
+	for _, test := range []struct{ what, got, want string }{
+		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
+		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
+		{"PGN", evaluation(&p, score), fmt.Sprintf("{ [%%eval %.2f] }", float64(-shown)/100)},
+		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
+		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
+		{"table", formatScore(&p, search.Mate-3, tt.Exact), "#2"},
+		{"EPD", fmt.Sprint(epdScore(&p, search.Mate-3)), "32764"},
+		{"PGN", evaluation(&p, search.Mate-3), "{ [%eval #-2] }"},
+		{"report", scoreFor(board.White, &p, search.Mate-3, tt.Exact), "#−2"},
+		{"loss", fmt.Sprint(clampedScore(&p, 3-search.Mate)), "-1000"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
+		}
+	}
+	l := answer.Line{Score: score}
+	if out := lineJSON(&l, &p, false); *out.Centipawns != shown {
+		t.Errorf("JSON: %d, want %d", *out.Centipawns, shown)
+	}
+}
+
+func TestThemes(t *testing.T) {
+	for id, want := range map[string]string{
+		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
+	} {
+		if got := theme(id); got != want {
+			t.Errorf("theme(%q) is %q, want %q", id, got, want)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Differences tells in what an analysis differs from the one that wrote the header h.
+func (h *Header) Differences(now *Header) (list []string) {
+	add := func(what string, before, now any) {
+		if before != now {
+			list = append(list, fmt.Sprintf("%s was %v, now it is %v", what, orNone(before), orNone(now)))
+		}
+	}
+	add("the engine", h.Engine, now.Engine)
+	add("the network", h.Network, now.Network)
+	add("--depth", h.Limits.Depth, now.Limits.Depth)
+	add("--nodes", h.Limits.Nodes, now.Limits.Nodes)
+	add("--movetime", h.Limits.MoveTime, now.Limits.MoveTime)
+	add("--mate", h.Limits.Mate, now.Limits.Mate)
+	add("--multipv", h.Limits.MultiPV, now.Limits.MultiPV)
+	add("--threads", h.Limits.Threads, now.Limits.Threads)
+	add("--hash", h.Limits.Hash, now.Limits.Hash)
+	add("--searchmoves", h.Limits.SearchMoves, now.Limits.SearchMoves)
+	add("what --syzygy leads to", h.Limits.Tablebases, now.Limits.Tablebases)
+	add("--format", h.Reading, now.Reading)
+	add("--shard", h.Shard, now.Shard)
+	if slices.Equal(h.Inputs, now.Inputs) {
+		return list
+	}
+	add("the number of inputs", len(h.Inputs), len(now.Inputs))
+	for i := range min(len(h.Inputs), len(now.Inputs)) {
+		before, now := h.Inputs[i], now.Inputs[i]
+		add("an input", before.Name, now.Name)
+		if before.Name == now.Name && before != now {
+			list = append(list, fmt.Sprintf("%s has changed", now.Name))
+		}
+	}
+	return list
+}
+
+func orNone(v any) any {
+	if v == "" {
+		return "none"
+	}
+	return v
+}

@@ -1,0 +1,185 @@
+// Package results reads and writes results files. A results file holds everything that was found, so that any output
+// can be made of it: the journal of an analysis that may be interrupted is one, and so is the part that one of several
+// machines has done. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs,
+// and an end. A file without an end belongs to an analysis that is not finished; its last line may be torn.
+package results
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+)
+
+// Format is the version of the format.
+const Format = 1
+
+// Header is the first line of a results file: everything that the results depend on.
+type Header struct {
+	Format  int           `json:"vertigo_results"`
+	Engine  string        `json:"engine"`
+	Network string        `json:"network"`
+	Limits  answer.Limits `json:"limits"`
+	Reading string        `json:"format"` // as --format says
+	Shard   string        `json:"shard"`  // as --shard says
+	Inputs  []input.Mark  `json:"inputs"`
+}
+
+// Record is a line for one job.
+type Record struct {
+	input.Origin
+	Results []answer.Saved `json:"results,omitempty"` // one for each position
+}
+
+// Ending is the last line of a results file.
+type Ending struct {
+	Jobs int `json:"jobs"` // in all inputs, those of other shards included
+	Bad  int `json:"bad"`  // those of this shard that could not be read
+}
+
+// AppendLine appends v and the end of a line.
+func AppendLine(b []byte, v any) []byte {
+	text := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	return text.Bytes()
+}
+
+// appendRecord appends the line of a finished job.
+func appendRecord(b []byte, j *answer.Job) []byte {
+	r := Record{Origin: j.Origin}
+	for i, p := range j.Positions {
+		r.Results = append(r.Results, j.Answers[i].Save(&p.Game.Position))
+	}
+	return AppendLine(b, r)
+}
+
+// Restore gives a job, which has been parsed, the answers that the record has.
+func (r *Record) Restore(j *answer.Job) (err error) {
+	j.Answers = make([]answer.Answer, len(j.Positions))
+	if len(r.Results) != len(j.Positions) {
+		return fmt.Errorf("%s: results for %d positions, there are %d", j.Where, len(r.Results), len(j.Positions))
+	}
+	for i, p := range j.Positions {
+		if j.Answers[i], err = r.Results[i].Load(p); err != nil {
+			return fmt.Errorf("%s: a result that was found earlier: %w", j.Where, err)
+		}
+	}
+	return nil
+}
+
+// Renderer is an output.Renderer that writes a results file, to where no journal is kept.
+type Renderer struct {
+	Header *Header
+	Ending Ending // known at the end
+}
+
+// Begin appends the header.
+func (r *Renderer) Begin(b []byte) []byte { return AppendLine(b, r.Header) }
+
+// Render appends the record of a job.
+func (r *Renderer) Render(b []byte, j *answer.Job) []byte { return appendRecord(b, j) }
+
+// Failure appends the record of a job that could not be read.
+func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return appendRecord(b, j) }
+
+// End appends the ending.
+func (r *Renderer) End(b []byte) []byte { return appendEnding(b, r.Ending) }
+
+func appendEnding(b []byte, e Ending) []byte { return AppendLine(b, map[string]Ending{"end": e}) }
+
+// Reader reads a results file. Its memory does not grow with the file.
+type Reader struct {
+	in     *bufio.Reader
+	Header Header
+	End    *Ending // behind the last record, nil before it has been read
+	valid  int64   // bytes up to and including the last record that Next has returned
+}
+
+// ErrTorn tells that a results file ends without an end, or in the middle of a line.
+var ErrTorn = errors.New("the results are not complete")
+
+// NewReader reads the header.
+func NewReader(in io.Reader) (*Reader, error) {
+	r := &Reader{in: bufio.NewReaderSize(in, 1<<16)}
+	line, err := r.in.ReadBytes('\n')
+	if err == io.EOF {
+		return nil, ErrTorn
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
+		return nil, errors.New("this is no results file of vertigo analyse")
+	}
+	if r.Header.Format != Format {
+		return nil, fmt.Errorf("results of format %d, only %d is known", r.Header.Format, Format)
+	}
+	r.valid = int64(len(line))
+	return r, nil
+}
+
+// Next returns the next record, io.EOF behind the last one of a complete file, and ErrTorn where a file that is not
+// complete ends.
+func (r *Reader) Next() (*Record, error) {
+	if r.End != nil {
+		return nil, io.EOF
+	}
+	line, err := r.in.ReadBytes('\n')
+	if err == io.EOF {
+		return nil, ErrTorn
+	}
+	if err != nil {
+		return nil, err
+	}
+	var either struct {
+		Record
+		Number *int    `json:"job"` // hides that of the record: without it the line is none
+		End    *Ending `json:"end"`
+	}
+	switch err := json.Unmarshal(line, &either); {
+	case err == nil && either.End != nil:
+		r.End = either.End
+		return nil, io.EOF
+	case err != nil || either.Number == nil || either.Kind == "" || either.Kind == "pgn" && either.Game == nil:
+		return nil, ErrTorn // what was written last before the power failed
+	}
+	either.Record.Number = *either.Number
+	r.valid += int64(len(line))
+	return &either.Record, nil
+}
+
+// Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that
+// name. Any other file is an error.
+func Finished(name string, h *Header) (*Ending, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := NewReader(f)
+	if err == nil {
+		if list := r.Header.Differences(h); len(list) > 0 {
+			err = differentSettings(list)
+		}
+	}
+	for err == nil {
+		_, err = r.Next()
+	}
+	if err != io.EOF {
+		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
+	}
+	return r.End, nil
+}

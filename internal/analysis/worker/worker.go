@@ -1,0 +1,110 @@
+// Package worker searches positions, one after the other, each as if it were the first.
+package worker
+
+import (
+	"sync"
+	"time"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/engine/syzygy"
+	"vertigo/search"
+)
+
+// Settings are what the answers of a worker depend on.
+type Settings struct {
+	Limits  search.Limits  // of each position
+	Threads int            // for each position
+	Hash    int            // size of the table in MiB
+	Network *eval.Network  // nil for the one in the binary
+	Tables  *syzygy.Tables // nil for none
+}
+
+// Worker searches positions one after the other.
+type Worker struct {
+	pool   *search.Pool
+	limits search.Limits
+
+	mutex sync.Mutex // held while a search is being started, so that end comes before it or stops it
+	ended bool       // no more searches
+}
+
+// New returns a worker. The error is that of a table for which there is not enough memory.
+func New(s Settings) (*Worker, error) {
+	pool, err := search.NewPool(s.Hash, s.Threads)
+	if err != nil {
+		return nil, err
+	}
+	if s.Network != nil {
+		pool.SetNetwork(s.Network)
+	}
+	pool.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
+	return &Worker{pool: pool, limits: s.Limits}, nil
+}
+
+// Close ends the threads of the worker, which must not be searching.
+func (w *Worker) Close() { w.pool.Close() }
+
+// End stops the search in progress, if there is one, and keeps others from being started.
+func (w *Worker) End() {
+	w.mutex.Lock()
+	w.ended = true
+	w.mutex.Unlock()
+	w.pool.Stop()
+}
+
+// start starts a search, unless there are to be no more.
+func (w *Worker) start(g *board.Game, limits search.Limits, r search.Reporter) (started bool) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if !w.ended {
+		w.pool.Start(g, limits, r)
+	}
+	return !w.ended
+}
+
+// Search searches p. It begins with an empty table and empty histories, so that nothing depends on what was searched
+// before. After End the answer is empty.
+func (w *Worker) Search(p *input.Position) answer.Answer {
+	w.pool.NewGame()
+	limits := w.limits
+	limits.SearchMoves = p.SearchMoves
+	a := answer.Answer{Judged: p.Judged()}
+	right := false
+	begin := time.Now()
+	started := w.start(p.Game, limits, search.Reporter{Info: func(i search.Info) {
+		if len(i.PV) == 0 {
+			return
+		}
+		note(&a, &i)
+		if i.MultiPV > 1 {
+			return
+		}
+		was := right
+		if right = p.IsRight(i.PV[0]); right && !was {
+			a.SolveTime, a.SolveNodes = i.Time, i.Nodes
+		}
+	}})
+	if !started {
+		return a
+	}
+	result := w.pool.Wait()
+	a.Time, a.Best, a.Nodes = time.Since(begin), result.Best, result.Nodes
+	a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best)
+	if a.Solved && !right { // the search changed its mind without a word
+		a.SolveTime, a.SolveNodes = a.Time, a.Nodes
+	}
+	return a
+}
+
+// note keeps the latest report on each line.
+func note(a *answer.Answer, i *search.Info) {
+	for len(a.Lines) < i.MultiPV {
+		a.Lines = append(a.Lines, answer.Line{})
+	}
+	l := &a.Lines[i.MultiPV-1]
+	l.Score, l.Bound, l.Known, l.Depth, l.SelDepth = i.Score, i.Bound, i.Known, i.Depth, i.SelDepth
+	l.Moves = append(l.Moves[:0], i.PV...)
+}

@@ -1,0 +1,55 @@
+package movegen
+
+import "vertigo/board"
+
+// End is how the rules of chess end a game.
+type End uint8
+
+const (
+	Unfinished   End = iota
+	Checkmate        // the side to move has lost
+	Stalemate        // a draw, like everything below
+	DeadPosition     // neither side has enough material to win
+	FiftyMoves       // a hundred plies without a capture or a pawn move
+	Repetition       // the position is there for the third time
+)
+
+// String returns the name of the end in plain words, "" for a game that goes on.
+func (e End) String() string {
+	return [...]string{"", "checkmate", "stalemate", "insufficient material", "fifty-move rule", "threefold repetition"}[e]
+}
+
+// HasLegalMove reports whether the side to move has a legal move.
+func HasLegalMove(p *board.Position) bool {
+	var list List
+	Generate(p, &list, All)
+	return list.N > 0
+}
+
+// EndOf returns Checkmate or Stalemate if the side to move has no legal move, and Unfinished otherwise.
+func EndOf(p *board.Position) End {
+	switch {
+	case HasLegalMove(p):
+		return Unfinished
+	case p.InCheck():
+		return Checkmate
+	}
+	return Stalemate
+}
+
+// EndOfGame returns how the rules end the game at its present position. Mate comes before the fifty-move rule.
+func EndOfGame(g *board.Game) End {
+	p := &g.Position
+	if end := EndOf(p); end != Unfinished {
+		return end
+	}
+	switch {
+	case p.InsufficientMaterial():
+		return DeadPosition
+	case p.Rule50() >= 100:
+		return FiftyMoves
+	case g.Repetitions() >= 2:
+		return Repetition
+	}
+	return Unfinished
+}
