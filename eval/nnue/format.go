@@ -17,8 +17,9 @@ import (
 //	     8      4  version of the format
 //	    12      4  hidden neurons, H
 //	    16      4  output buckets, B
-//	    20      4  length of the card, I
-//	    24      …  feature weights, int16 [768][H]
+//	    20      4  centipawns that an output of 1 means
+//	    24      4  length of the card, I
+//	    28      …  feature weights, int16 [768][H]
 //	     …      …  feature biases, int16 [H]
 //	     …      …  output weights, int16 [B][2][H]
 //	     …      …  output biases, int32 [B]
@@ -28,14 +29,14 @@ import (
 // and nothing after.
 const (
 	magic         = "VERTINET"
-	formatVersion = 2 // 1 had output weights in units of 1/64
-	headerSize    = 24
+	formatVersion = 3 // 1 had output weights in units of 1/64, 2 no scale
+	headerSize    = 28
 	checksumSize  = 8
 )
 
 // header is the fixed beginning of a network file after the magic.
 type header struct {
-	Version, Hidden, Buckets, Info uint32
+	Version, Hidden, Buckets, Scale, Info uint32
 }
 
 // size returns the length of the whole file in bytes.
@@ -105,6 +106,9 @@ func parseHeader(b []byte) (*header, error) {
 	if err := checkSizes(int(min(h.Hidden, MaxHidden+1)), int(min(h.Buckets, MaxBuckets+1))); err != nil {
 		return nil, err
 	}
+	if err := checkScale(int(min(h.Scale, LargestScale+1))); err != nil {
+		return nil, err
+	}
 	if h.Info > MaxInfo {
 		return nil, fmt.Errorf("network card of %d bytes, at most %d are allowed", h.Info, MaxInfo)
 	}
@@ -114,6 +118,7 @@ func parseHeader(b []byte) (*header, error) {
 // decode builds the network from the bytes between header and checksum, which have the right number.
 func decode(h *header, content []byte) (*Network, error) {
 	n := NewNetwork(int(h.Hidden), int(h.Buckets))
+	n.Scale = int(h.Scale)
 	for _, part := range []any{n.FeatureWeights, n.FeatureBias, n.OutputWeights, n.OutputBias} {
 		used, err := binary.Decode(content, binary.LittleEndian, part)
 		if err != nil {
@@ -140,7 +145,7 @@ func (n *Network) Write(w io.Writer) error {
 
 // encode returns the network file without the checksum at its end.
 func (n *Network) encode() ([]byte, error) {
-	h := header{formatVersion, uint32(n.Hidden), uint32(n.Buckets), uint32(len(n.Info))}
+	h := header{formatVersion, uint32(n.Hidden), uint32(n.Buckets), uint32(n.Scale), uint32(len(n.Info))}
 	var file bytes.Buffer
 	file.Grow(int(h.size()))
 	file.WriteString(magic)

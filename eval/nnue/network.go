@@ -22,7 +22,7 @@
 //	score = (dot + QA * bias) * Scale / (QA * QA * QB)                   rounded towards zero
 //
 // so that a network trained on sigmoid(output) as the expected result, with floating-point weights W, holds
-// round(W * QA) and round(W * QB), and an output of 1 means Scale centipawns.
+// round(W * QA) and round(W * QB), and an output of 1 means Scale centipawns, a number that comes with the network.
 //
 // Three bounds make sure that no step can overflow. Network.Validate checks them; they hold for every position:
 //
@@ -42,13 +42,11 @@ import (
 	"unsafe"
 )
 
-// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. An output of 1 means Scale
-// centipawns. Trained output weights are small, half of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds
+// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. Trained output weights are small, half of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds
 // them twice as finely as the more usual 64.
 const (
-	QA    = 255
-	QB    = 128
-	Scale = 400
+	QA = 255
+	QB = 128
 )
 
 // Limits of a network's shape and numbers. HiddenStep divides the size of the hidden layer.
@@ -61,6 +59,12 @@ const (
 	MaxInfo         = 1 << 16 // bytes
 )
 
+// LargestScale is the greatest Scale that a network may have, in centipawns.
+const LargestScale = 10000
+
+// DefaultScale is the Scale of a network that nothing else is known about.
+const DefaultScale = 400
+
 // MaxScore bounds the evaluation in centipawns: it can never be taken for a mate.
 const MaxScore = 20000
 
@@ -71,6 +75,7 @@ const maxMen = 32
 type Network struct {
 	Hidden  int // neurons per perspective, a multiple of HiddenStep up to MaxHidden
 	Buckets int // output buckets, 1 to MaxBuckets
+	Scale   int // centipawns that an output of 1 means, 1 to LargestScale
 
 	FeatureWeights []int16 // [FeatureCount][Hidden], in 1/QA
 	FeatureBias    []int16 // [Hidden], in 1/QA
@@ -85,7 +90,7 @@ type Network struct {
 // like it best. The shape must be one that Validate accepts.
 func NewNetwork(hidden, buckets int) *Network {
 	return &Network{
-		Hidden: hidden, Buckets: buckets,
+		Hidden: hidden, Buckets: buckets, Scale: DefaultScale,
 		FeatureWeights: alignedInt16s(FeatureCount * hidden),
 		FeatureBias:    alignedInt16s(hidden),
 		OutputWeights:  alignedInt16s(buckets * 2 * hidden),
@@ -107,6 +112,9 @@ func (n *Network) Validate() error {
 	if err := n.checkShape(); err != nil {
 		return err
 	}
+	if err := checkScale(n.Scale); err != nil {
+		return err
+	}
 	if len(n.Info) > MaxInfo {
 		return fmt.Errorf("network card of %d bytes, at most %d are allowed", len(n.Info), MaxInfo)
 	}
@@ -126,6 +134,14 @@ func checkSizes(hidden, buckets int) error {
 	}
 	if buckets < 1 || buckets > MaxBuckets {
 		return fmt.Errorf("network with %d output buckets, want 1 to %d", buckets, MaxBuckets)
+	}
+	return nil
+}
+
+// checkScale tells whether an output of 1 can mean so many centipawns.
+func checkScale(scale int) error {
+	if scale < 1 || scale > LargestScale {
+		return fmt.Errorf("network with a scale of %d centipawns, want 1 to %d", scale, LargestScale)
 	}
 	return nil
 }
@@ -207,7 +223,6 @@ func (n *Network) outputWeights(bucket int) []int16 {
 
 // score turns the dot product of activations and output weights into centipawns.
 func (n *Network) score(dot int32, bucket int) int {
-	const unit = QA * QA * QB / Scale // of dot, in a centipawn; the division leaves no remainder
-	total := int64(dot) + QA*int64(n.OutputBias[bucket])
-	return int(min(max(total/unit, -MaxScore), MaxScore))
+	total := (int64(dot) + QA*int64(n.OutputBias[bucket])) * int64(n.Scale)
+	return int(min(max(total/(QA*QA*QB), -MaxScore), MaxScore))
 }

@@ -50,7 +50,7 @@ func TestWriteRead(t *testing.T) {
 func TestFormat(t *testing.T) {
 	const hidden, buckets, info = 32, 2, "card"
 	b := []byte("VERTINET")
-	for _, v := range []uint32{formatVersion, hidden, buckets, uint32(len(info))} {
+	for _, v := range []uint32{formatVersion, hidden, buckets, 321, uint32(len(info))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	next := 0
@@ -73,8 +73,8 @@ func TestFormat(t *testing.T) {
 	}
 	weight := func(i int) int16 { return int16(i%101 - 50) }
 	switch {
-	case n.Hidden != hidden || n.Buckets != buckets || n.Info != info:
-		t.Errorf("%d neurons, %d buckets, card %q", n.Hidden, n.Buckets, n.Info)
+	case n.Hidden != hidden || n.Buckets != buckets || n.Scale != 321 || n.Info != info:
+		t.Errorf("%d neurons, %d buckets, scale %d, card %q", n.Hidden, n.Buckets, n.Scale, n.Info)
 	case n.FeatureWeights[700*hidden+5] != weight(700*hidden+5):
 		t.Errorf("feature weight %d", n.FeatureWeights[700*hidden+5])
 	case n.FeatureBias[3] != weight(768*hidden+3):
@@ -104,7 +104,7 @@ func TestReadRefuses(t *testing.T) {
 		b[offset] ^= 0x10
 		return b
 	}
-	outputs := 24 + 2*(769*64)
+	outputs := headerSize + 2*(769*64)
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -114,13 +114,13 @@ func TestReadRefuses(t *testing.T) {
 		{"text", []byte("EvalFile of another engine, much longer than the header"), "not a network"},
 		{"part of the magic", good[:5], "not a network"},
 		{"part of the header", good[:20], "truncated: it ends after 20 bytes"},
-		{"the header alone", good[:24], "truncated: it ends after 24 of"},
+		{"the header alone", good[:headerSize], "truncated: it ends after 28 of"},
 		{"half a file", good[:len(good)/2], "truncated"},
 		{"all but a byte", good[:len(good)-1], "truncated"},
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
-		{"a former version", with(8, 1), "format version 1"},
-		{"a version to come", with(8, 3), "format version 3"},
+		{"a former version", with(8, 2), "format version 2"},
+		{"a version to come", with(8, 4), "format version 4"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},
@@ -128,8 +128,10 @@ func TestReadRefuses(t *testing.T) {
 		{"neurons beyond all bounds", with(12, math.MaxUint32-31), "hidden neurons"},
 		{"no buckets", with(16, 0), "0 output buckets"},
 		{"too many buckets", with(16, 32), "32 output buckets"},
+		{"no scale", with(20, 0), "scale of 0 centipawns"},
+		{"a scale beyond all bounds", with(20, math.MaxUint32), "scale of 10001 centipawns"},
 		{"buckets beyond all bounds", with(16, math.MaxUint32), "output buckets"},
-		{"a huge card", with(20, math.MaxUint32), "network card of"},
+		{"a huge card", with(24, math.MaxUint32), "network card of"},
 		{"a flipped bit in the shape", flip(12), "hidden neurons"},
 		{"a flipped bit in a weight", flip(1000), "corrupt"},
 		{"a flipped bit in the card", flip(len(good) - 10), "corrupt"},

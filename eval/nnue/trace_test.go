@@ -28,10 +28,10 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	p := parse(t, "3qk3/8/8/8/8/8/PP6/3QK3 b - - 0 1") // 6 men: bucket 1
 	pawns := func(cp int) string { return fmt.Sprintf("%+.2f", float64(cp)/100) }
 	worth := func(a int) int { return a * a * 100 }
-	unit := QA * QA * QB / Scale
+	n.Scale = 500
 	score := func(whitePawns, whiteQueens, blackQueens, bucket int) int { // for Black
 		sum := worth(100*blackQueens) - worth(20*whitePawns) - worth(100*whiteQueens)
-		return (sum + QA*int(n.OutputBias[bucket])) / unit
+		return (sum + QA*int(n.OutputBias[bucket])) * 500 / (QA * QA * QB)
 	}
 	text := Trace(n, p)
 	whole := score(2, 1, 1, 1)

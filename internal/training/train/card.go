@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/eval"
 )
 
 // cardRows is the most superbatches that the table in a card shows; of more, every so many are left out.
@@ -15,11 +17,12 @@ const cardRows = 100
 
 // card returns the text that a network carries: what it is, what it was trained with and how, and the losses. It
 // follows from settings and samples, so that the same training gives the same file.
-func (r *Run) card(quantisationError float64) string {
+func (r *Run) card(quantisationError float64, scale int, reference *eval.Network) string {
 	s, set := &r.state, &r.state.Settings
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
 	line("network: mirrored 768 -> 2x%d -> 1, SCReLU, %d output buckets by men", set.Hidden, set.Buckets)
+	line("unit: an output of 1 means %d cp, so that evaluations are as large as those of %v", scale, reference)
 	line("rounding to integers: %.2f cp on average", quantisationError)
 	line("samples: %d for training, %d for validation, checksum %016x", s.Training, s.Validation, s.SamplesChecksum)
 	text.WriteString(strings.ToValidUTF8(r.samples.Info(), "?"))
@@ -92,7 +95,12 @@ func (r *Run) writeNetwork() error {
 	if err != nil {
 		return err
 	}
-	n.Info = r.card(difference)
+	reference, err := eval.Default()
+	if err != nil {
+		return err
+	}
+	n.Scale = matchingScale(n, reference, runs)
+	n.Info = r.card(difference, n.Scale, reference)
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
 		return err

@@ -111,7 +111,7 @@ func checkGradients(t *testing.T, tr *trainer, runs [][]byte) {
 	tr.forward()
 	loss := tr.judge(true)
 	tr.backward()
-	m := &model{layout: tr.layout, power: tr.power, gain: nnue.Scale / 120.0, parameters: make([]float64, len(tr.parameters))}
+	m := &model{layout: tr.layout, power: tr.power, gain: nnue.DefaultScale / 120.0, parameters: make([]float64, len(tr.parameters))}
 	for i, p := range tr.parameters {
 		m.parameters[i] = float64(p)
 	}

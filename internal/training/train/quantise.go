@@ -41,6 +41,29 @@ func quantisedOutput(n *nnue.Network, features []uint32) float64 {
 	return (float64(total)/nnue.QA + float64(n.OutputBias[bucket])) / (nnue.QA * nnue.QB)
 }
 
+// matchingScale returns the Scale with which n evaluates the samples in runs as highly, by the mean absolute evaluation, as
+// the reference does. The margins of the search, which are in centipawns, then mean the same with both. What a network
+// makes of the unit by itself depends on how it was trained: the smaller the scale of the targets and the noisier they are,
+// the closer to zero are its evaluations.
+func matchingScale(n, reference *nnue.Network, runs [][]byte) int {
+	tables := newFeatureTables()
+	var features [maxMen]uint32
+	ours, theirs := 0.0, 0.0
+	for _, run := range runs {
+		for at := 0; at < len(run); at += sampleSize {
+			one := (*sample)(run[at:])
+			list := features[:one.men()]
+			tables.features(one, list)
+			ours += math.Abs(quantisedOutput(n, list))
+			theirs += math.Abs(quantisedOutput(reference, list))
+		}
+	}
+	if ours == 0 {
+		return nnue.DefaultScale
+	}
+	return int(math.Round(min(max(theirs*float64(reference.Scale)/ours, 1), nnue.LargestScale)))
+}
+
 // quantisationError returns by how many centipawns, on average over the samples of a few runs, n differs from the
 // parameters that it was rounded from.
 func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, error) {
@@ -66,5 +89,5 @@ func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, er
 	for _, x := range total {
 		sum += x
 	}
-	return sum * nnue.Scale / float64(max(samples, 1)), nil
+	return sum * nnue.DefaultScale / float64(max(samples, 1)), nil
 }

@@ -46,7 +46,8 @@ func (t *trainer) checkShape(hidden, buckets int) error {
 	return nil
 }
 
-// dequantise makes the parameters those that quantise rounds to n.
+// dequantise makes the parameters those that quantise rounds to n. An output of 1 means nnue.DefaultScale centipawns while
+// a network is trained.
 func (t *trainer) dequantise(n *nnue.Network) error {
 	if err := t.checkShape(n.Hidden, n.Buckets); err != nil {
 		return err
@@ -57,11 +58,12 @@ func (t *trainer) dequantise(n *nnue.Network) error {
 		}
 		t.parameters[t.bias(h)] = float32(n.FeatureBias[h]) / nnue.QA
 	}
+	unit := float32(n.Scale) / nnue.DefaultScale
 	for bucket := range t.buckets {
 		for i := range 2 * t.hidden {
-			t.parameters[t.output(bucket, i/t.hidden, i%t.hidden)] = float32(n.OutputWeights[bucket*2*t.hidden+i]) / nnue.QB
+			t.parameters[t.output(bucket, i/t.hidden, i%t.hidden)] = unit * float32(n.OutputWeights[bucket*2*t.hidden+i]) / nnue.QB
 		}
-		t.parameters[t.biases()+bucket] = float32(n.OutputBias[bucket]) / (nnue.QA * nnue.QB)
+		t.parameters[t.biases()+bucket] = unit * float32(n.OutputBias[bucket]) / (nnue.QA * nnue.QB)
 	}
 	return nil
 }

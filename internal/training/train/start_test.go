@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/eval/nnue"
 )
 
 // TestStartFrom trains a network, and starts others from its file and from its checkpoint: the first is that network up to
@@ -32,12 +34,17 @@ func TestStartFrom(t *testing.T) {
 	if err := first.writeNetwork(); err != nil {
 		t.Fatal(err)
 	}
+	saved, err := eval.Load(filepath.Join(folder, NetworkFile))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		file, name string
 		tolerance  float64 // of a parameter; the file has output weights in 1/128, which are rounded up or down
+		unit       float32 // of the output weights, in the first training's
 	}{
-		{NetworkFile, "768x32x2-3-", 1.01 / 128},
-		{CheckpointFile, "checkpoint of first, batch 40", 0},
+		{NetworkFile, "768x32x2-3-", 1.01 / 128, float32(saved.Scale) / nnue.DefaultScale},
+		{CheckpointFile, "checkpoint of first, batch 40", 0, 1},
 	} {
 		r, err := Begin(t.TempDir(), samples, tinySettings(), filepath.Join(folder, c.file), 2)
 		if err != nil {
@@ -47,7 +54,11 @@ func TestStartFrom(t *testing.T) {
 			t.Errorf("%s: started from %q", c.file, name)
 		}
 		for i, want := range first.trainer.parameters[:first.trainer.biases()] {
-			if got := r.trainer.parameters[i]; math.Abs(float64(got-want)) > c.tolerance {
+			got := r.trainer.parameters[i]
+			if i%r.trainer.tileSize() >= outputRow*tileColumns {
+				got /= c.unit
+			}
+			if math.Abs(float64(got-want)) > c.tolerance {
 				t.Fatalf("%s: parameter %d is %g, want %g", c.file, i, got, want)
 			}
 		}
@@ -110,5 +121,27 @@ func writeSamples(t *testing.T, path string, samples []byte) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestMatchingScale checks that a network gets the scale with which it evaluates as highly as another.
+func TestMatchingScale(t *testing.T) {
+	n, reference := nnue.RandomNetwork(1, 32, 8), nnue.RandomNetwork(1, 32, 8)
+	for i := range n.OutputWeights {
+		reference.OutputWeights[i] = n.OutputWeights[i] / 2 * 2
+		n.OutputWeights[i] /= 2 // half as much
+	}
+	for i := range n.OutputBias {
+		reference.OutputBias[i] = n.OutputBias[i] / 2 * 2
+		n.OutputBias[i] /= 2
+	}
+	reference.Scale = 300
+	if got := matchingScale(n, reference, randomRuns(3, 2)); got != 600 {
+		t.Errorf("scale %d, want 600", got)
+	}
+	clear(n.OutputWeights)
+	clear(n.OutputBias)
+	if got := matchingScale(n, reference, randomRuns(3, 2)); got != nnue.DefaultScale {
+		t.Errorf("a network that says nothing has a scale of %d", got)
 	}
 }

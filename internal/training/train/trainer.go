@@ -46,7 +46,7 @@ func newTrainer(s *Settings, k kernels, threads int) *trainer {
 	l := layout{hidden: s.Hidden, buckets: s.Buckets}
 	t := &trainer{
 		layout: l, kernels: k, threads: threads, tables: newFeatureTables(),
-		power: s.Power, decay: s.Decay, gain: nnue.Scale / s.Scale,
+		power: s.Power, decay: s.Decay, gain: nnue.DefaultScale / s.Scale,
 		parameters: alignedFloats(l.size()), momentum: alignedFloats(l.size()), variance: alignedFloats(l.size()),
 		batch: s.Batch, slices: make([]slice, s.slices()),
 		activations: alignedFloats(l.tiles() * s.Batch * 2 * tileColumns),

@@ -127,10 +127,10 @@ func TestQuantise(t *testing.T) {
 		tables.features(&one, features)
 		evaluator.Reset(p)
 		got := evaluator.Evaluate(0, p)
-		if plain := quantisedOutput(n, features) * nnue.Scale; math.Abs(float64(got)-plain) > 1 {
+		if plain := quantisedOutput(n, features) * nnue.DefaultScale; math.Abs(float64(got)-plain) > 1 {
 			t.Fatalf("%s: %d cp, the trainer says %.2f", p.FEN(), got, plain)
 		}
-		want := m.outputOf(features) * nnue.Scale
+		want := m.outputOf(features) * nnue.DefaultScale
 		sum += math.Abs(float64(got) - want)
 		size += math.Abs(want)
 		count++
