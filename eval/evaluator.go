@@ -42,14 +42,14 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 // input tells, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
 // most a minor piece more.
 func scale(p *board.Position, score int) int {
-	score = score * (220 - min(p.Rule50(), 100)) / 220
-	score = score * (242 + winrate.Material(p)) / (242 + winrate.FullMaterial)
+	score = score * (scaleRule50 - min(p.Rule50(), 100)) / scaleRule50
+	score = score * (scaleMaterial + winrate.Material(p)) / (scaleMaterial + winrate.FullMaterial)
 	ahead := p.Turn()
 	if score < 0 {
 		ahead = ahead.Other()
 	}
 	if p.Pieces(ahead, board.Pawn) == 0 && pieceValue(p, ahead)-pieceValue(p, ahead.Other()) <= board.SEEValue(board.Bishop) {
-		return score / 8
+		return score / scaleNoPawns
 	}
 	return score
 }

@@ -34,20 +34,25 @@ func newStopwatch(l *Limits) stopwatch {
 func plan(l *Limits) (soft, hard time.Duration) {
 	moves := timeHorizon // the real number is not known
 	if l.MovesToGo > 0 {
-		moves = min(l.MovesToGo, 40)
+		moves = min(l.MovesToGo, timeMovesToGo)
 	}
 	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
 	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.
-	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/64)
+	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/time.Duration(timeLeast))
 	safe := l.Time - 2*l.Overhead // never to be passed, whatever the plan says
 	if l.MovesToGo != 1 {
 		// Where the increment is most of the time, the same happens move after move: what this leaves is all that
 		// stands between the engine and a busy machine.
-		safe = l.Time*3/5 - l.Overhead
+		safe = perCent(l.Time, timeSafe) - l.Overhead
 	}
-	hard = max(min(share*5, safe), min(l.Time/10, time.Millisecond), 0)
-	soft = max(min(share*9/10, hard), 0)
+	hard = max(min(perCent(share, timeHard), safe), min(l.Time/10, time.Millisecond), 0)
+	soft = max(min(perCent(share, timeSoft), hard), 0)
 	return soft, hard
+}
+
+// perCent returns the given part of d.
+func perCent(d time.Duration, part int) time.Duration {
+	return d/100*time.Duration(part) + d%100*time.Duration(part)/100 // so that no d is too long
 }
 
 // preparation returns how long what precedes the search, ranking the root moves by the tablebases, may take: half of

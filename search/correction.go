@@ -2,30 +2,29 @@ package search
 
 import "vertigo/board"
 
-// corrections remember by how much the static evaluation of positions with a common feature differed from what the
+// corrHistories remember by how much the static evaluation of positions with a common feature differed from what the
 // search found for them. The mean of these errors corrects the evaluation of the next position that shares the
-// feature. All are from the view of the side to move, in 1/correctionUnit centipawns.
-type corrections struct {
-	pawn         [board.ColorCount][correctionSize]int16                                         // by pawn structure
-	nonPawn      [board.ColorCount][board.ColorCount][correctionSize]int16                       // by the pieces of one colour
+// feature. All are from the view of the side to move, in 1/corrHistUnit centipawns.
+type corrHistories struct {
+	pawn         [board.ColorCount][corrHistSize]int16                                           // by pawn structure
+	nonPawn      [board.ColorCount][board.ColorCount][corrHistSize]int16                         // by the pieces of one colour
 	continuation [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16 // by the last two moves
 }
 
 const (
-	correctionSize  = 1 << 14
-	correctionUnit  = 64                   // what 1 centipawn is
-	correctionLimit = 100 * correctionUnit // the greatest error that one feature is charged with
+	corrHistSize = 1 << 14
+	corrHistUnit = 64 // what 1 centipawn is
 )
 
-// correctionEntries returns the entries that apply to the position at ply; the last is nil where two moves are not
+// corrHistEntries returns the entries that apply to the position at ply; the last is nil where two moves are not
 // known.
-func (t *Thread) correctionEntries(ply int) (entries [4]*int16) {
+func (t *Thread) corrHistEntries(ply int) (entries [4]*int16) {
 	p := &t.frames[ply].position
 	us := p.Turn() & 1
-	c := t.corrections
-	entries[0] = &c.pawn[us][p.PawnKey()%correctionSize]
-	entries[1] = &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%correctionSize]
-	entries[2] = &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%correctionSize]
+	c := t.corrHistories
+	entries[0] = &c.pawn[us][p.PawnKey()%corrHistSize]
+	entries[1] = &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize]
+	entries[2] = &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize]
 	if ply >= 2 {
 		if a, b := &t.frames[ply-2], &t.frames[ply-1]; a.move != board.NoMove && b.move != board.NoMove {
 			entries[3] = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
@@ -34,31 +33,32 @@ func (t *Thread) correctionEntries(ply int) (entries [4]*int16) {
 	return entries
 }
 
-// corrected returns the evaluation raw of the position at ply with what earlier errors teach.
-func (t *Thread) corrected(ply, raw int) int {
-	e := t.correctionEntries(ply)
-	sum := correctPawn*int(*e[0]) + correctNonPawn*(int(*e[1])+int(*e[2]))
+// correctedEvaluation returns the evaluation raw of the position at ply with what earlier errors teach.
+func (t *Thread) correctedEvaluation(ply, raw int) int {
+	e := t.corrHistEntries(ply)
+	sum := corrHistPawn*int(*e[0]) + corrHistNonPawn*(int(*e[1])+int(*e[2]))
 	if e[3] != nil {
-		sum += correctContinuation * int(*e[3])
+		sum += corrHistContinuation * int(*e[3])
 	}
-	score := raw + sum/(128*correctionUnit)
+	score := raw + sum/(128*corrHistUnit)
 	return max(-TablebaseBound+1, min(score, TablebaseBound-1))
 }
 
-// learnError notes that the search of the node found n.best where the evaluation had said something else. Only what
+// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
 // is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
 // capture, whose gain the evaluation cannot see.
-func (t *Thread) learnError(n *node, alpha int) {
+func (t *Thread) updateCorrHist(n *node, alpha int) {
 	f := n.frame
 	if f.inCheck || isDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
 		n.best >= n.beta && n.best <= f.staticEval || n.best <= alpha && n.best >= f.staticEval {
 		return
 	}
-	weight := min(n.depth, 16)
-	target := max(-correctionLimit, min((n.best-f.staticEval)*correctionUnit*weight/8, correctionLimit))
-	for _, e := range t.correctionEntries(n.ply) {
+	weight := min(n.depth, corrHistMaxDepth)
+	limit := corrHistLimit * corrHistUnit
+	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
+	for _, e := range t.corrHistEntries(n.ply) {
 		if e != nil {
-			*e += int16((target - int(*e)*max(target, -target)/correctionLimit) * correctionRate / 256)
+			*e += int16((target - int(*e)*max(target, -target)/limit) * corrHistRate / 256)
 		}
 	}
 }

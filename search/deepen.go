@@ -81,7 +81,7 @@ func (t *Thread) seekMate(depth, moves int) bool {
 func (t *Thread) aspirate(depth int) {
 	alpha, beta := -Infinity, Infinity
 	previous := t.roots[t.rootFirst].before.score
-	width := aspirationWidth
+	width := aspirationDelta
 	if selective && depth >= aspirationDepth && !isDecisive(previous) {
 		alpha, beta = max(previous-width, -Infinity), min(previous+width, Infinity)
 	}
@@ -100,7 +100,7 @@ func (t *Thread) aspirate(depth int) {
 			best := &t.roots[t.rootFirst]
 			best.before.set(&best.line) // should the search be stopped before it knows more
 		}
-		if width > 500 || isDecisive(score) {
+		if width > aspirationLimit || isDecisive(score) {
 			alpha, beta = -Infinity, Infinity
 		}
 	}
@@ -113,8 +113,8 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 	f.inCheck = f.position.InCheck()
 	f.rawEval, f.staticEval = NoScore, NoScore
 	if !f.inCheck {
-		f.rawEval = t.judge(0)
-		f.staticEval = t.corrected(0, f.rawEval)
+		f.rawEval = t.rawEvaluation(0)
+		f.staticEval = t.correctedEvaluation(0, f.rawEval)
 	}
 	t.linkHistories(0)
 	t.frames[1].cutoffs = 0
@@ -129,7 +129,7 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 		before := t.nodes
 		t.announce(r.move, t.rootFirst+i+1)
 		t.makeMove(0, r.move)
-		n.searched++
+		n.moveCount++
 		quiet := f.position.IsQuiet(r.move)
 		n.history = t.historyOf(f, r.move, quiet)
 		score := t.searchMove(&n, r.move, quiet)
@@ -201,6 +201,6 @@ func (t *Thread) restoreRoots() {
 	}
 	sortRoots(roots[fresh:])
 	if best := &roots[0]; best.score == -Infinity {
-		best.score, best.bound = t.judge(0), tt.Exact
+		best.score, best.bound = t.rawEvaluation(0), tt.Exact
 	}
 }

@@ -9,7 +9,7 @@ type histories struct {
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
 	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves in like structures
 	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves that follow it
-	nothing      moveScores                                                           // follows no move: always zero
+	nothing      moveScores                                                           // contHistPlies no move: always zero
 }
 
 // moveScores holds a score for every quiet move by piece and target.
@@ -20,9 +20,9 @@ const (
 	pawnStructures = 512 // a power of two
 )
 
-// follows are the distances in plies between a move and those that its continuation history looks back at: the reply,
+// contHistPlies are the distances in plies between a move and those that its continuation history looks back at: the reply,
 // the own move before, and the one before that.
-var follows = [...]int{1, 2, 4}
+var contHistPlies = [...]int{1, 2, 4}
 
 // update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
 func update(h *int16, bonus int) {
@@ -30,108 +30,112 @@ func update(h *int16, bonus int) {
 }
 
 // historyBonus is what a refutation at this depth is worth, historyMalus what a move searched in vain costs.
-func historyBonus(depth int) int { return min(bonusFactor*depth-bonusOffset, bonusLimit) }
-func historyMalus(depth int) int { return min(malusFactor*depth-malusOffset, malusLimit) }
+func historyBonus(depth int) int {
+	return min(historyBonusFactor*depth-historyBonusOffset, historyBonusLimit)
+}
+func historyMalus(depth int) int {
+	return min(historyMalusFactor*depth-historyMalusOffset, historyMalusLimit)
+}
 
 // linkHistories lets the frame at ply know which rows of the histories speak about its quiet moves.
 func (t *Thread) linkHistories(ply int) {
 	f := &t.frames[ply]
-	for i, back := range follows {
-		f.follow[i] = &t.history.nothing
+	for i, back := range contHistPlies {
+		f.contHist[i] = &t.history.nothing
 		if back <= ply {
 			if before := &t.frames[ply-back]; before.move != board.NoMove {
-				f.follow[i] = &t.history.continuation[before.moved][before.move.To()]
+				f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 			}
 		}
 	}
 	f.threats = f.position.AttackedBy(f.position.Turn().Other())
-	f.structure = &t.history.pawn[f.position.PawnKey()%pawnStructures]
+	f.pawnHist = &t.history.pawn[f.position.PawnKey()%pawnStructures]
 }
 
-// quietEntry returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
+// quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
 // a piece flees or walks into danger says much about the move.
-func (t *Thread) quietEntry(f *frame, m board.Move) *int16 {
+func (t *Thread) quietHistory(f *frame, m board.Move) *int16 {
 	return &t.history.quiet[f.position.Turn()&1][f.threats>>m.From()&1][f.threats>>m.To()&1][m.FromTo()]
 }
 
-// quietScore returns how good the quiet move m of f has been: the sum of all histories that know it.
-func (t *Thread) quietScore(f *frame, m board.Move) int {
+// quietHistoryScore returns how good the quiet move m of f has been: the sum of all histories that know it.
+func (t *Thread) quietHistoryScore(f *frame, m board.Move) int {
 	piece, to := f.position.At(m.From()), m.To()
-	return int(*t.quietEntry(f, m)) + int(f.structure[piece][to]) +
-		int(f.follow[0][piece][to]) + int(f.follow[1][piece][to]) + int(f.follow[2][piece][to])/2
+	return int(*t.quietHistory(f, m)) + int(f.pawnHist[piece][to]) +
+		int(f.contHist[0][piece][to]) + int(f.contHist[1][piece][to]) + int(f.contHist[2][piece][to])*contHist4/128
 }
 
 // updateQuiet adds bonus to every history that knows the quiet move m of f.
 func (t *Thread) updateQuiet(f *frame, m board.Move, bonus int) {
 	piece, to := f.position.At(m.From()), m.To()
-	update(t.quietEntry(f, m), bonus)
-	update(&f.structure[piece][to], bonus)
-	t.updateFollow(f, piece, to, bonus)
+	update(t.quietHistory(f, m), bonus)
+	update(&f.pawnHist[piece][to], bonus)
+	t.updateContHist(f, piece, to, bonus)
 }
 
-// updateFollow adds bonus to what the histories of the moves before f say of a move of piece to the square to.
-func (t *Thread) updateFollow(f *frame, piece board.Piece, to board.Square, bonus int) {
-	for _, row := range f.follow {
+// updateContHist adds bonus to what the histories of the moves before f say of a move of piece to the square to.
+func (t *Thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
+	for _, row := range f.contHist {
 		if row != &t.history.nothing {
 			update(&row[piece][to], bonus)
 		}
 	}
 }
 
-// captureEntry returns the score of the capture or promotion m.
-func (h *histories) captureEntry(p *board.Position, m board.Move) *int16 {
+// captureHistory returns the score of the capture or promotion m.
+func (h *histories) captureHistory(p *board.Position, m board.Move) *int16 {
 	return &h.capture[p.At(m.From())][m.To()][p.Captured(m).Type()]
 }
 
 // historyOf returns what the histories say of the move m of f.
 func (t *Thread) historyOf(f *frame, m board.Move, quiet bool) int {
 	if quiet {
-		return t.quietScore(f, m)
+		return t.quietHistoryScore(f, m)
 	}
-	return int(*t.history.captureEntry(&f.position, m))
+	return int(*t.history.captureHistory(&f.position, m))
 }
 
-// learn rewards best, which beat alpha, and marks down the moves that were searched before it.
-func (t *Thread) learn(f *frame, best board.Move, depth int) {
+// updateHistories rewards best, which beat alpha, and marks down the moves that were searched before it.
+func (t *Thread) updateHistories(f *frame, best board.Move, depth int) {
 	bonus, malus := historyBonus(depth), -historyMalus(depth)
 	if f.position.IsQuiet(best) {
 		f.killer = best
 		t.updateQuiet(f, best, bonus)
-		for _, m := range f.tried[:f.triedCount] {
+		for _, m := range f.quietsSearched[:f.quietsCount] {
 			if m != best {
 				t.updateQuiet(f, m, malus)
 			}
 		}
 	} else {
-		update(t.history.captureEntry(&f.position, best), bonus)
+		update(t.history.captureHistory(&f.position, best), bonus)
 	}
-	for _, m := range f.taken[:f.takenCount] {
+	for _, m := range f.capturesSearched[:f.capturesCount] {
 		if m != best {
-			update(t.history.captureEntry(&f.position, m), malus)
+			update(t.history.captureHistory(&f.position, m), malus)
 		}
 	}
 }
 
-// learnCutoff rewards the quiet move of the table by whose score the node was left as if it had been searched.
-func (t *Thread) learnCutoff(n *node, score int) {
-	if m := n.entry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
+// updateOnTTCutoff rewards the quiet move of the table by whose score the node was left as if it had been searched.
+func (t *Thread) updateOnTTCutoff(n *node, score int) {
+	if m := n.ttEntry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
 		t.linkHistories(n.ply)
-		t.updateQuiet(n.frame, m, historyBonus(n.depth)*cutoffBonus/128)
+		t.updateQuiet(n.frame, m, historyBonus(n.depth)*ttCutoffBonus/128)
 	}
 }
 
-// learnPrior rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
+// updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
-func (t *Thread) learnPrior(n *node, alpha int) {
+func (t *Thread) updatePriorMove(n *node, alpha int) {
 	prior := &t.frames[n.ply-1]
 	if n.best <= alpha && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
-		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorBonus/128)
+		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}
 }
 
-// learnAgain notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
+// updatePostLMR notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
 // Only the histories of what followed earlier moves learn from it at once, since the node has more moves to come.
-func (t *Thread) learnAgain(n *node, m board.Move, score, depth int) {
+func (t *Thread) updatePostLMR(n *node, m board.Move, score, depth int) {
 	bonus := 0
 	switch {
 	case t.stopped:
@@ -143,18 +147,18 @@ func (t *Thread) learnAgain(n *node, m board.Move, score, depth int) {
 	default:
 		return
 	}
-	t.updateFollow(n.frame, n.frame.position.At(m.From()), m.To(), bonus*againBonus/128)
+	t.updateContHist(n.frame, n.frame.position.At(m.From()), m.To(), bonus*postLMRBonus/128)
 }
 
-// remember notes that m was searched, in case a later move refutes the node.
-func (f *frame) remember(m board.Move, quiet bool) {
+// noteSearched notes that m was searched, in case a later move refutes the node.
+func (f *frame) noteSearched(m board.Move, quiet bool) {
 	if quiet {
-		if f.triedCount < maxTried {
-			f.tried[f.triedCount] = m
-			f.triedCount++
+		if f.quietsCount < maxSearched {
+			f.quietsSearched[f.quietsCount] = m
+			f.quietsCount++
 		}
-	} else if f.takenCount < maxTried {
-		f.taken[f.takenCount] = m
-		f.takenCount++
+	} else if f.capturesCount < maxSearched {
+		f.capturesSearched[f.capturesCount] = m
+		f.capturesCount++
 	}
 }

@@ -9,14 +9,14 @@ import (
 // searchMoves tries the moves of the node until one fails high or none is left.
 func (t *Thread) searchMoves(n *node) {
 	f := n.frame
-	if selective && !t.seeking && n.depth >= reductionDepth && n.entry.Move == board.NoMove && (n.pv || n.cut) && f.excluded == board.NoMove {
-		n.depth-- // internal iterative reduction: without a table move the order is poor; the next visit has one
+	if selective && !t.seeking && n.depth >= iirDepth && n.ttEntry.Move == board.NoMove && (n.pv || n.cut) && f.excluded == board.NoMove {
+		n.depth-- // internal iterative reduction: without a TT move the order is poor; the next visit has one
 	}
 	t.linkHistories(n.ply)
 	f.checks = f.position.CheckInfo()
-	f.triedCount, f.takenCount = 0, 0
-	f.picker.start(n.entry.Move, f.killer, f.inCheck)
-	n.tableCapture = n.entry.Move != board.NoMove && !f.position.IsQuiet(n.entry.Move)
+	f.quietsCount, f.capturesCount = 0, 0
+	f.picker.start(n.ttEntry.Move, f.killer, f.inCheck)
+	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
 	t.frames[n.ply+1].cutoffs = 0
 	t.frames[n.ply+2].killer = board.NoMove
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
@@ -25,36 +25,36 @@ func (t *Thread) searchMoves(n *node) {
 		}
 		quiet := f.position.IsQuiet(m)
 		n.history = t.historyOf(f, m, quiet)
-		if t.skipMove(n, m, quiet) {
+		if t.pruneMove(n, m, quiet) {
 			continue
 		}
 		t.makeMove(n.ply, m)
-		n.searched++
+		n.moveCount++
 		score := t.searchMove(n, m, quiet)
 		if t.stopped {
 			return
 		}
-		if t.take(n, m, score) {
+		if t.updateBest(n, m, score) {
 			f.cutoffs++
 			break
 		}
-		if selective && !t.seeking && m == n.bestMove && n.depth > 2 && n.depth <= raisedDepth {
-			n.depth = max(n.depth-raisedReduction, 1) // the others have to be better than a good move
+		if selective && !t.seeking && m == n.bestMove && n.depth > 2 && n.depth <= alphaRaiseDepth {
+			n.depth = max(n.depth-alphaRaiseReduction, 1) // the others have to be better than a good move
 		}
-		f.remember(m, quiet)
+		f.noteSearched(m, quiet)
 	}
 	if n.bestMove != board.NoMove {
 		depth := n.depth
-		if n.best > n.beta+bonusMargin {
+		if n.best > n.beta+historyBonusMargin {
 			depth++ // so clear a refutation deserves more
 		}
-		t.learn(f, n.bestMove, depth)
+		t.updateHistories(f, n.bestMove, depth)
 	}
 }
 
-// take makes score, the value of m, and its line those of the node if they are better, and reports whether the move
+// updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the move
 // refutes the one before: then no other needs to be tried.
-func (t *Thread) take(n *node, m board.Move, score int) (refutes bool) {
+func (t *Thread) updateBest(n *node, m board.Move, score int) (refutes bool) {
 	if score <= n.best {
 		return false
 	}
@@ -73,21 +73,21 @@ func (t *Thread) take(n *node, m board.Move, score int) (refutes bool) {
 // window, which asks only whether they beat alpha; only those that do are searched again, deeper, then with the open
 // window.
 func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
-	depth := n.depth - 1 + t.extendMove(n, m)
-	if n.searched == 1 {
+	depth := n.depth - 1 + t.extend(n, m)
+	if n.moveCount == 1 {
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, !n.pv && !n.cut)
 	}
 	score := Infinity
-	if r := t.reduction(n, quiet); r > 0 {
+	if r := t.lmrPlies(n, quiet); r > 0 {
 		reduced := max(depth-r, 1)
 		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, true)
 		n.frame.reduction = 0
 		// The reduced search tells how deep the next one should be: clearly better than all so far deserves more.
 		if score > n.alpha && reduced < depth {
-			if score > n.best+deeperMargin {
+			if score > n.best+lmrDeeperMargin {
 				depth++
-			} else if score < n.best+shallowerMargin {
+			} else if score < n.best+lmrShallowerMargin {
 				depth--
 			}
 		}
@@ -96,7 +96,7 @@ func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
 		again := score < Infinity
 		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, !n.cut)
 		if again && quiet {
-			t.learnAgain(n, m, score, depth)
+			t.updatePostLMR(n, m, score, depth)
 		}
 	}
 	if n.pv && score > n.alpha {
@@ -105,73 +105,73 @@ func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
 	return score
 }
 
-// extendMove returns by how many plies the move just made is searched deeper: the table's move by what was found about
+// extend returns by how many plies the move just made is searched deeper: the TT move by what was found about
 // it, and a check so that it is answered before the horizon.
-func (t *Thread) extendMove(n *node, m board.Move) int {
-	if n.extension != 0 && m == n.entry.Move {
+func (t *Thread) extend(n *node, m board.Move) int {
+	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
-	if selective && t.frames[n.ply+1].position.InCheck() && n.ply < 2*t.rootDepth {
+	if selective && t.frames[n.ply+1].position.InCheck() && n.ply < extensionLimit*t.rootDepth {
 		return 1
 	}
 	return 0
 }
 
-// reduction returns by how many plies the move just made, the last of n.searched, may be searched less deeply at
+// lmrPlies returns by how many plies the move just made, the last of n.moveCount, may be searched less deeply at
 // first. Moves are ordered well enough that late ones rarely matter.
-func (t *Thread) reduction(n *node, quiet bool) int {
-	if !selective || t.seeking || n.depth < 3 || n.searched < 3 {
+func (t *Thread) lmrPlies(n *node, quiet bool) int {
+	if !selective || t.seeking || n.depth < lmrDepth || n.moveCount < lmrMoves {
 		return 0
 	}
-	return max(t.lateReduction(n, quiet, t.frames[n.ply+1].position.InCheck())/1024, 0)
+	return max(t.lmr(n, quiet, t.frames[n.ply+1].position.InCheck())/1024, 0)
 }
 
-// lateReduction returns the reduction of the move at hand in 1/1024 plies: it grows with the depth and the number of the
+// lmr returns the reduction of the move at hand in 1/1024 plies: it grows with the depth and the number of the
 // move, and is corrected by what else is known.
-func (t *Thread) lateReduction(n *node, quiet, check bool) int {
-	r := lateBase + logProduct[min(n.depth, 63)][min(n.searched, 63)]*100/lateDivisor
+func (t *Thread) lmr(n *node, quiet, check bool) int {
+	r := lmrBase + lnProduct[min(n.depth, 63)][min(n.moveCount, 63)]*100/lmrDivisor
 	if n.pv {
-		r -= latePV
+		r -= lmrPV
 	}
 	if n.cut {
-		r += lateCut
+		r += lmrCutNode
 	}
 	if !n.improving {
-		r += lateImproving
+		r += lmrNotImproving
 	}
-	if n.found && n.entry.PV {
-		r -= lateFormerPV
+	if n.ttHit && n.ttEntry.PV {
+		r -= lmrTTPV
 	}
-	if t.frames[n.ply+1].cutoffs > 2 {
-		r += lateCutoffs
+	if t.frames[n.ply+1].cutoffs > lmrCutoffs {
+		r += lmrCutoffCount
 	}
-	if n.tableCapture {
-		r += lateTableCapture
+	if n.ttCapture {
+		r += lmrTTCapture
 	}
 	if check {
-		r -= lateCheck
+		r -= lmrCheck
 	}
 	if f := n.frame; !f.inCheck {
-		r -= lateCorrection * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
+		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
 	}
 	switch {
 	case quiet:
-		return r - n.history*1024/lateHistory
+		return r - n.history*1024/lmrHistory
 	case n.frame.picker.stage <= stageGoodCaptures:
-		r -= lateGoodCapture
+		r -= lmrGoodCapture
 	default:
-		r -= lateCapture
+		r -= lmrBadCapture
 	}
-	return r - n.history*1024/lateCaptureHistory
+	return r - n.history*1024/lmrCaptureHistory
 }
 
-// logProduct[d][m] is 1024 ln(d) ln(m), computed once at start.
-var logProduct [64][64]int
+// lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.
+var lnProduct [64][64]int
 
 func init() {
 	for d := 1; d < 64; d++ {
 		for m := 1; m < 64; m++ {
-			logProduct[d][m] = int(1024 * math.Log(float64(d)) * math.Log(float64(m)))
+			lnProduct[d][m] = int(1024 * math.Log(float64(d)) * math.Log(float64(m)))
 		}
 	}
 }

@@ -14,19 +14,19 @@ type node struct {
 	pv          bool // the window is open: the node may be on the principal variation
 	cut         bool // a parent searched with a null window expects the node to fail high
 
-	entry tt.Entry
-	found bool // entry is valid
+	ttEntry tt.Entry
+	ttHit   bool // ttEntry is valid
 
-	eval         int  // the static evaluation, or the stored score where it says more; NoScore in check
-	improving    bool // the side to move stands better than at its last turn
-	tableCapture bool // the table's move captures or promotes
-	extension    int  // plies by which the table's move is searched deeper
+	eval      int  // the static evaluation, or the stored score where it says more; NoScore in check
+	improving bool // the side to move stands better than at its last turn
+	ttCapture bool // the TT move captures or promotes
+	extension int  // plies by which the TT move is searched deeper
 
-	best     int // best score so far
-	most     int // the tablebases say that there is no better one
-	bestMove board.Move
-	searched int // moves searched so far
-	history  int // what the histories say of the move at hand
+	best      int // best score so far
+	maxScore  int // the tablebases say that there is no better one
+	bestMove  board.Move
+	moveCount int // moves searched so far
+	history   int // what the histories say of the move at hand
 }
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
@@ -60,22 +60,22 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 		return alpha
 	}
 	n := node{
-		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: pv, cut: cut, best: -Infinity, most: Infinity,
+		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: pv, cut: cut, best: -Infinity, maxScore: Infinity,
 	}
 
 	// 4. Has the position been searched deeply enough before, or do the tablebases know it?
 	t.probe(&n)
-	if score, ok := n.tableCutoff(); ok {
-		t.learnCutoff(&n, score)
+	if score, ok := n.ttCutoff(); ok {
+		t.updateOnTTCutoff(&n, score)
 		return score
 	}
-	if score, ok := t.tablebaseCutoff(&n); ok {
+	if score, ok := t.tbCutoff(&n); ok {
 		return score
 	}
 
 	// 5. How good does the position look, and was it right to look at it less deeply?
-	t.evaluate(&n)
-	t.reconsider(&n)
+	t.setStaticEval(&n)
+	t.hindsight(&n)
 
 	// 6. Can the node be left without trying its moves?
 	if score, ok := t.pruneNode(&n); ok {
@@ -83,7 +83,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 7. Does everything hang on the move from the table?
-	if score, ok := t.singular(&n); ok {
+	if score, ok := t.singularExtension(&n); ok {
 		return score
 	}
 
@@ -99,19 +99,19 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 10. Keep what was found, and learn how wrong the evaluation was and how good the move that led here.
-	n.temper()
-	n.best = min(n.best, n.most)
+	n.blendFailHigh()
+	n.best = min(n.best, n.maxScore)
 	if f.excluded == board.NoMove {
 		t.store(&n, alpha)
-		t.learnError(&n, alpha)
-		t.learnPrior(&n, alpha)
+		t.updateCorrHist(&n, alpha)
+		t.updatePriorMove(&n, alpha)
 	}
 	return n.best
 }
 
-// temper draws a score above beta back to it, the more the shallower the search: by how much beta was passed is known least
+// blendFailHigh draws a score above beta back to it, the more the shallower the search: by how much beta was passed is known least
 // there. The result is a lower bound still.
-func (n *node) temper() {
+func (n *node) blendFailHigh() {
 	if selective && n.isAboveBeta() {
 		n.best = (n.best*n.depth + n.beta) / (n.depth + 1)
 	}
@@ -141,56 +141,56 @@ func (t *Thread) probe(n *node) {
 	if f.excluded != board.NoMove {
 		return // what is known about the position includes the move to leave out
 	}
-	n.entry, n.found = t.table.Probe(t.tableKey(f))
-	if t.seeking && !n.found {
-		n.entry, n.found = t.table.Probe(f.tableKey())
-		n.entry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
+	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
+	if t.seeking && !n.ttHit {
+		n.ttEntry, n.ttHit = t.table.Probe(f.ttKey())
+		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
-	if !n.found {
+	if !n.ttHit {
 		return
 	}
-	n.entry.Score = fromTable(n.entry.Score, n.ply)
-	if !t.isUsable(f, n.entry.Move) {
-		n.entry.Move = board.NoMove // another position with the same key
+	n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
+	if !t.isUsable(f, n.ttEntry.Move) {
+		n.ttEntry.Move = board.NoMove // another position with the same key
 	}
 }
 
-// tableCutoff returns the stored score if it settles the node: searched as deeply, on the right side of the window.
+// ttCutoff returns the stored score if it settles the node: searched as deeply, on the right side of the window.
 // Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
 // scores from other paths are not to be trusted.
-func (n *node) tableCutoff() (score int, ok bool) {
-	if n.pv || !n.found || n.entry.Depth < n.depth || n.frame.position.Rule50() >= 90 {
+func (n *node) ttCutoff() (score int, ok bool) {
+	if n.pv || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= 90 {
 		return 0, false
 	}
-	if !selective && n.entry.Depth != n.depth {
+	if !selective && n.ttEntry.Depth != n.depth {
 		return 0, false
 	}
-	return n.entry.Score, settles(n.entry.Bound, n.entry.Score, n.alpha, n.beta)
+	return n.ttEntry.Score, settles(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
 }
 
-// evaluate sets the static evaluation of the node, from the table if it is there.
-func (t *Thread) evaluate(n *node) {
+// setStaticEval sets the static evaluation of the node, from the table if it is there.
+func (t *Thread) setStaticEval(n *node) {
 	f := n.frame
 	switch {
 	case f.inCheck:
 		f.rawEval, f.staticEval = NoScore, NoScore
-	case n.found && n.entry.Eval != NoScore:
-		f.rawEval = n.entry.Eval
+	case n.ttHit && n.ttEntry.Eval != NoScore:
+		f.rawEval = n.ttEntry.Eval
 	default:
-		f.rawEval = t.judge(n.ply)
+		f.rawEval = t.rawEvaluation(n.ply)
 	}
 	if !f.inCheck {
-		f.staticEval = t.corrected(n.ply, f.rawEval)
+		f.staticEval = t.correctedEvaluation(n.ply, f.rawEval)
 	}
 	n.eval = f.staticEval
-	if n.found && !f.inCheck && !isDecisive(n.entry.Score) && settles(n.entry.Bound, n.entry.Score, n.eval, n.eval) {
-		n.eval = n.entry.Score // a search knows better than the static evaluation
+	if n.ttHit && !f.inCheck && !isDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
+		n.eval = n.ttEntry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)
 }
 
-// judge returns the evaluation of the position at ply, with the bias of a player who is limited.
-func (t *Thread) judge(ply int) int {
+// rawEvaluation returns the evaluation of the position at ply, with the bias of a player who is limited.
+func (t *Thread) rawEvaluation(ply int) int {
 	p := &t.frames[ply].position
 	score := t.eval.Evaluate(ply, p)
 	if t.bias.error != 0 {
@@ -199,16 +199,16 @@ func (t *Thread) judge(ply int) int {
 	return score
 }
 
-// reconsider changes the depth of a node whose search is reduced, now that its evaluation is known. The opponent's move
+// hindsight changes the depth of a node whose search is reduced, now that its evaluation is known. The opponent's move
 // that led here was expected to matter little. If by both evaluations it has cost him nothing, it may be better than that,
 // and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
-func (t *Thread) reconsider(n *node) {
+func (t *Thread) hindsight(n *node) {
 	before := &t.frames[n.ply-1]
 	if before.reduction == 0 || n.frame.inCheck || before.staticEval == NoScore || n.frame.excluded != board.NoMove {
 		return
 	}
 	cost := n.frame.staticEval + before.staticEval
-	if before.reduction >= hindsightDepth && cost <= 0 {
+	if before.reduction >= hindsightReduction && cost <= 0 {
 		n.depth++
 	}
 	if n.depth >= 2 && cost > hindsightMargin {

@@ -10,7 +10,7 @@ import (
 type stage uint8
 
 const (
-	stageTable stage = iota // the move from the transposition table
+	stageTTMove stage = iota // the move from the transposition table
 	stageGenerateCaptures
 	stageGoodCaptures // captures that do not lose material, by victim and history
 	stageKiller       // the quiet move that refuted a sibling
@@ -24,26 +24,23 @@ const (
 
 // picker hands out the moves of a node one by one, the most promising first.
 type picker struct {
-	stage     stage
-	goodOnly  bool // quiescence: good captures are all that is wanted
-	noQuiets  bool // the quiet moves are not wanted
-	tableMove board.Move
-	killer    board.Move
-	captures  movegen.List // bad captures gather at its front while the good ones are handed out
-	quiets    movegen.List
-	scores    [movegen.MaxMoves]int32 // of the list in use, each with its place (see ranked)
-	next      int
-	bad       int
+	stage    stage
+	goodOnly bool // quiescence: good captures are all that is wanted
+	noQuiets bool // the quiet moves are not wanted
+	ttMove   board.Move
+	killer   board.Move
+	captures movegen.List // bad captures gather at its front while the good ones are handed out
+	quiets   movegen.List
+	scores   [movegen.MaxMoves]int32 // of the list in use, each with its place (see ranked)
+	next     int
+	bad      int
 }
 
-// Scores of moves in the picker. Histories lie within ±maxHistory, victims between.
-const victimScore = 16 // per centipawn of the captured piece: the victim counts before the history
-
 // start sets the picker up for a node of the search proper.
-func (k *picker) start(tableMove, killer board.Move, inCheck bool) {
-	k.stage, k.goodOnly, k.noQuiets = stageTable, false, false
-	k.tableMove, k.killer = tableMove, killer
-	if tableMove == board.NoMove {
+func (k *picker) start(ttMove, killer board.Move, inCheck bool) {
+	k.stage, k.goodOnly, k.noQuiets = stageTTMove, false, false
+	k.ttMove, k.killer = ttMove, killer
+	if ttMove == board.NoMove {
 		k.stage = firstStage(inCheck)
 	}
 	if inCheck {
@@ -52,8 +49,8 @@ func (k *picker) start(tableMove, killer board.Move, inCheck bool) {
 }
 
 // startQuiescence sets the picker up for a node of the quiescence search.
-func (k *picker) startQuiescence(tableMove board.Move, inCheck bool) {
-	k.start(tableMove, board.NoMove, inCheck)
+func (k *picker) startQuiescence(ttMove board.Move, inCheck bool) {
+	k.start(ttMove, board.NoMove, inCheck)
 	k.goodOnly = !inCheck
 }
 
@@ -69,9 +66,9 @@ func (t *Thread) nextMove(f *frame) board.Move {
 	k := &f.picker
 	for {
 		switch k.stage {
-		case stageTable:
+		case stageTTMove:
 			k.stage = firstStage(f.inCheck)
-			return k.tableMove
+			return k.ttMove
 		case stageGenerateCaptures:
 			movegen.Generate(&f.position, &k.captures, movegen.Captures)
 			t.scoreCaptures(f)
@@ -89,7 +86,7 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			}
 		case stageKiller:
 			k.stage = stageGenerateQuiets
-			if m := k.killer; m != k.tableMove && movegen.IsLegal(&f.position, m) && f.position.IsQuiet(m) {
+			if m := k.killer; m != k.ttMove && movegen.IsLegal(&f.position, m) && f.position.IsQuiet(m) {
 				return m
 			}
 			k.killer = board.NoMove
@@ -100,7 +97,7 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			k.stage = stageQuiets
 		case stageQuiets:
 			for k.next < k.quiets.N {
-				if m := k.best(&k.quiets); m != k.tableMove && m != k.killer {
+				if m := k.best(&k.quiets); m != k.ttMove && m != k.killer {
 					return m
 				}
 			}
@@ -119,7 +116,7 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			k.stage = stageEvasions
 		case stageEvasions:
 			for k.next < k.captures.N {
-				if m := k.best(&k.captures); m != k.tableMove {
+				if m := k.best(&k.captures); m != k.ttMove {
 					return m
 				}
 			}
@@ -166,7 +163,7 @@ func placeOf(r int32) int { return movegen.MaxMoves - 1 - int(r&(movegen.MaxMove
 func (k *picker) goodCapture(p *board.Position) board.Move {
 	for k.next < k.captures.N {
 		m := k.best(&k.captures)
-		if m == k.tableMove {
+		if m == k.ttMove {
 			continue
 		}
 		if p.SEE(m, 0) {
@@ -180,7 +177,7 @@ func (k *picker) goodCapture(p *board.Position) board.Move {
 
 // captureScore orders captures and promotions by what they win, then by history.
 func (t *Thread) captureScore(p *board.Position, m board.Move) int {
-	score := int(*t.history.captureEntry(p, m))
+	score := int(*t.history.captureHistory(p, m))
 	if captured := p.Captured(m); captured != board.NoPiece {
 		score += victimScore * board.SEEValue(captured.Type())
 	}
@@ -198,7 +195,7 @@ func (t *Thread) scoreCaptures(f *frame) {
 
 func (t *Thread) scoreQuiets(f *frame, l *movegen.List) {
 	for i, m := range l.Slice() {
-		f.picker.scores[i] = ranked(t.quietScore(f, m), i)
+		f.picker.scores[i] = ranked(t.quietHistoryScore(f, m), i)
 	}
 }
 
@@ -207,7 +204,7 @@ func (t *Thread) scoreEvasions(f *frame) {
 	const captureBonus = 1 << 20
 	for i, m := range f.picker.captures.Slice() {
 		if f.position.IsQuiet(m) {
-			f.picker.scores[i] = ranked(t.quietScore(f, m), i)
+			f.picker.scores[i] = ranked(t.quietHistoryScore(f, m), i)
 		} else {
 			f.picker.scores[i] = ranked(t.captureScore(&f.position, m)+captureBonus, i)
 		}

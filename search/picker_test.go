@@ -153,7 +153,7 @@ func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, k
 		case quiet && m == killer && !f.inCheck:
 			return 2, 0
 		case quiet:
-			return 3, t.quietScore(f, m)
+			return 3, t.quietHistoryScore(f, m)
 		case p.SEE(m, 0):
 			return 1, int(t.captureScore(p, m))
 		default:

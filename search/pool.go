@@ -66,7 +66,7 @@ func NewPool(hash, threads int) (*Pool, error) {
 }
 
 // threadMemory is about how many bytes a thread takes: what it has learned, its line of play, its evaluator and stacks.
-const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrections{})) + 1<<20
+const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
 
 // SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
 // the threads have learned is forgotten. If there is no memory for so many, the error says so and the number stays. It
@@ -91,7 +91,7 @@ func (p *Pool) SetThreads(n int) error {
 		if t.id == 0 {
 			go t.serve(p.lead)
 		} else {
-			go t.serve(t.follow)
+			go t.serve(t.help)
 		}
 	}
 	return nil

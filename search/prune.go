@@ -27,14 +27,14 @@ func (t *Thread) pruneNode(n *node) (score int, ok bool) {
 
 // reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited.
 func (n *node) reverseFutility() (score int, ok bool) {
-	if n.depth > reverseDepth || isDecisive(n.beta) || isDecisive(n.eval) {
+	if n.depth > rfpDepth || isDecisive(n.beta) || isDecisive(n.eval) {
 		return 0, false
 	}
 	depth := n.depth
 	if n.improving {
 		depth--
 	}
-	if n.eval-reverseMargin*depth < n.beta {
+	if n.eval-rfpMargin*depth < n.beta {
 		return 0, false
 	}
 	return (n.eval + n.beta) / 2, true
@@ -43,7 +43,7 @@ func (n *node) reverseFutility() (score int, ok bool) {
 // razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
 // will hardly do so in the few plies that are left.
 func (t *Thread) razor(n *node) (score int, ok bool) {
-	if n.depth > razorDepth || n.eval+razorMargin*n.depth >= n.alpha || isDecisive(n.alpha) {
+	if n.depth > razoringDepth || n.eval+razoringMargin*n.depth >= n.alpha || isDecisive(n.alpha) {
 		return 0, false
 	}
 	score = t.quiescence(n.ply, n.alpha, n.alpha+1)
@@ -55,11 +55,11 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 // only after a search of real moves has confirmed it.
 func (t *Thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
-	if n.depth < nullDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
+	if n.depth < nmpDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
 		t.frames[n.ply-1].move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
 		return 0, false
 	}
-	depth := n.depth - nullReduction - n.depth/nullDepthDivisor - min((n.eval-n.beta)/nullEvalDivisor, 3)
+	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
 	t.makeNull(n.ply)
 	score = -t.negamax(n.ply+1, depth, -n.beta, -n.beta+1, !n.cut)
 	if t.stopped {
@@ -72,13 +72,12 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 }
 
 // verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
-// searched, and reports whether one of them is above beta as well. Neither side may pass in the first three quarters of
-// that search, or it would overlook the same zugzwang. It is worth its nodes far from the horizon only.
+// searched, and reports whether one of them is above beta as well. Neither side may pass in most of that search, or it would overlook the same zugzwang. It is worth its nodes far from the horizon only.
 func (t *Thread) verifyNull(n *node, depth int) bool {
-	if n.depth < nullVerifyDepth || t.nullFrom > 0 {
+	if n.depth < nmpVerifyDepth || t.nullFrom > 0 {
 		return true
 	}
-	t.nullFrom = n.ply + 1 + depth*3/4
+	t.nullFrom = n.ply + 1 + depth*nmpVerifyShare/100
 	score := t.negamax(n.ply, depth, n.beta-1, n.beta, false)
 	t.nullFrom = 0
 	return score >= n.beta || t.stopped
@@ -89,10 +88,10 @@ func (t *Thread) verifyNull(n *node, depth int) bool {
 func (t *Thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
-	if n.depth < probCutDepth || isDecisive(n.beta) || n.found && n.entry.Depth >= n.depth-3 && n.entry.Score < bound {
+	if n.depth < probCutDepth || isDecisive(n.beta) || n.ttHit && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
-	move := n.quiescenceMove()
+	move := n.captureTTMove()
 	f.picker.startQuiescence(move, false)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
 		if !f.position.SEE(m, bound-f.staticEval) {
@@ -100,29 +99,29 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 		}
 		t.makeMove(n.ply, m)
 		if score = -t.quiescence(n.ply+1, -bound, -bound+1); score >= bound && !t.stopped {
-			score = -t.negamax(n.ply+1, n.depth-4, -bound, -bound+1, !n.cut)
+			score = -t.negamax(n.ply+1, n.depth-probCutReduction, -bound, -bound+1, !n.cut)
 		}
 		if t.stopped {
 			return 0, true
 		}
 		if score >= bound {
-			t.table.Store(f.position.Key(), tt.Entry{Move: m, Score: toTable(score, n.ply), Eval: f.rawEval, Depth: n.depth - 3, Bound: tt.Lower})
+			t.table.Store(f.position.Key(), tt.Entry{Move: m, Score: scoreToTT(score, n.ply), Eval: f.rawEval, Depth: n.depth - probCutReduction + 1, Bound: tt.Lower})
 			return score, true
 		}
 	}
 	return 0, false
 }
 
-// skipMove reports whether m need not be searched at all. It is asked before the move is made, and only when a move
+// pruneMove reports whether m need not be searched at all. It is asked before the move is made, and only when a move
 // is known that does not lose by force.
-func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
+func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	f := n.frame
 	p := &f.position
 	if !selective {
 		return false
 	}
 	if n.alpha >= TablebaseBound {
-		return n.isTooSlow(m)
+		return n.isSlowMate(m)
 	}
 	if n.best <= -TablebaseBound || !p.HasNonPawns(p.Turn()) {
 		return false
@@ -131,13 +130,13 @@ func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
 	}
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon.
-	if n.depth <= lateMoveDepth && n.searched >= n.lateMoveLimit() {
+	if n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() {
 		f.picker.skipQuiets()
 		return true
 	}
-	depth := max(n.depth-t.lateReduction(n, true, false)/1024, 1)
+	depth := max(n.depth-t.lmr(n, true, false)/1024, 1)
 	// History pruning: a move that has failed everywhere else fails here as well.
-	if depth <= historyDepth && n.history < -historyMargin*depth {
+	if depth <= historyPruningDepth && n.history < -historyPruningMargin*depth {
 		return true
 	}
 	// Futility: a quiet move does not gain much material; if it would have to, it is left out.
@@ -149,10 +148,10 @@ func (t *Thread) skipMove(n *node, m board.Move, quiet bool) bool {
 	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
 }
 
-// isTooSlow reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.
+// isSlowMate reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.
 // Where there is time for a longer one, every move deserves a look: quiet moves are often the fastest, and no evaluation
 // comes near the score of a win that the tables know.
-func (n *node) isTooSlow(m board.Move) bool {
+func (n *node) isSlowMate(m board.Move) bool {
 	next := Mate - n.ply - 3 // with the move after this one
 	if n.alpha < next || n.frame.position.GivesCheck(m, &n.frame.checks) {
 		return false
@@ -161,9 +160,9 @@ func (n *node) isTooSlow(m board.Move) bool {
 	return true
 }
 
-// lateMoveLimit returns how many moves of the node are searched before the quiet ones that are left are skipped.
-func (n *node) lateMoveLimit() int {
-	limit := lateMoveBase + n.depth*n.depth
+// lmpLimit returns how many moves of the node are searched before the quiet ones that are left are skipped.
+func (n *node) lmpLimit() int {
+	limit := lmpBase + n.depth*n.depth
 	if !n.improving {
 		limit /= 2
 	}

@@ -23,18 +23,18 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 	}
 	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, pv: beta-alpha > 1, best: -Infinity}
 	t.probe(&n)
-	if score, ok := n.tableCutoff(); ok {
+	if score, ok := n.ttCutoff(); ok {
 		return score
 	}
-	t.evaluate(&n)
+	t.setStaticEval(&n)
 	if !f.inCheck {
 		n.best = f.staticEval
-		if !n.pv && n.found && !IsMate(n.entry.Score) && settles(n.entry.Bound, n.entry.Score, n.best, n.best) {
-			n.best = n.entry.Score // the table knows better than the static evaluation
+		if !n.pv && n.ttHit && !IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
+			n.best = n.ttEntry.Score // the table knows better than the static evaluation
 		}
 		if n.best >= beta {
-			n.temperQuiescence()
-			if !n.found {
+			n.blendStandPat()
+			if !n.ttHit {
 				t.store(&n, alpha)
 			}
 			return n.best
@@ -45,10 +45,10 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 	if t.stopped {
 		return n.best
 	}
-	if f.inCheck && n.searched == 0 {
+	if f.inCheck && n.moveCount == 0 {
 		return -Mate + ply
 	}
-	n.temperQuiescence()
+	n.blendStandPat()
 	t.store(&n, alpha)
 	return n.best
 }
@@ -59,10 +59,10 @@ func (t *Thread) searchCaptures(n *node) {
 	if f.inCheck {
 		t.linkHistories(n.ply) // for the quiet evasions
 	}
-	f.picker.startQuiescence(n.quiescenceMove(), f.inCheck)
+	f.picker.startQuiescence(n.captureTTMove(), f.inCheck)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
 		// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
-		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.searched > 0 {
+		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.moveCount > 0 {
 			break
 		}
 		if n.isLateCapture(m, t.frames[n.ply-1].move) {
@@ -73,28 +73,28 @@ func (t *Thread) searchCaptures(n *node) {
 			continue
 		}
 		t.makeMove(n.ply, m)
-		n.searched++
+		n.moveCount++
 		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha)
 		if t.stopped {
 			return
 		}
-		if t.take(n, m, score) {
+		if t.updateBest(n, m, score) {
 			return
 		}
 	}
 }
 
-// temperQuiescence draws a score above beta part of the way back to it, as temper does deeper in the tree.
-func (n *node) temperQuiescence() {
+// blendStandPat draws a score above beta part of the way back to it, as blendFailHigh does deeper in the tree.
+func (n *node) blendStandPat() {
 	if n.isAboveBeta() {
-		n.best += (n.beta - n.best) * quiescenceBlend / 100
+		n.best += (n.beta - n.best) * qsFailHighBlend / 100
 	}
 }
 
 // isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Taking back on the
 // square of the last move always is, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
-	return n.searched >= quiescenceMoves && !n.frame.inCheck && n.best > -MateBound && m.To() != last.To() && !m.IsPromotion()
+	return n.moveCount >= qsMoves && !n.frame.inCheck && n.best > -MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,
@@ -104,13 +104,13 @@ func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	if f.inCheck || m.IsPromotion() || n.alpha <= -MateBound {
 		return 0, false
 	}
-	most = f.staticEval + quiescenceMargin + board.SEEValue(f.position.Captured(m).Type())
+	most = f.staticEval + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())
 	return most, most <= n.alpha
 }
 
-// quiescenceMove returns the table's move if it is of the kind that the node would search.
-func (n *node) quiescenceMove() board.Move {
-	m := n.entry.Move
+// captureTTMove returns the TT move if it is of the kind that the node would search.
+func (n *node) captureTTMove() board.Move {
+	m := n.ttEntry.Move
 	if m == board.NoMove || n.frame.inCheck || !n.frame.position.IsQuiet(m) {
 		return m
 	}
@@ -127,5 +127,5 @@ func (t *Thread) leafScore(ply int) int {
 		}
 		return Draw
 	}
-	return t.judge(ply)
+	return t.rawEvaluation(ply)
 }

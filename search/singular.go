@@ -5,14 +5,14 @@ import (
 	"vertigo/tt"
 )
 
-// singular asks how much better the table's move is than all others, by searching those with half the depth against a
+// singularExtension asks how much better the TT move is than all others, by searching those with half the depth against a
 // bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
 // extended. If others reach even beta, several moves refute the opponent, and the node is cut at once (multi-cut). In
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
-func (t *Thread) singular(n *node) (score int, cut bool) {
-	e := &n.entry
-	if !selective || t.seeking || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularSlack ||
-		e.Bound&tt.Lower == 0 || isDecisive(e.Score) || n.ply >= 2*t.rootDepth {
+func (t *Thread) singularExtension(n *node) (score int, cut bool) {
+	e := &n.ttEntry
+	if !selective || t.seeking || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
+		e.Bound&tt.Lower == 0 || isDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
 		return 0, false
 	}
 	f := n.frame
@@ -25,18 +25,18 @@ func (t *Thread) singular(n *node) (score int, cut bool) {
 		return 0, true
 	case score < bound:
 		n.extension = 1
-		if !n.pv && score < bound-doubleMargin {
+		if !n.pv && score < bound-doubleExtensionMargin {
 			n.extension = 2
-			if score < bound-tripleMargin && f.position.IsQuiet(e.Move) {
+			if score < bound-tripleExtensionMargin && f.position.IsQuiet(e.Move) {
 				n.extension = 3
 			}
 		}
 	case score >= n.beta && !isDecisive(score):
 		return score, true
 	case e.Score >= n.beta:
-		n.extension = -2
+		n.extension = -singularTTReduction
 	case n.cut:
-		n.extension = -1
+		n.extension = -singularCutReduction
 	}
 	return 0, false
 }

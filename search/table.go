@@ -6,9 +6,9 @@ import (
 	"vertigo/tt"
 )
 
-// toTable turns a mate or tablebase score from plies counted from the root into plies counted from the node at ply, so
+// scoreToTT turns a mate or tablebase score from plies counted from the root into plies counted from the node at ply, so
 // that it is right wherever in the tree the position comes up again.
-func toTable(score, ply int) int {
+func scoreToTT(score, ply int) int {
 	if score >= TablebaseBound {
 		return score + ply
 	}
@@ -18,8 +18,8 @@ func toTable(score, ply int) int {
 	return score
 }
 
-// fromTable is the inverse of toTable.
-func fromTable(score, ply int) int {
+// scoreFromTT is the inverse of scoreToTT.
+func scoreFromTT(score, ply int) int {
 	if score >= TablebaseBound {
 		return score - ply
 	}
@@ -40,25 +40,25 @@ func settles(bound tt.Bound, score, alpha, beta int) bool {
 	return bound == tt.Exact
 }
 
-// tableKey returns the key that the position of f has in the table. Positions that differ in the fifty-move counter
+// ttKey returns the key that the position of f has in the table. Positions that differ in the fifty-move counter
 // alone share it, though their values are not quite the same; the textbook build, which is to be exact, tells them apart.
-func (f *frame) tableKey() uint64 {
+func (f *frame) ttKey() uint64 {
 	if selective {
 		return f.position.Key()
 	}
 	return f.position.Key() ^ uint64(f.position.Rule50())<<32
 }
 
-// tableKey returns the key for what t finds out about the position of f. What a search for a mate finds out is kept apart:
+// ttKey returns the key for what t finds out about the position of f. What a search for a mate finds out is kept apart:
 // it leaves nothing out, and an answer of its own must not rest on one of a search that does.
-func (t *Thread) tableKey(f *frame) uint64 {
+func (t *Thread) ttKey(f *frame) uint64 {
 	if t.seeking {
-		return f.tableKey() ^ 0x9E3779B97F4A7C15
+		return f.ttKey() ^ 0x9E3779B97F4A7C15
 	}
-	return f.tableKey()
+	return f.ttKey()
 }
 
-// isUsable reports whether the table's move can be played in f: two positions may share a key.
+// isUsable reports whether the TT move can be played in f: two positions may share a key.
 func (t *Thread) isUsable(f *frame, m board.Move) bool {
 	return m != board.NoMove && movegen.IsLegal(&f.position, m)
 }
@@ -72,7 +72,7 @@ func (t *Thread) store(n *node, alpha int) {
 	case n.best <= alpha:
 		bound = tt.Upper
 	}
-	t.table.Store(t.tableKey(n.frame), tt.Entry{
-		Move: n.bestMove, Score: toTable(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.pv,
+	t.table.Store(t.ttKey(n.frame), tt.Entry{
+		Move: n.bestMove, Score: scoreToTT(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.pv,
 	})
 }

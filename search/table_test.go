@@ -11,8 +11,8 @@ import (
 func TestTableScores(t *testing.T) {
 	for ply := 0; ply <= MaxPly; ply++ {
 		for score := -Mate + ply; score <= Mate-ply; score++ {
-			stored := toTable(score, ply)
-			if got := fromTable(stored, ply); got != score {
+			stored := scoreToTT(score, ply)
+			if got := scoreFromTT(stored, ply); got != score {
 				t.Fatalf("score %d at ply %d: stored as %d, read as %d", score, ply, stored, got)
 			}
 			if stored > Mate || stored < -Mate || !isDecisive(score) && stored != score {
@@ -23,15 +23,15 @@ func TestTableScores(t *testing.T) {
 			}
 		}
 		for distance := 0; distance+ply+1 <= MaxPly; distance++ { // plies from the node to mate
-			stored := toTable(Mate-distance-ply, ply)
-			if got := fromTable(stored, ply+1); got != Mate-distance-ply-1 {
+			stored := scoreToTT(Mate-distance-ply, ply)
+			if got := scoreFromTT(stored, ply+1); got != Mate-distance-ply-1 {
 				t.Fatalf("mate in %d from ply %d: at the next ply %d", distance, ply, got)
 			}
-			if fromTable(-stored, ply+1) != -fromTable(stored, ply+1) {
+			if scoreFromTT(-stored, ply+1) != -scoreFromTT(stored, ply+1) {
 				t.Fatalf("mate in %d from ply %d is not the opposite of being mated", distance, ply)
 			}
-			stored = toTable(TablebaseWin-distance-ply, ply)
-			if got := fromTable(stored, ply+1); got != TablebaseWin-distance-ply-1 || IsMate(got) {
+			stored = scoreToTT(TablebaseWin-distance-ply, ply)
+			if got := scoreFromTT(stored, ply+1); got != TablebaseWin-distance-ply-1 || IsMate(got) {
 				t.Fatalf("won in %d from ply %d: at the next ply %d", distance, ply, got)
 			}
 		}

@@ -115,18 +115,18 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 	return Draw + cursedWin*int(w), tt.Exact
 }
 
-// tablebaseCutoff returns the score of the node if the tablebases settle it. If they know the position but a mate may
+// tbCutoff returns the score of the node if the tablebases settle it. If they know the position but a mate may
 // lie within the window, the search goes on with what they know as a limit.
-func (t *Thread) tablebaseCutoff(n *node) (score int, ok bool) {
+func (t *Thread) tbCutoff(n *node) (score int, ok bool) {
 	if t.tablebases.MaxMen == 0 {
 		return 0, false
 	}
-	return t.lookUp(n)
+	return t.probeTablebases(n)
 }
 
-// lookUp is tablebaseCutoff where there are tablebases. They hold only what follows a capture or a pawn move, when the
+// probeTablebases is tbCutoff where there are tablebases. They hold only what contHistPlies a capture or a pawn move, when the
 // count of the fifty-move rule is zero, and no castling rights.
-func (t *Thread) lookUp(n *node) (score int, ok bool) {
+func (t *Thread) probeTablebases(n *node) (score int, ok bool) {
 	b, p := &t.tablebases, &n.frame.position
 	men := p.Occupied().Count()
 	if men > b.MaxMen || men == b.MaxMen && n.depth < b.MinDepth || p.Rule50() != 0 || n.frame.excluded != board.NoMove {
@@ -141,11 +141,11 @@ func (t *Thread) lookUp(n *node) (score int, ok bool) {
 	score, bound := b.score(value, n.ply)
 	if settles(bound, score, n.alpha, n.beta) {
 		eval := NoScore
-		if n.found {
-			eval = n.entry.Eval
+		if n.ttHit {
+			eval = n.ttEntry.Eval
 		}
-		t.table.Store(t.tableKey(n.frame), tt.Entry{
-			Score: toTable(score, n.ply), Eval: eval, Depth: min(n.depth+knownDepth, MaxPly-1), Bound: bound, PV: n.pv,
+		t.table.Store(t.ttKey(n.frame), tt.Entry{
+			Score: scoreToTT(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.pv,
 		})
 		return score, true
 	}
@@ -153,13 +153,10 @@ func (t *Thread) lookUp(n *node) (score int, ok bool) {
 		n.best, n.alpha = score, max(n.alpha, score)
 	}
 	if n.pv && bound == tt.Upper {
-		n.most = score
+		n.maxScore = score
 	}
 	return 0, false
 }
-
-// knownDepth is by how many plies a result of the tablebases counts as searched more deeply than the node needed.
-const knownDepth = 6
 
 // tablebaseHitCount returns how many positions the search in progress, or the last one, has found in the tablebases.
 func (p *Pool) tablebaseHitCount() (n uint64) {

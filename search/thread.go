@@ -17,24 +17,24 @@ type Thread struct {
 	id    int
 	wake  chan struct{} // a search begins; closed when the thread is to end
 
-	eval        *eval.Evaluator
-	bias        bias              // of the search in progress
-	frames      [MaxPly + 3]frame // by ply
-	history     *histories
-	corrections *corrections
-	keys        []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
-	gameKeys    int      // how many positions came before the root
-	nullFrom    int      // while a null move is verified, the first ply with null moves again
-	roots       [movegen.MaxMoves]rootMove
-	rootCount   int
-	rootFirst   int // the first root move of the line in search; those before it are better lines of MultiPV
-	rootDepth   int
-	completed   int // last completed iteration
-	selDepth    int
-	lastBest    board.Move // best move of the last completed iteration
-	lastScore   int        // its score in the one before
-	steady      int        // for how many iterations it has been the best
-	seeking     bool       // only a mate in so many moves counts, see seekMate
+	eval          *eval.Evaluator
+	bias          bias              // of the search in progress
+	frames        [MaxPly + 3]frame // by ply
+	history       *histories
+	corrHistories *corrHistories
+	keys          []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
+	gameKeys      int      // how many positions came before the root
+	nullFrom      int      // while a null move is verified, the first ply with null moves again
+	roots         [movegen.MaxMoves]rootMove
+	rootCount     int
+	rootFirst     int // the first root move of the line in search; those before it are better lines of MultiPV
+	rootDepth     int
+	completed     int // last completed iteration
+	selDepth      int
+	lastBest      board.Move // best move of the last completed iteration
+	lastScore     int        // its score in the one before
+	steady        int        // for how many iterations it has been the best
+	seeking       bool       // only a mate in so many moves counts, see seekMate
 
 	nodes     uint64
 	nodeLimit uint64
@@ -60,22 +60,22 @@ type frame struct {
 	cutoffs    int        // how many of the nodes searched here lately failed high
 	excluded   board.Move // a move that this search leaves out
 
-	checks    board.CheckInfo           // which moves give check
-	follow    [len(follows)]*moveScores // continuation histories of the moves that led here
-	threats   board.Bitboard            // squares that the opponent attacks
-	structure *moveScores               // pawn history of this position
+	checks   board.CheckInfo                 // which moves give check
+	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
+	threats  board.Bitboard                  // squares that the opponent attacks
+	pawnHist *moveScores                     // pawn history of this position
 
-	tried      [maxTried]board.Move // quiet moves searched so far
-	triedCount int
-	taken      [maxTried]board.Move // captures searched so far
-	takenCount int
+	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
+	quietsCount      int
+	capturesSearched [maxSearched]board.Move // captures searched so far
+	capturesCount    int
 
 	pv    [MaxPly + 2]board.Move
 	pvLen int
 }
 
-// maxTried bounds the moves that are remembered to be marked down when a later one refutes the node.
-const maxTried = 32
+// maxSearched bounds the moves that are remembered to be marked down when a later one refutes the node.
+const maxSearched = 32
 
 // rootMove is a root move with what is known about it.
 type rootMove struct {
@@ -106,11 +106,11 @@ func (l *line) set(other *line) {
 func newThread(p *Pool, id int) *Thread {
 	return &Thread{
 		pool: p, table: p.table, id: id,
-		wake:        make(chan struct{}),
-		eval:        eval.New(p.network, MaxPly+2),
-		history:     new(histories),
-		corrections: new(corrections),
-		keys:        make([]uint64, 0, 1024+MaxPly),
+		wake:          make(chan struct{}),
+		eval:          eval.New(p.network, MaxPly+2),
+		history:       new(histories),
+		corrHistories: new(corrHistories),
+		keys:          make([]uint64, 0, 1024+MaxPly),
 	}
 }
 
@@ -121,8 +121,8 @@ func (t *Thread) serve(work func()) {
 	}
 }
 
-// follow is the work of every thread but the first.
-func (t *Thread) follow() {
+// help is the work of every thread but the first.
+func (t *Thread) help() {
 	t.deepen()
 	t.pool.running.Done()
 }
@@ -130,7 +130,7 @@ func (t *Thread) follow() {
 // forget clears what earlier searches have taught the thread.
 func (t *Thread) forget() {
 	*t.history = histories{}
-	*t.corrections = corrections{}
+	*t.corrHistories = corrHistories{}
 	for i := range t.frames {
 		t.frames[i].killer = board.NoMove
 	}

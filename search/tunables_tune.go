@@ -6,162 +6,201 @@ package search
 
 // Variables only in the tune build, where one process serves one tuner.
 var (
-	aspirationDepth     = 4    // iterations from this depth on start with a narrow window
-	aspirationWidth     = 16   // half the width of the first window
-	aspirationGrowth    = 50   // by how many per cent a window that failed is widened
-	reverseDepth        = 8    // reverse futility: up to this depth
-	reverseMargin       = 54   // by how much per ply the evaluation must beat beta
-	razorDepth          = 3    // razoring: up to this depth
-	razorMargin         = 235  // by how much per ply the evaluation must miss alpha
-	nullDepth           = 3    // null move: from this depth on
-	nullReduction       = 4    // plies taken off
-	nullDepthDivisor    = 4    // and one more for so many plies of depth
-	nullEvalDivisor     = 208  // and one more for so many centipawns above beta, three at most
-	nullVerifyDepth     = 12   // from this depth on a search of real moves has to confirm it
-	reductionDepth      = 4    // internal iterative reduction: from this depth on
-	lateMoveDepth       = 8    // late move pruning: up to this depth
-	lateMoveBase        = 4    // quiet moves always searched
-	futilityDepth       = 8    // futility pruning of quiet moves: up to this depth after reduction
-	futilityBase        = 106  // what a quiet move is granted
-	futilityMargin      = 87   // and what each ply of depth adds
-	historyDepth        = 4    // history pruning: up to this depth after reduction
-	historyMargin       = 4000 // history below minus this per ply is not searched
-	seeDepth            = 9    // exchange pruning: up to this depth
-	seeQuietMargin      = 54   // what a quiet move may lose per ply of depth
-	seeCaptureMargin    = 91   // what a capture may lose per ply of depth
-	lateBase            = 919  // late move reductions: the base
-	lateDivisor         = 245  // the divisor of ln(depth)*ln(number), in hundredths
-	latePV              = 1024 // less at nodes of the principal variation
-	lateCut             = 1500 // more where a cut is expected
-	lateImproving       = 700  // more where the evaluation has not risen
-	lateCheck           = 1024 // less for a move that checks
-	lateHistory         = 9100 // less by a ply for so much history
-	lateCapture         = 900  // less for a capture that loses material or answers a check
-	lateGoodCapture     = 1200 // less for one that does not
-	lateCaptureHistory  = 9000 // less by a ply for so much capture history
-	lateCorrection      = 9    // less by so much for each centipawn that the evaluation was corrected by
-	hindsightDepth      = 3    // a move reduced by so many plies is searched a ply deeper if it cost nothing by the evaluations
-	hindsightMargin     = 100  // and any reduced one a ply less deeply if it cost more than this
-	raisedReduction     = 1    // the moves after one that raised alpha are searched so many plies less deeply
-	raisedDepth         = 13   // up to this depth
-	quiescenceMargin    = 159  // futility of captures in quiescence
-	quiescenceMoves     = 3    // captures tried there; after so many only promotions and those that take back
-	quiescenceBlend     = 50   // by how many per cent of the way its scores above beta are drawn back to beta
-	bonusFactor         = 180  // what a refutation adds to the histories per ply of depth
-	bonusOffset         = 60   // less this
-	bonusLimit          = 1700 // and at most
-	malusFactor         = 180  // what a move searched in vain loses per ply of depth
-	malusOffset         = 60   // less this
-	malusLimit          = 1500 // and at most
-	bonusMargin         = 60   // a refutation better than beta by this counts as one ply deeper
-	priorBonus          = 64   // share of the bonus, in 1/128, for a quiet move to which no good answer was found
-	cutoffBonus         = 64   // for a quiet move of the table whose score settles the node
-	againBonus          = 64   // for a quiet move, after plies, that was searched again at full depth
-	correctPawn         = 109  // weight of the correction by pawn structure, in 1/128
-	correctNonPawn      = 99   // by the pieces of each colour
-	correctContinuation = 78   // by the last two moves
-	correctionRate      = 39   // how fast corrections learn, in 1/256
-	singularDepth       = 7    // singular extensions: from this depth on
-	singularSlack       = 3    // the stored depth may be less by this
-	singularMargin      = 21   // how far below the stored score the bound lies, in 1/16 per ply
-	doubleMargin        = 22   // a move better by this is extended twice
-	tripleMargin        = 90   // a quiet one better by this three times
-	lateFormerPV        = 900  // late move reductions: less where the table says that the node was on a principal variation
-	lateCutoffs         = 900  // more where the answers to the moves often failed high
-	lateTableCapture    = 700  // more where the table's move is a capture
-	deeperMargin        = 58   // a reduced move better than the best by this is searched a ply deeper
-	shallowerMargin     = 10   // one that is not better by this a ply less deeply
-	probCutDepth        = 5    // ProbCut: from this depth on
-	probCutMargin       = 170  // how far above beta the bound lies
-	timeHorizon         = 26   // time: for so many moves is what is left divided
-	timeUnstable        = 140  // per cent of the planned time when the best move has just changed
-	timeSettling        = 12   // less for each iteration that it stays
-	timeSettled         = 75   // but at least this
-	timeEffort          = 190  // per cent when the best move took no nodes at all
-	timeShare           = 135  // less for a share of 100 per cent
-	timeEffortLeast     = 50   // but at least this
-	timeTrend           = 12   // per cent more for each 10 centipawns that the score falls, less where it rises
-	timeTrendLimit      = 35   // at most
+	aspirationDepth       = 4    // aspiration windows: iterations from this depth on begin with a narrow window
+	aspirationDelta       = 16   // aspiration windows: how far the first window reaches above and below the last score
+	aspirationGrowth      = 50   // aspiration windows: per cent by which the window is widened after each failure
+	aspirationLimit       = 500  // aspiration windows: a window that has become wider than this is opened fully
+	hindsightReduction    = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
+	hindsightMargin       = 100  // hindsight: a reduced node loses one more ply if the move to it cost more than this
+	rfpDepth              = 8    // reverse futility pruning: used up to this depth
+	rfpMargin             = 54   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
+	razoringDepth         = 3    // razoring: used up to this depth
+	razoringMargin        = 235  // razoring: how far below alpha the evaluation must be per ply of depth
+	nmpDepth              = 3    // null-move pruning: used from this depth on
+	nmpReduction          = 4    // null-move pruning: plies taken off in any case
+	nmpDepthDivisor       = 4    // null-move pruning: one more ply is taken off for this many plies of depth
+	nmpEvalDivisor        = 208  // null-move pruning: one more ply is taken off for this many centipawns above beta
+	nmpEvalLimit          = 3    // null-move pruning: at most this many plies are taken off for an evaluation above beta
+	nmpVerifyDepth        = 12   // null-move pruning: from this depth on a search of real moves has to confirm the cutoff
+	nmpVerifyShare        = 75   // null-move pruning: per cent of a verification's depth in which no null move is tried
+	probCutDepth          = 5    // ProbCut: used from this depth on
+	probCutMargin         = 170  // ProbCut: how far above beta a capture has to score
+	probCutReduction      = 4    // ProbCut: plies by which its search is shallower than the node's
+	iirDepth              = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
+	singularDepth         = 7    // singular extension: used from this depth on
+	singularTTDepth       = 3    // singular extension: the entry's depth may be less than the node's by this
+	singularMargin        = 21   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
+	doubleExtensionMargin = 22   // double extension: the others must stay this much further below
+	tripleExtensionMargin = 90   // triple extension of a quiet move: the others must stay this much further below
+	singularTTReduction   = 2    // negative extension: plies taken off a TT move that is not singular but scores at least beta
+	singularCutReduction  = 1    // negative extension: plies taken off a TT move that is not singular in any other cut node
+	extensionLimit        = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
+	lmpDepth              = 8    // late move pruning: used up to this depth
+	lmpBase               = 4    // late move pruning: moves always searched, to which the square of the depth is added
+	historyPruningDepth   = 4    // history pruning: used up to this depth, after the reduction
+	historyPruningMargin  = 4000 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
+	futilityDepth         = 8    // futility pruning: used up to this depth, after the reduction
+	futilityBase          = 106  // futility pruning: what a quiet move may gain in any case
+	futilityMargin        = 87   // futility pruning: what a quiet move may gain more per ply of depth
+	seeDepth              = 9    // SEE pruning: used up to this depth
+	seeQuietMargin        = 54   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
+	seeCaptureMargin      = 91   // SEE pruning: what a capture may lose per ply of depth
+	lmrDepth              = 3    // late move reductions: used from this depth on
+	lmrMoves              = 3    // late move reductions: the first move of a node that is reduced
+	lmrBase               = 919  // late move reductions: the base
+	lmrDivisor            = 245  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
+	lmrPV                 = 1024 // late move reductions: less in PV nodes
+	lmrCutNode            = 1500 // late move reductions: more in cut nodes
+	lmrNotImproving       = 700  // late move reductions: more where the evaluation has not improved
+	lmrTTPV               = 900  // late move reductions: less where the TT entry says that the node was on a principal variation
+	lmrCutoffs            = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
+	lmrCutoffCount        = 900  // late move reductions: more after so many failed high
+	lmrTTCapture          = 700  // late move reductions: more where the TT move is a capture
+	lmrCheck              = 1024 // late move reductions: less for a move that gives check
+	lmrCorrHist           = 9    // late move reductions: less for each centipawn by which the correction histories change the evaluation
+	lmrHistory            = 9100 // late move reductions: one ply less for a quiet move with this much history
+	lmrGoodCapture        = 1200 // late move reductions: less for a capture that loses no material
+	lmrBadCapture         = 900  // late move reductions: less for a capture that loses material or evades a check
+	lmrCaptureHistory     = 9000 // late move reductions: one ply less for a capture with this much history
+	lmrDeeperMargin       = 58   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
+	lmrShallowerMargin    = 10   // late move reductions: one that is not better by this is searched again a ply less deeply
+	alphaRaiseReduction   = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
+	alphaRaiseDepth       = 13   // alpha raised: the following moves are reduced up to this depth
+	qsFutilityMargin      = 159  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
+	qsMoves               = 3    // quiescence: after this many captures only promotions and recaptures are tried
+	qsFailHighBlend       = 50   // quiescence: per cent of the way that a score above beta is drawn back to beta
+	victimScore           = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
+	contHist4             = 64   // continuation history: weight of the move four plies ago, in 1/128
+	historyBonusFactor    = 180  // history bonus: per ply of depth, for a move that beats alpha
+	historyBonusOffset    = 60   // history bonus: taken off
+	historyBonusLimit     = 1700 // history bonus: the most
+	historyBonusMargin    = 60   // history bonus: a score above beta by more than this counts as one ply deeper
+	historyMalusFactor    = 180  // history malus: per ply of depth, for a move searched before the best
+	historyMalusOffset    = 60   // history malus: taken off
+	historyMalusLimit     = 1500 // history malus: the most
+	priorMoveBonus        = 64   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
+	ttCutoffBonus         = 64   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
+	postLMRBonus          = 64   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
+	corrHistPawn          = 109  // correction history: weight of the pawn structure, in 1/128
+	corrHistNonPawn       = 99   // correction history: weight of the pieces of each colour, in 1/128
+	corrHistContinuation  = 78   // correction history: weight of the last two moves, in 1/128
+	corrHistRate          = 39   // correction history: how fast it learns, in 1/256
+	corrHistLimit         = 100  // correction history: the greatest error that one entry holds
+	corrHistDepth         = 8    // correction history: the depth at which an error counts fully
+	corrHistMaxDepth      = 16   // correction history: beyond this depth an error counts no more
+	tbExtraDepth          = 6    // tablebases: plies by which their result counts as searched more deeply than the node
+	timeHorizon           = 26   // time: what is left is divided by this many moves where the number of moves is not known
+	timeMovesToGo         = 40   // time: what is left is divided by this many moves at most
+	timeLeast             = 64   // time: a move deserves at least one part in this many of what is left
+	timeHard              = 500  // time: per cent of a move's share after which the search is stopped
+	timeSafe              = 60   // time: per cent of what is left that no single move may pass
+	timeSoft              = 90   // time: per cent of a move's share after which no iteration is begun
+	timeUnstable          = 140  // time: per cent of the planned time when the best move has just changed
+	timeSettling          = 12   // time: per cent less for each iteration that the best move stays the same
+	timeSettled           = 75   // time: per cent of the planned time for a stable best move, at least
+	timeEffort            = 190  // time: per cent of the planned time when the best move took no nodes at all
+	timeShare             = 135  // time: per cent less when the best move took all nodes
+	timeEffortLeast       = 50   // time: per cent of the planned time for the share of nodes, at least
+	timeTrend             = 12   // time: per cent more for each 10 centipawns that the score falls, less where it rises
+	timeTrendLimit        = 35   // time: per cent that the trend of the score changes at most
 )
 
-// Tunables returns every tunable number of the search.
-func Tunables() []Tunable {
-	return []Tunable{
-		{"aspirationDepth", &aspirationDepth, 4, 2, 8, 1},
-		{"aspirationWidth", &aspirationWidth, 16, 5, 60, 4},
-		{"aspirationGrowth", &aspirationGrowth, 50, 10, 200, 15},
-		{"reverseDepth", &reverseDepth, 8, 4, 12, 1},
-		{"reverseMargin", &reverseMargin, 54, 30, 150, 10},
-		{"razorDepth", &razorDepth, 3, 1, 6, 1},
-		{"razorMargin", &razorMargin, 235, 100, 500, 30},
-		{"nullDepth", &nullDepth, 3, 2, 6, 1},
-		{"nullReduction", &nullReduction, 4, 2, 6, 1},
-		{"nullDepthDivisor", &nullDepthDivisor, 4, 2, 8, 1},
-		{"nullEvalDivisor", &nullEvalDivisor, 208, 80, 400, 30},
-		{"nullVerifyDepth", &nullVerifyDepth, 12, 6, 20, 2},
-		{"reductionDepth", &reductionDepth, 4, 2, 8, 1},
-		{"lateMoveDepth", &lateMoveDepth, 8, 4, 12, 1},
-		{"lateMoveBase", &lateMoveBase, 4, 1, 10, 1},
-		{"futilityDepth", &futilityDepth, 8, 4, 12, 1},
-		{"futilityBase", &futilityBase, 106, 40, 250, 20},
-		{"futilityMargin", &futilityMargin, 87, 40, 160, 12},
-		{"historyDepth", &historyDepth, 4, 2, 8, 1},
-		{"historyMargin", &historyMargin, 4000, 1000, 8000, 500},
-		{"seeDepth", &seeDepth, 9, 4, 14, 1},
-		{"seeQuietMargin", &seeQuietMargin, 54, 15, 120, 10},
-		{"seeCaptureMargin", &seeCaptureMargin, 91, 40, 200, 15},
-		{"lateBase", &lateBase, 919, 200, 1800, 120},
-		{"lateDivisor", &lateDivisor, 245, 120, 400, 20},
-		{"latePV", &latePV, 1024, 0, 2048, 150},
-		{"lateCut", &lateCut, 1500, 0, 3000, 200},
-		{"lateImproving", &lateImproving, 700, 0, 2048, 150},
-		{"lateCheck", &lateCheck, 1024, 0, 2048, 150},
-		{"lateHistory", &lateHistory, 9100, 3000, 25000, 800},
-		{"lateCapture", &lateCapture, 900, 0, 2048, 150},
-		{"lateGoodCapture", &lateGoodCapture, 1200, 0, 3000, 150},
-		{"lateCaptureHistory", &lateCaptureHistory, 9000, 3000, 30000, 900},
-		{"lateCorrection", &lateCorrection, 9, 0, 40, 3},
-		{"hindsightDepth", &hindsightDepth, 3, 1, 6, 1},
-		{"hindsightMargin", &hindsightMargin, 100, 20, 400, 20},
-		{"raisedReduction", &raisedReduction, 1, 0, 3, 1},
-		{"raisedDepth", &raisedDepth, 13, 6, 20, 2},
-		{"quiescenceMargin", &quiescenceMargin, 159, 40, 300, 20},
-		{"quiescenceMoves", &quiescenceMoves, 3, 1, 16, 1},
-		{"quiescenceBlend", &quiescenceBlend, 50, 0, 90, 8},
-		{"bonusFactor", &bonusFactor, 180, 60, 400, 25},
-		{"bonusOffset", &bonusOffset, 60, 0, 300, 25},
-		{"bonusLimit", &bonusLimit, 1700, 800, 3000, 150},
-		{"malusFactor", &malusFactor, 180, 60, 400, 25},
-		{"malusOffset", &malusOffset, 60, 0, 300, 25},
-		{"malusLimit", &malusLimit, 1500, 600, 3000, 150},
-		{"bonusMargin", &bonusMargin, 60, 0, 300, 20},
-		{"priorBonus", &priorBonus, 64, 0, 256, 20},
-		{"cutoffBonus", &cutoffBonus, 64, 0, 256, 20},
-		{"againBonus", &againBonus, 64, 0, 256, 20},
-		{"correctPawn", &correctPawn, 109, 0, 300, 20},
-		{"correctNonPawn", &correctNonPawn, 99, 0, 300, 20},
-		{"correctContinuation", &correctContinuation, 78, 0, 300, 20},
-		{"correctionRate", &correctionRate, 39, 8, 128, 6},
-		{"singularDepth", &singularDepth, 7, 4, 12, 1},
-		{"singularSlack", &singularSlack, 3, 1, 6, 1},
-		{"singularMargin", &singularMargin, 21, 4, 60, 4},
-		{"doubleMargin", &doubleMargin, 22, 4, 60, 5},
-		{"tripleMargin", &tripleMargin, 90, 30, 200, 15},
-		{"lateFormerPV", &lateFormerPV, 900, 0, 2048, 150},
-		{"lateCutoffs", &lateCutoffs, 900, 0, 2048, 150},
-		{"lateTableCapture", &lateTableCapture, 700, 0, 2048, 150},
-		{"deeperMargin", &deeperMargin, 58, 20, 150, 10},
-		{"shallowerMargin", &shallowerMargin, 10, 0, 30, 3},
-		{"probCutDepth", &probCutDepth, 5, 3, 9, 1},
-		{"probCutMargin", &probCutMargin, 170, 80, 350, 25},
-		{"timeHorizon", &timeHorizon, 26, 15, 60, 3},
-		{"timeUnstable", &timeUnstable, 140, 100, 250, 10},
-		{"timeSettling", &timeSettling, 12, 2, 30, 3},
-		{"timeSettled", &timeSettled, 75, 40, 100, 5},
-		{"timeEffort", &timeEffort, 190, 120, 300, 15},
-		{"timeShare", &timeShare, 135, 60, 250, 12},
-		{"timeEffortLeast", &timeEffortLeast, 50, 20, 100, 5},
-		{"timeTrend", &timeTrend, 12, 0, 40, 4},
-		{"timeTrendLimit", &timeTrendLimit, 35, 0, 100, 8},
-	}
+var tunables = []Tunable{
+	{Name: "aspirationDepth", Value: &aspirationDepth, Default: 4, Min: 2, Max: 8, Step: 1},
+	{Name: "aspirationDelta", Value: &aspirationDelta, Default: 16, Min: 5, Max: 60, Step: 4},
+	{Name: "aspirationGrowth", Value: &aspirationGrowth, Default: 50, Min: 10, Max: 200, Step: 15},
+	{Name: "aspirationLimit", Value: &aspirationLimit, Default: 500, Min: 200, Max: 2000, Step: 100},
+	{Name: "hindsightReduction", Value: &hindsightReduction, Default: 3, Min: 1, Max: 6, Step: 1},
+	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 100, Min: 20, Max: 400, Step: 20},
+	{Name: "rfpDepth", Value: &rfpDepth, Default: 8, Min: 4, Max: 12, Step: 1},
+	{Name: "rfpMargin", Value: &rfpMargin, Default: 54, Min: 30, Max: 150, Step: 10},
+	{Name: "razoringDepth", Value: &razoringDepth, Default: 3, Min: 1, Max: 6, Step: 1},
+	{Name: "razoringMargin", Value: &razoringMargin, Default: 235, Min: 100, Max: 500, Step: 30},
+	{Name: "nmpDepth", Value: &nmpDepth, Default: 3, Min: 2, Max: 6, Step: 1},
+	{Name: "nmpReduction", Value: &nmpReduction, Default: 4, Min: 2, Max: 6, Step: 1},
+	{Name: "nmpDepthDivisor", Value: &nmpDepthDivisor, Default: 4, Min: 2, Max: 8, Step: 1},
+	{Name: "nmpEvalDivisor", Value: &nmpEvalDivisor, Default: 208, Min: 80, Max: 400, Step: 30},
+	{Name: "nmpEvalLimit", Value: &nmpEvalLimit, Default: 3, Min: 1, Max: 8, Step: 1},
+	{Name: "nmpVerifyDepth", Value: &nmpVerifyDepth, Default: 12, Min: 6, Max: 20, Step: 2},
+	{Name: "nmpVerifyShare", Value: &nmpVerifyShare, Default: 75, Min: 25, Max: 100, Step: 10},
+	{Name: "probCutDepth", Value: &probCutDepth, Default: 5, Min: 3, Max: 9, Step: 1},
+	{Name: "probCutMargin", Value: &probCutMargin, Default: 170, Min: 80, Max: 350, Step: 25},
+	{Name: "probCutReduction", Value: &probCutReduction, Default: 4, Min: 2, Max: 6, Step: 1},
+	{Name: "iirDepth", Value: &iirDepth, Default: 4, Min: 2, Max: 8, Step: 1},
+	{Name: "singularDepth", Value: &singularDepth, Default: 7, Min: 4, Max: 12, Step: 1},
+	{Name: "singularTTDepth", Value: &singularTTDepth, Default: 3, Min: 1, Max: 6, Step: 1},
+	{Name: "singularMargin", Value: &singularMargin, Default: 21, Min: 4, Max: 60, Step: 4},
+	{Name: "doubleExtensionMargin", Value: &doubleExtensionMargin, Default: 22, Min: 4, Max: 60, Step: 5},
+	{Name: "tripleExtensionMargin", Value: &tripleExtensionMargin, Default: 90, Min: 30, Max: 200, Step: 15},
+	{Name: "singularTTReduction", Value: &singularTTReduction, Default: 2, Min: 0, Max: 4, Step: 1},
+	{Name: "singularCutReduction", Value: &singularCutReduction, Default: 1, Min: 0, Max: 4, Step: 1},
+	{Name: "extensionLimit", Value: &extensionLimit, Default: 2, Min: 1, Max: 4, Step: 1},
+	{Name: "lmpDepth", Value: &lmpDepth, Default: 8, Min: 4, Max: 12, Step: 1},
+	{Name: "lmpBase", Value: &lmpBase, Default: 4, Min: 1, Max: 10, Step: 1},
+	{Name: "historyPruningDepth", Value: &historyPruningDepth, Default: 4, Min: 2, Max: 8, Step: 1},
+	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 4000, Min: 1000, Max: 8000, Step: 500},
+	{Name: "futilityDepth", Value: &futilityDepth, Default: 8, Min: 4, Max: 12, Step: 1},
+	{Name: "futilityBase", Value: &futilityBase, Default: 106, Min: 40, Max: 250, Step: 20},
+	{Name: "futilityMargin", Value: &futilityMargin, Default: 87, Min: 40, Max: 160, Step: 12},
+	{Name: "seeDepth", Value: &seeDepth, Default: 9, Min: 4, Max: 14, Step: 1},
+	{Name: "seeQuietMargin", Value: &seeQuietMargin, Default: 54, Min: 15, Max: 120, Step: 10},
+	{Name: "seeCaptureMargin", Value: &seeCaptureMargin, Default: 91, Min: 40, Max: 200, Step: 15},
+	{Name: "lmrDepth", Value: &lmrDepth, Default: 3, Min: 2, Max: 6, Step: 1},
+	{Name: "lmrMoves", Value: &lmrMoves, Default: 3, Min: 2, Max: 6, Step: 1},
+	{Name: "lmrBase", Value: &lmrBase, Default: 919, Min: 200, Max: 1800, Step: 120},
+	{Name: "lmrDivisor", Value: &lmrDivisor, Default: 245, Min: 120, Max: 400, Step: 20},
+	{Name: "lmrPV", Value: &lmrPV, Default: 1024, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCutNode", Value: &lmrCutNode, Default: 1500, Min: 0, Max: 3000, Step: 200},
+	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 700, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTPV", Value: &lmrTTPV, Default: 900, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCutoffs", Value: &lmrCutoffs, Default: 2, Min: 0, Max: 6, Step: 1},
+	{Name: "lmrCutoffCount", Value: &lmrCutoffCount, Default: 900, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTCapture", Value: &lmrTTCapture, Default: 700, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCheck", Value: &lmrCheck, Default: 1024, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCorrHist", Value: &lmrCorrHist, Default: 9, Min: 0, Max: 40, Step: 3},
+	{Name: "lmrHistory", Value: &lmrHistory, Default: 9100, Min: 3000, Max: 25000, Step: 800},
+	{Name: "lmrGoodCapture", Value: &lmrGoodCapture, Default: 1200, Min: 0, Max: 3000, Step: 150},
+	{Name: "lmrBadCapture", Value: &lmrBadCapture, Default: 900, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCaptureHistory", Value: &lmrCaptureHistory, Default: 9000, Min: 3000, Max: 30000, Step: 900},
+	{Name: "lmrDeeperMargin", Value: &lmrDeeperMargin, Default: 58, Min: 20, Max: 150, Step: 10},
+	{Name: "lmrShallowerMargin", Value: &lmrShallowerMargin, Default: 10, Min: 0, Max: 30, Step: 3},
+	{Name: "alphaRaiseReduction", Value: &alphaRaiseReduction, Default: 1, Min: 0, Max: 3, Step: 1},
+	{Name: "alphaRaiseDepth", Value: &alphaRaiseDepth, Default: 13, Min: 6, Max: 20, Step: 2},
+	{Name: "qsFutilityMargin", Value: &qsFutilityMargin, Default: 159, Min: 40, Max: 300, Step: 20},
+	{Name: "qsMoves", Value: &qsMoves, Default: 3, Min: 1, Max: 16, Step: 1},
+	{Name: "qsFailHighBlend", Value: &qsFailHighBlend, Default: 50, Min: 0, Max: 90, Step: 8},
+	{Name: "victimScore", Value: &victimScore, Default: 16, Min: 4, Max: 64, Step: 4},
+	{Name: "contHist4", Value: &contHist4, Default: 64, Min: 0, Max: 128, Step: 12},
+	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 180, Min: 60, Max: 400, Step: 25},
+	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 60, Min: 0, Max: 300, Step: 25},
+	{Name: "historyBonusLimit", Value: &historyBonusLimit, Default: 1700, Min: 800, Max: 3000, Step: 150},
+	{Name: "historyBonusMargin", Value: &historyBonusMargin, Default: 60, Min: 0, Max: 300, Step: 20},
+	{Name: "historyMalusFactor", Value: &historyMalusFactor, Default: 180, Min: 60, Max: 400, Step: 25},
+	{Name: "historyMalusOffset", Value: &historyMalusOffset, Default: 60, Min: 0, Max: 300, Step: 25},
+	{Name: "historyMalusLimit", Value: &historyMalusLimit, Default: 1500, Min: 600, Max: 3000, Step: 150},
+	{Name: "priorMoveBonus", Value: &priorMoveBonus, Default: 64, Min: 0, Max: 256, Step: 20},
+	{Name: "ttCutoffBonus", Value: &ttCutoffBonus, Default: 64, Min: 0, Max: 256, Step: 20},
+	{Name: "postLMRBonus", Value: &postLMRBonus, Default: 64, Min: 0, Max: 256, Step: 20},
+	{Name: "corrHistPawn", Value: &corrHistPawn, Default: 109, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistNonPawn", Value: &corrHistNonPawn, Default: 99, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistContinuation", Value: &corrHistContinuation, Default: 78, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistRate", Value: &corrHistRate, Default: 39, Min: 8, Max: 128, Step: 6},
+	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 100, Min: 20, Max: 400, Step: 15},
+	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
+	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
+	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
+	{Name: "timeHorizon", Value: &timeHorizon, Default: 26, Min: 15, Max: 60, Step: 3},
+	{Name: "timeMovesToGo", Value: &timeMovesToGo, Default: 40, Min: 20, Max: 80, Step: 5},
+	{Name: "timeLeast", Value: &timeLeast, Default: 64, Min: 30, Max: 128, Step: 8},
+	{Name: "timeHard", Value: &timeHard, Default: 500, Min: 200, Max: 1000, Step: 50},
+	{Name: "timeSafe", Value: &timeSafe, Default: 60, Min: 30, Max: 80, Step: 5},
+	{Name: "timeSoft", Value: &timeSoft, Default: 90, Min: 40, Max: 150, Step: 8},
+	{Name: "timeUnstable", Value: &timeUnstable, Default: 140, Min: 100, Max: 250, Step: 10},
+	{Name: "timeSettling", Value: &timeSettling, Default: 12, Min: 2, Max: 30, Step: 3},
+	{Name: "timeSettled", Value: &timeSettled, Default: 75, Min: 40, Max: 100, Step: 5},
+	{Name: "timeEffort", Value: &timeEffort, Default: 190, Min: 120, Max: 300, Step: 15},
+	{Name: "timeShare", Value: &timeShare, Default: 135, Min: 60, Max: 250, Step: 12},
+	{Name: "timeEffortLeast", Value: &timeEffortLeast, Default: 50, Min: 20, Max: 100, Step: 5},
+	{Name: "timeTrend", Value: &timeTrend, Default: 12, Min: 0, Max: 40, Step: 4},
+	{Name: "timeTrendLimit", Value: &timeTrendLimit, Default: 35, Min: 0, Max: 100, Step: 8},
 }
