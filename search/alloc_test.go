@@ -1,13 +1,14 @@
 package search
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"vertigo/board"
 )
 
-// TestAllocations checks that a search, from Start to the result, allocates nothing whatever its limits are.
+// TestAllocations checks that a search allocates nothing whatever its limits are.
 func TestAllocations(t *testing.T) {
 	moves := legalMoves(&game(t, varied[1]).Position)[:5]
 	for _, test := range []struct {
@@ -32,21 +33,20 @@ func TestAllocations(t *testing.T) {
 		reports := 0
 		r := Reporter{Info: func(i Info) { reports += len(i.PV) }, CurrMove: func(CurrMove) { reports++ }}
 		if n := testing.AllocsPerRun(20, func() {
-			p.Start(g, test.l, r)
-			p.Wait()
+			p.Search(t.Context(), g, test.l, r)
 		}); n != 0 {
 			t.Errorf("%s: %v allocations per search", test.name, n)
 		}
 	}
 	p := newPool(t, 1, 1)
 	g := game(t, board.StartFEN)
+	hit := make(chan time.Time, 1)
+	ended, stop := context.WithCancel(t.Context())
+	stop()
 	if n := testing.AllocsPerRun(20, func() {
-		p.Start(g, Limits{Ponder: true, MoveTime: time.Millisecond}, Reporter{})
-		p.PonderHit()
-		p.Wait()
-		p.Start(g, Limits{Infinite: true}, Reporter{})
-		p.Stop()
-		p.Wait()
+		hit <- time.Now()
+		p.Search(t.Context(), g, Limits{PonderHit: hit, MoveTime: time.Millisecond}, Reporter{})
+		p.Search(ended, g, Limits{Infinite: true}, Reporter{})
 	}); n != 0 {
 		t.Errorf("pondering and stopping: %v allocations", n)
 	}

@@ -18,8 +18,7 @@ func BenchmarkSearch(b *testing.B) {
 					b.StopTimer()
 					p.NewGame()
 					b.StartTimer()
-					p.Start(g, Limits{Nodes: 500_000}, Reporter{})
-					nodes += p.Wait().Nodes
+					nodes += p.Search(b.Context(), g, Limits{Nodes: 500_000}, Reporter{}).Nodes
 				}
 				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 			})

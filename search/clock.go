@@ -4,7 +4,10 @@ import "time"
 
 // stopwatch measures one search and knows how long it may take.
 type stopwatch struct {
-	start   time.Time
+	start     time.Time
+	ponderHit <-chan time.Time // tells when the opponent has made the move pondered on; nil from then on
+	counted   time.Time        // since when time counts against the limits: since start or, if it pondered, that moment
+
 	limited bool          // soft and hard are set
 	soft    time.Duration // begin no iteration that is unlikely to end in time
 	hard    time.Duration // stop wherever the search is
@@ -13,7 +16,7 @@ type stopwatch struct {
 
 // newStopwatch plans the time for a search.
 func newStopwatch(l *Limits) stopwatch {
-	w := stopwatch{start: l.Begun}
+	w := stopwatch{start: l.Begun, counted: l.Begun, ponderHit: l.PonderHit}
 	if l.MoveTime > 0 {
 		w.limited, w.fixed = true, true
 		w.hard = max(l.MoveTime-l.Overhead, time.Millisecond)
@@ -63,11 +66,19 @@ func (w *stopwatch) preparation() time.Duration { return max(w.soft/2, 3*time.Mi
 // total returns the time since the search started.
 func (w *stopwatch) total() time.Duration { return time.Since(w.start) }
 
-// elapsed returns the time that counts against the limits: since the search started or, if it pondered, since the
-// move it pondered on was played.
-func (w *stopwatch) elapsed(ponderHit time.Time, pondered bool) time.Duration {
-	if pondered {
-		return time.Since(ponderHit)
+// isPondering reports whether the search is on the opponent's time.
+func (w *stopwatch) isPondering() bool {
+	if w.ponderHit == nil {
+		return false
 	}
-	return time.Since(w.start)
+	select {
+	case w.counted = <-w.ponderHit:
+		w.ponderHit = nil
+		return false
+	default:
+		return true
+	}
 }
+
+// elapsed returns the time that counts against the limits.
+func (w *stopwatch) elapsed() time.Duration { return time.Since(w.counted) }

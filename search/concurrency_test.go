@@ -5,15 +5,13 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"vertigo/board"
 	"vertigo/movegen"
 )
 
-// TestConcurrentCommands lets Stop and PonderHit fall upon searches of all kinds at any time from several goroutines,
+// TestConcurrentCommands lets stop and ponderhit fall upon searches of all kinds at any time from several goroutines,
 // while the reports of the search look at the pool. The race detector watches.
 func TestConcurrentCommands(t *testing.T) {
 	p := newPool(t, 1, 4)
@@ -22,60 +20,34 @@ func TestConcurrentCommands(t *testing.T) {
 		rounds = 20
 	}
 	rng := rand.New(rand.NewPCG(21, 22))
-	var ended atomic.Bool // a report after the end would be one too many
 	reporter := Reporter{Info: func(i Info) {
-		if ended.Load() {
-			t.Error("a report after the end of the search")
-		}
 		if n := p.Nodes(); n < i.Nodes {
 			t.Errorf("%d nodes reported, then %d", i.Nodes, n)
 		}
 	}}
 	for round := range rounds {
 		g := game(t, varied[round%len(varied)])
-		l := Limits{Infinite: round%3 == 0, Ponder: round%2 == 0, MultiPV: 1 + round%3}
+		l := Limits{Infinite: round%3 == 0, MultiPV: 1 + round%3}
 		if round%5 == 0 {
 			l.MoveTime = time.Millisecond
 		}
-		ended.Store(false)
-		p.Start(g, l, reporter)
+		s := start(t, p, g, l, round%2 == 0, reporter)
 		var group sync.WaitGroup
-		for range 3 {
+		for first := range 3 {
 			delay := time.Duration(rng.IntN(5000)) * time.Microsecond
 			group.Go(func() {
 				time.Sleep(delay)
-				p.PonderHit()
+				if first == 0 {
+					s.hit()
+				}
 				time.Sleep(delay)
-				p.Stop()
+				s.stop()
 			})
 		}
-		r := waitFor(t, p)
-		ended.Store(true)
+		r := s.wait()
 		group.Wait()
 		if !movegen.IsLegal(&g.Position, r.Best) {
 			t.Fatalf("round %d: best move %v", round, r.Best)
-		}
-	}
-}
-
-// TestStopAsSearchStarts checks that a Stop that meets Start either ends that search or leaves it alone: afterwards
-// one more Stop always ends it, and no search is cut short by a Stop that came before it.
-func TestStopAsSearchStarts(t *testing.T) {
-	p := newPool(t, 1, 2)
-	g := game(t, varied[1])
-	for range 200 {
-		early := make(chan struct{})
-		go func() {
-			p.Stop()
-			close(early)
-		}()
-		p.Start(g, Limits{Depth: 1}, Reporter{})
-		<-early
-		if r := waitFor(t, p); r.Best == board.NoMove {
-			t.Fatal("no move")
-		}
-		if r, _ := search(t, p, g, Limits{Depth: 2}); r.Depth != 2 {
-			t.Fatalf("the search after it ended early: %+v", r)
 		}
 	}
 }
@@ -162,9 +134,9 @@ func TestMostThreads(t *testing.T) {
 	}
 	g := game(t, varied[1])
 	search(t, p, g, Limits{Depth: 3})
-	p.Start(g, Limits{Infinite: true}, Reporter{})
-	p.Stop()
-	if r := waitFor(t, p); !movegen.IsLegal(&g.Position, r.Best) {
+	s := start(t, p, g, Limits{Infinite: true}, false, Reporter{})
+	s.stop()
+	if r := s.wait(); !movegen.IsLegal(&g.Position, r.Best) {
 		t.Errorf("%+v", r)
 	}
 	p.Close()
@@ -178,10 +150,10 @@ func TestMostThreads(t *testing.T) {
 // TestThreadsHelp checks that the other threads really search, and that their nodes are counted.
 func TestThreadsHelp(t *testing.T) {
 	p := newPool(t, 4, 3)
-	p.Start(game(t, varied[1]), Limits{Infinite: true}, Reporter{})
+	s := start(t, p, game(t, varied[1]), Limits{Infinite: true}, false, Reporter{})
 	time.Sleep(50 * time.Millisecond)
-	p.Stop()
-	r := waitFor(t, p)
+	s.stop()
+	r := s.wait()
 	p.running.Wait() // the others may notice the stop later than the first thread
 	sum := uint64(0)
 	for i, th := range p.threads {

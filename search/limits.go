@@ -8,7 +8,7 @@ import (
 )
 
 // Limits says when a search has to end. A zero field sets no limit; several limits end the search at whichever
-// comes first. Without any limit the search goes on until Stop or the greatest depth.
+// comes first. Without any limit the search goes on until its context ends or the greatest depth is reached.
 type Limits struct {
 	Depth     int           // plies of iterative deepening
 	Nodes     uint64        // nodes over all threads; exact with one thread
@@ -16,7 +16,7 @@ type Limits struct {
 	MoveTime  time.Duration // time for this move
 	Mate      int           // end when a mate in this many moves is found
 
-	Begun     time.Time     // when the time for the search began to run; zero stands for the call of Start
+	Begun     time.Time     // when the time for the search began to run; zero stands for the call of Search
 	Clock     bool          // Time, Inc and MovesToGo are set; Time may then be zero or negative
 	Time      time.Duration // what is left on the clock of the side to move
 	Inc       time.Duration // what each move adds to it
@@ -24,8 +24,11 @@ type Limits struct {
 
 	Overhead time.Duration // taken off every move for the time between engine and clock (Move Overhead)
 
-	Infinite bool // no result before Stop, whatever else is reached
-	Ponder   bool // no result before PonderHit or Stop, and the clock does not count before PonderHit
+	Infinite bool // no result before the end of the context, whatever else is reached
+
+	// PonderHit, if not nil, makes the search ponder: it is on the opponent's time, which does not count, and has no
+	// result until this channel delivers the moment at which the move pondered on was played, or the context ends.
+	PonderHit <-chan time.Time
 
 	SearchMoves []board.Move // the root moves to search; empty means all
 	MultiPV     int          // how many best lines to report; 0 and 1 both mean one
@@ -57,7 +60,7 @@ type CurrMove struct {
 }
 
 // Reporter receives what a running search has to say. Either callback may be nil. They are called from the
-// search's own goroutine, one at a time, and never after Wait has returned.
+// goroutine of Search.
 type Reporter struct {
 	Info     func(Info)
 	CurrMove func(CurrMove)

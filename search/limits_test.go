@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -211,97 +212,87 @@ var shortSearches = []struct {
 	{"no limit", board.StartFEN, Limits{}},
 }
 
-// TestNoAnswerBeforeRelease checks that an infinite search answers only to Stop, and pondering only to PonderHit or
-// Stop, whatever else has come to an end.
+// TestNoAnswerBeforeRelease checks that an infinite search answers only to stop, and pondering only to ponderhit or
+// stop, whatever else has come to an end.
 func TestNoAnswerBeforeRelease(t *testing.T) {
 	release := []struct {
 		name             string
 		infinite, ponder bool
-		by               func(p *Pool)
+		by               func(s *running)
 	}{
-		{"infinite, Stop", true, false, (*Pool).Stop},
-		{"ponder, PonderHit", false, true, func(p *Pool) { p.PonderHit(); p.PonderHit() }},
-		{"ponder, Stop", false, true, func(p *Pool) { p.Stop(); p.PonderHit(); p.Stop() }},
-		{"both, PonderHit, Stop", true, true, func(p *Pool) { p.PonderHit(); p.Stop() }},
+		{"infinite, stop", true, false, func(s *running) { s.stop() }},
+		{"ponder, ponderhit", false, true, (*running).hit},
+		{"ponder, stop", false, true, func(s *running) { s.stop(); s.hit(); s.stop() }},
+		{"both, ponderhit, stop", true, true, func(s *running) { s.hit(); s.stop() }},
 	}
 	for _, threads := range []int{1, 2} {
 		p := newPool(t, 1, threads)
-		for _, s := range shortSearches {
+		for _, position := range shortSearches {
 			for _, how := range release {
-				l := s.l
-				l.Infinite, l.Ponder = how.infinite, how.ponder
-				p.Start(game(t, s.fen), l, Reporter{})
-				done := make(chan Result, 1)
-				go func() { done <- p.Wait() }()
-				select {
-				case r := <-done:
-					t.Fatalf("%s, %s: %+v before the release", s.name, how.name, r)
-				case <-time.After(5 * time.Millisecond):
+				l := position.l
+				l.Infinite = how.infinite
+				s := start(t, p, game(t, position.fen), l, how.ponder, Reporter{})
+				s.expectSilence(t, 5*time.Millisecond)
+				how.by(s)
+				if position.name == "no limit" {
+					s.stop() // nothing else ends it
 				}
-				how.by(p)
-				if s.name == "no limit" {
-					p.Stop() // nothing else ends it
-				}
-				select {
-				case <-done:
-				case <-time.After(patience):
-					panic(s.name + ", " + how.name + ": no end")
-				}
+				s.wait()
 			}
 		}
 	}
 }
 
-// TestInfiniteIgnoresPonderHit checks that a PonderHit that is none of its business does not end an infinite search.
+// TestInfiniteIgnoresPonderHit checks that a ponderhit that is none of its business does not end an infinite search.
 func TestInfiniteIgnoresPonderHit(t *testing.T) {
-	p := newPool(t, 1, 1)
-	p.Start(game(t, board.StartFEN), Limits{Depth: 1, Infinite: true}, Reporter{})
-	p.PonderHit()
-	done := make(chan Result, 1)
-	go func() { done <- p.Wait() }()
-	select {
-	case r := <-done:
-		t.Fatalf("%+v", r)
-	case <-time.After(20 * time.Millisecond):
-	}
-	p.Stop()
-	<-done
+	s := start(t, newPool(t, 1, 1), game(t, board.StartFEN), Limits{Depth: 1, Infinite: true}, true, Reporter{})
+	s.hit()
+	s.expectSilence(t, 20*time.Millisecond)
+	s.stop()
+	s.wait()
 }
 
-// TestStopIsForOneSearch checks that Stop does nothing without a search, that stopping twice is stopping once, and
-// that the next search knows nothing of it.
-func TestStopIsForOneSearch(t *testing.T) {
-	p := newPool(t, 1, 2)
+// TestStopBeforeSearch checks that a search whose context has ended before it begins still finds a legal move, and that
+// the next one knows nothing of it.
+func TestStopBeforeSearch(t *testing.T) {
 	g := game(t, varied[1])
-	for range 20 {
-		p.Stop()
-		p.Stop()
-		p.PonderHit()
-		r, _ := search(t, p, g, Limits{Depth: 3})
-		if r.Depth != 3 {
-			t.Fatalf("the search ended early: %+v", r)
-		}
-		p.Start(g, Limits{Infinite: true}, Reporter{})
-		p.Stop()
-		p.Stop()
-		if r := waitFor(t, p); !slices.Contains(legalMoves(&g.Position), r.Best) {
-			t.Fatalf("stopped at once: %+v", r)
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	for _, threads := range []int{1, 2} {
+		p := newPool(t, 1, threads)
+		for range 20 {
+			if r := p.Search(ended, g, Limits{Infinite: true}, Reporter{}); !slices.Contains(legalMoves(&g.Position), r.Best) {
+				t.Fatalf("stopped at once: %+v", r)
+			}
+			if r, _ := search(t, p, g, Limits{Depth: 3}); r.Depth != 3 {
+				t.Fatalf("the search ended early: %+v", r)
+			}
 		}
 	}
 }
 
-// TestStopLatency checks that a search in full swing ends soon after Stop.
+// TestDeadline checks that a context ends a search by its deadline too.
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	g := game(t, varied[1])
+	if r := newPool(t, 1, 1).Search(ctx, g, Limits{}, Reporter{}); !slices.Contains(legalMoves(&g.Position), r.Best) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestStopLatency checks that a search in full swing ends soon after stop.
 func TestStopLatency(t *testing.T) {
 	p := newPool(t, 4, 1)
 	for _, fen := range varied[:4] {
-		p.Start(game(t, fen), Limits{Infinite: true}, Reporter{})
+		s := start(t, p, game(t, fen), Limits{Infinite: true}, false, Reporter{})
 		time.Sleep(20 * time.Millisecond)
-		start := time.Now()
-		p.Stop()
-		waitFor(t, p)
+		begin := time.Now()
+		s.stop()
+		s.wait()
 		// The search itself needs well under a millisecond; the rest is for a busy machine.
-		if d := time.Since(start); d > time.Second {
-			t.Errorf("%s: %v from Stop to the result", fen, d)
+		if d := time.Since(begin); d > time.Second {
+			t.Errorf("%s: %v from stop to the result", fen, d)
 		}
 	}
 }
@@ -309,14 +300,14 @@ func TestStopLatency(t *testing.T) {
 // TestPonderClock checks that time spent on pondering does not count, and time after it does.
 func TestPonderClock(t *testing.T) {
 	p := newPool(t, 1, 1)
-	l := Limits{Ponder: true, MoveTime: 30 * time.Millisecond}
-	p.Start(game(t, board.StartFEN), l, Reporter{})
+	l := Limits{MoveTime: 30 * time.Millisecond}
+	s := start(t, p, game(t, board.StartFEN), l, true, Reporter{})
 	time.Sleep(60 * time.Millisecond)
-	start := time.Now()
-	p.PonderHit()
-	waitFor(t, p)
-	if d := time.Since(start); d < l.MoveTime || d > l.MoveTime+5*time.Second {
-		t.Errorf("%v after the ponder hit, want %v", d, l.MoveTime)
+	begin := time.Now()
+	s.hit()
+	s.wait()
+	if d := time.Since(begin); d < l.MoveTime || d > l.MoveTime+5*time.Second {
+		t.Errorf("%v after the ponderhit, want %v", d, l.MoveTime)
 	}
 }
 

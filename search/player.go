@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"encoding/binary"
 
 	"github.com/cespare/xxhash/v2"
@@ -21,7 +22,6 @@ type Player struct {
 	limited *Pool
 	seed    uint64 // decides the bias of the limited player in the game in progress
 	elo     int    // the rating of the last limited search since the limited player has learned anything, 0 for none
-	weakly  bool   // the search started last was a limited one
 }
 
 // limitedHash is the size of the limited player's table in MiB. It is enough for the nodes of the best level.
@@ -81,45 +81,15 @@ func (p *Player) Close() {
 	p.limited.Close()
 }
 
-// Start begins a search of the present position of g and returns at once.
-func (p *Player) Start(g *board.Game, l Limits, r Reporter) {
-	p.weakly = l.Elo > 0
-	if !p.weakly {
-		p.Pool.Start(g, l, r)
-		return
+// Search searches the present position of g as Pool.Search does.
+func (p *Player) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
+	if l.Elo == 0 {
+		return p.Pool.Search(ctx, g, l, r)
 	}
 	if l.Elo != p.elo {
 		p.forget() // what was found with another judgement
 		p.elo = l.Elo
 	}
 	l.handicap(&g.Position, p.seed)
-	p.limited.Start(g, l, r)
-}
-
-// Stop ends the search in progress, if there is one, as soon as its threads notice.
-func (p *Player) Stop() {
-	p.Pool.Stop()
-	p.limited.Stop()
-}
-
-// PonderHit tells that the move pondered on was played: the limits count from now on.
-func (p *Player) PonderHit() {
-	p.Pool.PonderHit()
-	p.limited.PonderHit()
-}
-
-// Wait blocks until the search that was started last has ended and returns its result.
-func (p *Player) Wait() Result {
-	if p.weakly {
-		return p.limited.Wait()
-	}
-	return p.Pool.Wait()
-}
-
-// Nodes returns the nodes that the search in progress, or the last one, has visited.
-func (p *Player) Nodes() uint64 {
-	if p.weakly {
-		return p.limited.Nodes()
-	}
-	return p.Pool.Nodes()
+	return p.limited.Search(ctx, g, l, r)
 }

@@ -132,21 +132,15 @@ func TestLimitedObeys(t *testing.T) {
 	}
 }
 
-// TestLimitedWaits checks that a limited player answers to PonderHit and Stop, and not before, though its search has
+// TestLimitedWaits checks that a limited player answers to ponderhit and stop, and not before, though its search has
 // long ended.
 func TestLimitedWaits(t *testing.T) {
 	p := newTestPlayer(t, 1, 1, 1)
-	for _, release := range []func(){p.PonderHit, p.Stop} {
-		p.Start(game(t, varied[1]), Limits{Elo: MinElo, Ponder: true, Clock: true, Time: time.Second}, Reporter{})
-		done := make(chan Result, 1)
-		go func() { done <- p.Wait() }()
-		select {
-		case r := <-done:
-			t.Fatalf("an answer before it was asked for: %+v", r)
-		case <-time.After(20 * time.Millisecond):
-		}
-		release()
-		if r := <-done; r.Best == board.NoMove {
+	for _, release := range []func(*running){(*running).hit, func(s *running) { s.stop() }} {
+		s := start(t, p, game(t, varied[1]), Limits{Elo: MinElo, Clock: true, Time: time.Second}, true, Reporter{})
+		s.expectSilence(t, 20*time.Millisecond)
+		release(s)
+		if r := s.wait(); r.Best == board.NoMove {
 			t.Errorf("no move: %+v", r)
 		}
 	}
@@ -159,8 +153,7 @@ func TestLimitedTablebases(t *testing.T) {
 	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
 	for elo, asks := range map[int]bool{0: true, 2000: false} {
 		var hits uint64
-		p.Start(g, Limits{Elo: elo, Depth: 3}, Reporter{Info: func(i Info) { hits = i.TBHits }})
-		p.Wait()
+		p.Search(t.Context(), g, Limits{Elo: elo, Depth: 3}, Reporter{Info: func(i Info) { hits = i.TBHits }})
 		if hits > 0 != asks {
 			t.Errorf("Elo %d: %d hits", elo, hits)
 		}

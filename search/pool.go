@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync"
@@ -17,32 +18,25 @@ import (
 // MaxThreads is the greatest number of threads a Pool accepts.
 const MaxThreads = 1024
 
-// Pool runs searches on one or more threads that share a transposition table. It owns both. One search runs at a
-// time. Stop and PonderHit may be called from any goroutine at any time; all other methods belong to one goroutine,
-// which must not call them, except Wait, between Start and the end of the search.
+// Pool runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
+// time, on which Search runs the first thread. What ends a search from outside is its context, and what tells that the
+// move pondered on was played is a channel of its Limits, so that neither can reach another search than the one meant.
 type Pool struct {
 	table   *tt.Table
 	network *eval.Network
-	threads []*Thread
+	threads []*Thread // the first runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
 
-	// The search in progress. Start writes these while every thread sleeps.
-	limits   Limits
-	reporter Reporter
-	clock    stopwatch
-	result   Result
-	clear    bool // the table is empty: no search has been started since it was cleared
+	// The search in progress, or the last one. Search writes these while the other threads sleep.
+	limits    Limits
+	reporter  Reporter
+	cancelled <-chan struct{} // of the context
+	clock     stopwatch       // the first thread's
+	clear     bool            // the table is empty: nothing has been searched since it was cleared
 
-	stop    atomic.Bool    // every thread is to leave its search
-	running sync.WaitGroup // threads but the first that have not yet left theirs
-	done    sync.WaitGroup // the search as a whole, until result is set
-
-	mu         sync.Mutex // guards the fields below
-	changed    *sync.Cond // one of them has changed
-	stopped    bool       // Stop was called for this search
-	pondering  bool       // PonderHit is still to come
-	ponderDone time.Time  // when it came
+	stop    atomic.Bool    // every thread is to leave the search
+	running sync.WaitGroup // threads but the first that have not yet left it
 }
 
 // NewPool returns a pool with a table of hash MiB and the given number of threads, which evaluates with the network in
@@ -57,7 +51,6 @@ func NewPool(hash, threads int) (*Pool, error) {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
 	p := &Pool{table: table, network: network, clear: true}
-	p.changed = sync.NewCond(&p.mu)
 	if err := p.SetThreads(threads); err != nil {
 		p.Close()
 		return nil, err
@@ -88,10 +81,8 @@ func (p *Pool) SetThreads(n int) error {
 	for len(p.threads) < n {
 		t := newThread(p, len(p.threads))
 		p.threads = append(p.threads, t)
-		if t.id == 0 {
-			go t.serve(p.lead)
-		} else {
-			go t.serve(t.help)
+		if t.id > 0 {
+			go t.serve()
 		}
 	}
 	return nil
@@ -165,59 +156,29 @@ func (p *Pool) endThreads(n int) {
 	p.threads = p.threads[:n]
 }
 
-// Start begins a search of the present position of g and returns at once. The search ends at the limits or at Stop;
-// Wait tells its result. G is not kept.
-func (p *Pool) Start(g *board.Game, l Limits, r Reporter) {
+// Search searches the present position of g on the calling goroutine, and on those of the other threads, until its limits
+// or the end of the context end it, and returns what it has found: a legal move, if there is one, however early it ends.
+// It does not change g, and allocates nothing.
+func (p *Pool) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	if l.Begun.IsZero() {
 		l.Begun = time.Now() // waiting for slow threads of the last search counts
 	}
 	p.running.Wait()
-	p.limits, p.reporter = l, r
+	p.limits, p.reporter, p.cancelled = l, r, ctx.Done()
 	p.clock = newStopwatch(&l)
-	p.result = Result{}
-	p.mu.Lock()
 	p.stop.Store(false)
-	p.stopped, p.pondering = false, l.Ponder
-	p.mu.Unlock()
 	p.table.NewSearch()
 	p.clear = false
 	for _, t := range p.threads {
 		t.prepare(g, &l)
 	}
-	p.done.Add(1)
-	p.threads[0].wake <- struct{}{}
-}
-
-// Stop ends the search in progress, if there is one, as soon as its threads notice.
-func (p *Pool) Stop() {
-	p.mu.Lock()
-	p.stop.Store(true)
-	p.stopped, p.pondering = true, false
-	p.mu.Unlock()
-	p.changed.Broadcast()
-}
-
-// PonderHit tells that the move pondered on was played: the limits count from now on.
-func (p *Pool) PonderHit() {
-	p.mu.Lock()
-	if p.pondering {
-		p.pondering = false
-		p.ponderDone = time.Now()
-	}
-	p.mu.Unlock()
-	p.changed.Broadcast()
-}
-
-// Wait blocks until the search that was started last has ended and returns its result.
-func (p *Pool) Wait() Result {
-	p.done.Wait()
-	return p.result
+	return p.lead()
 }
 
 // lead is the work of the first thread: it takes the others along, keeps the clock, and reports. It does not wait for
 // the others at the end: where there are more threads than processors, they may notice the stop late, and the move
 // would be late with them. Whatever needs them at rest waits for running.
-func (p *Pool) lead() {
+func (p *Pool) lead() Result {
 	main := p.threads[0]
 	if main.rootCount == 0 {
 		p.reportNoMoves(main)
@@ -231,26 +192,23 @@ func (p *Pool) lead() {
 	}
 	p.awaitRelease()
 	p.stop.Store(true)
-	p.result = main.outcome()
-	p.result.Nodes = p.Nodes()
-	p.done.Done()
+	result := main.outcome()
+	result.Nodes = p.Nodes()
+	return result
 }
 
-// awaitRelease blocks while the limits forbid an answer: an infinite search answers only to Stop, pondering only to
-// PonderHit or Stop.
+// awaitRelease blocks while the limits forbid an answer: an infinite search answers only to the end of its context,
+// pondering to that or to the ponderhit.
 func (p *Pool) awaitRelease() {
-	p.mu.Lock()
-	for !p.stopped && (p.pondering || p.limits.Infinite) {
-		p.changed.Wait()
+	switch {
+	case p.limits.Infinite:
+		<-p.cancelled
+	case p.clock.ponderHit != nil:
+		select {
+		case <-p.cancelled:
+		case <-p.clock.ponderHit:
+		}
 	}
-	p.mu.Unlock()
-}
-
-// isPondering reports whether PonderHit is still to come, and if not, when it came.
-func (p *Pool) isPondering() (pondering bool, since time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.pondering, p.ponderDone
 }
 
 // Nodes returns the nodes that the search in progress, or the last one, has visited on all threads. While threads

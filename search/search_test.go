@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -64,20 +65,49 @@ const patience = 5 * time.Minute
 
 // searcher is a Pool or a Player.
 type searcher interface {
-	Start(g *board.Game, l Limits, r Reporter)
-	Wait() Result
+	Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result
 }
 
-// waitFor returns the result of the search in progress, and ends the test if there is none for too long.
-func waitFor(tb testing.TB, p searcher) Result {
+// running is a search on a goroutine of its own.
+type running struct {
+	stop      context.CancelFunc
+	ponderHit chan time.Time
+	result    chan Result
+}
+
+// start starts a search, which ponders if asked to.
+func start(tb testing.TB, p searcher, g *board.Game, l Limits, ponder bool, r Reporter) *running {
 	tb.Helper()
-	done := make(chan Result, 1)
-	go func() { done <- p.Wait() }()
+	ctx, stop := context.WithCancel(tb.Context())
+	s := &running{stop: stop, ponderHit: make(chan time.Time, 1), result: make(chan Result, 1)}
+	if ponder {
+		l.PonderHit = s.ponderHit
+	}
+	go func() { s.result <- p.Search(ctx, g, l, r) }()
+	return s
+}
+
+// wait returns the result of the search, and ends the test if there is none for too long.
+func (s *running) wait() Result {
 	select {
-	case r := <-done:
+	case r := <-s.result:
+		s.stop()
 		return r
 	case <-time.After(patience):
 		panic("the search does not end") // Fatal would wait in Close
+	}
+}
+
+// hit tells the search that the move pondered on has been played.
+func (s *running) hit() { s.ponderHit <- time.Now() }
+
+// expectSilence checks that the search has no result for some time.
+func (s *running) expectSilence(tb testing.TB, d time.Duration) {
+	tb.Helper()
+	select {
+	case r := <-s.result:
+		tb.Fatalf("a result before it was asked for: %+v", r)
+	case <-time.After(d):
 	}
 }
 
@@ -86,11 +116,10 @@ func waitFor(tb testing.TB, p searcher) Result {
 func search(tb testing.TB, p searcher, g *board.Game, l Limits) (Result, []Info) {
 	tb.Helper()
 	var lines []Info
-	p.Start(g, l, Reporter{Info: func(i Info) {
+	r := start(tb, p, g, l, false, Reporter{Info: func(i Info) {
 		i.PV = slices.Clone(i.PV)
 		lines = append(lines, i)
-	}})
-	r := waitFor(tb, p)
+	}}).wait()
 	checkLines(tb, g, &l, r, lines)
 	return r, lines
 }

@@ -11,17 +11,23 @@ func (p *Pool) overLimit() bool {
 	return counts && elapsed >= p.clock.hard
 }
 
+// isCancelled reports whether the context of the search has ended.
+func (p *Pool) isCancelled() bool {
+	select {
+	case <-p.cancelled:
+		return true
+	default:
+		return false
+	}
+}
+
 // elapsed returns the time that the search has used of its own. It counts where there is a limit for it and the opponent,
 // on whose time a search may ponder, has moved.
 func (p *Pool) elapsed() (used time.Duration, counts bool) {
-	if !p.clock.limited {
+	if !p.clock.limited || p.clock.isPondering() {
 		return 0, false
 	}
-	pondering, since := p.isPondering()
-	if pondering {
-		return 0, false
-	}
-	return p.clock.elapsed(since, p.limits.Ponder), true
+	return p.clock.elapsed(), true
 }
 
 // enough reports whether the first thread should begin no further iteration.

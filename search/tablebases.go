@@ -62,7 +62,7 @@ func (p *Pool) askTablebases() {
 // isLate reports whether the search was stopped, or has used what it may spend before it begins.
 func (p *Pool) isLate() bool {
 	elapsed, counts := p.elapsed()
-	return p.stop.Load() || counts && elapsed > p.clock.preparation()
+	return p.isCancelled() || counts && elapsed > p.clock.preparation()
 }
 
 // rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the

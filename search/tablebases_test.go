@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"flag"
 	"math/rand/v2"
 	"os/exec"
@@ -46,11 +47,11 @@ func allOf(tables *syzygy.Tables) Tablebases {
 // lastInfo searches g and returns the result and the last report.
 func lastInfo(tb testing.TB, p *Pool, g *board.Game, l Limits) (r Result, last Info) {
 	tb.Helper()
-	p.Start(g, l, Reporter{Info: func(i Info) {
+	r = p.Search(tb.Context(), g, l, Reporter{Info: func(i Info) {
 		last = i
 		last.PV = slices.Clone(i.PV)
 	}})
-	return waitFor(tb, p), last
+	return r, last
 }
 
 // withCount returns p with another fifty-move count.
@@ -108,13 +109,12 @@ func TestTablebaseRootLines(t *testing.T) {
 	p.SetTablebases(allOf(tables))
 	var lines []Info
 	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1") // all moves win but one, which gives the queen away
-	p.Start(g, Limits{Depth: 3, MultiPV: 30}, Reporter{Info: func(i Info) {
+	p.Search(t.Context(), g, Limits{Depth: 3, MultiPV: 30}, Reporter{Info: func(i Info) {
 		if i.Depth == 3 {
 			i.PV = slices.Clone(i.PV)
 			lines = append(lines, i)
 		}
 	}})
-	waitFor(t, p)
 	checkRanks(t, g, lines)
 	if len(lines) != 19 || lines[17].Score < TablebaseBound || lines[18].Score != Draw || lines[18].PV[0].To().String() != "c1" {
 		t.Errorf("%d lines: %+v", len(lines), lines)
@@ -262,13 +262,13 @@ func TestTablebaseStop(t *testing.T) {
 		p := newPool(t, 4, 1)
 		p.SetTablebases(allOf(tables))
 		var atStop, last uint64
-		p.Start(game(t, "8/8/8/2k5/8/1K1p4/1P2R3/4r3 w - - 0 1"), Limits{Depth: 30}, Reporter{Info: func(i Info) {
+		ctx, stop := context.WithCancel(t.Context())
+		p.Search(ctx, game(t, "8/8/8/2k5/8/1K1p4/1P2R3/4r3 w - - 0 1"), Limits{Depth: 30}, Reporter{Info: func(i Info) {
 			if last = i.TBHits; i.Depth == depth && atStop == 0 {
 				atStop = last
-				p.Stop()
+				stop()
 			}
 		}})
-		waitFor(t, p)
 		if atStop == 0 || last > atStop+1 {
 			t.Errorf("depth %d: %d hits at the stop, %d at the end", depth, atStop, last)
 		}

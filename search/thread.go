@@ -15,7 +15,7 @@ type Thread struct {
 	pool  *Pool
 	table *tt.Table
 	id    int
-	wake  chan struct{} // a search begins; closed when the thread is to end
+	wake  chan struct{} // a search begins; closed when the thread is to end; not for the first
 
 	eval          *eval.Evaluator
 	bias          bias              // of the search in progress
@@ -114,17 +114,13 @@ func newThread(p *Pool, id int) *Thread {
 	}
 }
 
-// serve runs work for every search until the thread is ended.
-func (t *Thread) serve(work func()) {
+// serve takes part in every search until the thread is ended. It is the work of every thread but the first, which runs on
+// the goroutine of Search.
+func (t *Thread) serve() {
 	for range t.wake {
-		work()
+		t.deepen()
+		t.pool.running.Done()
 	}
-}
-
-// help is the work of every thread but the first.
-func (t *Thread) help() {
-	t.deepen()
-	t.pool.running.Done()
 }
 
 // forget clears what earlier searches have taught the thread.
@@ -190,10 +186,11 @@ func (t *Thread) visit() bool {
 	return true
 }
 
-// poll publishes the node count and notices a stop; the first thread also watches the limits for all.
+// poll publishes the node count and notices a stop. Every thread watches the context, since the first may have to wait for a
+// processor that another keeps busy; the first also watches the limits for all.
 func (t *Thread) poll() {
 	t.published.Store(t.nodes)
-	if t.id == 0 && (t.completed > 0 || t.rootFirst > 0) && t.pool.overLimit() {
+	if t.pool.isCancelled() || t.id == 0 && (t.completed > 0 || t.rootFirst > 0) && t.pool.overLimit() {
 		t.pool.stop.Store(true)
 	}
 	t.stopped = t.pool.stop.Load()

@@ -1,9 +1,9 @@
 package uci
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"vertigo/board"
@@ -12,31 +12,28 @@ import (
 	"vertigo/search"
 )
 
+// hasEnded returns what tells work that does not know contexts whether it is to end.
+func hasEnded(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
+
 // startPerft counts the lines of depth plies from the present position, beside the session.
 func (s *Session) startPerft(depth int) {
 	p := s.game.Position
 	chess960 := s.writesChess960(&p)
 	started := s.now()
-	var stopped atomic.Bool
-	var nodes uint64
-	var complete bool
-	s.start(&job{
-		run: func() {
-			nodes, complete = movegen.Divide(&p, depth, stopped.Load, func(m board.Move, n uint64) {
-				s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
-			})
-		},
-		finish: func() error {
+	s.start(func(ctx context.Context) func() error {
+		nodes, complete := movegen.Divide(&p, depth, hasEnded(ctx), func(m board.Move, n uint64) {
+			s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
+		})
+		t := max(s.now().Sub(started), time.Microsecond)
+		return func() error {
 			if !complete {
 				s.out.note("perft stopped")
 				return nil
 			}
-			t := max(s.now().Sub(started), time.Microsecond)
 			s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
 				depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
 			return nil
-		},
-		stop: func() { stopped.Store(true) },
+		}
 	})
 }
 
@@ -50,7 +47,11 @@ func (c benchCommand) execute(s *Session) error {
 	}
 	engine.SetNetwork(s.network)
 	b := &benchRun{engine: engine, out: s.out, depth: int(c.depth.or(bench.Depth, 1, search.MaxPly)), now: s.now}
-	s.start(&job{run: b.run, finish: b.finish, stop: b.stop})
+	s.start(func(ctx context.Context) func() error {
+		defer engine.Close()
+		err := b.run(ctx)
+		return func() error { return b.finish(err) }
+	})
 	return nil
 }
 
@@ -63,25 +64,21 @@ type benchRun struct {
 
 	nodes uint64
 	spent time.Duration
-
-	mu      sync.Mutex // so that a stop reaches either the search that is running or the next one
-	stopped bool
 }
 
-func (b *benchRun) run() {
+// run searches the positions. The error is that of the context, if it ends first.
+func (b *benchRun) run(ctx context.Context) error {
 	for i, fen := range bench.Positions {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
-			b.out.note(err.Error())
-			b.stop()
-			return
+			return fmt.Errorf("bench: %w", err)
 		}
 		b.engine.NewGame()
 		started := b.now()
-		if !b.begin(p) {
-			return
+		result := b.engine.Search(ctx, board.NewGame(p), search.Limits{Depth: b.depth}, search.Reporter{})
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		result := b.engine.Wait()
 		b.spent += b.now().Sub(started)
 		b.nodes += result.Nodes
 		best := "none"
@@ -90,31 +87,18 @@ func (b *benchRun) run() {
 		}
 		b.out.line("%d/%d: %d nodes, %s in %s", i+1, len(bench.Positions), result.Nodes, best, fen)
 	}
+	return nil
 }
 
-// begin starts the search of p unless the bench has been stopped.
-func (b *benchRun) begin(p board.Position) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.stopped {
-		b.engine.Start(board.NewGame(p), search.Limits{Depth: b.depth}, search.Reporter{})
-	}
-	return !b.stopped
-}
-
-func (b *benchRun) stop() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.stopped = true
-	b.engine.Stop()
-}
-
-func (b *benchRun) finish() error {
-	b.engine.Close()
-	if b.stopped {
+// finish prints the sum, unless an error has ended the run.
+func (b *benchRun) finish(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
 		b.out.note("bench stopped")
-		return nil
+	case err == nil:
+		b.out.line("%d nodes %d nps", b.nodes, nodesPerSecond(b.nodes, b.spent))
+	default:
+		return err
 	}
-	b.out.line("%d nodes %d nps", b.nodes, nodesPerSecond(b.nodes, b.spent))
 	return nil
 }

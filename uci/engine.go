@@ -18,13 +18,14 @@
 package uci
 
 import (
+	"context"
+
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/search"
 )
 
-// Engine is what a session needs of the search. All methods are called from one goroutine at a time, except that
-// Wait may be blocked in a second one. All but Stop, PonderHit and Wait are called only when no search is running.
+// Engine is what a session needs of the search. It is used by one goroutine at a time.
 type Engine interface {
 	// NewGame forgets everything that earlier searches have learned: the next fixed-depth search is repeatable. Only a player
 	// of limited strength, who is a little different in every game, is not.
@@ -39,14 +40,8 @@ type Engine interface {
 	SetTablebases(b search.Tablebases)
 	// ClearHash empties the transposition table.
 	ClearHash()
-	// Start starts a search and returns at once.
-	Start(g *board.Game, l search.Limits, r search.Reporter)
-	// Stop asks the running search to end as soon as it has a move. It is ignored when none is running.
-	Stop()
-	// PonderHit tells the running search that the move it ponders on was played. It is ignored when none is running.
-	PonderHit()
-	// Wait blocks until the search that was started last has ended, and returns its result.
-	Wait() search.Result
+	// Search searches the present position of g until the limits or the end of the context end it. It does not change g.
+	Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result
 	// Close frees what the engine holds.
 	Close()
 }

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -87,17 +88,20 @@ func (c goCommand) execute(s *Session) error {
 		return nil
 	}
 	s.prepare()
-	s.engine.Start(s.game.Clone(), limits, search.Reporter{Info: r.info, CurrMove: r.currMove})
-	var result search.Result
-	j := &job{
-		run:    func() { result = s.engine.Wait() },
-		finish: func() error { s.noteTablebases(); r.bestMove(result); return nil },
-		stop:   s.engine.Stop,
-	}
+	var hit chan time.Time
 	if c.ponder {
-		j.ponderHit = s.engine.PonderHit
+		hit = make(chan time.Time, 1) // the session never waits for the search
+		limits.PonderHit = hit
 	}
-	s.start(j)
+	s.start(func(ctx context.Context) func() error {
+		result := s.engine.Search(ctx, s.game, limits, search.Reporter{Info: r.info, CurrMove: r.currMove})
+		return func() error {
+			s.noteTablebases()
+			r.bestMove(result)
+			return nil
+		}
+	})
+	s.job.ponderHit = hit
 	return nil
 }
 

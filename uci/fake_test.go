@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -17,20 +18,10 @@ import (
 type fakeEngine struct {
 	endless bool // every search goes on until it is stopped
 
-	mu      sync.Mutex
-	changed *sync.Cond
-	calls   []string
-	busy    bool // between Start and the end of Wait
-	held    bool // the search may not end yet
-	ponders bool // it may end at a ponderhit
-	closed  bool
-	result  search.Result
-}
-
-func newFakeEngine(endless bool) *fakeEngine {
-	e := &fakeEngine{endless: endless}
-	e.changed = sync.NewCond(&e.mu)
-	return e
+	mu     sync.Mutex
+	calls  []string
+	busy   bool // during a search
+	closed bool
 }
 
 // fakes returns a Config.NewEngine for fakes that search endlessly or not, and a function that returns the calls
@@ -41,7 +32,7 @@ func fakes(endless bool) (newEngine func(hash, threads int) (Engine, error), cal
 	newEngine = func(hash, threads int) (Engine, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		e := newFakeEngine(endless)
+		e := &fakeEngine{endless: endless}
 		if first == nil {
 			first = e
 		}
@@ -108,17 +99,39 @@ func (e *fakeEngine) Close() {
 	e.closed = true
 }
 
-func (e *fakeEngine) Start(g *board.Game, l search.Limits, r search.Reporter) {
+// Search writes down what reaches it: the start and, if it does not end by itself, the ponderhit and the stop.
+func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
+	e.locked(false, "search %s%s", g.Position.FEN(), describe(l))
+	e.setBusy(true)
+	defer e.setBusy(false)
+	result := answer(g, l, r)
+	hit := l.PonderHit
+	for e.endless || l.Infinite || hit != nil {
+		select {
+		case <-ctx.Done():
+			select {
+			case <-hit: // it came first
+				e.locked(true, "ponderhit")
+			default:
+			}
+			e.locked(true, "stop")
+			return result
+		case <-hit:
+			e.locked(true, "ponderhit")
+			hit = nil
+		}
+	}
+	return result
+}
+
+func (e *fakeEngine) setBusy(busy bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.note(false, "start %s%s", g.Position.FEN(), describe(l))
-	if r.Info == nil {
-		r.Info = func(search.Info) {}
-	}
-	if r.CurrMove == nil {
-		r.CurrMove = func(search.CurrMove) {}
-	}
-	e.busy, e.held, e.ponders = true, e.endless || l.Infinite || l.Ponder, l.Ponder && !l.Infinite && !e.endless
+	e.busy = busy
+}
+
+// answer reports on the first legal move and returns it.
+func answer(g *board.Game, l search.Limits, r search.Reporter) search.Result {
 	var legal movegen.List
 	movegen.Generate(&g.Position, &legal, movegen.All)
 	if legal.N == 0 {
@@ -126,17 +139,22 @@ func (e *fakeEngine) Start(g *board.Game, l search.Limits, r search.Reporter) {
 		if g.Position.InCheck() {
 			score = -search.Mate
 		}
-		r.Info(search.Info{Score: score, Bound: tt.Exact})
-		e.result = search.Result{}
-		return
+		if r.Info != nil {
+			r.Info(search.Info{Score: score, Bound: tt.Exact})
+		}
+		return search.Result{}
 	}
 	best := legal.Moves[0]
 	if len(l.SearchMoves) > 0 {
 		best = l.SearchMoves[0]
 	}
-	e.result = search.Result{Best: best, Depth: 1, Nodes: 1}
-	r.CurrMove(search.CurrMove{Depth: 1, Move: best, Number: 1})
-	r.Info(search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Bound: tt.Exact, Nodes: 1, PV: []board.Move{best}})
+	if r.CurrMove != nil {
+		r.CurrMove(search.CurrMove{Depth: 1, Move: best, Number: 1})
+	}
+	if r.Info != nil {
+		r.Info(search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Bound: tt.Exact, Nodes: 1, PV: []board.Move{best}})
+	}
+	return search.Result{Best: best, Depth: 1, Nodes: 1}
 }
 
 // describe writes the limits that are set.
@@ -153,38 +171,10 @@ func describe(l search.Limits) string {
 	add(l.MoveTime > 0, "movetime %v", l.MoveTime)
 	add(l.Clock, "clock %v+%v/%d", l.Time, l.Inc, l.MovesToGo)
 	add(l.Infinite, "infinite")
-	add(l.Ponder, "ponder")
+	add(l.PonderHit != nil, "ponder")
 	add(len(l.SearchMoves) > 0, "searchmoves %d", len(l.SearchMoves))
 	add(l.Elo > 0, "elo %d", l.Elo)
 	add(l.MultiPV != defaultMultiPV, "multipv %d", l.MultiPV)
 	add(l.Overhead != milliseconds(defaultOverhead), "overhead %v", l.Overhead)
 	return b.String()
-}
-
-func (e *fakeEngine) Stop() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.note(true, "stop")
-	e.held = false
-	e.changed.Broadcast()
-}
-
-func (e *fakeEngine) PonderHit() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.note(true, "ponderhit")
-	if e.ponders {
-		e.held = false
-		e.changed.Broadcast()
-	}
-}
-
-func (e *fakeEngine) Wait() search.Result {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for e.held {
-		e.changed.Wait()
-	}
-	e.busy = false
-	return e.result
 }

@@ -2,11 +2,12 @@ package uci
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
-	"sync"
 
 	"vertigo/board"
 	"vertigo/internal/engine/openings"
@@ -69,7 +70,16 @@ func (c genfensCommand) execute(s *Session) error {
 		engine: engine, out: s.out, starts: starts, fischerRandom: c.fischerRandom,
 		count: int(c.count.or(1, 0, maxOpenings)), seed: uint64(c.seed.or(0, 0, 1<<62)),
 	}
-	s.start(&job{run: r.run, finish: r.finish, stop: r.stop})
+	s.start(func(ctx context.Context) func() error {
+		defer engine.Close()
+		err := r.run(ctx)
+		return func() error {
+			if errors.Is(err, context.Canceled) {
+				return nil // whoever stops it wants no more
+			}
+			return err
+		}
+	})
 	return nil
 }
 
@@ -110,36 +120,34 @@ type openingRun struct {
 	fischerRandom bool
 	count         int
 	seed          uint64
-
-	mu      sync.Mutex // so that a stop reaches either the search that is running or the next one
-	stopped bool
-	failed  error
 }
 
-func (r *openingRun) run() {
+// run prints the openings. The error is that of the context, if it ends first.
+func (r *openingRun) run(ctx context.Context) error {
 	for i := range r.count {
 		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
-		p, ok := r.opening(rng)
-		if !ok {
-			return
+		p, err := r.opening(ctx, rng)
+		if err != nil {
+			return err
 		}
 		r.out.line("info string genfens %s", p.FEN())
 	}
+	return nil
 }
 
-// opening draws an opening near equality. It fails when the run is stopped, or when the book seems to have none.
-func (r *openingRun) opening(rng *rand.Rand) (p board.Position, ok bool) {
+// opening draws an opening near equality. It fails when the context ends, or when the book seems to have none.
+func (r *openingRun) opening(ctx context.Context, rng *rand.Rand) (board.Position, error) {
 	for range maxDraws {
 		p, drawn := r.draw(rng)
 		if !drawn {
 			continue
 		}
-		if balanced, ok := r.isBalanced(p); balanced || !ok {
-			return p, ok
+		balanced := r.isBalanced(ctx, &p)
+		if err := ctx.Err(); err != nil || balanced {
+			return p, err
 		}
 	}
-	r.failed = fmt.Errorf("genfens: the book gives no opening near equality in %d attempts", maxDraws)
-	return p, false
+	return board.Position{}, fmt.Errorf("genfens: the book gives no opening near equality in %d attempts", maxDraws)
 }
 
 // draw draws an opening. It fails if the game is over before the opening is.
@@ -152,28 +160,9 @@ func (r *openingRun) draw(rng *rand.Rand) (p board.Position, ok bool) {
 	return p, ok
 }
 
-// isBalanced reports whether neither side is far ahead in p; ok is false when the run is to end.
-func (r *openingRun) isBalanced(p board.Position) (balanced, ok bool) {
-	r.mu.Lock()
-	if r.stopped {
-		r.mu.Unlock()
-		return false, false
-	}
+// isBalanced reports whether neither side is far ahead in p.
+func (r *openingRun) isBalanced(ctx context.Context, p *board.Position) bool {
 	r.engine.NewGame()
-	r.engine.Start(board.NewGame(p), search.Limits{Nodes: openingNodes}, search.Reporter{})
-	r.mu.Unlock()
-	score := r.engine.Wait().Score
-	return score <= openingLimit && score >= -openingLimit, true
-}
-
-func (r *openingRun) finish() error {
-	r.engine.Close()
-	return r.failed
-}
-
-func (r *openingRun) stop() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.stopped = true
-	r.engine.Stop()
+	result := r.engine.Search(ctx, board.NewGame(*p), search.Limits{Nodes: openingNodes}, search.Reporter{})
+	return result.Score <= openingLimit && result.Score >= -openingLimit
 }

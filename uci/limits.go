@@ -27,7 +27,6 @@ func (c *goCommand) limits(p *board.Position, set settings) search.Limits {
 		MovesToGo: int(c.movesToGo.or(0, 0, maxMovesToGo)),
 		Overhead:  set.overhead,
 		Infinite:  c.infinite,
-		Ponder:    c.ponder,
 		MultiPV:   set.multiPV,
 		Elo:       c.elo(set),
 	}

@@ -133,7 +133,7 @@ func TestLimits(t *testing.T) {
 	for line, change := range map[string]func(l *search.Limits){
 		"go":                      func(*search.Limits) {},
 		"go infinite":             func(l *search.Limits) { l.Infinite = true },
-		"go ponder":               func(l *search.Limits) { l.Ponder = true },
+		"go ponder":               func(*search.Limits) {}, // the channel belongs to the search that is started
 		"go depth 3":              func(l *search.Limits) { l.Depth = 3 },
 		"go depth 0":              func(l *search.Limits) { l.Depth = 1 },
 		"go depth 1000000":        func(l *search.Limits) { l.Depth = search.MaxPly },

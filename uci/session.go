@@ -2,6 +2,7 @@ package uci
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -47,19 +48,17 @@ type Session struct {
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 
-	job     *job // nil while nothing is running
-	ended   chan struct{}
-	waiting []waiting // commands that arrived while job was running
-	closing bool      // quit or the end of the input has been reached
-	hurried bool      // it was quit: whoever sends it wants the program to end at once
+	job     *job              // nil while nothing is running
+	ended   chan func() error // the job has ended; this tells its result
+	waiting []waiting         // commands that arrived while job was running
+	closing bool              // quit or the end of the input has been reached
+	hurried bool              // it was quit: whoever sends it wants the program to end at once
 }
 
 // job is work that runs beside the session.
 type job struct {
-	run       func()       // does the work in a goroutine of its own, and returns when it is done or stopped
-	finish    func() error // prints the result; the error, if the job could not be done, is shown to the user
-	stop      func()       // makes run return soon; may be called at any time and more than once
-	ponderHit func()       // nil if the job does not ponder, or no longer
+	stop      context.CancelFunc // makes it end soon; may be called more than once
+	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
 }
 
 // waiting is a command that waits for the running job to end, together with what has arrived for it meanwhile.
@@ -93,7 +92,7 @@ func New(config Config) (*Session, error) {
 		network:    network,
 		tablebases: defaultTablebases(),
 		game:       board.NewGame(board.StartPosition()),
-		ended:      make(chan struct{}),
+		ended:      make(chan func() error),
 	}, nil
 }
 
@@ -125,8 +124,8 @@ func (s *Session) Run() error {
 			}
 			s.out.received(line)
 			s.receive(s.parser.parse(line))
-		case <-s.ended:
-			if err := s.jobEnded(); err != nil {
+		case finish := <-s.ended:
+			if err := s.jobEnded(finish); err != nil {
 				s.out.note(err.Error())
 			}
 			s.resume()
@@ -181,8 +180,7 @@ func (s *Session) Execute(lines ...string) error {
 			return err
 		}
 		if s.job != nil {
-			<-s.ended
-			if err := s.jobEnded(); err != nil {
+			if err := s.jobEnded(<-s.ended); err != nil {
 				return err
 			}
 		}
@@ -231,20 +229,20 @@ func (s *Session) perform(w waiting) {
 	}
 }
 
-// start starts a job. None may be running.
-func (s *Session) start(j *job) {
-	s.job = j
-	go func() {
-		j.run()
-		s.ended <- struct{}{}
-	}()
+// start lets a job run on a goroutine of its own. None may be running. The work ends soon when its context does. What it
+// returns is called by the session, which by then is ready for the next command: it prints the result, and its error, if
+// the job could not be done, is shown to the user.
+func (s *Session) start(work func(ctx context.Context) (finish func() error)) {
+	ctx, stop := context.WithCancel(context.Background())
+	s.job = &job{stop: stop}
+	go func() { s.ended <- work(ctx) }()
 }
 
 // jobEnded prints the result of the job that has just ended, or returns why there is none.
-func (s *Session) jobEnded() error {
-	j := s.job
+func (s *Session) jobEnded(finish func() error) error {
+	s.job.stop() // frees the context
 	s.job = nil
-	return j.finish()
+	return finish()
 }
 
 // resume executes what waits, up to the next job.
@@ -297,7 +295,7 @@ func (s *Session) ponderHit() {
 // hit passes the first ponderhit on to a job that ponders.
 func (s *Session) hit(j *job) {
 	if j.ponderHit != nil {
-		j.ponderHit()
+		j.ponderHit <- time.Now()
 		j.ponderHit = nil
 	}
 }

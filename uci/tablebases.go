@@ -1,9 +1,9 @@
 package uci
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 
 	"vertigo/internal/engine/syzygy"
 	"vertigo/search"
@@ -75,16 +75,14 @@ func (verifyCommand) execute(s *Session) error {
 	if wdl+dtz == 0 {
 		return errors.New("verify: SyzygyPath names no tablebases")
 	}
-	var stopped atomic.Bool
-	var problems []error
-	s.start(&job{
-		run: func() { problems = tables.Verify(stopped.Load) },
-		finish: func() error {
+	s.start(func(ctx context.Context) func() error {
+		problems := tables.Verify(hasEnded(ctx))
+		return func() error {
 			for _, err := range problems {
 				s.noteTablebase(err)
 			}
 			switch {
-			case stopped.Load():
+			case ctx.Err() != nil:
 				s.out.note("verify stopped")
 			case len(problems) > 0:
 				return fmt.Errorf("verify: %d of %d files are damaged", len(problems), wdl+dtz)
@@ -92,8 +90,7 @@ func (verifyCommand) execute(s *Session) error {
 				s.out.note(fmt.Sprintf("verify: %d files read, none is damaged", wdl+dtz))
 			}
 			return nil
-		},
-		stop: func() { stopped.Store(true) },
+		}
 	})
 	return nil
 }

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -146,26 +147,24 @@ func (a *analysis) run() error {
 	defer a.progress.Run()()
 	ahead := 4 * len(workers) // how far reading may be ahead
 	order, units := make(chan *task, ahead), make(chan unit, ahead)
-	enough := make(chan struct{}) // closed when nobody wants more results
+	ctx, stop := context.WithCancel(context.Background()) // it ends when nobody wants more results
+	defer stop()
 	var readErr error
 	go func() {
 		defer close(order)
 		defer close(units)
-		readErr = a.read(order, units, enough)
+		readErr = a.read(order, units, ctx.Done())
 	}()
 	var group sync.WaitGroup
 	for _, w := range workers {
 		group.Go(func() {
 			defer w.Close()
-			a.serve(w, units, enough)
+			a.serve(ctx, w, units)
 		})
 	}
 	err = a.write(order)
 	if err != nil {
-		close(enough)
-		for _, w := range workers {
-			w.End()
-		}
+		stop()
 		for range order { // until the reader has noticed
 		}
 	}
@@ -195,13 +194,11 @@ func (a *analysis) newWorkers() (workers []*worker.Worker, err error) {
 	return workers, nil
 }
 
-// serve searches units until there are no more. After enough is closed it only counts them off.
-func (a *analysis) serve(w *worker.Worker, units <-chan unit, enough <-chan struct{}) {
+// serve searches units until there are no more. After the end of the context it only counts them off.
+func (a *analysis) serve(ctx context.Context, w *worker.Worker, units <-chan unit) {
 	for u := range units {
-		select {
-		case <-enough:
-		default:
-			u.task.Answers[u.index] = w.Search(u.task.Positions[u.index])
+		if ctx.Err() == nil {
+			u.task.Answers[u.index] = w.Search(ctx, u.task.Positions[u.index])
 			a.progress.Count()
 		}
 		u.task.pending.Done()

@@ -2,7 +2,7 @@
 package worker
 
 import (
-	"sync"
+	"context"
 	"time"
 
 	"vertigo/board"
@@ -26,9 +26,6 @@ type Settings struct {
 type Worker struct {
 	pool   *search.Pool
 	limits search.Limits
-
-	mutex sync.Mutex // held while a search is being started, so that end comes before it or stops it
-	ended bool       // no more searches
 }
 
 // New returns a worker. The error is that of a table for which there is not enough memory.
@@ -47,34 +44,16 @@ func New(s Settings) (*Worker, error) {
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() { w.pool.Close() }
 
-// End stops the search in progress, if there is one, and keeps others from being started.
-func (w *Worker) End() {
-	w.mutex.Lock()
-	w.ended = true
-	w.mutex.Unlock()
-	w.pool.Stop()
-}
-
-// start starts a search, unless there are to be no more.
-func (w *Worker) start(g *board.Game, limits search.Limits, r search.Reporter) (started bool) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if !w.ended {
-		w.pool.Start(g, limits, r)
-	}
-	return !w.ended
-}
-
 // Search searches p. It begins with an empty table and empty histories, so that nothing depends on what was searched
-// before. After End the answer is empty.
-func (w *Worker) Search(p *input.Position) answer.Answer {
+// before. When the context ends, the answer is what was found by then.
+func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
 	w.pool.NewGame()
 	limits := w.limits
 	limits.SearchMoves = p.SearchMoves
 	a := answer.Answer{Judged: p.Judged()}
 	right := false
 	begin := time.Now()
-	started := w.start(p.Game, limits, search.Reporter{Info: func(i search.Info) {
+	result := w.pool.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
 		if len(i.PV) == 0 {
 			return
 		}
@@ -87,10 +66,6 @@ func (w *Worker) Search(p *input.Position) answer.Answer {
 			a.SolveTime, a.SolveNodes = i.Time, i.Nodes
 		}
 	}})
-	if !started {
-		return a
-	}
-	result := w.pool.Wait()
 	a.Time, a.Best, a.Nodes = time.Since(begin), result.Best, result.Nodes
 	a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best)
 	if a.Solved && !right { // the search changed its mind without a word

@@ -33,7 +33,7 @@ func NewPlayer(s Settings) (*Player, error) {
 func (p *Player) Close() { p.pool.Close() }
 
 // Play plays the game of the given number into g, whose plies it overwrites. When the context ends it gives the game up,
-// after the search in progress, and returns the context's error.
+// in the middle of a search too, and returns the context's error.
 func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) error {
 	g.ID, g.Plies = number, g.Plies[:0]
 	rng := rand.New(rand.NewPCG(p.settings.Seed, number))
@@ -49,10 +49,10 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			g.Result = result
 			return nil
 		}
-		if err := ctx.Err(); err != nil {
+		best, score, err := p.search(ctx, game, soft(p.settings.Nodes, p.settings.HardNodes))
+		if err != nil {
 			return err
 		}
-		best, score := p.search(game, soft(p.settings.Nodes, p.settings.HardNodes))
 		g.Plies = append(g.Plies, gamedata.Ply{Move: best, Score: gamedata.ClampScore(score)})
 		if game.Position.Turn() == board.Black {
 			score = -score
@@ -72,24 +72,24 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	p.pool.NewGame()
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		g.Start = openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
 		if _, over := finished(board.NewGame(g.Start)); over {
 			continue
 		}
-		_, score := p.search(board.NewGame(g.Start), soft(s.OpeningNodes, 8*s.OpeningNodes))
+		_, score, err := p.search(ctx, board.NewGame(g.Start), soft(s.OpeningNodes, 8*s.OpeningNodes))
+		if err != nil {
+			return err
+		}
 		if score <= s.OpeningLimit && score >= -s.OpeningLimit {
 			return nil
 		}
 	}
 }
 
-func (p *Player) search(g *board.Game, l search.Limits) (best board.Move, score int) {
-	p.pool.Start(g, l, search.Reporter{})
-	r := p.pool.Wait()
-	return r.Best, r.Score
+// search returns the best move and its score. The error is that of the context, if it ends before the search has.
+func (p *Player) search(ctx context.Context, g *board.Game, l search.Limits) (best board.Move, score int, err error) {
+	r := p.pool.Search(ctx, g, l, search.Reporter{})
+	return r.Best, r.Score, ctx.Err()
 }
 
 // signatureFENs are searched for the signature: an opening, a middlegame and an endgame.
@@ -114,8 +114,7 @@ func Signature() (string, error) {
 			return "", fmt.Errorf("position %d of the signature: %w", i, err)
 		}
 		pool.NewGame()
-		pool.Start(board.NewGame(p), search.Limits{Depth: 10}, search.Reporter{})
-		r := pool.Wait()
+		r := pool.Search(context.Background(), board.NewGame(p), search.Limits{Depth: 10}, search.Reporter{})
 		nodes += r.Nodes
 		scores = 31*scores + r.Score
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"vertigo/board"
 	"vertigo/internal/training/gamedata"
@@ -188,5 +189,26 @@ func TestSignature(t *testing.T) {
 	}
 	if b, _ := Signature(); a != b || len(a) < 5 {
 		t.Errorf("signatures %q and %q", a, b)
+	}
+}
+
+// TestCancelInsideSearch checks that the end of the context ends a search that would go on as good as for ever.
+func TestCancelInsideSearch(t *testing.T) {
+	s := quick()
+	s.Nodes, s.HardNodes, s.OpeningNodes = 1<<60, 1<<60, 1<<56
+	player, err := NewPlayer(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		for player.pool.Nodes() == 0 { // until the search is under way
+			time.Sleep(time.Millisecond)
+		}
+		stop()
+	}()
+	if err := player.Play(ctx, 0, new(gamedata.Game)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }
