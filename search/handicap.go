@@ -61,18 +61,16 @@ func levelOf(elo int) level {
 	}
 }
 
-// handicap changes the limits of a search of p to those of a player with the rating l.Elo, whose bias in this game the seed
-// decides. The limits that were there stay in force. Each line of MultiPV, of which there are as many as moves at most, has
-// nodes of its own, so that the first is as good as it would be alone.
-func (l *Limits) handicap(p *board.Position, seed uint64) {
-	v := levelOf(l.Elo)
+// handicap changes the limits of a search of p to those of a player with the given rating. The limits that were there stay
+// in force. Each line of MultiPV, of which there are as many as moves at most, has nodes of its own, so that the first is as
+// good as it would be alone.
+func (l *Limits) handicap(elo int, p *board.Position) {
 	var moves movegen.List
 	rootMoves(p, l, &moves)
-	nodes := uint64(v.nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
+	nodes := uint64(levelOf(elo).nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
 	if l.SoftNodes == 0 || nodes < l.SoftNodes {
 		l.SoftNodes = nodes
 	}
-	l.bias = bias{seed: seed, error: v.error}
 }
 
 // bias is an error of judgement that stays the same for a whole game. The zero value is none.

@@ -118,22 +118,22 @@ func TestBiasIsConsistent(t *testing.T) {
 
 // TestHandicapKeepsLimits checks that the limits of the caller stay in force.
 func TestHandicapKeepsLimits(t *testing.T) {
-	l := Limits{Elo: 2000, Depth: 3, Nodes: 17, SoftNodes: 5, Mate: 2, MultiPV: 4}
+	l := Limits{Depth: 3, Nodes: 17, SoftNodes: 5, Mate: 2, MultiPV: 4}
 	start := board.StartPosition()
-	l.handicap(&start, 1)
+	l.handicap(2000, &start)
 	if l.Depth != 3 || l.Nodes != 17 || l.SoftNodes != 5 || l.Mate != 2 || l.MultiPV != 4 {
 		t.Errorf("%+v", l)
 	}
-	one, four := Limits{Elo: 2000}, Limits{Elo: 2000, MultiPV: 4}
-	one.handicap(&start, 1)
-	four.handicap(&start, 1)
+	one, four := Limits{}, Limits{MultiPV: 4}
+	one.handicap(2000, &start)
+	four.handicap(2000, &start)
 	if one.SoftNodes != uint64(levelOf(2000).nodes) || four.SoftNodes != 4*one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for four", one.SoftNodes, four.SoftNodes)
 	}
 	only := legalMoves(&start)[:1]
-	many, single := Limits{Elo: 2000, MultiPV: 256}, Limits{Elo: 2000, MultiPV: 256, SearchMoves: only}
-	many.handicap(&start, 1)
-	single.handicap(&start, 1)
+	many, single := Limits{MultiPV: 256}, Limits{MultiPV: 256, SearchMoves: only}
+	many.handicap(2000, &start)
+	single.handicap(2000, &start)
 	if many.SoftNodes != 20*one.SoftNodes || single.SoftNodes != one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for all 20 moves, %d for a single one", one.SoftNodes, many.SoftNodes, single.SoftNodes)
 	}

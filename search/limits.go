@@ -32,9 +32,6 @@ type Limits struct {
 
 	SearchMoves []board.Move // the root moves to search; empty means all
 	MultiPV     int          // how many best lines to report; 0 and 1 both mean one
-
-	Elo  int  // play as a player with this rating does, MinElo to MaxElo; 0 for full strength. A Pool alone does not heed it
-	bias bias // how the evaluation is distorted for that
 }
 
 // Info is a report on a search in progress. PV belongs to the receiver only until the callback returns.

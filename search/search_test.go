@@ -63,7 +63,7 @@ func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 // machine may be busy, and the race detector slows everything.
 const patience = 5 * time.Minute
 
-// searcher is a Pool or a Player.
+// searcher is a Pool or a Limited.
 type searcher interface {
 	Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result
 }

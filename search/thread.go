@@ -160,7 +160,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
-	t.bias = l.bias
+	t.bias = t.pool.bias
 	t.nodeLimit = l.Nodes
 	if l.Nodes == 0 || t.id > 0 {
 		t.nodeLimit = ^uint64(0)

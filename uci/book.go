@@ -18,11 +18,11 @@ type opening struct {
 func bookOptions() []option {
 	return []option{
 		check("OwnBook", "play moves from the opening book", false,
-			func(s *Session, on bool) { s.opening.own = on }),
+			func(s *Session, on bool) error { s.opening.own = on; return nil }),
 		text("BookFile", "opening book in Polyglot's format",
 			func(s *Session, path string) error { s.openBook(path); return nil }),
 		check("BookBestMove", "always play the book's best move instead of drawing one by weight", false,
-			func(s *Session, on bool) { s.opening.best = on }),
+			func(s *Session, on bool) error { s.opening.best = on; return nil }),
 	}
 }
 

@@ -25,23 +25,35 @@ import (
 	"vertigo/search"
 )
 
-// Engine is what a session needs of the search. It is used by one goroutine at a time.
-type Engine interface {
-	// NewGame forgets everything that earlier searches have learned: the next fixed-depth search is repeatable. Only a player
-	// of limited strength, who is a little different in every game, is not.
+// Player is what searches: the engine, or a player of limited strength.
+type Player interface {
+	// NewGame forgets everything that earlier searches have learned.
 	NewGame()
-	// SetHash makes the transposition table mib MiB large. On an error the old table stays as it was.
-	SetHash(mib int) error
-	// SetThreads sets the number of threads that search. On an error it stays as it was.
-	SetThreads(n int) error
-	// SetNetwork makes the engine evaluate with another network, which is valid, and forget what it found with the old.
+	// SetNetwork makes the player evaluate with another network, which is valid, and forget what it found with the old.
 	SetNetwork(network *eval.Network)
-	// SetTablebases sets the tablebases to ask. Those set before are not used any more when it returns.
-	SetTablebases(b search.Tablebases)
 	// ClearHash empties the transposition table.
 	ClearHash()
 	// Search searches the present position of g until the limits or the end of the context end it. It does not change g.
 	Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result
-	// Close frees what the engine holds.
+	// Close frees what the player holds.
 	Close()
+}
+
+// Engine is what a session needs of the search. It is used by one goroutine at a time. After NewGame the next fixed-depth
+// search is repeatable.
+type Engine interface {
+	Player
+	// SetHash makes the transposition table mib MiB large. On an error the old table stays as it was.
+	SetHash(mib int) error
+	// SetThreads sets the number of threads that search. On an error it stays as it was.
+	SetThreads(n int) error
+	// SetTablebases sets the tablebases to ask. Those set before are not used any more when it returns.
+	SetTablebases(b search.Tablebases)
+}
+
+// Limited plays below its full strength. In every game it is a little different.
+type Limited interface {
+	Player
+	// SetElo sets the rating that it plays at.
+	SetElo(elo int)
 }

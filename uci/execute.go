@@ -44,7 +44,9 @@ func (registerCommand) execute(*Session) error { return nil }
 
 func (newGameCommand) execute(s *Session) error {
 	s.prepare()
-	s.engine.NewGame()
+	for _, p := range s.players() {
+		p.NewGame()
+	}
 	return nil
 }
 
@@ -88,13 +90,14 @@ func (c goCommand) execute(s *Session) error {
 		return nil
 	}
 	s.prepare()
+	chosen := s.player(&c)
 	var hit chan time.Time
 	if c.ponder {
 		hit = make(chan time.Time, 1) // the session never waits for the search
 		limits.PonderHit = hit
 	}
 	s.start(func(ctx context.Context) func() error {
-		result := s.engine.Search(ctx, s.game, limits, search.Reporter{Info: r.info, CurrMove: r.currMove})
+		result := chosen.Search(ctx, s.game, limits, search.Reporter{Info: r.info, CurrMove: r.currMove})
 		return func() error {
 			s.noteTablebases()
 			r.bestMove(result)
@@ -103,6 +106,16 @@ func (c goCommand) execute(s *Session) error {
 	})
 	s.job.ponderHit = hit
 	return nil
+}
+
+// player returns who is to search. Only who plays is limited: who analyses, looks for a mate or lets the engine think until
+// it is stopped wants to know the truth.
+func (s *Session) player(c *goCommand) Player {
+	if !s.settings.limited || s.settings.analysing || c.infinite || c.mate.given {
+		return s.engine
+	}
+	s.limited.SetElo(s.settings.elo)
+	return s.limited
 }
 
 // writesChess960 reports whether castling from p or later is written as king takes rook.

@@ -24,12 +24,12 @@ type fakeEngine struct {
 	closed bool
 }
 
-// fakes returns a Config.NewEngine for fakes that search endlessly or not, and a function that returns the calls
-// of the first engine made.
-func fakes(endless bool) (newEngine func(hash, threads int) (Engine, error), calls func() string) {
+// fakes returns a Config for fakes that search endlessly or not, and a function that returns the calls of the first engine
+// made and of the player of limited strength.
+func fakes(endless bool) (config Config, calls func() string) {
 	var mu sync.Mutex
 	var first *fakeEngine
-	newEngine = func(hash, threads int) (Engine, error) {
+	config.NewEngine = func(hash, threads int) (Engine, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		e := &fakeEngine{endless: endless}
@@ -45,7 +45,28 @@ func fakes(endless bool) (newEngine func(hash, threads int) (Engine, error), cal
 		defer first.mu.Unlock()
 		return strings.Join(first.calls, "; ")
 	}
-	return newEngine, calls
+	config.NewLimited = func() (Limited, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return fakeLimited{first}, nil
+	}
+	return config, calls
+}
+
+// fakeLimited writes down what is asked of it among the calls of an engine.
+type fakeLimited struct{ engine *fakeEngine }
+
+func (p fakeLimited) NewGame()   { p.engine.locked(false, "limited newgame") }
+func (p fakeLimited) ClearHash() { p.engine.locked(false, "limited clear") }
+func (p fakeLimited) SetNetwork(network *eval.Network) {
+	p.engine.locked(false, "limited network %d neurons", network.Hidden)
+}
+func (p fakeLimited) SetElo(elo int) { p.engine.locked(false, "elo %d", elo) }
+func (p fakeLimited) Close()         {}
+
+func (p fakeLimited) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
+	p.engine.locked(false, "limited")
+	return p.engine.Search(ctx, g, l, r)
 }
 
 // note writes down a call that is allowed only while no search is running, unless running is set.
@@ -173,7 +194,6 @@ func describe(l search.Limits) string {
 	add(l.Infinite, "infinite")
 	add(l.PonderHit != nil, "ponder")
 	add(len(l.SearchMoves) > 0, "searchmoves %d", len(l.SearchMoves))
-	add(l.Elo > 0, "elo %d", l.Elo)
 	add(l.MultiPV != defaultMultiPV, "multipv %d", l.MultiPV)
 	add(l.Overhead != milliseconds(defaultOverhead), "overhead %v", l.Overhead)
 	return b.String()

@@ -40,8 +40,8 @@ func FuzzSession(f *testing.F) {
 		f.Add(session, true)
 	}
 	f.Fuzz(func(t *testing.T, input string, endless bool) {
-		newEngine, _ := fakes(endless)
-		out := runText(t, newEngine, input)
+		config, _ := fakes(endless)
+		out := runText(t, config, input)
 		searches, pings := asked(input)
 		bestMoves, answers := 0, 0
 		lines := bufio.NewScanner(strings.NewReader(out))

@@ -43,7 +43,7 @@ func (c *conversation) search(threads string) {
 func BenchmarkStop(b *testing.B) {
 	for _, threads := range []string{"1", "2", "8"} {
 		b.Run(threads, func(b *testing.B) {
-			c := startConversation(b, newPlayer)
+			c := startConversation(b)
 			c.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 			measure(b, func() { c.search(threads) }, func() {
 				c.send("stop")
@@ -56,7 +56,7 @@ func BenchmarkStop(b *testing.B) {
 
 // BenchmarkPing measures the time from isready to readyok during a search.
 func BenchmarkPing(b *testing.B) {
-	c := startConversation(b, newPlayer)
+	c := startConversation(b)
 	c.search("2")
 	measure(b, func() {}, func() {
 		c.send("isready")
@@ -70,7 +70,7 @@ func BenchmarkPing(b *testing.B) {
 func BenchmarkQuit(b *testing.B) {
 	var c *conversation
 	measure(b, func() {
-		c = startConversation(b, newPlayer)
+		c = startConversation(b)
 		c.search("2")
 	}, func() {
 		c.send("quit")

@@ -28,7 +28,6 @@ func (c *goCommand) limits(p *board.Position, set settings) search.Limits {
 		Overhead:  set.overhead,
 		Infinite:  c.infinite,
 		MultiPV:   set.multiPV,
-		Elo:       c.elo(set),
 	}
 	if c.nodes.given {
 		l.Nodes = uint64(max(c.nodes.value, 1))
@@ -42,15 +41,6 @@ func (c *goCommand) limits(p *board.Position, set settings) search.Limits {
 	l.Time = milliseconds(c.time[us].or(0, -maxMilliseconds, maxMilliseconds))
 	l.Inc = milliseconds(c.inc[us].or(0, 0, maxMilliseconds))
 	return l
-}
-
-// elo returns the rating to play at, 0 for full strength. Only who plays is limited: who analyses, looks for a mate or lets
-// the engine think until it is stopped wants to know the truth.
-func (c *goCommand) elo(set settings) int {
-	if !set.limited || set.analysing || c.infinite || c.mate.given {
-		return 0
-	}
-	return set.elo
 }
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -34,10 +34,10 @@ func (l *memoryLog) Close() error {
 // TestLog checks that a log holds everything, in order, with the time and the direction.
 func TestLog(t *testing.T) {
 	log := &memoryLog{}
-	newEngine, _ := fakes(false)
+	config, _ := fakes(false)
 	var out strings.Builder
 	s, err := New(Config{
-		Version: "test", Out: &out, NewEngine: newEngine,
+		Version: "test", Out: &out, NewEngine: config.NewEngine,
 		OpenLog: func(path string) (io.WriteCloser, error) {
 			if path != "some file" {
 				t.Errorf("path %q", path)
@@ -75,8 +75,8 @@ func TestLog(t *testing.T) {
 func TestLogFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a log")
 	for range 2 {
-		newEngine, _ := fakes(false)
-		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard, NewEngine: newEngine})
+		config, _ := fakes(false)
+		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard, NewEngine: config.NewEngine})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,9 +92,9 @@ func TestLogFile(t *testing.T) {
 	if strings.Count(string(text), " > isready\n") != 2 || strings.Count(string(text), " < readyok\n") != 2 {
 		t.Errorf("the log is\n%s", text)
 	}
-	newEngine, _ := fakes(false)
+	config, _ := fakes(false)
 	var out strings.Builder
-	s, err := New(Config{In: strings.NewReader(""), Out: &out, NewEngine: newEngine})
+	s, err := New(Config{In: strings.NewReader(""), Out: &out, NewEngine: config.NewEngine})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,10 +111,10 @@ func TestLogFile(t *testing.T) {
 // TestLogThatBreaks checks that a full disk ends the log, in one line, and not the session.
 func TestLogThatBreaks(t *testing.T) {
 	log := &memoryLog{lines: 3}
-	newEngine, _ := fakes(false)
+	config, _ := fakes(false)
 	var out strings.Builder
 	s, err := New(Config{
-		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out, NewEngine: newEngine,
+		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out, NewEngine: config.NewEngine,
 		OpenLog: func(string) (io.WriteCloser, error) { return log, nil },
 	})
 	if err != nil {

@@ -48,24 +48,29 @@ func optionTable() []option {
 		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, maxHash,
 			func(s *Session, n int) error { s.pendingHash = n; return nil }),
 		button("Clear Hash", "empty the transposition table",
-			func(s *Session) { s.prepare(); s.engine.ClearHash() }),
+			func(s *Session) {
+				s.prepare()
+				for _, p := range s.players() {
+					p.ClearHash()
+				}
+			}),
 		spin("Threads", "number of threads that search", defaultThreads, 1, maxThreads,
 			func(s *Session, n int) error { return s.engine.SetThreads(n) }),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
 			func(s *Session, n int) error { s.settings.multiPV = n; return nil }),
 		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
-			func(*Session, bool) {}),
+			func(*Session, bool) error { return nil }),
 		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
 			func(s *Session, n int) error { s.settings.overhead = milliseconds(int64(n)); return nil }),
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "castling is written as king takes rook", false,
-			func(s *Session, on bool) { s.settings.chess960 = on }),
+			func(s *Session, on bool) error { s.settings.chess960 = on; return nil }),
 		check("UCI_ShowWDL", "behind each score its chances to win, draw and lose, in per mille", false,
-			func(s *Session, on bool) { s.settings.showWDL = on }),
+			func(s *Session, on bool) error { s.settings.showWDL = on; return nil }),
 		check("UCI_AnalyseMode", "somebody analyses: full strength, and no moves from the opening book", false,
-			func(s *Session, on bool) { s.settings.analysing = on }),
+			func(s *Session, on bool) error { s.settings.analysing = on; return nil }),
 		check("UCI_LimitStrength", "play games no better than UCI_Elo says", false,
-			func(s *Session, on bool) { s.settings.limited = on }),
+			(*Session).limitStrength),
 		spin("UCI_Elo", "rating to play at if UCI_LimitStrength is set", defaultElo, search.MinElo, search.MaxElo,
 			func(s *Session, n int) error { s.settings.elo = n; return nil }),
 		text("UCI_Opponent", "accepted, has no effect",
@@ -104,7 +109,7 @@ func spin(name, help string, value, low, high int, effect func(s *Session, n int
 	}
 }
 
-func check(name, help string, value bool, effect func(s *Session, on bool)) option {
+func check(name, help string, value bool, effect func(s *Session, on bool) error) option {
 	return option{
 		name:        name,
 		declaration: "type check default " + strconv.FormatBool(value),
@@ -112,13 +117,11 @@ func check(name, help string, value bool, effect func(s *Session, on bool)) opti
 		set: func(s *Session, value string) error {
 			switch strings.ToLower(value) {
 			case "true":
-				effect(s, true)
+				return effect(s, true)
 			case "false":
-				effect(s, false)
-			default:
-				return fmt.Errorf("%q is neither true nor false", value)
+				return effect(s, false)
 			}
-			return nil
+			return fmt.Errorf("%q is neither true nor false", value)
 		},
 	}
 }
@@ -147,6 +150,20 @@ func text(name, help string, effect func(s *Session, value string) error) option
 	}
 }
 
+// limitStrength lets the player of limited strength play, or no longer.
+func (s *Session) limitStrength(on bool) error {
+	if on && s.limited == nil {
+		limited, err := s.config.NewLimited()
+		if err != nil {
+			return err
+		}
+		limited.SetNetwork(s.network)
+		s.limited = limited
+	}
+	s.settings.limited = on
+	return nil
+}
+
 // loadNetwork makes the engine evaluate with the network in the file, or with the one in the binary if path is empty. If
 // the file does not hold one, the network stays.
 func (s *Session) loadNetwork(path string) error {
@@ -158,7 +175,9 @@ func (s *Session) loadNetwork(path string) error {
 		return err
 	}
 	s.network = network
-	s.engine.SetNetwork(network)
+	for _, p := range s.players() {
+		p.SetNetwork(network)
+	}
 	s.out.note("network " + network.String())
 	return nil
 }

@@ -94,8 +94,8 @@ func TestGrammar(t *testing.T) {
 
 // TestOptionDefaults sets every option to the default it declares: nothing may change, nor may it be refused.
 func TestOptionDefaults(t *testing.T) {
-	newEngine, calls := fakes(false)
-	s, err := New(Config{Out: new(lineSplitter), NewEngine: newEngine})
+	config, calls := fakes(false)
+	s, err := New(Config{Out: new(lineSplitter), NewEngine: config.NewEngine})
 	if err != nil {
 		t.Fatal(err)
 	}

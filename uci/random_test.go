@@ -26,7 +26,7 @@ func TestRandomSessions(t *testing.T) {
 	}
 	for seed := range sessions {
 		random := rand.New(rand.NewPCG(uint64(seed), 0))
-		c := startConversation(t, newPlayer)
+		c := startConversation(t)
 		var sent strings.Builder
 		for range 40 {
 			line := lines[random.IntN(len(lines))]

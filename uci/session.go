@@ -24,6 +24,9 @@ type Config struct {
 	// session itself and again for every bench, whose result must not depend on what went before.
 	NewEngine func(hash, threads int) (Engine, error)
 
+	// NewLimited makes the player that the option UCI_LimitStrength asks for.
+	NewLimited func() (Limited, error)
+
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
 	OpenLog func(path string) (io.WriteCloser, error)
 }
@@ -36,8 +39,9 @@ type Session struct {
 	out      *output
 	now      func() time.Time
 	engine   Engine
+	limited  Limited // nil until it is wanted
 	settings settings
-	network  *eval.Network // what the engine evaluates with
+	network  *eval.Network // what they evaluate with
 
 	tablebases search.Tablebases // as the engine has them
 	opening    opening
@@ -98,9 +102,19 @@ func New(config Config) (*Session, error) {
 
 // Close frees the engine and its tablebases. The session cannot be used afterwards.
 func (s *Session) Close() {
-	s.engine.Close()
+	for _, p := range s.players() {
+		p.Close()
+	}
 	s.out.setLog(nil)
 	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
+}
+
+// players returns all that there are.
+func (s *Session) players() []Player {
+	if s.limited == nil {
+		return []Player{s.engine}
+	}
+	return []Player{s.engine, s.limited}
 }
 
 // Run reads and executes commands until quit or the end of the input, and returns when the search that was then

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,17 +12,17 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/search"
 )
 
-// newPlayer makes the real engine.
-func newPlayer(hash, threads int) (Engine, error) {
-	player, err := search.NewPlayer(hash, threads, 1)
-	if err != nil {
-		return nil, err
+// realPlayers returns a Config for the real ones.
+func realPlayers() Config {
+	return Config{
+		NewEngine:  func(hash, threads int) (Engine, error) { return search.NewPool(hash, threads) },
+		NewLimited: func() (Limited, error) { return search.NewLimited(1) },
 	}
-	return player, nil
 }
 
 func TestTranscripts(t *testing.T) {
@@ -37,7 +38,7 @@ func TestTranscripts(t *testing.T) {
 			if filepath.Base(file) == "threads_most.txt" && testing.Short() {
 				t.Skip("takes gigabytes")
 			}
-			runTranscript(t, file, newPlayer)
+			runTranscript(t, file)
 		})
 	}
 }
@@ -46,6 +47,11 @@ func TestTranscripts(t *testing.T) {
 func TestEngineCalls(t *testing.T) {
 	const start = "search rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	const e4 = "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	builtIn, err := eval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	network := fmt.Sprintf("network %d neurons", builtIn.Hidden)
 	for _, test := range []struct {
 		name    string
 		endless bool // searches end only when they are stopped
@@ -70,8 +76,12 @@ func TestEngineCalls(t *testing.T) {
 		{"strength is limited in games alone", true,
 			"setoption name UCI_Elo value 1800|go depth 1|stop|setoption name UCI_LimitStrength value true|" +
 				"go depth 2|stop|go infinite|stop|go mate 3|stop|go ponder|stop|setoption name UCI_AnalyseMode value true|go depth 4|stop|isready",
-			start + " depth 1; stop; " + start + " depth 2 elo 1800; stop; " + start + " infinite; stop; " + start + " mate 3; stop; " +
-				start + " ponder elo 1800; stop; " + start + " depth 4; stop; close"},
+			start + " depth 1; stop; limited " + network + "; elo 1800; limited; " + start + " depth 2; stop; " +
+				start + " infinite; stop; " + start + " mate 3; stop; elo 1800; limited; " + start + " ponder; stop; " +
+				start + " depth 4; stop; close"},
+		{"whatever concerns all players reaches all", false,
+			"ucinewgame|setoption name UCI_LimitStrength value true|ucinewgame|setoption name Clear Hash",
+			"newgame; limited " + network + "; newgame; limited newgame; clear; limited clear; close"},
 		{"only the clock of the side to move counts", true,
 			"position startpos moves e2e4|go wtime 1000 btime 2000 winc 30 binc 40 movestogo 5|stop|isready",
 			e4 + " clock 2s+40ms/5; stop; close"},
@@ -97,8 +107,8 @@ func TestEngineCalls(t *testing.T) {
 			start + " nodes 5; stop; " + e4 + " nodes 6; stop; close"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			newEngine, calls := fakes(test.endless)
-			runText(t, newEngine, strings.ReplaceAll(test.input, "|", "\n"))
+			config, calls := fakes(test.endless)
+			runText(t, config, strings.ReplaceAll(test.input, "|", "\n"))
 			if got := calls(); got != test.want {
 				t.Errorf("the engine was asked for\n%s\nwant\n%s", got, test.want)
 			}
@@ -107,13 +117,12 @@ func TestEngineCalls(t *testing.T) {
 }
 
 // runText runs a session on the whole of input and returns what it writes.
-func runText(t testing.TB, newEngine func(hash, threads int) (Engine, error), input string) string {
+func runText(t testing.TB, config Config, input string) string {
 	t.Helper()
 	var out strings.Builder
-	s, err := New(Config{
-		Version: "test", In: strings.NewReader(input), Out: &out, NewEngine: newEngine,
-		OpenLog: func(string) (io.WriteCloser, error) { return &memoryLog{}, nil }, // fuzzing is not to write files
-	})
+	config.Version, config.In, config.Out = "test", strings.NewReader(input), &out
+	config.OpenLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil } // fuzzing is not to write files
+	s, err := New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,8 +144,8 @@ func runText(t testing.TB, newEngine func(hash, threads int) (Engine, error), in
 }
 
 func TestMemoryThatCannotBeHad(t *testing.T) {
-	newEngine, calls := fakes(false)
-	got := runText(t, newEngine, "setoption name Hash value 4096\nsetoption name Threads value 1000\nisready\n")
+	config, calls := fakes(false)
+	got := runText(t, config, "setoption name Hash value 4096\nsetoption name Threads value 1000\nisready\n")
 	want := "info string option Threads: no memory for 1000 threads; the value stays as it was\n" +
 		"info string option Hash: cannot allocate 4096 MiB; the value stays as it was\nreadyok\n"
 	if got != want {
@@ -149,17 +158,17 @@ func TestMemoryThatCannotBeHad(t *testing.T) {
 
 // TestLastLineWithoutNewline checks that the end of the input ends a line too.
 func TestLastLineWithoutNewline(t *testing.T) {
-	newEngine, _ := fakes(false)
-	if got := runText(t, newEngine, "isready"); got != "readyok\n" {
+	config, _ := fakes(false)
+	if got := runText(t, config, "isready"); got != "readyok\n" {
 		t.Errorf("got %q", got)
 	}
 }
 
 // TestLongLine sends a game of many thousand moves.
 func TestLongLine(t *testing.T) {
-	newEngine, calls := fakes(false)
+	config, calls := fakes(false)
 	moves := strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 5000)
-	runText(t, newEngine, "position startpos moves"+moves+" e2e4\ngo depth 1\n")
+	runText(t, config, "position startpos moves"+moves+" e2e4\ngo depth 1\n")
 	if got, want := calls(), "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 10001"; !strings.Contains(got, want) {
 		t.Errorf("calls: %s", got)
 	}
@@ -179,10 +188,10 @@ func (w *brokenWriter) Write(text []byte) (int, error) {
 
 // TestBrokenOutput checks that a session whose peer has gone ends, even though its input stays open.
 func TestBrokenOutput(t *testing.T) {
-	newEngine, _ := fakes(true)
+	config, _ := fakes(true)
 	in, feed := io.Pipe()
 	defer feed.Close()
-	s, err := New(Config{In: in, Out: &brokenWriter{}, NewEngine: newEngine})
+	s, err := New(Config{In: in, Out: &brokenWriter{}, NewEngine: config.NewEngine})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,8 +217,8 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenInput(t *testing.T) {
-	newEngine, _ := fakes(false)
-	s, err := New(Config{In: brokenReader{}, Out: io.Discard, NewEngine: newEngine})
+	config, _ := fakes(false)
+	s, err := New(Config{In: brokenReader{}, Out: io.Discard, NewEngine: config.NewEngine})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,9 +250,9 @@ func TestExecute(t *testing.T) {
 		{[]string{"", "stop", "ponderhit", "quit", "isready"}, "readyok\n", "", false},
 	} {
 		t.Run(strings.Join(test.lines, "|"), func(t *testing.T) {
-			newEngine, _ := fakes(false)
+			config, _ := fakes(false)
 			var out strings.Builder
-			s, err := New(Config{Out: &out, NewEngine: newEngine})
+			s, err := New(Config{Out: &out, NewEngine: config.NewEngine})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -286,7 +295,7 @@ func TestEvalFile(t *testing.T) {
 	}
 	const ask = "eval\ngo depth 4\nbench 1\n"
 	name := "setoption name EvalFile value "
-	parts := strings.Split(runText(t, newPlayer, ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
+	parts := strings.Split(runText(t, realPlayers(), ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
 	if len(parts) != 3 {
 		t.Fatalf("%d networks were loaded, want 2:\n%s", len(parts)-1, strings.Join(parts, ""))
 	}

@@ -24,7 +24,7 @@ func tablebaseOptions() []option {
 		spin("SyzygyProbeLimit", "most men, kings included, of the positions to look up; 0 for none", defaultProbeLimit, 0, 7,
 			func(s *Session, n int) error { s.tablebases.MaxMen = n; s.useTablebases(); return nil }),
 		check("Syzygy50MoveRule", "wins that the fifty-move rule spoils are draws", true,
-			func(s *Session, on bool) { s.tablebases.Rule50 = on; s.useTablebases() }),
+			func(s *Session, on bool) error { s.tablebases.Rule50 = on; s.useTablebases(); return nil }),
 	}
 }
 

@@ -26,12 +26,14 @@ type conversation struct {
 	ended chan error  // the result of Run, once
 }
 
-// startConversation starts a session on the engines that newEngine makes.
-func startConversation(t testing.TB, newEngine func(hash, threads int) (Engine, error)) *conversation {
+// startConversation starts a session with the real players.
+func startConversation(t testing.TB) *conversation {
 	t.Helper()
 	in, feed := io.Pipe()
 	c := &conversation{t: t, in: feed, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
-	s, err := New(Config{Version: "test", In: in, Out: &lineSplitter{lines: c.lines}, NewEngine: newEngine})
+	config := realPlayers()
+	config.Version, config.In, config.Out = "test", in, &lineSplitter{lines: c.lines}
+	s, err := New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,13 +132,13 @@ type transcript struct {
 	parser    parser
 }
 
-func runTranscript(t *testing.T, file string, newEngine func(hash, threads int) (Engine, error)) {
+func runTranscript(t *testing.T, file string) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tr := &transcript{
-		conversation: startConversation(t, newEngine),
+		conversation: startConversation(t),
 		names:        map[string]string{}, parser: newParser(),
 	}
 	ended := false

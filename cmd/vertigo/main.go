@@ -62,7 +62,11 @@ func converse(args []string, in io.Reader, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	session, err := uci.New(uci.Config{Version: version, In: in, Out: out, NewEngine: newEngine})
+	session, err := uci.New(uci.Config{
+		Version: version, In: in, Out: out,
+		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewPool(hash, threads) },
+		NewLimited: func() (uci.Limited, error) { return search.NewLimited(rand.Uint64()) },
+	})
 	if err != nil {
 		return err
 	}
@@ -78,14 +82,6 @@ func converse(args []string, in io.Reader, out io.Writer) (err error) {
 		return session.Run()
 	}
 	return session.Execute(commands(args)...)
-}
-
-func newEngine(hash, threads int) (uci.Engine, error) {
-	player, err := search.NewPlayer(hash, threads, rand.Uint64())
-	if err != nil {
-		return nil, err // not a nil *search.Player in an interface that is not nil
-	}
-	return player, nil
 }
 
 // takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.

@@ -8,9 +8,9 @@ import (
 	"vertigo/board"
 )
 
-func newTestPlayer(tb testing.TB, hash, threads int, seed uint64) *Player {
+func newLimited(tb testing.TB, seed uint64) *Limited {
 	tb.Helper()
-	p, err := NewPlayer(hash, threads, seed)
+	p, err := NewLimited(seed)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -32,45 +32,34 @@ func sameInfo(a, b Info) bool {
 	return equal && a.Score == b.Score && a.Nodes == b.Nodes && a.Depth == b.Depth && a.MultiPV == b.MultiPV
 }
 
-// TestFullStrength checks that a Player plays at full strength as its Pool does alone, whatever it did in between.
-func TestFullStrength(t *testing.T) {
-	pool, player := newPool(t, 1, 1), newTestPlayer(t, 1, 1, 1)
-	for i, fen := range varied {
-		l := Limits{Nodes: 3000, MultiPV: 1 + i%2}
-		limited := Limits{Elo: MinElo + 50*i}
-		search(t, player, game(t, fen), limited)
-		want, wantLines := search(t, pool, game(t, fen), l)
-		got, gotLines := search(t, player, game(t, fen), l)
-		if got != want || !slices.EqualFunc(timeless(gotLines), timeless(wantLines), sameInfo) {
-			t.Errorf("%s: %+v instead of %+v", fen, got, want)
-		}
-	}
-}
-
 // TestLimitedRepeats checks that limited play is decided by the seed, the number of the game and the rating alone, not by
-// threads, table, or what was searched at full strength or with another rating; and that games differ.
+// what was searched with another rating; and that games differ.
 func TestLimitedRepeats(t *testing.T) {
-	a, b := newTestPlayer(t, 1, 1, 5), newTestPlayer(t, 4, 3, 5)
+	a, b := newLimited(t, 5), newLimited(t, 5)
 	scores := map[int]int{}
 	for round := range 4 {
+		a.SetElo(1500 + 100*round)
 		for _, fen := range varied[:6] {
-			l := Limits{Elo: 1500 + 100*round}
+			b.SetElo(MaxElo)
 			search(t, b, game(t, fen), Limits{Depth: 4})
-			want, wantLines := search(t, a, game(t, fen), l)
-			got, gotLines := search(t, b, game(t, fen), l)
+			b.SetElo(1500 + 100*round)
+			a.ClearHash()
+			a.pool.forget()
+			want, wantLines := search(t, a, game(t, fen), Limits{})
+			got, gotLines := search(t, b, game(t, fen), Limits{})
 			if got != want || !slices.EqualFunc(timeless(gotLines), timeless(wantLines), sameInfo) {
 				t.Errorf("round %d, %s: %+v and %+v", round, fen, want, got)
 			}
 		}
 		if round%2 == 0 {
-			search(t, b, game(t, varied[0]), Limits{Elo: MaxElo})
 			a.NewGame()
 			b.NewGame()
 		}
 	}
+	a.SetElo(1500)
 	for range 20 {
 		a.NewGame()
-		r, _ := search(t, a, game(t, varied[1]), Limits{Elo: 1500})
+		r, _ := search(t, a, game(t, varied[1]), Limits{})
 		scores[r.Score]++
 	}
 	if len(scores) < 10 {
@@ -80,13 +69,14 @@ func TestLimitedRepeats(t *testing.T) {
 
 // TestLimitedNodes checks that a better player looks at more nodes, and none at many.
 func TestLimitedNodes(t *testing.T) {
-	p := newTestPlayer(t, 1, 1, 3)
+	p := newLimited(t, 3)
 	before := uint64(0)
 	for elo := MinElo; elo <= MaxElo; elo += 250 {
+		p.SetElo(elo)
 		sum := uint64(0)
 		for _, fen := range varied {
 			p.NewGame()
-			r, _ := search(t, p, game(t, fen), Limits{Elo: elo})
+			r, _ := search(t, p, game(t, fen), Limits{})
 			sum += r.Nodes
 			if r.Depth == 0 {
 				t.Errorf("%s, Elo %d: not every move was looked at: %+v", fen, elo, r)
@@ -101,32 +91,33 @@ func TestLimitedNodes(t *testing.T) {
 
 // TestLimitedObeys checks that a limited search obeys all other limits, and reports lines that hold.
 func TestLimitedObeys(t *testing.T) {
-	p := newTestPlayer(t, 1, 2, 9)
+	p := newLimited(t, 9)
 	for _, elo := range []int{MinElo, 1700, MaxElo} {
+		p.SetElo(elo)
 		for _, fen := range varied {
 			g := game(t, fen)
-			r, _ := search(t, p, g, Limits{Elo: elo, Nodes: 17})
+			r, _ := search(t, p, g, Limits{Nodes: 17})
 			if r.Nodes != 17 {
 				t.Errorf("%s: %d nodes instead of 17", fen, r.Nodes)
 			}
-			if r, _ = search(t, p, g, Limits{Elo: elo, Depth: 1}); r.Depth != 1 {
+			if r, _ = search(t, p, g, Limits{Depth: 1}); r.Depth != 1 {
 				t.Errorf("%s: depth %d instead of 1", fen, r.Depth)
 			}
-			if _, lines := search(t, p, g, Limits{Elo: elo, MultiPV: 3}); lines[len(lines)-1].MultiPV != min(3, len(legalMoves(&g.Position))) {
+			if _, lines := search(t, p, g, Limits{MultiPV: 3}); lines[len(lines)-1].MultiPV != min(3, len(legalMoves(&g.Position))) {
 				t.Errorf("%s: the last line is %+v", fen, lines[len(lines)-1])
 			}
 			last := legalMoves(&g.Position)
 			last = last[len(last)-1:]
-			if r, _ = search(t, p, g, Limits{Elo: elo, SearchMoves: last}); r.Best != last[0] {
+			if r, _ = search(t, p, g, Limits{SearchMoves: last}); r.Best != last[0] {
 				t.Errorf("%s: %v instead of the only move allowed, %v", fen, r.Best, last[0])
 			}
-			search(t, p, g, Limits{Elo: elo, Clock: true, Time: 1})
-			search(t, p, g, Limits{Elo: elo, Clock: true, Time: -time.Second})
-			search(t, p, g, Limits{Elo: elo, MoveTime: time.Hour}) // which is not used up
+			search(t, p, g, Limits{Clock: true, Time: 1})
+			search(t, p, g, Limits{Clock: true, Time: -time.Second})
+			search(t, p, g, Limits{MoveTime: time.Hour}) // which is not used up
 		}
 	}
 	for _, s := range shortSearches[:1] { // no legal move
-		if r, _ := search(t, p, game(t, s.fen), Limits{Elo: 2000}); r.Best != board.NoMove {
+		if r, _ := search(t, p, game(t, s.fen), Limits{}); r.Best != board.NoMove {
 			t.Errorf("%s: %+v", s.fen, r)
 		}
 	}
@@ -135,27 +126,13 @@ func TestLimitedObeys(t *testing.T) {
 // TestLimitedWaits checks that a limited player answers to ponderhit and stop, and not before, though its search has
 // long ended.
 func TestLimitedWaits(t *testing.T) {
-	p := newTestPlayer(t, 1, 1, 1)
+	p := newLimited(t, 1)
 	for _, release := range []func(*running){(*running).hit, func(s *running) { s.stop() }} {
-		s := start(t, p, game(t, varied[1]), Limits{Elo: MinElo, Clock: true, Time: time.Second}, true, Reporter{})
+		s := start(t, p, game(t, varied[1]), Limits{Clock: true, Time: time.Second}, true, Reporter{})
 		s.expectSilence(t, 20*time.Millisecond)
 		release(s)
 		if r := s.wait(); r.Best == board.NoMove {
 			t.Errorf("no move: %+v", r)
-		}
-	}
-}
-
-// TestLimitedTablebases checks that a limited player asks no tablebases.
-func TestLimitedTablebases(t *testing.T) {
-	p := newTestPlayer(t, 1, 1, 1)
-	p.SetTablebases(allOf(openTables(t)))
-	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
-	for elo, asks := range map[int]bool{0: true, 2000: false} {
-		var hits uint64
-		p.Search(t.Context(), g, Limits{Elo: elo, Depth: 3}, Reporter{Info: func(i Info) { hits = i.TBHits }})
-		if hits > 0 != asks {
-			t.Errorf("Elo %d: %d hits", elo, hits)
 		}
 	}
 }
@@ -174,12 +151,13 @@ func TestLimitedIsNoFool(t *testing.T) {
 		{"hanging queen", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3", 2000, takesQueen},
 		{"queen attacked by a knight", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3", 2000, keepsQueen},
 	} {
-		p := newTestPlayer(t, 1, 1, 11)
+		p := newLimited(t, 11)
 		g := game(t, test.fen)
 		for elo := test.least; elo <= MaxElo; elo += 50 {
+			p.SetElo(elo)
 			for range 20 {
 				p.NewGame()
-				if r, _ := search(t, p, g, Limits{Elo: elo}); !test.fits(&g.Position, r.Best) {
+				if r, _ := search(t, p, g, Limits{}); !test.fits(&g.Position, r.Best) {
 					t.Errorf("%s, Elo %d: %v", test.name, elo, r.Best)
 				}
 			}

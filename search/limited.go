@@ -1,0 +1,68 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
+	"vertigo/eval"
+)
+
+// Limited is a player of limited strength. It has a thread and a small table of its own, beside those of whoever plays at
+// full strength: what a strong search has found is nothing that a weaker player could know, and the other way round a
+// limited search leaves no trace. It asks no tablebases. It is for one goroutine at a time.
+type Limited struct {
+	pool *Pool
+	elo  int
+	seed uint64 // decides the bias in the game in progress
+}
+
+// limitedHash is the size of the limited player's table in MiB. It is enough for the nodes of the best level.
+const limitedHash = 8
+
+// NewLimited returns a player with the rating MinElo. Players with the same seed that are asked for the same are equally
+// biased in their first game, in their second, and so on.
+func NewLimited(seed uint64) (*Limited, error) {
+	pool, err := NewPool(limitedHash, 1)
+	if err != nil {
+		return nil, err
+	}
+	return &Limited{pool: pool, elo: MinElo, seed: nextSeed(seed)}, nil
+}
+
+// nextSeed returns the seed of the game after one with the given seed.
+func nextSeed(seed uint64) uint64 {
+	return xxhash.Sum64(binary.LittleEndian.AppendUint64(nil, seed))
+}
+
+// SetElo sets the rating, MinElo to MaxElo. When it changes, what was found with another judgement is forgotten.
+func (p *Limited) SetElo(elo int) {
+	if elo != p.elo {
+		p.elo = elo
+		p.pool.NewGame()
+	}
+}
+
+// SetNetwork lets the player evaluate with a valid network and forget what was found with another.
+func (p *Limited) SetNetwork(network *eval.Network) { p.pool.SetNetwork(network) }
+
+// ClearHash empties the table.
+func (p *Limited) ClearHash() { p.pool.ClearHash() }
+
+// NewGame forgets everything that earlier searches have learned, and begins a game with another bias.
+func (p *Limited) NewGame() {
+	p.pool.NewGame()
+	p.seed = nextSeed(p.seed)
+}
+
+// Close ends the player and gives the memory of the table back.
+func (p *Limited) Close() { p.pool.Close() }
+
+// Search searches as Pool.Search does, and as a player with the rating would. All limits hold.
+func (p *Limited) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
+	l.handicap(p.elo, &g.Position)
+	p.pool.bias = bias{seed: p.seed, error: levelOf(p.elo).error}
+	return p.pool.Search(ctx, g, l, r)
+}
