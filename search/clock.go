@@ -9,9 +9,10 @@ type stopwatch struct {
 	counted   time.Time        // since when time counts against the limits: since start or, if it pondered, that moment
 
 	limited bool          // soft and hard are set
-	soft    time.Duration // begin no iteration that is unlikely to end in time
-	hard    time.Duration // stop wherever the search is
+	soft    time.Duration // begin no iteration that is unlikely to end in time; pondering is part of it
+	hard    time.Duration // stop wherever the search is, so long after what is counted began
 	fixed   bool          // a time for this move: use all of it
+	content bool          // the last iteration ended so late that no further one is needed, had the opponent but moved
 }
 
 // newStopwatch plans the time for a search.

@@ -311,6 +311,43 @@ func TestPonderClock(t *testing.T) {
 	}
 }
 
+// TestPonderEarns checks that a search that has pondered for longer than the move deserves, be it with one move to choose or
+// many, ends as soon as the opponent has made the move pondered on. Otherwise it would think for minutes.
+func TestPonderEarns(t *testing.T) {
+	p := newPool(t, 1, 1)
+	for _, fen := range []string{board.StartFEN, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1"} {
+		l := Limits{Clock: true, Time: 100 * time.Hour, Begun: time.Now().Add(-100 * time.Hour)}
+		underWay := make(chan struct{}, 1)
+		s := start(t, p, game(t, fen), l, true, Reporter{Info: func(Info) {
+			select {
+			case underWay <- struct{}{}:
+			default:
+			}
+		}})
+		<-underWay
+		s.expectSilence(t, 5*time.Millisecond)
+		s.hit()
+		s.wait()
+	}
+}
+
+// TestPonderedShortly checks that a short time of pondering is no reason to move at once.
+func TestPonderedShortly(t *testing.T) {
+	hit := make(chan time.Time, 1)
+	l := Limits{Clock: true, Time: 100 * time.Hour, Begun: time.Now().Add(-time.Minute), PonderHit: hit}
+	p := newPool(t, 1, 1)
+	hit <- time.Now()
+	ctx, stop := context.WithCancel(t.Context())
+	r := p.Search(ctx, game(t, board.StartFEN), l, Reporter{Info: func(i Info) {
+		if i.Depth == 6 {
+			stop()
+		}
+	}})
+	if r.Depth < 5 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestOnlyMove checks that no thought is wasted on an only move when the clock runs.
 func TestOnlyMove(t *testing.T) {
 	p := newPool(t, 1, 1)

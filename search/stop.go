@@ -1,14 +1,20 @@
 package search
 
-import "time"
+import (
+	"time"
 
-// overLimit reports whether the time for the search or the nodes of all threads are used up.
+	"vertigo/tt"
+)
+
+// overLimit reports whether the time for the search or the nodes of all threads are used up. A search that has pondered for
+// long enough ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move
+// fails low.
 func (p *Pool) overLimit() bool {
 	if p.limits.Nodes > 0 && len(p.threads) > 1 && p.Nodes() >= p.limits.Nodes {
 		return true
 	}
 	elapsed, counts := p.elapsed()
-	return counts && elapsed >= p.clock.hard
+	return counts && (elapsed >= p.clock.hard || p.clock.content && p.threads[0].roots[0].bound != tt.Upper)
 }
 
 // isCancelled reports whether the context of the search has ended.
@@ -40,14 +46,15 @@ func (t *Thread) enough() bool {
 	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
 		return true
 	}
-	elapsed, counts := p.elapsed()
-	if !counts {
+	if !p.clock.limited {
 		return false
 	}
 	if p.clock.fixed {
-		return elapsed >= p.clock.hard
+		elapsed, counts := p.elapsed()
+		return counts && elapsed >= p.clock.hard
 	}
-	return t.rootCount == 1 || elapsed >= p.clock.soft*time.Duration(t.patience())/100
+	p.clock.content = t.rootCount == 1 || p.clock.total() >= p.clock.soft*time.Duration(t.patience())/100
+	return p.clock.content && !p.clock.isPondering()
 }
 
 // patience returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
