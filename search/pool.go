@@ -63,8 +63,8 @@ func NewPool(hash, threads int) (*Pool, error) {
 const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
 
 // SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
-// the threads have learned is forgotten. If there is no memory for so many, the error says so and the number stays. It
-// raises GOMAXPROCS so that goroutines that listen for commands never have to wait for a searching thread to be
+// the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says
+// so and the number stays. It raises GOMAXPROCS so that goroutines that listen for commands never have to wait for a searching thread to be
 // interrupted, and does not lower it again, as other pools may need it.
 func (p *Pool) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
@@ -72,9 +72,12 @@ func (p *Pool) SetThreads(n int) error {
 		return nil
 	}
 	if room, known := tt.AvailableMemory(); known {
-		if err := roomForThreads(n, len(p.threads), room); err != nil {
+		if err := memoryForThreads(n, len(p.threads), room); err != nil {
 			return err
 		}
+	}
+	if err := RoomForThreads(n); err != nil {
+		return err
 	}
 	p.endThreads(n)
 	p.forget()
@@ -89,10 +92,23 @@ func (p *Pool) SetThreads(n int) error {
 	return nil
 }
 
-// roomForThreads returns an error if room bytes are too few for n threads where had are there.
-func roomForThreads(n, had int, room uint64) error {
+// memoryForThreads returns an error if room bytes are too few for n threads where had are there.
+func memoryForThreads(n, had int, room uint64) error {
 	if need := uint64(max(n-had, 0)) * threadMemory; need > room {
 		return fmt.Errorf("no memory for %d threads, which take %d MiB: %d MiB are available", n, need>>20, room>>20)
+	}
+	return nil
+}
+
+// spareThreads is how many threads of the operating system a program needs beside those that search: for input and output,
+// and for what Go does in the background.
+const spareThreads = 8
+
+// RoomForThreads returns an error if the system does not let this process have n threads that search, on all pools
+// together. Go ends a program that is refused a thread, so it is asked first. One thread is always tried.
+func RoomForThreads(n int) error {
+	if most, because := osThreads(); n > max(most-spareThreads, 1) {
+		return fmt.Errorf("no room for %d threads: %s leaves room for %d", n, because, max(most-spareThreads, 1))
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"vertigo/internal/system/cgroup"
 )
 
 // adviseHugePages asks for transparent huge pages, which save most of the address translations of random probes. A
@@ -32,35 +34,12 @@ func availableIn(root fs.FS) (bytes uint64, known bool) {
 			bytes, known = (kib+swap)<<10, true
 		}
 	}
-	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
-	for line := range strings.Lines(string(groups)) {
-		if mount, dir, ok := memoryGroup(strings.TrimSpace(line)); ok {
-			for ; strings.HasPrefix(dir, mount); dir = path.Dir(dir) {
-				if left, ok := leftInGroup(root, dir); ok {
-					bytes, known = min(bytes, left), true
-				}
-			}
+	for _, dir := range cgroup.Folders(root, "memory") {
+		if left, ok := leftInGroup(root, dir); ok {
+			bytes, known = min(bytes, left), true
 		}
 	}
 	return bytes, known
-}
-
-// memoryGroup turns a line of proc/self/cgroup ("id:controllers:path") into the folder of the group and the folder of
-// the hierarchy it belongs to, if that hierarchy can limit memory.
-func memoryGroup(line string) (mount, dir string, ok bool) {
-	parts := strings.SplitN(line, ":", 3)
-	if len(parts) < 3 {
-		return "", "", false
-	}
-	switch {
-	case parts[0] == "0" && parts[1] == "":
-		mount = "sys/fs/cgroup"
-	case strings.Contains(","+parts[1]+",", ",memory,"):
-		mount = "sys/fs/cgroup/memory"
-	default:
-		return "", "", false
-	}
-	return mount, path.Join(mount, parts[2]), true
 }
 
 // leftInGroup returns how many bytes the control group at dir, of the second or the first version, may still take. Its
@@ -70,13 +49,9 @@ func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
 		{"memory.max", "anon"},
 		{"memory.limit_in_bytes", "total_rss"},
 	} {
-		text, err := fs.ReadFile(root, path.Join(dir, names.limit))
-		if err != nil {
+		limit, ok := cgroup.Number(root, dir, names.limit)
+		if !ok {
 			continue
-		}
-		limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-		if err != nil { // "max": no limit
-			return 0, false
 		}
 		stat, _ := fs.ReadFile(root, path.Join(dir, "memory.stat"))
 		taken, _ := field(string(stat), names.anonymous)
