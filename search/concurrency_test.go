@@ -98,6 +98,21 @@ func TestThreadsNeedMemory(t *testing.T) {
 	}
 }
 
+// TestProcessorsOfContainer checks that a pool leaves GOMAXPROCS, which Go sets by the quota of a container, as it is where
+// that suffices for its threads and those that listen for commands, however many processors the machine has.
+func TestProcessorsOfContainer(t *testing.T) {
+	before := runtime.GOMAXPROCS(3)
+	defer runtime.GOMAXPROCS(before)
+	p := newPool(t, 1, 1)
+	if n := runtime.GOMAXPROCS(0); n != 3 {
+		t.Errorf("GOMAXPROCS is %d, was 3", n)
+	}
+	setThreads(t, p, 4)
+	if n := runtime.GOMAXPROCS(0); n != 6 {
+		t.Errorf("GOMAXPROCS is %d, want 4 and two more", n)
+	}
+}
+
 // TestThreadsEnd checks that threads that are no longer wanted, and those of a closed pool, come to an end.
 func TestThreadsEnd(t *testing.T) {
 	before := runtime.NumGoroutine()

@@ -64,8 +64,9 @@ const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+u
 
 // SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
 // the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says
-// so and the number stays. It raises GOMAXPROCS so that goroutines that listen for commands never have to wait for a searching thread to be
-// interrupted, and does not lower it again, as other pools may need it.
+// so and the number stays. It raises GOMAXPROCS where that is less than n and two more, so that goroutines that listen for
+// commands never have to wait for a searching thread to be interrupted, and does not lower it again, as other pools may need
+// it. Otherwise Go's own choice stands, which heeds the quota of a container.
 func (p *Pool) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
 	if n == len(p.threads) {
@@ -81,7 +82,9 @@ func (p *Pool) SetThreads(n int) error {
 	}
 	p.endThreads(n)
 	p.forget()
-	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), runtime.NumCPU(), n+2))
+	if runtime.GOMAXPROCS(0) < n+2 {
+		runtime.GOMAXPROCS(n + 2)
+	}
 	for len(p.threads) < n {
 		t := newThread(p, len(p.threads))
 		p.threads = append(p.threads, t)

@@ -55,7 +55,7 @@ func optionTable() []option {
 				}
 			}),
 		spin("Threads", "number of threads that search", defaultThreads, 1, maxThreads,
-			func(s *Session, n int) error { return s.engine.SetThreads(n) }),
+			(*Session).setThreads),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
 			func(s *Session, n int) error { s.settings.multiPV = n; return nil }),
 		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
@@ -148,6 +148,17 @@ func text(name, help string, effect func(s *Session, value string) error) option
 			return effect(s, value)
 		},
 	}
+}
+
+// setThreads sets the number of threads that search.
+func (s *Session) setThreads(n int) error {
+	if err := s.engine.SetThreads(n); err != nil {
+		return err
+	}
+	if p := s.config.Processors; p > 0 && n > p {
+		s.out.note(fmt.Sprintf("option Threads: %d threads share %d processors, all that this process may use", n, p))
+	}
+	return nil
 }
 
 // limitStrength lets the player of limited strength play, or no longer.

@@ -27,6 +27,10 @@ type Config struct {
 	// NewLimited makes the player that the option UCI_LimitStrength asks for.
 	NewLimited func() (Limited, error)
 
+	// Processors is how many this process may use. With more threads than that the session says so; 0 stands for as many
+	// as there are threads.
+	Processors int
+
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
 	OpenLog func(path string) (io.WriteCloser, error)
 }

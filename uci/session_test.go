@@ -156,6 +156,19 @@ func TestMemoryThatCannotBeHad(t *testing.T) {
 	}
 }
 
+// TestMoreThreadsThanProcessors checks that the user hears of it, and that the engine gets the threads all the same.
+func TestMoreThreadsThanProcessors(t *testing.T) {
+	config, calls := fakes(false)
+	config.Processors = 2
+	got := runText(t, config, "setoption name Threads value 2\nsetoption name Threads value 3\n")
+	if want := "info string option Threads: 3 threads share 2 processors, all that this process may use\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := calls(); got != "threads 2; threads 3; close" {
+		t.Errorf("calls: %s", got)
+	}
+}
+
 // TestLastLineWithoutNewline checks that the end of the input ends a line too.
 func TestLastLineWithoutNewline(t *testing.T) {
 	config, _ := fakes(false)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -64,6 +65,7 @@ func converse(args []string, in io.Reader, out io.Writer) (err error) {
 	}
 	session, err := uci.New(uci.Config{
 		Version: version, In: in, Out: out,
+		Processors: runtime.GOMAXPROCS(0), // by the quota of a container, too, before any pool raises it
 		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewPool(hash, threads) },
 		NewLimited: func() (uci.Limited, error) { return search.NewLimited(rand.Uint64()) },
 	})
