@@ -51,16 +51,34 @@ type (
 
 	blankCommand   struct{}
 	unknownCommand struct{ line string }
+	misusedCommand struct { // a command of our own with an argument that it does not take
+		syntax   *syntax
+		argument string
+	}
 )
 
-// syntax describes how a command is written.
+// syntax describes how a command is written. Everything that knows the commands by name reads this table: the parser, the
+// help, and what puts the arguments of a command line together.
 type syntax struct {
 	word  string
 	usage string // what may follow the word
 	help  string // one line or more
-	own   bool   // not part of UCI; recognised only as the first word of a line
+	kind  kind
 	parse func(t *tokens) command
+	owns  func(word string) bool // whether a word that is a command belongs to this one where both are arguments; nil: none does
+	flags []string               // what stands for the word among the arguments
 }
+
+// String returns how the command is written.
+func (s *syntax) String() string { return strings.TrimSpace(s.word + " " + s.usage) }
+
+// kind says how strict a command is.
+type kind uint8
+
+const (
+	standard kind = iota // of UCI: words before it and words that mean nothing are skipped
+	own                  // not of UCI: it is the first word of its line, and takes no words but its own
+)
 
 // bare returns a parser for a command without arguments.
 func bare(c command) func(*tokens) command { return func(*tokens) command { return c } }
@@ -68,28 +86,33 @@ func bare(c command) func(*tokens) command { return func(*tokens) command { retu
 // grammar returns all commands in the order in which help lists them.
 func grammar() []syntax {
 	return []syntax{
-		{"uci", "", "identify the engine and list its options", false, bare(uciCommand{})},
-		{"isready", "", "answer readyok, also during a search", false, bare(isReadyCommand{})},
-		{"ucinewgame", "", "forget what earlier searches have learned", false, bare(newGameCommand{})},
-		{"setoption", "name N [value V]", "change an option", false, parseSetOption},
-		{"position", "startpos | fen F [moves M…]", "set the position", false, parsePosition},
-		{"go", "[limits…] [searchmoves M…]", "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
-			"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder", false, parseGo},
-		{"stop", "", "end the search", false, bare(stopCommand{})},
-		{"ponderhit", "", "the move pondered on was played", false, bare(ponderHitCommand{})},
-		{"debug", "on | off", "also report lines that are not understood", false, parseDebug},
-		{"register", "…", "accepted, has no effect", false, bare(registerCommand{})},
-		{"quit", "", "end the program", false, bare(quitCommand{})},
-		{"d", "", "draw the position", true, bare(displayCommand{})},
-		{"eval", "", "explain the static evaluation of the position", true, bare(evalCommand{})},
-		{"flip", "", "exchange the colours of the position", true, bare(flipCommand{})},
-		{"perft", "N", "count the lines of N plies, as go perft N", true, parsePerft},
-		{"bench", "[depth [threads [hash]]]", "search a fixed set of positions and count the nodes", true, parseBench},
-		{"genfens", "N seed S book None|FILE [dfrc]", "print N random openings near equality, as OpenBench asks", true, parseGenfens},
-		{"verify", "", "read all tablebase files and tell which are damaged", true, bare(verifyCommand{})},
-		{"version", "", "print the version, how it was built, and the vector instructions in use", true, bare(versionCommand{})},
-		{"compiler", "", "the same", true, bare(versionCommand{})},
-		{"help", "", "this text", true, bare(helpCommand{})},
+		{word: "uci", help: "identify the engine and list its options", parse: bare(uciCommand{})},
+		{word: "isready", help: "answer readyok, also during a search", parse: bare(isReadyCommand{})},
+		{word: "ucinewgame", help: "forget what earlier searches have learned", parse: bare(newGameCommand{})},
+		{word: "setoption", usage: "name N [value V]", help: "change an option", parse: parseSetOption, owns: everything},
+		{word: "position", usage: "startpos | fen F [moves M…]", help: "set the position", parse: parsePosition, owns: everything},
+		{word: "go", usage: "[limits…] [searchmoves M…]",
+			help: "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
+				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
+			parse: parseGo, owns: new(goCommand).isKeyword},
+		{word: "stop", help: "end the search", parse: bare(stopCommand{})},
+		{word: "ponderhit", help: "the move pondered on was played", parse: bare(ponderHitCommand{})},
+		{word: "debug", usage: "on | off", help: "also report lines that are not understood", parse: parseDebug},
+		{word: "register", usage: "…", help: "accepted, has no effect", parse: bare(registerCommand{}), owns: everything},
+		{word: "quit", help: "end the program", parse: bare(quitCommand{})},
+		{word: "d", help: "draw the position", kind: own, parse: bare(displayCommand{})},
+		{word: "eval", help: "explain the static evaluation of the position", kind: own, parse: bare(evalCommand{})},
+		{word: "flip", help: "exchange the colours of the position", kind: own, parse: bare(flipCommand{})},
+		{word: "perft", usage: "N", help: "count the lines of N plies, as go perft N", kind: own, parse: parsePerft},
+		{word: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",
+			kind: own, parse: parseBench},
+		{word: "genfens", usage: "N seed S book None|FILE [dfrc]", help: "print N random openings near equality, as OpenBench asks",
+			kind: own, parse: parseGenfens, owns: everything},
+		{word: "verify", help: "read all tablebase files and tell which are damaged", kind: own, parse: bare(verifyCommand{})},
+		{word: "version", help: "print the version, how it was built, and the vector instructions in use", kind: own,
+			parse: bare(versionCommand{}), flags: []string{"-v", "-version", "--version"}},
+		{word: "compiler", help: "the same", kind: own, parse: bare(versionCommand{})},
+		{word: "help", help: "this text", kind: own, parse: bare(helpCommand{}), flags: []string{"-h", "-help", "--help"}},
 	}
 }
 
@@ -112,10 +135,14 @@ func (p parser) parse(line string) command {
 		return blankCommand{}
 	}
 	if s, ok := p.words[word]; ok {
-		return s.parse(&t)
+		c := s.parse(&t)
+		if rest := t.peek(); s.kind == own && rest != "" {
+			return misusedCommand{&s, rest}
+		}
+		return c
 	}
 	for ; word != ""; word = t.next() {
-		if s, ok := p.words[word]; ok && !s.own {
+		if s, ok := p.words[word]; ok && s.kind == standard {
 			return s.parse(&t)
 		}
 	}

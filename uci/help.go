@@ -13,21 +13,32 @@ be given as arguments:
     vertigo go depth 12
     vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"
 
-An argument with blanks is one command; other arguments are put together, and each of d, eval,
-flip, perft, bench, version, compiler and help begins a new command there. A search without limits
-goes on until the program is interrupted. With -cpuprofile FILE a profile of all commands is written.
-
-"vertigo analyse" searches the positions and games of files; "vertigo help analyse" describes it.
-"vertigo merge" puts together what several processes have searched; "vertigo help merge" describes it.
-"vertigo tree" draws the tree of a small search for the browser; "vertigo help tree" describes it.
+An argument with blanks is one command. Others are put together, and the name of a command begins
+the next one, except behind %s, which take all that follows.
+A search without limits goes on until the program is interrupted. With -cpuprofile FILE a profile of
+all commands is written.
 `
 
 func (helpCommand) execute(s *Session) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, helpHead, s.config.Version)
+	commands := grammar()
+	var takeAll []string
+	for _, c := range commands {
+		if c.owns != nil && c.owns("quit") {
+			takeAll = append(takeAll, c.word)
+		}
+	}
+	last := len(takeAll) - 1
+	fmt.Fprintf(&b, helpHead, s.config.Version, strings.Join(takeAll[:last], ", ")+" and "+takeAll[last])
+	if len(s.config.Programs) > 0 {
+		b.WriteString("\nThe first argument may also be one of these. \"vertigo help NAME\" describes it.\n")
+	}
+	for _, p := range s.config.Programs {
+		writeEntry(&b, p.Name, p.Does)
+	}
 	b.WriteString("\nCommands:\n")
-	for _, c := range grammar() {
-		writeEntry(&b, strings.TrimSpace(c.word+" "+c.usage), c.help)
+	for _, c := range commands {
+		writeEntry(&b, c.String(), c.help)
 	}
 	b.WriteString("\nOptions, to be set with setoption name N value V:\n")
 	for _, o := range s.options {

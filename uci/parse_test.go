@@ -2,6 +2,7 @@ package uci
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +26,6 @@ func TestParse(t *testing.T) {
 		" hello  world\r": unknownCommand{"hello  world"},
 		"hello isready":   isReadyCommand{},
 		"hello d":         unknownCommand{"hello d"},
-		"d now":           displayCommand{},
 		"debug on":        debugCommand{true},
 		"debug off":       debugCommand{false},
 		"debug please on": debugCommand{true},
@@ -74,6 +74,60 @@ func TestParse(t *testing.T) {
 	} {
 		if got := newParser().parse(line); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %#v, want %#v", line, got, want)
+		}
+	}
+}
+
+// TestLines checks how arguments of a command line become lines.
+func TestLines(t *testing.T) {
+	for _, test := range []struct{ args, want []string }{
+		{nil, nil},
+		{[]string{"bench"}, []string{"bench"}},
+		{[]string{"bench", "12", "1"}, []string{"bench 12 1"}},
+		{[]string{"bench", "1", "verify"}, []string{"bench 1", "verify"}},
+		{[]string{"isready", "ucinewgame", "quit"}, []string{"isready", "ucinewgame", "quit"}},
+		{[]string{"d", "eval"}, []string{"d", "eval"}},
+		{[]string{"go", "perft", "5", "d"}, []string{"go perft 5", "d"}},
+		{[]string{"go", "searchmoves", "e2e4", "depth", "3", "eval"}, []string{"go searchmoves e2e4 depth 3", "eval"}},
+		{[]string{"perft", "5", "d"}, []string{"perft 5", "d"}},
+		{[]string{"position", "startpos", "moves", "e2e4", "go depth 3", "d"},
+			[]string{"position startpos moves e2e4", "go depth 3", "d"}},
+		{[]string{"position", "fen", "8/8/8/8/8/8/8/8", "w", "d", "-"}, []string{"position fen 8/8/8/8/8/8/8/8 w d -"}},
+		{[]string{"setoption", "name", "EvalFile", "value", "bench"}, []string{"setoption name EvalFile value bench"}},
+		{[]string{"setoption name Hash value 64", "bench"}, []string{"setoption name Hash value 64", "bench"}},
+		{[]string{"genfens", "3", "seed", "4", "book", "help"}, []string{"genfens 3 seed 4 book help"}},
+		{[]string{"-h"}, []string{"help"}},
+		{[]string{"bench", "1", "--version"}, []string{"bench 1", "version"}},
+		{[]string{"nonsense", "go", "depth", "3"}, []string{"nonsense", "go depth 3"}},
+	} {
+		if got := Lines(test.args); !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %q, want %q", test.args, got, test.want)
+		}
+	}
+}
+
+// TestEveryCommandBeginsALine checks that no command is swallowed by one that has arguments but does not take all words.
+func TestEveryCommandBeginsALine(t *testing.T) {
+	for _, s := range grammar() {
+		want := []string{"bench 1", s.word}
+		if got := Lines([]string{"bench", "1", s.word}); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestMisuse checks that a command of our own tells which argument it does not know, and does nothing.
+func TestMisuse(t *testing.T) {
+	for line, want := range map[string]string{
+		"d now":         `d: unknown argument "now"; usage: d`,
+		"bench 1 2 3 4": `bench: unknown argument "4"; usage: bench [depth [threads [hash]]]`,
+		"bench x":       `bench: unknown argument "x"; usage: bench [depth [threads [hash]]]`,
+		"perft five":    `perft: unknown argument "five"; usage: perft N`,
+		"verify all":    `verify: unknown argument "all"; usage: verify`,
+	} {
+		config, _ := fakes(false)
+		if got := runText(t, config, line+"\n"); got != "info string "+want+"\n" {
+			t.Errorf("%s: got %q, want %q", line, got, want)
 		}
 	}
 }

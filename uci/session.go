@@ -27,12 +27,21 @@ type Config struct {
 	// NewLimited makes the player that the option UCI_LimitStrength asks for.
 	NewLimited func() (Limited, error)
 
+	// Programs are what else the binary can be started as, for help to list.
+	Programs []Program
+
 	// Processors is how many this process may use. With more threads than that the session says so; 0 stands for as many
 	// as there are threads.
 	Processors int
 
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
 	OpenLog func(path string) (io.WriteCloser, error)
+}
+
+// Program is another way to use the binary, which its first argument names.
+type Program struct {
+	Name string
+	Does string // one line
 }
 
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
@@ -76,8 +85,10 @@ type waiting struct {
 	ponderHit bool
 }
 
-// ErrUnknownCommand is the error of Execute for a line that holds no command.
-var ErrUnknownCommand = errors.New("unknown command")
+// UsageError is the error of Execute for a line that holds no command, or arguments that its command does not take.
+type UsageError string
+
+func (e UsageError) Error() string { return string(e) }
 
 // New returns a session that stands at the starting position. The caller closes it.
 func New(config Config) (*Session, error) {
@@ -183,13 +194,13 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 }
 
 // Execute executes the lines one after the other, waiting for every search to end by itself. It stops at the first
-// line that is no command (ErrUnknownCommand) or that cannot be executed.
+// line that is no command or is misused (UsageError), or that cannot be executed.
 func (s *Session) Execute(lines ...string) error {
 	for _, line := range lines {
 		s.out.received(line)
 		c := s.parser.parse(line)
 		if u, ok := c.(unknownCommand); ok {
-			return fmt.Errorf("%w %q", ErrUnknownCommand, u.line)
+			return UsageError(fmt.Sprintf("unknown command %q", u.line))
 		}
 		if err := c.execute(s); err != nil {
 			return err

@@ -253,11 +253,12 @@ func TestExecute(t *testing.T) {
 		lines   []string
 		out     string // how the output ends
 		err     string // a part of the error
-		unknown bool
+		unknown bool   // and it is one of usage
 	}{
 		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "bestmove a7a6\nreadyok\n", "", false},
 		{[]string{"go perft 2", "perft 1"}, "Nodes searched: 20\n\n", "", false},
 		{[]string{"isready", "perform", "isready"}, "readyok\n", `unknown command "perform"`, true},
+		{[]string{"bench 1 fast", "isready"}, "", `bench: unknown argument "fast"`, true},
 		{[]string{"position startpos moves e2e5", "go depth 1"}, "", "move 1 of 1", false},
 		{[]string{"setoption name Hash value 100", "go depth 1"}, "", "cannot allocate 100 MiB", false},
 		{[]string{"", "stop", "ponderhit", "quit", "isready"}, "readyok\n", "", false},
@@ -274,8 +275,8 @@ func TestExecute(t *testing.T) {
 			if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
 				t.Errorf("error %v, want %q", err, test.err)
 			}
-			if errors.Is(err, ErrUnknownCommand) != test.unknown {
-				t.Errorf("error %v: unknown command is %v", err, test.unknown)
+			if usage := UsageError(""); errors.As(err, &usage) != test.unknown {
+				t.Errorf("error %v: it is one of usage: %v", err, !test.unknown)
 			}
 			if !strings.HasSuffix(out.String(), test.out) {
 				t.Errorf("wrote %q, want it to end with %q", out.String(), test.out)

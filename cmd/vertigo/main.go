@@ -26,49 +26,69 @@ var version = "0.1.0"
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// run is the program: it returns the exit code, 0 if all went well, 2 if an argument is no command, else 1.
-func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
+// program is another way to use the binary than by UCI.
+type program struct {
+	uci.Program
+	run  func(args []string) (code int)
+	help func() string
+}
+
+// programs returns all of them. Both run and the help read this table.
+func programs(in io.Reader, out, errOut io.Writer) []program {
 	headless := analyse.Config{Version: version, In: in, Out: out, Err: errOut}
-	switch {
-	case len(args) > 0 && args[0] == "analyse":
-		return analyse.Run(headless, args[1:])
-	case len(args) > 0 && args[0] == "merge":
-		return analyse.Merge(headless, args[1:])
-	case len(args) > 0 && args[0] == "tree":
-		return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args[1:])
-	case slices.Equal(args, []string{"help", "analyse"}):
-		fmt.Fprint(out, analyse.Help())
-		return 0
-	case slices.Equal(args, []string{"help", "merge"}):
-		fmt.Fprint(out, analyse.MergeHelp())
-		return 0
-	case slices.Equal(args, []string{"help", "tree"}):
-		fmt.Fprint(out, treeview.Help())
-		return 0
+	return []program{
+		{uci.Program{Name: "analyse", Does: "search the positions and games of files"},
+			func(args []string) int { return analyse.Run(headless, args) }, analyse.Help},
+		{uci.Program{Name: "merge", Does: "put together what several processes of analyse have searched"},
+			func(args []string) int { return analyse.Merge(headless, args) }, analyse.MergeHelp},
+		{uci.Program{Name: "tree", Does: "draw the tree of a small search for the browser"},
+			func(args []string) int {
+				return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)
+			}, treeview.Help},
 	}
-	err := converse(args, in, out)
+}
+
+// run executes the arguments: it returns the exit code, 0 if all went well, 2 if an argument is no command or is not one
+// that its command takes, else 1.
+func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
+	others := programs(in, out, errOut)
+	for _, p := range others {
+		if len(args) > 0 && args[0] == p.Name {
+			return p.run(args[1:])
+		}
+		if slices.Equal(args, []string{"help", p.Name}) {
+			fmt.Fprint(out, p.help())
+			return 0
+		}
+	}
+	err := converse(args, others, in, out)
 	if err == nil {
 		return 0
 	}
 	fmt.Fprintf(errOut, "vertigo: %v\n", err)
-	if errors.Is(err, uci.ErrUnknownCommand) {
+	if usage := uci.UsageError(""); errors.As(err, &usage) {
 		fmt.Fprintln(errOut, `"vertigo help" lists the commands`)
 		return 2
 	}
 	return 1
 }
 
-func converse(args []string, in io.Reader, out io.Writer) (err error) {
+// converse speaks UCI or, if there are arguments, executes them as commands.
+func converse(args []string, others []program, in io.Reader, out io.Writer) (err error) {
 	profile, args, err := takeProfile(args)
 	if err != nil {
 		return err
 	}
-	session, err := uci.New(uci.Config{
+	config := uci.Config{
 		Version: version, In: in, Out: out,
 		Processors: runtime.GOMAXPROCS(0), // by the quota of a container, too, before any pool raises it
 		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewPool(hash, threads) },
 		NewLimited: func() (uci.Limited, error) { return search.NewLimited(rand.Uint64()) },
-	})
+	}
+	for _, p := range others {
+		config.Programs = append(config.Programs, p.Program)
+	}
+	session, err := uci.New(config)
 	if err != nil {
 		return err
 	}
@@ -83,7 +103,7 @@ func converse(args []string, in io.Reader, out io.Writer) (err error) {
 	if len(args) == 0 {
 		return session.Run()
 	}
-	return session.Execute(commands(args)...)
+	return session.Execute(uci.Lines(args)...)
 }
 
 // takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.
@@ -102,29 +122,4 @@ func takeProfile(args []string) (file string, rest []string, err error) {
 		return args[i+1], slices.Concat(args[:i], args[i+2:]), nil
 	}
 	return "", args, nil
-}
-
-// commands puts arguments together to lines: one with blanks is a line of its own; others are joined, and a word
-// that is a command begins a new line, unless the line is one that takes any words.
-func commands(args []string) (lines []string) {
-	takesAll := []string{"position", "go", "setoption"}
-	begins := append(takesAll, "d", "eval", "flip", "perft", "bench", "version", "compiler", "help", "uci")
-	open := "" // the first word of the line that may go on
-	for _, arg := range args {
-		switch arg = strings.TrimSpace(arg); arg {
-		case "--help", "-help", "-h":
-			arg = "help"
-		case "--version", "-version", "-v":
-			arg = "version"
-		}
-		switch {
-		case strings.ContainsAny(arg, " \t"):
-			lines, open = append(lines, arg), ""
-		case open == "" || slices.Contains(begins, arg) && !slices.Contains(takesAll, open):
-			lines, open = append(lines, arg), arg
-		default:
-			lines[len(lines)-1] += " " + arg
-		}
-	}
-	return lines
 }

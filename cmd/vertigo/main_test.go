@@ -132,6 +132,9 @@ func TestArguments(t *testing.T) {
 		{[]string{"eval"}, 0, "Evaluation", ""},
 		{[]string{"bench", "1"}, 0, " nps\n", ""},
 		{[]string{"uci"}, 0, "uciok\n", ""},
+		{[]string{"bench", "1", "verify"}, 1, " nps\n", "verify: SyzygyPath names no tablebases"},
+		{[]string{"bench", "1", "verfy"}, 2, "", `vertigo: bench: unknown argument "verfy"`},
+		{[]string{"help"}, 0, "\n  analyse             search the positions", ""},
 		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
 		{[]string{"d", "and dance"}, 2, "FEN", `vertigo: unknown command "and dance"`},
 		{[]string{"position startpos moves e2e5"}, 1, "", "move 1 of 1"},
@@ -185,26 +188,6 @@ func TestProfile(t *testing.T) {
 	}
 	if code := run([]string{"bench", "1", "-cpuprofile=" + filepath.Join(file, "x")}, nil, &out, &errOut); code != 1 {
 		t.Errorf("exit code %d where no file can be", code)
-	}
-}
-
-func TestCommands(t *testing.T) {
-	for _, test := range []struct{ args, want []string }{
-		{nil, nil},
-		{[]string{"bench"}, []string{"bench"}},
-		{[]string{"bench", "12", "1"}, []string{"bench 12 1"}},
-		{[]string{"d", "eval"}, []string{"d", "eval"}},
-		{[]string{"go", "perft", "5"}, []string{"go perft 5"}},
-		{[]string{"perft", "5", "d"}, []string{"perft 5", "d"}},
-		{[]string{"position", "startpos", "moves", "e2e4", "go depth 3", "d"},
-			[]string{"position startpos moves e2e4", "go depth 3", "d"}},
-		{[]string{"setoption name Hash value 64", "bench"}, []string{"setoption name Hash value 64", "bench"}},
-		{[]string{"-h"}, []string{"help"}},
-		{[]string{"nonsense", "go", "depth", "3"}, []string{"nonsense", "go depth 3"}},
-	} {
-		if got := commands(test.args); !slices.Equal(got, test.want) {
-			t.Errorf("%q: got %q, want %q", test.args, got, test.want)
-		}
 	}
 }
 
