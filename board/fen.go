@@ -91,7 +91,7 @@ func (p *Position) parseTurn(field string) error {
 	return nil
 }
 
-// validate refuses what no game of chess or Chess960 can show and what the engine's tables are not made for.
+// validate refuses positions that cannot occur in a game of chess or Chess960, or that the engine's tables do not allow for.
 func (p *Position) validate() error {
 	for c := White; c <= Black; c++ {
 		if n := p.Pieces(c, King).Count(); n != 1 {
@@ -202,7 +202,7 @@ func (p *Position) parseCounters(fields []string) error {
 	return nil
 }
 
-// FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot tell
+// FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot express
 // are written with the file of the rook (X-FEN). The en-passant square is given only where a capture is legal.
 func (p *Position) FEN() string {
 	return p.fen(func(sb *strings.Builder, c Color, rook Square) {

@@ -31,7 +31,7 @@ const (
 	maxSamplesText    = samplesHeaderSize - 8 - samplesTextAt
 )
 
-// ErrNotSamples says that a file is something else than samples.
+// ErrNotSamples says that a file does not hold samples.
 var ErrNotSamples = errors.New("this is no file of samples (or of another version)")
 
 // Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
@@ -139,7 +139,7 @@ func (s *Samples) at(first, n int) []byte {
 	return s.file.Bytes()[samplesHeaderSize+first*sampleSize:][: n*sampleSize : n*sampleSize]
 }
 
-// samplesWriter writes a file of samples in order. The header comes last, so that an unfinished file is none.
+// samplesWriter writes a file of samples in order. The header comes last, so that an unfinished file is not valid.
 type samplesWriter struct {
 	file  io.WriteSeeker
 	hash  *xxhash.Digest
