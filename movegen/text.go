@@ -28,12 +28,12 @@ func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
 // square), the step is meant. The error says why s is not a move.
 func ParseMove(p *board.Position, s string) (board.Move, error) {
 	if len(s) != 4 && len(s) != 5 {
-		return board.NoMove, fmt.Errorf("%q is no move in long algebraic notation", s)
+		return board.NoMove, fmt.Errorf("%q is not a move in long algebraic notation", s)
 	}
 	_, fromOK := board.ParseSquare(s[:2])
 	_, toOK := board.ParseSquare(s[2:4])
 	if !fromOK || !toOK {
-		return board.NoMove, fmt.Errorf("%q is no move in long algebraic notation", s)
+		return board.NoMove, fmt.Errorf("%q is not a move in long algebraic notation", s)
 	}
 	lower := []byte(s)
 	if len(s) == 5 && s[4] < 'a' { // some programs write the promotion in upper case

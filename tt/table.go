@@ -63,7 +63,7 @@ func (t *Table) Resize(mib, threads int) error {
 		return nil
 	}
 	if mib < 1 {
-		return fmt.Errorf("a hash table of %d MiB is impossible: the least is 1 MiB", mib)
+		return fmt.Errorf("a hash table of %d MiB is too small: at least 1 MiB is needed", mib)
 	}
 	if mib > math.MaxInt>>20 {
 		return fmt.Errorf("a hash table of %d MiB is beyond the address space", mib)
@@ -81,7 +81,7 @@ func (t *Table) Resize(mib, threads int) error {
 	err = old.release()
 	t.Clear(threads)
 	if err != nil {
-		return fmt.Errorf("the memory of the old hash table stays taken: %w", err)
+		return fmt.Errorf("the memory of the old hash table was not released: %w", err)
 	}
 	return nil
 }
