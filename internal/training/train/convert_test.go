@@ -186,8 +186,8 @@ func TestOpenSamplesRefuses(t *testing.T) {
 		"header":     {func(b []byte) []byte { return b[:100] }, "cut off"},
 		"count":      {func(b []byte) []byte { b[8]++; return b }, "damaged"},
 		"text":       {func(b []byte) []byte { b[40] ^= 1; return b }, "damaged"},
-		"truncated":  {func(b []byte) []byte { return b[:len(b)-1] }, "announces"},
-		"surplus":    {func(b []byte) []byte { return append(b, 0) }, "announces"},
+		"truncated":  {func(b []byte) []byte { return b[:len(b)-1] }, "its header says"},
+		"surplus":    {func(b []byte) []byte { return append(b, 0) }, "its header says"},
 		"unfinished": {func(b []byte) []byte { clear(b[:samplesHeaderSize]); return b }, "not a file of samples"},
 	} {
 		t.Run(name, func(t *testing.T) {
