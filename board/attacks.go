@@ -2,7 +2,7 @@ package board
 
 //go:generate go run vertigo/internal/build/magicgen -o magics.go
 
-// magic holds what the lookup of a slider's attacks from one square needs: the squares whose occupancy matters,
+// magic holds what is needed to look up a slider's attacks from one square: the squares whose occupancy matters,
 // the multiplier that gathers them in the high bits, and where in sliderAttacks the square's share begins.
 type magic struct {
 	mask   Bitboard
@@ -43,8 +43,8 @@ func step(s Square, df, dr int) (Square, bool) {
 	return MakeSquare(f, r), f >= 0 && f < 8 && r >= 0 && r < 8
 }
 
-// walk returns the squares a slider on s reaches in the given directions when occ is occupied. It is the slow
-// truth that the magic tables are filled from.
+// walk returns the squares a slider on s reaches in the given directions when occ is occupied. It is slow,
+// and the magic tables are filled from it.
 func walk(s Square, occ Bitboard, steps [4][2]int) Bitboard {
 	var reached Bitboard
 	for _, d := range steps {
@@ -70,7 +70,7 @@ func leap(s Square, steps ...[2]int) Bitboard {
 }
 
 // relevant returns the squares whose occupancy changes the attacks in rays from s: the rays without their last
-// squares, since nothing lies behind the edge.
+// squares, since nothing is beyond the edge.
 func relevant(s Square, rays Bitboard) Bitboard {
 	edges := (Rank1|Rank8)&^RankOf(s.Rank()) | (FileA|FileH)&^FileOf(s.File())
 	return rays &^ edges

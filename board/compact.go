@@ -8,7 +8,7 @@ import (
 // CompactSize is the number of bytes of a Compact position.
 const CompactSize = 28
 
-// Compact is a position in 28 bytes, for files that hold very many. Everything that FEN tells is kept. Numbers are
+// Compact is a position in 28 bytes, for files with very many of them. It keeps everything that FEN holds. Numbers are
 // little-endian:
 //
 //	bytes   content
@@ -53,8 +53,8 @@ func (p *Position) Compact() Compact {
 	return c
 }
 
-// Unpack writes the position that c holds to *p. It accepts what Position.Compact can make of a position that ParseFEN
-// accepts, and nothing else; the error says what is wrong, and *p is then not usable.
+// Unpack writes the position that c holds to *p. It accepts exactly what Position.Compact returns for the positions that
+// ParseFEN accepts. The error says what is wrong; *p is then not usable.
 func (c *Compact) Unpack(p *Position) error {
 	*p = Position{enPassant: NoSquare, fullMove: binary.LittleEndian.Uint16(c[24:]), rule50: c[26], turn: Color(c[27])}
 	if p.turn > Black {

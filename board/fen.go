@@ -65,7 +65,7 @@ func (p *Position) parsePieces(field string) error {
 			}
 			pc := strings.IndexRune(pieceLetters[:PieceCount], c)
 			if pc < 0 {
-				return fmt.Errorf("rank %d %q: %q is no piece", rank+1, text, c)
+				return fmt.Errorf("rank %d %q: %q is not a piece", rank+1, text, c)
 			}
 			if file < 8 {
 				p.put(Piece(pc), MakeSquare(file, rank))
@@ -91,7 +91,7 @@ func (p *Position) parseTurn(field string) error {
 	return nil
 }
 
-// validate refuses what no game of chess or Chess960 can show and what the engine's tables are not made for.
+// validate refuses positions that cannot occur in a game of chess or Chess960, or that the engine's tables do not allow for.
 func (p *Position) validate() error {
 	for c := White; c <= Black; c++ {
 		if n := p.Pieces(c, King).Count(); n != 1 {
@@ -141,7 +141,7 @@ func (p *Position) parseCastling(field string) error {
 		case letter >= 'A' && letter <= 'H':
 			rooks &= FileOf(int(letter - 'A'))
 		default:
-			return fmt.Errorf("castling %q: %q is neither of KQkq nor a file", field, field[i])
+			return fmt.Errorf("castling %q: %q is neither one of KQkq nor a file", field, field[i])
 		}
 		if home.Has(king) {
 			p.castling |= rooks
@@ -169,11 +169,11 @@ func (p *Position) parseEnPassant(field string) error {
 	}
 	s, ok := ParseSquare(field)
 	if !ok {
-		return fmt.Errorf("en passant %q is no square", field)
+		return fmt.Errorf("en passant %q is not a square", field)
 	}
 	us := p.turn
 	if s.Relative(us).Rank() != 5 {
-		return fmt.Errorf("en passant %q: not behind a pawn that the side not to move can just have pushed", field)
+		return fmt.Errorf("en passant %q: not behind a pawn that can just have made a double step", field)
 	}
 	victim := s ^ 8
 	pushed := p.Pieces(us^1, Pawn).Has(victim) && p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
@@ -202,7 +202,7 @@ func (p *Position) parseCounters(fields []string) error {
 	return nil
 }
 
-// FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot tell
+// FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot express
 // are written with the file of the rook (X-FEN). The en-passant square is given only where a capture is legal.
 func (p *Position) FEN() string {
 	return p.fen(func(sb *strings.Builder, c Color, rook Square) {

@@ -1,7 +1,7 @@
 package board
 
-// Game is a position together with the Zobrist keys of the positions that led to it, as the draw by repetition
-// needs them. The zero Game is not usable; see NewGame.
+// Game is a position together with the Zobrist keys of the positions that led to it, which the draw by repetition
+// needs. The zero Game is not usable; see NewGame.
 type Game struct {
 	Position Position
 	Keys     []uint64 // keys of the earlier positions, oldest first, Position's own not included
@@ -13,8 +13,8 @@ const maxKeys = 255
 // NewGame returns a game that starts at p.
 func NewGame(p Position) *Game { return &Game{Position: p} }
 
-// Play makes the legal move m. Keys of positions before an irreversible move are dropped, since they cannot
-// come back, and those of long ago.
+// Play makes the legal move m. Keys of positions before an irreversible move are dropped, since these
+// positions cannot occur again, and so are the oldest keys.
 func (g *Game) Play(m Move) {
 	g.Keys = append(g.Keys, g.Position.Key())
 	var next Position

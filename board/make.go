@@ -117,7 +117,7 @@ func (p *Position) remove(captured Piece, s Square, bit Bitboard) uint64 {
 	return k
 }
 
-// pawnSpecial finishes a pawn move that is more than from and to: the pawn has reached to already. It returns the
+// pawnSpecial finishes a pawn move that does more than go from one square to another. The pawn is on to already. It returns the
 // change of the key.
 func (p *Position) pawnSpecial(us Color, to Square, flag MoveFlag) uint64 {
 	behind := to ^ 8

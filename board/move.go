@@ -11,10 +11,10 @@ package board
 // special case. Whether a move captures is a question for the position. The zero Move is NoMove.
 type Move uint16
 
-// NoMove is the absence of a move; as a1a1 it can never be a legal one.
+// NoMove is the absence of a move; it is a1a1, which is never legal.
 const NoMove Move = 0
 
-// MoveFlag tells the moves apart that from and to alone do not describe.
+// MoveFlag distinguishes moves that from and to alone do not describe.
 type MoveFlag uint8
 
 // The kinds of moves.
@@ -49,5 +49,5 @@ func (m Move) IsPromotion() bool { return m&(4<<12) != 0 }
 // Promotion returns the type a pawn becomes; it is meaningful only if IsPromotion.
 func (m Move) Promotion() PieceType { return Knight + PieceType(m>>12&3) }
 
-// FromTo returns from and to alone as an index 0..4095, as history tables want it.
+// FromTo returns from and to alone as an index 0..4095, for history tables.
 func (m Move) FromTo() int { return int(m & 0xfff) }

@@ -8,7 +8,7 @@ import (
 )
 
 // Position is a chess position as a plain value of 192 bytes. It is copied, not changed, when a move is made, so
-// no code exists to take a move back. The zero Position is not usable; see ParseFEN.
+// no code is needed to take a move back. The zero Position is not usable; see ParseFEN.
 type Position struct {
 	byType  [PieceTypeCount]Bitboard
 	byColor [ColorCount]Bitboard
@@ -28,7 +28,7 @@ type Position struct {
 	fullMove  uint16 // number of the move, from 1
 }
 
-// The comment on Position names its size; this line fails to compile when it is no longer true.
+// This line does not compile if Position has another size than its comment says.
 var _ [192]byte = [unsafe.Sizeof(Position{})]byte{}
 
 // Turn returns the side to move.

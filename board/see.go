@@ -1,14 +1,14 @@
 package board
 
-// seeValues are the piece values of static exchange evaluation in centipawns; the king is beyond price.
+// seeValues are the piece values of static exchange evaluation in centipawns; the king is worth more than everything else.
 var seeValues = [...]int{Pawn: 100, Knight: 320, Bishop: 330, Rook: 510, Queen: 970, King: 20000, 6: 0}
 
 // SEEValue returns the value in centipawns that static exchange evaluation gives a piece of type t.
 func SEEValue(t PieceType) int { return seeValues[t] }
 
 // SEE reports whether the exchanges that the pseudo-legal move m starts on its target square gain the side to move
-// at least threshold centipawns, both sides capturing with their least valuable piece and stopping when it suits
-// them. Pins are ignored, as is customary: the answer is an estimate that has to be cheap.
+// at least threshold centipawns, both sides capturing with their least valuable piece and stopping when that
+// is better for them. Pins are ignored, as is usual: the result is an estimate that has to be cheap.
 func (p *Position) SEE(m Move, threshold int) bool {
 	flag := m.Flag()
 	if flag == Castle {

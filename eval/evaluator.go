@@ -1,5 +1,5 @@
-// Package eval tells how good a position is for the side to move, in centipawns. The judgement is that of a neural
-// network (package nnue); what follows from the rules of chess rather than from experience is added here.
+// Package eval evaluates positions for the side to move, in centipawns. A neural network (package nnue) gives the score;
+// this package scales it by what follows from the rules of chess.
 package eval
 
 import (
@@ -8,7 +8,7 @@ import (
 	"vertigo/eval/winrate"
 )
 
-// MaxScore bounds the evaluation in centipawns: it can never be taken for a mate.
+// MaxScore bounds the evaluation in centipawns. It is below every mate score.
 const MaxScore = nnue.MaxScore
 
 // Network is an evaluation network, which any number of evaluators may share.
@@ -24,22 +24,22 @@ func New(net *Network, plies int) *Evaluator { return &Evaluator{nnue.New(net, p
 // Reset makes p the position at ply 0. It must be called before anything else.
 func (e *Evaluator) Reset(p *board.Position) { e.accumulators.Reset(p) }
 
-// Make tells that m is played at ply in the position before; the position after it is at ply+1.
+// Make announces that m is played at ply in the position before. The position after it is at ply+1.
 func (e *Evaluator) Make(ply int, before *board.Position, m board.Move) {
 	e.accumulators.Make(ply, before, m)
 }
 
-// MakeNull tells that the side to move passes at ply.
+// MakeNull announces that the side to move passes at ply.
 func (e *Evaluator) MakeNull(ply int) { e.accumulators.MakeNull(ply) }
 
 // Evaluate returns the evaluation of p, the position at ply, for the side to move in centipawns, within ±MaxScore. The
-// side to move should not be in check: the network has learned nothing about forced moves.
+// side to move should not be in check: the network has not been trained on such positions.
 func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	return scale(p, e.accumulators.Evaluate(ply, p))
 }
 
-// scale shrinks the score where it will less often be turned into a win: as the fifty-move draw comes near, which no network
-// input tells, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
+// scale shrinks the score where wins become less likely: as the fifty-move draw comes near, which no input of the network
+// shows, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
 // most a minor piece more.
 func scale(p *board.Position, score int) int {
 	score = score * (scaleRule50 - min(p.Rule50(), 100)) / scaleRule50

@@ -15,7 +15,8 @@ import (
 //go:embed default.nnue
 var embedded []byte
 
-// Default returns the network that is part of the binary. The error is that of a build with a file that is none.
+// Default returns the network that is part of the binary. The error says that EVALFILE was not a network when it
+// was built.
 var Default = sync.OnceValues(func() (*Network, error) {
 	net, err := nnue.Read(bytes.NewReader(embedded))
 	if err != nil {
@@ -24,12 +25,12 @@ var Default = sync.OnceValues(func() (*Network, error) {
 	return net, nil
 })
 
-// InstructionSet names the instructions that evaluators compute with on this machine, such as "avx2"; "go" is none in
-// particular.
+// InstructionSet names the instructions that evaluators compute with on this machine, such as "avx2"; "go" stands
+// for plain Go.
 func InstructionSet() string { return nnue.InstructionSet() }
 
-// Load reads a network from a file. The error says what is wrong with the file: missing, no network, truncated, damaged,
-// or weights that could overflow.
+// Load reads a network from a file. The error says what is wrong with the file: it is missing, not a network, truncated or
+// damaged, or has weights that could overflow.
 func Load(path string) (*Network, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package movegen generates legal moves. The same generator serves perft and the search: it writes into a list
-// that the caller owns, allocates nothing, and never produces a move that would have to be taken back.
+// Package movegen generates legal moves. The same generator serves perft and the search: it writes to a list
+// that the caller owns, does not allocate, and generates no illegal moves.
 package movegen
 
 import (
@@ -8,7 +8,7 @@ import (
 	"vertigo/board"
 )
 
-// MaxMoves bounds the number of legal moves in any position (218 is the most that is known), rounded up to a power
+// MaxMoves bounds the number of legal moves in any position (the largest known number is 218), rounded up to a power
 // of two so that an index masked with MaxMoves-1 needs no bounds check.
 const MaxMoves = 256
 
@@ -248,8 +248,8 @@ func addPromotions(list *moves, n int, targets board.Bitboard, step int) int {
 	return n
 }
 
-// enPassant appends the legal en-passant captures. They answer checks and break pins in ways of their own, so each
-// is tested by itself.
+// enPassant appends the legal en-passant captures. They can answer checks and break pins in unusual ways, so each
+// is tested separately.
 func (g *generator) enPassant(list *moves, n int) int {
 	to := g.p.EnPassant()
 	takers := board.PawnAttacks(g.us^1, to) & g.p.Pieces(g.us, board.Pawn)

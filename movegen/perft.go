@@ -3,7 +3,7 @@ package movegen
 import "vertigo/board"
 
 // Perft returns the number of lines of exactly depth plies from p. The last ply is counted by the length of the
-// list. Stop, which may be nil, is asked once per position three plies above the leaves; when it returns true, the
+// list. Stop, which may be nil, is called once per position three plies above the leaves. If it returns true, the
 // count is abandoned and ok is false.
 func Perft(p *board.Position, depth int, stop func() bool) (nodes uint64, ok bool) {
 	if depth <= 0 {
@@ -19,7 +19,7 @@ func Perft(p *board.Position, depth int, stop func() bool) (nodes uint64, ok boo
 }
 
 // Divide calls visit with every root move in the order of generation and the number of lines of depth plies that
-// start with it. It returns their sum, and false when stop said so.
+// start with it. It returns their sum, and false if stop returned true.
 func Divide(p *board.Position, depth int, stop func() bool, visit func(m board.Move, nodes uint64)) (nodes uint64, ok bool) {
 	if depth <= 0 {
 		return 1, true

@@ -6,7 +6,7 @@ import (
 	"vertigo/board"
 )
 
-// FormatMove returns m in long algebraic notation as UCI wants it, for example "e2e4", "e7e8q", or "0000" for
+// FormatMove returns m in long algebraic notation as in UCI, for example "e2e4", "e7e8q", or "0000" for
 // NoMove. Castling is the king's two-square move, or king takes rook if chess960.
 func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
 	if m == board.NoMove {
@@ -25,15 +25,15 @@ func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
 
 // ParseMove returns the legal move of p that s names in long algebraic notation. Castling may be written either
 // way whatever the variant; where both readings are legal (in Chess960 a king's step on to its own castling
-// square), the step is meant. The error says why s is no move.
+// square), the step is meant. The error says why s is not a move.
 func ParseMove(p *board.Position, s string) (board.Move, error) {
 	if len(s) != 4 && len(s) != 5 {
-		return board.NoMove, fmt.Errorf("%q is no move in long algebraic notation", s)
+		return board.NoMove, fmt.Errorf("%q is not a move in long algebraic notation", s)
 	}
 	_, fromOK := board.ParseSquare(s[:2])
 	_, toOK := board.ParseSquare(s[2:4])
 	if !fromOK || !toOK {
-		return board.NoMove, fmt.Errorf("%q is no move in long algebraic notation", s)
+		return board.NoMove, fmt.Errorf("%q is not a move in long algebraic notation", s)
 	}
 	lower := []byte(s)
 	if len(s) == 5 && s[4] < 'a' { // some programs write the promotion in upper case

@@ -42,8 +42,8 @@ type Entry struct {
 //	| generation | PV | bound | depth  |   eval    |   score   |   move    |
 //	+------------+----+-------+--------+-----------+-----------+-----------+
 //
-// Score and eval are two's complement. Depth is counted from MinDepth-1, so that it is never zero, and with it no slot
-// that was written: a zero word is a free slot. The generation is on top so that it wraps by itself.
+// Score and eval are two's complement. Depth is counted from MinDepth-1 and so is never zero. Therefore no slot that was
+// written is zero: a zero word is a free slot. The generation is on top so that it wraps by itself.
 const (
 	scoreShift      = 16
 	evalShift       = 32
@@ -99,17 +99,18 @@ const (
 	renewPVBonus = 2 // and how much more on a principal variation, where the newest score matters most
 )
 
-// worth tells which of the bucket's entries to give up: the one worth least. Depth counts because deep results cost
-// most to find again; age counts because positions of older searches are rarely met again.
+// worth returns how much an entry is worth keeping; the one of a bucket that is worth least is
+// replaced. Depth counts because deep results cost most to find again. Age counts because positions of older searches are
+// rarely met again.
 func worth(data, generation uint64) int {
 	age := (generation - data&generationMask) >> generationShift
 	return depthOf(data) - agePenalty*int(age)
 }
 
-// renew returns the data that a slot with the data old of the same position shall have when the entry comes in. A
+// renew returns the new data of a slot that holds old for the same position, when the entry is stored. A
 // result of an older search always gives way; one of this search does so to an exact score or to one that is not
-// clearly shallower. A bare evaluation never replaces a score. Whatever is kept, a known move is not lost for want of
-// a new one.
+// clearly shallower. A bare evaluation never replaces a score. A known move is never
+// replaced by none.
 func (e *Entry) renew(old, generation uint64) uint64 {
 	limit := depthOf(old) - renewMargin
 	if e.PV {

@@ -11,8 +11,8 @@ import (
 // adviseHugePages does nothing: these systems promote aligned memory to large pages by themselves, or not at all.
 func adviseHugePages([]byte) {}
 
-// availableMemory returns how many bytes of memory the machine has. What of it is in use is not asked, so it does not
-// matter how many bytes are freed before.
+// availableMemory returns how many bytes of memory the machine has. It does not take into account what is in
+// use, so the number of freed bytes does not matter.
 func availableMemory(freed uint64) (bytes uint64, known bool) {
 	name := "hw.physmem"
 	switch runtime.GOOS {

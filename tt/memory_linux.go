@@ -13,12 +13,12 @@ import (
 )
 
 // adviseHugePages asks for transparent huge pages, which save most of the address translations of random probes. A
-// kernel without them refuses, and small pages do as well.
+// kernel without them refuses, and small pages work too.
 func adviseHugePages(pages []byte) { _ = syscall.Madvise(pages, syscall.MADV_HUGEPAGE) }
 
 // availableMemory returns how many bytes this process could take, once it has given back freed bytes, without the
 // kernel having to kill a process for them. It is asked first because Linux promises more memory than there is: mmap
-// gladly maps a table that is too large, and the end comes without a word when the search has filled the memory.
+// maps a table that is too large, and the kernel kills the process later, when the search has filled the memory.
 func availableMemory(freed uint64) (bytes uint64, known bool) {
 	bytes, known = availableIn(os.DirFS("/"))
 	return bytes + freed, known

@@ -4,5 +4,5 @@ package tt
 
 import "unsafe"
 
-// prefetch does nothing: Go has no instruction for it here, and a load in its place could fault or wait.
+// prefetch does nothing: Go has no instruction for it here, and a load instead could fault or wait.
 func prefetch(unsafe.Pointer) {}

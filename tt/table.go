@@ -1,6 +1,6 @@
-// Package tt is the transposition table: what searches found out about positions, kept in a fixed amount of memory
-// under the positions' Zobrist keys and shared by all threads without a lock. It knows nothing about chess beyond a
-// key and a move.
+// Package tt is the transposition table. It keeps the results of searches in a fixed amount of memory, by the Zobrist
+// keys of the positions, and is shared by all threads without a lock. It knows nothing about chess beyond a key and a
+// move.
 package tt
 
 import (
@@ -14,7 +14,7 @@ import (
 
 // A slot is one stored entry: its packed data (see pack) and the key exclusive-or the data. The two words are
 // written one after the other, so a reader can meet words of two different writes. Then check^data is neither
-// writer's key, and the slot looks like one of an unknown position: a torn entry is missed, never believed
+// writer's key, and the slot looks like that of an unknown position: a torn entry is missed, but never used
 // (R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel search", 2002).
 // Data is zero only in a slot that was never written.
 type slot struct {
@@ -43,7 +43,7 @@ type Table struct {
 }
 
 // New returns an empty table of mib mebibytes whose pages have been touched by the given number of goroutines. The
-// error names the size when that much memory cannot be had.
+// error names the size if there is not that much memory.
 func New(mib, threads int) (*Table, error) {
 	t := new(Table)
 	t.detach()
@@ -53,8 +53,8 @@ func New(mib, threads int) (*Table, error) {
 	return t, nil
 }
 
-// Resize makes the table one of mib mebibytes, emptied by the given number of goroutines. If that much memory cannot
-// be had, the error names the size and the table keeps its size and contents. The old memory goes back to the system
+// Resize makes the table one of mib mebibytes, emptied by the given number of goroutines. If there is not that much
+// memory, the error names the size and the table keeps its size and contents. The old memory goes back to the system
 // before the new memory is touched, so the process never holds both; where a system counts memory when it is promised
 // and not when it is used (Windows, Linux with strict overcommit), both must fit for that moment.
 func (t *Table) Resize(mib, threads int) error {
@@ -63,7 +63,7 @@ func (t *Table) Resize(mib, threads int) error {
 		return nil
 	}
 	if mib < 1 {
-		return fmt.Errorf("a hash table of %d MiB is impossible: the least is 1 MiB", mib)
+		return fmt.Errorf("a hash table of %d MiB is too small: at least 1 MiB is needed", mib)
 	}
 	if mib > math.MaxInt>>20 {
 		return fmt.Errorf("a hash table of %d MiB is beyond the address space", mib)
@@ -81,13 +81,13 @@ func (t *Table) Resize(mib, threads int) error {
 	err = old.release()
 	t.Clear(threads)
 	if err != nil {
-		return fmt.Errorf("the memory of the old hash table stays taken: %w", err)
+		return fmt.Errorf("the memory of the old hash table was not released: %w", err)
 	}
 	return nil
 }
 
-// AvailableMemory returns how many bytes this process could take in addition to what it has. Where known is false the
-// system does not tell before they are asked for.
+// AvailableMemory returns how many bytes this process could take in addition to what it has. If known is false, the
+// system does not say.
 func AvailableMemory() (bytes uint64, known bool) { return availableMemory(0) }
 
 // reserve returns how many bytes must stay available beside a table of size bytes: page tables, which are a 512th of
@@ -102,7 +102,7 @@ func (t *Table) Close() error {
 	return old.release()
 }
 
-// detach lets the table live on a single bucket of the Go heap.
+// detach replaces the table's memory by a single bucket of the Go heap.
 func (t *Table) detach() {
 	t.first, t.count, t.memory, t.mib = unsafe.Pointer(new(bucket)), 1, memory{}, 0
 }
@@ -121,10 +121,10 @@ func (t *Table) Clear(threads int) {
 	t.generation.Store(0)
 }
 
-// share returns where part i begins when n things are dealt into parts that differ by one at most.
+// share returns where part i begins when n things are divided into parts whose sizes differ by at most one.
 func share(n, i, parts int) int { return n/parts*i + min(i, n%parts) }
 
-// NewSearch tells the table that a new search begins: what older searches stored is replaced first. An entry's age is
+// NewSearch tells the table that a new search begins. Entries of older searches are replaced first. An entry's age is
 // known modulo 32 searches.
 func (t *Table) NewSearch() { t.generation.Add(1 << generationShift) }
 
@@ -155,8 +155,8 @@ func (t *Table) bucketOf(key uint64) *bucket {
 // of the next node is known, it hides the wait for memory behind the work that comes before the probe.
 func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.bucketOf(key))) }
 
-// Probe returns the entry stored for key and whether there is one. The entry was stored for this very key; but two
-// positions may share a key, if hardly ever, so a caller still checks that the move is legal.
+// Probe returns the entry stored for key and whether there is one. The entry was stored for exactly this key.
+// Two positions very rarely share a key, so the caller still has to check that the move is legal.
 func (t *Table) Probe(key uint64) (e Entry, ok bool) {
 	b := t.bucketOf(key)
 	for i := range b {
@@ -170,7 +170,7 @@ func (t *Table) Probe(key uint64) (e Entry, ok bool) {
 }
 
 // Store keeps e for the position with the given key if it is worth more than what it would replace. An entry of the
-// same position is updated (see renew); otherwise a free slot of the bucket is taken, or the one that is worth
+// same position is updated (see renew); otherwise it takes a free slot of the bucket, or replaces the entry that is worth
 // least. Scores are relative to the node: the caller turns distances to mate from the root into distances from here.
 func (t *Table) Store(key uint64, e Entry) {
 	b := t.bucketOf(key)

@@ -18,8 +18,8 @@ import (
 func filterFlags(flags *flag.FlagSet) *gamedata.Filter {
 	f := gamedata.DefaultFilter()
 	flags.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
-	flags.IntVar(&f.ScoreLimit, "score-limit", f.ScoreLimit, "leave out scores from ± so many centipawns on; 0 for no limit")
-	flags.BoolVar(&f.QuietOnly, "quiet", f.QuietOnly, "leave out positions in check and best moves that capture or promote")
+	flags.IntVar(&f.ScoreLimit, "score-limit", f.ScoreLimit, "leave out scores of ± this many centipawns or more; 0 for no limit")
+	flags.BoolVar(&f.QuietOnly, "quiet", f.QuietOnly, "leave out positions in check, and those whose best move captures or promotes")
 	return &f
 }
 

@@ -29,10 +29,10 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"play", "-out FILE [options]", "play games, or go on where an earlier run ended", play},
+		{"play", "-out FILE [options]", "play games, or continue an earlier run", play},
 		{"stats", "FILE…", "count games, results, positions and why positions are not usable", stats},
 		{"verify", "FILE…", "read everything and report damage", verify},
-		{"merge", "-out FILE FILE…", "put files together, each game once", merge},
+		{"merge", "-out FILE FILE…", "combine files, each game once", merge},
 		{"shuffle", "-out FILE [-seed N] FILE…", "merge with the games in random order", shuffle},
 		{"export", "[-out FILE] [options] FILE…", "write usable positions as text: FEN | cp | wdl", export},
 	}

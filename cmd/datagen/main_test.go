@@ -181,7 +181,7 @@ func TestStopped(t *testing.T) {
 		if err := program.Wait(); err != nil {
 			t.Errorf("%v: %v", signal, err)
 		}
-		if !strings.Contains(log.String(), "stopped; the same command goes on from here") {
+		if !strings.Contains(log.String(), "stopped; the same command continues from here") {
 			t.Errorf("%v: the log says\n%s", signal, log.String())
 		}
 		mustRun(t, "verify", path)

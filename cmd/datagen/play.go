@@ -29,26 +29,26 @@ type playOptions struct {
 func (o *playOptions) define(flags *flag.FlagSet) {
 	s := selfplay.DefaultSettings()
 	o.settings = s
-	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, the games that it lacks are added")
-	flags.Uint64Var(&o.games, "games", 1000, "how many games the file is to have in the end")
-	flags.IntVar(&o.workers, "workers", runtime.NumCPU(), "how many games to play at a time")
-	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between two progress lines, 0 for none")
+	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, only the missing games are played")
+	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
+	flags.IntVar(&o.workers, "workers", runtime.NumCPU(), "number of games to play at a time")
+	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")
 
-	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings: other seeds, other games")
-	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after so many nodes")
-	flags.Uint64Var(&o.settings.HardNodes, "hard-nodes", 0, "hard limit per move; 0 stands for 8 times -nodes")
-	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "transposition table of each worker in MiB")
-	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "part of the games, 0 to 1, that is double Fischer random chess")
+	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
+	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
+	flags.Uint64Var(&o.settings.HardNodes, "hard-nodes", 0, "hard limit of nodes per move; 0 for 8 times -nodes")
+	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
+	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&o.settings.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
-	flags.Uint64Var(&o.settings.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of the search that checks the opening")
-	flags.IntVar(&o.settings.OpeningLimit, "opening-limit", s.OpeningLimit, "openings beyond ± this many centipawns are thrown away")
-	flags.IntVar(&o.settings.WinScore, "win-score", s.WinScore, "a side that is ahead by so many centipawns …")
-	flags.IntVar(&o.settings.WinPlies, "win-plies", s.WinPlies, "… for so many plies has won")
-	flags.IntVar(&o.settings.DrawScore, "draw-score", s.DrawScore, "a score within ± so many centipawns …")
-	flags.IntVar(&o.settings.DrawPlies, "draw-plies", s.DrawPlies, "… for so many plies …")
-	flags.IntVar(&o.settings.DrawFrom, "draw-from", s.DrawFrom, "… from this ply on is a draw")
-	flags.IntVar(&o.settings.MaxPlies, "max-plies", s.MaxPlies, "a game of so many plies is a draw")
+	flags.Uint64Var(&o.settings.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of nodes of the search that checks the opening")
+	flags.IntVar(&o.settings.OpeningLimit, "opening-limit", s.OpeningLimit, "openings with scores beyond ± this many centipawns are replaced")
+	flags.IntVar(&o.settings.WinScore, "win-score", s.WinScore, "a side that is ahead by this many centipawns for -win-plies plies has won")
+	flags.IntVar(&o.settings.WinPlies, "win-plies", s.WinPlies, "see -win-score")
+	flags.IntVar(&o.settings.DrawScore, "draw-score", s.DrawScore, "a score within ± this many centipawns for -draw-plies plies, from ply -draw-from on, is a draw")
+	flags.IntVar(&o.settings.DrawPlies, "draw-plies", s.DrawPlies, "see -draw-score")
+	flags.IntVar(&o.settings.DrawFrom, "draw-from", s.DrawFrom, "see -draw-score")
+	flags.IntVar(&o.settings.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")
 }
 
 // check completes the options and reports what cannot be.
@@ -110,7 +110,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	stop()
 	fmt.Fprintln(log, progress.line(time.Now()))
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		fmt.Fprintln(log, "stopped; the same command goes on from here")
+		fmt.Fprintln(log, "stopped; the same command continues from here")
 		return nil
 	}
 	return err

@@ -19,14 +19,14 @@ func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
 	c := train.Conversion{Filter: gamedata.DefaultFilter()}
 	flags := newFlags("convert", "-out SAMPLES [flags] GAMES...",
 		"Makes a file of samples: the usable positions of all games in random order, 32 bytes each. It needs\n"+
-			"little memory, and room on the disk for twice the samples while it runs.", errOut)
+			"little memory, but disk space for twice the samples while it runs.", errOut)
 	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
 	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
 	flags.IntVar(&c.Filter.MinPly, "min-ply", c.Filter.MinPly, "leave out positions before this `ply`")
-	flags.IntVar(&c.Filter.ScoreLimit, "score-limit", c.Filter.ScoreLimit, "leave out scores from this many `centipawns` on, 0 for none")
-	flags.BoolVar(&c.Filter.QuietOnly, "quiet", c.Filter.QuietOnly, "leave out checks, and positions where the best move captures or promotes")
+	flags.IntVar(&c.Filter.ScoreLimit, "score-limit", c.Filter.ScoreLimit, "leave out scores of this many `centipawns` or more; 0 for no limit")
+	flags.BoolVar(&c.Filter.QuietOnly, "quiet", c.Filter.QuietOnly, "leave out positions in check, and those whose best move captures or promotes")
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 
 // info tells what files hold. Networks are told from the others by their first bytes.
 func info(_ context.Context, args []string, out, errOut io.Writer) error {
-	flags := newFlags("info", "[-check] FILE...", "Tells what files of samples hold, how far checkpoints are, and what networks were trained with.", errOut)
+	flags := newFlags("info", "[-check] FILE...", "Prints what files of samples contain, how far checkpoints are, and what networks were trained with.", errOut)
 	check := flags.Bool("check", false, "read all samples and compare their checksum")
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err

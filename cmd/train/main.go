@@ -23,19 +23,19 @@ func main() {
 
 const overview = `Train fits evaluation networks to self-play games.
 
-  train convert -out SAMPLES GAMES...   make shuffled samples of files of packed games
+  train convert -out SAMPLES GAMES...   turn packed games into shuffled samples
   train run -data SAMPLES -out FOLDER   train a network
-  train resume FOLDER                   go on with a training that was interrupted or killed
+  train resume FOLDER                   continue a training that was interrupted or killed
   train judge -set POSITIONS NETWORK... measure networks against a stronger engine's opinions
-  train info FILE...                    tell what samples, a checkpoint or a network hold
+  train info FILE...                    describe samples, a checkpoint or a network
   train help                            print this text
 
 "train COMMAND -help" lists the flags of a command.
 
 A training keeps everything in its folder: checkpoint, network.nnue (quantised, for EvalFile), card.txt (data,
-settings, losses) and loss.svg (a picture of the losses). They are brought up to date after every superbatch; the
-checkpoint also every few minutes and when the program is interrupted. A training that was interrupted, or killed at
-any time, and then resumed gives the same network as one that was not.
+settings, losses) and loss.svg (a picture of the losses). They are updated after every superbatch, and the
+checkpoint also every few minutes and when the program is interrupted. A training that is interrupted or killed and then
+resumed gives the same network as one that runs without a break.
 `
 
 // errUsage marks an error in the arguments, after which the exit code is 2. The flag package has said what is wrong.

@@ -33,10 +33,10 @@ func (m *manner) register(flags *flag.FlagSet) {
 // registerSettings adds the flags that decide what network comes out.
 func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch *count) {
 	b, n := count(s.Batch), count(s.SuperbatchSize)
-	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons of the hidden layer, a multiple of 32")
+	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
 	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of men")
 	flags.Var(&b, "batch", "`samples` per step of the optimiser, a multiple of 256")
-	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "how many superbatches to train")
+	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
 	flags.Var(&n, "superbatch", "`samples` after which the network is validated and saved, such as 100M")
 	flags.Float64Var(&s.Rate, "lr", s.Rate, "learning rate after the warm-up")
 	flags.Float64Var(&s.Floor, "lr-end", s.Floor, "learning rate at the end, reached along a cosine")
@@ -99,7 +99,7 @@ func begin(ctx context.Context, args []string, out, errOut io.Writer) (err error
 func resume(ctx context.Context, args []string, out, errOut io.Writer) (err error) {
 	var m manner
 	flags := newFlags("resume", "[flags] FOLDER",
-		"Goes on with the training in a folder from its last checkpoint, with the settings that it was begun with.", errOut)
+		"Continues the training in a folder from its last checkpoint, with its original settings.", errOut)
 	data := flags.String("data", "", "`file` of samples, if it is no longer where it was")
 	m.register(flags)
 	if err := parse(flags, args, 1, 1); err != nil {

@@ -42,10 +42,10 @@ func run(args []string, out io.Writer) error {
 		flags.PrintDefaults()
 	}
 	shownBy := flags.String("shown-by", "current",
-		"the `model` that the engine of the games showed its scores with: current, the one that this tool was built with; none, if it\n"+
-			"showed those of its search; or the coefficients of A in the model.go that it was built with, such as 180,20,-5")
+		"the `model` of the engine that played the games: current, that of this tool; none, if the engine showed the scores of\n"+
+			"its search; or the coefficients of A in the engine's model.go, such as 180,20,-5")
 	limit := flags.Int("limit", 1500, "leave out positions whose scores are beyond ± this `score` of the search")
-	write := flags.Bool("write", false, "renew the model, the picture and the numbers of the documentation")
+	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -100,7 +100,7 @@ func parseModel(name string) (winrate.Model, error) {
 		}
 	}
 	if !m.IsValid() {
-		return m, fmt.Errorf("-shown-by %s: this is no valid model", name)
+		return m, fmt.Errorf("-shown-by %s: this is not a valid model", name)
 	}
 	return m, nil
 }
@@ -170,7 +170,7 @@ func renew(root string, source, picture []byte, text string) error {
 	head, rest, ok := bytes.Cut(old, []byte(numbersBegin))
 	_, tail, ended := bytes.Cut(rest, []byte(numbersEnd))
 	if !ok || !ended {
-		return fmt.Errorf("%s: the marks for the numbers are missing", page)
+		return fmt.Errorf("%s: the markers around the numbers are missing", page)
 	}
 	model := filepath.Join(root, "eval", "winrate", "model.go")
 	if _, err := os.Stat(model); err != nil {

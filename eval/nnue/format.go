@@ -77,7 +77,7 @@ func Read(r io.Reader) (*Network, error) {
 	case n < rest:
 		return nil, fmt.Errorf("network file: truncated: it ends after %d of %d bytes", headerSize+n, h.size())
 	case n > rest:
-		return nil, fmt.Errorf("network file: wrong size: it goes on after the %d bytes that its header announces", h.size())
+		return nil, fmt.Errorf("network file: wrong size: it is longer than the %d bytes that its header gives", h.size())
 	}
 	content, sum := body[:rest-checksumSize], binary.LittleEndian.Uint64(body[rest-checksumSize:])
 	hash := xxhash.New()

@@ -1,10 +1,10 @@
-// Package winrate tells what a score is worth in games: how often the side to move wins, draws and loses with it, and how
-// many centipawns to show for it. The functions are pure; the numbers in model.go come from games of the engine against
-// itself, and cmd/wdlfit makes them anew (docs/winrate.md).
+// Package winrate says what a score means in games: how often the side to move wins, draws and loses with it, and how many
+// centipawns to show for it. The functions are pure. The numbers in model.go come from games of the engine against
+// itself; cmd/wdlfit fits them (docs/winrate.md).
 //
-// Scores are those of the search for the side to move. How much they mean depends on how good the evaluation is and on
-// what is left on the board, and with every new network they mean something else. Centipawns as they are shown
-// always mean the same: 100 of them win every second game at the reference time control.
+// Scores are those of the search for the side to move. What they mean depends on the evaluation and on the material on the
+// board, and changes with every new network. Shown centipawns always mean the same: with 100 of them, a side wins half of its
+// games at the reference time control.
 //
 // Mates and wins by the tablebases are certain and need no model; search.Centipawns and search.Odds, which everything
 // that shows scores goes through, deal with them.
@@ -18,7 +18,7 @@ import (
 
 // Material is counted with 1 for a pawn, 3 for a knight or bishop, 5 for a rook and 9 for a queen, of both sides
 // together. Models know the range from LeastMaterial, below which games have too few positions to learn from, to that
-// of the starting position. Whatever lies outside counts as the nearest that is inside.
+// of the starting position. What is outside this range counts as its nearest end.
 const (
 	LeastMaterial = 10
 	FullMaterial  = 78
@@ -31,10 +31,10 @@ const Terms = 3
 type Polynomial [Terms]float64
 
 // Model is a win-rate model: with score s and material m the side to move wins with probability
-// 1/(1+exp(-(s-A(m))/B(m))) and loses with the same for -s; all else are draws. So A(m) is the score that wins every
-// second game, and B(m), in the same unit, tells how slowly the chances rise around it. The form is that of the logistic
-// model for ordered outcomes; that its two numbers may depend on the material, as polynomials, is an idea of Stockfish's
-// win-rate model.
+// 1/(1+exp(-(s-A(m))/B(m))) and loses with the same for -s; the rest are draws. So A(m) is the score with which a side
+// wins half of its games, and B(m), in the same unit, says how slowly the chances rise around it. The
+// form is that of the logistic model for ordered outcomes. Letting its two numbers depend on the material, as polynomials, is
+// an idea of Stockfish's win-rate model.
 type Model struct{ A, B Polynomial }
 
 // Odds are the chances of the side to move in per mille. They sum to 1000.
@@ -101,8 +101,8 @@ func (m Model) Odds(score, material int) Odds {
 // Expected returns the share of a point, 0 to 1, that the odds are worth.
 func (o Odds) Expected() float64 { return float64(2*o.Win+o.Draw) / 2000 }
 
-// Centipawns returns what to show for a score: 100 where it wins every second game, and in proportion. Only zero is
-// shown as zero.
+// Centipawns returns what to show for a score: 100 for a score that wins half of the games, and others in proportion.
+// Only zero is shown as zero.
 func (m Model) Centipawns(score, material int) int {
 	shown := int(math.Round(100 * float64(score) / m.A.At(material)))
 	switch {

@@ -308,7 +308,7 @@ func TestUsage(t *testing.T) {
 		{"--depth", "the value is missing"},
 		{"--depth x startpos", `--depth: "x" is not a whole number from 1 to 240`},
 		{"--nodes=0 startpos", "--nodes: "},
-		{"--as xml startpos", `"xml" is none of table, epd, json, pgn`},
+		{"--as xml startpos", `"xml" is not one of table, epd, json, pgn`},
 		{"--epd=yes startpos", "--epd takes no value"},
 		{"--deep 3 startpos", "there is no flag --deep"},
 	} {

@@ -20,11 +20,11 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) inputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "format", Argument: "F", Initial: "auto", Help: "What the inputs are: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
-			"(one object on each line with fen, and if you like moves, id, searchmoves). With\n" +
-			"auto the first line of each input decides.",
+		{Name: "format", Argument: "F", Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
+			"(one object on each line, with fen and optionally moves, id, searchmoves). With\n" +
+			"auto, the first line of each input decides.",
 			Set: commandline.Word(&o.format, "auto", "epd", "pgn", "json")},
-		{Name: "epd", Help: "The inputs are EPD test suites: tell which positions are solved (bm, am).\n" +
+		{Name: "epd", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
 			"Short for --format epd and, without --as, --as suite.",
 			Set: commandline.Bool(&o.epd)},
 	}
@@ -34,35 +34,35 @@ func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "depth", Argument: "N", Help: "Search N plies.",
 			Set: commandline.Int(&o.limits.Depth, 1, search.MaxPly)},
-		{Name: "nodes", Argument: "N", Help: "Search N nodes. Where neither --depth nor --movetime is given: 1000000.",
+		{Name: "nodes", Argument: "N", Help: "Search N nodes. Without --depth and --movetime, 1000000.",
 			Set: func(v string) error {
 				n, err := commandline.Number(v, 1, math.MaxInt64)
 				o.limits.Nodes = uint64(n)
 				return err
 			}},
-		{Name: "movetime", Argument: "MS", Help: "Search MS milliseconds. Results then depend on the speed of the computer.",
+		{Name: "movetime", Argument: "MS", Help: "Search MS milliseconds. The results then depend on the speed of the computer.",
 			Set: func(v string) error {
 				n, err := commandline.Number(v, 1, 1<<40)
 				o.limits.MoveTime = time.Duration(n) * time.Millisecond
 				return err
 			}},
-		{Name: "mate", Argument: "N", Help: "End a search when it has found a mate in N moves, or at the other limits.",
+		{Name: "mate", Argument: "N", Help: "End a search when it finds a mate in N moves, or at the other limits.",
 			Set: commandline.Int(&o.limits.Mate, 1, search.MaxPly)},
-		{Name: "multipv", Argument: "N", Initial: "1", Help: "Tell the N best lines.",
+		{Name: "multipv", Argument: "N", Initial: "1", Help: "Report the N best lines.",
 			Set: commandline.Int(&o.limits.MultiPV, 1, 256)},
-		{Name: "searchmoves", Argument: "MOVES", Help: "Search only these moves at the root, for example \"e4 Nf3 d2d4\". An EPD line that\n" +
-			"has the operation searchmoves, or a JSON line that has the member, says so itself.",
+		{Name: "searchmoves", Argument: "MOVES", Help: "Search only these moves at the root, for example \"e4 Nf3 d2d4\". The operation\n" +
+			"searchmoves of an EPD line, or the member of a JSON line, takes precedence.",
 			Set: o.setSearchMoves},
-		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N positions at a time. With --depth or --nodes and one thread the results\n" +
-			"are the same whatever N is.",
+		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
+			"are the same for every N.",
 			Set: commandline.Int(&o.workers, 1, search.MaxThreads)},
-		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one the results vary from\n" +
+		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one, the results vary from\n" +
 			"run to run.",
 			Set: commandline.Int(&o.threads, 1, search.MaxThreads)},
-		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE. Without it: the one in the binary.",
+		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
-		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several, separated by \";\" or\n" +
-			"as the system separates paths; the first that has a file counts.",
+		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
+			"\";\" or the system's separator. The first folder that has a file counts.",
 			Set: func(v string) error {
 				if v == "" {
 					return errors.New("the path is empty")
@@ -70,8 +70,8 @@ func (o *options) searchFlags() []commandline.Flag {
 				o.syzygy = v
 				return nil
 			}},
-		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is emptied before each\n" +
-			"position. Auto is 16, or less where --nodes cannot fill that.",
+		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is cleared before each\n" +
+			"position. Auto is 16, or less if --nodes cannot fill that.",
 			Set: func(v string) error {
 				if v == "auto" {
 					o.hash = 0
@@ -84,26 +84,26 @@ func (o *options) searchFlags() []commandline.Flag {
 
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "as", Argument: "F", Initial: "table", Help: "What to write: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
+		{Name: "as", Argument: "F", Initial: "table", Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
 			"(one object on each line), pgn (games with evaluations, marks for bad moves, and\n" +
 			"the accuracy of the players), html (a report for the browser in one file), suite,\n" +
 			"or results (for merge).",
 			Set: commandline.Word(&o.as, "table", "epd", "json", "pgn", "html", "suite", "results")},
-		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the results of the same work are the\n" +
-			"same byte for byte.",
+		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
+			"byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},
-		{Name: "out", Argument: "FILE", Help: "Write the results to FILE, which appears when it is complete. Without it they go\n" +
-			"to standard output, each as soon as it is there.",
+		{Name: "out", Argument: "FILE", Help: "Write the results to FILE, which appears when it is complete. Without --out they\n" +
+			"go to standard output, each as soon as it is found.",
 			Set: commandline.Text(&o.out)},
 	}
 }
 
 func (o *options) runFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "restart", Help: "Begin anew even if an earlier run with the same --out was interrupted.",
+		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
 			Set: commandline.Bool(&o.restart)},
-		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1: of every N lines or games one. Auto reads\n" +
-			"the part from the variables of a Slurm array; auto/N reads the number of the task,\n" +
+		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1: one of every N lines or games. Auto takes\n" +
+			"the part from the variables of a Slurm array. Auto/N takes the number of the task,\n" +
 			"counted from 0, from those of Slurm or a Kubernetes Indexed Job.",
 			Set: func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err }},
 		o.tolerantFlag(),
@@ -114,12 +114,12 @@ func (o *options) runFlags() []commandline.Flag {
 
 func (o *options) tolerantFlag() commandline.Flag {
 	return commandline.Flag{Name: "tolerant", Help: "Exit with 0 even if part of the input could not be read, for schedulers that would\n" +
-		"try again.",
+		"otherwise try again.",
 		Set: commandline.Bool(&o.tolerant)}
 }
 
 func (o *options) quietFlag() commandline.Flag {
-	return commandline.Flag{Name: "quiet", Help: "Tell no progress. Errors are still told.",
+	return commandline.Flag{Name: "quiet", Help: "Do not report progress. Errors are still reported.",
 		Set: commandline.Bool(&o.quiet)}
 }
 

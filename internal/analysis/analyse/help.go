@@ -3,48 +3,50 @@ package analyse
 import "vertigo/internal/system/commandline"
 
 const helpHead = `NAME
-  vertigo analyse - search positions and games from files, at any size
+  vertigo analyse - search positions and games, in files of any size
 
 SYNOPSIS
   vertigo analyse [flags] INPUT...
 
 DESCRIPTION
-  Searches positions and tells what it finds. An INPUT is a file, - for standard input, startpos, or a
-  FEN in quotation marks. Files hold FENs or EPD lines, games in PGN, or JSON lines; of a game every
-  position is searched, its comments and variations are passed over. What cannot be read is reported
-  with its place, and the rest goes on. Memory does not grow with the input.
+  Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a
+  FEN in quotation marks. Files contain FENs or EPD lines, games in PGN, or JSON lines. Every position
+  of a game is searched; its comments and variations are ignored. If part of the input cannot be read,
+  the command says where, and continues with the rest. Memory use does not grow with the input.
 
-  The table and the histories are emptied before each position, so that a search to a fixed --depth or
-  number of --nodes with one thread has the same result in every run, whatever the number of workers
-  and whatever was searched before.
+  The transposition table and the histories are cleared before each position. A search to a fixed
+  --depth or number of --nodes with one thread therefore has the same result in every run, whatever the
+  number of workers and whatever was searched before.
 
-  Scores are for the side to move, in games for White, and shown so that +1.00 wins every second game
-  of the engine against itself.
+  Scores are for the side to move, or for White in games. They are scaled so that a side with +1.00 wins
+  half of the engine's games against itself.
 
   Flags and inputs may come in any order. A flag has one hyphen or two.
 `
 
 const helpTail = `INTERRUPTION
-  While it works, --out FILE keeps what it has found in FILE.journal and writes the output to FILE.part.
-  At the end FILE.part becomes FILE, and the journal is removed. Whatever ends the process early - kill,
-  a full disk, a power failure - the same command continues where it was, and the output is that of a
-  run without interruption. If an input or a setting that changes results is no longer the same, it says
-  so and stops; --restart begins anew. --workers, --as and --no-times may change. Standard input
-  has to be given again from its beginning.
+  During a run with --out FILE, the results so far are in FILE.journal and the output so far is in
+  FILE.part. At the end FILE.part becomes FILE, and the journal is removed. If a signal, a full disk or
+  a power failure ends the process early, the same command continues where it stopped, and the output is
+  that of a run without interruption. If an input or a setting that affects the results has changed, the
+  command says so and stops; --restart starts again. --workers, --as and --no-times may change. Standard
+  input must be given again from its beginning.
 
 SHARDS
-  To divide the work among processes or machines, give each the same command with another --shard, and
+  To divide the work among processes or machines, give each the same command with a different --shard,
+  and with
       --as results --out part-I.results
   vertigo merge then writes the output that a single process would have written. A shard that is started
-  again continues where it was; if it is complete it has nothing to do.
+  again continues where it stopped, or does nothing if it is complete.
 
 FILTER
-  With - as the input each answer is written as soon as it is there, in the order of the lines, so the
-  command works in a pipe. With --as json a line that cannot be read is answered by an object with the
-  members source and error.
+  With - as the input, each answer is written as soon as it is found, in the order of the lines, so the
+  command works in a pipe. With --as json, a line that cannot be read gives an object with the members
+  source and error.
 
 PROGRESS
-  Goes to standard error: a bar on a terminal, otherwise a line each minute. --quiet turns it off.
+  Progress goes to standard error: a bar on a terminal, otherwise a line every minute. --quiet turns it
+  off.
 
 EXIT STATUS
   0  all went well

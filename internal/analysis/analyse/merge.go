@@ -192,7 +192,7 @@ func (m *merger) ended(jobs int) error {
 			return fmt.Errorf("%s: %w", m.names[i], err)
 		}
 		if r.End.Jobs != jobs {
-			return fmt.Errorf("%s is of %d jobs, there are results of %d", m.names[i], r.End.Jobs, jobs)
+			return fmt.Errorf("%s has %d jobs, but there are results of %d", m.names[i], r.End.Jobs, jobs)
 		}
 	}
 	m.jobs = jobs

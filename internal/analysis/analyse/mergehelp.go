@@ -1,7 +1,7 @@
 package analyse
 
 import (
-	"fmt"
+	"errors"
 
 	"vertigo/internal/system/commandline"
 )
@@ -19,31 +19,31 @@ func parseMergeOptions(args []string) (*options, error) {
 		return nil, err
 	}
 	if len(o.inputs) == 0 && !o.help {
-		return nil, fmt.Errorf("nothing to merge: name the results files of all shards")
+		return nil, errors.New("nothing to merge: name the results files of all shards")
 	}
 	return o, nil
 }
 
 const mergeHead = `NAME
-  vertigo merge - make one output of the parts that several processes have analysed
+  vertigo merge - combine the parts that several processes have analysed
 
 SYNOPSIS
   vertigo merge [flags] RESULTS...
 
 DESCRIPTION
   Reads the files that vertigo analyse has written with --shard and --as results, one for each shard in
-  any order, and writes what a single process would have written, byte for byte. It needs neither the
-  inputs nor the time of the analysis. The shards must be those of one analysis - the same inputs, the
-  same settings, the same version - and all of them, complete; otherwise it says what does not fit.
+  any order, and writes what a single process would have written, byte for byte. It does not need the
+  inputs, and searches nothing. The shards must belong to one analysis, with the same inputs, settings
+  and version, and all of them must be there and complete. Otherwise the command says what is wrong.
 
-  A results file without shards is a whole analysis, of which --as makes any output.
+  A results file without shards is a whole analysis, which --as can turn into any other output.
 `
 
 const mergeTail = `EXIT STATUS
   0  all went well
   1  the shards do not fit, or the output could not be written
   2  the arguments are wrong
-  3  part of the input of the analysis could not be read; the rest is there
+  3  part of the input of the analysis could not be read; the rest is complete
 
 EXAMPLES
   vertigo merge --as json --out all.json part-*.results

@@ -68,7 +68,7 @@ func parseOptions(args []string) (*options, error) {
 // complete settles what follows from other settings.
 func (o *options) complete() error {
 	if o.restart && o.out == "" && !o.help {
-		return fmt.Errorf("--restart: there is nothing to begin anew without --out")
+		return fmt.Errorf("--restart: without --out there is nothing to start again")
 	}
 	if o.epd {
 		if slices.Contains(o.given, "format") && o.format != "epd" {

@@ -16,7 +16,7 @@ import (
 )
 
 // errOtherInput refuses to continue where the input differs from what the journal has.
-var errOtherInput = errors.New("the input is not the one whose analysis was interrupted; --restart begins anew")
+var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
 
 // partSuffix is what an output is called behind its name until it is complete.
 const partSuffix = ".part"
@@ -47,7 +47,7 @@ func (a *analysis) runToFile() (err error) {
 	}
 	defer func() {
 		if err != nil && !errors.Is(err, errOtherInput) && a.journal.Records() > 0 {
-			err = fmt.Errorf("%w\nwhat was found is kept in %s: run the same command again to continue", err, a.journal.Name())
+			err = fmt.Errorf("%w\nthe results so far are in %s: run the same command again to continue", err, a.journal.Name())
 		}
 		err = errors.Join(err, a.journal.Close())
 	}()
@@ -118,7 +118,7 @@ func (a *analysis) checkOut() error {
 		return fmt.Errorf("--out: %s is a folder", a.options.out)
 	}
 	if !out.Mode().IsRegular() {
-		return fmt.Errorf("--out: %s is no ordinary file that could be replaced; without --out the results go to standard output", a.options.out)
+		return fmt.Errorf("--out: %s is not an ordinary file, so it cannot be replaced; without --out the results go to standard output", a.options.out)
 	}
 	if slices.ContainsFunc(a.options.inputs, func(arg string) bool {
 		in, err := os.Stat(arg)

@@ -332,7 +332,7 @@ func TestOtherSettings(t *testing.T) {
 		t.Errorf("--restart: exit code %d, messages %q", code, errOut)
 	}
 	write(t, out+".journal", "what somebody else wrote\n")
-	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, "no results file") {
+	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, "not a results file") {
 		t.Errorf("a foreign journal: exit code %d, messages %q", code, errOut)
 	}
 }
@@ -348,8 +348,8 @@ func TestOtherInput(t *testing.T) {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, &e)
 	}
 	for other, want := range map[string]string{
-		strings.Replace(in, "number 1", "number X", 1):     "standard input:2: the input is not the one",
-		strings.Join(strings.SplitAfter(in, "\n")[:2], ""): "the end: the input is not the one",
+		strings.Replace(in, "number 1", "number X", 1):     "standard input:2: this is not the input of the interrupted analysis",
+		strings.Join(strings.SplitAfter(in, "\n")[:2], ""): "the end: this is not the input of the interrupted analysis",
 	} {
 		_, errOut, code := command(t, other, args...)
 		if code != exitFailed || !strings.Contains(errOut, want) || strings.Contains(errOut, "to continue") {

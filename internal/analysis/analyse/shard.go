@@ -39,7 +39,7 @@ func parseShard(text string, env func(string) string) (shard, error) {
 		return taskShard(count, env)
 	}
 	if !divided {
-		return shard{}, fmt.Errorf("%q is neither auto nor a part and a count, as 3/8", text)
+		return shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
 	}
 	index, err := commandline.Number(part, 1, int64(count))
 	return shard{int(index) - 1, count}, err
@@ -55,7 +55,7 @@ func taskShard(count int, env func(string) string) (shard, error) {
 		index, err := variable(env, task, 0, count-1)
 		return shard{index, count}, err
 	case env(job) != "" && count == 0:
-		return shard{}, fmt.Errorf("%s is set, but not into how many parts the work is divided: say auto/N", job)
+		return shard{}, fmt.Errorf("%s is set, but not the number of parts: use auto/N", job)
 	case env(job) != "":
 		index, err := variable(env, job, 0, count-1)
 		return shard{index, count}, err
@@ -86,7 +86,7 @@ func arrayShard(env func(string) string) (s shard, err error) {
 		}
 	}
 	if s.index = id - first; s.index >= s.count || last-first+1 != s.count {
-		return s, fmt.Errorf("the numbers of the array, %d of them from %d to %d, have gaps: say auto/N and number the tasks from 0 to N-1",
+		return s, fmt.Errorf("the numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
 			s.count, first, last)
 	}
 	return s, nil

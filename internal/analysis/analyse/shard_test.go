@@ -32,7 +32,7 @@ func TestParseShard(t *testing.T) {
 		{"auto", array("2", "4", "", ""), "3/4"},
 		{"auto/8", array("5", "1", "5", "5"), "6/8"}, // one task of an array submitted once more
 		{"auto/8", job, "4/8"},
-		{"auto", job, "say auto/N"},
+		{"auto", job, "use auto/N"},
 		{"auto", nil, "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set"},
 		{"auto/4", array("4", "4", "1", "4"), `SLURM_ARRAY_TASK_ID is "4", not a whole number from 0 to 3`},
 		{"auto/3", job, `JOB_COMPLETION_INDEX is "3", not a whole number from 0 to 2`},
@@ -146,12 +146,12 @@ func TestMergeErrors(t *testing.T) {
 		{[]string{one, two, make("half", "2/2")}, "one of 3 shards", exitFailed},
 		{[]string{one, two, make("other", "3/3", "--nodes", "99")}, "not of the same analysis: --nodes was 100, now it is 99", exitFailed},
 		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn: the results are not complete", exitFailed},
-		{[]string{one, two, in}, "in.epd: this is no results file", exitFailed},
+		{[]string{one, two, in}, "in.epd: this is not a results file", exitFailed},
 		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", exitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "stands where job 1 should", exitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), strings.Replace(text, `"best":"`, `"best":"a1`, 1))}, "is not legal in", exitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":1`, `results":2`, 1))}, "results of format 2", exitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "is of 8 jobs, there are results of 7", exitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "has 8 jobs, but there are results of 7", exitFailed},
 	} {
 		file := filepath.Join(dir, "merged")
 		_, errOut, code := merge(append(test.args, "--out", file)...)

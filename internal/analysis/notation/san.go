@@ -170,7 +170,7 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 	}
 	part := spelling.FindStringSubmatch(bare)
 	if part == nil {
-		return board.NoMove, fmt.Errorf("%q is no move", text)
+		return board.NoMove, fmt.Errorf("%q is not a move", text)
 	}
 	var list movegen.List
 	movegen.Generate(&n.Position, &list, movegen.All)

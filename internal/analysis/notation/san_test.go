@@ -77,7 +77,7 @@ func TestParseMoveErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"Ne4": "may be any of 2 moves", "e4": "not legal", "O-O": "not legal", "--": "no move", "": "no move", "Nce9": "no move",
+		"Ne4": "may be any of 2 moves", "e4": "not legal", "O-O": "not legal", "--": "not a move", "": "not a move", "Nce9": "not a move",
 	} {
 		if m, err := n.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is read as %v, %v; want an error with %q", text, m, err, want)

@@ -88,7 +88,7 @@ func (j *Journal) begin(h *Header, anew bool) error {
 		earlier, err := NewReader(j.file)
 		if err == nil {
 			if list := earlier.Header.Differences(h); len(list) > 0 {
-				return fmt.Errorf("%w; --restart begins anew", differentSettings(list))
+				return fmt.Errorf("%w; --restart starts again", differentSettings(list))
 			}
 			j.earlier = earlier
 			return nil

@@ -119,10 +119,10 @@ func NewReader(in io.Reader) (*Reader, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
-		return nil, errors.New("this is no results file of vertigo analyse")
+		return nil, errors.New("this is not a results file of vertigo analyse")
 	}
 	if r.Header.Format != Format {
-		return nil, fmt.Errorf("results of format %d, only %d is known", r.Header.Format, Format)
+		return nil, fmt.Errorf("results of format %d, but this version reads format %d", r.Header.Format, Format)
 	}
 	r.valid = int64(len(line))
 	return r, nil

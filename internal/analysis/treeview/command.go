@@ -177,7 +177,7 @@ func (o *options) setRoot(text string) (err error) {
 		return nil
 	}
 	if o.root, err = board.ParseFEN(text); err != nil {
-		return fmt.Errorf("%q is no position: %w", text, err)
+		return fmt.Errorf("%q is not a position: %w", text, err)
 	}
 	if s := (state{position: o.root}); len(s.Moves()) == 0 {
 		return fmt.Errorf("the game is over in %s: there is no tree to draw", o.root.FEN())

@@ -70,8 +70,8 @@ func TestErrors(t *testing.T) {
 		{"startpos --rows 9", "from 10 to 5000"},
 		{"startpos --out=", "the name is empty"},
 		{"startpos --wide", "there is no flag --wide"},
-		{"8/8/8/8/8/8/8/8 w - - 0 1", "is no position"},
-		{"e4", `"e4" is no position`},
+		{"8/8/8/8/8/8/8/8 w - - 0 1", "is not a position"},
+		{"e4", `"e4" is not a position`},
 		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
 		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
 	} {

@@ -162,7 +162,7 @@ func (w *worker) openings() error {
 		}
 		for _, fen := range fens {
 			if _, err := board.ParseFEN(fen); err != nil || len(strings.Fields(fen)) != 6 {
-				return nil, fmt.Errorf("the opening %q is no complete position: %w", fen, err)
+				return nil, fmt.Errorf("the opening %q is not a complete position: %w", fen, err)
 			}
 		}
 		return fens, nil

@@ -86,7 +86,7 @@ func parse(text string) ([]tunable, error) {
 		for j := range numbers {
 			n, err := strconv.Atoi(fields[1+j])
 			if err != nil {
-				return nil, fmt.Errorf("line %d: %q is no number", i+1, fields[1+j])
+				return nil, fmt.Errorf("line %d: %q is not a number", i+1, fields[1+j])
 			}
 			numbers[j] = n
 		}

@@ -16,8 +16,8 @@
 //	|  |promotion| from      | to        |   squares: a1 = 0, b1 = 1, … h8 = 63
 //	+--+---------+-----------+-----------+   promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen
 //
-// and castling as the king taking its own rook. Weights count: a move is played with a chance in proportion to its
-// weight, and never if that is 0. What learn means is up to who wrote the book.
+// and castling as the king taking its own rook. Weights count: a move is chosen with a probability in proportion to
+// its weight, and never if that is 0. The meaning of learn depends on the program that wrote the book.
 package book
 
 import (
@@ -49,8 +49,8 @@ type Entry struct {
 	Weight int // in proportion to how often the move should be played; 0: never
 }
 
-// Open reads the book with the given path. It is refused, with an error that names the file and says why, if it is not a
-// whole number of entries, if these are not sorted by key, or if there are none of any position.
+// Open reads the book with the given path. The error names the file and says why it is refused: it is not a whole number
+// of entries, they are not sorted by key, or none of them belongs to a position.
 func Open(path string) (*Book, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -71,7 +71,7 @@ func Open(path string) (*Book, error) {
 	return b, nil
 }
 
-// read reads a book of size bytes piece by piece and gives up at the first one that is wrong: what is no book may be
+// read reads a book of size bytes piece by piece and gives up at the first wrong one: a file that is not a book may be
 // larger than the memory.
 func read(r io.Reader, size int64) (*Book, error) {
 	if size%entrySize != 0 {
@@ -92,7 +92,7 @@ func read(r io.Reader, size int64) (*Book, error) {
 		if fault := b.unsorted(sound); fault > 0 {
 			return nil, fmt.Errorf("entry %d is not sorted by key", fault+1)
 		}
-		// A key of 0 marks the text that some books begin with, and is what a file has that was only allocated.
+		// A key of 0 marks the text that some books begin with. A file that was allocated but not written has nothing else.
 		if n := b.Len(); n > 0 && b.key(n-1) == 0 {
 			return nil, fmt.Errorf("the first %d entries are of no position", n)
 		}
@@ -127,7 +127,7 @@ func (b *Book) Len() int { return len(b.entries) / entrySize }
 // key returns the key of the i-th entry.
 func (b *Book) key(i int) uint64 { return binary.BigEndian.Uint64(b.entries[i*entrySize:]) }
 
-// Moves returns the legal moves that the book has for p, the greatest weight first; what is not legal is left out.
+// Moves returns the legal moves that the book has for p, the greatest weight first. It leaves out illegal ones.
 func (b *Book) Moves(p *board.Position) []Entry {
 	key := Key(p)
 	first := sort.Search(b.Len(), func(i int) bool { return b.key(i) >= key })
@@ -142,9 +142,9 @@ func (b *Book) Moves(p *board.Position) []Entry {
 	return list
 }
 
-// Pick returns a move to play in p: the one with the greatest weight if best, else one drawn by weight. It is false if
-// the book has no move for p or none with a weight above 0. Rng makes the draw; nil stands for the random numbers that
-// the whole process shares.
+// Pick returns a move to play in p: the one with the greatest weight if best, else one drawn by weight. It returns false
+// if the book has no move for p with a weight above 0. Rng draws the random number; nil stands for the generator of the
+// process.
 func (b *Book) Pick(p *board.Position, best bool, rng *rand.Rand) (board.Move, bool) {
 	list := b.Moves(p)
 	total := 0

@@ -8,7 +8,7 @@ import (
 )
 
 // keyBytes is the array of 781 random numbers, 8 bytes each with the highest first, from which keys are made. The
-// numbers are part of the format: whoever reads or writes a book must use the same. Their author is Fabien Letouzey.
+// numbers are part of the format: every program that reads or writes a book must use the same. Their author is Fabien Letouzey.
 //
 //	  0 .. 767   a piece on a square: 64 * kind + square; the kinds are black pawn, white pawn, black knight, … white king
 //	768 .. 771   castling rights: White's short, White's long, Black's short, Black's long

@@ -9,8 +9,8 @@ import (
 )
 
 // Random returns the position after the given number of random moves from the starting position of chess or, if
-// fischerRandom, from one of double Fischer random chess. The position has a legal move; how good it is for either side
-// is left to chance.
+// fischerRandom, from one of double Fischer random chess. The position has a legal move, but may be good
+// for either side.
 func Random(rng *rand.Rand, fischerRandom bool, plies int) board.Position {
 	for {
 		p := board.StartPosition()
@@ -32,7 +32,7 @@ func scrambled(rng *rand.Rand) board.Position {
 	return p
 }
 
-// Walk plays random moves in *p and reports whether the game went on for so long and goes on.
+// Walk plays random moves in *p. It reports whether the game lasted for all of them and has not ended.
 func Walk(rng *rand.Rand, p *board.Position, plies int) bool {
 	var list movegen.List
 	for ply := 0; ; ply++ {

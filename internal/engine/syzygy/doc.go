@@ -4,7 +4,7 @@
 // # What the tables hold
 //
 // For every material up to seven men, say KRPvKR, there can be two files. KRPvKR.rtbw (WDL) says for each position
-// whether the side to move wins, draws or loses, and whether the fifty-move rule spoils that. KRPvKR.rtbz (DTZ) says
+// whether the side to move wins, draws or loses, and whether the fifty-move rule prevents it. KRPvKR.rtbz (DTZ) says
 // for positions with one of the sides to move how many plies remain to the next capture or pawn move ("distance to
 // zeroing") when both sides play well. No table knows castling, and none knows en passant, which the probing code
 // adds by a small search.
@@ -60,9 +60,8 @@
 //
 // # Damage
 //
-// Nothing in a file is believed. Size and magic are looked at by Open, the structure before a file's first use, and
-// every number that probing reads from a file is checked against the bounds it must keep. Files of up to a mebibyte
-// have their checksum verified as well before they are first used; for larger ones, where reading everything
-// would hold up a game, there is Tables.Verify, the engine's command "verify". A bad file is left out and reported once,
-// by name.
+// Nothing in a file is trusted. Open checks size and magic, the structure is checked before a file's first use, and every
+// number that a probe reads is checked against its bounds. Before the first use of a file of up to one mebibyte, its
+// checksum is verified too. Reading all of a larger file would delay a game; Tables.Verify, the engine's command
+// "verify", does it. A bad file is left out and reported once, by name.
 package syzygy

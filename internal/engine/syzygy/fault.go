@@ -10,7 +10,7 @@ import (
 // away, and then reading it is a memory fault, which ends a Go program unless the runtime is told to panic instead.
 
 // errRead says that a mapped file could not be read.
-var errRead = errors.New("cannot be read any more")
+var errRead = errors.New("can no longer be read")
 
 // fault is what the runtime panics with: an error that knows the address.
 type fault interface {

@@ -35,9 +35,9 @@ func (w WDL) afterZeroing() int { return [...]int{-1, -101, 0, 101, 1}[w-Loss] }
 // errValue says that a table holds a number that has no meaning.
 var errValue = errors.New("damaged: impossible value")
 
-// WDL returns the value of p for the side to move, with the fifty-move count taken as zero. It is false if p has more
-// men than any table, castling rights, or leads to material whose WDL table is missing or damaged. It allocates
-// nothing.
+// WDL returns the value of p for the side to move, with the fifty-move count taken as zero. It returns false if p
+// has more men than any table, has castling rights, or leads to material whose WDL table is missing or damaged. It does not
+// allocate.
 func (t *Tables) WDL(p *board.Position) (w WDL, ok bool) {
 	if !t.Covers(p) {
 		return Draw, false
@@ -55,8 +55,8 @@ func (t *Tables) WDL(p *board.Position) (w WDL, ok bool) {
 //	     ..-101   loss, but a draw by the fifty-move rule
 //
 // Most tables count moves, not plies, so the number may be one too low (in absolute value), though never so that a
-// win at a fifty-move count of zero would be wrong: with n > 0 and n + count <= 99 the win is certain. DTZ is false
-// where WDL is and if a DTZ table is missing or damaged.
+// win at a fifty-move count of zero would be wrong: with n > 0 and n + count <= 99 the win is certain. DTZ returns
+// false where WDL does, and if a DTZ table is missing or damaged.
 func (t *Tables) DTZ(p *board.Position) (plies int, ok bool) {
 	if !t.Covers(p) {
 		return 0, false

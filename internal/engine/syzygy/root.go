@@ -15,7 +15,7 @@ type RankedMove struct {
 
 	// Rank orders the moves: a better one has a greater rank, and between moves of the same rank the search may choose
 	// as it likes without giving away what the position is worth. A rank is above 0 if the move leads towards mate,
-	// be it too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being mated.
+	// even if too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being mated.
 	Rank int
 
 	// WDL is what the move is worth to the side that makes it, the moves already counted for the fifty-move rule
@@ -39,11 +39,11 @@ const (
 const stage = 20
 
 // RankRoot ranks the legal moves of the game's position, the best first; between equal ranks those come first that win
-// sooner or lose later. It is false if the position is not covered or a table is missing.
+// sooner or lose later. It returns false if the position is not covered or a table is missing.
 //
 // A move wins for certain if its distance and the fifty-move count together stay below 100. Among such moves those are as
-// good as the fastest that keep this sum within the same stage of twenty plies: that leaves the search some freedom,
-// which it needs because the fastest way to a capture may be to lose a piece, and yet keeps it from wandering about for
+// good as the fastest that keep this sum within the same stage of twenty plies: this leaves the search some freedom,
+// which it needs because the fastest way to a capture may be to lose a piece, but does not let it wander about for
 // fifty moves. All losing moves against which the opponent has ample time are equal as well; everything else is ranked by
 // how soon the count is set to zero. If some position has occurred twice since the count was last zero, play has been
 // going round in circles, and sure wins are ranked by distance too, so that progress is forced. Rule50 says whether the

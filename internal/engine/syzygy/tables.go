@@ -57,9 +57,9 @@ type file struct {
 // Open finds the tables in the directories that path lists, separated by ";" or, except on Windows, ":"; if several have
 // the same file, the first good one is used. A table can be probed if it has a WDL file; MaxMen counts these only.
 //
-// The errors, each of which names a directory or a file, tell what was left out: directories that cannot be read and
-// files that are empty, truncated or of another format as far as size and first bytes tell. What is wrong deeper
-// inside a file comes to light when it is first used; see Problems.
+// The errors, each of which names a directory or a file, say what was left out: directories that cannot be read, and
+// files whose size or first bytes show that they are empty, truncated or of another format. Faults deeper inside a file
+// are found when it is first used; see Problems.
 func Open(path string) (*Tables, []error) {
 	t := &Tables{}
 	var errs []error
@@ -295,8 +295,8 @@ func verify(data []byte, stop func() bool) error {
 }
 
 // Verify reads every file from beginning to end, compares the checksums and leaves out what is damaged. It returns an
-// error, which names the file, for each one that is left out, whether this was found now or before; Problems does not
-// return them again. Stop, which may be nil, is asked now and then; when it returns true, the rest is not read.
+// error, which names the file, for each one that is left out, whether this was found now or before. Problems does not
+// return them again. Stop, which may be nil, is called now and then; if it returns true, the rest is not read.
 func (t *Tables) Verify(stop func() bool) []error {
 	if t == nil {
 		return nil
@@ -333,7 +333,7 @@ func (t *Tables) faults() (all []error) {
 	return all
 }
 
-// Close gives back all memory. The caller must see to it that nobody is probing; afterwards the set is empty.
+// Close releases all memory. Nobody may be probing meanwhile. Afterwards the set is empty.
 func (t *Tables) Close() error {
 	if t == nil {
 		return nil
@@ -351,8 +351,8 @@ func (t *Tables) Close() error {
 	return errors.Join(errs...)
 }
 
-// Covers reports whether p has a number of men that the tables provide for and no castling rights, so that a probe has a
-// chance. It is cheap enough to be asked at every node of a search.
+// Covers reports whether p has a number of men that the tables provide for and no castling rights, so that a probe may
+// succeed. It is cheap enough to be called at every node of a search.
 func (t *Tables) Covers(p *board.Position) bool {
 	return t != nil && p.Castling() == 0 && p.Occupied().Count() <= t.maxMen
 }

@@ -1,5 +1,5 @@
-// Package aside writes files so that nobody ever sees half of one: what is written stands under another name beside the
-// file until it is complete, and then takes its place.
+// Package aside writes files so that nobody ever sees half of one. A file is written under another name beside its own
+// until it is complete, and then takes its place.
 package aside
 
 import (
@@ -17,7 +17,7 @@ type File struct {
 	name string // the one it gets
 }
 
-// CheckNew returns an error (fs.ErrExist) if something has the name already: for files that must not replace others.
+// CheckNew returns an error (fs.ErrExist) if the name is taken. It is for files that must not replace others.
 func CheckNew(name string) error {
 	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist})
@@ -25,7 +25,7 @@ func CheckNew(name string) error {
 	return nil
 }
 
-// Create begins the file with the given name as name+suffix. What stands there, left by a process that was killed, is
+// Create begins the file with the given name as name+suffix. A file of that name, left by a process that was killed, is
 // removed. The file has the mode of the one that it is to replace, or that of any new file. Nothing but an ordinary file is
 // replaced: a device or a folder under that name is an error.
 func Create(name, suffix string) (*File, error) {
@@ -43,8 +43,8 @@ func Create(name, suffix string) (*File, error) {
 	return &File{File: f, name: name}, nil
 }
 
-// Commit makes sure that the system has stored the file, and gives it its name. If that fails, nothing is left and what
-// had the name before is as it was.
+// Commit makes sure that the system has stored the file, and gives it its name. If that fails, the new file is removed and
+// the old one stays as it was.
 func (f *File) Commit() error {
 	err := errors.Join(KeepMode(f.File, f.name), f.Sync(), f.Close())
 	if err == nil {
@@ -59,8 +59,8 @@ func (f *File) Commit() error {
 // Discard removes the file.
 func (f *File) Discard() error { return errors.Join(f.Close(), os.Remove(f.Name())) }
 
-// Mode returns the mode to create a file with that is to have the given name: that of the file which has it now, or that
-// of any new file.
+// Mode returns the mode of a file that will get the given name: that of the file that has the name now, or that of any new
+// file.
 func Mode(name string) fs.FileMode {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		return info.Mode().Perm()

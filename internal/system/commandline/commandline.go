@@ -113,7 +113,7 @@ func Int(target *int, least, most int) func(string) error {
 func Word(target *string, allowed ...string) func(string) error {
 	return func(text string) error {
 		if !slices.Contains(allowed, text) {
-			return fmt.Errorf("%q is none of %s", text, strings.Join(allowed, ", "))
+			return fmt.Errorf("%q is not one of %s", text, strings.Join(allowed, ", "))
 		}
 		*target = text
 		return nil

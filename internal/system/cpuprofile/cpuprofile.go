@@ -8,8 +8,8 @@ import (
 	"runtime/pprof"
 )
 
-// Start creates the file and begins a CPU profile of the process; stop ends it and closes the file. An error is one of
-// the file, or that a profile is being taken already.
+// Start creates the file and begins a CPU profile of the process; stop ends it and closes the file. An error comes
+// from the file, or says that a profile is being taken already.
 func Start(file string) (stop func() error, err error) {
 	f, err := os.Create(file)
 	if err != nil {

@@ -4,5 +4,5 @@ package filelock
 
 import "os"
 
-// Lock does nothing: that only one process writes a file is here up to the user.
+// Lock does nothing on this system. The user must see to it that only one process writes a file.
 func Lock(*os.File) error { return nil }

@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// Lock keeps others off f until it is closed or the process ends, however it ends. The error is ErrHeld, or what the
-// system says where it cannot lock, as on some network file systems. On systems of which no such lock is known it does
-// nothing. Reading and writing without a lock stay possible.
+// Lock locks f until it is closed or the process ends in whatever way. The error is ErrHeld, or that of a system that
+// cannot lock the file, as on some network file systems. Others can still read and write without a lock.
 func Lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Lock keeps others off f until it is closed or the process ends, however it ends. The error is ErrHeld, or what the
-// system says where it cannot lock, as on some network file systems. Reading and writing without a lock stay possible:
+// Lock locks f until it is closed or the process ends in whatever way. The error is ErrHeld, or that of a system that
+// cannot lock the file, as on some network file systems. Others can still read and write without a lock:
 // a locked range cannot be read through other handles, so one byte far beyond the end of any file is locked.
 func Lock(f *os.File) error {
 	at := windows.Overlapped{OffsetHigh: 1 << 30}

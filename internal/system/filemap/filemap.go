@@ -16,8 +16,8 @@ type File struct {
 }
 
 // Open maps the file with the given path. An empty file is mapped to no bytes. The error names the file. What the
-// memory shows when the file is changed meanwhile is up to the system; reading a part that has been cut off is a
-// memory fault.
+// memory shows when the file changes meanwhile depends on the system. Reading a part that has been cut off is a memory
+// fault.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package playout makes chess positions for tests: seeded random games from the starting positions of chess,
-// Chess960 and double Fischer random chess, and men scattered over the board by chance. The same seed gives the
+// Chess960 and double Fischer random chess, and men scattered over the board at random. The same seed gives the
 // same positions every time.
 package playout
 
@@ -34,8 +34,8 @@ func mustParse(fen string) board.Position {
 	return p
 }
 
-// Pick returns one of the moves, which must not be empty. Castling, en passant and promotions are rare in games of
-// chance, so that in half of all cases only they are drawn from, where there are any.
+// Pick returns one of the moves, which must not be empty. Castling, en passant and promotions are rare in random
+// games. Therefore half of the time only they are drawn from, where there are any.
 func Pick(rng *rand.Rand, moves []board.Move) board.Move {
 	if rng.IntN(2) == 0 {
 		var special [movegen.MaxMoves]board.Move
@@ -54,7 +54,7 @@ func Pick(rng *rand.Rand, moves []board.Move) board.Move {
 }
 
 // Play yields the positions of a random game from start on, start included, until the game ends by mate, stalemate
-// or want of material or the given number of plies has been played. The position is valid until the next one.
+// or insufficient material or the given number of plies has been played. The position is valid until the next one.
 func Play(rng *rand.Rand, start board.Position, plies int) iter.Seq[*board.Position] {
 	return func(yield func(*board.Position) bool) {
 		p := start

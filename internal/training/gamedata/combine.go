@@ -14,7 +14,7 @@ import (
 	"vertigo/internal/system/aside"
 )
 
-// Combined tells what became of the games of several files.
+// Combined counts what became of the games of several files.
 type Combined struct {
 	Games      int     // written
 	Duplicates int     // left out because the same game had been met before
@@ -37,7 +37,7 @@ func Merge(ctx context.Context, path string, from []string) (Combined, error) {
 }
 
 // Shuffle is Merge with the games in random order: the same seed and files give the same order. It reads the files
-// here and there, which is slow where they are neither in memory nor on a solid-state disk.
+// in random order, which is slow if they are neither in memory nor on a solid-state disk.
 func Shuffle(ctx context.Context, path string, from []string, seed uint64) (Combined, error) {
 	title := fmt.Sprintf("shuffled with seed %d\n", seed)
 	return combine(ctx, path, from, title, func(refs []gameRef) {

@@ -6,13 +6,13 @@ import "vertigo/board"
 // DefaultFilter is what the tools use.
 type Filter struct {
 	// MinPly leaves out positions with fewer plies before them since the first move of the game: random openings
-	// look alike and like no game.
+	// resemble each other, and no real game.
 	MinPly int
-	// ScoreLimit leaves out positions whose score lies at or beyond ± this many centipawns: the win is certain there,
-	// and the size of the score says nothing any more. 0 sets no limit.
+	// ScoreLimit leaves out positions whose score lies at or beyond ± this many centipawns: the win is certain
+	// there, and the size of the score says nothing. 0 sets no limit.
 	ScoreLimit int
 	// QuietOnly leaves out positions in check and those whose best move captures or promotes: their score is that of
-	// the position after the exchange, which a static evaluation is not asked about.
+	// the position after the exchange, which a static evaluation need not know.
 	QuietOnly bool
 }
 

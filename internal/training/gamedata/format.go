@@ -71,7 +71,7 @@ func encodeHeader(info string) ([]byte, error) {
 }
 
 // errOtherFile says that a file does not begin as one of packed games does.
-var errOtherFile = errors.New("this is no file of packed games (or of another version)")
+var errOtherFile = errors.New("this is not a file of packed games, or one of another version")
 
 // decodeHeader returns the text and the length of the header that data begins with.
 func decodeHeader(data []byte) (info string, size int, err error) {

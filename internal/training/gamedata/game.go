@@ -1,6 +1,6 @@
 // Package gamedata keeps self-play games in packed files: the training data of the evaluation network. A file holds
-// whole games of about 2.5 bytes per ply in blocks with checksums, so that a killed run loses at most the games it had
-// not written yet and damage costs one block. See format.go for the layout bit by bit.
+// whole games of about 2.5 bytes per ply in blocks with checksums, so that a killed run loses at most the games that it had
+// not written, and damage destroys one block only. See format.go for the layout bit by bit.
 package gamedata
 
 import (
@@ -33,7 +33,7 @@ func (r Result) String() string {
 	return fmt.Sprintf("Result(%d)", int8(r))
 }
 
-// MaxScore bounds the score of a ply in centipawns. Scores beyond it, mates above all, are cut to it.
+// MaxScore bounds the score of a ply in centipawns. Scores beyond it, such as mates, are cut to it.
 const MaxScore = 20000
 
 // Ply is a move with the score of the search that chose it: centipawns for the side to move, before the move, within
@@ -73,8 +73,8 @@ func (g *Game) Positions(visit func(p *board.Position, ply int, pl Ply) bool) {
 	}
 }
 
-// Check reports what makes g no game that a Writer can take: an illegal move, a score beyond MaxScore, a wrong result,
-// or a start that no FEN tells.
+// Check returns an error if a Writer cannot take g: for an illegal move, a score beyond MaxScore, a wrong result, or a start
+// that FEN cannot express.
 func (g *Game) Check() error {
 	if g.Result < BlackWins || g.Result > WhiteWins {
 		return fmt.Errorf("game %d: result %d", g.ID, g.Result)

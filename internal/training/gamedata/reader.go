@@ -12,9 +12,8 @@ import (
 	"vertigo/internal/system/filemap"
 )
 
-// Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read and
-// the system keeps of them what fits. It sees the file as it was when it was opened. Any number of goroutines may use
-// a Reader at the same time. While it is open nobody may shorten the file: reading what is gone ends the program.
+// Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read. It
+// sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. While it is open, nobody may shorten the file: reading what is gone crashes the program.
 type Reader struct {
 	path  string
 	data  []byte // the whole file

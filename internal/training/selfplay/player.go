@@ -32,8 +32,8 @@ func NewPlayer(s Settings) (*Player, error) {
 // Close ends the player's search and gives its memory back.
 func (p *Player) Close() { p.pool.Close() }
 
-// Play plays the game of the given number into g, whose plies it overwrites. When the context ends it gives the game up,
-// in the middle of a search too, and returns the context's error.
+// Play plays the game of the given number into g, whose plies it overwrites. When the context ends, it abandons the
+// game, in the middle of a search too, and returns the context's error.
 func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) error {
 	g.ID, g.Plies = number, g.Plies[:0]
 	rng := rand.New(rand.NewPCG(p.settings.Seed, number))
@@ -65,8 +65,8 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	}
 }
 
-// open draws openings until one is near equality. What a search finds out about one serves the next, which does no
-// harm: all of it belongs to the same game.
+// open draws openings until one is roughly equal. The search of one may use what the search of another has found; this
+// does no harm, because all of them belong to the same game.
 func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) error {
 	s := &p.settings
 	p.pool.NewGame()

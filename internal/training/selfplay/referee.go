@@ -7,7 +7,7 @@ import (
 	"vertigo/search"
 )
 
-// referee counts how long the scores of a game have been saying the same.
+// referee counts for how many plies the scores of a game have agreed.
 type referee struct {
 	rules Adjudication
 	white int // plies in a row in which White was winning

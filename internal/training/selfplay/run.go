@@ -8,7 +8,7 @@ import (
 )
 
 // Run plays games on the given number of workers, each with a search of its own, until next has no more numbers, keep
-// fails, or the context ends; games in progress are then given up. Next and keep are called by one worker at a time.
+// fails, or the context ends; games in progress are then abandoned. Next and keep are called by one worker at a time.
 // Keep must not hold on to the game. Games are kept in the order in which they end; which games they are does not depend
 // on the number of workers. The error is the first that occurred, nil when all games were played.
 func Run(ctx context.Context, s Settings, workers int, next func() (number uint64, ok bool), keep func(*gamedata.Game) error) error {

@@ -1,5 +1,5 @@
 // Package selfplay lets the engine play games against itself as training data: random openings, a fixed effort per
-// move, and an early end once a game is decided. A game depends on nothing but the settings and its number.
+// move, and an early end once a game is decided. A game depends only on the settings and its number.
 package selfplay
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // Settings says how games are played. DefaultSettings is the place to start from.
 type Settings struct {
-	Seed uint64 // with the number of a game, it decides everything that is left to chance
+	Seed uint64 // with the number of a game, it decides everything random
 
 	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
 	HardNodes uint64 // the search is broken off after so many nodes
@@ -28,7 +28,7 @@ type Settings struct {
 }
 
 // Adjudication says when a game ends before the rules of chess end it. Its scores are those of the searches that chose
-// the moves, so both sides have a say wherever more than one ply is asked for.
+// the moves, so both sides count wherever more than one ply is needed.
 type Adjudication struct {
 	WinScore int // a side is ahead by this many centipawns …
 	WinPlies int // … for so many plies in a row: it has won. A mate score counts at once.

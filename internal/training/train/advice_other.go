@@ -2,5 +2,5 @@
 
 package train
 
-// willNeed does nothing: the standard library knows no such call here.
+// willNeed does nothing: the standard library has no such call on this system.
 func willNeed([]byte) {}

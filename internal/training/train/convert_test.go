@@ -181,14 +181,14 @@ func TestOpenSamplesRefuses(t *testing.T) {
 		damage func(b []byte) []byte
 		want   string
 	}{
-		"empty":      {func([]byte) []byte { return nil }, "no file of samples"},
-		"magic":      {func(b []byte) []byte { b[7] = '9'; return b }, "no file of samples"},
+		"empty":      {func([]byte) []byte { return nil }, "not a file of samples"},
+		"magic":      {func(b []byte) []byte { b[7] = '9'; return b }, "not a file of samples"},
 		"header":     {func(b []byte) []byte { return b[:100] }, "cut off"},
 		"count":      {func(b []byte) []byte { b[8]++; return b }, "damaged"},
 		"text":       {func(b []byte) []byte { b[40] ^= 1; return b }, "damaged"},
-		"truncated":  {func(b []byte) []byte { return b[:len(b)-1] }, "announces"},
-		"surplus":    {func(b []byte) []byte { return append(b, 0) }, "announces"},
-		"unfinished": {func(b []byte) []byte { clear(b[:samplesHeaderSize]); return b }, "no file of samples"},
+		"truncated":  {func(b []byte) []byte { return b[:len(b)-1] }, "its header says"},
+		"surplus":    {func(b []byte) []byte { return append(b, 0) }, "its header says"},
+		"unfinished": {func(b []byte) []byte { clear(b[:samplesHeaderSize]); return b }, "not a file of samples"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "samples")

@@ -8,7 +8,7 @@ import "math/rand/v2"
 const runLength = 256
 
 // order is the sequence of runs that a training goes through: in every epoch all of them, in an order of its own. It
-// follows from the seed alone, so that a position in it is nothing but a number. The samples of an incomplete last
+// follows from the seed alone, so that a position in it is just a number. The samples of an incomplete last
 // run are not trained with.
 type order struct {
 	seed        uint64
@@ -20,7 +20,7 @@ func newOrder(seed uint64, samples int) *order {
 	return &order{seed: seed, epoch: -1, permutation: make([]uint32, samples/runLength)}
 }
 
-// run returns the number of the run that comes at place k of the sequence. It is fast when k moves on little by little.
+// run returns the number of the run that comes at place k of the sequence. It is fast when k grows step by step.
 func (o *order) run(k int) int {
 	runs := len(o.permutation)
 	if epoch := k / runs; epoch != o.epoch {

@@ -7,8 +7,8 @@ import (
 )
 
 // quantise returns the network with the parameters rounded to the nearest integers. The bounds that the optimiser keeps them
-// in make sure that each fits its type. That sums of output weights fit, too, is for Network.Validate to say: of a thousand
-// hidden neurons or more they might not.
+// in make sure that each fits its type. Network.Validate checks that sums of output weights fit, too: with a
+// thousand hidden neurons or more they might not.
 func (t *trainer) quantise() *nnue.Network {
 	n := nnue.NewNetwork(t.hidden, t.buckets)
 	round := func(index int, unit float64) float64 { return math.Round(float64(t.parameters[index]) * unit) }
@@ -27,8 +27,8 @@ func (t *trainer) quantise() *nnue.Network {
 	return n
 }
 
-// quantisedOutput returns what n evaluates a position with the given packed features to, in the units of the float
-// network's output. It is as slow as it is plain.
+// quantisedOutput returns n's evaluation of a position with the given packed features, in the units of the float
+// network's output. It is simple and slow.
 func quantisedOutput(n *nnue.Network, features []uint32) float64 {
 	bucket := nnue.Bucket(len(features), n.Buckets)
 	sums := make([]int, 2*n.Hidden)

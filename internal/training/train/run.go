@@ -85,7 +85,7 @@ func locked(folder string, open func() (*Run, error)) (*Run, error) {
 func start(folder string, samples *Samples, settings Settings, from string, threads int) (*Run, error) {
 	path := filepath.Join(folder, CheckpointFile)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.Join(fmt.Errorf("%s exists: the folder has a training already, which can be resumed", path), err)
+		return nil, errors.Join(fmt.Errorf("%s exists: the folder already has a training, which can be resumed", path), err)
 	}
 	r, err := newRun(folder, samples, settings, threads)
 	if err != nil {
@@ -265,7 +265,7 @@ func (r *Run) step() (float64, error) {
 		return 0, err
 	}
 	if math.IsNaN(loss) {
-		return 0, fmt.Errorf("the training has diverged: the loss of batch %d is no number", batch+1)
+		return 0, fmt.Errorf("the training has diverged: the loss of batch %d is not a number", batch+1)
 	}
 	r.state.Batches++
 	r.state.PointSum += loss

@@ -31,8 +31,8 @@ const (
 	maxSamplesText    = samplesHeaderSize - 8 - samplesTextAt
 )
 
-// ErrNotSamples says that a file is something else than samples.
-var ErrNotSamples = errors.New("this is no file of samples (or of another version)")
+// ErrNotSamples says that a file does not hold samples.
+var ErrNotSamples = errors.New("this is not a file of samples, or one of another version")
 
 // Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
 type Samples struct {
@@ -91,7 +91,7 @@ func OpenSamples(path string) (*Samples, error) {
 		const most = 1 << 48
 		have := uint64(max(len(f.Bytes())-samplesHeaderSize, 0))
 		if h.training > most || h.validation > most || have != (h.training+h.validation)*sampleSize {
-			err = fmt.Errorf("the file has %d bytes of samples, which is not what its header announces: %d + %d samples of %d bytes",
+			err = fmt.Errorf("the file has %d bytes of samples, but its header says %d + %d samples of %d bytes",
 				have, h.training, h.validation, sampleSize)
 		}
 	}
@@ -139,7 +139,7 @@ func (s *Samples) at(first, n int) []byte {
 	return s.file.Bytes()[samplesHeaderSize+first*sampleSize:][: n*sampleSize : n*sampleSize]
 }
 
-// samplesWriter writes a file of samples in order. The header comes last, so that an unfinished file is none.
+// samplesWriter writes a file of samples in order. The header comes last, so that an unfinished file is not valid.
 type samplesWriter struct {
 	file  io.WriteSeeker
 	hash  *xxhash.Digest
