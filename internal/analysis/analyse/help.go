@@ -11,8 +11,8 @@ SYNOPSIS
 DESCRIPTION
   Searches positions and tells what it finds. An INPUT is a file, - for standard input, startpos, or a
   FEN in quotation marks. Files hold FENs or EPD lines, games in PGN, or JSON lines; of a game every
-  position is searched, its comments and variations are passed over. What cannot be read is reported
-  with its place, and the rest goes on. Memory does not grow with the input.
+  position is searched, but for those of its variations. What cannot be read is reported with its
+  place, and the rest goes on. Memory does not grow with the input.
 
   The table and the histories are emptied before each position, so that a search to a fixed --depth or
   number of --nodes with one thread has the same result in every run, whatever the number of workers
