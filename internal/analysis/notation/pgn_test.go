@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 // games reads all games of a text.
@@ -36,10 +38,10 @@ func visible(text []byte) string {
 // TestRoundTrip checks that nothing but white space changes when games are read and written, and that they are the same
 // games when they are read again.
 func TestRoundTrip(t *testing.T) {
-	real, _ := filepath.Glob("../../../testdata/pgn/*.pgn")
+	real, _ := filepath.Glob(filepath.Join(testfiles.Path(t, "pgn"), "*.pgn"))
 	files, _ := filepath.Glob("testdata/*.pgn")
-	if len(files) != 6 {
-		t.Errorf("%d files of games, want 6", len(files))
+	if len(files) != 6 || len(real) == 0 {
+		t.Errorf("%d and %d files of games, want 6 and some", len(files), len(real))
 	}
 	for _, file := range append(files, real...) {
 		text, err := os.ReadFile(file)
