@@ -78,11 +78,11 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 	for i, p := range j.Positions {
 		g.Positions = append(g.Positions, r.position(p, &j.Answers[i], board.White))
 	}
-	review := newReview(j)
+	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
 		given := review.judged[i].given
 		g.Moves = append(g.Moves, report.Move{
-			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)],
+			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)], Clock: clocks[i],
 		})
 	}
 	for c := range g.Players {
