@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,10 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/notnil/chess"
-
 	"vertigo/board"
 	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/notation"
 )
 
 // The outcomes of a game for the side that gave a score.
@@ -88,24 +86,27 @@ func (t table) all() (sum counts) {
 // {+0.35/12 0.051s}. Search turns centipawns as the engine has shown them into the score of its search; scores beyond
 // ± limit are counted only. One game after the other is held in memory.
 func (s *sample) read(in io.Reader, search func(shown float64, material int) float64, limit int) error {
-	for games := chess.NewScanner(in); ; {
-		found := games.Scan()
-		err := games.Err()
-		if err != nil && !errors.Is(err, io.EOF) {
-			if s.unreadable == maxUnreadable {
-				return fmt.Errorf("too many games cannot be read, the last one because of: %w", err)
-			}
-			s.unreadable++
-			continue
-		}
-		if found {
-			if err := s.addGame(games.Next(), search, limit); err != nil {
-				return err
-			}
-		}
-		if !found || err != nil {
+	for games := notation.NewReader(in); ; {
+		g, err := games.Next()
+		if err == io.EOF {
 			return nil
 		}
+		if g == nil {
+			return err
+		}
+		var start board.Position
+		var moves []board.Move
+		if err == nil {
+			start, moves, err = g.Line()
+		}
+		if err == nil {
+			s.addGame(g, start, moves, search, limit)
+			continue
+		}
+		if s.unreadable == maxUnreadable {
+			return fmt.Errorf("too many games cannot be read, the last one because of: %w", err)
+		}
+		s.unreadable++
 	}
 }
 
@@ -113,49 +114,42 @@ func (s *sample) read(in io.Reader, search func(shown float64, material int) flo
 const maxUnreadable = 100
 
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(g *chess.Game, search func(float64, int) float64, limit int) error {
-	if len(g.Moves()) == 0 {
-		return nil
+func (s *sample) addGame(g *notation.Game, start board.Position, moves []board.Move, search func(float64, int) float64, limit int) {
+	if len(moves) == 0 {
+		return
 	}
-	white, ok := map[chess.Outcome]int{chess.WhiteWon: win, chess.Draw: draw, chess.BlackWon: loss}[g.Outcome()]
-	end := "normal"
-	if tag := g.GetTagPair("Termination"); tag != nil {
-		end = tag.Value
-	}
-	if !ok || end != "normal" && end != "adjudication" {
+	white, ok := map[string]int{"1-0": win, "1/2-1/2": draw, "0-1": loss}[g.Outcome()]
+	if end, told := g.Tags()["Termination"]; !ok || told && end != "normal" && end != "adjudication" {
 		s.unfinished++
-		return nil
+		return
 	}
 	s.games++
-	positions, comments := g.Positions(), g.Comments()
-	for i := range g.Moves() {
-		if i >= len(comments) {
-			break
-		}
-		shown, mate, ok := parseComments(comments[i])
-		if mate {
+	p := start
+	for i, comments := range g.Comments() {
+		if shown, mate, ok := parseComments(comments); mate {
 			s.certain++
+		} else if ok {
+			s.addPosition(&p, shown, white, search, limit)
 		}
-		if !ok {
-			continue
-		}
-		p, err := board.ParseFEN(positions[i].String())
-		if err != nil {
-			return err
-		}
-		at := cell{material: winrate.Material(&p)}
-		score := search(shown, at.material)
-		if at.score = int(math.Round(score)); max(at.score, -at.score) > limit {
-			s.far++
-			continue
-		}
-		outcome := white
-		if p.Turn() == board.Black {
-			outcome = loss - white
-		}
-		s.add(at, outcome)
+		var next board.Position
+		p.Make(moves[i], &next)
+		p = next
 	}
-	return nil
+}
+
+// addPosition adds a position with the score that was shown for it, from a game with the outcome for White.
+func (s *sample) addPosition(p *board.Position, shown float64, white int, search func(float64, int) float64, limit int) {
+	at := cell{material: winrate.Material(p)}
+	score := search(shown, at.material)
+	if at.score = int(math.Round(score)); max(at.score, -at.score) > limit {
+		s.far++
+		return
+	}
+	outcome := white
+	if p.Turn() == board.Black {
+		outcome = loss - white
+	}
+	s.add(at, outcome)
 }
 
 // parseComments returns the score, in centipawns for the side that has moved, that the comments on a move begin with. Ok

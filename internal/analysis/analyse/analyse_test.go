@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -390,19 +391,20 @@ func TestAnnotate(t *testing.T) {
 	}
 	for _, want := range []string{
 		"[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n", "\n[BlackAverageCentipawnLoss \"", "\n[BlackAccuracy \"",
-		"[Annotator \"Vertigo test\"]\n[WhiteAverageCentipawnLoss \"", "[WhiteAccuracy \"", "\"]\n\n1. f3 ", "2. g4 $4 { [%eval #-1] } ( 2. ", "2... Qh4# 0-1\n", "9. O-O ",
+		"[Annotator \"Vertigo test\"]\n[WhiteAverageCentipawnLoss \"", "[WhiteAccuracy \"", "\"]\n\n1. f3 ", " {old} ", "2. g4 $4 { [%eval #-1] } ( 2. ", "2... Qh4# 0-1\n", "9. O-O ",
 	} {
 		if !strings.Contains(strings.ReplaceAll(out, "\n", " "), strings.ReplaceAll(want, "\n", " ")) {
 			t.Errorf("the games lack %q:\n%s", want, out)
 		}
 	}
-	if strings.Contains(out, "old") {
-		t.Errorf("an old comment is still there:\n%s", out)
-	}
 	games := notation.NewReader(bufio.NewReader(strings.NewReader(out)))
 	for _, want := range []string{"f3 e5 g4 Qh4#", "O-O Kb7"} {
 		g, err := games.Next()
-		if err != nil || strings.Join(g.Moves, " ") != want {
+		var moves []string
+		for _, place := range g.Plies() {
+			moves = append(moves, g.Words[place].Text)
+		}
+		if err != nil || strings.Join(moves, " ") != want {
 			t.Errorf("the moves are read again as %v, %v, want %s", g, err, want)
 		}
 	}
@@ -417,6 +419,61 @@ func TestAnnotate(t *testing.T) {
 	single, _, code := command(t, "", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--as", "pgn", "--depth", "3", "--hash", "1")
 	if want := "{ [%eval #1] Rd8# } *"; code != exitOK || !strings.HasSuffix(strings.TrimSpace(single), want) {
 		t.Errorf("exit code %d; the single position is\n%s\nwant it to end with %s", code, single, want)
+	}
+}
+
+// TestNothingIsLost annotates games as other programs write them: every word of theirs is still there, in its order, but
+// for evaluations, of which there is one for each move, and ours stand beside them. Annotated again, nothing is added.
+func TestNothingIsLost(t *testing.T) {
+	files, _ := filepath.Glob("../notation/testdata/*.pgn")
+	if len(files) == 0 {
+		t.Fatal("no games")
+	}
+	evaluation := regexp.MustCompile(`\[%eval[^\]]*\]`)
+	for _, file := range files {
+		out, _, _ := command(t, "", file, "--as", "pgn", "--nodes", "500", "--hash", "1", "--quiet")
+		theirs, ours := allGames(t, read(t, file)), allGames(t, out)
+		if len(theirs) != len(ours) {
+			t.Fatalf("%s: %d games, annotated %d:\n%s", file, len(theirs), len(ours), out)
+		}
+		for i, g := range theirs {
+			at, annotated := 0, ours[i].Words
+			for _, w := range g.Words {
+				text := strings.Join(strings.Fields(evaluation.ReplaceAllString(w.Text, "")), " ")
+				for at < len(annotated) && (annotated[at].Kind != w.Kind ||
+					strings.Join(strings.Fields(evaluation.ReplaceAllString(annotated[at].Text, "")), " ") != text) {
+					at++
+				}
+				if at == len(annotated) {
+					t.Fatalf("%s, game %d: %q is not there, or not in its place:\n%s", file, i+1, w.Text, ours[i])
+				}
+				at++
+			}
+			if _, moves, err := g.Line(); err == nil && len(moves) > 0 {
+				if n := strings.Count(ours[i].String(), "%eval"); n != len(moves) && n != len(moves)-1 { // none behind a mate
+					t.Errorf("%s, game %d: %d evaluations of %d moves:\n%s", file, i+1, n, len(moves), ours[i])
+				}
+			}
+		}
+		again, _, _ := command(t, out, "-", "--as", "pgn", "--nodes", "500", "--hash", "1", "--quiet")
+		if again != out {
+			t.Errorf("%s: annotated again:\n%s\nwant\n%s", file, again, out)
+		}
+	}
+}
+
+// allGames reads all games of a text.
+func allGames(t *testing.T, text string) (list []*notation.Game) {
+	t.Helper()
+	for r := notation.NewReader(strings.NewReader(text)); ; {
+		g, err := r.Next()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, g)
 	}
 }
 

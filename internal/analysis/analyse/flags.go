@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -85,10 +86,11 @@ func (o *options) searchFlags() []commandline.Flag {
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "as", Argument: "F", Initial: "table", Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
-			"(one object on each line), pgn (games with evaluations, marks for bad moves, and\n" +
-			"the accuracy of the players), html (a report for the browser in one file), suite,\n" +
-			"or results (for merge).",
-			Set: commandline.Word(&o.as, "table", "epd", "json", "pgn", "html", "suite", "results")},
+			"(one object on each line), pgn (the games with everything in them, and beside it\n" +
+			"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
+			"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
+			"one file), suite, or results (for merge).",
+			Set: commandline.Word(&o.as, append(output.Forms(), "results")...)},
 		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
 			"byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},

@@ -11,8 +11,8 @@ SYNOPSIS
 DESCRIPTION
   Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a
   FEN in quotation marks. Files contain FENs or EPD lines, games in PGN, or JSON lines. Every position
-  of a game is searched; its comments and variations are ignored. If part of the input cannot be read,
-  the command says where, and continues with the rest. Memory use does not grow with the input.
+  of a game is searched, except those of its variations. If part of the input cannot be read, the
+  command says where, and continues with the rest. Memory use does not grow with the input.
 
   The transposition table and the histories are cleared before each position. A search to a fixed
   --depth or number of --nodes with one thread therefore has the same result in every run, whatever the

@@ -18,20 +18,19 @@ type Job struct {
 	Where     string // the place in it, for messages
 	End       int64  // bytes of all inputs up to the end of this job
 	Positions []*Position
-	PGN       *notation.Game // the game that the positions belong to, nil if there is none
+	PGN       *notation.Game // the game that the positions belong to, nil if there is none; also one with an illegal move
 	Moves     []board.Move   // of the game; each leads from one position to the next
 	Err       error          // why it cannot be read; there are no positions then
 }
 
 // Origin is everything that the input says about a job. Two jobs of the same origin are the same job.
 type Origin struct {
-	Number int      `json:"job"`             // from 0, over all inputs
-	Input  int      `json:"input"`           // which of the inputs, from 0
-	At     int      `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
-	Kind   string   `json:"kind"`            // epd, json or pgn
-	Text   RawText  `json:"text,omitempty"`  // the line
-	Game   *rawGame `json:"game,omitempty"`  // the game
-	Error  RawText  `json:"error,omitempty"` // why the input could not be cut into lines or games here
+	Number int     `json:"job"`             // from 0, over all inputs
+	Input  int     `json:"input"`           // which of the inputs, from 0
+	At     int     `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
+	Kind   string  `json:"kind"`            // epd, json or pgn
+	Text   RawText `json:"text,omitempty"`  // the line or the game
+	Error  RawText `json:"error,omitempty"` // why the input could not be cut into lines or games here
 }
 
 // NewJob makes the job of that origin. It is not parsed yet.
@@ -62,10 +61,12 @@ func (j *Job) Parse() {
 
 // parseGame finds every position of the game.
 func (j *Job) parseGame() {
-	j.PGN = j.Game.text()
-	start, moves, err := j.PGN.Line()
-	if err != nil {
-		j.Err = err
+	var start board.Position
+	var moves []board.Move
+	if j.PGN, j.Err = notation.Parse(string(j.Text)); j.Err == nil {
+		start, moves, j.Err = j.PGN.Line()
+	}
+	if j.Err != nil {
 		return
 	}
 	game := board.NewGame(start)

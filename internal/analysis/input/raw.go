@@ -3,10 +3,7 @@ package input
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
-
-	"vertigo/internal/analysis/notation"
 )
 
 // RawText is text of the input as it stands in a results file. JSON knows only UTF-8; other text, such as names of
@@ -35,33 +32,4 @@ func (t *RawText) UnmarshalJSON(b []byte) error {
 	}
 	*t = RawText(bytes[0])
 	return nil
-}
-
-// rawGame is a game as it stands in a results file.
-type rawGame struct {
-	Tags   [][2]RawText `json:"tags,omitempty"`
-	Moves  RawText      `json:"moves,omitempty"` // as they are written, separated by blanks
-	Result string       `json:"result,omitempty"`
-}
-
-// raw returns the game for a results file.
-func raw(g *notation.Game) *rawGame {
-	r := &rawGame{Moves: RawText(strings.Join(g.Moves, " ")), Result: g.Result}
-	for _, name := range g.Names {
-		r.Tags = append(r.Tags, [2]RawText{RawText(name), RawText(g.Tags[name])})
-	}
-	return r
-}
-
-// text returns the game of a results file.
-func (r *rawGame) text() *notation.Game {
-	g := &notation.Game{Tags: map[string]string{}, Result: r.Result}
-	for _, tag := range r.Tags {
-		g.Names = append(g.Names, string(tag[0]))
-		g.Tags[string(tag[0])] = string(tag[1])
-	}
-	if r.Moves != "" {
-		g.Moves = strings.Split(string(r.Moves), " ")
-	}
-	return g
 }

@@ -108,11 +108,7 @@ func (s *reader) read(r io.Reader) error {
 	s.bytes = byteCounter{in: r}
 	defer func() { s.before += s.bytes.n }()
 	in := bufio.NewReaderSize(&s.bytes, 1<<16)
-	if mark, _ := in.Peek(1); string(mark) == "\xef" {
-		if mark, _ = in.Peek(3); string(mark) == "\xef\xbb\xbf" {
-			_, _ = in.Discard(3) // they were there a moment ago
-		}
-	}
+	notation.SkipMark(in)
 	format := s.format
 	if format == "auto" {
 		format = detect(in)
@@ -221,9 +217,11 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		if g == nil {
 			return err
 		}
-		o := Origin{At: number, Kind: "pgn", Game: raw(g)}
+		o := Origin{At: number, Kind: "pgn"}
 		if err != nil {
 			o.Error = RawText(err.Error())
+		} else {
+			o.Text = RawText(g.String())
 		}
 		if err := s.send(o, s.before+s.bytes.n-int64(in.Buffered())); err != nil {
 			return err

@@ -1,42 +1,75 @@
 package notation
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"vertigo/board"
 )
 
-// maxWord bounds the words of a game in bytes, so that a file that is no PGN at all does not fill the memory.
-const maxWord = 1 << 16
+// Kind says what a word of a game is.
+type Kind uint8
 
-// maxMoves bounds the half-moves of a game. No real one comes near; the seventy-five-move rule allows some 12,000.
-const maxMoves = 20000
+const (
+	Tag         Kind = iota // [Name "value"]
+	Number                  // of a move: "12." or "12..."
+	Move                    // as it is written: "Nf3", "e4!?", "0-0"
+	NAG                     // an annotation: "$4", or "!?", "+-" or "e.p." that stand alone
+	Comment                 // what stands between braces
+	LineComment             // what stands behind a semicolon, up to the end of the line
+	Escape                  // what stands behind a percent sign that begins a line
+	Open                    // the opening bracket of a variation
+	Close                   // its closing bracket
+	Result                  // of the game
+	Other                   // anything else
+)
 
-// Reader reads one game after the other in Portable Game Notation. Comments, variations and annotations are
-// passed over.
-type Reader struct {
-	in        *bufio.Reader
-	lineStart bool // the next byte begins a line
+// Word is the smallest part of a game.
+type Word struct {
+	Kind Kind
+	Text string // without the marks of a comment
 }
 
-// NewReader returns a reader of the games in in.
-func NewReader(in *bufio.Reader) *Reader { return &Reader{in: in, lineStart: true} }
+// Game is what a file says about one game: everything, in its order. White space outside of comments is all that a game
+// does not keep.
+type Game struct{ Words []Word }
 
-// Game is what one game of a file says.
-type Game struct {
-	Tags   map[string]string
-	Names  []string // of the tags, in their order
-	Moves  []string // as they are written
-	Result string   // as it is written behind the moves, "" if it is missing
+// TagWord returns the word for a tag.
+func TagWord(name, value string) Word {
+	return Word{Tag, fmt.Sprintf(`[%s "%s"]`, name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))}
+}
+
+// Tag returns the name and the value of a word that is a tag.
+func (w Word) Tag() (name, value string) {
+	name, value, _ = parseTag(w.Text[1:])
+	return name, value
+}
+
+// Tags returns the tags. Of several with one name the last counts.
+func (g *Game) Tags() map[string]string {
+	tags := map[string]string{}
+	for _, w := range g.Words {
+		if w.Kind == Tag {
+			name, value := w.Tag()
+			tags[name] = value
+		}
+	}
+	return tags
 }
 
 // Outcome returns the result of the game, "*" if it is not known.
 func (g *Game) Outcome() string {
-	for _, result := range []string{g.Result, g.Tags["Result"]} {
+	result := ""
+	for _, w := range g.Words {
+		if w.Kind == Result {
+			result = w.Text
+		}
+	}
+	for _, result := range []string{result, g.Tags()["Result"]} {
 		switch result {
 		case "1-0", "0-1", "1/2-1/2":
 			return result
@@ -45,135 +78,27 @@ func (g *Game) Outcome() string {
 	return "*"
 }
 
-// Next returns the next game, io.EOF if there is none.
-func (r *Reader) Next() (*Game, error) {
-	g := &Game{Tags: map[string]string{}}
-	for {
-		atStart := r.lineStart
-		c, err := r.read()
-		if err == io.EOF && len(g.Tags)+len(g.Moves) > 0 {
-			return g, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		done := false
-		switch {
-		case c == '[' && atStart && len(g.Moves) > 0: // the result is missing, the next game begins
-			r.lineStart = true
-			return g, r.in.UnreadByte()
-		case c == '[':
-			err = r.readTag(g)
-		case c == '%' && atStart, c == ';':
-			_, err = r.until('\n')
-		case c == '{':
-			_, err = r.until('}')
-		case c == '(':
-			err = r.skipVariation()
-		case c <= ' ' || c == ')' || c == '}' || c == ']':
-		default:
-			done, err = r.readWord(c, g)
-		}
-		if err != nil && err != io.EOF || done {
-			return g, err
+// Plies returns the places in Words of the moves of the main line.
+func (g *Game) Plies() (places []int) {
+	depth := 0
+	for i, w := range g.Words {
+		switch w.Kind {
+		case Tag:
+			depth = 0
+		case Open:
+			depth++
+		case Close:
+			depth = max(0, depth-1)
+		case Move:
+			if depth == 0 {
+				places = append(places, i)
+			}
 		}
 	}
+	return places
 }
 
-func (r *Reader) read() (byte, error) {
-	c, err := r.in.ReadByte()
-	r.lineStart = c == '\n' || r.lineStart && (c == ' ' || c == '\t' || c == '\r')
-	return c, err
-}
-
-// until reads up to and including end and returns the beginning of what was before it. A file may end there.
-func (r *Reader) until(end byte) (string, error) {
-	var text []byte
-	for {
-		c, err := r.read()
-		if err != nil || c == end {
-			return string(text), err
-		}
-		if len(text) < maxWord {
-			text = append(text, c)
-		}
-	}
-}
-
-// readTag reads a tag behind its bracket. What is no tag is passed over.
-func (r *Reader) readTag(g *Game) error {
-	text, err := r.until('\n')
-	name, value, ok := strings.Cut(strings.TrimSpace(text), " ")
-	value = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "]"))
-	if ok && len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
-		if _, again := g.Tags[name]; !again {
-			g.Names = append(g.Names, name)
-		}
-		g.Tags[name] = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
-	}
-	return err
-}
-
-// skipVariation passes over a variation, others inside it included, behind its first bracket.
-func (r *Reader) skipVariation() error {
-	for open := 1; open > 0; {
-		c, err := r.read()
-		switch c {
-		case '(':
-			open++
-		case ')':
-			open--
-		case '{':
-			_, err = r.until('}')
-		case ';':
-			_, err = r.until('\n')
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readWord reads a word of the movetext that begins with c. Done tells that it is the result, which ends the game.
-func (r *Reader) readWord(c byte, g *Game) (done bool, err error) {
-	word := []byte{c}
-	for len(word) < maxWord {
-		next, err := r.in.Peek(1)
-		if err != nil || next[0] <= ' ' || strings.IndexByte("{}();[]$", next[0]) >= 0 {
-			break
-		}
-		_, _ = r.read() // it was there a moment ago
-		word = append(word, next[0])
-	}
-	switch text := string(word); text {
-	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
-		g.Result = text
-		return true, nil
-	default:
-		if text = withoutNumber(text); text != "" && text[0] != '$' {
-			g.Moves = append(g.Moves, text)
-		}
-	}
-	if len(g.Moves) > maxMoves {
-		return true, errors.New("the game has no end")
-	}
-	return false, nil
-}
-
-// withoutNumber removes the number of the move from the beginning of a word, and annotations that stand alone.
-func withoutNumber(word string) string {
-	rest := strings.TrimLeft(word, "0123456789")
-	if rest == "" || rest[0] == '.' {
-		word = strings.TrimLeft(rest, ".")
-	}
-	if strings.Trim(word, "!?+-=#/\\") == "" && word != "--" {
-		return ""
-	}
-	return word
-}
-
-// Line returns the position that the game starts from and its moves.
+// Line returns the position that the game starts from and the moves of its main line.
 func (g *Game) Line() (start board.Position, moves []board.Move, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
@@ -182,8 +107,8 @@ func (g *Game) Line() (start board.Position, moves []board.Move, err error) {
 	if err != nil {
 		return start, nil, err
 	}
-	for _, text := range g.Moves {
-		m, err := n.Parse(text)
+	for _, place := range g.Plies() {
+		m, err := n.Parse(g.Words[place].Text)
 		if err != nil {
 			return start, nil, fmt.Errorf("move %s: %w", MoveNumber(&n.Position), err)
 		}
@@ -197,35 +122,111 @@ func (g *Game) Line() (start board.Position, moves []board.Move, err error) {
 
 // start returns the position that the game starts from.
 func (g *Game) start() (board.Position, error) {
-	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(g.Tags["Variant"])); v {
+	tags := g.Tags()
+	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(tags["Variant"])); v {
 	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom":
 	default:
-		return board.Position{}, fmt.Errorf("the variant %q is not known", g.Tags["Variant"])
+		return board.Position{}, fmt.Errorf("the variant %q is not known", tags["Variant"])
 	}
-	if fen := g.Tags["FEN"]; fen != "" {
+	if fen := tags["FEN"]; fen != "" {
 		return board.ParseFEN(fen)
 	}
 	return board.StartPosition(), nil
 }
 
-// AppendTag appends a tag, with its line.
-func AppendTag(b []byte, name, value string) []byte {
-	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
-	return fmt.Appendf(b, "[%s \"%s\"]\n", name, value)
+// Comments returns, for each move of the main line, the comments that stand behind it, those inside variations left out.
+func (g *Game) Comments() [][]string {
+	places := g.Plies()
+	comments := make([][]string, len(places))
+	for ply, place := range places {
+		depth := 0
+		for _, w := range g.Words[place+1 : g.End(places, ply)] {
+			switch {
+			case w.Kind == Open:
+				depth++
+			case w.Kind == Close:
+				depth = max(0, depth-1)
+			case depth == 0 && (w.Kind == Comment || w.Kind == LineComment):
+				comments[ply] = append(comments[ply], w.Text)
+			}
+		}
+	}
+	return comments
 }
 
-// AppendWrapped appends words in lines of at most 80 characters.
-func AppendWrapped(b []byte, words []string) []byte {
-	column := 0
-	for _, word := range strings.Fields(strings.Join(words, " ")) {
-		switch {
-		case column == 0:
-		case column+1+len(word) > 80:
-			b, column = append(b, '\n'), 0
-		default:
-			b, column = append(b, ' '), column+1
-		}
-		b, column = append(b, word...), column+len(word)
+// Begin returns the place in Words where the first move of the main line begins, with its number; in a game without
+// moves that of the result.
+func (g *Game) Begin() int {
+	begin := len(g.Words)
+	if places := g.Plies(); len(places) > 0 {
+		begin = places[0]
+	} else if result := slices.IndexFunc(g.Words, func(w Word) bool { return w.Kind == Result }); result >= 0 {
+		begin = result
 	}
-	return append(b, '\n')
+	for begin > 0 && g.Words[begin-1].Kind == Number {
+		begin--
+	}
+	return begin
+}
+
+// End returns the place in Words behind everything that belongs to the move of the main line with that number, from 0:
+// that of the number of the next move, or of the result. Places are those that Plies returns.
+func (g *Game) End(places []int, ply int) int {
+	end := len(g.Words)
+	if ply+1 < len(places) {
+		end = places[ply+1]
+	} else {
+		for i := places[ply]; i < end; i++ {
+			if g.Words[i].Kind == Result {
+				end = i
+			}
+		}
+	}
+	for g.Words[end-1].Kind == Number {
+		end--
+	}
+	return end
+}
+
+// Clock is what comments say of the time of a move.
+type Clock struct {
+	Left, Spent       time.Duration // on the clock behind the move; for the move
+	HasLeft, HasSpent bool
+}
+
+var (
+	clockCommand = regexp.MustCompile(`\[%(clk|emt)\s+(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\]`)
+	engineTime   = regexp.MustCompile(`^\s*[-+]?(?:M?\d+(?:\.\d+)?)/\d+\s+(\d+(?:\.\d+)?)s`)
+)
+
+// Clocks returns, for each move of the main line, what its comments say of the time: [%clk] and [%emt], or the seconds
+// that cutechess and fastchess write behind score and depth.
+func (g *Game) Clocks() []Clock {
+	comments := g.Comments()
+	clocks := make([]Clock, len(comments))
+	for ply, list := range comments {
+		c := &clocks[ply]
+		for _, text := range list {
+			for _, part := range clockCommand.FindAllStringSubmatch(text, -1) {
+				hours, _ := strconv.ParseFloat("0"+part[2], 64) // digits alone
+				minutes, _ := strconv.ParseFloat(part[3], 64)
+				seconds, _ := strconv.ParseFloat(part[4], 64)
+				if d := duration(3600*hours + 60*minutes + seconds); part[1] == "clk" {
+					c.Left, c.HasLeft = d, true
+				} else {
+					c.Spent, c.HasSpent = d, true
+				}
+			}
+			if part := engineTime.FindStringSubmatch(text); part != nil {
+				seconds, _ := strconv.ParseFloat(part[1], 64)
+				c.Spent, c.HasSpent = duration(seconds), true
+			}
+		}
+	}
+	return clocks
+}
+
+// duration returns so many seconds, a month at most.
+func duration(seconds float64) time.Duration {
+	return time.Duration(min(seconds, 30*24*3600) * float64(time.Second))
 }

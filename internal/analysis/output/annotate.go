@@ -2,6 +2,8 @@ package output
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -28,118 +30,219 @@ const (
 	accuracyTag = "Accuracy"
 )
 
-// scoreLimit bounds what a single move can lose in the average, in centipawns.
-const scoreLimit = 1000
-
 func (r *annotator) Begin(b []byte) []byte { return b }
 func (r *annotator) End(b []byte) []byte   { return b }
 
+// Render appends the game with everything that it had, and the annotations beside it.
 func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	g := j.PGN
 	if g == nil { // a single position: a game without moves
-		g = &notation.Game{Tags: map[string]string{"SetUp": "1", "FEN": j.Positions[0].Game.Position.FEN()}, Names: []string{"SetUp", "FEN"}}
+		g = &notation.Game{Words: []notation.Word{notation.TagWord("SetUp", "1"), notation.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
 	}
+	g = closed(g)
 	review := newReview(j)
-	for _, name := range g.Names {
-		if !strings.HasSuffix(name, lossTag) && !strings.HasSuffix(name, accuracyTag) { // of an earlier analysis
-			b = notation.AppendTag(b, name, g.Tags[name])
-		}
+	places := g.Plies()
+	first := g.Begin()
+	a := annotation{tags: r.tags(g, review)}
+	a.head(g.Words[:first])
+	end := first
+	for i, place := range places {
+		a.words = append(a.words, g.Words[end:place]...)
+		end = g.End(places, i)
+		a.move(j, i, review.judged[i].given, g.Words[place], g.Words[place+1:end])
 	}
-	if g.Tags["Annotator"] == "" {
-		b = notation.AppendTag(b, "Annotator", r.engine)
+	if len(places) == 0 {
+		a.bestLine(&j.Positions[0].Game.Position, &j.Answers[0])
 	}
-	for c := board.White; c <= board.Black; c++ {
-		if name := [...]string{"White", "Black"}[c]; review.moves[c] > 0 {
-			b = notation.AppendTag(b, name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(c)))
-			b = notation.AppendTag(b, name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy(c)))
-		}
+	a.words = append(a.words, g.Words[end:]...)
+	if !slices.ContainsFunc(g.Words[end:], func(w notation.Word) bool { return w.Kind == notation.Result }) {
+		a.add(notation.Result, g.Outcome())
 	}
-	b = append(b, '\n')
-	b = notation.AppendWrapped(b, append(review.words, g.Outcome()))
+	b = (&notation.Game{Words: a.words}).Append(b)
 	return append(b, '\n')
 }
 
-// review is a game with its annotations, and what the two players gave away.
-type review struct {
-	words []string
-	moves [board.ColorCount]int
-	loss  [board.ColorCount]float64 // sum over the moves, in centipawns
-	given [board.ColorCount]float64 // sum over the moves, in expected score
-}
-
-func newReview(j *answer.Job) *review {
-	r := &review{}
-	if len(j.Moves) == 0 {
-		r.addLine("{", &j.Positions[0].Game.Position, &j.Answers[0], "}")
-		return r
-	}
-	for i, m := range j.Moves {
-		before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-		turn := before.Turn()
-		r.words = append(r.words, notation.MoveNumber(before)) // before Black's moves too, as a comment stands there
-		judged := judge(j, i)
-		r.moves[turn]++
-		r.given[turn] += judged.given
-		r.loss[turn] += judged.loss
-		r.words = append(r.words, notation.Line(before, []board.Move{m}))
-		if nag := annotation(judged.given); nag != "" {
-			r.words = append(r.words, nag)
-		}
-		if movegen.HasLegalMove(after) {
-			r.words = append(r.words, evaluation(after, j.Answers[i+1].Score(after)))
-		}
-		if judged.given >= dubious {
-			r.addLine("(", before, &j.Answers[i], ")")
+// closed returns g with an end for each of its variations, so that what is added behind them is not inside.
+func closed(g *notation.Game) *notation.Game {
+	depth := 0
+	for _, w := range g.Words {
+		switch w.Kind {
+		case notation.Tag:
+			depth = 0
+		case notation.Open:
+			depth++
+		case notation.Close:
+			depth = max(0, depth-1)
 		}
 	}
-	return r
+	return &notation.Game{Words: append(slices.Clone(g.Words), slices.Repeat([]notation.Word{{Kind: notation.Close, Text: ")"}}, depth)...)}
 }
 
-// addLine adds the best line at p between an opening and a closing mark.
-func (r *review) addLine(open string, p *board.Position, a *answer.Answer, end string) {
-	if len(a.Lines) == 0 {
-		return
+// Failure appends a game that has an illegal move as it is.
+func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
+	if j.PGN == nil {
+		return b
 	}
-	if open == "{" {
-		r.words = append(r.words, strings.TrimSuffix(evaluation(p, a.Score(p)), "}"), notation.Line(p, a.Lines[0].Moves), end)
-		return
+	return append(j.PGN.Append(b), '\n')
+}
+
+// tags returns the tags that are added to a game.
+func (r *annotator) tags(g *notation.Game, review *review) (tags []notation.Word) {
+	if g.Tags()["Annotator"] == "" {
+		tags = append(tags, notation.TagWord("Annotator", r.engine))
 	}
-	r.words = append(r.words, open, notation.NumberedLine(p, a.Lines[0].Moves), end)
+	for c, name := range players {
+		if review.moves[c] > 0 {
+			tags = append(tags, notation.TagWord(name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(board.Color(c)))),
+				notation.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy(board.Color(c)))))
+		}
+	}
+	return tags
 }
 
-// judgement is what a move gave away.
-type judgement struct {
-	given float64 // of the expected score, 0 to 1
-	loss  float64 // centipawns, of scores bounded by scoreLimit
+// players are what tags call the two of them.
+var players = [board.ColorCount]string{"White", "Black"}
+
+// isFigure reports whether a word is a tag with a figure of an earlier analysis.
+func isFigure(w notation.Word) bool {
+	if w.Kind != notation.Tag {
+		return false
+	}
+	name, _ := w.Tag()
+	return slices.ContainsFunc(players[:], func(player string) bool { return name == player+lossTag || name == player+accuracyTag })
 }
 
-// judge compares move i of the game with the best one, both by what scores are worth in the position before the move.
-func judge(j *answer.Job, i int) judgement {
+// annotation is a game that is being annotated: the words of the game and ours.
+type annotation struct {
+	words []notation.Word
+	tags  []notation.Word // to be added
+}
+
+func (a *annotation) add(kind notation.Kind, text string) {
+	a.words = append(a.words, notation.Word{Kind: kind, Text: text})
+}
+
+// head takes what stands before the moves, and adds our tags behind the others.
+func (a *annotation) head(words []notation.Word) {
+	behind := 0
+	for i, w := range words {
+		if w.Kind == notation.Tag {
+			behind = i + 1
+		}
+	}
+	for _, w := range words[:behind] {
+		if !isFigure(w) {
+			a.words = append(a.words, w)
+		}
+	}
+	a.words = append(append(a.words, a.tags...), words[behind:]...)
+}
+
+// move takes move i of the game and what stands behind it. A mark for what it gave away goes behind the marks that it has,
+// the evaluation into the first comment, if that holds commands such as [%clk], or before it, and a better line behind
+// the variations. What is there already is not added again, but an evaluation replaces an earlier one.
+func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Word, behind []notation.Word) {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-	best, played := j.Answers[i].Score(before), -j.Answers[i+1].Score(after)
-	if j.Moves[i] == j.Answers[i].Best {
-		played = max(played, best) // deeper by one ply, the same move is no worse than itself
+	if last := len(a.words) - 1; last < 0 || a.words[last].Kind != notation.Number {
+		a.add(notation.Number, notation.MoveNumber(before)) // before Black's moves too, as a comment stands there
 	}
-	return judgement{
-		given: max(0, search.Odds(before, best, false).Expected()-search.Odds(before, played, false).Expected()),
-		loss:  max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
+	a.words = append(a.words, move)
+	marks := 0
+	for marks < len(behind) && behind[marks].Kind == notation.NAG {
+		marks++
+	}
+	a.words = append(a.words, behind[:marks]...)
+	if nag := mark(given); nag != "" && !slices.ContainsFunc(behind[:marks], func(w notation.Word) bool { return w.Text == nag }) {
+		a.add(notation.NAG, nag)
+	}
+	behind = behind[marks:]
+	if movegen.HasLegalMove(after) {
+		behind = withEvaluation(behind, evaluation(after, j.Answers[i+1].Score(after)))
+	}
+	a.words = append(a.words, behind...)
+	if given >= dubious && len(j.Answers[i].Lines) > 0 {
+		a.variation(before, j.Answers[i].Lines[0].Moves, behind)
 	}
 }
 
-// evaluation returns the comment for a score of the side to move at p.
+var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
+
+// withEvaluation returns what stands behind a move with its evaluation.
+func withEvaluation(behind []notation.Word, text string) []notation.Word {
+	behind = slices.Clone(behind)
+	depth := 0
+	for i := range behind {
+		w := &behind[i]
+		switch {
+		case w.Kind == notation.Open:
+			depth++
+		case w.Kind == notation.Close:
+			depth--
+		case depth == 0 && w.Kind == notation.Comment && evaluations.MatchString(w.Text):
+			done := false
+			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(old string) string {
+				if done {
+					return old
+				}
+				done = true
+				return text
+			})
+			return behind
+		}
+	}
+	if len(behind) > 0 && behind[0].Kind == notation.Comment && strings.Contains(behind[0].Text, "[%") {
+		behind[0].Text = " " + text + " " + strings.TrimPrefix(behind[0].Text, " ")
+		return behind
+	}
+	return slices.Insert(behind, 0, notation.Word{Kind: notation.Comment, Text: " " + text + " "})
+}
+
+// variation adds a line that starts at p, unless it is among the variations that are there.
+func (a *annotation) variation(p *board.Position, line []board.Move, there []notation.Word) {
+	ours := []notation.Word{{Kind: notation.Open, Text: "("}}
+	for _, text := range strings.Fields(notation.NumberedLine(p, line)) {
+		kind := notation.Move
+		if strings.HasSuffix(text, ".") {
+			kind = notation.Number
+		}
+		ours = append(ours, notation.Word{Kind: kind, Text: text})
+	}
+	ours = append(ours, notation.Word{Kind: notation.Close, Text: ")"})
+	for i := range there {
+		if i+len(ours) <= len(there) && slices.Equal(there[i:i+len(ours)], ours) {
+			return
+		}
+	}
+	a.words = append(a.words, ours...)
+}
+
+// bestLine adds the evaluation of a game without moves and the best line.
+func (a *annotation) bestLine(p *board.Position, found *answer.Answer) {
+	if len(found.Lines) == 0 {
+		return
+	}
+	text := " " + evaluation(p, found.Score(p)) + " " + notation.Line(p, found.Lines[0].Moves) + " "
+	if !slices.ContainsFunc(a.words, func(w notation.Word) bool {
+		return w.Kind == notation.Comment && slices.Equal(strings.Fields(w.Text), strings.Fields(text))
+	}) {
+		a.add(notation.Comment, text)
+	}
+}
+
+// evaluation returns the command for a score of the side to move at p.
 func evaluation(p *board.Position, score int) string {
 	sign := 1
 	if p.Turn() == board.Black {
 		sign = -1
 	}
 	if search.IsMate(score) {
-		return fmt.Sprintf("{ [%%eval #%d] }", sign*search.MateIn(score))
+		return fmt.Sprintf("[%%eval #%d]", sign*search.MateIn(score))
 	}
-	return fmt.Sprintf("{ [%%eval %.2f] }", float64(sign*search.Centipawns(p, score))/100)
+	return fmt.Sprintf("[%%eval %.2f]", float64(sign*search.Centipawns(p, score))/100)
 }
 
-// annotation returns the numeric annotation for a move that gives away that much of the expected score, "" for none.
-func annotation(given float64) string {
+// mark returns the numeric annotation for a move that gives away that much of the expected score, "" for none.
+func mark(given float64) string {
 	switch {
 	case given >= blunder:
 		return "$4"
@@ -150,17 +253,3 @@ func annotation(given float64) string {
 	}
 	return ""
 }
-
-// clampedScore returns the centipawns that are shown for a score at p, bounded by scoreLimit.
-func clampedScore(p *board.Position, score int) int {
-	if search.IsMate(score) {
-		return max(-scoreLimit, min(score, scoreLimit))
-	}
-	return max(-scoreLimit, min(search.Centipawns(p, score), scoreLimit))
-}
-
-// averageLoss returns the centipawns that c lost per move.
-func (r *review) averageLoss(c board.Color) float64 { return r.loss[c] / float64(r.moves[c]) }
-
-// accuracy returns how much of the expected score the moves of c kept, on average, in per cent.
-func (r *review) accuracy(c board.Color) float64 { return 100 * (1 - r.given[c]/float64(r.moves[c])) }

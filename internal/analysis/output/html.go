@@ -72,24 +72,23 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 // game returns what the report tells of a game.
 func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 	g := &report.Game{Where: plainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
-	for name, value := range j.PGN.Tags {
+	for name, value := range j.PGN.Tags() {
 		g.Tags[name] = plainText(value)
 	}
 	for i, p := range j.Positions {
 		g.Positions = append(g.Positions, r.position(p, &j.Answers[i], board.White))
 	}
+	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
-		given := judge(j, i).given
+		given := review.judged[i].given
 		g.Moves = append(g.Moves, report.Move{
-			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[annotation(given)],
+			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)], Clock: clocks[i],
 		})
 	}
-	review := newReview(j)
 	for c := range g.Players {
 		color := board.Color(c)
-		name := [...]string{"White", "Black"}[c]
-		g.Players[c] = report.Player{Name: name, Moves: review.moves[c]}
-		if tag := strings.TrimSpace(g.Tags[name]); tag != "" && tag != "?" {
+		g.Players[c] = report.Player{Name: players[c], Moves: review.moves[c]}
+		if tag := strings.TrimSpace(g.Tags[players[c]]); tag != "" && tag != "?" {
 			g.Players[c].Name = tag
 		}
 		if review.moves[c] > 0 {

@@ -21,12 +21,12 @@ func TestShownScores(t *testing.T) {
 	for _, test := range []struct{ what, got, want string }{
 		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
-		{"PGN", evaluation(&p, score), fmt.Sprintf("{ [%%eval %.2f] }", float64(-shown)/100)},
+		{"PGN", evaluation(&p, score), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
 		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
 		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
 		{"table", formatScore(&p, search.Mate-3, tt.Exact), "#2"},
 		{"EPD", fmt.Sprint(epdScore(&p, search.Mate-3)), "32764"},
-		{"PGN", evaluation(&p, search.Mate-3), "{ [%eval #-2] }"},
+		{"PGN", evaluation(&p, search.Mate-3), "[%eval #-2]"},
 		{"report", scoreFor(board.White, &p, search.Mate-3, tt.Exact), "#−2"},
 		{"loss", fmt.Sprint(clampedScore(&p, 3-search.Mate)), "-1000"},
 	} {

@@ -29,6 +29,7 @@ type gameView struct {
 	Marks        []Mark
 	Result       string
 	Graph        graph
+	Clock        *clockGraph // nil if no times are known
 	FirstBoard   template.HTML
 	Pairs        []pair
 	Turns        []turn
@@ -73,6 +74,7 @@ type turn struct {
 type row struct {
 	cell
 	FEN, Squares, Best, White string
+	Clock                     string
 	Score, Over               string
 	Lines                     []Line
 }
@@ -83,7 +85,7 @@ func (w *Writer) Game(b []byte, g *Game) []byte {
 	v := gameView{
 		ID: len(w.games) + 1, Game: g, White: g.Players[board.White], Black: g.Players[board.Black],
 		Event:    joined(g.Tags["Event"], g.Tags["Site"], strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????"), g.Tags["Round"], g.Tags["ECO"]),
-		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), FirstBoard: diagram.SVG(&g.Positions[0].Board),
+		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), Clock: newClockGraph(g), FirstBoard: diagram.SVG(&g.Positions[0].Board),
 	}
 	v.Marks = []Mark{Dubious, Mistake, Blunder}
 	v.Result = strings.NewReplacer("1/2", "½", "-", "–").Replace(g.Result)
@@ -162,7 +164,7 @@ func (v *gameView) addRows() {
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
 			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Mark
-			r.Squares = diagram.Squares(before, m.Move)
+			r.Squares, r.Clock = diagram.Squares(before, m.Move), m.formatClock()
 		}
 		if len(p.Lines) > 0 {
 			r.Best = diagram.Squares(&p.Board, p.Lines[0].Move)

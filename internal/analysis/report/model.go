@@ -1,6 +1,9 @@
 package report
 
-import "vertigo/board"
+import (
+	"vertigo/board"
+	"vertigo/internal/analysis/notation"
+)
 
 // Settings are what the foot of a report tells.
 type Settings struct {
@@ -33,6 +36,7 @@ type Move struct {
 	SAN   string
 	Given float64 // how much of the expected score it gave away, 0 to 1
 	Mark  Mark
+	Clock notation.Clock // what the source says of the time
 }
 
 // Mark is a verdict on a move.

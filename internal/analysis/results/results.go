@@ -18,7 +18,7 @@ import (
 )
 
 // Format is the version of the format.
-const Format = 1
+const Format = 2
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
@@ -150,7 +150,7 @@ func (r *Reader) Next() (*Record, error) {
 	case err == nil && either.End != nil:
 		r.End = either.End
 		return nil, io.EOF
-	case err != nil || either.Number == nil || either.Kind == "" || either.Kind == "pgn" && either.Game == nil:
+	case err != nil || either.Number == nil || either.Kind == "":
 		return nil, ErrTorn // what was written last before the power failed
 	}
 	either.Record.Number = *either.Number

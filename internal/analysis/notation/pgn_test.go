@@ -1,0 +1,234 @@
+package notation
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/internal/testing/testfiles"
+)
+
+// games reads all games of a text.
+func games(t testing.TB, text []byte) (list []*Game) {
+	t.Helper()
+	for r := NewReader(bytes.NewReader(text)); ; {
+		g, err := r.Next()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, g)
+	}
+}
+
+// visible returns a text without white space.
+func visible(text []byte) string {
+	return string(slices.DeleteFunc(slices.Clone(text), func(c byte) bool { return c <= ' ' }))
+}
+
+// TestRoundTrip checks that nothing but white space changes when games are read and written, and that they are the same
+// games when they are read again.
+func TestRoundTrip(t *testing.T) {
+	real, _ := filepath.Glob(filepath.Join(testfiles.Path(t, "pgn"), "*.pgn"))
+	files, _ := filepath.Glob("testdata/*.pgn")
+	if len(files) != 6 || len(real) == 0 {
+		t.Errorf("%d and %d files of games, want 6 and some", len(files), len(real))
+	}
+	for _, file := range append(files, real...) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var written []byte
+		list := games(t, text)
+		for _, g := range list {
+			written = append(g.Append(written), '\n')
+		}
+		if got, want := visible(written), visible(bytes.TrimPrefix(text, []byte("\ufeff"))); got != want {
+			t.Errorf("%s: %s", file, difference(got, want))
+		}
+		again := games(t, written)
+		if len(again) != len(list) {
+			t.Fatalf("%s: %d games, then %d", file, len(list), len(again))
+		}
+		for i, g := range list {
+			compareWords(t, fmt.Sprintf("%s, game %d", file, i+1), again[i].Words, g.Words)
+		}
+	}
+}
+
+// difference shows where two texts begin to differ.
+func difference(got, want string) string {
+	at := 0
+	for at < len(got) && at < len(want) && got[at] == want[at] {
+		at++
+	}
+	from := max(0, at-20)
+	return fmt.Sprintf("from %d on %q, want %q", at, got[from:min(len(got), at+20)], want[from:min(len(want), at+20)])
+}
+
+// compareWords compares words, blanks that have become line breaks aside.
+func compareWords(t testing.TB, what string, got, want []Word) {
+	t.Helper()
+	same := func(a, b Word) bool {
+		return a.Kind == b.Kind && strings.ReplaceAll(a.Text, "\n", " ") == strings.ReplaceAll(b.Text, "\n", " ")
+	}
+	if !slices.EqualFunc(got, want, same) {
+		t.Fatalf("%s: read again as\n%q\nwant\n%q", what, got, want)
+	}
+}
+
+// TestStrange checks what is made of the words of a file that breaks many rules.
+func TestStrange(t *testing.T) {
+	text, err := os.ReadFile("testdata/strange.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := games(t, text)
+	if len(list) != 6 {
+		t.Fatalf("%d games, want 6:\n%v", len(list), list)
+	}
+	var moves []string
+	for _, g := range list {
+		var words []string
+		for _, place := range g.Plies() {
+			words = append(words, g.Words[place].Text)
+		}
+		moves = append(moves, strings.Join(words, " "))
+	}
+	want := []string{"e4! e5 Nf3 Nc6 Bb5 a6 0-0 Nf6", "a8Q+ Kf7", "e4 e5", "", "e4 e5 Nf3 Nc6 O-O-O??", "d4"}
+	if !slices.Equal(moves, want) {
+		t.Errorf("the moves are\n%q\nwant\n%q", moves, want)
+	}
+	tags := list[0].Tags()
+	for name, want := range map[string]string{"Event": "twice", "Site": "blanks", "Empty": "", "Second": "in one line", "Backslash": `a \ b " c`} {
+		if got, ok := tags[name]; !ok || got != want {
+			t.Errorf("the tag %s is %q, %v; want %q", name, got, ok, want)
+		}
+	}
+	if name, value := list[0].Words[2].Tag(); name != "Event" || value != `a "quoted" event` {
+		t.Errorf("the first tag is %q with the value %q", name, value)
+	}
+	for i, want := range []string{"1/2-1/2", "*", "1-0", "*", "*", "*"} { // the third is behind a number
+		if list[i].Outcome() != want {
+			t.Errorf("game %d: the result is %s, want %s", i+1, list[i].Outcome(), want)
+		}
+	}
+	comments := list[0].Comments()
+	if got := fmt.Sprintf("%q", comments[:4]); got != `[["one" "two"] [] [] [" 3. Qh5 is not played"]]` {
+		t.Errorf("the comments are %s", got)
+	}
+}
+
+// TestLayout checks how a game is laid out.
+func TestLayout(t *testing.T) {
+	long := strings.Repeat("comment ", 12)
+	g, err := Parse("[A \"b\"]\n% x\n1.e4 {" + long + " two  blanks, [%clk 0:10:00]} e5 ;end\n2.Nf3 (2.f4) $1 1-0 {" + long + "}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `[A "b"]
+
+% x
+1. e4 {comment comment comment comment comment comment comment comment comment
+comment comment comment  two  blanks, [%clk 0:10:00]} e5 ;end
+2. Nf3 ( 2. f4 ) $1 1-0 {comment comment comment comment comment comment comment
+comment comment comment comment comment }
+`
+	if got := g.String(); got != want {
+		t.Errorf("the game is\n%s\nwant\n%s", got, want)
+	}
+	words := make([]Word, 60)
+	for i := range words {
+		words[i] = Word{Comment, "[%eval 0.25] [%clk 0:10:00]"}
+	}
+	for line := range strings.Lines((&Game{words}).String()) {
+		if len(line) > lineLength+1 || strings.Count(line, "[%") != strings.Count(line, "]") {
+			t.Errorf("a command is broken, or the line too long: %s", line)
+		}
+	}
+}
+
+func TestClocks(t *testing.T) {
+	const s = time.Second
+	for text, want := range map[string][]Clock{
+		"1. e4 {[%clk 0:02:59.9]} e5 {[%clk 1:00:00] [%emt 0:00:07]} {x} 2. d4 ({[%clk 0:01:00]}) *": {
+			{Left: 179900 * time.Millisecond, HasLeft: true}, {Left: 3600 * s, HasLeft: true, Spent: 7 * s, HasSpent: true}, {}},
+		"1. e4 {+0.35/12 0.25s} e5 {-M12/30 2s, Black mates} 2. d4 {book} d5 {0.00/1 3.5s, n=5} *": {
+			{Spent: 250 * time.Millisecond, HasSpent: true}, {Spent: 2 * s, HasSpent: true}, {}, {Spent: 3500 * time.Millisecond, HasSpent: true}},
+		"1. e4 {[%clk 99999999999:00:00]} (1. d4) {[%clk 12:34]} *": {{Left: 754 * s, HasLeft: true}},
+	} {
+		g, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Clocks(); !slices.Equal(got, want) {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// TestTooLong reads what has no end: it is an error, and takes a bounded amount of memory.
+func TestTooLong(t *testing.T) {
+	for _, text := range []string{"{" + strings.Repeat("x", maxGame+10), strings.Repeat("x", maxGame+10), strings.Repeat("Nf3 Ng1 ", maxMoves)} {
+		if g, err := NewReader(strings.NewReader(text)).Next(); err == nil || len(g.Words) == 0 {
+			t.Errorf("%.20s…: error %v", text, err)
+		}
+	}
+}
+
+// TestMark reads a file that begins with a byte order mark.
+func TestMark(t *testing.T) {
+	r := NewReader(bufio.NewReader(strings.NewReader("\ufeff[Event \"x\"]\n\n1. e4 *\n")))
+	if g, err := r.Next(); err != nil || g.Tags()["Event"] != "x" {
+		t.Errorf("%v, %v", g, err)
+	}
+}
+
+// FuzzRoundTrip reads anything as games: what is written has the same bytes but for white space, braces that were not
+// closed, and what belongs to no game at the end; and it is read as the same words.
+func FuzzRoundTrip(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.pgn")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add("1. e4 {")
+	f.Add("(((")
+	f.Fuzz(func(t *testing.T, text string) {
+		var written []byte
+		r := NewReader(strings.NewReader(text))
+		for {
+			g, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return
+			}
+			one := g.String()
+			written = append(written, one...)
+			again, err := Parse(one)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareWords(t, one, again.Words, g.Words)
+		}
+		got, want := visible(written), visible([]byte(strings.TrimPrefix(text, "\ufeff")))
+		if got != want && !strings.HasPrefix(want, got) && !strings.HasPrefix(want, strings.TrimSuffix(got, "}")) {
+			t.Error(difference(got, want))
+		}
+	})
+}

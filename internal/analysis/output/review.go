@@ -1,0 +1,64 @@
+package output
+
+import (
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/search"
+)
+
+// scoreLimit bounds what a single move can lose in the average, in centipawns.
+const scoreLimit = 1000
+
+// review is what the two players gave away in a game.
+type review struct {
+	judged []judgement // for each move
+	moves  [board.ColorCount]int
+	loss   [board.ColorCount]float64 // sum over the moves, in centipawns
+	given  [board.ColorCount]float64 // sum over the moves, in expected score
+}
+
+func newReview(j *answer.Job) *review {
+	r := &review{}
+	for i := range j.Moves {
+		judged := judge(j, i)
+		turn := j.Positions[i].Game.Position.Turn()
+		r.judged = append(r.judged, judged)
+		r.moves[turn]++
+		r.given[turn] += judged.given
+		r.loss[turn] += judged.loss
+	}
+	return r
+}
+
+// judgement is what a move gave away.
+type judgement struct {
+	given float64 // of the expected score, 0 to 1
+	loss  float64 // centipawns, of scores bounded by scoreLimit
+}
+
+// judge compares move i of the game with the best one, both by what scores are worth in the position before the move.
+func judge(j *answer.Job, i int) judgement {
+	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
+	best, played := j.Answers[i].Score(before), -j.Answers[i+1].Score(after)
+	if j.Moves[i] == j.Answers[i].Best {
+		played = max(played, best) // deeper by one ply, the same move is no worse than itself
+	}
+	return judgement{
+		given: max(0, search.Odds(before, best, false).Expected()-search.Odds(before, played, false).Expected()),
+		loss:  max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
+	}
+}
+
+// clampedScore returns the centipawns that are shown for a score at p, bounded by scoreLimit.
+func clampedScore(p *board.Position, score int) int {
+	if search.IsMate(score) {
+		return max(-scoreLimit, min(score, scoreLimit))
+	}
+	return max(-scoreLimit, min(search.Centipawns(p, score), scoreLimit))
+}
+
+// averageLoss returns the centipawns that c lost per move.
+func (r *review) averageLoss(c board.Color) float64 { return r.loss[c] / float64(r.moves[c]) }
+
+// accuracy returns how much of the expected score the moves of c kept, on average, in per cent.
+func (r *review) accuracy(c board.Color) float64 { return 100 * (1 - r.given[c]/float64(r.moves[c])) }
