@@ -196,6 +196,48 @@ func TestDotKernels(t *testing.T) {
 	}
 }
 
+// TestDotKernelsEveryProduct multiplies every weight with every value from below the clipping to above it, in
+// changing lanes of a block of neurons on both sides.
+func TestDotKernelsEveryProduct(t *testing.T) {
+	reference := referenceKernels()
+	values, weights := make([]int16, 2*HiddenStep), make([]int16, 2*HiddenStep)
+	for _, k := range vectorKernels(t) {
+		for weight := -MaxOutputWeight; weight <= MaxOutputWeight; weight++ {
+			for v := -2; v <= QA+2; v++ {
+				lane := (v + 3*weight) & (len(values) - 1)
+				values[lane], weights[lane] = int16(v), int16(weight)
+				want := reference.dot(&values[0], &values[HiddenStep], &weights[0], HiddenStep)
+				got := k.dot(&values[0], &values[HiddenStep], &weights[0], HiddenStep)
+				values[lane], weights[lane] = 0, 0
+				if got != want {
+					t.Fatalf("%s: value %d with weight %d in lane %d gives %d, want %d", k.name, v, weight, lane, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestDotKernelsWrapAround sums more than 32 bits hold, which no valid network does: even then all kernels agree.
+func TestDotKernelsWrapAround(t *testing.T) {
+	reference := referenceKernels()
+	us, them := make([]int16, MaxHidden), make([]int16, MaxHidden)
+	weights := make([]int16, 2*MaxHidden)
+	rng := rand.New(rand.NewPCG(6, 6))
+	for _, v := range values {
+		fill(us, rng, v.next)
+		fill(them, rng, v.next)
+		for _, w := range []int16{-MaxOutputWeight, MaxOutputWeight} {
+			fill(weights, rng, func(*rand.Rand) int16 { return w })
+			want := reference.dot(&us[0], &them[0], &weights[0], MaxHidden)
+			for _, k := range vectorKernels(t) {
+				if got := k.dot(&us[0], &them[0], &weights[0], MaxHidden); got != want {
+					t.Errorf("%s, accumulators %s, weights %d: %d, want %d", k.name, v.name, w, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestKernelsAreChosenBestFirst makes sure that no instruction set is left out by accident.
 func TestKernelsAreChosenBestFirst(t *testing.T) {
 	all := availableKernels()
