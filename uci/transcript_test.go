@@ -168,8 +168,9 @@ func (tr *transcript) step(kind byte, text string) {
 	tr.t.Helper()
 	switch kind {
 	case '>':
-		text = os.Expand(text, func(name string) string { return place(tr.t, name) })
-		tr.say(strings.NewReplacer(`\t`, "\t", `\r`, "\r", `\ufeff`, "\ufeff").Replace(text))
+		// The escapes come first: paths of Windows have \t and \r in them.
+		text = strings.NewReplacer(`\t`, "\t", `\r`, "\r", `\ufeff`, "\ufeff").Replace(text)
+		tr.say(os.Expand(text, func(name string) string { return place(tr.t, name) }))
 	case '<':
 		tr.expect(text, false)
 	case '*':
