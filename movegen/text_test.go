@@ -50,13 +50,13 @@ func TestParseMove(t *testing.T) {
 
 func TestParseMoveErrors(t *testing.T) {
 	for _, c := range []struct{ fen, text, want string }{
-		{board.StartFEN, "", "no move in long algebraic notation"},
-		{board.StartFEN, "e4", "no move in long algebraic notation"},
-		{board.StartFEN, "Nf3", "no move in long algebraic notation"},
-		{board.StartFEN, "e2e9", "no move in long algebraic notation"},
-		{board.StartFEN, "0000", "no move in long algebraic notation"},
-		{board.StartFEN, "e2e4qq", "no move in long algebraic notation"},
-		{board.StartFEN, "E2E4", "no move in long algebraic notation"},
+		{board.StartFEN, "", "not a move in long algebraic notation"},
+		{board.StartFEN, "e4", "not a move in long algebraic notation"},
+		{board.StartFEN, "Nf3", "not a move in long algebraic notation"},
+		{board.StartFEN, "e2e9", "not a move in long algebraic notation"},
+		{board.StartFEN, "0000", "not a move in long algebraic notation"},
+		{board.StartFEN, "e2e4qq", "not a move in long algebraic notation"},
+		{board.StartFEN, "E2E4", "not a move in long algebraic notation"},
 		{board.StartFEN, "e2e5", "e2e5 is not legal in rnbqkbnr"},
 		{board.StartFEN, "e7e5", "is not legal"},
 		{board.StartFEN, "e2e4q", "is not legal"},

@@ -170,7 +170,7 @@ func TestWrongArguments(t *testing.T) {
 		{"judge -set " + missing + " x", 1, "none"},
 		{"judge -set main.go x", 1, "main.go"},
 		{"info " + missing, 1, "none"},
-		{"info main.go", 1, "no checkpoint"},
+		{"info main.go", 1, "not a checkpoint"},
 		{"run -data main.go -out y", 1, "train convert"},
 	} {
 		_, errOut, code := command(context.Background(), strings.Fields(try.args)...)

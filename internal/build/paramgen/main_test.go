@@ -36,7 +36,7 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"name 1 0 2", "fields"},
-		{"name one 0 2 1 text", "no number"},
+		{"name one 0 2 1 text", "not a number"},
 		{"name 3 0 2 1 text", "outside"},
 		{"name 1 0 2 1 text\nname 1 0 2 1 text", "twice"},
 		{"[search", "no package in brackets"},
