@@ -259,8 +259,8 @@ func (s *Session) perform(w waiting) {
 }
 
 // start lets a job run on a goroutine of its own. None may be running. The work ends soon when its context does. What it
-// returns is called by the session, which by then is ready for the next command: it prints the result, and its error, if
-// the job could not be done, is shown to the user.
+// returns is called by the session, which by then is ready for the next command, when the context is over in any case: it
+// prints the result, and its error, if the job could not be done, is shown to the user.
 func (s *Session) start(work func(ctx context.Context) (finish func() error)) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.job = &job{stop: stop}

@@ -77,12 +77,13 @@ func (verifyCommand) execute(s *Session) error {
 	}
 	s.start(func(ctx context.Context) func() error {
 		problems := tables.Verify(hasEnded(ctx))
+		stopped := ctx.Err() != nil
 		return func() error {
 			for _, err := range problems {
 				s.noteTablebase(err)
 			}
 			switch {
-			case ctx.Err() != nil:
+			case stopped:
 				s.out.note("verify stopped")
 			case len(problems) > 0:
 				return fmt.Errorf("verify: %d of %d files are damaged", len(problems), wdl+dtz)
