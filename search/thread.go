@@ -53,6 +53,7 @@ type frame struct {
 	inCheck    bool
 	rawEval    int        // what the evaluation says, as the table keeps it; NoScore in check
 	staticEval int        // the same corrected by experience; NoScore in check
+	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
 	moved      board.Piece
 	reduction  int        // plies by which the search in progress of that move is reduced
@@ -131,6 +132,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	root := t.at(0)
 	root.position = g.Position
 	root.inCheck = g.Position.InCheck()
+	root.sinceNull = t.gameKeys
 	t.at(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
 	t.orderRoots(l)
@@ -180,6 +182,7 @@ func (t *Thread) makeMove(ply int, m board.Move) {
 	f.position.Make(m, &next.position)
 	t.table.Prefetch(next.position.Key())
 	f.move, f.moved = m, f.position.At(m.From())
+	next.sinceNull = f.sinceNull + 1
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
 	t.eval.Make(ply, &f.position, m)
 }
@@ -190,6 +193,7 @@ func (t *Thread) makeNull(ply int) {
 	f.position.MakeNull(&next.position)
 	t.table.Prefetch(next.position.Key())
 	f.move, f.moved = board.NoMove, board.NoPiece
+	next.sinceNull = 0
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
 	t.eval.MakeNull(ply)
 }
@@ -205,12 +209,13 @@ func (t *Thread) isDraw(ply int) bool {
 }
 
 // isRepetition reports whether the position at ply occurred before: once within the search, since what was played
-// once can be played again, or twice when the earlier ones lie in the game.
+// once can be played again, or twice when the earlier ones lie in the game. What lies before a null move does not count:
+// no real moves lead from there to here.
 func (t *Thread) isRepetition(ply int) bool {
-	at := t.gameKeys + ply
+	f, at := t.at(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
-	for back := 4; back <= min(t.at(ply).position.Rule50(), at); back += 2 {
+	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
 			if back <= ply || before {
 				return true
