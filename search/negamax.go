@@ -41,7 +41,8 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		}
 	}
 	n := node{
-		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: root, best: -Infinity, maxScore: Infinity,
+		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: root,
+		best: -Infinity, minScore: -Infinity, maxScore: Infinity,
 	}
 
 	// 4. Transposition table. Has the position been searched deeply enough before?

@@ -44,7 +44,8 @@ type node struct {
 	extension int  // plies by which the TT move is searched deeper
 
 	best      int // best score so far
-	maxScore  int // the tablebases say that there is no better one
+	minScore  int // the tablebases say that the node is worth at least this
+	maxScore  int // and at most this
 	bestMove  board.Move
 	moveCount int // moves searched so far
 	history   int // what the histories say of the move at hand
@@ -55,7 +56,8 @@ type node struct {
 func (n *node) again(depth, beta int) node {
 	again := *n
 	again.depth, again.alpha, again.beta = depth, beta-1, beta
-	again.best, again.maxScore, again.bestMove, again.moveCount = -Infinity, Infinity, board.NoMove, 0
+	again.best, again.bestMove, again.moveCount = -Infinity, board.NoMove, 0
+	again.minScore, again.maxScore = -Infinity, Infinity
 	if n.kind == pvNode {
 		again.kind = allNode
 	}

@@ -23,7 +23,7 @@ func readyThread(tb testing.TB, fen string) *Thread {
 func nodeOf(t *Thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	n := &node{
 		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: ply == 0,
-		best: -Infinity, maxScore: Infinity,
+		best: -Infinity, minScore: -Infinity, maxScore: Infinity,
 	}
 	t.probe(n)
 	t.setStaticEval(n)
@@ -102,5 +102,36 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	}
 	if n.beta = -3000; !th.verifyNull(n, 5) { // which every move reaches
 		t.Error("a null move that any move confirms does not count")
+	}
+}
+
+// TestNarrow checks what the tablebases' limits make of a node's score: a bound in the table, whatever the window was, unless a
+// move has scored between them.
+func TestNarrow(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		limit tt.Bound
+		score int
+		found int // the score of the best move
+		want  int
+		bound tt.Bound
+	}{
+		{"no move wins faster", tt.Lower, TablebaseWin - 4, 300, TablebaseWin - 4, tt.Lower},
+		{"a mate", tt.Lower, TablebaseWin - 4, Mate - 9, Mate - 9, tt.Exact},
+		{"no move is mated", tt.Upper, -TablebaseWin + 4, -300, -TablebaseWin + 4, tt.Upper},
+		{"mated", tt.Upper, -TablebaseWin + 4, -Mate + 8, -Mate + 8, tt.Exact},
+	} {
+		th := readyThread(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+		alpha, beta := -Infinity, Infinity
+		n := node{
+			frame: th.at(0), alpha: alpha, beta: beta, depth: 4, kind: pvNode,
+			best: -Infinity, minScore: -Infinity, maxScore: Infinity,
+		}
+		n.narrow(test.score, test.limit)
+		th.updateBest(&n, th.roots[0].move, test.found)
+		n.best = min(n.best, n.maxScore)
+		if n.best != test.want || n.bound(alpha) != test.bound {
+			t.Errorf("%s: score %d, bound %d, want %d, %d", test.name, n.best, n.bound(alpha), test.want, test.bound)
+		}
 	}
 }

@@ -21,7 +21,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
 	}
-	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, kind: kind, best: -Infinity}
+	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, kind: kind, best: -Infinity, minScore: -Infinity, maxScore: Infinity}
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		return score

@@ -96,12 +96,13 @@ func (n *node) ttCutoff() (score int, ok bool) {
 	return n.ttEntry.Score, settles(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
 }
 
-// bound returns how the score of a node that was searched with the lower limit alpha relates to the truth.
+// bound returns how the score of a node that was searched with the lower limit alpha relates to the truth. A score that the
+// tablebases have set is a bound too: a mate would say more.
 func (n *node) bound(alpha int) tt.Bound {
 	switch {
-	case n.best >= n.beta:
+	case n.best >= n.beta || n.best == n.minScore:
 		return tt.Lower
-	case n.best <= alpha:
+	case n.best <= alpha || n.best == n.maxScore:
 		return tt.Upper
 	}
 	return tt.Exact

@@ -154,7 +154,7 @@ func (n *node) narrow(score int, bound tt.Bound) {
 	switch {
 	case n.kind != pvNode:
 	case bound == tt.Lower:
-		n.best, n.alpha = score, max(n.alpha, score)
+		n.best, n.minScore, n.alpha = score, score, max(n.alpha, score)
 	case bound == tt.Upper:
 		n.maxScore = score
 	}
