@@ -29,6 +29,17 @@ func scoreFromTT(score, ply int) int {
 	return score
 }
 
+// isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases that the draw by the fifty-move
+// rule may come before, where the count of that rule is rule50. The position had another count when the score was found.
+func isTooFar(score, rule50 int) bool {
+	score = max(score, -score)
+	plies := TablebaseWin - score // to the position that was looked up
+	if score >= MateBound {
+		plies = Mate - score
+	}
+	return score >= TablebaseBound && plies > 100-rule50
+}
+
 // settles reports whether a score with the given bound answers a search with the window alpha, beta.
 func settles(bound tt.Bound, score, alpha, beta int) bool {
 	if score >= beta {
@@ -72,9 +83,10 @@ func (t *Thread) probe(n *node) {
 		n.ttEntry, n.ttHit = t.table.Probe(f.ttKey())
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
-	if n.ttHit {
-		n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
+	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
+		n.ttEntry.Score, n.ttEntry.Bound = Draw, tt.BoundNone
 	}
+	n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
 	switch {
 	case n.root:
 		n.ttEntry.Move = t.roots[t.rootFirst].move
