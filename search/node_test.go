@@ -135,3 +135,21 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 }
+
+// TestEvasionsAreNotLate checks that no answer to a check is left out for coming late.
+func TestEvasionsAreNotLate(t *testing.T) {
+	th := readyThread(t, "4k3/8/8/8/8/2n5/8/1K5R w - - 0 1")
+	p := &th.at(0).position
+	th.linkHistories(0)
+	for _, inCheck := range []bool{true, false} {
+		n := nodeOf(th, 0, 1, -100, -99, allNode)
+		if !n.frame.inCheck {
+			t.Fatal("no check")
+		}
+		n.root, n.frame.inCheck = false, inCheck
+		n.best, n.moveCount = -200, 20
+		if got := th.pruneMove(n, parseMove(t, p, "b1c1"), true); got == inCheck {
+			t.Errorf("check %v: pruned %v", inCheck, got)
+		}
+	}
+}

@@ -131,8 +131,9 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	if !quiet {
 		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
 	}
-	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon.
-	if n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() {
+	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
+	// answers to a check, and every one may be the only good one.
+	if !f.inCheck && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() {
 		f.picker.skipQuiets()
 		return true
 	}
