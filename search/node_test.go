@@ -153,3 +153,18 @@ func TestEvasionsAreNotLate(t *testing.T) {
 		}
 	}
 }
+
+// TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
+func TestQuiescenceSparesDeepEntries(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+	key := th.ttKey(th.at(1))
+	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
+	th.table.Store(key, deep)
+	if score := th.quiescence(1, -2000, 2000, pvNode); score <= -2000 || score >= 2000 {
+		t.Fatalf("score %d", score)
+	}
+	if e, ok := th.table.Probe(key); !ok || e != deep {
+		t.Errorf("the table has %+v, want %+v", e, deep)
+	}
+}

@@ -3,6 +3,7 @@ package search
 import (
 	"vertigo/board"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
 
 // quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
@@ -35,7 +36,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
 		if n.best >= beta {
 			n.blendStandPat()
 			if !n.ttHit {
-				t.store(&n, n.bound(alpha))
+				t.store(&n, n.quiescenceBound())
 			}
 			return n.best
 		}
@@ -49,7 +50,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
 		return -Mate + ply
 	}
 	n.blendStandPat()
-	t.store(&n, n.bound(alpha))
+	t.store(&n, n.quiescenceBound())
 	return n.best
 }
 
@@ -82,6 +83,15 @@ func (t *Thread) searchCaptures(n *node) {
 			return
 		}
 	}
+}
+
+// quiescenceBound returns how the score relates to the truth. It is never exact: quiet moves were not tried, and as an exact
+// score it would replace what a deep search has found.
+func (n *node) quiescenceBound() tt.Bound {
+	if n.best >= n.beta {
+		return tt.Lower
+	}
+	return tt.Upper
 }
 
 // blendStandPat draws a score above beta part of the way back to it, as blendFailHigh does deeper in the tree.
