@@ -153,7 +153,7 @@ func (t *Thread) lmr(n *node, quiet, check bool) int {
 	if !n.improving {
 		r += lmrNotImproving
 	}
-	if n.ttHit && n.ttEntry.PV {
+	if n.frame.ttPV {
 		r -= lmrTTPV
 	}
 	if t.at(n.ply+1).cutoffs > lmrCutoffs {

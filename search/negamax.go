@@ -100,6 +100,8 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 17. Keep what was found, and learn how wrong the evaluation was and how good the move that led here. A root of which
 	// some moves were left out is worth more than what was found.
 	if !root || t.isWholeRoot() {
+		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
+		f.ttPV = f.ttPV || n.best <= alpha && t.at(ply-1).ttPV
 		t.store(&n, n.bound(alpha))
 		t.updateCorrHist(&n, alpha)
 		t.updatePriorMove(&n, alpha)

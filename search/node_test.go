@@ -136,6 +136,37 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
+// TestTTPVIsSticky checks that the table does not forget that a node was on a principal variation when it is visited with a
+// null window, and that the answer to a good move of such a node is taken for one as well.
+func TestTTPVIsSticky(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		before bool // the table says that the node was on a principal variation
+		parent bool // and the parent's
+		alpha  int
+		kind   nodeKind
+		want   bool
+	}{
+		{"never", false, false, 5000, allNode, false},
+		{"before, fails low", true, false, 5000, allNode, true},
+		{"before, fails high", true, false, -5000, cutNode, true},
+		{"parent, fails low", false, true, 5000, allNode, true},
+		{"parent, fails high", false, true, -5000, cutNode, false},
+	} {
+		th := readyThread(t, board.StartFEN)
+		th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+		th.at(0).ttPV = test.parent
+		f := th.at(1)
+		key := th.ttKey(f)
+		th.table.Store(key, tt.Entry{Eval: NoScore, Depth: 2, Bound: tt.BoundNone, PV: test.before})
+		th.table.NewSearch() // so that the entry gives way
+		th.negamax(1, 3, test.alpha, test.alpha+1, test.kind)
+		if e, ok := th.table.Probe(key); ok && e.Depth == 3 && e.PV != test.want || !ok {
+			t.Errorf("%s: the table has %+v", test.name, e)
+		}
+	}
+}
+
 // TestEvasionsAreNotLate checks that no answer to a check is left out for coming late.
 func TestEvasionsAreNotLate(t *testing.T) {
 	th := readyThread(t, "4k3/8/8/8/8/2n5/8/1K5R w - - 0 1")

@@ -87,6 +87,7 @@ func (t *Thread) probe(n *node) {
 		n.ttEntry.Score, n.ttEntry.Bound = Draw, tt.BoundNone
 	}
 	n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
+	f.ttPV = n.kind == pvNode || n.ttHit && n.ttEntry.PV
 	switch {
 	case n.root:
 		n.ttEntry.Move = t.roots[t.rootFirst].move
@@ -123,6 +124,6 @@ func (n *node) bound(alpha int) tt.Bound {
 // store keeps the result of a node.
 func (t *Thread) store(n *node, bound tt.Bound) {
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Move: n.bestMove, Score: scoreToTT(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.kind == pvNode,
+		Move: n.bestMove, Score: scoreToTT(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.frame.ttPV,
 	})
 }

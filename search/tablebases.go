@@ -144,7 +144,7 @@ func (t *Thread) storeTablebases(n *node, score int, bound tt.Bound) {
 		eval = n.ttEntry.Eval
 	}
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Score: scoreToTT(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.kind == pvNode,
+		Score: scoreToTT(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV,
 	})
 }
 

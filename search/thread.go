@@ -53,6 +53,7 @@ type frame struct {
 	inCheck    bool
 	rawEval    int        // what the evaluation says, as the table keeps it; NoScore in check
 	staticEval int        // the same corrected by experience; NoScore in check
+	ttPV       bool       // the node is, or according to the table was, on a principal variation
 	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
 	moved      board.Piece
