@@ -19,16 +19,14 @@ const (
 // corrHistEntries returns the entries that apply to the position at ply; the last is nil where two moves are not
 // known.
 func (t *Thread) corrHistEntries(ply int) (entries [4]*int16) {
-	p := &t.frames[ply].position
+	p := &t.at(ply).position
 	us := p.Turn() & 1
 	c := t.corrHistories
 	entries[0] = &c.pawn[us][p.PawnKey()%corrHistSize]
 	entries[1] = &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize]
 	entries[2] = &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize]
-	if ply >= 2 {
-		if a, b := &t.frames[ply-2], &t.frames[ply-1]; a.move != board.NoMove && b.move != board.NoMove {
-			entries[3] = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
-		}
+	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+		entries[3] = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
 	}
 	return entries
 }

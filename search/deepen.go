@@ -1,10 +1,5 @@
 package search
 
-import (
-	"vertigo/board"
-	"vertigo/tt"
-)
-
 // deepen searches the root one ply deeper at a time until a limit is reached. Each iteration orders the moves of the
 // next, which makes the sum of them cheaper than the last one alone would be.
 func (t *Thread) deepen() {
@@ -103,104 +98,5 @@ func (t *Thread) aspirate(depth int) {
 		if width > aspirationLimit || isDecisive(score) {
 			alpha, beta = -Infinity, Infinity
 		}
-	}
-}
-
-// searchRoot searches the root moves from rootFirst on and returns the value of the best. Scores of moves that do not
-// beat alpha are -Infinity, so that sorting keeps their order.
-func (t *Thread) searchRoot(depth, alpha, beta int) int {
-	f := &t.frames[0]
-	f.inCheck = f.position.InCheck()
-	f.rawEval, f.staticEval = NoScore, NoScore
-	if !f.inCheck {
-		f.rawEval = t.rawEvaluation(0)
-		f.staticEval = t.correctedEvaluation(0, f.rawEval)
-	}
-	t.linkHistories(0)
-	t.frames[1].cutoffs = 0
-	t.frames[1].killer, t.frames[2].killer = board.NoMove, board.NoMove
-	n := node{frame: f, depth: depth, alpha: alpha, beta: beta, pv: true, best: -Infinity}
-	roots := t.contenders()
-	for i := range roots {
-		roots[i].score = -Infinity
-	}
-	for i := range roots {
-		r := &roots[i]
-		before := t.nodes
-		t.announce(r.move, t.rootFirst+i+1)
-		t.makeMove(0, r.move)
-		n.moveCount++
-		quiet := f.position.IsQuiet(r.move)
-		n.history = t.historyOf(f, r.move, quiet)
-		score := t.searchMove(&n, r.move, quiet)
-		r.nodes += t.nodes - before
-		if t.stopped {
-			return n.best
-		}
-		n.best = max(n.best, score)
-		if i == 0 || score > n.alpha {
-			t.setRoot(r, score, &n)
-		}
-		if score > n.alpha {
-			n.alpha, n.bestMove = score, r.move
-			if score >= beta {
-				break
-			}
-		}
-	}
-	if t.rootFirst == 0 && len(t.pool.limits.SearchMoves) == 0 { // else the position is worth more than what was searched
-		t.store(&n, alpha)
-	}
-	return n.best
-}
-
-// setRoot records the score and line of the root move just searched.
-func (t *Thread) setRoot(r *rootMove, score int, n *node) {
-	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
-	switch {
-	case score >= n.beta:
-		r.bound = tt.Lower
-	case score <= n.alpha:
-		r.bound = tt.Upper
-		return // the line of a move that failed low proves nothing; the old one stays
-	default:
-		r.bound = tt.Exact
-	}
-	t.updatePV(0, r.move)
-	f := &t.frames[0]
-	r.pvLen = copy(r.pv[:], f.pv[:f.pvLen])
-}
-
-// sortRoots sorts root moves by rank and score, the best first, and keeps the order of equal ones. Insertion sort: the
-// list is short and nearly sorted.
-func sortRoots(roots []rootMove) {
-	for i := 1; i < len(roots); i++ {
-		for j := i; j > 0 && roots[j].beats(&roots[j-1]); j-- {
-			roots[j], roots[j-1] = roots[j-1], roots[j]
-		}
-	}
-}
-
-// beats reports whether r belongs before other.
-func (r *rootMove) beats(other *rootMove) bool {
-	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
-}
-
-// restoreRoots goes back to the results of the last iteration where the present one has none yet; these moves come after
-// those that it has searched. The best move has a score in any case: if there is no result at all, the static evaluation.
-func (t *Thread) restoreRoots() {
-	roots := t.roots[:t.rootCount]
-	fresh := 0
-	for fresh < len(roots) && roots[fresh].score != -Infinity {
-		fresh++
-	}
-	for i := range roots[fresh:] {
-		if r := &roots[fresh+i]; r.score == -Infinity {
-			r.line.set(&r.before)
-		}
-	}
-	sortRoots(roots[fresh:])
-	if best := &roots[0]; best.score == -Infinity {
-		best.score, best.bound = t.rawEvaluation(0), tt.Exact
 	}
 }

@@ -125,3 +125,34 @@ func TestStalemate(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRepetitionAcrossNullMoves checks that a position is repeated only if real moves lead back to it.
+func TestNoRepetitionAcrossNullMoves(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	play := func(moves ...string) (ply int) {
+		for _, m := range moves {
+			if m == "null" {
+				th.makeNull(ply)
+			} else {
+				th.makeMove(ply, parseMove(t, &th.at(ply).position, m))
+			}
+			ply++
+		}
+		return ply
+	}
+	for _, test := range []struct {
+		moves []string
+		want  bool
+	}{
+		{[]string{"g1f3", "g8f6", "f3g1", "f6g8"}, true},
+		{[]string{"null", "g8f6", "null", "f6g8"}, false},
+		{[]string{"g1f3", "null", "f3g1", "null"}, false},
+		{[]string{"e2e4", "null", "g1f3", "g8f6", "f3g1", "f6g8"}, true}, // since the null move
+		{[]string{"g1f3", "g8f6", "f3g1", "null"}, false},
+	} {
+		ply := play(test.moves...)
+		if got := th.isRepetition(ply); got != test.want {
+			t.Errorf("%v: repetition %v", test.moves, got)
+		}
+	}
+}

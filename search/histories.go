@@ -39,13 +39,11 @@ func historyMalus(depth int) int {
 
 // linkHistories lets the frame at ply know which rows of the histories speak about its quiet moves.
 func (t *Thread) linkHistories(ply int) {
-	f := &t.frames[ply]
+	f := t.at(ply)
 	for i, back := range contHistPlies {
 		f.contHist[i] = &t.history.nothing
-		if back <= ply {
-			if before := &t.frames[ply-back]; before.move != board.NoMove {
-				f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
-			}
+		if before := t.at(ply - back); before.move != board.NoMove {
+			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 		}
 	}
 	f.threats = f.position.AttackedBy(f.position.Turn().Other())
@@ -127,7 +125,7 @@ func (t *Thread) updateOnTTCutoff(n *node, score int) {
 // updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
 func (t *Thread) updatePriorMove(n *node, alpha int) {
-	prior := &t.frames[n.ply-1]
+	prior := t.at(n.ply - 1)
 	if n.best <= alpha && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}

@@ -6,40 +6,48 @@ import (
 	"vertigo/board"
 )
 
-// searchMoves tries the moves of the node until one fails high or none is left.
+// searchMoves tries the moves of the node until one fails high or none is left. It leaves the node's score, or
+// -Infinity if there was no move to search.
 func (t *Thread) searchMoves(n *node) {
 	f := n.frame
-	if selective && !t.seeking && n.depth >= iirDepth && n.ttEntry.Move == board.NoMove && (n.pv || n.cut) && f.excluded == board.NoMove {
-		n.depth-- // internal iterative reduction: without a TT move the order is poor; the next visit has one
-	}
-	t.linkHistories(n.ply)
-	f.checks = f.position.CheckInfo()
-	f.quietsCount, f.capturesCount = 0, 0
-	f.picker.start(n.ttEntry.Move, f.killer, f.inCheck)
-	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
-	t.frames[n.ply+1].cutoffs = 0
-	t.frames[n.ply+2].killer = board.NoMove
+	t.startMoves(n)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
-		if m == f.excluded {
+		if m == n.excluded {
 			continue
 		}
 		quiet := f.position.IsQuiet(m)
 		n.history = t.historyOf(f, m, quiet)
+
+		// 11. Pruning of the move: late move, history, futility and SEE pruning.
 		if t.pruneMove(n, m, quiet) {
 			continue
 		}
+
+		// 12. Extensions, late move reductions and the search itself, in moveScore.
+		before := t.nodes
+		if n.root {
+			t.announce(m, t.rootFirst+n.moveCount+1)
+		}
 		t.makeMove(n.ply, m)
 		n.moveCount++
-		score := t.searchMove(n, m, quiet)
+		score := t.moveScore(n, m, quiet)
+		if n.root {
+			t.noteRoot(n, score, t.nodes-before)
+		}
 		if t.stopped {
 			return
 		}
+
+		// 13. A better move raises alpha, and one that reaches beta ends the search of the node.
 		if t.updateBest(n, m, score) {
 			f.cutoffs++
 			break
 		}
-		if selective && !t.seeking && m == n.bestMove && n.depth > 2 && n.depth <= alphaRaiseDepth {
-			n.depth = max(n.depth-alphaRaiseReduction, 1) // the others have to be better than a good move
+
+		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply. Not
+		// at the root, whose moves are to be searched as deeply as is reported.
+		if t.isReducing() && !n.root && m == n.bestMove && n.depth > 2 && n.depth <= alphaRaiseDepth {
+			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
 		f.noteSearched(m, quiet)
 	}
@@ -52,36 +60,42 @@ func (t *Thread) searchMoves(n *node) {
 	}
 }
 
-// updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the move
-// refutes the one before: then no other needs to be tried.
-func (t *Thread) updateBest(n *node, m board.Move, score int) (refutes bool) {
-	if score <= n.best {
-		return false
+// startMoves prepares the frame for the search of the node's moves.
+func (t *Thread) startMoves(n *node) {
+	f := n.frame
+	t.linkHistories(n.ply)
+	f.checks = f.position.CheckInfo()
+	f.quietsCount, f.capturesCount = 0, 0
+	if n.root {
+		f.picker.startRoot(t.contenders())
+	} else {
+		f.picker.start(n.ttEntry.Move, f.killer, f.inCheck)
 	}
-	n.best = score
-	if score <= n.alpha {
-		return false
-	}
-	n.alpha, n.bestMove = score, m
-	if n.pv {
-		t.updatePV(n.ply, m)
-	}
-	return score >= n.beta
+	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
+	t.at(n.ply + 1).cutoffs = 0
+	t.at(n.ply + 2).killer = board.NoMove
 }
 
-// searchMove returns the value of the move just made. Late moves are first searched with reduced depth and a null
+// isReducing reports whether the search may look at some moves less deeply than at others. A search for a mate may not.
+func (t *Thread) isReducing() bool { return selective && !t.seeking }
+
+// moveScore returns the value of the move just made. Late moves are first searched with reduced depth and a null
 // window, which asks only whether they beat alpha; only those that do are searched again, deeper, then with the open
 // window.
-func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
+func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 	depth := n.depth - 1 + t.extend(n, m)
 	if n.moveCount == 1 {
-		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, !n.pv && !n.cut)
+		kind := n.kind
+		if kind != pvNode {
+			kind = kind.reply()
+		}
+		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
 	score := Infinity
 	if r := t.lmrPlies(n, quiet); r > 0 {
 		reduced := max(depth-r, 1)
 		n.frame.reduction = depth - reduced
-		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, true)
+		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
 		n.frame.reduction = 0
 		// The reduced search tells how deep the next one should be: clearly better than all so far deserves more.
 		if score > n.alpha && reduced < depth {
@@ -94,13 +108,13 @@ func (t *Thread) searchMove(n *node, m board.Move, quiet bool) int {
 	}
 	if score > n.alpha {
 		again := score < Infinity
-		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, !n.cut)
+		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, n.kind.reply())
 		if again && quiet {
 			t.updatePostLMR(n, m, score, depth)
 		}
 	}
-	if n.pv && score > n.alpha {
-		score = -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, false)
+	if n.kind == pvNode && score > n.alpha {
+		score = -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, pvNode)
 	}
 	return score
 }
@@ -111,7 +125,7 @@ func (t *Thread) extend(n *node, m board.Move) int {
 	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
-	if selective && t.frames[n.ply+1].position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+	if selective && t.at(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
 		return 1
 	}
 	return 0
@@ -120,29 +134,29 @@ func (t *Thread) extend(n *node, m board.Move) int {
 // lmrPlies returns by how many plies the move just made, the last of n.moveCount, may be searched less deeply at
 // first. Moves are ordered well enough that late ones rarely matter.
 func (t *Thread) lmrPlies(n *node, quiet bool) int {
-	if !selective || t.seeking || n.depth < lmrDepth || n.moveCount < lmrMoves {
+	if !t.isReducing() || n.depth < lmrDepth || n.moveCount < lmrMoves {
 		return 0
 	}
-	return max(t.lmr(n, quiet, t.frames[n.ply+1].position.InCheck())/1024, 0)
+	return max(t.lmr(n, quiet, t.at(n.ply+1).position.InCheck())/1024, 0)
 }
 
-// lmr returns the reduction of the move at hand in 1/1024 plies: it grows with the depth and the number of the
+// lmr returns the late move reduction of the move at hand in 1/1024 plies: it grows with the depth and the number of the
 // move, and is corrected by what else is known.
 func (t *Thread) lmr(n *node, quiet, check bool) int {
 	r := lmrBase + lnProduct[min(n.depth, 63)][min(n.moveCount, 63)]*100/lmrDivisor
-	if n.pv {
+	switch n.kind {
+	case pvNode:
 		r -= lmrPV
-	}
-	if n.cut {
+	case cutNode:
 		r += lmrCutNode
 	}
 	if !n.improving {
 		r += lmrNotImproving
 	}
-	if n.ttHit && n.ttEntry.PV {
+	if n.frame.ttPV {
 		r -= lmrTTPV
 	}
-	if t.frames[n.ply+1].cutoffs > lmrCutoffs {
+	if t.at(n.ply+1).cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
 	}
 	if n.ttCapture {

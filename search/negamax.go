@@ -1,171 +1,112 @@
 package search
 
-import (
-	"vertigo/board"
-	"vertigo/tt"
-)
-
-// node is what the steps of negamax know about the node at hand. It lives on the stack of one call.
-type node struct {
-	frame       *frame
-	ply         int
-	depth       int
-	alpha, beta int
-	pv          bool // the window is open: the node may be on the principal variation
-	cut         bool // a parent searched with a null window expects the node to fail high
-
-	ttEntry tt.Entry
-	ttHit   bool // ttEntry is valid
-
-	eval      int  // the static evaluation, or the stored score where it says more; NoScore in check
-	improving bool // the side to move stands better than at its last turn
-	ttCapture bool // the TT move captures or promotes
-	extension int  // plies by which the TT move is searched deeper
-
-	best      int // best score so far
-	maxScore  int // the tablebases say that there is no better one
-	bestMove  board.Move
-	moveCount int // moves searched so far
-	history   int // what the histories say of the move at hand
-}
+import "vertigo/board"
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
 // a value at most alpha is an upper bound of the truth, one at least beta a lower bound, one between is exact.
 // When the search was stopped, the value means nothing.
-func (t *Thread) negamax(ply, depth, alpha, beta int, cut bool) int {
+//
+// The root, ply 0, is a node like any other but for three things: it is never left without a search of its moves, which
+// are those that the thread keeps of it, and it notes what each of them scored.
+//
+// Everything that changes depth, window or the best possible score of a node is one of the steps below, or one of those of
+// searchMoves, which go on with the numbers.
+func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
-		return t.quiescence(ply, alpha, beta)
+		return t.quiescence(ply, alpha, beta, kind)
 	}
-	f := &t.frames[ply]
+	f := t.at(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
 
-	// 2. Draws, and lines too long to follow.
-	if t.isDraw(ply) {
-		return Draw
-	}
-	if ply >= MaxPly {
-		return t.leafScore(ply)
-	}
+	root := ply == 0
+	if !root {
+		// 2. Draws, and lines too long to follow.
+		if t.isDraw(ply) {
+			return Draw
+		}
+		if ply >= MaxPly {
+			return t.leafScore(ply)
+		}
 
-	// 3. Nothing here can be better than mating next, or worse than being mated now: where such a value would not
-	// lie inside the window the answer is known.
-	pv := beta-alpha > 1
-	alpha, beta = max(alpha, -Mate+ply), min(beta, Mate-ply-1)
-	if alpha >= beta {
-		return alpha
+		// 3. Mate distance pruning. Nothing here can be better than mating next, or worse than being mated now: where such
+		// a value would not lie inside the window the answer is known.
+		alpha, beta = max(alpha, -Mate+ply), min(beta, Mate-ply-1)
+		if alpha >= beta {
+			return alpha
+		}
 	}
 	n := node{
-		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, pv: pv, cut: cut, best: -Infinity, maxScore: Infinity,
+		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: root,
+		best: -Infinity, minScore: -Infinity, maxScore: Infinity,
 	}
 
-	// 4. Has the position been searched deeply enough before, or do the tablebases know it?
+	// 4. Transposition table. Has the position been searched deeply enough before?
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		t.updateOnTTCutoff(&n, score)
 		return score
 	}
-	if score, ok := t.tbCutoff(&n); ok {
-		return score
+
+	// 5. Tablebases. What they know answers for the node, or narrows what is left to ask.
+	if score, bound, ok := t.probeTablebases(&n); ok {
+		if settles(bound, score, n.alpha, n.beta) {
+			t.storeTablebases(&n, score, bound)
+			return score
+		}
+		n.narrow(score, bound)
 	}
 
-	// 5. How good does the position look, and was it right to look at it less deeply?
+	// 6. Static evaluation. How good does the position look?
 	t.setStaticEval(&n)
-	t.hindsight(&n)
 
-	// 6. Can the node be left without trying its moves?
+	// 7. Hindsight. Now that the evaluation is known: was it right to look at the position less deeply?
+	n.depth += t.hindsight(&n)
+
+	// 8. Pruning of the node: reverse futility, razoring, null move, ProbCut. Can it be left without trying its moves?
 	if score, ok := t.pruneNode(&n); ok {
 		return score
 	}
 
-	// 7. Does everything hang on the move from the table?
+	// 9. Internal iterative reduction. Without a TT move the order of the moves is poor; the next visit has one.
+	if t.isReducing() && n.isUnordered() {
+		n.depth--
+	}
+
+	// 10. Singular extension. Does everything hang on the TT move, or is it one of several that fail high?
 	if score, ok := t.singularExtension(&n); ok {
 		return score
 	}
 
-	// 8. Search the moves, the most promising first.
+	// 11 to 14. Search the moves, the most promising first.
 	t.searchMoves(&n)
 	if t.stopped {
 		return n.best
 	}
 
-	// 9. No legal moves: mated or stalemated.
+	// 15. No legal moves: mated or stalemated.
 	if n.best == -Infinity {
 		return n.withoutMoves()
 	}
 
-	// 10. Keep what was found, and learn how wrong the evaluation was and how good the move that led here.
+	// 16. The score: less certain above beta, and not better than the tablebases allow.
 	n.blendFailHigh()
 	n.best = min(n.best, n.maxScore)
-	if f.excluded == board.NoMove {
-		t.store(&n, alpha)
+
+	// 17. Keep what was found, and learn how wrong the evaluation was and how good the move that led here. A root of which
+	// some moves were left out is worth more than what was found.
+	if !root || t.isWholeRoot() {
+		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
+		f.ttPV = f.ttPV || n.best <= alpha && t.at(ply-1).ttPV
+		t.store(&n, n.bound(alpha))
 		t.updateCorrHist(&n, alpha)
 		t.updatePriorMove(&n, alpha)
 	}
 	return n.best
-}
-
-// blendFailHigh draws a score above beta back to it, the more the shallower the search: by how much beta was passed is known least
-// there. The result is a lower bound still.
-func (n *node) blendFailHigh() {
-	if selective && n.isAboveBeta() {
-		n.best = (n.best*n.depth + n.beta) / (n.depth + 1)
-	}
-}
-
-// isAboveBeta reports whether the node fails high with a score that an evaluation is behind.
-func (n *node) isAboveBeta() bool {
-	return n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta)
-}
-
-// withoutMoves returns the value of a node in which there is no move to search.
-func (n *node) withoutMoves() int {
-	switch {
-	case n.frame.excluded != board.NoMove:
-		return n.alpha // the excluded move is the only one
-	case n.frame.inCheck:
-		return -Mate + n.ply
-	default:
-		return Draw
-	}
-}
-
-// probe looks the position up in the table and prepares the frame.
-func (t *Thread) probe(n *node) {
-	f := n.frame
-	f.inCheck = f.position.InCheck()
-	if f.excluded != board.NoMove {
-		return // what is known about the position includes the move to leave out
-	}
-	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
-	if t.seeking && !n.ttHit {
-		n.ttEntry, n.ttHit = t.table.Probe(f.ttKey())
-		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
-	}
-	if !n.ttHit {
-		return
-	}
-	n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
-	if !t.isUsable(f, n.ttEntry.Move) {
-		n.ttEntry.Move = board.NoMove // another position with the same key
-	}
-}
-
-// ttCutoff returns the stored score if it settles the node: searched as deeply, on the right side of the window.
-// Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
-// scores from other paths are not to be trusted.
-func (n *node) ttCutoff() (score int, ok bool) {
-	if n.pv || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= 90 {
-		return 0, false
-	}
-	if !selective && n.ttEntry.Depth != n.depth {
-		return 0, false
-	}
-	return n.ttEntry.Score, settles(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
 }
 
 // setStaticEval sets the static evaluation of the node, from the table if it is there.
@@ -191,29 +132,12 @@ func (t *Thread) setStaticEval(n *node) {
 
 // rawEvaluation returns the evaluation of the position at ply, with the bias of a player who is limited.
 func (t *Thread) rawEvaluation(ply int) int {
-	p := &t.frames[ply].position
+	p := &t.at(ply).position
 	score := t.eval.Evaluate(ply, p)
 	if t.bias.error != 0 {
 		return t.bias.distort(p, score)
 	}
 	return score
-}
-
-// hindsight changes the depth of a node whose search is reduced, now that its evaluation is known. The opponent's move
-// that led here was expected to matter little. If by both evaluations it has cost him nothing, it may be better than that,
-// and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
-func (t *Thread) hindsight(n *node) {
-	before := &t.frames[n.ply-1]
-	if before.reduction == 0 || n.frame.inCheck || before.staticEval == NoScore || n.frame.excluded != board.NoMove {
-		return
-	}
-	cost := n.frame.staticEval + before.staticEval
-	if before.reduction >= hindsightReduction && cost <= 0 {
-		n.depth++
-	}
-	if n.depth >= 2 && cost > hindsightMargin {
-		n.depth--
-	}
 }
 
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
@@ -222,10 +146,33 @@ func (t *Thread) isImproving(n *node) bool {
 	if n.frame.inCheck {
 		return false
 	}
-	for back := 2; back <= min(4, n.ply); back += 2 {
-		if before := t.frames[n.ply-back].staticEval; before != NoScore {
+	for _, back := range [...]int{2, 4} {
+		if before := t.at(n.ply - back).staticEval; before != NoScore {
 			return n.frame.staticEval > before
 		}
 	}
 	return true
+}
+
+// hindsight returns by how many plies the depth of a node whose search is reduced should change, now that its evaluation is
+// known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost him nothing,
+// it may be better than that, and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
+func (t *Thread) hindsight(n *node) (plies int) {
+	prior := t.at(n.ply - 1)
+	if prior.reduction == 0 || n.frame.inCheck || prior.staticEval == NoScore {
+		return 0
+	}
+	cost := n.frame.staticEval + prior.staticEval
+	if prior.reduction >= hindsightReduction && cost <= 0 {
+		plies++
+	}
+	if n.depth+plies >= 2 && cost > hindsightMargin {
+		plies--
+	}
+	return plies
+}
+
+// isUnordered reports whether the moves of a node that is worth the effort come in a poor order for want of a TT move.
+func (n *node) isUnordered() bool {
+	return n.depth >= iirDepth && n.kind != allNode && n.ttEntry.Move == board.NoMove
 }

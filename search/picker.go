@@ -10,7 +10,8 @@ import (
 type stage uint8
 
 const (
-	stageTTMove stage = iota // the move from the transposition table
+	stageRoot   stage = iota // the root's moves, which the thread keeps in order
+	stageTTMove              // the move from the transposition table
 	stageGenerateCaptures
 	stageGoodCaptures // captures that do not lose material, by victim and history
 	stageKiller       // the quiet move that refuted a sibling
@@ -48,6 +49,14 @@ func (k *picker) start(ttMove, killer board.Move, inCheck bool) {
 	}
 }
 
+// startRoot sets the picker up for the root, whose moves it hands out as they are.
+func (k *picker) startRoot(roots []rootMove) {
+	k.stage, k.next, k.quiets.N = stageRoot, 0, len(roots)
+	for i := range roots {
+		k.quiets.Moves[i] = roots[i].move
+	}
+}
+
 // startQuiescence sets the picker up for a node of the quiescence search.
 func (k *picker) startQuiescence(ttMove board.Move, inCheck bool) {
 	k.start(ttMove, board.NoMove, inCheck)
@@ -66,6 +75,12 @@ func (t *Thread) nextMove(f *frame) board.Move {
 	k := &f.picker
 	for {
 		switch k.stage {
+		case stageRoot:
+			if k.next < k.quiets.N {
+				k.next++
+				return k.quiets.Moves[k.next-1]
+			}
+			k.stage = stageDone
 		case stageTTMove:
 			k.stage = firstStage(f.inCheck)
 			return k.ttMove

@@ -16,14 +16,14 @@ const pickerPly = 6
 // pickerFrame returns a frame of t with the position p and some moves behind it.
 func pickerFrame(t *Thread, rng *rand.Rand, p *board.Position) *frame {
 	for ply := range pickerPly {
-		f := &t.frames[ply]
+		f := t.at(ply)
 		f.move, f.moved = board.NoMove, board.NoPiece
 		if rng.IntN(4) > 0 {
 			f.moved = board.Piece(rng.IntN(board.PieceCount))
 			f.move = board.MakeMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
 		}
 	}
-	f := &t.frames[pickerPly]
+	f := t.at(pickerPly)
 	f.position, f.inCheck = *p, p.InCheck()
 	t.linkHistories(pickerPly)
 	return f

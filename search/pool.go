@@ -244,7 +244,7 @@ func (p *Pool) Nodes() uint64 {
 // reportNoMoves reports a root without legal moves: mated or stalemated.
 func (p *Pool) reportNoMoves(t *Thread) {
 	score := Draw
-	if t.frames[0].position.InCheck() && len(p.limits.SearchMoves) == 0 {
+	if t.at(0).position.InCheck() && len(p.limits.SearchMoves) == 0 {
 		score = -Mate
 	}
 	if p.reporter.Info != nil {

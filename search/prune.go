@@ -9,7 +9,7 @@ import (
 // searched, and so are positions whose evaluation says nothing: those in check, and those from which the search can see
 // the draw by the fifty-move rule.
 func (t *Thread) pruneNode(n *node) (score int, ok bool) {
-	if !selective || n.pv || n.frame.inCheck || n.frame.excluded != board.NoMove ||
+	if !selective || n.kind == pvNode || n.frame.inCheck ||
 		n.depth+n.frame.position.Rule50() >= 100 {
 		return 0, false
 	}
@@ -46,7 +46,7 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 	if n.depth > razoringDepth || n.eval+razoringMargin*n.depth >= n.alpha || isDecisive(n.alpha) {
 		return 0, false
 	}
-	score = t.quiescence(n.ply, n.alpha, n.alpha+1)
+	score = t.quiescence(n.ply, n.alpha, n.alpha+1, n.kind)
 	return score, score <= n.alpha || t.stopped
 }
 
@@ -56,12 +56,12 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 func (t *Thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
 	if n.depth < nmpDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
-		t.frames[n.ply-1].move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
+		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
 	t.makeNull(n.ply)
-	score = -t.negamax(n.ply+1, depth, -n.beta, -n.beta+1, !n.cut)
+	score = -t.negamax(n.ply+1, depth, -n.beta, -n.beta+1, n.kind.reply())
 	if t.stopped {
 		return 0, true
 	}
@@ -77,10 +77,12 @@ func (t *Thread) verifyNull(n *node, depth int) bool {
 	if n.depth < nmpVerifyDepth || t.nullFrom > 0 {
 		return true
 	}
+	again := n.again(max(depth, 1), n.beta)
+	again.kind = allNode // carefully: the search with the null move was not
 	t.nullFrom = n.ply + 1 + depth*nmpVerifyShare/100
-	score := t.negamax(n.ply, depth, n.beta-1, n.beta, false)
+	t.searchMoves(&again)
 	t.nullFrom = 0
-	return score >= n.beta || t.stopped
+	return again.best >= n.beta || t.stopped
 }
 
 // probCut looks for a capture that is so far above beta in a shallow search that the full search will hardly be below
@@ -98,8 +100,8 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 			continue
 		}
 		t.makeMove(n.ply, m)
-		if score = -t.quiescence(n.ply+1, -bound, -bound+1); score >= bound && !t.stopped {
-			score = -t.negamax(n.ply+1, n.depth-probCutReduction, -bound, -bound+1, !n.cut)
+		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply()); score >= bound && !t.stopped {
+			score = -t.negamax(n.ply+1, n.depth-probCutReduction, -bound, -bound+1, n.kind.reply())
 		}
 		if t.stopped {
 			return 0, true
@@ -117,7 +119,7 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	f := n.frame
 	p := &f.position
-	if !selective {
+	if !selective || n.root {
 		return false
 	}
 	if n.alpha >= TablebaseBound {
@@ -129,8 +131,9 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	if !quiet {
 		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
 	}
-	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon.
-	if n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() {
+	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
+	// answers to a check, and every one may be the only good one.
+	if !f.inCheck && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() {
 		f.picker.skipQuiets()
 		return true
 	}

@@ -3,13 +3,14 @@ package search
 import (
 	"vertigo/board"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
 
 // quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
 // evasions, are played. The side to move may always stand pat instead: hardly any position offers nothing better than
 // a bad capture. Like negamax it is fail-soft.
-func (t *Thread) quiescence(ply, alpha, beta int) int {
-	f := &t.frames[ply]
+func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
+	f := t.at(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return Draw
@@ -21,7 +22,7 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
 	}
-	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, pv: beta-alpha > 1, best: -Infinity}
+	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, kind: kind, best: -Infinity, minScore: -Infinity, maxScore: Infinity}
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		return score
@@ -29,13 +30,13 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 	t.setStaticEval(&n)
 	if !f.inCheck {
 		n.best = f.staticEval
-		if !n.pv && n.ttHit && !IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
+		if n.kind != pvNode && n.ttHit && !IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
 		}
 		if n.best >= beta {
 			n.blendStandPat()
 			if !n.ttHit {
-				t.store(&n, alpha)
+				t.store(&n, n.quiescenceBound())
 			}
 			return n.best
 		}
@@ -49,7 +50,7 @@ func (t *Thread) quiescence(ply, alpha, beta int) int {
 		return -Mate + ply
 	}
 	n.blendStandPat()
-	t.store(&n, alpha)
+	t.store(&n, n.quiescenceBound())
 	return n.best
 }
 
@@ -65,7 +66,7 @@ func (t *Thread) searchCaptures(n *node) {
 		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.moveCount > 0 {
 			break
 		}
-		if n.isLateCapture(m, t.frames[n.ply-1].move) {
+		if n.isLateCapture(m, t.at(n.ply-1).move) {
 			continue
 		}
 		if most, futile := n.futileCapture(m); futile {
@@ -74,7 +75,7 @@ func (t *Thread) searchCaptures(n *node) {
 		}
 		t.makeMove(n.ply, m)
 		n.moveCount++
-		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha)
+		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind)
 		if t.stopped {
 			return
 		}
@@ -82,6 +83,15 @@ func (t *Thread) searchCaptures(n *node) {
 			return
 		}
 	}
+}
+
+// quiescenceBound returns how the score relates to the truth. It is never exact: quiet moves were not tried, and as an exact
+// score it would replace what a deep search has found.
+func (n *node) quiescenceBound() tt.Bound {
+	if n.best >= n.beta {
+		return tt.Lower
+	}
+	return tt.Upper
 }
 
 // blendStandPat draws a score above beta part of the way back to it, as blendFailHigh does deeper in the tree.
@@ -120,8 +130,8 @@ func (n *node) captureTTMove() board.Move {
 // leafScore returns the value of a position that no move is searched from: mate, stalemate, otherwise the static
 // evaluation.
 func (t *Thread) leafScore(ply int) int {
-	f := &t.frames[ply]
-	if !movegen.HasLegalMove(&t.frames[ply].position) {
+	f := t.at(ply)
+	if !movegen.HasLegalMove(&f.position) {
 		if f.position.InCheck() {
 			return -Mate + ply
 		}

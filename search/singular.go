@@ -11,23 +11,26 @@ import (
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
 func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
-	if !selective || t.seeking || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
+	if !t.isReducing() || n.root || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
 		e.Bound&tt.Lower == 0 || isDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
 		return 0, false
 	}
-	f := n.frame
 	bound := e.Score - singularMargin*n.depth/16
-	f.excluded = e.Move
-	score = t.negamax(n.ply, (n.depth-1)/2, bound-1, bound, n.cut)
-	f.excluded = board.NoMove
+	others := n.again((n.depth-1)/2, bound)
+	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the table speaks of the move to leave out
+	t.searchMoves(&others)
+	others.blendFailHigh()
+	if score = others.best; score == -Infinity {
+		score = bound - 1 // there is no other move
+	}
 	switch {
 	case t.stopped:
 		return 0, true
 	case score < bound:
 		n.extension = 1
-		if !n.pv && score < bound-doubleExtensionMargin {
+		if n.kind != pvNode && score < bound-doubleExtensionMargin {
 			n.extension = 2
-			if score < bound-tripleExtensionMargin && f.position.IsQuiet(e.Move) {
+			if score < bound-tripleExtensionMargin && n.frame.position.IsQuiet(e.Move) {
 				n.extension = 3
 			}
 		}
@@ -35,7 +38,7 @@ func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 		return score, true
 	case e.Score >= n.beta:
 		n.extension = -singularTTReduction
-	case n.cut:
+	case n.kind == cutNode:
 		n.extension = -singularCutReduction
 	}
 	return 0, false

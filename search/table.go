@@ -29,6 +29,17 @@ func scoreFromTT(score, ply int) int {
 	return score
 }
 
+// isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases that the draw by the fifty-move
+// rule may come before, where the count of that rule is rule50. The position had another count when the score was found.
+func isTooFar(score, rule50 int) bool {
+	score = max(score, -score)
+	plies := TablebaseWin - score // to the position that was looked up
+	if score >= MateBound {
+		plies = Mate - score
+	}
+	return score >= TablebaseBound && plies > 100-rule50
+}
+
 // settles reports whether a score with the given bound answers a search with the window alpha, beta.
 func settles(bound tt.Bound, score, alpha, beta int) bool {
 	if score >= beta {
@@ -63,16 +74,56 @@ func (t *Thread) isUsable(f *frame, m board.Move) bool {
 	return m != board.NoMove && movegen.IsLegal(&f.position, m)
 }
 
-// store keeps the result of a node that was searched with the lower limit alpha.
-func (t *Thread) store(n *node, alpha int) {
-	bound := tt.Exact
-	switch {
-	case n.best >= n.beta:
-		bound = tt.Lower
-	case n.best <= alpha:
-		bound = tt.Upper
+// probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
+func (t *Thread) probe(n *node) {
+	f := n.frame
+	f.inCheck = f.position.InCheck()
+	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
+	if t.seeking && !n.ttHit {
+		n.ttEntry, n.ttHit = t.table.Probe(f.ttKey())
+		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
+	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
+		n.ttEntry.Score, n.ttEntry.Bound = Draw, tt.BoundNone
+	}
+	n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
+	f.ttPV = n.kind == pvNode || n.ttHit && n.ttEntry.PV
+	switch {
+	case n.root:
+		n.ttEntry.Move = t.roots[t.rootFirst].move
+	case !t.isUsable(f, n.ttEntry.Move):
+		n.ttEntry.Move = board.NoMove // another position with the same key
+	}
+}
+
+// ttCutoff returns the stored score if it settles the node: searched as deeply, on the right side of the window.
+// Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
+// scores from other paths are not to be trusted.
+func (n *node) ttCutoff() (score int, ok bool) {
+	if n.kind == pvNode || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= 90 {
+		return 0, false
+	}
+	if !selective && n.ttEntry.Depth != n.depth {
+		return 0, false
+	}
+	return n.ttEntry.Score, settles(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
+}
+
+// bound returns how the score of a node that was searched with the lower limit alpha relates to the truth. A score that the
+// tablebases have set is a bound too: a mate would say more.
+func (n *node) bound(alpha int) tt.Bound {
+	switch {
+	case n.best >= n.beta || n.best == n.minScore:
+		return tt.Lower
+	case n.best <= alpha || n.best == n.maxScore:
+		return tt.Upper
+	}
+	return tt.Exact
+}
+
+// store keeps the result of a node.
+func (t *Thread) store(n *node, bound tt.Bound) {
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Move: n.bestMove, Score: scoreToTT(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.pv,
+		Move: n.bestMove, Score: scoreToTT(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.frame.ttPV,
 	})
 }

@@ -77,3 +77,40 @@ func TestSettles(t *testing.T) {
 		}
 	}
 }
+
+// TestTooFar checks which mates and wins the fifty-move rule leaves in doubt.
+func TestTooFar(t *testing.T) {
+	for _, test := range []struct {
+		score, rule50 int
+		want          bool
+	}{
+		{Mate - 3, 97, false}, {Mate - 3, 98, true}, {Mate - 100, 0, false}, {Mate - 101, 0, true},
+		{-Mate + 4, 96, false}, {-Mate + 4, 97, true},
+		{TablebaseWin, 100, false}, {TablebaseWin - 20, 80, false}, {TablebaseWin - 20, 81, true},
+		{-TablebaseWin + 20, 80, false}, {-TablebaseWin + 20, 81, true},
+		{TablebaseBound - 1, 99, false}, {0, 99, false}, {-TablebaseBound + 1, 99, false},
+	} {
+		if got := isTooFar(test.score, test.rule50); got != test.want {
+			t.Errorf("score %d, count %d: %v", test.score, test.rule50, got)
+		}
+	}
+}
+
+// TestMateBeyondFiftyMoves checks that a mate which the table has is not believed where the fifty-move rule ends the game
+// before it.
+func TestMateBeyondFiftyMoves(t *testing.T) {
+	for _, test := range []struct {
+		fen  string
+		want bool
+	}{
+		{"8/5k2/3K4/8/8/8/8/R7 w - - 60 61", true},
+		{"8/5k2/3K4/8/8/8/8/R7 w - - 80 81", false},
+	} {
+		th := readyThread(t, test.fen)
+		th.makeMove(0, parseMove(t, &th.at(0).position, "a1a2"))
+		th.table.Store(th.ttKey(th.at(1)), tt.Entry{Score: -Mate + 30, Depth: 40, Bound: tt.Upper})
+		if score := th.negamax(1, 3, 0, 1, allNode); IsMate(score) != test.want {
+			t.Errorf("%s: score %d", test.fen, score)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func (p *Pool) SetTablebases(b Tablebases) {
 func (p *Pool) askTablebases() {
 	inside := p.tablebases
 	main := p.threads[0]
-	root := &main.frames[0].position
+	root := &main.at(0).position
 	if root.Occupied().Count() <= inside.MaxMen && p.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
 		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, p.isLate); ok {
@@ -115,47 +115,49 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 	return Draw + cursedWin*int(w), tt.Exact
 }
 
-// tbCutoff returns the score of the node if the tablebases settle it. If they know the position but a mate may
-// lie within the window, the search goes on with what they know as a limit.
-func (t *Thread) tbCutoff(n *node) (score int, ok bool) {
-	if t.tablebases.MaxMen == 0 {
-		return 0, false
+// probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. They
+// hold only what follows a capture or a pawn move, when the count of the fifty-move rule is zero, and no castling rights.
+// The root was looked up before the search.
+func (t *Thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
+	if t.tablebases.MaxMen == 0 || n.root {
+		return 0, tt.BoundNone, false
 	}
-	return t.probeTablebases(n)
-}
-
-// probeTablebases is tbCutoff where there are tablebases. They hold only what contHistPlies a capture or a pawn move, when the
-// count of the fifty-move rule is zero, and no castling rights.
-func (t *Thread) probeTablebases(n *node) (score int, ok bool) {
 	b, p := &t.tablebases, &n.frame.position
 	men := p.Occupied().Count()
-	if men > b.MaxMen || men == b.MaxMen && n.depth < b.MinDepth || p.Rule50() != 0 || n.frame.excluded != board.NoMove {
-		return 0, false
+	if men > b.MaxMen || men == b.MaxMen && n.depth < b.MinDepth || p.Rule50() != 0 {
+		return 0, tt.BoundNone, false
 	}
 	value, ok := b.Tables.WDL(p)
 	if !ok {
-		return 0, false
+		return 0, tt.BoundNone, false
 	}
 	t.tablebaseHits.Add(1)
 	t.poll() // the disk may have taken as long as thousands of nodes
-	score, bound := b.score(value, n.ply)
-	if settles(bound, score, n.alpha, n.beta) {
-		eval := NoScore
-		if n.ttHit {
-			eval = n.ttEntry.Eval
-		}
-		t.table.Store(t.ttKey(n.frame), tt.Entry{
-			Score: scoreToTT(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.pv,
-		})
-		return score, true
+	score, bound = b.score(value, n.ply)
+	return score, bound, true
+}
+
+// storeTablebases keeps what the tablebases know about the node as if it had been searched deeply.
+func (t *Thread) storeTablebases(n *node, score int, bound tt.Bound) {
+	eval := NoScore
+	if n.ttHit {
+		eval = n.ttEntry.Eval
 	}
-	if n.pv && bound == tt.Lower {
-		n.best, n.alpha = score, max(n.alpha, score)
-	}
-	if n.pv && bound == tt.Upper {
+	t.table.Store(t.ttKey(n.frame), tt.Entry{
+		Score: scoreToTT(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV,
+	})
+}
+
+// narrow makes what the tablebases know about a node of the principal variation a limit of its score. A mate, which says more,
+// may still lie beyond it.
+func (n *node) narrow(score int, bound tt.Bound) {
+	switch {
+	case n.kind != pvNode:
+	case bound == tt.Lower:
+		n.best, n.minScore, n.alpha = score, score, max(n.alpha, score)
+	case bound == tt.Upper:
 		n.maxScore = score
 	}
-	return 0, false
 }
 
 // tablebaseHitCount returns how many positions the search in progress, or the last one, has found in the tablebases.

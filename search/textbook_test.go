@@ -196,8 +196,8 @@ func TestTextbookWindows(t *testing.T) {
 		p.stop.Store(false)
 		th.prepare(g, &p.limits)
 		for range 30 {
-			alpha := truth - 40 + rng.IntN(80)
-			beta := alpha + 1 + rng.IntN(4)*rng.IntN(30)
+			alpha := max(-Infinity, min(truth-40+rng.IntN(80), Infinity-1))
+			beta := min(alpha+1+rng.IntN(4)*rng.IntN(30), Infinity)
 			value := th.searchRoot(depth, alpha, beta)
 			if value <= alpha && truth > value || value >= beta && truth < value || alpha < value && value < beta && value != truth {
 				t.Fatalf("%s, depth %d: the value is %d, but a search from %d to %d says %d", g.Position.FEN(), depth, truth, alpha, beta, value)

@@ -18,8 +18,8 @@ type Thread struct {
 	wake  chan struct{} // a search begins; closed when the thread is to end; not for the first
 
 	eval          *eval.Evaluator
-	bias          bias              // of the search in progress
-	frames        [MaxPly + 3]frame // by ply
+	bias          bias                           // of the search in progress
+	frames        [beforeRoot + MaxPly + 3]frame // by ply, see at
 	history       *histories
 	corrHistories *corrHistories
 	keys          []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
@@ -53,12 +53,13 @@ type frame struct {
 	inCheck    bool
 	rawEval    int        // what the evaluation says, as the table keeps it; NoScore in check
 	staticEval int        // the same corrected by experience; NoScore in check
+	ttPV       bool       // the node is, or according to the table was, on a principal variation
+	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
 	moved      board.Piece
 	reduction  int        // plies by which the search in progress of that move is reduced
 	killer     board.Move // the quiet move that last refuted a line at this ply
 	cutoffs    int        // how many of the nodes searched here lately failed high
-	excluded   board.Move // a move that this search leaves out
 
 	checks   board.CheckInfo                 // which moves give check
 	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
@@ -74,37 +75,18 @@ type frame struct {
 	pvLen int
 }
 
+// beforeRoot is the number of frames before that of the root. They hold no move and no evaluation, so that whoever looks at what
+// led to a node need not ask how far it is from the root.
+const beforeRoot = 4
+
+// at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
+func (t *Thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
+
 // maxSearched bounds the moves that are remembered to be marked down when a later one refutes the node.
 const maxSearched = 32
 
-// rootMove is a root move with what is known about it.
-type rootMove struct {
-	move   board.Move
-	line          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
-	before line   // what the iteration before has found
-	rank   int    // what the tablebases say: a better move has a greater rank; 0 where they do not know
-	known  int    // its score as far as they know, NoScore where they do not
-	nodes  uint64 // spent on it in this search
-}
-
-// line is what a search has found of a root move. Its parts belong together: the moves lead to where the score comes from.
-type line struct {
-	score    int
-	bound    tt.Bound // of score
-	depth    int      // of the iteration, in plies; 0 if nothing was found yet
-	selDepth int
-	pv       [MaxPly + 2]board.Move
-	pvLen    int
-}
-
-// set makes l a copy of other.
-func (l *line) set(other *line) {
-	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
-	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
-}
-
 func newThread(p *Pool, id int) *Thread {
-	return &Thread{
+	t := &Thread{
 		pool: p, table: p.table, id: id,
 		wake:          make(chan struct{}),
 		eval:          eval.New(p.network, MaxPly+2),
@@ -112,6 +94,10 @@ func newThread(p *Pool, id int) *Thread {
 		corrHistories: new(corrHistories),
 		keys:          make([]uint64, 0, 1024+MaxPly),
 	}
+	for i := range beforeRoot {
+		t.frames[i].rawEval, t.frames[i].staticEval = NoScore, NoScore
+	}
+	return t
 }
 
 // serve takes part in every search until the thread is ended. It is the work of every thread but the first, which runs on
@@ -140,21 +126,13 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	for range MaxPly + 2 {
 		t.keys = append(t.keys, 0)
 	}
-	root := &t.frames[0]
+	root := t.at(0)
 	root.position = g.Position
 	root.inCheck = g.Position.InCheck()
+	root.sinceNull = t.gameKeys
+	t.at(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
-
-	list := &root.picker.captures
-	rootMoves(&root.position, l, list)
-	t.rootCount = list.N
-	for i, m := range list.Slice() {
-		r := &t.roots[i]
-		r.move, r.rank, r.known, r.nodes = m, 0, NoScore, 0
-		r.score, r.bound, r.depth, r.selDepth = -Infinity, tt.BoundNone, 0, 0
-		r.pv[0], r.pvLen = m, 1
-		r.before.set(&r.line)
-	}
+	t.orderRoots(l)
 	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
 	t.lastBest, t.lastScore, t.steady = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
@@ -198,20 +176,22 @@ func (t *Thread) poll() {
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *Thread) makeMove(ply int, m board.Move) {
-	f, next := &t.frames[ply], &t.frames[ply+1]
+	f, next := t.at(ply), t.at(ply+1)
 	f.position.Make(m, &next.position)
 	t.table.Prefetch(next.position.Key())
 	f.move, f.moved = m, f.position.At(m.From())
+	next.sinceNull = f.sinceNull + 1
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
 	t.eval.Make(ply, &f.position, m)
 }
 
 // makeNull passes at ply.
 func (t *Thread) makeNull(ply int) {
-	f, next := &t.frames[ply], &t.frames[ply+1]
+	f, next := t.at(ply), t.at(ply+1)
 	f.position.MakeNull(&next.position)
 	t.table.Prefetch(next.position.Key())
 	f.move, f.moved = board.NoMove, board.NoPiece
+	next.sinceNull = 0
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
 	t.eval.MakeNull(ply)
 }
@@ -219,20 +199,21 @@ func (t *Thread) makeNull(ply int) {
 // isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
 // lack of material. Mate takes precedence over the fifty-move rule.
 func (t *Thread) isDraw(ply int) bool {
-	p := &t.frames[ply].position
-	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(&t.frames[ply].position)) {
+	p := &t.at(ply).position
+	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
 		return true
 	}
 	return p.InsufficientMaterial() || t.isRepetition(ply)
 }
 
 // isRepetition reports whether the position at ply occurred before: once within the search, since what was played
-// once can be played again, or twice when the earlier ones lie in the game.
+// once can be played again, or twice when the earlier ones lie in the game. What lies before a null move does not count:
+// no real moves lead from there to here.
 func (t *Thread) isRepetition(ply int) bool {
-	at := t.gameKeys + ply
+	f, at := t.at(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
-	for back := 4; back <= min(t.frames[ply].position.Rule50(), at); back += 2 {
+	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
 			if back <= ply || before {
 				return true
@@ -245,7 +226,7 @@ func (t *Thread) isRepetition(ply int) bool {
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
 func (t *Thread) updatePV(ply int, m board.Move) {
-	f, next := &t.frames[ply], &t.frames[ply+1]
+	f, next := t.at(ply), t.at(ply+1)
 	f.pv[0] = m
 	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
 }

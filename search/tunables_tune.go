@@ -52,7 +52,7 @@ var (
 	lmrPV                 = 1024 // late move reductions: less in PV nodes
 	lmrCutNode            = 1500 // late move reductions: more in cut nodes
 	lmrNotImproving       = 700  // late move reductions: more where the evaluation has not improved
-	lmrTTPV               = 900  // late move reductions: less where the TT entry says that the node was on a principal variation
+	lmrTTPV               = 900  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
 	lmrCutoffs            = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
 	lmrCutoffCount        = 900  // late move reductions: more after so many failed high
 	lmrTTCapture          = 700  // late move reductions: more where the TT move is a capture

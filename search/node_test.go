@@ -1,0 +1,201 @@
+package search
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/tt"
+)
+
+// readyThread returns a thread that is about to search the position of fen, in iterations of some depth.
+func readyThread(tb testing.TB, fen string) *Thread {
+	tb.Helper()
+	p := newPool(tb, 1, 1)
+	t := p.threads[0]
+	p.limits = Limits{}
+	p.stop.Store(false)
+	t.prepare(game(tb, fen), &p.limits)
+	t.rootDepth = 8
+	return t
+}
+
+// nodeOf returns a node of the given kind for the position at ply, as negamax has it before the moves are searched.
+func nodeOf(t *Thread, ply, depth, alpha, beta int, kind nodeKind) *node {
+	n := &node{
+		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: ply == 0,
+		best: -Infinity, minScore: -Infinity, maxScore: Infinity,
+	}
+	t.probe(n)
+	t.setStaticEval(n)
+	return n
+}
+
+// TestReply checks what the opponent's nodes are expected to be.
+func TestReply(t *testing.T) {
+	for kind, want := range map[nodeKind]nodeKind{pvNode: cutNode, cutNode: allNode, allNode: cutNode} {
+		if got := kind.reply(); got != want {
+			t.Errorf("kind %d: reply %d, want %d", kind, got, want)
+		}
+	}
+}
+
+// TestRootOrder checks that the root moves begin in the order of the move picker, and the move of the table before all.
+func TestRootOrder(t *testing.T) {
+	const fen = "4k3/8/8/3q4/4P3/8/8/4K2R w K - 0 1"
+	th := readyThread(t, fen)
+	p := &th.at(0).position
+	if got, want := th.roots[0].move, parseMove(t, p, "e4d5"); got != want || th.rootCount != len(legalMoves(p)) {
+		t.Errorf("the first of %d root moves is %v, want %v", th.rootCount, got, want)
+	}
+	rook := parseMove(t, p, "h1h8")
+	th.table.Store(p.Key(), tt.Entry{Move: rook, Depth: 1, Bound: tt.Exact})
+	th.prepare(game(t, fen), &Limits{})
+	if got := th.roots[0].move; got != rook {
+		t.Errorf("the first root move is %v, want %v, which the table has", got, rook)
+	}
+	th.prepare(game(t, fen), &Limits{SearchMoves: []board.Move{parseMove(t, p, "e1e2"), parseMove(t, p, "e4e5")}})
+	if th.rootCount != 2 {
+		t.Errorf("%d root moves, want the 2 that the limits allow", th.rootCount)
+	}
+}
+
+// TestRootLearns checks that the search of the root teaches the histories as that of any other node does. At depth 1 its
+// moves are the only quiet ones that are searched.
+func TestRootLearns(t *testing.T) {
+	if !selective {
+		t.Skip("the textbook build leaves moves in their order")
+	}
+	th := readyThread(t, board.StartFEN)
+	th.searchRoot(1, -Infinity, Infinity)
+	f, best := th.at(0), board.NoMove
+	for i := range th.roots[:th.rootCount] {
+		if r := &th.roots[i]; r.score != -Infinity {
+			best = r.move // the one that raised alpha last
+		}
+	}
+	if score := *th.quietHistory(f, best); score <= 0 {
+		t.Errorf("the best move %v has a history of %d", best, score)
+	}
+	if e, ok := th.table.Probe(f.ttKey()); !ok || e.Move != best || e.Bound != tt.Exact {
+		t.Errorf("the table has %+v (%v), want the move %v", e, ok, best)
+	}
+}
+
+// TestVerificationSearchesMoves checks that a null move is confirmed by moves: neither by what the table says of the
+// position nor by an evaluation far above beta.
+func TestVerificationSearchesMoves(t *testing.T) {
+	th := readyThread(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1")
+	th.makeMove(0, parseMove(t, &th.at(0).position, "h1h2"))
+	p := &th.at(1).position
+	const beta = 3000 // which no move reaches
+	th.table.Store(p.Key(), tt.Entry{Score: beta + 100, Eval: 0, Depth: 40, Bound: tt.Lower})
+	n := nodeOf(th, 1, nmpVerifyDepth, beta-1, beta, cutNode)
+	if n.ttEntry.Depth != 40 {
+		t.Fatalf("the table has %+v", n.ttEntry)
+	}
+	n.eval = beta + 2000
+	if th.verifyNull(n, 5) {
+		t.Error("a null move that no move confirms")
+	}
+	if th.nullFrom != 0 || n.depth != nmpVerifyDepth || n.best != -Infinity || n.moveCount != 0 {
+		t.Errorf("the verification has changed the node: %+v", n)
+	}
+	if n.beta = -3000; !th.verifyNull(n, 5) { // which every move reaches
+		t.Error("a null move that any move confirms does not count")
+	}
+}
+
+// TestNarrow checks what the tablebases' limits make of a node's score: a bound in the table, whatever the window was, unless a
+// move has scored between them.
+func TestNarrow(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		limit tt.Bound
+		score int
+		found int // the score of the best move
+		want  int
+		bound tt.Bound
+	}{
+		{"no move wins faster", tt.Lower, TablebaseWin - 4, 300, TablebaseWin - 4, tt.Lower},
+		{"a mate", tt.Lower, TablebaseWin - 4, Mate - 9, Mate - 9, tt.Exact},
+		{"no move is mated", tt.Upper, -TablebaseWin + 4, -300, -TablebaseWin + 4, tt.Upper},
+		{"mated", tt.Upper, -TablebaseWin + 4, -Mate + 8, -Mate + 8, tt.Exact},
+	} {
+		th := readyThread(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+		alpha, beta := -Infinity, Infinity
+		n := node{
+			frame: th.at(0), alpha: alpha, beta: beta, depth: 4, kind: pvNode,
+			best: -Infinity, minScore: -Infinity, maxScore: Infinity,
+		}
+		n.narrow(test.score, test.limit)
+		th.updateBest(&n, th.roots[0].move, test.found)
+		n.best = min(n.best, n.maxScore)
+		if n.best != test.want || n.bound(alpha) != test.bound {
+			t.Errorf("%s: score %d, bound %d, want %d, %d", test.name, n.best, n.bound(alpha), test.want, test.bound)
+		}
+	}
+}
+
+// TestTTPVIsSticky checks that the table does not forget that a node was on a principal variation when it is visited with a
+// null window, and that the answer to a good move of such a node is taken for one as well.
+func TestTTPVIsSticky(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		before bool // the table says that the node was on a principal variation
+		parent bool // and the parent's
+		alpha  int
+		kind   nodeKind
+		want   bool
+	}{
+		{"never", false, false, 5000, allNode, false},
+		{"before, fails low", true, false, 5000, allNode, true},
+		{"before, fails high", true, false, -5000, cutNode, true},
+		{"parent, fails low", false, true, 5000, allNode, true},
+		{"parent, fails high", false, true, -5000, cutNode, false},
+	} {
+		th := readyThread(t, board.StartFEN)
+		th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+		th.at(0).ttPV = test.parent
+		f := th.at(1)
+		key := th.ttKey(f)
+		th.table.Store(key, tt.Entry{Eval: NoScore, Depth: 2, Bound: tt.BoundNone, PV: test.before})
+		th.table.NewSearch() // so that the entry gives way
+		th.negamax(1, 3, test.alpha, test.alpha+1, test.kind)
+		if e, ok := th.table.Probe(key); ok && e.Depth == 3 && e.PV != test.want || !ok {
+			t.Errorf("%s: the table has %+v", test.name, e)
+		}
+	}
+}
+
+// TestEvasionsAreNotLate checks that no answer to a check is left out for coming late.
+func TestEvasionsAreNotLate(t *testing.T) {
+	th := readyThread(t, "4k3/8/8/8/8/2n5/8/1K5R w - - 0 1")
+	p := &th.at(0).position
+	th.linkHistories(0)
+	for _, inCheck := range []bool{true, false} {
+		n := nodeOf(th, 0, 1, -100, -99, allNode)
+		if !n.frame.inCheck {
+			t.Fatal("no check")
+		}
+		n.root, n.frame.inCheck = false, inCheck
+		n.best, n.moveCount = -200, 20
+		if got := th.pruneMove(n, parseMove(t, p, "b1c1"), true); got == inCheck {
+			t.Errorf("check %v: pruned %v", inCheck, got)
+		}
+	}
+}
+
+// TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
+func TestQuiescenceSparesDeepEntries(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+	key := th.ttKey(th.at(1))
+	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
+	th.table.Store(key, deep)
+	if score := th.quiescence(1, -2000, 2000, pvNode); score <= -2000 || score >= 2000 {
+		t.Fatalf("score %d", score)
+	}
+	if e, ok := th.table.Probe(key); !ok || e != deep {
+		t.Errorf("the table has %+v, want %+v", e, deep)
+	}
+}

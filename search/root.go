@@ -1,0 +1,134 @@
+package search
+
+import (
+	"slices"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/tt"
+)
+
+// rootMove is a root move with what is known about it.
+type rootMove struct {
+	move   board.Move
+	line          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
+	before line   // what the iteration before has found
+	rank   int    // what the tablebases say: a better move has a greater rank; 0 where they do not know
+	known  int    // its score as far as they know, NoScore where they do not
+	nodes  uint64 // spent on it in this search
+}
+
+// line is what a search has found of a root move. Its parts belong together: the moves lead to where the score comes from.
+type line struct {
+	score    int
+	bound    tt.Bound // of score
+	depth    int      // of the iteration, in plies; 0 if nothing was found yet
+	selDepth int
+	pv       [MaxPly + 2]board.Move
+	pvLen    int
+}
+
+// set makes l a copy of other.
+func (l *line) set(other *line) {
+	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
+	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
+}
+
+// orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
+// table would have them searched.
+func (t *Thread) orderRoots(l *Limits) {
+	f := t.at(0)
+	var allowed movegen.List
+	rootMoves(&f.position, l, &allowed)
+	ttMove := board.NoMove
+	if e, ok := t.table.Probe(t.ttKey(f)); ok && t.isUsable(f, e.Move) {
+		ttMove = e.Move
+	}
+	t.linkHistories(0)
+	f.picker.start(ttMove, board.NoMove, f.inCheck)
+	t.rootCount = 0
+	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+		if slices.Contains(allowed.Slice(), m) {
+			t.roots[t.rootCount].begin(m)
+			t.rootCount++
+		}
+	}
+}
+
+// begin makes r the root move m, of which nothing is known.
+func (r *rootMove) begin(m board.Move) {
+	r.move, r.rank, r.known, r.nodes = m, 0, NoScore, 0
+	r.score, r.bound, r.depth, r.selDepth = -Infinity, tt.BoundNone, 0, 0
+	r.pv[0], r.pvLen = m, 1
+	r.before.set(&r.line)
+}
+
+// searchRoot searches the line of MultiPV that begins with the root move rootFirst, and returns its score.
+func (t *Thread) searchRoot(depth, alpha, beta int) int {
+	roots := t.contenders()
+	for i := range roots {
+		roots[i].score = -Infinity
+	}
+	return t.negamax(0, depth, alpha, beta, pvNode)
+}
+
+// isWholeRoot reports whether the line in search may be any move of the position.
+func (t *Thread) isWholeRoot() bool { return t.rootFirst == 0 && len(t.pool.limits.SearchMoves) == 0 }
+
+// noteRoot notes what the search of the root move just made has found and how many nodes it took. The score of a move that
+// does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
+func (t *Thread) noteRoot(n *node, score int, nodes uint64) {
+	r := &t.roots[t.rootFirst+n.moveCount-1]
+	r.nodes += nodes
+	if t.stopped || n.moveCount > 1 && score <= n.alpha {
+		return
+	}
+	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
+	switch {
+	case score >= n.beta:
+		r.bound = tt.Lower
+	case score <= n.alpha:
+		r.bound = tt.Upper
+		return // the line of a move that failed low proves nothing; the old one stays
+	default:
+		r.bound = tt.Exact
+	}
+	next := t.at(1)
+	r.pv[0] = r.move
+	r.pvLen = 1 + copy(r.pv[1:], next.pv[:next.pvLen])
+}
+
+// sortRoots sorts root moves, the best first, and keeps the order of equal ones. Insertion sort: the list is short and
+// nearly sorted.
+func sortRoots(roots []rootMove) {
+	for i := 1; i < len(roots); i++ {
+		for j := i; j > 0 && roots[j].beats(&roots[j-1]); j-- {
+			roots[j], roots[j-1] = roots[j-1], roots[j]
+		}
+	}
+}
+
+// beats reports whether r belongs before other. Moves that did not beat alpha are equal here and stay in the order in which
+// they last did.
+func (r *rootMove) beats(other *rootMove) bool {
+	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
+}
+
+// restoreRoots goes back to the results of the last iteration where the present one has none yet; these moves come after
+// those that it has searched. The best move has a score in any case: if there is no result at all, the static evaluation.
+func (t *Thread) restoreRoots() {
+	roots := t.roots[:t.rootCount]
+	fresh := 0
+	for fresh < len(roots) && roots[fresh].score != -Infinity {
+		fresh++
+	}
+	for i := range roots[fresh:] {
+		if r := &roots[fresh+i]; r.score == -Infinity {
+			r.line.set(&r.before)
+		}
+	}
+	sortRoots(roots[fresh:])
+	if best := &roots[0]; best.score == -Infinity {
+		best.score, best.bound = t.rawEvaluation(0), tt.Exact
+	}
+}
