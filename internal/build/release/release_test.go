@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"debug/elf"
 	"fmt"
 	"io"
 	"io/fs"
@@ -176,7 +177,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 		writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
 		writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
 			"package main\n\nvar version = \"3.2.1\"\n\nfunc main() { println(version) }\n")
-		err := run([]string{"-root", root, "-out", out, "-only", "windows-arm64,linux-amd64-v1"}, io.Discard)
+		err := run([]string{"-root", root, "-out", out, "-only", "windows-arm64,linux-arm64"}, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +187,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 		t.Errorf("%d files, want two archives and their checksums", len(outputs[0]))
 	}
 	var sums string
-	for _, name := range []string{"vertigo-3.2.1-linux-amd64-v1.tar.gz", "vertigo-3.2.1-windows-arm64.zip"} {
+	for _, name := range []string{"vertigo-3.2.1-linux-arm64.tar.gz", "vertigo-3.2.1-windows-arm64.zip"} {
 		data := outputs[0][name]
 		if len(data) == 0 || !bytes.Equal(data, outputs[1][name]) {
 			t.Errorf("%s: %d bytes, then %d, or not the same", name, len(data), len(outputs[1][name]))
@@ -195,6 +196,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 		checkEntries(t, name, entries(t, name, data))
 		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
 	}
+	checkStandsAlone(t, outputs[0]["vertigo-3.2.1-linux-arm64.tar.gz"])
 	if got := string(outputs[0]["SHA256SUMS"]); got != sums {
 		t.Errorf("SHA256SUMS is %q, want %q", got, sums)
 	}
@@ -215,6 +217,32 @@ func checkEntries(t *testing.T, name string, got []string) {
 		}
 		if !strings.HasPrefix(got[i], mode+folder+"/"+want) {
 			t.Errorf("%s: file %d is %.80q, want %q", name, i, got[i], mode+folder+"/"+want)
+		}
+	}
+}
+
+// checkStandsAlone expects of the engine in an archive for Linux what Android asks of a program that its apps start: no
+// dynamic linker and no libraries, and segments that can be mapped with memory pages of 16 KiB, as Android 15 has them, and of
+// 64 KiB, as some servers have.
+func checkStandsAlone(t *testing.T, archive []byte) {
+	t.Helper()
+	const page = 1 << 16
+	lines := entries(t, "linux.tar.gz", archive)
+	_, engine, _ := strings.Cut(lines[len(lines)-1], ": ")
+	binary, err := elf.NewFile(strings.NewReader(engine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if libraries, err := binary.ImportedLibraries(); err != nil || len(libraries) != 0 {
+		t.Errorf("the binary for Linux needs %v (%v)", libraries, err)
+	}
+	for _, segment := range binary.Progs {
+		switch {
+		case segment.Type == elf.PT_INTERP || segment.Type == elf.PT_DYNAMIC:
+			t.Errorf("the binary for Linux has a segment %v: it is not static", segment.Type)
+		case segment.Type == elf.PT_LOAD && (segment.Align < page || segment.Vaddr%page != segment.Off%page):
+			t.Errorf("the binary for Linux has a segment at %#x, %#x in the file, aligned to %d bytes, want %d",
+				segment.Vaddr, segment.Off, segment.Align, page)
 		}
 	}
 }
