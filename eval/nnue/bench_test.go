@@ -122,6 +122,18 @@ func BenchmarkUpdate(b *testing.B) {
 	})
 }
 
+// BenchmarkPatch changes two rows each way, as a king does that crosses the middle of the board soon after the last time.
+func BenchmarkPatch(b *testing.B) {
+	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
+		n := RandomNetwork(1, hidden, 8)
+		acc := alignedInt16s(hidden)
+		adds, subs := [2]int{5 * hidden, 96 * hidden}, [2]int{187 * hidden, 278 * hidden}
+		for b.Loop() {
+			k.patch(&acc[0], &acc[0], &n.FeatureWeights[0], &adds[0], len(adds), &subs[0], len(subs), hidden)
+		}
+	})
+}
+
 func BenchmarkDot(b *testing.B) {
 	forEachKernel(b, []int{64, 256, 512}, func(b *testing.B, k kernels, hidden int) {
 		n := RandomNetwork(1, hidden, 8)
