@@ -72,8 +72,8 @@ func (t *Thread) startMoves(n *node) {
 		f.picker.start(n.ttEntry.Move, f.killer, f.inCheck)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
-	t.at(n.ply + 1).cutoffs = 0
-	t.at(n.ply + 2).killer = board.NoMove
+	grandchild := t.at(n.ply + 2)
+	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
 // isReducing reports whether the search may look at some moves less deeply than at others. A search for a mate may not.

@@ -199,3 +199,15 @@ func TestQuiescenceSparesDeepEntries(t *testing.T) {
 		t.Errorf("the table has %+v, want %+v", e, deep)
 	}
 }
+
+// TestCutoffCount checks that a node counts the cutoffs of its grandchildren anew, and leaves those of its children to its parent.
+func TestCutoffCount(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+	n := nodeOf(th, 1, 3, 0, 1, cutNode)
+	th.at(1).cutoffs, th.at(2).cutoffs, th.at(3).cutoffs = 4, 5, 6
+	th.startMoves(n)
+	if a, b, c := th.at(1).cutoffs, th.at(2).cutoffs, th.at(3).cutoffs; a != 4 || b != 5 || c != 0 {
+		t.Errorf("cutoffs %d, %d, %d, want 4, 5, 0", a, b, c)
+	}
+}
