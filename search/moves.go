@@ -44,12 +44,16 @@ func (t *Thread) searchMoves(n *node) {
 			break
 		}
 
+		if m != n.bestMove {
+			f.noteSearched(m, quiet)
+			continue
+		}
+
 		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply. Not
 		// at the root, whose moves are to be searched as deeply as is reported.
-		if t.isReducing() && !n.root && m == n.bestMove && n.depth > 2 && n.depth <= alphaRaiseDepth {
+		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
-		f.noteSearched(m, quiet)
 	}
 	if n.bestMove != board.NoMove {
 		depth := n.depth

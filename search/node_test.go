@@ -211,3 +211,23 @@ func TestCutoffCount(t *testing.T) {
 		t.Errorf("cutoffs %d, %d, %d, want 4, 5, 0", a, b, c)
 	}
 }
+
+// TestOvertakenMove checks that a move which raised alpha before a better one did is not marked down for it.
+func TestOvertakenMove(t *testing.T) {
+	th := readyThread(t, "4k3/p4ppp/8/3q4/4P3/8/5PPP/R3K3 w Q - 0 1")
+	f := th.at(0)
+	pawn := parseMove(t, &f.position, "a1a7")
+	for i := range th.roots[:th.rootCount] {
+		if th.roots[i].move == pawn {
+			th.roots[0], th.roots[i] = th.roots[i], th.roots[0]
+		}
+	}
+	n := nodeOf(th, 0, 1, -Infinity, Infinity, pvNode)
+	th.searchMoves(n)
+	if want := parseMove(t, &f.position, "e4d5"); n.bestMove != want || th.roots[0].score == -Infinity {
+		t.Fatalf("the best move is %v, want %v after %v", n.bestMove, want, pawn)
+	}
+	if score := *th.history.captureHistory(&f.position, pawn); score != 0 {
+		t.Errorf("the overtaken move has a history of %d", score)
+	}
+}
