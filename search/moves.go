@@ -95,9 +95,9 @@ func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 		}
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
-	score := Infinity
+	score, reduced := Infinity, -1
 	if r := t.lmrPlies(n, quiet); r > 0 {
-		reduced := max(depth-r, 1)
+		reduced = max(depth-r, 1)
 		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
 		n.frame.reduction = 0
@@ -110,10 +110,9 @@ func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 			}
 		}
 	}
-	if score > n.alpha {
-		again := score < Infinity
+	if score > n.alpha && depth > reduced {
 		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, n.kind.reply())
-		if again && quiet {
+		if reduced >= 0 && quiet {
 			t.updatePostLMR(n, m, score, depth)
 		}
 	}

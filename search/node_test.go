@@ -231,3 +231,27 @@ func TestOvertakenMove(t *testing.T) {
 		t.Errorf("the overtaken move has a history of %d", score)
 	}
 }
+
+// TestNoSecondSearchOfTheSameDepth checks that a reduced move is not searched again if the second search would be no deeper.
+func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
+	if !selective {
+		t.Skip("the textbook build reduces nothing")
+	}
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	once := readyThread(t, fen)
+	move := parseMove(t, &once.at(0).position, "a2a3")
+	once.makeMove(0, move)
+	once.at(0).reduction = 1
+	want := -once.negamax(1, 1, 999, 1000, cutNode)
+
+	th := readyThread(t, fen)
+	n := nodeOf(th, 0, lmrDepth, -1000, 1000, pvNode)
+	th.linkHistories(0)
+	n.best, n.moveCount = 2000, 30 // not clearly better than the best: the second search would be a ply less deep
+	th.makeMove(0, move)
+	n.kind = cutNode // no search with an open window
+	score := th.moveScore(n, move, true)
+	if th.nodes != once.nodes || score <= n.alpha {
+		t.Errorf("%d nodes, score %d; want %d nodes of one search, score near %d", th.nodes, score, once.nodes, want)
+	}
+}
