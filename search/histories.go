@@ -93,24 +93,21 @@ func (t *Thread) historyOf(f *frame, m board.Move, quiet bool) int {
 	return int(*t.history.captureHistory(&f.position, m))
 }
 
-// updateHistories rewards best, which beat alpha, and marks down the moves that were searched before it.
+// updateHistories rewards best, which beat alpha, and marks down the moves that were searched in vain. A move that raised alpha
+// before a better one did is neither.
 func (t *Thread) updateHistories(f *frame, best board.Move, depth int) {
 	bonus, malus := historyBonus(depth), -historyMalus(depth)
 	if f.position.IsQuiet(best) {
 		f.killer = best
 		t.updateQuiet(f, best, bonus)
 		for _, m := range f.quietsSearched[:f.quietsCount] {
-			if m != best {
-				t.updateQuiet(f, m, malus)
-			}
+			t.updateQuiet(f, m, malus)
 		}
 	} else {
 		update(t.history.captureHistory(&f.position, best), bonus)
 	}
 	for _, m := range f.capturesSearched[:f.capturesCount] {
-		if m != best {
-			update(t.history.captureHistory(&f.position, m), malus)
-		}
+		update(t.history.captureHistory(&f.position, m), malus)
 	}
 }
 

@@ -44,12 +44,16 @@ func (t *Thread) searchMoves(n *node) {
 			break
 		}
 
+		if m != n.bestMove {
+			f.noteSearched(m, quiet)
+			continue
+		}
+
 		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply. Not
 		// at the root, whose moves are to be searched as deeply as is reported.
-		if t.isReducing() && !n.root && m == n.bestMove && n.depth > 2 && n.depth <= alphaRaiseDepth {
+		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
-		f.noteSearched(m, quiet)
 	}
 	if n.bestMove != board.NoMove {
 		depth := n.depth
@@ -72,8 +76,8 @@ func (t *Thread) startMoves(n *node) {
 		f.picker.start(n.ttEntry.Move, f.killer, f.inCheck)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
-	t.at(n.ply + 1).cutoffs = 0
-	t.at(n.ply + 2).killer = board.NoMove
+	grandchild := t.at(n.ply + 2)
+	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
 // isReducing reports whether the search may look at some moves less deeply than at others. A search for a mate may not.
@@ -91,9 +95,9 @@ func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 		}
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
-	score := Infinity
+	score, reduced := Infinity, -1
 	if r := t.lmrPlies(n, quiet); r > 0 {
-		reduced := max(depth-r, 1)
+		reduced = max(depth-r, 1)
 		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
 		n.frame.reduction = 0
@@ -106,10 +110,9 @@ func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 			}
 		}
 	}
-	if score > n.alpha {
-		again := score < Infinity
+	if score > n.alpha && depth > reduced {
 		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, n.kind.reply())
-		if again && quiet {
+		if reduced >= 0 && quiet {
 			t.updatePostLMR(n, m, score, depth)
 		}
 	}

@@ -199,3 +199,59 @@ func TestQuiescenceSparesDeepEntries(t *testing.T) {
 		t.Errorf("the table has %+v, want %+v", e, deep)
 	}
 }
+
+// TestCutoffCount checks that a node counts the cutoffs of its grandchildren anew, and leaves those of its children to its parent.
+func TestCutoffCount(t *testing.T) {
+	th := readyThread(t, board.StartFEN)
+	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+	n := nodeOf(th, 1, 3, 0, 1, cutNode)
+	th.at(1).cutoffs, th.at(2).cutoffs, th.at(3).cutoffs = 4, 5, 6
+	th.startMoves(n)
+	if a, b, c := th.at(1).cutoffs, th.at(2).cutoffs, th.at(3).cutoffs; a != 4 || b != 5 || c != 0 {
+		t.Errorf("cutoffs %d, %d, %d, want 4, 5, 0", a, b, c)
+	}
+}
+
+// TestOvertakenMove checks that a move which raised alpha before a better one did is not marked down for it.
+func TestOvertakenMove(t *testing.T) {
+	th := readyThread(t, "4k3/p4ppp/8/3q4/4P3/8/5PPP/R3K3 w Q - 0 1")
+	f := th.at(0)
+	pawn := parseMove(t, &f.position, "a1a7")
+	for i := range th.roots[:th.rootCount] {
+		if th.roots[i].move == pawn {
+			th.roots[0], th.roots[i] = th.roots[i], th.roots[0]
+		}
+	}
+	n := nodeOf(th, 0, 1, -Infinity, Infinity, pvNode)
+	th.searchMoves(n)
+	if want := parseMove(t, &f.position, "e4d5"); n.bestMove != want || th.roots[0].score == -Infinity {
+		t.Fatalf("the best move is %v, want %v after %v", n.bestMove, want, pawn)
+	}
+	if score := *th.history.captureHistory(&f.position, pawn); score != 0 {
+		t.Errorf("the overtaken move has a history of %d", score)
+	}
+}
+
+// TestNoSecondSearchOfTheSameDepth checks that a reduced move is not searched again if the second search would be no deeper.
+func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
+	if !selective {
+		t.Skip("the textbook build reduces nothing")
+	}
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	once := readyThread(t, fen)
+	move := parseMove(t, &once.at(0).position, "a2a3")
+	once.makeMove(0, move)
+	once.at(0).reduction = 1
+	want := -once.negamax(1, 1, 999, 1000, cutNode)
+
+	th := readyThread(t, fen)
+	n := nodeOf(th, 0, lmrDepth, -1000, 1000, pvNode)
+	th.linkHistories(0)
+	n.best, n.moveCount = 2000, 30 // not clearly better than the best: the second search would be a ply less deep
+	th.makeMove(0, move)
+	n.kind = cutNode // no search with an open window
+	score := th.moveScore(n, move, true)
+	if th.nodes != once.nodes || score <= n.alpha {
+		t.Errorf("%d nodes, score %d; want %d nodes of one search, score near %d", th.nodes, score, once.nodes, want)
+	}
+}

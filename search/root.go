@@ -69,6 +69,7 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 	for i := range roots {
 		roots[i].score = -Infinity
 	}
+	t.at(1).cutoffs = 0
 	return t.negamax(0, depth, alpha, beta, pvNode)
 }
 

@@ -59,7 +59,7 @@ type frame struct {
 	moved      board.Piece
 	reduction  int        // plies by which the search in progress of that move is reduced
 	killer     board.Move // the quiet move that last refuted a line at this ply
-	cutoffs    int        // how many of the nodes searched here lately failed high
+	cutoffs    int        // how many of the nodes here have failed high since their grandparent began
 
 	checks   board.CheckInfo                 // which moves give check
 	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
