@@ -1,6 +1,3 @@
-// Package search finds the best move: iterative deepening around a fail-soft negamax with principal variation
-// search, quiescence, a shared transposition table and one worker per thread. It reports through callbacks and
-// prints nothing.
 package search
 
 // Scores are side-to-move centipawns as plain ints, in the unit of the evaluation; Centipawns turns them into what is shown.

@@ -1,0 +1,44 @@
+// Package search finds the best move: iterative deepening around a fail-soft negamax with principal variation
+// search, quiescence, a shared transposition table and one worker per thread. It reports through callbacks and
+// prints nothing.
+//
+// # The life of a search
+//
+// A column is a goroutine. Pool.Search runs the first thread on the goroutine that calls it; here that is one which
+// package uci starts for every go. Three times one goroutine hands over to another: a line, a go statement, a result.
+//
+//	reader          session                        search = first thread            other threads
+//	  |
+//	"go wtime …"
+//	  |--- line ----> parse, execute
+//	                   prepare, start --- go ------> Pool.Search
+//	"isready" ------> readyok                         prepare all threads
+//	                                                  Pool.lead --- wake ----------> serve
+//	                                                   Thread.deepen                  Thread.deepen
+//	"stop" ---------> cancel . . . . . . . . . . . . .  poll . . . . . . . . . . . .   poll
+//	"ponderhit" ----> send the time . . . . . . . . .   poll                            |
+//	                                                   reportLines: "info …"            |
+//	                                                   awaitRelease                     |
+//	                                                   stop = true . . . . . . . . .   poll, back to sleep
+//	                  "bestmove" <--- result --------- Result
+//
+// Dotted lines are not waited on: every thread looks at the context of the search and at the stop flag once in
+// pollInterval nodes, the first also at the clock and for the ponderhit. Whatever ends a search sets the one flag, stop.
+// Nothing else is shared but the table and the published node counts.
+//
+// # The life of a move
+//
+//	Thread.makeMove(ply, m)
+//	  Position.Make      frame[ply].position -> frame[ply+1].position: a copy with men, keys, checkers and pins anew
+//	  Table.Prefetch     the bucket of the new key is on its way to the cache
+//	  keys[ply+1]        for repetitions
+//	  Evaluator.Make     notes which men have come and gone; no accumulator is touched yet
+//	Thread.negamax(ply+1)
+//	  Table.Probe        after a cutoff, or with the evaluation stored, the accumulator need not be computed
+//	  Evaluator.Evaluate the accumulator, from that of the nearest ply that has one: rows of weights added and
+//	                     subtracted for the men noted; then the output layer
+//	  …                  moves of its own
+//	  Table.Store        score, bound, depth, move and raw evaluation
+//
+// Taking a move back is nothing: the next move from frame[ply] overwrites frame[ply+1].
+package search
