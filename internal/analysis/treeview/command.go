@@ -49,10 +49,11 @@ func Help() string {
 	return fmt.Sprintf(`vertigo tree [flags] POSITION
 
 Draws the tree of a small search as a page for the browser, one file that needs nothing else. The same
-position is searched to the same depth in four ways, side by side: plain negamax, alpha-beta, alpha-beta
-with ordered moves, and that with a transposition table. For each the page shows which part of the tree
-was visited, and every move with its place in the order, the window it was searched with, its value, and
-what became of it. POSITION is startpos or a FEN, with or without quotation marks.
+position is searched to the same depth by the whole textbook family: minimax, negamax in three forms,
+alpha-beta, alpha-beta with ordered moves, that with a transposition table, PVS (NegaScout), iterative
+deepening, and MTD(f). The page tells what each adds. It shows which part of the tree was visited, and
+every move with its place in the order, the window it was searched with, its value, and what became of
+it. POSITION is startpos or a FEN, with or without quotation marks.
 
     vertigo tree startpos --out tree.html
     vertigo tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html
