@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/term"
 )
 
 // Progress tells how far an analysis is: on a terminal with a bar that is drawn again and again, elsewhere with a
@@ -56,11 +58,7 @@ func (p *Progress) start() {
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Run tells the progress until stop is called, which takes the bar away.

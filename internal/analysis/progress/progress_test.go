@@ -2,6 +2,7 @@ package progress
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -59,5 +60,17 @@ func TestRoundTime(t *testing.T) {
 		if got := roundTime(d); got != want {
 			t.Errorf("%v is %s, want %s", d, got, want)
 		}
+	}
+}
+
+// TestNoTerminal checks that a device that is no terminal gets no bar.
+func TestNoTerminal(t *testing.T) {
+	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if isTerminal(f) || isTerminal(&bytes.Buffer{}) {
+		t.Error("what is no terminal is taken for one")
 	}
 }

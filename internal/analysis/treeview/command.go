@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/system/aside"
+	"vertigo/internal/system/commandline"
 )
 
 // The exit codes of the command.
@@ -44,34 +44,56 @@ type options struct {
 	help  bool
 }
 
+const helpHead = `NAME
+  vertigo tree - draw the tree of a small search
+
+SYNOPSIS
+  vertigo tree [flags] POSITION
+
+DESCRIPTION
+  Draws the tree of a small search as a page for the browser, one file that needs nothing else. The
+  same position is searched to the same depth by the whole textbook family: minimax, negamax in three
+  forms, alpha-beta, alpha-beta with ordered moves, that with a transposition table, PVS (NegaScout),
+  iterative deepening, and MTD(f). The page says what each adds. It shows which part of the tree was
+  visited, and every move with its place in the order, the window it was searched with, its value, and
+  what became of it. POSITION is startpos or a FEN, with or without quotation marks.
+
+  These are the searches of a textbook, without what makes an engine strong, so that nothing is in the
+  way of seeing how they work; the evaluation is the engine's own.
+`
+
+const helpTail = `EXIT STATUS
+  0  all went well
+  1  the page could not be written
+  2  the arguments are wrong, or the tree is too large
+
+EXAMPLES
+  vertigo tree startpos --out tree.html
+  vertigo tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html
+`
+
 // Help returns the description of the command with every flag and its default.
-func Help() string {
-	return fmt.Sprintf(`vertigo tree [flags] POSITION
+func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
 
-Draws the tree of a small search as a page for the browser, one file that needs nothing else. The same
-position is searched to the same depth in four ways, side by side: plain negamax, alpha-beta, alpha-beta
-with ordered moves, and that with a transposition table. For each the page shows which part of the tree
-was visited, and every move with its place in the order, the window it was searched with, its value, and
-what became of it. POSITION is startpos or a FEN, with or without quotation marks.
-
-    vertigo tree startpos --out tree.html
-    vertigo tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html
-
-These are the searches of a textbook, without what makes an engine strong, so that nothing is in the way
-of seeing how they work; the evaluation is the engine's own.
-
-Flags:
-  --depth N   Search N plies, at most %d. Plain negamax must not visit more than %d positions
-              (default %d, or less where that is too much).
-  --rows N    Draw at most N positions for each search, from %d to %d; the others are counted where
-              they belong (default %d).
-  --out FILE  Write the page to FILE, which appears when it is complete. Without it the page goes to
-              standard output.
-  --help      Show this text.
-
-The exit code is 0 if all went well, 1 if the page could not be written, and 2 if the arguments are
-wrong, which includes a tree that is too large.
-`, mostDepth, mostNodes, usualDepth, leastRows, mostRows, usualRows)
+// sections returns the flags of the command.
+func (o *options) sections() []commandline.Section {
+	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
+		{Name: "depth", Argument: "N", Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
+			"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
+			Set: commandline.Int(&o.depth, 1, mostDepth)},
+		{Name: "rows", Argument: "N", Initial: fmt.Sprint(usualRows), Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d; the others are\n"+
+			"counted where they belong.", leastRows, mostRows),
+			Set: commandline.Int(&o.rows, leastRows, mostRows)},
+		{Name: "out", Argument: "FILE", Help: "Write the page to FILE, which appears when it is complete. Without it the page\n" +
+			"goes to standard output.",
+			Set: func(name string) error {
+				if o.out = name; name == "" {
+					return errors.New("the name is empty")
+				}
+				return nil
+			}},
+		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
+	}}}
 }
 
 // Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the page could
@@ -112,59 +134,12 @@ func write(c Config, o *options) error {
 
 // parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.
 func parseOptions(args []string) (*options, error) {
-	o := &options{rows: usualRows}
-	var words []string
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
-		if len(arg) < 2 || arg[0] != '-' { // a lone hyphen is a field of a FEN
-			words = append(words, arg)
-			continue
-		}
-		name, value, joined := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-		if name == "help" && !joined {
-			o.help = true
-			continue
-		}
-		if name != "depth" && name != "rows" && name != "out" {
-			return nil, fmt.Errorf("there is no flag %s", arg)
-		}
-		if !joined {
-			if len(args) == 0 {
-				return nil, fmt.Errorf("--%s: the value is missing", name)
-			}
-			value, args = args[0], args[1:]
-		}
-		if err := o.set(name, value); err != nil {
-			return nil, fmt.Errorf("--%s: %w", name, err)
-		}
-	}
-	if o.help {
-		return o, nil
+	o := &options{}
+	words, _, err := commandline.Parse(o.sections(), args)
+	if err != nil || o.help {
+		return o, err
 	}
 	return o, o.setRoot(strings.Join(words, " "))
-}
-
-func (o *options) set(name, value string) (err error) {
-	switch name {
-	case "depth":
-		o.depth, err = number(value, 1, mostDepth)
-	case "rows":
-		o.rows, err = number(value, leastRows, mostRows)
-	case "out":
-		if o.out = value; value == "" {
-			err = errors.New("the name is empty")
-		}
-	}
-	return err
-}
-
-func number(text string, least, most int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, least, most)
-	}
-	return n, nil
 }
 
 // setRoot reads the position.

@@ -125,20 +125,20 @@ func TestOut(t *testing.T) {
 	}
 }
 
-// walk presses keys in the last tree of the page and writes down where they lead.
+// walk presses keys in one of the trees and writes down where they lead.
 const walk = `
 const log = document.body.appendChild(document.createElement("pre"));
-const rows = [...document.querySelectorAll("#s4 .row")];
+const rows = [...document.querySelectorAll("#s7 .row")];
 const note = (what) => {
 	const row = document.activeElement, shown = document.querySelector(".where .line");
 	log.append([what, row.querySelector(".move").textContent, shown ? shown.textContent : "-", document.querySelectorAll(".live use[href^='#piece']").length].join("; ") + "\n");
 };
 const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); note(key); };
-for (const d of document.querySelectorAll("#s4 .tree li details")) d.open = false; // which are open depends on the evaluation
+for (const d of document.querySelectorAll("#s7 .tree li details")) d.open = false; // which are open depends on the evaluation
 rows[0].focus();
 note("focus");
 ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowDown", "End", "Home", "ArrowUp"].forEach(press);
-log.append("stops " + document.querySelectorAll("#s4 .row[tabindex='0']").length);
+log.append("stops " + document.querySelectorAll("#s7 .row[tabindex='0']").length);
 `
 
 // TestInBrowser walks through a tree with the keyboard: the board follows.

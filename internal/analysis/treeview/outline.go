@@ -14,21 +14,21 @@ import (
 // row is a node of the tree as the page shows it: the move that leads to it, and what that move was worth to the
 // player who made it. Value and window are those of the parent, as the search compares them there.
 type row struct {
-	Order     int    // how many moves of the parent were tried before, and one; 0 for the root
-	Side      string // who makes the move
-	Move      string
-	Changes   string // squares that the move changes, with what is on them then, for the board of the page
-	Value     string // with ≤ or ≥ where it is only a bound
-	Low, High string // the window in which the value was asked for
-	Bar       bar
-	Verdict   string // what became of it
-	Class     string // the verdict in the style sheet
-	Best      bool   // it is the best move of its parent
-	Size      int    // positions visited from here on, itself included
-	Open      bool   // its moves are shown at first
-	Children  []*row
-	Cut       *remainder // the moves that were not tried
-	Hidden    int        // positions below that are not drawn
+	Order    int    // how many moves of the parent were tried before, and one; 0 for the root
+	Side     string // who makes the move
+	Move     string
+	Changes  string // squares that the move changes, with what is on them then, for the board of the page
+	Value    string // with ≤ or ≥ where it is only a bound
+	Window   string // in which the value was asked for
+	Bar      bar
+	Verdict  string // what became of it
+	Class    string // the verdict in the style sheet
+	Best     bool   // it is the best move of its parent
+	Size     int    // positions visited from here on, itself included
+	Open     bool   // its moves are shown at first
+	Children []*row
+	Cut      *remainder // the moves that were not tried
+	Hidden   int        // positions below that are not drawn
 }
 
 // remainder is what a cut-off saved.
@@ -50,24 +50,27 @@ func place(value int) float64 {
 type outliner struct {
 	drawn map[*node]bool
 	sizes map[*node]int // positions visited at and below each node
-	saved map[*node]int // the same for the plain tree
+	saved map[*node]int // the same for the plain tree, as far as this search looked
+	root  *board.Position
 }
 
-// newOutline returns the rows of a search, at most limit: first the best line with the alternatives to it, then the
-// others from the root down.
+// newOutline returns the rows of one visit to the root, at most limit: first the best line with the alternatives to it,
+// then the others from the root down.
 func newOutline(root, plain *node, limit int) *row {
-	o := &outliner{drawn: map[*node]bool{root: true}, sizes: map[*node]int{}, saved: map[*node]int{}}
-	sizeOf(root, o.sizes)
-	sizeOf(plain, o.saved)
+	o := &outliner{drawn: map[*node]bool{root: true}, sizes: map[*node]int{}, saved: map[*node]int{}, root: &root.State.position}
+	sizeOf(root, root.Depth, o.sizes)
+	sizeOf(plain, root.Depth, o.saved)
 	o.choose(root, limit-1)
 	return o.row(nil, root, plain, 0, true)
 }
 
-// sizeOf counts the positions visited at and below every node.
-func sizeOf(n *node, sizes map[*node]int) int {
+// sizeOf counts the positions visited at and below every node, depth plies far.
+func sizeOf(n *node, depth int, sizes map[*node]int) int {
 	size := 1
-	for _, child := range n.Children {
-		size += sizeOf(child, sizes)
+	if depth > 0 {
+		for _, child := range n.Children {
+			size += sizeOf(child, depth-1, sizes)
+		}
 	}
 	sizes[n] = size
 	return size
@@ -101,41 +104,44 @@ func (o *outliner) choose(root *node, left int) {
 	}
 }
 
-// bestChild returns the child that the best move leads to, nil if there is none.
-func bestChild(n *node) *node {
+// bestChild returns the last visit to what the best move leads to, nil if there is none.
+func bestChild(n *node) (best *node) {
 	for _, child := range n.Children {
 		if n.HasBest && child.Led == n.Best {
-			return child
+			best = child
 		}
 	}
-	return nil
+	return best
 }
 
 // row returns the row of n, which is child number order of parent, with all that is drawn below it.
 func (o *outliner) row(parent, n, plain *node, order int, best bool) *row {
 	r := &row{Order: order, Best: best, Open: best, Size: o.sizes[n]}
 	if parent == nil {
-		r.Move, r.Value = "the position", formatScore(n.Value)
-		r.Low, r.High = formatBound(n.Alpha), formatBound(n.Beta)
+		r.Move, r.Value = "the position", o.value(n.Value, n.Bound())
+		r.Window = o.window(n.Alpha, n.Beta)
 		r.Bar = newBar(n.Alpha, n.Beta, n.Value)
 	} else {
-		r.describe(parent, n)
+		o.describe(r, parent, n)
 	}
-	byMove := map[board.Move]*node{}
-	for _, child := range plain.Children {
-		byMove[child.Led] = child
-	}
+	byMove := childrenByMove(plain)
 	if len(n.Children) > 0 && !o.drawn[n.Children[0]] {
 		r.Hidden = o.sizes[n] - 1
 		return r
 	}
-	low, names := n.Alpha, names(n)
+	low, names, tried := n.Alpha, names(n), 0
 	for i, child := range n.Children {
-		c := o.row(n, child, byMove[child.Led], i+1, n.HasBest && child.Led == n.Best)
+		if i == 0 || n.Children[i-1].Led != child.Led {
+			tried++
+		}
+		c := o.row(n, child, byMove[child.Led], tried, child == bestChild(n))
 		c.Move = names[i]
 		c.Open = best && c.Best
-		c.judge(n, child, low, i == 0)
-		low = max(low, -child.Value)
+		again := i+1 < len(n.Children) && n.Children[i+1].Led == child.Led
+		c.judge(n, child, low, i == 0, again)
+		if !again {
+			low = max(low, -child.Value)
+		}
 		r.Children = append(r.Children, c)
 	}
 	if len(n.Skipped) > 0 {
@@ -154,25 +160,35 @@ func names(n *node) []string {
 }
 
 // describe tells what the move that leads from parent to n does and what it was worth.
-func (r *row) describe(parent, n *node) {
+func (o *outliner) describe(r *row, parent, n *node) {
 	p := &parent.State.position
 	r.Side = p.Turn().String()
 	r.Changes = changes(p, &n.State.position)
-	r.Value = formatScore(-n.Value)
-	switch n.Bound() { // of n; the minus turns it round
-	case gametree.Lower:
-		r.Value = "≤ " + r.Value
-	case gametree.Upper:
-		r.Value = "≥ " + r.Value
-	}
-	r.Low, r.High = formatBound(-n.Beta), formatBound(-n.Alpha)
+	r.Value = o.value(-n.Value, [...]gametree.Bound{gametree.Exact: gametree.Exact, gametree.Lower: gametree.Upper, gametree.Upper: gametree.Lower}[n.Bound()])
+	r.Window = o.window(-n.Beta, -n.Alpha)
 	r.Bar = newBar(-n.Beta, -n.Alpha, -n.Value)
 }
 
-// judge tells what became of the move to child, where the best so far, or alpha, was low.
-func (r *row) judge(parent, child *node, low int, first bool) {
+// value returns a value of which perhaps only a bound is known.
+func (o *outliner) value(value int, bound gametree.Bound) string {
+	return [...]string{gametree.Exact: "", gametree.Lower: "≥ ", gametree.Upper: "≤ "}[bound] + formatScore(o.root, value)
+}
+
+// window returns a window: one between whose ends no value lies is a question.
+func (o *outliner) window(low, high int) string {
+	if high-low == 1 {
+		return "> " + formatScore(o.root, low) + "?"
+	}
+	return "(" + formatBound(o.root, low) + ", " + formatBound(o.root, high) + ")"
+}
+
+// judge tells what became of the move to child, where the best so far, or alpha, was low. Again tells that the next search
+// is of the same move.
+func (r *row) judge(parent, child *node, low int, first, again bool) {
 	value := -child.Value
 	switch {
+	case again:
+		r.Verdict, r.Class = "better, to be searched again", "raises"
 	case value >= parent.Beta:
 		r.Verdict, r.Class = "cut-off", "cutoff"
 	case value > low && first:
@@ -207,8 +223,9 @@ func newBar(low, high, value int) bar {
 	return bar{Low: l, Width: math.Round(10*(place(high)-l)) / 10, Value: place(value)}
 }
 
-// formatScore returns a value in pawns, or the moves to mate.
-func formatScore(value int) string {
+// formatScore returns a value in pawns, as other outputs show it for a score at root, or the moves to mate. One scale for
+// the whole tree keeps values in their order.
+func formatScore(root *board.Position, value int) string {
 	if search.IsMate(value) {
 		switch value = search.MateIn(value); {
 		case value == 0:
@@ -217,18 +234,18 @@ func formatScore(value int) string {
 			return strings.Replace(fmt.Sprintf("#%d", value), "-", "−", 1)
 		}
 	}
-	return strings.Replace(fmt.Sprintf("%+.2f", float64(value)/100), "-", "−", 1)
+	return strings.Replace(fmt.Sprintf("%+.2f", float64(search.Centipawns(root, value))/100), "-", "−", 1)
 }
 
 // formatBound returns an end of a window.
-func formatBound(value int) string {
+func formatBound(root *board.Position, value int) string {
 	switch value {
 	case -gametree.Infinity:
 		return "−∞"
 	case gametree.Infinity:
 		return "+∞"
 	}
-	return formatScore(value)
+	return formatScore(root, value)
 }
 
 // changes returns the squares whose content differs, with the letters of the pieces that are there after the move,

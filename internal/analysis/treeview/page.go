@@ -5,8 +5,10 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"slices"
 	"sync"
 
+	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/notation"
@@ -40,40 +42,41 @@ type pageView struct {
 	Turn           string
 	Depth          int
 	Move, Worth    string
-	Searches       []searchView
+	Searches       []searchView // all of them
+	Drawn          []searchView // those whose trees are drawn
 }
 
 // searchView is one of the searches as the page shows it.
 type searchView struct {
 	*variant
-	ID      int
-	Share   string // of the positions of plain negamax, in per cent
-	Layers  []layer
-	Height  int // of the picture
-	Label   string
-	Outline *row
-	Drawn   int // rows
+	ID       int
+	Share    string // of the positions of plain negamax, in per cent
+	Layers   []layer
+	Height   int // of the picture
+	Label    string
+	Outlines []*row // one for each visit to the root
+	Drawn    int    // rows
 }
 
 // newPage searches and returns the page.
 func newPage(version string, net *eval.Network, o *options) []byte {
 	list := searches(newState(o.root, net), o.depth)
-	plain := list[0].Root
+	first := slices.IndexFunc(list, func(v *variant) bool { return v.Roots != nil })
+	whole := list[first]
 	widths := map[*node]int{}
-	leaves(plain, widths)
+	leaves(whole.Roots[0], widths)
 	v := pageView{
 		Symbols: diagram.Symbols(), Engine: "Vertigo " + version, Network: net.String(), Board: diagram.SVG(&o.root), FEN: o.root.FEN(),
 		Placement: diagram.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
-		Move: notation.Moves(&o.root, list[0].Best)[0], Worth: worth(plain.Value),
+		Move: notation.Moves(&o.root, whole.Best)[0], Worth: worth(&o.root, whole.Value),
 	}
 	for i, s := range list {
-		share := fmt.Sprintf("%.1f", 100*float64(s.Nodes)/float64(list[0].Nodes))
-		outline := newOutline(s.Root, plain, o.rows)
-		v.Searches = append(v.Searches, searchView{
-			variant: s, ID: i + 1, Share: share, Layers: newPicture(s.Root, plain, widths, o.depth).layers(),
-			Height: (o.depth+1)*rowHeight - gap, Outline: outline, Drawn: outline.count(),
-			Label: fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of what plain negamax visits.", s.Name, s.Nodes, o.depth+1, share),
-		})
+		view := searchView{variant: s, ID: max(i, first) + 1, Share: fmt.Sprintf("%.1f", 100*float64(s.Nodes)/float64(whole.Nodes))}
+		if s.Roots != nil {
+			view.draw(whole.Roots[0], widths, o)
+			v.Drawn = append(v.Drawn, view)
+		}
+		v.Searches = append(v.Searches, view)
 	}
 	frame := webpage.Page{Title: "The tree of a search", Styles: []string{diagram.Style, style}, Scripts: []string{diagram.Script, script}}
 	out := bytes.NewBufferString(frame.Begin())
@@ -84,10 +87,26 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	return out.Bytes()
 }
 
+// draw adds the picture and the rows of a search.
+func (v *searchView) draw(plain *node, widths map[*node]int, o *options) {
+	v.Layers = newPicture(v.Roots, plain, widths, o.depth).layers()
+	v.Height = (o.depth+1)*rowHeight - gap
+	v.Label = fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of what plain negamax visits.", v.Name, v.Nodes, o.depth+1, v.Share)
+	for i, root := range v.Roots {
+		outline := newOutline(root, plain, max(o.rows/len(v.Roots), leastRows))
+		if v.Round != "" {
+			outline.Move = fmt.Sprintf("%s %d", v.Round, i+1)
+			outline.Open = i == len(v.Roots)-1
+		}
+		v.Outlines = append(v.Outlines, outline)
+		v.Drawn += outline.count()
+	}
+}
+
 // worth tells in words what a value is for the side to move.
-func worth(value int) string {
+func worth(root *board.Position, value int) string {
 	if !search.IsMate(value) {
-		return "worth " + formatScore(value) + " pawns"
+		return "worth " + formatScore(root, value) + " pawns"
 	}
 	if n := search.MateIn(value); n > 0 {
 		return fmt.Sprintf("gives mate in %d", n)

@@ -22,8 +22,8 @@ type kind int
 // The kinds, and how many there are.
 const (
 	whole      kind = iota // plain negamax was there
-	visited                // this search was there too
-	remembered             // it did not have to, the table knew
+	remembered             // this search did not have to look, the table knew
+	visited                // it was there
 	bestLine               // it was there, and this is the best line
 	kinds
 )
@@ -35,11 +35,48 @@ type picture struct {
 	edges [][]float64 // by ply, where one wide node ends and the next begins
 }
 
-// newPicture draws the tree below n. Every node is as wide as the leaves that plain negamax finds below it.
-func newPicture(n, plain *node, widths map[*node]int, depth int) *picture {
+// newPicture draws the tree of a search. Every node is as wide as the leaves that plain negamax finds below it. What is
+// visited more than once, or in several rounds, counts once.
+func newPicture(roots []*node, plain *node, widths map[*node]int, depth int) *picture {
 	p := &picture{plies: make([][kinds][columns]float32, depth+1), edges: make([][]float64, depth+1)}
-	p.draw(n, plain, widths, span{0, columns}, 0, true)
+	seen := map[*node]kind{}
+	for i, root := range roots {
+		see(seen, root, plain, i == len(roots)-1)
+	}
+	p.draw(seen, plain, widths, span{0, columns}, 0)
 	return p
+}
+
+// see notes which nodes of the plain tree a search knows: n, which is plain there, and what is below it. In the best line
+// are the root and the best move of each node in it.
+func see(seen map[*node]kind, n, plain *node, best bool) {
+	if seen[plain] = max(seen[plain], visited); best {
+		seen[plain] = bestLine
+	}
+	if n.Hit != nil {
+		remember(seen, plain)
+		return
+	}
+	byMove := childrenByMove(plain)
+	for _, child := range n.Children {
+		see(seen, child, byMove[child.Led], best && child == bestChild(n))
+	}
+}
+
+// remember notes everything below a node as known from the table, unless it was visited.
+func remember(seen map[*node]kind, plain *node) {
+	for _, child := range plain.Children {
+		seen[child] = max(seen[child], remembered)
+		remember(seen, child)
+	}
+}
+
+func childrenByMove(n *node) map[board.Move]*node {
+	byMove := map[board.Move]*node{}
+	for _, child := range n.Children {
+		byMove[child.Led] = child
+	}
+	return byMove
 }
 
 // leaves counts the leaves below every node of a tree that has no cut-offs.
@@ -55,55 +92,26 @@ func leaves(n *node, widths map[*node]int) int {
 // span is a range of columns.
 type span struct{ from, to float64 }
 
-// draw adds n, which the plain search knows as plain, and what is below it. In the best line are the root and the best
-// move of each node in it.
-func (p *picture) draw(n, plain *node, widths map[*node]int, s span, ply int, best bool) {
+// draw adds a node of the plain tree and what is below it, each as what the search did with it.
+func (p *picture) draw(seen map[*node]kind, plain *node, widths map[*node]int, s span, ply int) {
 	p.fill(s, ply, whole)
-	p.fill(s, ply, visited)
-	if best { // wide enough to be seen
+	switch seen[plain] {
+	case remembered:
+		p.fill(s, ply, remembered)
+	case bestLine: // wide enough to be seen
 		middle := (s.from + s.to) / 2
 		p.fill(span{min(s.from, middle-thinnest/2), max(s.to, middle+thinnest/2)}, ply, bestLine)
-	}
-	if s.to-s.from > 12 {
-		p.edges[ply] = append(p.edges[ply], s.to)
-	}
-	if n.Hit != nil {
-		p.skip(plain, widths, s, ply, remembered)
-		return
-	}
-	byMove := map[board.Move]*node{}
-	for _, child := range plain.Children {
-		byMove[child.Led] = child
-	}
-	at := s.from
-	place := func(m board.Move) (*node, span) { // the next part of s, for m
-		child := byMove[m]
-		width := (s.to - s.from) * float64(widths[child]) / float64(widths[plain])
-		at += width
-		return child, span{at - width, at}
-	}
-	for _, child := range n.Children {
-		twin, part := place(child.Led)
-		p.draw(child, twin, widths, part, ply+1, best && n.HasBest && child.Led == n.Best)
-	}
-	for _, m := range n.Skipped {
-		twin, part := place(m)
-		p.fill(part, ply+1, whole)
-		p.skip(twin, widths, part, ply+1, whole)
-	}
-}
-
-// skip adds everything below a node as of one kind, besides being part of the whole tree.
-func (p *picture) skip(plain *node, widths map[*node]int, s span, ply int, k kind) {
-	at := s.from
-	for _, child := range plain.Children {
-		width := (s.to - s.from) * float64(widths[child]) / float64(widths[plain])
-		part := span{at, at + width}
-		p.fill(part, ply+1, whole)
-		if k != whole {
-			p.fill(part, ply+1, k)
+		fallthrough
+	case visited:
+		p.fill(s, ply, visited)
+		if s.to-s.from > 12 {
+			p.edges[ply] = append(p.edges[ply], s.to)
 		}
-		p.skip(child, widths, part, ply+1, k)
+	}
+	at := s.from
+	for _, child := range plain.Children {
+		width := (s.to - s.from) * float64(widths[child]) / float64(widths[plain])
+		p.draw(seen, child, widths, span{at, at + width}, ply+1)
 		at += width
 	}
 }
@@ -130,7 +138,7 @@ type layer struct {
 
 // layers returns the picture as shapes, to be drawn one on top of the other.
 func (p *picture) layers() (list []layer) {
-	for k, name := range [kinds]string{"whole", "visited", "remembered", "best-line"} {
+	for k, name := range [kinds]string{"whole", "remembered", "visited", "best-line"} {
 		for shade := 1; shade <= shades; shade++ {
 			var b strings.Builder
 			for ply := range p.plies {

@@ -3,11 +3,12 @@ package treeview
 import (
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/internal/analysis/gametree"
 	"vertigo/movegen"
 	"vertigo/search"
 )
 
-// state is chess as a game tree. Its value is centipawns for the side to move; mates count the plies from the root.
+// state is chess as a game tree. Its value is a score of the search for the side to move; mates count the plies from the root.
 //
 // The fifty-move rule and the draw by repetition look back, and so does the part of the evaluation that counts the
 // moves since the last capture. A table may not take positions with different pasts for the same (see gametree.Keyed),
@@ -15,6 +16,7 @@ import (
 type state struct {
 	position  board.Position
 	ply       int // since the root; the same for all that the table compares, as it compares equal depths only
+	horizon   int // plies after which the game is taken to be over, for searches to the end of the game; 0 for never
 	evaluator *eval.Evaluator
 }
 
@@ -32,7 +34,7 @@ func legal(p *board.Position) []board.Move {
 
 // Moves returns the legal moves in the order of their generation.
 func (s state) Moves() []board.Move {
-	if s.position.InsufficientMaterial() {
+	if s.position.InsufficientMaterial() || s.horizon > 0 && s.ply >= s.horizon {
 		return nil
 	}
 	return legal(&s.position)
@@ -40,7 +42,7 @@ func (s state) Moves() []board.Move {
 
 // Play returns the state after m.
 func (s state) Play(m board.Move) state {
-	next := state{ply: s.ply + 1, evaluator: s.evaluator}
+	next := state{ply: s.ply + 1, horizon: s.horizon, evaluator: s.evaluator}
 	s.position.Make(m, &next.position)
 	return next
 }
@@ -86,3 +88,11 @@ func (s state) Hint(m board.Move) int {
 
 // Key returns the Zobrist key, which knows nothing of the past.
 func (s state) Key() uint64 { return s.position.Key() }
+
+// Color returns the player to move; White is the first one.
+func (s state) Color() gametree.Color {
+	if s.position.Turn() == board.White {
+		return gametree.First
+	}
+	return gametree.Second
+}

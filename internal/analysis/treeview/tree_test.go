@@ -1,6 +1,7 @@
 package treeview
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,35 +47,74 @@ var positions = []struct {
 	{"r3k2r/8/8/8/8/8/8/2R1K2R b Kkq - 5 10", 3}, // castling
 }
 
-// TestSearchesAgree compares the values of the four searches, and their counts with those of the rules.
+// TestSearchesAgree compares the values of all searches, and their counts with those of the rules.
 func TestSearchesAgree(t *testing.T) {
-	hits := 0
+	hits := map[string]int{}
 	for _, c := range positions {
 		root := parse(t, c.fen)
 		list := searches(start(t, root), c.depth)
-		plain := list[0]
+		plain := list[3]
 		if _, size := deepest(&root, c.depth); plain.Nodes > size || !root.InsufficientMaterial() && plain.Nodes < size/2 {
 			t.Errorf("%s: %d positions, by the rules %d", c.fen, plain.Nodes, size)
 		}
 		for i, v := range list {
-			if v.Root.Value != plain.Root.Value {
-				t.Errorf("%s: %s finds %d, negamax %d", c.fen, v.Name, v.Root.Value, plain.Root.Value)
+			if v.Value != plain.Value || v.Best == board.NoMove {
+				t.Errorf("%s: %s finds %v with %d, negamax %d", c.fen, v.Name, v.Best, v.Value, plain.Value)
 			}
-			if v.Nodes > plain.Nodes || i == 3 && v.Nodes > list[2].Nodes {
+			if i < 3 && (v.Nodes != plain.Nodes || v.Leaves != plain.Leaves || v.Best != plain.Best || v.Roots != nil) || i >= 3 && v.Roots == nil {
+				t.Errorf("%s: %s visits %d positions and evaluates %d, negamax %d and %d", c.fen, v.Name, v.Nodes, v.Leaves, plain.Nodes, plain.Leaves)
+			}
+			if i < 7 && v.Nodes > plain.Nodes || i == 6 && v.Nodes > list[5].Nodes {
 				t.Errorf("%s: %s visits %d positions, more than without what it has on top", c.fen, v.Name, v.Nodes)
 			}
-			if interior := v.Nodes - v.Leaves - v.Hits; interior <= 0 || i < 3 && v.Hits > 0 || i == 0 && v.Cuts > 0 {
+			if interior := v.Nodes - v.Leaves - v.Hits; interior <= 0 || i < 6 && v.Hits > 0 || i < 4 && v.Cuts > 0 {
 				t.Errorf("%s: %s counts %d leaves, %d hits, %d cut-offs of %d", c.fen, v.Name, v.Leaves, v.Hits, v.Cuts, v.Nodes)
 			}
-			hits += v.Hits
+			hits[v.Name] += v.Hits
 		}
 	}
-	if hits == 0 {
-		t.Error("the table never helps")
+	if len(hits) != 10 || hits["Alpha-beta, ordered, with a table"] == 0 || hits["MTD(f)"] == 0 {
+		t.Errorf("hits of the table: %v", hits)
 	}
 	if list := searches(start(t, board.StartPosition()), 3); list[0].Nodes != 1+20+400+8902 {
 		t.Errorf("%d positions up to depth 3, want 9323", list[0].Nodes)
 	}
+}
+
+// TestSameTree checks what the page says: the searches whose trees are not drawn visit that of the one that is.
+func TestSameTree(t *testing.T) {
+	for _, c := range positions {
+		root := start(t, parse(t, c.fen))
+		same := exhaustive()
+		want := same[len(same)-1].search(root, 2, true).Roots[0]
+		for _, m := range same[:len(same)-1] {
+			sameTree(t, m.name, m.search(root, 2, true).Roots[0], want)
+		}
+	}
+}
+
+func sameTree(t *testing.T, name string, got, want *node) {
+	t.Helper()
+	value := got.Value
+	if name == "Minimax" { // its values are for the first player
+		value *= int(got.State.Color())
+	}
+	if got.Led != want.Led || value != want.Value || got.Best != want.Best || len(got.Children) != len(want.Children) {
+		t.Fatalf("%s: %v is worth %d with %d moves, want %v, %d, %d", name, got.Led, value, len(got.Children), want.Led, want.Value, len(want.Children))
+	}
+	for i, child := range got.Children {
+		sameTree(t, name, child, want.Children[i])
+	}
+}
+
+// drawn returns the searches whose trees are kept, and the first one's tree, which is the whole one.
+func drawn(list []*variant) (kept []*variant, whole *node) {
+	for _, v := range list {
+		if v.Roots != nil {
+			kept = append(kept, v)
+		}
+	}
+	return kept, kept[0].Roots[0]
 }
 
 func TestDeepest(t *testing.T) {
@@ -140,13 +180,13 @@ func TestHint(t *testing.T) {
 // TestPicture checks that every picture is the whole tree, in which plain negamax leaves nothing out.
 func TestPicture(t *testing.T) {
 	const depth = 3
-	list := searches(start(t, board.StartPosition()), depth)
-	plain, widths := list[0].Root, map[*node]int{}
+	list, plain := drawn(searches(start(t, board.StartPosition()), depth))
+	widths := map[*node]int{}
 	if n := leaves(plain, widths); n != 8902 {
 		t.Fatalf("%d leaves", n)
 	}
 	for i, v := range list {
-		p := newPicture(v.Root, plain, widths, depth)
+		p := newPicture(v.Roots, plain, widths, depth)
 		for ply := range p.plies {
 			var sums [kinds]float64
 			for k := range kinds {
@@ -176,11 +216,11 @@ func TestPicture(t *testing.T) {
 
 // TestPictureOfTableHits checks that what the table answers is shown as that.
 func TestPictureOfTableHits(t *testing.T) {
-	list := searches(start(t, parse(t, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")), 4)
-	plain, widths := list[0].Root, map[*node]int{}
+	list, plain := drawn(searches(start(t, parse(t, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")), 4))
+	widths := map[*node]int{}
 	leaves(plain, widths)
 	found := map[string]bool{}
-	for _, l := range newPicture(list[3].Root, plain, widths, 4).layers() {
+	for _, l := range newPicture(list[3].Roots, plain, widths, 4).layers() {
 		found[strings.Fields(l.Class)[0]] = true
 	}
 	if list[3].Hits == 0 || !found["remembered"] {
@@ -192,19 +232,25 @@ func TestPictureOfTableHits(t *testing.T) {
 // is what plain negamax visits there, and that there are no more rows than allowed.
 func TestOutlineCountsEverything(t *testing.T) {
 	for _, c := range positions {
-		list := searches(start(t, parse(t, c.fen)), min(c.depth, 2))
+		list, whole := drawn(searches(start(t, parse(t, c.fen)), min(c.depth, 2)))
 		for i, v := range list {
 			for _, limit := range []int{leastRows, 100, 2100} {
-				r := newOutline(v.Root, list[0].Root, limit)
-				drawn, hidden, saved := r.count(), 0, 0
-				each(r, func(r *row) {
-					hidden += r.Hidden
-					if r.Cut != nil {
-						saved += r.Cut.Saved
+				shown, hidden, saved := 0, 0, 0
+				for _, root := range v.Roots {
+					r := newOutline(root, whole, limit)
+					if r.count() > max(limit, 1) {
+						t.Errorf("%s: %s: %d rows of at most %d", c.fen, v.Name, r.count(), limit)
 					}
-				})
-				if drawn+hidden != v.Nodes || drawn > max(limit, 1) {
-					t.Errorf("%s: %s: %d rows of at most %d, %d hidden, %d positions", c.fen, v.Name, drawn, limit, hidden, v.Nodes)
+					shown += r.count()
+					each(r, func(r *row) {
+						hidden += r.Hidden
+						if r.Cut != nil {
+							saved += r.Cut.Saved
+						}
+					})
+				}
+				if shown+hidden != v.Nodes {
+					t.Errorf("%s: %s: %d rows, %d hidden, %d positions", c.fen, v.Name, shown, hidden, v.Nodes)
 				}
 				if hidden == 0 && i < 3 && v.Nodes+saved != list[0].Nodes {
 					t.Errorf("%s: %s: %d positions and %d saved, want %d", c.fen, v.Name, v.Nodes, saved, list[0].Nodes)
@@ -225,36 +271,48 @@ func each(r *row, visit func(*row)) {
 // TestVerdicts checks the rows against the definition: a cut-off ends the moves of a position and reaches beta, the best
 // move is the last that was better than all before.
 func TestVerdicts(t *testing.T) {
-	list := searches(start(t, board.StartPosition()), 2)
+	list, whole := drawn(searches(start(t, board.StartPosition()), 2))
 	for _, v := range list {
 		seen := map[string]int{}
-		each(newOutline(v.Root, list[0].Root, 1<<30), func(r *row) {
-			best, last := 0, 0
-			for i, child := range r.Children {
-				seen[strings.Fields(child.Class)[0]]++
-				if child.Best {
-					best = i + 1
-				}
-				if !strings.HasPrefix(child.Class, "lower") {
-					last = i + 1
-				}
-				if strings.HasPrefix(child.Class, "cutoff") && i != len(r.Children)-1 {
-					t.Errorf("%s: moves are tried after the cut-off by %s", v.Name, child.Move)
-				}
-				if child.Order != i+1 {
-					t.Errorf("%s: %s is number %d, want %d", v.Name, child.Move, child.Order, i+1)
-				}
-			}
-			if len(r.Children) > 0 && (best == 0 || last > 0 && best != last) {
-				t.Errorf("%s: below %s move %d is the best, but %d was the last to be better", v.Name, r.Move, best, last)
-			}
-			if r.Cut != nil && (r.Cut.Count == 0 || r.Cut.Saved < r.Cut.Count) {
-				t.Errorf("%s: below %s a cut-off saves %+v", v.Name, r.Move, r.Cut)
-			}
-		})
-		if seen["raises"] == 0 || seen["lower"] == 0 || (seen["cutoff"] == 0) != (v == list[0]) {
+		for _, root := range v.Roots {
+			each(newOutline(root, whole, 1<<30), func(r *row) { checkVerdicts(t, v.Name, r, seen) })
+		}
+		if (seen["raises"] == 0) != (v.Round == "question") || seen["lower"] == 0 || (seen["cutoff"] == 0) != (v == list[0]) || (seen["again"] > 0) != (v.Round == "round" || strings.HasPrefix(v.Name, "PVS")) {
 			t.Errorf("%s: verdicts %v", v.Name, seen)
 		}
+	}
+}
+
+func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
+	best, last, order := 0, 0, 0
+	for i, child := range r.Children {
+		seen[strings.Fields(child.Class)[0]]++
+		if child.Best {
+			best = i + 1
+		}
+		if !strings.HasPrefix(child.Class, "lower") {
+			last = i + 1
+		}
+		if strings.HasPrefix(child.Class, "cutoff") && i != len(r.Children)-1 {
+			t.Errorf("%s: moves are tried after the cut-off by %s", name, child.Move)
+		}
+		if again := i > 0 && r.Children[i-1].Move == child.Move; again {
+			seen["again"]++
+			if r.Children[i-1].Verdict != "better, to be searched again" {
+				t.Errorf("%s: %s is searched again after %q", name, child.Move, r.Children[i-1].Verdict)
+			}
+		} else {
+			order++
+		}
+		if child.Order != order {
+			t.Errorf("%s: %s is number %d, want %d", name, child.Move, child.Order, order)
+		}
+	}
+	if len(r.Children) > 0 && (best == 0 || last > 0 && best != last) {
+		t.Errorf("%s: below %s move %d is the best, but %d was the last to be better", name, r.Move, best, last)
+	}
+	if r.Cut != nil && (r.Cut.Count == 0 || r.Cut.Saved < r.Cut.Count) {
+		t.Errorf("%s: below %s a cut-off saves %+v", name, r.Move, r.Cut)
 	}
 }
 
@@ -301,15 +359,27 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// TestFormatScore checks that values are shown as every other output shows the score of the root.
 func TestFormatScore(t *testing.T) {
+	root := board.StartPosition()
 	for value, want := range map[int]string{
-		35: "+0.35", -120: "−1.20", 0: "+0.00", search.Mate - 1: "#1", search.Mate - 3: "#2", -search.Mate + 2: "#−1", -search.Mate + 1: "mate",
+		0: "+0.00", search.Mate - 1: "#1", search.Mate - 3: "#2", -search.Mate + 2: "#−1", -search.Mate + 1: "mate",
+		288:  fmt.Sprintf("%+.2f", float64(search.Centipawns(&root, 288))/100),
+		-288: "−" + fmt.Sprintf("%+.2f", float64(search.Centipawns(&root, 288))/100)[1:],
 	} {
-		if got := formatScore(value); got != want {
+		if got := formatScore(&root, value); got != want {
 			t.Errorf("%d is written %s, want %s", value, got, want)
 		}
 	}
-	if low, high := formatBound(-gametree.Infinity), formatBound(gametree.Infinity); low != "−∞" || high != "+∞" {
-		t.Errorf("the open window is (%s, %s)", low, high)
+	if formatScore(&root, 288) == "+2.88" {
+		t.Error("units of the search are shown as pawns")
+	}
+	o := outliner{root: &root}
+	for want, got := range map[string]string{
+		"(−∞, +∞)": o.window(-gametree.Infinity, gametree.Infinity), "(−∞, +0.00)": o.window(-gametree.Infinity, 0), "> +0.00?": o.window(0, 1),
+	} {
+		if got != want {
+			t.Errorf("a window is %s, want %s", got, want)
+		}
 	}
 }

@@ -12,7 +12,9 @@ type node = gametree.Node[state, board.Move]
 // variant is one of the searches and what it did.
 type variant struct {
 	Name, About string
-	Root        *node
+	Roots       []*node    // the visits to the root, in their order; nil for a search that visits the same tree as the first
+	Round       string     // what a visit to the root is called where there are several
+	Value       int        // for the side to move
 	Best        board.Move // NoMove if there is none
 	Nodes       int        // positions visited
 	Leaves      int        // positions evaluated
@@ -42,57 +44,117 @@ func deepest(p *board.Position, wanted int) (depth, size int) {
 	return depth, size
 }
 
-// searches returns the four searches of root to depth plies, from the plainest to the cleverest.
-func searches(root state, depth int) []*variant {
-	const all = gametree.Infinity
-	list := []struct {
-		name, about string
-		run         func(gametree.Observer[state, board.Move]) gametree.Result[board.Move]
-	}{
-		{"Negamax", "looks at every move of every position, to the end.",
-			func(o gametree.Observer[state, board.Move]) gametree.Result[board.Move] {
-				return gametree.NegamaxDepth(root, depth, o)
-			}},
-		{"Alpha-beta", "stops looking at a position as soon as one move proves that the opponent will not let it come about.",
-			func(o gametree.Observer[state, board.Move]) gametree.Result[board.Move] {
-				return gametree.AlphaBeta(root, depth, -all, all, o)
-			}},
-		{"Alpha-beta, moves ordered", "tries captures and promotions first: the sooner a good move is found, the more can be left out.",
-			func(o gametree.Observer[state, board.Move]) gametree.Result[board.Move] {
-				return gametree.AlphaBetaOrdered(root, depth, -all, all, o)
-			}},
-		{"Alpha-beta, ordered, with a table", "also remembers positions, and answers from memory when other moves lead to one again.",
-			func(o gametree.Observer[state, board.Move]) gametree.Result[board.Move] {
-				return gametree.AlphaBetaTable(root, depth, -all, all, gametree.NewTable[board.Move](tableSlots), o)
-			}},
-	}
-	var variants []*variant
-	for _, s := range list {
-		var record gametree.Recorder[state, board.Move]
-		result := s.run(record.Observe)
-		v := &variant{Name: s.name, About: s.about, Root: record.Roots[0], Nodes: result.Nodes}
-		if result.HasMove {
-			v.Best = result.Move
-		}
-		v.count(v.Root)
-		variants = append(variants, v)
-	}
-	return variants
+// observer is told the steps of a search.
+type observer = gametree.Observer[state, board.Move]
+
+// member is one of the family of searches.
+type member struct {
+	name, about string
+	round       string // what a visit to the root is called where there are several
+	run         func(root state, depth int, o observer) gametree.Result[board.Move]
 }
 
-// count adds what happened at n and below.
-func (v *variant) count(n *node) {
-	switch {
-	case n.Hit != nil:
-		v.Hits++
-	case !n.HasBest:
-		v.Leaves++
+const all = gametree.Infinity // the open window is (-all, all)
+
+// exhaustive returns the searches that visit the whole tree, the one that is drawn last. Those to the end of the game are
+// given one that ends at the horizon.
+func exhaustive() []member {
+	return []member{
+		{"Minimax", "the definition: White picks the greatest value, Black the least, each with a function of its own.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				root.horizon = depth
+				return gametree.Minimax(root, o)
+			}},
+		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign is turned round at every move.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				root.horizon = depth
+				return gametree.NegamaxColor(root, o)
+			}},
+		{"Negamax", "need not be told whose turn it is, as the evaluation is for the player to move.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				root.horizon = depth
+				return gametree.Negamax(root, o)
+			}},
+		{"Negamax to a depth", "stops at a horizon and takes the evaluation there for the value; looks at every move up to it.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				return gametree.NegamaxDepth(root, depth, o)
+			}},
 	}
-	if n.Cut && len(n.Skipped) > 0 {
-		v.Cuts++
-		v.Skipped += len(n.Skipped)
+}
+
+// pruning returns the searches that leave out what cannot matter, from the plainest to the cleverest.
+func pruning() []member {
+	return []member{
+		{"Alpha-beta", "stops looking at a position as soon as one move proves that the opponent will not let it come about.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				return gametree.AlphaBeta(root, depth, -all, all, o)
+			}},
+		{"Alpha-beta, moves ordered", "tries captures and promotions first: the sooner a good move is found, the more can be left out.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				return gametree.AlphaBetaOrdered(root, depth, -all, all, o)
+			}},
+		{"Alpha-beta, ordered, with a table", "also remembers positions, and answers from memory when other moves lead to one again.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				return gametree.AlphaBetaTable(root, depth, -all, all, newTable(), o)
+			}},
+		{"PVS (NegaScout)", "expects the first move to be best, only asks of each other move whether it is better, and searches again the few that are.", "",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				return gametree.PVS(root, depth, -all, all, newTable(), o)
+			}},
+		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there always is an answer, and each round leaves good moves for the next to try first.", "round",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				return gametree.IterativeDeepening(root, depth, newTable(), o)
+			}},
+		{"MTD(f)", "never asks for the value, only, again and again, whether it is at least so much, until the answers leave one value. It begins with that of a search two plies less deep, which is not counted here.", "question",
+			func(root state, depth int, o observer) gametree.Result[board.Move] {
+				guess := gametree.AlphaBetaTable(root, max(depth-2, 0), -all, all, newTable(), nil)
+				return gametree.MTDF(root, depth, guess.Value, newTable(), o)
+			}},
 	}
-	for _, child := range n.Children {
-		v.count(child)
+}
+
+func newTable() *gametree.Table[board.Move] { return gametree.NewTable[board.Move](tableSlots) }
+
+// searches runs the whole family on root to depth plies. The first of them whose tree is kept visits all of it.
+func searches(root state, depth int) (list []*variant) {
+	same := exhaustive()
+	for i, m := range same {
+		list = append(list, m.search(root, depth, i == len(same)-1)) // the trees of the others are that one
 	}
+	for _, m := range pruning() {
+		list = append(list, m.search(root, depth, true))
+	}
+	return list
+}
+
+// search runs one search and counts what it does; with keep the tree stays.
+func (m *member) search(root state, depth int, keep bool) *variant {
+	v := &variant{Name: m.name, About: m.about, Round: m.round}
+	var record gametree.Recorder[state, board.Move]
+	hit := false // what is left next has been answered by the table
+	result := m.run(root, depth, func(e gametree.Event[state, board.Move]) {
+		if keep {
+			record.Observe(e)
+		}
+		switch e.Kind {
+		case gametree.Hit:
+			v.Hits++
+			hit = true
+		case gametree.Left:
+			if !hit && !e.HasMove {
+				v.Leaves++
+			}
+			hit = false
+		case gametree.Cut:
+			if len(e.Skipped) > 0 {
+				v.Cuts++
+				v.Skipped += len(e.Skipped)
+			}
+		}
+	})
+	v.Roots, v.Value, v.Nodes = record.Roots, result.Value, result.Nodes
+	if result.HasMove {
+		v.Best = result.Move
+	}
+	return v
 }
