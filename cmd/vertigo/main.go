@@ -1,7 +1,7 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
-// instead, "vertigo merge" puts together what several processes have searched, and "vertigo tree" draws the tree of a
-// small search; "vertigo help analyse", "vertigo help merge" and "vertigo help tree" describe them.
+// instead, "vertigo merge" puts together what several processes have searched, "vertigo store" looks after answers that
+// are kept, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/analyse"
+	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/search"
@@ -23,6 +24,10 @@ import (
 
 // version is set by the linker in releases: -ldflags "-X main.version=1.2.3".
 var version = "0.1.0"
+
+// release is set by the linker for the archives: -ldflags "-X main.release=yes". All of them that have the same version give
+// the same answers, whatever the processor.
+var release string
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
@@ -35,12 +40,16 @@ type program struct {
 
 // programs returns all of them. Both run and the help read this table.
 func programs(in io.Reader, out, errOut io.Writer) []program {
-	headless := analyse.Config{Version: version, In: in, Out: out, Err: errOut}
+	headless := analyse.Config{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
 	return []program{
 		{uci.Program{Name: "analyse", Does: "search the positions and games of files"},
 			func(args []string) int { return analyse.Run(headless, args) }, analyse.Help},
 		{uci.Program{Name: "merge", Does: "put together what several processes of analyse have searched"},
 			func(args []string) int { return analyse.Merge(headless, args) }, analyse.MergeHelp},
+		{uci.Program{Name: "store", Does: "look after the answers that analyse --store keeps"},
+			func(args []string) int {
+				return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
+			}, store.Help},
 		{uci.Program{Name: "tree", Does: "draw the tree of a small search for the browser"},
 			func(args []string) int {
 				return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)

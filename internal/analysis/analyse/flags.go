@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"time"
@@ -60,6 +61,9 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one, the results vary from\n" +
 			"run to run.",
 			Set: commandline.Int(&o.threads, 1, search.MaxThreads)},
+		{Name: "chunk", Argument: "N", Initial: fmt.Sprint(defaultChunk), Help: "Search games backward in chunks of N positions that share a transposition table.\n" +
+			"With 1, every position has a cleared table.",
+			Set: commandline.Int(&o.chunk, 1, 1000)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
@@ -72,7 +76,7 @@ func (o *options) searchFlags() []commandline.Flag {
 				return nil
 			}},
 		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is cleared before each\n" +
-			"position. Auto is 16, or less if --nodes cannot fill that.",
+			"position or chunk. Auto is 16, or less if --nodes cannot fill that.",
 			Set: func(v string) error {
 				if v == "auto" {
 					o.hash = 0
@@ -102,6 +106,16 @@ func (o *options) outputFlags() []commandline.Flag {
 
 func (o *options) runFlags() []commandline.Flag {
 	return []commandline.Flag{
+		{Name: "store", Argument: "FILE", Help: "Keep the answers in FILE, and search nothing that is there with the same settings.\n" +
+			"Not with --movetime or --threads, whose answers vary. Processes may share FILE.\n" +
+			"See \"vertigo help store\".",
+			Set: func(v string) error {
+				if v == "" {
+					return errors.New("the name is empty")
+				}
+				o.store = v
+				return nil
+			}},
 		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
 			Set: commandline.Bool(&o.restart)},
 		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1: one of every N lines or games. Auto takes\n" +

@@ -14,9 +14,10 @@ DESCRIPTION
   of a game is searched, except those of its variations. If part of the input cannot be read, the
   command says where, and continues with the rest. Memory use does not grow with the input.
 
-  The transposition table and the histories are cleared before each position. A search to a fixed
-  --depth or number of --nodes with one thread therefore has the same result in every run, whatever the
-  number of workers and whatever was searched before.
+  The transposition table and the histories are cleared before each position, or before each --chunk of
+  a game. A search to a fixed --depth or number of --nodes with one thread therefore has the same result
+  in every run, whatever the number of workers and whatever was searched before. With --store, such a
+  result is searched only once.
 
   Scores are for the side to move, or for White in games. They are scaled so that a side with +1.00 wins
   half of the engine's games against itself.

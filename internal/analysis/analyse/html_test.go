@@ -40,7 +40,7 @@ func writeReport(t *testing.T, in string, args ...string) string {
 }
 
 func TestHTML(t *testing.T) {
-	page := writeReport(t, htmlGames, "--multipv", "2")
+	page := writeReport(t, htmlGames, "--multipv", "2", "--chunk", "1")
 	webpagetest.Check(t, page)
 	for _, want := range []string{
 		"&lt;img src=x onerror=alert(1)&gt;", `>g4??</a>`, "Blunder", `<td class="number score">#−1</td>`, `<td class="number score">#</td>`,
@@ -53,7 +53,7 @@ func TestHTML(t *testing.T) {
 	if strings.Contains(page, "<img") || strings.Contains(page, "<b>bold") {
 		t.Error("a name is markup of the page")
 	}
-	if again := writeReport(t, htmlGames, "--multipv", "2", "--workers", "3"); again != page {
+	if again := writeReport(t, htmlGames, "--multipv", "2", "--chunk", "1", "--workers", "3"); again != page {
 		t.Error("the page depends on the number of workers")
 	}
 }

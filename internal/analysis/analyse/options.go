@@ -45,6 +45,9 @@ type options struct {
 	syzygy     string // folders with tablebases as --syzygy has them, empty for none
 	tablebases string // what was found there, once they are open
 
+	chunk int    // positions of a game that share a table
+	store string // file with answers, empty for none
+
 	hash    int // MiB for each worker; 0 before it is settled
 	shard   shard
 	restart bool
@@ -89,6 +92,14 @@ func (o *options) complete() error {
 			o.hash /= 2
 		}
 	}
+	if o.store != "" && !o.help {
+		switch {
+		case l.MoveTime > 0:
+			return fmt.Errorf("--store: what --movetime ends has another answer each time; only --depth and --nodes can be stored")
+		case o.threads > 1:
+			return fmt.Errorf("--store: a search with %d threads has another answer each time; use --workers instead", o.threads)
+		}
+	}
 	if len(o.inputs) == 0 && !o.help {
 		return fmt.Errorf("nothing to analyse: name files, - for standard input, startpos or a FEN")
 	}
@@ -108,8 +119,16 @@ func (o *options) answerLimits() answer.Limits {
 	l := &o.limits
 	return answer.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
-		Threads: o.threads, Hash: o.hash, SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
+		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
 	}
+}
+
+// resultChunk returns --chunk as files have it: 0 where every position has a table of its own.
+func (o *options) resultChunk() int {
+	if o.chunk > 1 {
+		return o.chunk
+	}
+	return 0
 }
 
 // outputSettings returns the settings of the output.

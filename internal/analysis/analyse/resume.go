@@ -12,6 +12,7 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/aside"
 )
 
@@ -172,4 +173,5 @@ func (a *analysis) parse(j *task) {
 		j.SearchOnly("--searchmoves", a.options.searchMoves)
 	}
 	j.Answers = make([]answer.Answer, len(j.Positions))
+	j.keys = make([]store.Key, len(j.Positions))
 }

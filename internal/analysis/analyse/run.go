@@ -13,6 +13,7 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 )
@@ -28,6 +29,7 @@ const (
 // Config is what the command needs from the program around it.
 type Config struct {
 	Version string // of the engine
+	Release bool   // every build of that version is the same
 	In      io.Reader
 	Out     io.Writer
 	Err     io.Writer // messages
@@ -55,6 +57,9 @@ func Run(c Config, args []string) int {
 	if err = a.loadNetwork(); err == nil {
 		err = a.openTablebases()
 	}
+	if err == nil {
+		err = a.openStore()
+	}
 	switch {
 	case err != nil:
 	case o.out == "":
@@ -62,7 +67,7 @@ func Run(c Config, args []string) int {
 	default:
 		err = a.runToFile()
 	}
-	return a.report("analyse", errors.Join(err, a.tables.Close()))
+	return a.report("analyse", errors.Join(err, a.tables.Close(), a.store.close()))
 }
 
 // loadNetwork reads the evaluation network.
@@ -115,6 +120,7 @@ type analysis struct {
 	options  *options
 	network  *eval.Network
 	tables   *syzygy.Tables     // nil if there are none
+	store    *answerStore       // nil if there is none
 	renderer output.Renderer    // nil if only the journal is written
 	out      io.Writer          // for what the renderer makes
 	journal  *results.Journal   // nil if there is none
@@ -128,14 +134,21 @@ type analysis struct {
 // task is a job on its way through the analysis.
 type task struct {
 	answer.Job
-	pending  sync.WaitGroup // positions still to be searched
+	pending  sync.WaitGroup // chunks still to be searched
 	restored bool           // an earlier run has searched them
+	keys     []store.Key    // of the answers in the store; written as the answers are
+
+	mutex  sync.Mutex
+	failed error // why answers are missing
 }
 
-// unit is one position of a task.
-type unit struct {
-	task  *task
-	index int
+// fail keeps the first error that a chunk ended with.
+func (j *task) fail(err error) {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	if j.failed == nil {
+		j.failed = err
+	}
 }
 
 // run sends the input through the workers and writes the results in the order of the input.
@@ -146,20 +159,20 @@ func (a *analysis) run() error {
 	}
 	defer a.progress.Run()()
 	ahead := 4 * len(workers) // how far reading may be ahead
-	order, units := make(chan *task, ahead), make(chan unit, ahead)
+	order, chunks := make(chan *task, ahead), make(chan chunk, ahead)
 	ctx, stop := context.WithCancel(context.Background()) // it ends when nobody wants more results
 	defer stop()
 	var readErr error
 	go func() {
 		defer close(order)
-		defer close(units)
-		readErr = a.read(order, units, ctx.Done())
+		defer close(chunks)
+		readErr = a.read(order, chunks, ctx.Done())
 	}()
 	var group sync.WaitGroup
 	for _, w := range workers {
 		group.Go(func() {
 			defer w.Close()
-			a.serve(ctx, w, units)
+			a.serve(ctx, w, chunks)
 		})
 	}
 	err = a.write(order)
@@ -194,30 +207,33 @@ func (a *analysis) newWorkers() (workers []*worker.Worker, err error) {
 	return workers, nil
 }
 
-// serve searches units until there are no more. After the end of the context it only counts them off.
-func (a *analysis) serve(ctx context.Context, w *worker.Worker, units <-chan unit) {
-	for u := range units {
+// serve finds answers until there are no more chunks. After the end of the context it only counts them off.
+func (a *analysis) serve(ctx context.Context, w *worker.Worker, chunks <-chan chunk) {
+	for c := range chunks {
 		if ctx.Err() == nil {
-			u.task.Answers[u.index] = w.Search(ctx, u.task.Positions[u.index])
-			a.progress.Count()
+			if err := a.answer(ctx, w, c); err != nil {
+				c.task.fail(err)
+			}
 		}
-		u.task.pending.Done()
+		c.task.pending.Done()
 	}
 }
 
-// read sends every job of this shard to order, and its positions to units unless an earlier run has searched them.
-func (a *analysis) read(order chan<- *task, units chan<- unit, enough <-chan struct{}) error {
+// read sends every job of this shard to order, and its chunks to be searched unless an earlier run has done that.
+func (a *analysis) read(order chan<- *task, chunks chan<- chunk, enough <-chan struct{}) error {
 	var stopped error
 	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *input.Job) bool {
 		a.jobs++
 		j := &task{Job: answer.Job{Job: parsed}}
+		var parts []chunk
 		mine := a.options.shard.has(j.Number)
 		if mine {
 			if stopped = a.prepare(j); stopped != nil {
 				return false
 			}
 			if !j.restored {
-				j.pending.Add(len(j.Positions))
+				parts = a.options.chunks(j)
+				j.pending.Add(len(parts))
 			}
 		}
 		select {
@@ -233,10 +249,8 @@ func (a *analysis) read(order chan<- *task, units chan<- unit, enough <-chan str
 			return false
 		case order <- j:
 		}
-		for i := range j.Positions {
-			if !j.restored {
-				units <- unit{j, i}
-			}
+		for _, c := range parts {
+			chunks <- c
 		}
 		return true
 	})
@@ -258,7 +272,7 @@ func (a *analysis) write(order <-chan *task) error {
 	}
 	for j := range order {
 		j.pending.Wait()
-		if err := a.checkTablebases(); err != nil { // before results that lack a table are kept
+		if err := errors.Join(j.failed, a.checkTablebases()); err != nil { // before results that lack a table are kept
 			return err
 		}
 		if err := a.put(j); err != nil {
@@ -272,6 +286,9 @@ func (a *analysis) write(order <-chan *task) error {
 // put writes the results of one job.
 func (a *analysis) put(j *task) error {
 	a.seen++
+	if err := a.storeGame(j); err != nil {
+		return err
+	}
 	if a.journal != nil && !j.restored {
 		if err := a.journal.Add(&j.Job); err != nil {
 			return err

@@ -16,7 +16,9 @@ type Answer struct {
 	Best  board.Move // NoMove if there is no legal move
 	Lines []Line     // the best lines, the best first; empty only if there is no legal move
 	Nodes uint64
-	Time  time.Duration
+	Time  time.Duration // in whole microseconds
+
+	Course []Change // the best moves on the way, the first one included; unknown for what was read from a results file
 
 	Judged     bool          // the source names best moves or moves to avoid
 	Solved     bool          // and the move found agrees with it
@@ -34,6 +36,30 @@ type Line struct {
 	Moves    []board.Move
 }
 
+// Change tells that another move became the best.
+type Change struct {
+	Move  board.Move
+	Depth int           // plies
+	Nodes uint64        // until then
+	Time  time.Duration // until then, in whole microseconds
+}
+
+// Judge compares the answer with the moves that the source names for p, by the course of the search.
+func (a *Answer) Judge(p *input.Position) {
+	a.Judged = p.Judged()
+	a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best)
+	right := false
+	for _, c := range a.Course {
+		was := right
+		if right = p.IsRight(c.Move); right && !was {
+			a.SolveTime, a.SolveNodes = c.Time, c.Nodes
+		}
+	}
+	if !right { // the search changed its mind without a word
+		a.SolveTime, a.SolveNodes = a.Time, a.Nodes
+	}
+}
+
 // Job is a job of the input with its answers, one for each position.
 type Job struct {
 	*input.Job
@@ -49,6 +75,7 @@ type Limits struct {
 	MultiPV  int    `json:"multipv"`               // number of lines
 	Threads  int    `json:"threads"`
 	Hash     int    `json:"hash_mib"`
+	Chunk    int    `json:"chunk,omitempty"` // positions of a game that are searched backward with one table; 0 if each has its own
 
 	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
 	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie

@@ -18,16 +18,27 @@ type Saved struct {
 	Time       int64       `json:"ns"`
 	SolveNodes uint64      `json:"solve_nodes,omitempty"`
 	SolveTime  int64       `json:"solve_ns,omitempty"`
-	Lines      []savedLine `json:"lines,omitempty"`
+	Lines      []SavedLine `json:"lines,omitempty"`
+
+	Course []SavedChange `json:"-"` // results files know which moves are right, and need no more of it
 }
 
-type savedLine struct {
+// SavedLine is one of the best lines.
+type SavedLine struct {
 	Score    int    `json:"score"`           // side-to-move centipawns or mate score
 	Bound    string `json:"bound,omitempty"` // lower or upper, for a score that is not exact
 	Known    bool   `json:"known,omitempty"` // score is what the tablebases know
 	Depth    int    `json:"depth"`
 	SelDepth int    `json:"seldepth"`
 	Moves    string `json:"pv"`
+}
+
+// SavedChange tells that another move became the best.
+type SavedChange struct {
+	Move  string
+	Depth int // plies
+	Nodes uint64
+	Time  time.Duration // since the beginning of the search, in whole microseconds
 }
 
 // BoundNames are what JSON calls the bounds; an exact one has no name.
@@ -61,7 +72,10 @@ func (a *Answer) Save(root *board.Position) Saved {
 			p.Make(m, &next)
 			p = next
 		}
-		s.Lines = append(s.Lines, savedLine{l.Score, BoundNames[l.Bound], l.Known, l.Depth, l.SelDepth, strings.Join(words, " ")})
+		s.Lines = append(s.Lines, SavedLine{l.Score, BoundNames[l.Bound], l.Known, l.Depth, l.SelDepth, strings.Join(words, " ")})
+	}
+	for _, c := range a.Course {
+		s.Course = append(s.Course, SavedChange{movegen.FormatMove(root, c.Move, true), c.Depth, c.Nodes, c.Time})
 	}
 	return s
 }
@@ -73,7 +87,7 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 		Judged: p.Judged(),
 	}
 	if s.Best != "" {
-		if a.Best, err = exactMove(&p.Game.Position, s.Best); err != nil {
+		if a.Best, err = ExactMove(&p.Game.Position, s.Best); err != nil {
 			return a, err
 		}
 		a.Solved = a.Judged && p.IsRight(a.Best)
@@ -82,7 +96,7 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 		l := Line{Score: saved.Score, Bound: namedBound(saved.Bound), Known: saved.Known, Depth: saved.Depth, SelDepth: saved.SelDepth}
 		at := p.Game.Position
 		for _, word := range strings.Fields(saved.Moves) {
-			m, err := exactMove(&at, word)
+			m, err := ExactMove(&at, word)
 			if err != nil {
 				return a, err
 			}
@@ -92,11 +106,18 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 		}
 		a.Lines = append(a.Lines, l)
 	}
+	for _, c := range s.Course {
+		m, err := ExactMove(&p.Game.Position, c.Move)
+		if err != nil {
+			return a, err
+		}
+		a.Course = append(a.Course, Change{m, c.Depth, c.Nodes, c.Time})
+	}
 	return a, nil
 }
 
-// exactMove returns the legal move that is written so with castling as king takes rook.
-func exactMove(p *board.Position, word string) (board.Move, error) {
+// ExactMove returns the legal move that is written so with castling as king takes rook.
+func ExactMove(p *board.Position, word string) (board.Move, error) {
 	var list movegen.List
 	movegen.Generate(p, &list, movegen.All)
 	for _, m := range list.Slice() {

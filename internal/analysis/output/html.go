@@ -48,6 +48,9 @@ func describe(l *answer.Limits) string {
 		threads = fmt.Sprintf("%d threads", l.Threads)
 	}
 	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
+	if l.Chunk > 0 {
+		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
+	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases
 	}

@@ -74,6 +74,9 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "side to move", Nodes: a.Nodes,
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
+	if j.PGN == nil {
+		result.Limits.Chunk = 0
+	}
 	if a.Judged {
 		result.Solved = &a.Solved
 	}

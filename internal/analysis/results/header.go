@@ -21,6 +21,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--multipv", h.Limits.MultiPV, now.Limits.MultiPV)
 	add("--threads", h.Limits.Threads, now.Limits.Threads)
 	add("--hash", h.Limits.Hash, now.Limits.Hash)
+	add("--chunk", h.Limits.Chunk, now.Limits.Chunk)
 	add("--searchmoves", h.Limits.SearchMoves, now.Limits.SearchMoves)
 	add("what --syzygy leads to", h.Limits.Tablebases, now.Limits.Tablebases)
 	add("--format", h.Reading, now.Reading)

@@ -1,11 +1,10 @@
-// Package worker searches positions, one after the other, each as if it were the first.
+// Package worker searches positions, one after the other.
 package worker
 
 import (
 	"context"
 	"time"
 
-	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
@@ -44,37 +43,26 @@ func New(s Settings) (*Worker, error) {
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() { w.pool.Close() }
 
-// Search searches p. It begins with an empty table and empty histories, so that nothing depends on what was searched
-// before. When the context ends, the answer is what was found by then.
-func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
-	w.pool.NewGame()
+// Forget clears the table and the histories, so that nothing depends on what was searched before.
+func (w *Worker) Forget() { w.pool.NewGame() }
+
+// Search searches p with what the table and the histories hold. When the context ends, the answer is what was found by
+// then.
+func (w *Worker) Search(ctx context.Context, p *input.Position) (a answer.Answer) {
 	limits := w.limits
 	limits.SearchMoves = p.SearchMoves
-	a := answer.Answer{Judged: p.Judged()}
-	right := false
 	begin := time.Now()
 	result := w.pool.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
-		if len(i.PV) == 0 {
-			return
-		}
-		note(&a, &i)
-		if i.MultiPV > 1 {
-			return
-		}
-		was := right
-		if right = p.IsRight(i.PV[0]); right && !was {
-			a.SolveTime, a.SolveNodes = i.Time, i.Nodes
+		if len(i.PV) > 0 {
+			note(&a, &i)
 		}
 	}})
-	a.Time, a.Best, a.Nodes = time.Since(begin), result.Best, result.Nodes
-	a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best)
-	if a.Solved && !right { // the search changed its mind without a word
-		a.SolveTime, a.SolveNodes = a.Time, a.Nodes
-	}
+	a.Time, a.Best, a.Nodes = time.Since(begin).Truncate(time.Microsecond), result.Best, result.Nodes
+	a.Judge(p)
 	return a
 }
 
-// note keeps the latest report on each line.
+// note keeps the latest report on each line, and every change of the best move.
 func note(a *answer.Answer, i *search.Info) {
 	for len(a.Lines) < i.MultiPV {
 		a.Lines = append(a.Lines, answer.Line{})
@@ -82,4 +70,7 @@ func note(a *answer.Answer, i *search.Info) {
 	l := &a.Lines[i.MultiPV-1]
 	l.Score, l.Bound, l.Known, l.Depth, l.SelDepth = i.Score, i.Bound, i.Known, i.Depth, i.SelDepth
 	l.Moves = append(l.Moves[:0], i.PV...)
+	if n := len(a.Course); i.MultiPV <= 1 && (n == 0 || a.Course[n-1].Move != i.PV[0]) {
+		a.Course = append(a.Course, answer.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)})
+	}
 }

@@ -153,7 +153,7 @@ func (b *builder) archive(t target, path string) (name string, data []byte, err 
 		return "", nil, err
 	}
 	if _, err := b.goCommand(t, "build", "-trimpath", "-buildvcs=false",
-		"-ldflags", "-s -w -X main.version="+b.version, "-o", path, "./cmd/vertigo"); err != nil {
+		"-ldflags", "-s -w -X main.release=yes -X main.version="+b.version, "-o", path, "./cmd/vertigo"); err != nil {
 		return "", nil, err
 	}
 	engine, err := os.ReadFile(path)

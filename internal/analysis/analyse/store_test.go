@@ -1,0 +1,235 @@
+package analyse
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"vertigo/internal/analysis/store"
+)
+
+// answersIn returns how many answers a store has, all of which must be right.
+func answersIn(t *testing.T, name string) int {
+	t.Helper()
+	s, err := store.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var told bytes.Buffer
+	right, wrong, err := s.Check(&told, 5)
+	if err != nil || wrong > 0 {
+		t.Fatalf("%d answers are wrong, %v\n%s", wrong, err, &told)
+	}
+	return right
+}
+
+// storeInputs writes inputs of all kinds and returns their names.
+func storeInputs(t *testing.T, dir string) []string {
+	t.Helper()
+	return []string{
+		write(t, filepath.Join(dir, "a.epd"), somePositions(12)+suiteText+"7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n"),
+		write(t, filepath.Join(dir, "b.pgn"), gamesText),
+		write(t, filepath.Join(dir, "c.json"), `{"fen":"startpos","moves":["g1f3","g8f6","f3g1","f6g8"]}`+"\n"+`{"searchmoves":["e4"]}`+"\n"),
+	}
+}
+
+// TestStore compares outputs of all kinds without a store, with one that has no answer yet, and with one that has all of
+// them: they are the same byte for byte, where times are told that of the first search.
+func TestStore(t *testing.T) {
+	dir := t.TempDir()
+	args := append([]string{"--nodes", "300", "--hash", "1", "--quiet", "--multipv", "2"}, storeInputs(t, dir)...)
+	file := filepath.Join(dir, "store")
+	first := map[string]string{}
+	for _, as := range []string{"results", "table", "epd", "json", "pgn", "html", "suite"} {
+		for _, times := range []bool{false, true} {
+			more := []string{"--as", as}
+			if !times {
+				more = append(more, "--no-times")
+			}
+			without, _, _ := command(t, "", append(args, more...)...)
+			with, errOut, code := command(t, "", append(args, append(more, "--store", file, "--workers", "2")...)...)
+			if code != exitIncomplete {
+				t.Fatalf("%s: exit code %d, messages %q", as, code, errOut)
+			}
+			if !times && as != "table" && as != "suite" && as != "results" && with != without {
+				t.Errorf("%s:\n%s\nwithout a store:\n%s", as, with, without)
+			}
+			first[fmt.Sprint(as, times)] = with
+		}
+	}
+	before := answersIn(t, file)
+	if before < 30 {
+		t.Fatalf("only %d answers are stored", before)
+	}
+	for _, as := range []string{"results", "table", "epd", "json", "pgn", "html", "suite"} {
+		again, _, _ := command(t, "", append(args, "--as", as, "--store", file)...)
+		if want := first[as+"true"]; again != want {
+			t.Errorf("%s for the second time:\n%s\nwant\n%s", as, again, want)
+		}
+	}
+	if after := answersIn(t, file); after != before {
+		t.Errorf("there were %d answers, now there are %d", before, after)
+	}
+}
+
+// TestStoreMisses changes each setting that answers depend on: nothing is found again.
+func TestStoreMisses(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "store")
+	games := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n")
+	args := []string{games, "--nodes", "200", "--hash", "1", "--quiet", "--store", file}
+	n := 0
+	for _, more := range [][]string{
+		nil, {"--nodes", "201"}, {"--depth", "2"}, {"--hash", "2"}, {"--multipv", "2"}, {"--chunk", "3"}, {"--chunk", "1"}, {"--mate", "3"},
+	} {
+		if _, errOut, code := command(t, "", append(args, more...)...); code != exitOK {
+			t.Fatalf("%v: exit code %d, messages %q", more, code, errOut)
+		}
+		now := answersIn(t, file)
+		if now != n+6 {
+			t.Errorf("%v: %d answers are new, want 6", more, now-n)
+		}
+		n = now
+	}
+	c := Config{Version: "another", Out: io.Discard, Err: io.Discard}
+	if code := Run(c, args); code != exitOK || answersIn(t, file) != n+6 {
+		t.Errorf("another version: exit code %d, %d answers are new", code, answersIn(t, file)-n)
+	}
+	c = Config{Version: "test", Release: true, Out: io.Discard, Err: io.Discard}
+	if code := Run(c, args); code != exitOK || answersIn(t, file) != n+12 {
+		t.Errorf("a release: exit code %d, %d answers are new", code, answersIn(t, file)-n)
+	}
+}
+
+// TestStoreRefused names stores and searches that cannot be used.
+func TestStoreRefused(t *testing.T) {
+	foreign := write(t, filepath.Join(t.TempDir(), "games.pgn"), gamesText)
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--store", foreign}, exitFailed, foreign + ": this is no store of vertigo analyse"},
+		{[]string{"--store", "x", "--movetime", "5"}, exitUsage, "what --movetime ends has another answer each time"},
+		{[]string{"--store", "x", "--threads", "2"}, exitUsage, "2 threads has another answer each time"},
+		{[]string{"--store", ""}, exitUsage, "the name is empty"},
+	} {
+		_, errOut, code := command(t, "", append(test.args, "startpos", "--nodes", "10")...)
+		if code != test.code || !strings.Contains(errOut, test.want) {
+			t.Errorf("%v: exit code %d, messages %q, want %d and %q", test.args, code, errOut, test.code, test.want)
+		}
+	}
+	if read(t, foreign) != gamesText {
+		t.Error("a file that is no store has changed")
+	}
+}
+
+// TestStoreShared lets several analyses use one store at the same time.
+func TestStoreShared(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "store")
+	args := append([]string{"--nodes", "500", "--hash", "1", "--no-times", "--as", "json", "--quiet"}, storeInputs(t, dir)...)
+	want, _, _ := command(t, "", args...)
+	var group sync.WaitGroup
+	for i := range 3 {
+		group.Go(func() {
+			out := filepath.Join(dir, fmt.Sprint("out-", i))
+			cmd := process(t, slices.Concat(args, []string{"--store", file, "--out", out})...)
+			if said, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitIncomplete {
+				t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), said)
+				return
+			}
+			if read(t, out) != want {
+				t.Error("the answers are others with a store")
+			}
+		})
+	}
+	group.Wait()
+	answersIn(t, file)
+}
+
+// TestStoreKilled kills analyses with a store at random moments: the store is whole each time, what is found in it gives
+// the same output, and in the end all answers are there.
+func TestStoreKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "store")
+	args := append([]string{"--nodes", "2000", "--hash", "1", "--no-times", "--as", "json"}, storeInputs(t, dir)...)
+	begin := time.Now()
+	want, _, _ := command(t, "", args...)
+	took := time.Since(begin)
+	args = append(args, "--store", file, "--out")
+	for killed := 0; killed < *kills; {
+		out := filepath.Join(dir, fmt.Sprint("out-", rand.Int64()))
+		if kill(t, process(t, append(args, out)...), time.Duration(rand.Int64N(int64(took)))) {
+			killed++
+		} else if read(t, out) != want {
+			t.Fatal("the answers are others")
+		}
+		if _, err := os.Stat(file); err == nil {
+			answersIn(t, file)
+		}
+	}
+	out := filepath.Join(dir, "out")
+	if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete || read(t, out) != want {
+		t.Errorf("in the end: exit code %d, or other answers", code)
+	}
+}
+
+// TestBackward checks that games are searched backward with the table kept, and what follows from that: the same answers
+// whatever the workers and the shards, and others than those of positions that are searched by themselves.
+func TestBackward(t *testing.T) {
+	dir := t.TempDir()
+	moves := "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n"
+	games := write(t, filepath.Join(dir, "games.pgn"), moves+"\n"+strings.Replace(moves, "8. c3 O-O", "8. d3 Bg4", 1)+"\n1. d4 *\n")
+	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "6"}
+	want, errOut, code := command(t, "", args...)
+	if code != exitOK || strings.Count(want, "\n") != 36 {
+		t.Fatalf("exit code %d, %d lines, messages %q", code, strings.Count(want, "\n"), errOut)
+	}
+	if again, _, _ := command(t, "", append(args, "--workers", "3")...); again != want {
+		t.Error("the answers depend on the number of workers")
+	}
+	lines := strings.Split(want, "\n")
+	for i := range 12 { // two chunks, and nothing of the third
+		if one, other := lines[i], strings.ReplaceAll(lines[17+i], "game 2", "game 1"); one != other {
+			t.Errorf("games that begin alike differ at position %d:\n%s\n%s", i, one, other)
+		}
+	}
+	alone, _, _ := command(t, "", append(args, "--chunk", "1")...)
+	if alone = strings.ReplaceAll(alone, `"hash_mib":1`, `"hash_mib":1,"chunk":6`); alone == want {
+		t.Error("the table is not kept")
+	}
+	last, lastAlone := lines[16], strings.Split(alone, "\n")[16] // searched first, with an empty table
+	if last != lastAlone {
+		t.Errorf("the last position of a game is not the first to be searched:\n%s\n%s", last, lastAlone)
+	}
+	var parts []string
+	for i := range 3 {
+		part := filepath.Join(dir, fmt.Sprint("part-", i))
+		if _, errOut, code := command(t, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/3", i+1), "--out", part)...); code != exitOK {
+			t.Fatalf("exit code %d, messages %q", code, errOut)
+		}
+		parts = append(parts, part)
+	}
+	if merged, _, _ := merge(append(parts, "--as", "json", "--no-times")...); merged != strings.ReplaceAll(want, "another", "test") {
+		t.Errorf("merged:\n%s\nwant\n%s", merged, want)
+	}
+	in := write(t, filepath.Join(dir, "x.epd"), somePositions(3))
+	single := []string{in, "--nodes", "500", "--no-times", "--as", "json"}
+	one, _, _ := command(t, "", single...)
+	if two, _, _ := command(t, "", append(single, "--chunk", "1")...); one != two {
+		t.Error("positions that belong to no game depend on --chunk")
+	}
+}

@@ -1,0 +1,232 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// Setting is what all answers of an analysis depend on, besides the position and what was searched before it.
+type Setting struct {
+	Engine     string `json:"engine"`               // its name and version
+	Build      string `json:"build,omitempty"`      // empty for a release: see Build
+	Network    string `json:"network"`              // name of the one that evaluates, with its hash
+	Depth      int    `json:"depth,omitempty"`      // limit in plies, 0 for none
+	Nodes      uint64 `json:"nodes,omitempty"`      // limit, 0 for none
+	Mate       int    `json:"mate,omitempty"`       // moves, 0 for none
+	MultiPV    int    `json:"multipv"`              // lines
+	Hash       int    `json:"hash_mib"`             // size of the table
+	Tablebases string `json:"tablebases,omitempty"` // what was found, with its hash
+	Chunk      int    `json:"chunk,omitempty"`      // positions of a game that share a table, 0 if each has its own
+}
+
+// Answer is what a search found at a position, without what depends on where the position comes from. Moves are in long
+// algebraic notation with castling as king takes rook.
+type Answer struct {
+	FEN    string
+	Best   string // empty if there is no legal move
+	Nodes  uint64
+	Time   time.Duration        // of the search, in whole microseconds
+	Lines  []answer.SavedLine   // the best first; empty only if there is no legal move
+	Course []answer.SavedChange // the best moves on the way, the first one included
+}
+
+// New returns the answer about p for a store.
+func New(p *input.Position, a *answer.Answer) *Answer {
+	saved := a.Save(&p.Game.Position)
+	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course}
+}
+
+// About returns the answer as it is about p, which must be the position that it is for.
+func (a *Answer) About(p *input.Position) (answer.Answer, error) {
+	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course}
+	full, err := saved.Load(p)
+	full.Judge(p)
+	return full, err
+}
+
+// row is an answer as the table has it, without key, setting and what can be computed.
+type row struct {
+	fen, best        string
+	nodes            int64
+	us               int64
+	score            int
+	bound            string
+	known            bool
+	depth, selDepth  int
+	pv, more, course string
+}
+
+// row returns the columns of an answer.
+func (a *Answer) row() row {
+	r := row{fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: formatCourse(a.Course)}
+	if len(a.Lines) > 0 {
+		l := &a.Lines[0]
+		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound, l.Known, l.Depth, l.SelDepth, l.Moves
+	}
+	if len(a.Lines) > 1 {
+		text, err := json.Marshal(a.Lines[1:])
+		if err != nil {
+			panic(err) // cannot happen: every member is a number or a string
+		}
+		r.more = string(text)
+	}
+	return r
+}
+
+// answer returns the answer of a row whose checksum is right.
+func (r *row) answer() (*Answer, error) {
+	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond}
+	if r.depth > 0 {
+		a.Lines = append(a.Lines, answer.SavedLine{Score: r.score, Bound: r.bound, Known: r.known, Depth: r.depth, SelDepth: r.selDepth, Moves: r.pv})
+	}
+	if r.more != "" {
+		var more []answer.SavedLine
+		if err := json.Unmarshal([]byte(r.more), &more); err != nil {
+			return nil, err
+		}
+		a.Lines = append(a.Lines, more...)
+	}
+	var err error
+	a.Course, err = parseCourse(r.course)
+	return a, err
+}
+
+// sum returns the checksum of a row: it covers the key, the setting and every column that is not computed from others.
+func (r *row) sum(key Key, setting int64) int64 {
+	text := fmt.Appendf(nil, "%x\x00%d\x00%s\x00%s\x00%d\x00%d\x00%d\x00%s\x00%t\x00%d\x00%d\x00%s\x00%s\x00%s",
+		key, setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course)
+	return int64(xxhash.Sum64(text) >> 32)
+}
+
+// shown returns the score as people see it: centipawns, or moves to mate. The other one is nil.
+func (r *row) shown() (cp, mate any, err error) {
+	p, err := board.ParseFEN(r.fen)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.depth == 0 { // the game is over
+		if p.InCheck() {
+			return nil, 0, nil
+		}
+		return 0, nil, nil
+	}
+	if search.IsMate(r.score) {
+		return nil, search.MateIn(r.score), nil
+	}
+	return search.Centipawns(&p, r.score), nil, nil
+}
+
+// formatCourse writes changes as groups of four words: the move, depth, nodes, and microseconds.
+func formatCourse(course []answer.SavedChange) string {
+	var b []byte
+	for i, c := range course {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = fmt.Appendf(b, "%s %d %d %d", c.Move, c.Depth, c.Nodes, c.Time.Microseconds())
+	}
+	return string(b)
+}
+
+func parseCourse(text string) (course []answer.SavedChange, err error) {
+	words := strings.Fields(text)
+	if len(words)%4 != 0 {
+		return nil, fmt.Errorf("the course %q has no groups of four", text)
+	}
+	for ; len(words) > 0; words = words[4:] {
+		c := answer.SavedChange{Move: words[0]}
+		if c.Depth, err = strconv.Atoi(words[1]); err != nil {
+			return nil, err
+		}
+		if c.Nodes, err = strconv.ParseUint(words[2], 10, 63); err != nil {
+			return nil, err
+		}
+		us, err := strconv.ParseInt(words[3], 10, 53)
+		if err != nil {
+			return nil, err
+		}
+		c.Time = time.Duration(us) * time.Microsecond
+		course = append(course, c)
+	}
+	return course, nil
+}
+
+// validate makes sure that an answer from somewhere else makes sense: that its position is one, that its moves are legal
+// there, and that it says as much as an answer must.
+func (a *Answer) validate() error {
+	p, err := board.ParseFEN(a.FEN)
+	if err != nil {
+		return fmt.Errorf("fen: %w", err)
+	}
+	if p.FEN() != a.FEN {
+		return fmt.Errorf("fen: %q is not how %q is written here", a.FEN, p.FEN())
+	}
+	var list movegen.List
+	movegen.Generate(&p, &list, movegen.All)
+	switch {
+	case a.Time < 0 || a.Nodes > 1<<62:
+		return fmt.Errorf("%d nodes and %v are no answer", a.Nodes, a.Time)
+	case list.N == 0 && (a.Best != "" || len(a.Lines)+len(a.Course) > 0):
+		return fmt.Errorf("a best move where there is no legal one")
+	case list.N > 0 && (a.Best == "" || len(a.Lines) == 0):
+		return fmt.Errorf("no best move where there are legal ones")
+	}
+	if a.Best != "" {
+		if err := legalLine(p, a.Best); err != nil {
+			return fmt.Errorf("best: %w", err)
+		}
+	}
+	for i, l := range a.Lines {
+		if err := validateLine(&l, &p); err != nil {
+			return fmt.Errorf("line %d: %w", i+1, err)
+		}
+	}
+	for _, c := range a.Course {
+		if err := legalLine(p, c.Move); err != nil {
+			return fmt.Errorf("course: %w", err)
+		}
+		if c.Time < 0 || c.Depth < 0 || c.Nodes > 1<<62 {
+			return fmt.Errorf("course: %d plies, %d nodes, %v", c.Depth, c.Nodes, c.Time)
+		}
+	}
+	return nil
+}
+
+func validateLine(l *answer.SavedLine, root *board.Position) error {
+	switch {
+	case l.Bound != "" && l.Bound != "lower" && l.Bound != "upper":
+		return fmt.Errorf("bound: %q is neither lower nor upper", l.Bound)
+	case l.Score < -search.Mate || l.Score > search.Mate:
+		return fmt.Errorf("score: %d is out of range", l.Score)
+	case l.Depth < 1 || l.Depth > search.MaxPly || l.SelDepth < 0 || l.SelDepth > search.MaxPly:
+		return fmt.Errorf("depth: %d and %d plies are out of range", l.Depth, l.SelDepth)
+	case l.Moves == "":
+		return fmt.Errorf("pv: it has no move")
+	}
+	return legalLine(*root, l.Moves)
+}
+
+// legalLine makes sure that moves, separated by single blanks, are legal one after the other from p on.
+func legalLine(p board.Position, moves string) error {
+	for word := range strings.SplitSeq(moves, " ") {
+		m, err := answer.ExactMove(&p, word)
+		if err != nil {
+			return err
+		}
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// Check reads everything in the store and tells what is wrong, one line for each problem, at most as many as said. It
+// returns the number of answers that are right.
+func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
+	tell := func(format string, args ...any) {
+		if wrong++; wrong <= most {
+			fmt.Fprintf(w, format+"\n", args...)
+		}
+	}
+	if err := s.checkPages(tell); err != nil {
+		return 0, wrong, s.named(err)
+	}
+	settings, err := s.allSettings()
+	if err != nil {
+		return 0, wrong, s.named(err)
+	}
+	rows, err := s.db.Query(`SELECT key, added, setting, fen, best, nodes, us, score, bound, known, depth, seldepth, pv, more, course, sum FROM answer`)
+	if err != nil {
+		return 0, wrong, s.named(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scanRecord(rows, settings)
+		if err == nil {
+			var a *Answer
+			if a, err = r.answer(); err == nil {
+				if err = a.validate(); err != nil {
+					err = fmt.Errorf("answer %s: %w", r.Key, err)
+				}
+			}
+		}
+		if err != nil {
+			tell("%v", err)
+			continue
+		}
+		right++
+	}
+	return right, wrong, s.named(rows.Err())
+}
+
+// checkPages lets SQLite check the structure of the file.
+func (s *Store) checkPages(tell func(string, ...any)) error {
+	rows, err := s.db.Query("PRAGMA integrity_check")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		if text != "ok" {
+			tell("the file: %s", text)
+		}
+	}
+	return rows.Err()
+}
+
+// Stats are the sizes of a store.
+type Stats struct {
+	Answers, Games int
+	Bytes          int64 // of the file and of its log
+	Settings       []SettingStats
+}
+
+// SettingStats tells what was found with one setting.
+type SettingStats struct {
+	Setting
+	Answers int
+	Time    time.Duration // that the searches took
+	Last    time.Time     // when the newest answer was added
+}
+
+// Stats counts what is in the store.
+func (s *Store) Stats() (v Stats, err error) {
+	defer func() { err = s.named(err) }()
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(s.name + suffix); err == nil {
+			v.Bytes += info.Size()
+		}
+	}
+	if err := s.db.QueryRow("SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM game)").Scan(&v.Answers, &v.Games); err != nil {
+		return v, err
+	}
+	settings, err := s.allSettings()
+	if err != nil {
+		return v, err
+	}
+	rows, err := s.db.Query("SELECT setting, count(*), sum(us), max(added) FROM answer GROUP BY setting ORDER BY max(added), setting")
+	if err != nil {
+		return v, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, us, added int64
+		var one SettingStats
+		if err := rows.Scan(&id, &one.Answers, &us, &added); err != nil {
+			return v, err
+		}
+		one.Setting, one.Time, one.Last = settings[id], time.Duration(us)*time.Microsecond, time.Unix(added, 0)
+		v.Settings = append(v.Settings, one)
+	}
+	return v, rows.Err()
+}
+
+// Prune removes the answers that were added before a time and, if an engine is given, those of all others, and returns
+// how many. Games go with the last of their answers. The file shrinks unless another process has it open.
+func (s *Store) Prune(before time.Time, engine, build string) (removed int, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	defer func() { err = s.named(err) }()
+	tx, err := s.db.Begin()
+	if err != nil {
+		return 0, err
+	}
+	const which = `IN (SELECT a.id FROM answer a JOIN setting s ON s.id = a.setting
+		WHERE a.added < ?1 OR (?2 <> '' AND (s.engine <> ?2 OR s.build <> ?3)))`
+	_, err = tx.Exec("DELETE FROM game_move WHERE answer "+which, before.Unix(), engine, build)
+	var result sql.Result
+	if err == nil {
+		result, err = tx.Exec("DELETE FROM answer WHERE id "+which, before.Unix(), engine, build)
+	}
+	if err == nil {
+		_, err = tx.Exec("DELETE FROM game WHERE id NOT IN (SELECT game FROM game_move)")
+	}
+	if err != nil {
+		return 0, errors.Join(err, tx.Rollback())
+	}
+	if err := tx.Commit(); err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	_, _ = s.db.Exec("VACUUM") // if others have the store open, its pages are used again instead
+	return int(n), err
+}

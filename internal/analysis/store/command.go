@@ -1,0 +1,343 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"vertigo/internal/system/aside"
+)
+
+// The exit codes of the command.
+const (
+	exitOK     = 0
+	exitFailed = 1 // the store or a file cannot be used, or the store is damaged
+	exitUsage  = 2 // the arguments are wrong
+)
+
+// Config is what the command needs from the program around it.
+type Config struct {
+	Engine  string // name and version
+	Release bool   // every build of that version is the same
+	In      io.Reader
+	Out     io.Writer
+	Err     io.Writer // messages
+}
+
+// Help returns the description of the command.
+func Help() string {
+	return `NAME
+  vertigo store - look after the answers that vertigo analyse --store keeps
+
+SYNOPSIS
+  vertigo store stats FILE
+  vertigo store check FILE
+  vertigo store export [--out OUTPUT] FILE
+  vertigo store import FILE INPUT...
+  vertigo store prune [--before DATE] [--other-engines] FILE
+
+DESCRIPTION
+  FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the
+  views answers, games and moves. Several processes of one machine may use it at the same time.
+
+COMMANDS
+  stats   Tell how many answers and games there are, and with which settings they were found.
+  check   Read everything. Each damaged or impossible answer is named.
+  export  Write the answers as JSON lines, to standard output without --out.
+  import  Add the answers that are not there yet. An INPUT is an export, another store, or - for
+          standard input. Answers are not searched again: take only those of somebody you trust.
+          Games are not taken over. FILE is made if there is none.
+  prune   Remove answers for good, with the games that have none left.
+
+FLAGS
+  --out OUTPUT        Write to OUTPUT, which appears when it is complete.
+  --before DATE       Remove the answers that were added before DATE, a day such as 2026-03-31.
+  --other-engines     Remove the answers of other versions and builds of Vertigo.
+  --help              Show this text.
+
+EXIT STATUS
+  0  all went well
+  1  a file cannot be used, or the store is damaged
+  2  the arguments are wrong
+
+EXAMPLES
+  vertigo store stats answers.store
+  vertigo store import answers.store laptop.store cluster.jsonl
+  sqlite3 answers.store "SELECT fen, best, cp FROM answers WHERE cp > 300 LIMIT 10"
+`
+}
+
+// options are the arguments of one execution.
+type options struct {
+	action       string
+	file         string
+	inputs       []string
+	out          string
+	before       time.Time
+	otherEngines bool
+	help         bool
+}
+
+// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if a file cannot be
+// used or the store is damaged, 2 if the arguments are wrong.
+func Run(c Config, args []string) int {
+	o, err := parseOptions(args)
+	if err != nil {
+		fmt.Fprintf(c.Err, "vertigo store: %v\n\"vertigo help store\" tells more\n", err)
+		return exitUsage
+	}
+	if o.help {
+		fmt.Fprint(c.Out, Help())
+		return exitOK
+	}
+	if err := o.run(c); err != nil {
+		fmt.Fprintf(c.Err, "vertigo store: %v\n", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// actions are the commands with the flags that each has.
+var actions = map[string][]string{
+	"stats": nil, "check": nil, "export": {"out"}, "import": nil, "prune": {"before", "other-engines"},
+}
+
+// parseOptions reads the arguments. Flags may come anywhere.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	var words, given []string
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		if len(arg) < 2 || arg[0] != '-' {
+			words = append(words, arg)
+			continue
+		}
+		name, value, joined := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+		switch name {
+		case "help", "other-engines":
+			if joined {
+				return nil, fmt.Errorf("--%s takes no value", name)
+			}
+		case "out", "before":
+			if !joined {
+				if len(args) == 0 {
+					return nil, fmt.Errorf("--%s: the value is missing", name)
+				}
+				value, args = args[0], args[1:]
+			}
+		default:
+			return nil, fmt.Errorf("there is no flag %s", arg)
+		}
+		if err := o.set(name, value); err != nil {
+			return nil, fmt.Errorf("--%s: %w", name, err)
+		}
+		given = append(given, name)
+	}
+	if o.help {
+		return o, nil
+	}
+	return o, o.complete(words, given)
+}
+
+func (o *options) set(name, value string) (err error) {
+	switch name {
+	case "help":
+		o.help = true
+	case "other-engines":
+		o.otherEngines = true
+	case "out":
+		if o.out = value; value == "" {
+			err = errors.New("the name is empty")
+		}
+	case "before":
+		if o.before, err = time.ParseInLocation(time.DateOnly, value, time.Local); err != nil {
+			err = fmt.Errorf("%q is no day such as 2026-03-31", value)
+		}
+	}
+	return err
+}
+
+// complete settles which command it is, and makes sure that it has what it needs.
+func (o *options) complete(words, given []string) error {
+	if len(words) == 0 {
+		return errors.New("what to do? stats, check, export, import or prune")
+	}
+	o.action = words[0]
+	flags, ok := actions[o.action]
+	if !ok {
+		return fmt.Errorf("%q is none of stats, check, export, import, prune", o.action)
+	}
+	for _, name := range given {
+		if !slices.Contains(flags, name) {
+			return fmt.Errorf("%s has no flag --%s", o.action, name)
+		}
+	}
+	if len(words) == 1 {
+		return fmt.Errorf("%s: name the store", o.action)
+	}
+	o.file, o.inputs = words[1], words[2:]
+	switch {
+	case o.action == "import" && len(o.inputs) == 0:
+		return errors.New("import: name exports, stores, or - for standard input")
+	case o.action != "import" && len(o.inputs) > 0:
+		return fmt.Errorf("%s: only one store at a time", o.action)
+	case o.action == "prune" && o.before.IsZero() && !o.otherEngines:
+		return errors.New("prune: say what to remove, with --before or --other-engines")
+	}
+	return nil
+}
+
+func (o *options) run(c Config) (err error) {
+	if o.action != "import" {
+		if _, err := os.Stat(o.file); err != nil { // which opening would make
+			return err
+		}
+	}
+	s, err := Open(o.file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	switch o.action {
+	case "stats":
+		return tellStats(c, s)
+	case "check":
+		return check(c, s)
+	case "export":
+		return export(c, s, o.out)
+	case "import":
+		for _, name := range o.inputs {
+			if err := importFrom(c, s, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	default:
+		engine, build := "", ""
+		if o.otherEngines {
+			engine = c.Engine
+			if build, err = Build(c.Release); err != nil {
+				return err
+			}
+		}
+		n, err := s.Prune(o.before, engine, build)
+		if err == nil {
+			fmt.Fprintf(c.Out, "%d answers removed\n", n)
+		}
+		return err
+	}
+}
+
+func tellStats(c Config, s *Store) error {
+	v, err := s.Stats()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.Out, "%d answers and %d games in %.1f MB\n", v.Answers, v.Games, float64(v.Bytes)/1e6)
+	for _, one := range v.Settings {
+		name := one.Engine
+		if one.Build != "" {
+			name += ", build " + one.Build
+		}
+		fmt.Fprintf(c.Out, "\n%d answers that took %s, the last of %s\n  %s, network %s\n  %s\n", one.Answers,
+			one.Time.Round(time.Millisecond), one.Last.Format(time.DateOnly), name, one.Network, one.limits())
+	}
+	return nil
+}
+
+// limits describes how the searches were limited.
+func (v *Setting) limits() string {
+	var words []string
+	add := func(name string, n int64) {
+		if n > 0 {
+			words = append(words, fmt.Sprintf("--%s %d", name, n))
+		}
+	}
+	add("depth", int64(v.Depth))
+	add("nodes", int64(v.Nodes))
+	add("mate", int64(v.Mate))
+	add("multipv", int64(v.MultiPV))
+	add("hash", int64(v.Hash))
+	add("chunk", int64(v.Chunk))
+	if v.Tablebases != "" {
+		words = append(words, "tablebases: "+v.Tablebases)
+	}
+	return strings.Join(words, " ")
+}
+
+// mostTold is how many problems are told one by one.
+const mostTold = 20
+
+func check(c Config, s *Store) error {
+	right, wrong, err := s.Check(c.Out, mostTold)
+	if err != nil {
+		return err
+	}
+	if wrong > mostTold {
+		fmt.Fprintf(c.Out, "and %d more\n", wrong-mostTold)
+	}
+	fmt.Fprintf(c.Out, "%d answers are right\n", right)
+	if wrong > 0 {
+		return fmt.Errorf("%s: %d problems; export tells what can still be read, up to the first of them", s.name, wrong)
+	}
+	return nil
+}
+
+func export(c Config, s *Store, out string) error {
+	if out == "" {
+		return s.Export(c.Out)
+	}
+	if info, err := os.Stat(out); err == nil {
+		if own, err := os.Stat(s.name); err == nil && os.SameFile(info, own) {
+			return fmt.Errorf("--out: %s is the store", out)
+		}
+	}
+	f, err := aside.Create(out, ".part")
+	if err != nil {
+		return err
+	}
+	if err := s.Export(f); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Commit()
+}
+
+func importFrom(c Config, s *Store, name string) (err error) {
+	var read, added int
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		if read > 0 {
+			fmt.Fprintf(c.Out, "%s: %d answers, %d of them new\n", name, read, added)
+		}
+	}()
+	if name == "-" {
+		read, added, err = s.Import(c.In)
+		return err
+	}
+	database, err := isStore(name)
+	if err != nil {
+		return err
+	}
+	if database {
+		other, err := openFile(name)
+		if err != nil {
+			return err
+		}
+		read, added, err = s.Merge(other)
+		return errors.Join(err, other.Close())
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	read, added, err = s.Import(f)
+	return err
+}

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// Key names an answer: the first half of the SHA-256 of everything that it depends on. Among 10^12 answers the chance that
+// two share one is 10^-15.
+type Key [16]byte
+
+// String returns the key in hexadecimal digits.
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// parseKey reads what String writes.
+func parseKey(text string) (k Key, err error) {
+	b, err := hex.DecodeString(text)
+	if err != nil || len(b) != len(k) || hex.EncodeToString(b) != text {
+		return k, fmt.Errorf("key: %q does not consist of %d hexadecimal digits", text, 2*len(k))
+	}
+	return Key(b), nil
+}
+
+// text returns the setting as keys and exports have it.
+func (s *Setting) text() []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	return text
+}
+
+// Key returns the key of the answer at the end of a game, where only searchMoves are allowed at the root if there are any.
+// Before holds the keys of what was searched earlier with the same table and histories, in that order; it is empty if
+// these were. The full-move number does not count: no answer depends on it.
+func (s *Setting) Key(g *board.Game, searchMoves []board.Move, before []Key) (k Key) {
+	text := append(s.text(), '\n')
+	fields := strings.Fields(g.Position.FEN())
+	text = append(text, strings.Join(fields[:len(fields)-1], " ")...)
+	for _, key := range g.Keys {
+		text = fmt.Appendf(text, " %016x", key)
+	}
+	text = append(text, '\n')
+	for _, m := range searchMoves {
+		text = append(append(text, movegen.FormatMove(&g.Position, m, true)...), ' ')
+	}
+	text = append(text, '\n')
+	for _, key := range before {
+		text = append(text, key[:]...)
+	}
+	sum := sha256.Sum256(text)
+	copy(k[:], sum[:])
+	return k
+}
+
+// Build returns what tells this build of the program apart from others of the same version: a hash of its file, nothing
+// for a release.
+func Build(release bool) (string, error) {
+	if release {
+		return "", nil
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	hash := xxhash.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%016x", hash.Sum64()), nil
+}

@@ -1,0 +1,446 @@
+package store
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	testflags "flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/movegen"
+)
+
+// kills is how often TestKilled kills a process that adds answers. Its default is quick.
+var kills = testflags.Int("kills", 5, "how often a process that adds answers is killed")
+
+// commandEnv makes the test binary add answers to the store that it names, instead of running the tests.
+const commandEnv = "VERTIGO_TEST_STORE"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(commandEnv); name != "" {
+		addForever(name)
+	}
+	os.Exit(m.Run())
+}
+
+var testSetting = Setting{Engine: "Vertigo test", Network: "768x", Nodes: 1000, MultiPV: 1, Hash: 1}
+
+// sample is answer number n, with a position that is always the same.
+func sample(n int) (Key, *Answer) {
+	g, list := somewhere(n)
+	best := movegen.FormatMove(&g.Position, list.Moves[0], true)
+	a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
+	a.Lines = []answer.SavedLine{{Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: best}}
+	if n%3 == 0 {
+		a.Lines = append(a.Lines, answer.SavedLine{Score: -29990, Bound: "upper", Known: true, Depth: 3, SelDepth: 4, Moves: movegen.FormatMove(&g.Position, list.Moves[list.N-1], true)})
+	}
+	a.Course = []answer.SavedChange{{Move: best, Depth: 1, Nodes: 20, Time: time.Microsecond}}
+	return testSetting.Key(g, nil, []Key{{byte(n), byte(n >> 8), byte(n >> 16)}}), a
+}
+
+// somewhere returns a position of a random game, always the same for n, with its legal moves, of which there are some.
+func somewhere(n int) (*board.Game, *movegen.List) {
+	r := rand.New(rand.NewPCG(uint64(n), 1))
+	g := board.NewGame(board.StartPosition())
+	list := &movegen.List{}
+	for ply := 0; ; ply++ {
+		if movegen.Generate(&g.Position, list, movegen.All); list.N == 0 {
+			g, ply = board.NewGame(board.StartPosition()), -1
+			continue
+		}
+		if ply == 1+n%20 {
+			return g, list
+		}
+		g.Play(list.Moves[r.IntN(list.N)])
+	}
+}
+
+func mustOpen(t testing.TB, name string) *Store {
+	t.Helper()
+	s, err := Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() }) // closed already by most
+	return s
+}
+
+func mustAdd(t testing.TB, s *Store, from, to int) {
+	t.Helper()
+	for n := from; n < to; n++ {
+		key, a := sample(n)
+		if err := s.Add(key, &testSetting, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func mustClose(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFind finds what was added, all of it, also after the store was closed, and nothing else.
+func TestFind(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a store?.db")
+	s := mustOpen(t, name)
+	mustAdd(t, s, 0, 60)
+	_, over := sample(0)
+	*over = Answer{FEN: "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"}
+	if err := s.Add(Key{1}, &testSetting, over); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	s = mustOpen(t, name)
+	for n := range 60 {
+		key, want := sample(n)
+		if got, err := s.Find(key); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("answer %d is %+v, %v, want %+v", n, got, err, want)
+		}
+	}
+	if got, err := s.Find(Key{1}); err != nil || !reflect.DeepEqual(got, over) {
+		t.Errorf("a mate is %+v, %v", got, err)
+	}
+	if key, _ := sample(60); true {
+		if got, err := s.Find(key); got != nil || err != nil {
+			t.Errorf("what was never added is %+v, %v", got, err)
+		}
+	}
+	key, first := sample(0)
+	_, other := sample(1)
+	if err := s.Add(key, &testSetting, other); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := s.Find(key); !reflect.DeepEqual(got, first) {
+		t.Error("an answer was replaced")
+	}
+}
+
+// TestKey checks that a key depends on everything that an answer does, and on nothing else.
+func TestKey(t *testing.T) {
+	play := func(fen string, moves ...string) *board.Game {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := board.NewGame(p)
+		for _, word := range moves {
+			m, err := movegen.ParseMove(&g.Position, word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Play(m)
+		}
+		return g
+	}
+	const fen = "4k3/4r3/8/8/8/8/4P3/R3K3 w Q - 0 1"
+	moves := func(g *board.Game, words ...string) (list []board.Move) {
+		for _, word := range words {
+			m, err := movegen.ParseMove(&g.Position, word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, m)
+		}
+		return list
+	}
+	base := testSetting
+	keys := map[Key]string{}
+	add := func(what string, k Key) {
+		t.Helper()
+		if other, ok := keys[k]; ok {
+			t.Errorf("%s and %s have the same key", what, other)
+		}
+		keys[k] = what
+	}
+	add("the position", base.Key(play(fen), nil, nil))
+	for what, change := range map[string]func(*Setting){
+		"engine": func(s *Setting) { s.Engine = "x" }, "build": func(s *Setting) { s.Build = "x" },
+		"network": func(s *Setting) { s.Network = "x" }, "depth": func(s *Setting) { s.Depth++ },
+		"nodes": func(s *Setting) { s.Nodes++ }, "mate": func(s *Setting) { s.Mate++ }, "multipv": func(s *Setting) { s.MultiPV++ },
+		"hash": func(s *Setting) { s.Hash++ }, "tablebases": func(s *Setting) { s.Tablebases = "x" }, "chunk": func(s *Setting) { s.Chunk++ },
+	} {
+		other := base
+		change(&other)
+		add(what, other.Key(play(fen), nil, nil))
+	}
+	if n := reflect.TypeFor[Setting]().NumField(); n != 10 {
+		t.Errorf("a setting has %d members, this test knows 10", n)
+	}
+	add("the other side", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 b Q - 0 1"), nil, nil))
+	add("castling", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 w - - 0 1"), nil, nil))
+	add("the fifty-move rule", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 w Q - 4 3"), nil, nil))
+	around := []string{"a1b1", "e7d7", "b1a1", "d7e7"}
+	add("the moves before", base.Key(play(fen, around...), nil, nil))
+	add("other moves before", base.Key(play(fen, "a1c1", "e7d7", "c1a1", "d7e7"), nil, nil))
+	add("a root move", base.Key(play(fen), moves(play(fen), "a1b1"), nil))
+	add("another root move", base.Key(play(fen), moves(play(fen), "a1c1"), nil))
+	add("what was searched before", base.Key(play(fen), nil, []Key{{1}}))
+	add("that in another order", base.Key(play(fen), nil, []Key{{2}, {1}}))
+	add("and in the first", base.Key(play(fen), nil, []Key{{1}, {2}}))
+	if base.Key(play(fen), nil, nil) != base.Key(play(strings.Replace(fen, "0 1", "0 40", 1)), nil, nil) {
+		t.Error("the number of the move changes the key")
+	}
+}
+
+// TestRefused opens files that are no stores, or not whole: each is an error, and left as it is.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good")
+	s := mustOpen(t, good)
+	mustAdd(t, s, 0, 500)
+	mustClose(t, s)
+	data, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := filepath.Join(dir, "foreign.db")
+	db, err := sql.Open("sqlite", foreign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("CREATE TABLE answer(key)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	others, err := os.ReadFile(foreign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := func(at int, to byte) []byte {
+		c := bytes.Clone(data)
+		c[at] = to
+		return c
+	}
+	for what, test := range map[string]struct {
+		content []byte
+		want    string
+	}{
+		"empty":      {nil, "no store"},
+		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "no store"},
+		"foreign":    {others, "another program"},
+		"newer":      {changed(63, 2), "version 2, only 1"},
+		"torn":       {data[:len(data)/2], "damaged"},
+		"first page": {data[:4096], "damaged"},
+		"header":     {data[:60], "no store"},
+		"schema":     {append(append(bytes.Clone(data[:100]), make([]byte, 3996)...), data[4096:]...), "damaged"},
+	} {
+		name := filepath.Join(dir, "bad")
+		if err := os.WriteFile(name, test.content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(name)
+		if err == nil {
+			t.Errorf("%s: it is opened", what)
+			mustClose(t, s)
+		} else if !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want %q", what, err, test.want)
+		}
+		if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, test.content) {
+			t.Errorf("%s: the file has changed (%v)", what, err)
+		}
+		if left, _ := filepath.Glob(name + "?*"); left != nil {
+			t.Errorf("%s: left behind: %v", what, left)
+		}
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "no ordinary file") {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err := Open(filepath.Join(dir, "missing", "store")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is missing: %v", err)
+	}
+}
+
+// TestFlippedBits changes single bytes of a store: no answer is ever given that was not added.
+func TestFlippedBits(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "store")
+	s := mustOpen(t, name)
+	const answers = 40
+	mustAdd(t, s, 0, answers)
+	mustClose(t, s)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := bytes.LastIndex(data, []byte("CREATE")) + 1
+	r := rand.New(rand.NewPCG(3, 4))
+	found := 0
+	for range 60 {
+		bad := bytes.Clone(data)
+		at := tables + r.IntN(len(data)-tables)
+		bad[at] ^= 1 << r.IntN(8)
+		if err := os.WriteFile(name, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(name)
+		if err != nil {
+			found++
+			continue
+		}
+		told := false
+		for n := range answers {
+			key, want := sample(n)
+			got, err := s.Find(key)
+			if err != nil {
+				told = true
+			} else if got != nil && !reflect.DeepEqual(got, want) {
+				t.Errorf("byte %d changed: answer %d is %+v, want %+v", at, n, got, want)
+			}
+		}
+		_, wrong, err := s.Check(&bytes.Buffer{}, 0)
+		if told && wrong == 0 && err == nil {
+			t.Errorf("byte %d changed: an answer is refused, but the check tells nothing", at)
+		}
+		if told || wrong > 0 || err != nil {
+			found++
+		}
+		_ = s.Close() // it may complain
+	}
+	if found < 5 {
+		t.Errorf("only %d of 60 changes were noticed", found)
+	}
+}
+
+// addForever adds answers until the process is killed, and says how many there are after each.
+func addForever(name string) {
+	first, err := strconv.Atoi(os.Getenv(commandEnv + "_FIRST"))
+	if err != nil {
+		panic(err)
+	}
+	s, err := Open(name)
+	for n := first; err == nil; n++ {
+		key, a := sample(n)
+		if err = s.Add(key, &testSetting, a); err == nil {
+			fmt.Println(n)
+		}
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// adder is a process that adds answers from number first on.
+func adder(t *testing.T, name string, first int) (cmd *exec.Cmd, said, failed *bytes.Buffer) {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, failed = &bytes.Buffer{}, &bytes.Buffer{}
+	cmd = exec.Command(path)
+	cmd.Env = append(os.Environ(), commandEnv+"="+name, fmt.Sprintf("%s_FIRST=%d", commandEnv, first))
+	cmd.Stdout, cmd.Stderr = said, failed
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, said, failed
+}
+
+// TestKilled kills two processes that add answers to one store at random moments. Every answer that one of them had
+// added is there, and the store is whole.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes")
+	}
+	name := filepath.Join(t.TempDir(), "store")
+	first, total := 0, 0
+	for range *kills {
+		one, oneSaid, oneFailed := adder(t, name, first)
+		two, twoSaid, twoFailed := adder(t, name, first+100_000)
+		time.Sleep(time.Duration(rand.Int64N(int64(time.Second)))) // also before there is a store
+		_, _ = one.Process.Kill(), two.Process.Kill()
+		_, _ = one.Wait(), two.Wait()
+		if oneFailed.Len()+twoFailed.Len() > 0 {
+			t.Fatalf("%s%s", oneFailed, twoFailed)
+		}
+		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		s := mustOpen(t, name)
+		words := strings.Fields(oneSaid.String() + twoSaid.String())
+		for _, word := range words {
+			n, err := strconv.Atoi(word)
+			if err != nil {
+				continue // its end was cut off
+			}
+			key, want := sample(n)
+			if got, err := s.Find(key); err != nil || !reflect.DeepEqual(got, want) {
+				t.Fatalf("answer %d is %+v, %v", n, got, err)
+			}
+		}
+		var told bytes.Buffer
+		if right, wrong, err := s.Check(&told, 10); err != nil || wrong > 0 || right < total+len(words) {
+			t.Fatalf("%d answers, want at least %d; %d wrong, %v\n%s", right, total+len(words), wrong, err, &told)
+		}
+		total += len(words)
+		mustClose(t, s)
+		first += 1_000_000
+	}
+	if total == 0 && *kills > 1 {
+		t.Error("no answer was added before a kill")
+	}
+	t.Logf("%d answers", total)
+}
+
+// TestGames stores a game twice and looks at it as those do who query the file.
+func TestGames(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
+	g := board.NewGame(board.StartPosition())
+	game := &Game{Tags: map[string]string{"White": "Müller", "Black": "X", "ECO": "C20"}, Result: "1-0"}
+	for ply, word := range []string{"e2e4", "f7f6", ""} {
+		best := []string{"e2e4", "e7e5", "d2d4"}[ply]
+		key := testSetting.Key(g, nil, nil)
+		a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: 5, Lines: []answer.SavedLine{{Score: []int{30, -20, 100}[ply], Depth: 1, Moves: best}}}
+		if err := s.Add(key, &testSetting, a); err != nil {
+			t.Fatal(err)
+		}
+		game.Moves = append(game.Moves, GameMove{ply, word, key})
+		if word != "" {
+			m, err := movegen.ParseMove(&g.Position, word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Play(m)
+		}
+	}
+	for range 2 {
+		if err := s.AddGame(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var games, positions int
+	var white, eco string
+	if err := s.db.QueryRow("SELECT count(*), min(white), min(eco), sum(positions) FROM games").Scan(&games, &white, &eco, &positions); err != nil {
+		t.Fatal(err)
+	}
+	if games != 1 || white != "Müller" || eco != "C20" || positions != 3 {
+		t.Errorf("%d games, %s, %s, %d positions", games, white, eco, positions)
+	}
+	var losses string
+	if err := s.db.QueryRow("SELECT group_concat(move || ' ' || (loss > 0), ', ') FROM (SELECT * FROM moves ORDER BY ply)").Scan(&losses); err != nil {
+		t.Fatal(err)
+	}
+	if want := "e2e4 0, f7f6 1"; losses != want {
+		t.Errorf("the moves are %q, want %q", losses, want)
+	}
+	var engine string
+	if err := s.db.QueryRow("SELECT engine FROM answers WHERE best = 'd2d4'").Scan(&engine); err != nil || engine != testSetting.Engine {
+		t.Errorf("the engine is %q, %v", engine, err)
+	}
+}
