@@ -145,7 +145,7 @@ def main():
         print("OpenBench's server accepts Vertigo.json")
         work(openbench, engine, folder)
         os.chdir(ROOT)
-    print("\nOpenBench's worker has built Vertigo, run its bench and made openings")
+    print("\nOpenBench's worker has built Vertigo, run its bench and used its openings")
 
 
 if __name__ == '__main__':
