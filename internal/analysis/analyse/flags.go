@@ -56,8 +56,9 @@ func (o *options) searchFlags() []commandline.Flag {
 			"searchmoves of an EPD line, or the member of a JSON line, takes precedence.",
 			Set: o.setSearchMoves},
 		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
-			"are the same for every N.",
-			Set: commandline.Int(&o.workers, 1, search.MaxThreads)},
+			"are the same for every N. With auto, N is the number of processors that this\n" +
+			"process may use, which a container may limit, divided by --threads.",
+			Set: o.setWorkers},
 		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one, the results vary from\n" +
 			"run to run.",
 			Set: commandline.Int(&o.threads, 1, search.MaxThreads)},

@@ -37,7 +37,7 @@ type options struct {
 
 	searchMoves []string // root moves, for positions that do not name their own
 
-	workers int
+	workers int // 0 stands for auto
 	threads int
 
 	evalFile string // empty for the network in the binary
@@ -56,6 +56,23 @@ type options struct {
 	tolerant bool // what cannot be read is no failure
 
 	help bool
+}
+
+// setWorkers sets the number of workers.
+func (o *options) setWorkers(text string) error {
+	if text == "auto" {
+		o.workers = 0
+		return nil
+	}
+	return commandline.Int(&o.workers, 1, search.MaxThreads)(text)
+}
+
+// workerCount returns how many workers are to search where the process may use so many processors.
+func (o *options) workerCount(processors int) int {
+	if o.workers > 0 {
+		return o.workers
+	}
+	return max(processors/o.threads, 1)
 }
 
 // parseOptions reads the arguments of the command.

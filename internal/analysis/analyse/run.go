@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 
 	"vertigo/eval"
@@ -16,6 +17,7 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/search"
 )
 
 // The exit codes of the command.
@@ -194,7 +196,11 @@ func (a *analysis) newWorkers() (workers []*worker.Worker, err error) {
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
-	for range o.workers {
+	count := o.workerCount(runtime.GOMAXPROCS(0))
+	if err := search.RoomForThreads(count * o.threads); err != nil {
+		return nil, err
+	}
+	for range count {
 		w, err := worker.New(s)
 		if err != nil {
 			for _, w := range workers {
