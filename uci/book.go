@@ -21,7 +21,7 @@ func bookOptions() []option {
 			func(s *Session, on bool) error { s.opening.own = on; return nil }),
 		text("BookFile", "opening book in Polyglot's format",
 			func(s *Session, path string) error { s.openBook(path); return nil }),
-		check("BookBestMove", "always play the book's best move instead of drawing one by weight", false,
+		check("BookBestMove", "always play the move with the greatest weight instead of choosing at random by weight", false,
 			func(s *Session, on bool) error { s.opening.best = on; return nil }),
 	}
 }

@@ -13,10 +13,10 @@ be given as arguments:
     vertigo go depth 12
     vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"
 
-An argument with blanks is one command. Others are put together, and the name of a command begins
-the next one, except behind %s, which take all that follows.
-A search without limits goes on until the program is interrupted. With -cpuprofile FILE a profile of
-all commands is written.
+An argument with blanks is one command. Other arguments are joined, and the name of a command begins
+a new one, except after %s, which take everything that follows.
+A search without limits runs until the program is interrupted. -cpuprofile FILE writes a profile of
+all commands.
 `
 
 func (helpCommand) execute(s *Session) error {

@@ -19,11 +19,11 @@ func tablebaseOptions() []option {
 	return []option{
 		text("SyzygyPath", "folders with Syzygy tablebases, separated by the system's separator of paths or by ;",
 			func(s *Session, path string) error { s.openTablebases(path); return nil }),
-		spin("SyzygyProbeDepth", "least depth at which positions with the most men are looked up", defaultProbeDepth, 1, 100,
+		spin("SyzygyProbeDepth", "least depth at which positions with as many men as the largest table are looked up", defaultProbeDepth, 1, 100,
 			func(s *Session, n int) error { s.tablebases.MinDepth = n; s.useTablebases(); return nil }),
-		spin("SyzygyProbeLimit", "most men, kings included, of the positions to look up; 0 for none", defaultProbeLimit, 0, 7,
+		spin("SyzygyProbeLimit", "most men, kings included, of a position that is looked up; 0 for none", defaultProbeLimit, 0, 7,
 			func(s *Session, n int) error { s.tablebases.MaxMen = n; s.useTablebases(); return nil }),
-		check("Syzygy50MoveRule", "wins that the fifty-move rule spoils are draws", true,
+		check("Syzygy50MoveRule", "count wins that the fifty-move rule prevents as draws", true,
 			func(s *Session, on bool) error { s.tablebases.Rule50 = on; s.useTablebases(); return nil }),
 	}
 }

@@ -44,7 +44,7 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 	return []program{
 		{uci.Program{Name: "analyse", Does: "search the positions and games of files"},
 			func(args []string) int { return analyse.Run(headless, args) }, analyse.Help},
-		{uci.Program{Name: "merge", Does: "put together what several processes of analyse have searched"},
+		{uci.Program{Name: "merge", Does: "combine what several processes of analyse have searched"},
 			func(args []string) int { return analyse.Merge(headless, args) }, analyse.MergeHelp},
 		{uci.Program{Name: "store", Does: "look after the answers that analyse --store keeps"},
 			func(args []string) int {
