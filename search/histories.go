@@ -128,6 +128,18 @@ func (t *Thread) updatePriorMove(n *node, alpha int) {
 	}
 }
 
+// updateEvalDifference rewards the quiet move that led to the node by as much as it improved the evaluation for its side, and
+// marks it down by as much as it made it worse (an idea of Stockfish's).
+func (t *Thread) updateEvalDifference(n *node) {
+	prior := t.at(n.ply - 1)
+	if n.frame.inCheck || prior.move == board.NoMove || prior.staticEval == NoScore || !prior.position.IsQuiet(prior.move) {
+		return
+	}
+	gain := -(n.frame.staticEval + prior.staticEval)
+	bonus := gain*evalDiffFactor + evalDiffBase
+	update(t.quietHistory(prior, prior.move), max(-evalDiffLimit, min(bonus, evalDiffLimit)))
+}
+
 // updatePostLMR notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
 // Only the histories of what followed earlier moves learn from it at once, since the node has more moves to come.
 func (t *Thread) updatePostLMR(n *node, m board.Move, score, depth int) {

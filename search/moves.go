@@ -154,10 +154,19 @@ func (t *Thread) lmr(n *node, quiet, check bool) int {
 		r += lmrCutNode
 	}
 	if !n.improving {
-		r += lmrNotImproving
+		r += r * lmrNotImproving / 1024
+	}
+	if n.kind == cutNode && n.ttEntry.Move == board.NoMove {
+		r += lmrNoTTMove
 	}
 	if n.frame.ttPV {
 		r -= lmrTTPV
+		if n.ttHit && n.ttEntry.Depth >= n.depth {
+			r -= lmrTTDepth
+		}
+		if n.ttHit && n.ttEntry.Score > n.alpha {
+			r -= lmrTTScore
+		}
 	}
 	if t.at(n.ply+1).cutoffs > lmrCutoffs {
 		r += lmrCutoffCount

@@ -61,8 +61,9 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		n.narrow(score, bound)
 	}
 
-	// 6. Static evaluation. How good does the position look?
+	// 6. Static evaluation. How good does the position look? And what does that say of the move that led here?
 	t.setStaticEval(&n)
+	t.updateEvalDifference(&n)
 
 	// 7. Hindsight. Now that the evaluation is known: was it right to look at the position less deeply?
 	n.depth += t.hindsight(&n)

@@ -255,3 +255,31 @@ func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
 		t.Errorf("%d nodes, score %d; want %d nodes of one search, score near %d", th.nodes, score, once.nodes, want)
 	}
 }
+
+// TestEvalDifference checks that a quiet move is rewarded for an evaluation that it improved and marked down for one that it
+// made worse, and that nothing is learned of captures and of positions in check.
+func TestEvalDifference(t *testing.T) {
+	for _, test := range []struct {
+		name, fen, move string
+		before, after   int // evaluations, each for the side to move
+		want            int // sign of what is learned
+	}{
+		{"better", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h4", 0, -80, 1},
+		{"worse", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h4", 0, 80, -1},
+		{"capture", "4k3/8/8/8/7p/8/4P3/4K2R w K - 0 1", "h1h4", 0, 300, 0},
+		{"check", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h8", 0, NoScore, 0},
+		{"check answered", "4k3/8/8/8/8/8/4P3/r3K2R w K - 0 1", "e1f2", NoScore, 80, 0},
+	} {
+		th := readyThread(t, test.fen)
+		prior := th.at(0)
+		m := parseMove(t, &prior.position, test.move)
+		prior.staticEval = test.before
+		th.makeMove(0, m)
+		f := th.at(1)
+		f.inCheck, f.staticEval = f.position.InCheck(), test.after
+		th.updateEvalDifference(&node{frame: f, ply: 1})
+		if got := int(*th.quietHistory(prior, m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
+			t.Errorf("%s: history %d, want its sign to be %d", test.name, got, test.want)
+		}
+	}
+}

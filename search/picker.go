@@ -209,10 +209,53 @@ func (t *Thread) scoreCaptures(f *frame) {
 }
 
 func (t *Thread) scoreQuiets(f *frame, l *movegen.List) {
+	lesser := lesserThreats(&f.position)
 	for i, m := range l.Slice() {
-		f.picker.scores[i] = ranked(t.quietHistoryScore(f, m), i)
+		f.picker.scores[i] = ranked(t.quietHistoryScore(f, m)+f.quietBonus(m, &lesser), i)
 	}
 }
+
+// lesserThreats returns for each type of piece the squares where a lesser piece of the opponent attacks it.
+func lesserThreats(p *board.Position) (lesser [board.PieceTypeCount]board.Bitboard) {
+	them, occ := p.Turn().Other(), p.Occupied()
+	attacks := board.PawnSetAttacks(them, p.Pieces(them, board.Pawn))
+	lesser[board.Knight], lesser[board.Bishop] = attacks, attacks
+	for b := p.Pieces(them, board.Knight); b != 0; {
+		attacks |= board.KnightAttacks(b.Pop())
+	}
+	for b := p.Pieces(them, board.Bishop); b != 0; {
+		attacks |= board.BishopAttacks(b.Pop(), occ)
+	}
+	lesser[board.Rook] = attacks
+	for b := p.Pieces(them, board.Rook); b != 0; {
+		attacks |= board.RookAttacks(b.Pop(), occ)
+	}
+	lesser[board.Queen] = attacks
+	return lesser
+}
+
+// quietBonus returns what a quiet move is worth beside its history: a check that does not lose material, a piece that leaves
+// the reach of a lesser one, or enters it.
+func (f *frame) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bitboard) (bonus int) {
+	p := &f.position
+	piece := p.At(m.From()).Type()
+	if p.GivesCheck(m, &f.checks) && p.SEE(m, -checkSEEMargin) {
+		bonus += checkBonus
+	}
+	if m.Flag() == board.Castle {
+		return bonus
+	}
+	if lesser[piece].Has(m.From()) {
+		bonus += threatBonus * threatWeight[piece]
+	}
+	if lesser[piece].Has(m.To()) {
+		bonus -= threatBonus * threatWeight[piece]
+	}
+	return bonus
+}
+
+// threatWeight is how much it matters that a lesser piece attacks one of each type.
+var threatWeight = [board.PieceTypeCount]int{board.Knight: 7, board.Bishop: 7, board.Rook: 11, board.Queen: 16}
 
 // scoreEvasions orders the answers to a check: captures first.
 func (t *Thread) scoreEvasions(f *frame) {

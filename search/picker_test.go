@@ -24,7 +24,7 @@ func pickerFrame(t *Thread, rng *rand.Rand, p *board.Position) *frame {
 		}
 	}
 	f := t.at(pickerPly)
-	f.position, f.inCheck = *p, p.InCheck()
+	f.position, f.inCheck, f.checks = *p, p.InCheck(), p.CheckInfo()
 	t.linkHistories(pickerPly)
 	return f
 }
@@ -143,6 +143,7 @@ func TestPickerQuiescence(t *testing.T) {
 func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, killer board.Move) {
 	tb.Helper()
 	p := &f.position
+	lesser := lesserThreats(p)
 	stageOf := func(m board.Move) (place int, score int) {
 		quiet := p.IsQuiet(m)
 		switch {
@@ -152,8 +153,10 @@ func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, k
 			return 1, int(t.captureScore(p, m))
 		case quiet && m == killer && !f.inCheck:
 			return 2, 0
-		case quiet:
+		case quiet && f.inCheck:
 			return 3, t.quietHistoryScore(f, m)
+		case quiet:
+			return 3, t.quietHistoryScore(f, m) + f.quietBonus(m, &lesser)
 		case p.SEE(m, 0):
 			return 1, int(t.captureScore(p, m))
 		default:
@@ -166,6 +169,32 @@ func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, k
 		if after < before || after == before && afterScore > beforeScore {
 			tb.Fatalf("%s, table move %v, killer %v: %v (stage %d, score %d) comes before %v (stage %d, score %d)", p.FEN(), table, killer,
 				moves[i-1], before, beforeScore, moves[i], after, afterScore)
+		}
+	}
+}
+
+// TestQuietBonus compares what quiet moves are worth beside their history: a safe check is worth something and one that
+// loses a piece is not; a piece that a lesser one attacks had better go, and none should go where a lesser one attacks it.
+func TestQuietBonus(t *testing.T) {
+	for _, test := range []struct {
+		name, fen, move string
+		want            int
+	}{
+		{"nothing", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a4", 0},
+		{"safe check", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", checkBonus},
+		{"check that loses a rook", "4k3/1b6/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", -11 * threatBonus},
+		{"rook attacked by a pawn leaves", "4k3/8/8/8/1p6/R7/8/4K3 w - - 0 1", "a3h3", 11 * threatBonus},
+		{"rook attacked by a rook leaves", "r3k3/8/8/8/8/R7/8/4K3 w - - 0 1", "a3h3", 0},
+		{"knight goes where a pawn attacks", "4k3/8/8/1p6/8/8/3N4/4K3 w - - 0 1", "d2c4", -7 * threatBonus},
+		{"queen goes from one knight to another", "4k3/8/8/2n5/8/3Q4/8/4Kn2 w - - 0 1", "d3d2", 0},
+		{"castling past threats", "4k3/8/8/8/8/8/6p1/R3K3 w Q - 0 1", "e1c1", 0},
+	} {
+		th := readyThread(t, test.fen)
+		f := th.at(0)
+		f.checks = f.position.CheckInfo()
+		lesser := lesserThreats(&f.position)
+		if got := f.quietBonus(parseMove(t, &f.position, test.move), &lesser); got != test.want {
+			t.Errorf("%s: bonus %d, want %d", test.name, got, test.want)
 		}
 	}
 }

@@ -45,6 +45,7 @@ func (t *Thread) orderRoots(l *Limits) {
 		ttMove = e.Move
 	}
 	t.linkHistories(0)
+	f.checks = f.position.CheckInfo()
 	f.picker.start(ttMove, board.NoMove, f.inCheck)
 	t.rootCount = 0
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {

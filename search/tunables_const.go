@@ -50,8 +50,11 @@ const (
 	lmrDivisor            = 245  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
 	lmrPV                 = 1024 // late move reductions: less in PV nodes
 	lmrCutNode            = 1500 // late move reductions: more in cut nodes
-	lmrNotImproving       = 700  // late move reductions: more where the evaluation has not improved
+	lmrNotImproving       = 250  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
+	lmrNoTTMove           = 700  // late move reductions: more in cut nodes without a TT move
 	lmrTTPV               = 900  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
+	lmrTTDepth            = 600  // late move reductions: less in such a node whose TT entry is deep enough
+	lmrTTScore            = 500  // late move reductions: less in such a node whose TT score is above alpha
 	lmrCutoffs            = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
 	lmrCutoffCount        = 900  // late move reductions: more after so many failed high
 	lmrTTCapture          = 700  // late move reductions: more where the TT move is a capture
@@ -69,6 +72,9 @@ const (
 	qsMoves               = 3    // quiescence: after this many captures only promotions and recaptures are tried
 	qsFailHighBlend       = 50   // quiescence: per cent of the way that a score above beta is drawn back to beta
 	victimScore           = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
+	checkBonus            = 8000 // move ordering: what a quiet move is worth more when it gives check
+	checkSEEMargin        = 75   // move ordering: unless it loses more material than this by static exchange
+	threatBonus           = 500  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
 	contHist4             = 64   // continuation history: weight of the move four plies ago, in 1/128
 	historyBonusFactor    = 180  // history bonus: per ply of depth, for a move that beats alpha
 	historyBonusOffset    = 60   // history bonus: taken off
@@ -80,6 +86,9 @@ const (
 	priorMoveBonus        = 64   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
 	ttCutoffBonus         = 64   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
 	postLMRBonus          = 64   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
+	evalDiffFactor        = 10   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
+	evalDiffBase          = 100  // evaluation difference: bonus of a quiet move that did not change the evaluation
+	evalDiffLimit         = 700  // evaluation difference: the most that such a bonus is, up or down
 	corrHistPawn          = 109  // correction history: weight of the pawn structure, in 1/128
 	corrHistNonPawn       = 99   // correction history: weight of the pieces of each colour, in 1/128
 	corrHistContinuation  = 78   // correction history: weight of the last two moves, in 1/128

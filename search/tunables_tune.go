@@ -51,8 +51,11 @@ var (
 	lmrDivisor            = 245  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
 	lmrPV                 = 1024 // late move reductions: less in PV nodes
 	lmrCutNode            = 1500 // late move reductions: more in cut nodes
-	lmrNotImproving       = 700  // late move reductions: more where the evaluation has not improved
+	lmrNotImproving       = 250  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
+	lmrNoTTMove           = 700  // late move reductions: more in cut nodes without a TT move
 	lmrTTPV               = 900  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
+	lmrTTDepth            = 600  // late move reductions: less in such a node whose TT entry is deep enough
+	lmrTTScore            = 500  // late move reductions: less in such a node whose TT score is above alpha
 	lmrCutoffs            = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
 	lmrCutoffCount        = 900  // late move reductions: more after so many failed high
 	lmrTTCapture          = 700  // late move reductions: more where the TT move is a capture
@@ -70,6 +73,9 @@ var (
 	qsMoves               = 3    // quiescence: after this many captures only promotions and recaptures are tried
 	qsFailHighBlend       = 50   // quiescence: per cent of the way that a score above beta is drawn back to beta
 	victimScore           = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
+	checkBonus            = 8000 // move ordering: what a quiet move is worth more when it gives check
+	checkSEEMargin        = 75   // move ordering: unless it loses more material than this by static exchange
+	threatBonus           = 500  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
 	contHist4             = 64   // continuation history: weight of the move four plies ago, in 1/128
 	historyBonusFactor    = 180  // history bonus: per ply of depth, for a move that beats alpha
 	historyBonusOffset    = 60   // history bonus: taken off
@@ -81,6 +87,9 @@ var (
 	priorMoveBonus        = 64   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
 	ttCutoffBonus         = 64   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
 	postLMRBonus          = 64   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
+	evalDiffFactor        = 10   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
+	evalDiffBase          = 100  // evaluation difference: bonus of a quiet move that did not change the evaluation
+	evalDiffLimit         = 700  // evaluation difference: the most that such a bonus is, up or down
 	corrHistPawn          = 109  // correction history: weight of the pawn structure, in 1/128
 	corrHistNonPawn       = 99   // correction history: weight of the pieces of each colour, in 1/128
 	corrHistContinuation  = 78   // correction history: weight of the last two moves, in 1/128
@@ -151,8 +160,11 @@ var tunables = []Tunable{
 	{Name: "lmrDivisor", Value: &lmrDivisor, Default: 245, Min: 120, Max: 400, Step: 20},
 	{Name: "lmrPV", Value: &lmrPV, Default: 1024, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrCutNode", Value: &lmrCutNode, Default: 1500, Min: 0, Max: 3000, Step: 200},
-	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 700, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 250, Min: 0, Max: 1024, Step: 60},
+	{Name: "lmrNoTTMove", Value: &lmrNoTTMove, Default: 700, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrTTPV", Value: &lmrTTPV, Default: 900, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTDepth", Value: &lmrTTDepth, Default: 600, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTScore", Value: &lmrTTScore, Default: 500, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrCutoffs", Value: &lmrCutoffs, Default: 2, Min: 0, Max: 6, Step: 1},
 	{Name: "lmrCutoffCount", Value: &lmrCutoffCount, Default: 900, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrTTCapture", Value: &lmrTTCapture, Default: 700, Min: 0, Max: 2048, Step: 150},
@@ -170,6 +182,9 @@ var tunables = []Tunable{
 	{Name: "qsMoves", Value: &qsMoves, Default: 3, Min: 1, Max: 16, Step: 1},
 	{Name: "qsFailHighBlend", Value: &qsFailHighBlend, Default: 50, Min: 0, Max: 90, Step: 8},
 	{Name: "victimScore", Value: &victimScore, Default: 16, Min: 4, Max: 64, Step: 4},
+	{Name: "checkBonus", Value: &checkBonus, Default: 8000, Min: 0, Max: 20000, Step: 1200},
+	{Name: "checkSEEMargin", Value: &checkSEEMargin, Default: 75, Min: 0, Max: 300, Step: 20},
+	{Name: "threatBonus", Value: &threatBonus, Default: 500, Min: 0, Max: 1500, Step: 80},
 	{Name: "contHist4", Value: &contHist4, Default: 64, Min: 0, Max: 128, Step: 12},
 	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 180, Min: 60, Max: 400, Step: 25},
 	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 60, Min: 0, Max: 300, Step: 25},
@@ -181,6 +196,9 @@ var tunables = []Tunable{
 	{Name: "priorMoveBonus", Value: &priorMoveBonus, Default: 64, Min: 0, Max: 256, Step: 20},
 	{Name: "ttCutoffBonus", Value: &ttCutoffBonus, Default: 64, Min: 0, Max: 256, Step: 20},
 	{Name: "postLMRBonus", Value: &postLMRBonus, Default: 64, Min: 0, Max: 256, Step: 20},
+	{Name: "evalDiffFactor", Value: &evalDiffFactor, Default: 10, Min: 0, Max: 40, Step: 3},
+	{Name: "evalDiffBase", Value: &evalDiffBase, Default: 100, Min: -300, Max: 500, Step: 40},
+	{Name: "evalDiffLimit", Value: &evalDiffLimit, Default: 700, Min: 100, Max: 2000, Step: 100},
 	{Name: "corrHistPawn", Value: &corrHistPawn, Default: 109, Min: 0, Max: 300, Step: 20},
 	{Name: "corrHistNonPawn", Value: &corrHistNonPawn, Default: 99, Min: 0, Max: 300, Step: 20},
 	{Name: "corrHistContinuation", Value: &corrHistContinuation, Default: 78, Min: 0, Max: 300, Step: 20},
