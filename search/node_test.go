@@ -283,3 +283,43 @@ func TestEvalDifference(t *testing.T) {
 		}
 	}
 }
+
+// TestFutileCapture checks which captures are left out far below alpha: not the first move, no promotion, no check, and none
+// that wins enough.
+func TestFutileCapture(t *testing.T) {
+	const fen = "3r3k/4P3/8/1p6/2B5/8/8/3Q1K2 w - - 0 1"
+	for _, test := range []struct {
+		name, move string
+		alpha      int // above the evaluation
+		moves      int // searched before
+		want       bool
+	}{
+		{"a pawn is too little", "c4b5", 2000, 1, true},
+		{"a pawn is enough", "c4b5", 50, 1, false},
+		{"the first move", "c4b5", 2000, 0, false},
+		{"a check", "d1d8", 2000, 1, false},
+		{"a promotion", "e7d8q", 2000, 1, false},
+	} {
+		th := readyThread(t, fen)
+		f := th.at(0)
+		n := nodeOf(th, 0, 2, 0, 1, allNode)
+		th.startMoves(n)
+		f.inCheck, f.rawEval, f.staticEval, n.moveCount = false, 0, 0, test.moves
+		n.alpha = test.alpha
+		if got := th.isFutileCapture(n, parseMove(t, &f.position, test.move)); got != test.want {
+			t.Errorf("%s: futile %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestReverseFutilitySparesThePV checks that a node that was on a principal variation is not left for its evaluation alone.
+func TestReverseFutilitySparesThePV(t *testing.T) {
+	for _, ttPV := range []bool{false, true} {
+		th := readyThread(t, board.StartFEN)
+		n := nodeOf(th, 0, 3, 0, 1, cutNode)
+		n.eval, n.frame.ttPV = 1000, ttPV
+		if _, ok := n.reverseFutility(); ok == ttPV {
+			t.Errorf("former PV node %v: pruned %v", ttPV, ok)
+		}
+	}
+}

@@ -25,16 +25,17 @@ func (t *Thread) pruneNode(n *node) (score int, ok bool) {
 	return t.probCut(n)
 }
 
-// reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited.
+// reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited. Not where the
+// principal variation may come by: there the truth is worth more than the time.
 func (n *node) reverseFutility() (score int, ok bool) {
-	if n.depth > rfpDepth || isDecisive(n.beta) || isDecisive(n.eval) {
+	if n.depth > rfpDepth || n.frame.ttPV || isDecisive(n.beta) || isDecisive(n.eval) {
 		return 0, false
 	}
 	depth := n.depth
 	if n.improving {
 		depth--
 	}
-	if n.eval-rfpMargin*depth < n.beta {
+	if n.eval-rfpMargin*depth-rfpMarginSquare*depth*depth < n.beta {
 		return 0, false
 	}
 	return (n.eval + n.beta) / 2, true
@@ -129,6 +130,9 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 		return false
 	}
 	if !quiet {
+		if t.isFutileCapture(n, m) {
+			return true
+		}
 		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
 	}
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
@@ -149,6 +153,19 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 		return true
 	}
 	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
+}
+
+// isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain beside
+// it. Captures that give check may gain anything.
+func (t *Thread) isFutileCapture(n *node, m board.Move) bool {
+	f := n.frame
+	if f.inCheck || m.IsPromotion() || n.moveCount == 0 {
+		return false
+	}
+	depth := max(n.depth-t.lmr(n, false, false)/1024, 0)
+	gain := captureFutilityBase + captureFutilityMargin*depth + board.SEEValue(f.position.Captured(m).Type()) +
+		n.history/captureFutilityHistory
+	return depth <= captureFutilityDepth && f.staticEval+gain <= n.alpha && !f.position.GivesCheck(m, &f.checks)
 }
 
 // isSlowMate reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.

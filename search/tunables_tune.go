@@ -6,112 +6,117 @@ package search
 
 // Variables only in the tune build, where one process serves one tuner.
 var (
-	aspirationDepth       = 4    // aspiration windows: iterations from this depth on begin with a narrow window
-	aspirationDelta       = 16   // aspiration windows: how far the first window reaches above and below the last score
-	aspirationGrowth      = 50   // aspiration windows: per cent by which the window is widened after each failure
-	aspirationLimit       = 500  // aspiration windows: a window that has become wider than this is opened fully
-	hindsightReduction    = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
-	hindsightMargin       = 100  // hindsight: a reduced node loses one more ply if the move to it cost more than this
-	rfpDepth              = 8    // reverse futility pruning: used up to this depth
-	rfpMargin             = 54   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
-	razoringDepth         = 3    // razoring: used up to this depth
-	razoringMargin        = 235  // razoring: how far below alpha the evaluation must be per ply of depth
-	nmpDepth              = 3    // null-move pruning: used from this depth on
-	nmpReduction          = 4    // null-move pruning: plies taken off in any case
-	nmpDepthDivisor       = 4    // null-move pruning: one more ply is taken off for this many plies of depth
-	nmpEvalDivisor        = 208  // null-move pruning: one more ply is taken off for this many centipawns above beta
-	nmpEvalLimit          = 3    // null-move pruning: at most this many plies are taken off for an evaluation above beta
-	nmpVerifyDepth        = 12   // null-move pruning: from this depth on a search of real moves has to confirm the cutoff
-	nmpVerifyShare        = 75   // null-move pruning: per cent of a verification's depth in which no null move is tried
-	probCutDepth          = 5    // ProbCut: used from this depth on
-	probCutMargin         = 170  // ProbCut: how far above beta a capture has to score
-	probCutReduction      = 4    // ProbCut: plies by which its search is shallower than the node's
-	iirDepth              = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
-	singularDepth         = 7    // singular extension: used from this depth on
-	singularTTDepth       = 3    // singular extension: the entry's depth may be less than the node's by this
-	singularMargin        = 21   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
-	doubleExtensionMargin = 22   // double extension: the others must stay this much further below
-	tripleExtensionMargin = 90   // triple extension of a quiet move: the others must stay this much further below
-	singularTTReduction   = 2    // negative extension: plies taken off a TT move that is not singular but scores at least beta
-	singularCutReduction  = 1    // negative extension: plies taken off a TT move that is not singular in any other cut node
-	extensionLimit        = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
-	lmpDepth              = 8    // late move pruning: used up to this depth
-	lmpBase               = 4    // late move pruning: moves always searched, to which the square of the depth is added
-	historyPruningDepth   = 4    // history pruning: used up to this depth, after the reduction
-	historyPruningMargin  = 4000 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
-	futilityDepth         = 8    // futility pruning: used up to this depth, after the reduction
-	futilityBase          = 106  // futility pruning: what a quiet move may gain in any case
-	futilityMargin        = 87   // futility pruning: what a quiet move may gain more per ply of depth
-	seeDepth              = 9    // SEE pruning: used up to this depth
-	seeQuietMargin        = 54   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
-	seeCaptureMargin      = 91   // SEE pruning: what a capture may lose per ply of depth
-	lmrDepth              = 3    // late move reductions: used from this depth on
-	lmrMoves              = 3    // late move reductions: the first move of a node that is reduced
-	lmrBase               = 919  // late move reductions: the base
-	lmrDivisor            = 245  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
-	lmrPV                 = 1024 // late move reductions: less in PV nodes
-	lmrCutNode            = 1500 // late move reductions: more in cut nodes
-	lmrNotImproving       = 250  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
-	lmrNoTTMove           = 700  // late move reductions: more in cut nodes without a TT move
-	lmrTTPV               = 900  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
-	lmrTTDepth            = 600  // late move reductions: less in such a node whose TT entry is deep enough
-	lmrTTScore            = 500  // late move reductions: less in such a node whose TT score is above alpha
-	lmrCutoffs            = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
-	lmrCutoffCount        = 900  // late move reductions: more after so many failed high
-	lmrTTCapture          = 700  // late move reductions: more where the TT move is a capture
-	lmrCheck              = 1024 // late move reductions: less for a move that gives check
-	lmrCorrHist           = 9    // late move reductions: less for each centipawn by which the correction histories change the evaluation
-	lmrHistory            = 9100 // late move reductions: one ply less for a quiet move with this much history
-	lmrGoodCapture        = 1200 // late move reductions: less for a capture that loses no material
-	lmrBadCapture         = 900  // late move reductions: less for a capture that loses material or evades a check
-	lmrCaptureHistory     = 9000 // late move reductions: one ply less for a capture with this much history
-	lmrDeeperMargin       = 58   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
-	lmrShallowerMargin    = 10   // late move reductions: one that is not better by this is searched again a ply less deeply
-	alphaRaiseReduction   = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
-	alphaRaiseDepth       = 13   // alpha raised: the following moves are reduced up to this depth
-	qsFutilityMargin      = 159  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
-	qsMoves               = 3    // quiescence: after this many captures only promotions and recaptures are tried
-	qsFailHighBlend       = 50   // quiescence: per cent of the way that a score above beta is drawn back to beta
-	victimScore           = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
-	checkBonus            = 8000 // move ordering: what a quiet move is worth more when it gives check
-	checkSEEMargin        = 75   // move ordering: unless it loses more material than this by static exchange
-	threatBonus           = 500  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
-	contHist4             = 64   // continuation history: weight of the move four plies ago, in 1/128
-	historyBonusFactor    = 180  // history bonus: per ply of depth, for a move that beats alpha
-	historyBonusOffset    = 60   // history bonus: taken off
-	historyBonusLimit     = 1700 // history bonus: the most
-	historyBonusMargin    = 60   // history bonus: a score above beta by more than this counts as one ply deeper
-	historyMalusFactor    = 180  // history malus: per ply of depth, for a move searched before the best
-	historyMalusOffset    = 60   // history malus: taken off
-	historyMalusLimit     = 1500 // history malus: the most
-	priorMoveBonus        = 64   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
-	ttCutoffBonus         = 64   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
-	postLMRBonus          = 64   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
-	evalDiffFactor        = 10   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
-	evalDiffBase          = 100  // evaluation difference: bonus of a quiet move that did not change the evaluation
-	evalDiffLimit         = 700  // evaluation difference: the most that such a bonus is, up or down
-	corrHistPawn          = 109  // correction history: weight of the pawn structure, in 1/128
-	corrHistNonPawn       = 99   // correction history: weight of the pieces of each colour, in 1/128
-	corrHistContinuation  = 78   // correction history: weight of the last two moves, in 1/128
-	corrHistRate          = 39   // correction history: how fast it learns, in 1/256
-	corrHistLimit         = 100  // correction history: the greatest error that one entry holds
-	corrHistDepth         = 8    // correction history: the depth at which an error counts fully
-	corrHistMaxDepth      = 16   // correction history: beyond this depth an error counts no more
-	tbExtraDepth          = 6    // tablebases: plies by which their result counts as searched more deeply than the node
-	timeHorizon           = 26   // time: what is left is divided by this many moves where the number of moves is not known
-	timeMovesToGo         = 40   // time: what is left is divided by this many moves at most
-	timeLeast             = 64   // time: a move deserves at least one part in this many of what is left
-	timeHard              = 500  // time: per cent of a move's share after which the search is stopped
-	timeSafe              = 60   // time: per cent of what is left that no single move may pass
-	timeSoft              = 90   // time: per cent of a move's share after which no iteration is begun
-	timeUnstable          = 140  // time: per cent of the planned time when the best move has just changed
-	timeSettling          = 12   // time: per cent less for each iteration that the best move stays the same
-	timeSettled           = 75   // time: per cent of the planned time for a stable best move, at least
-	timeEffort            = 190  // time: per cent of the planned time when the best move took no nodes at all
-	timeShare             = 135  // time: per cent less when the best move took all nodes
-	timeEffortLeast       = 50   // time: per cent of the planned time for the share of nodes, at least
-	timeTrend             = 12   // time: per cent more for each 10 centipawns that the score falls, less where it rises
-	timeTrendLimit        = 35   // time: per cent that the trend of the score changes at most
+	aspirationDepth        = 4    // aspiration windows: iterations from this depth on begin with a narrow window
+	aspirationDelta        = 16   // aspiration windows: how far the first window reaches above and below the last score
+	aspirationGrowth       = 50   // aspiration windows: per cent by which the window is widened after each failure
+	aspirationLimit        = 500  // aspiration windows: a window that has become wider than this is opened fully
+	hindsightReduction     = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
+	hindsightMargin        = 100  // hindsight: a reduced node loses one more ply if the move to it cost more than this
+	rfpDepth               = 9    // reverse futility pruning: used up to this depth
+	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
+	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
+	razoringDepth          = 3    // razoring: used up to this depth
+	razoringMargin         = 235  // razoring: how far below alpha the evaluation must be per ply of depth
+	nmpDepth               = 3    // null-move pruning: used from this depth on
+	nmpReduction           = 4    // null-move pruning: plies taken off in any case
+	nmpDepthDivisor        = 4    // null-move pruning: one more ply is taken off for this many plies of depth
+	nmpEvalDivisor         = 208  // null-move pruning: one more ply is taken off for this many centipawns above beta
+	nmpEvalLimit           = 3    // null-move pruning: at most this many plies are taken off for an evaluation above beta
+	nmpVerifyDepth         = 12   // null-move pruning: from this depth on a search of real moves has to confirm the cutoff
+	nmpVerifyShare         = 75   // null-move pruning: per cent of a verification's depth in which no null move is tried
+	probCutDepth           = 5    // ProbCut: used from this depth on
+	probCutMargin          = 170  // ProbCut: how far above beta a capture has to score
+	probCutReduction       = 4    // ProbCut: plies by which its search is shallower than the node's
+	iirDepth               = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
+	singularDepth          = 7    // singular extension: used from this depth on
+	singularTTDepth        = 3    // singular extension: the entry's depth may be less than the node's by this
+	singularMargin         = 21   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
+	doubleExtensionMargin  = 22   // double extension: the others must stay this much further below
+	tripleExtensionMargin  = 90   // triple extension of a quiet move: the others must stay this much further below
+	singularTTReduction    = 2    // negative extension: plies taken off a TT move that is not singular but scores at least beta
+	singularCutReduction   = 1    // negative extension: plies taken off a TT move that is not singular in any other cut node
+	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
+	lmpDepth               = 8    // late move pruning: used up to this depth
+	lmpBase                = 4    // late move pruning: moves always searched, to which the square of the depth is added
+	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
+	historyPruningMargin   = 4000 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
+	futilityDepth          = 8    // futility pruning: used up to this depth, after the reduction
+	futilityBase           = 106  // futility pruning: what a quiet move may gain in any case
+	futilityMargin         = 87   // futility pruning: what a quiet move may gain more per ply of depth
+	captureFutilityDepth   = 6    // futility pruning: of captures, used up to this depth, after the reduction
+	captureFutilityBase    = 120  // futility pruning: what a capture may gain beside the captured piece in any case
+	captureFutilityMargin  = 70   // futility pruning: what a capture may gain more per ply of depth
+	captureFutilityHistory = 64   // futility pruning: a centipawn more or less for this much capture history
+	seeDepth               = 9    // SEE pruning: used up to this depth
+	seeQuietMargin         = 54   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
+	seeCaptureMargin       = 91   // SEE pruning: what a capture may lose per ply of depth
+	lmrDepth               = 3    // late move reductions: used from this depth on
+	lmrMoves               = 3    // late move reductions: the first move of a node that is reduced
+	lmrBase                = 919  // late move reductions: the base
+	lmrDivisor             = 245  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
+	lmrPV                  = 1024 // late move reductions: less in PV nodes
+	lmrCutNode             = 1500 // late move reductions: more in cut nodes
+	lmrNotImproving        = 250  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
+	lmrNoTTMove            = 700  // late move reductions: more in cut nodes without a TT move
+	lmrTTPV                = 900  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
+	lmrTTDepth             = 600  // late move reductions: less in such a node whose TT entry is deep enough
+	lmrTTScore             = 500  // late move reductions: less in such a node whose TT score is above alpha
+	lmrCutoffs             = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
+	lmrCutoffCount         = 900  // late move reductions: more after so many failed high
+	lmrTTCapture           = 700  // late move reductions: more where the TT move is a capture
+	lmrCheck               = 1024 // late move reductions: less for a move that gives check
+	lmrCorrHist            = 9    // late move reductions: less for each centipawn by which the correction histories change the evaluation
+	lmrHistory             = 9100 // late move reductions: one ply less for a quiet move with this much history
+	lmrGoodCapture         = 1200 // late move reductions: less for a capture that loses no material
+	lmrBadCapture          = 900  // late move reductions: less for a capture that loses material or evades a check
+	lmrCaptureHistory      = 9000 // late move reductions: one ply less for a capture with this much history
+	lmrDeeperMargin        = 58   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
+	lmrShallowerMargin     = 10   // late move reductions: one that is not better by this is searched again a ply less deeply
+	alphaRaiseReduction    = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
+	alphaRaiseDepth        = 13   // alpha raised: the following moves are reduced up to this depth
+	qsFutilityMargin       = 159  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
+	qsMoves                = 3    // quiescence: after this many captures only promotions and recaptures are tried
+	qsFailHighBlend        = 50   // quiescence: per cent of the way that a score above beta is drawn back to beta
+	victimScore            = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
+	checkBonus             = 8000 // move ordering: what a quiet move is worth more when it gives check
+	checkSEEMargin         = 75   // move ordering: unless it loses more material than this by static exchange
+	threatBonus            = 500  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
+	contHist4              = 64   // continuation history: weight of the move four plies ago, in 1/128
+	historyBonusFactor     = 180  // history bonus: per ply of depth, for a move that beats alpha
+	historyBonusOffset     = 60   // history bonus: taken off
+	historyBonusLimit      = 1700 // history bonus: the most
+	historyBonusMargin     = 60   // history bonus: a score above beta by more than this counts as one ply deeper
+	historyMalusFactor     = 180  // history malus: per ply of depth, for a move searched before the best
+	historyMalusOffset     = 60   // history malus: taken off
+	historyMalusLimit      = 1500 // history malus: the most
+	priorMoveBonus         = 64   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
+	ttCutoffBonus          = 64   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
+	postLMRBonus           = 64   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
+	evalDiffFactor         = 10   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
+	evalDiffBase           = 100  // evaluation difference: bonus of a quiet move that did not change the evaluation
+	evalDiffLimit          = 700  // evaluation difference: the most that such a bonus is, up or down
+	corrHistPawn           = 109  // correction history: weight of the pawn structure, in 1/128
+	corrHistNonPawn        = 99   // correction history: weight of the pieces of each colour, in 1/128
+	corrHistContinuation   = 78   // correction history: weight of the last two moves, in 1/128
+	corrHistRate           = 39   // correction history: how fast it learns, in 1/256
+	corrHistLimit          = 100  // correction history: the greatest error that one entry holds
+	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
+	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
+	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
+	timeHorizon            = 26   // time: what is left is divided by this many moves where the number of moves is not known
+	timeMovesToGo          = 40   // time: what is left is divided by this many moves at most
+	timeLeast              = 64   // time: a move deserves at least one part in this many of what is left
+	timeHard               = 500  // time: per cent of a move's share after which the search is stopped
+	timeSafe               = 60   // time: per cent of what is left that no single move may pass
+	timeSoft               = 90   // time: per cent of a move's share after which no iteration is begun
+	timeUnstable           = 140  // time: per cent of the planned time when the best move has just changed
+	timeSettling           = 12   // time: per cent less for each iteration that the best move stays the same
+	timeSettled            = 75   // time: per cent of the planned time for a stable best move, at least
+	timeEffort             = 190  // time: per cent of the planned time when the best move took no nodes at all
+	timeShare              = 135  // time: per cent less when the best move took all nodes
+	timeEffortLeast        = 50   // time: per cent of the planned time for the share of nodes, at least
+	timeTrend              = 12   // time: per cent more for each 10 centipawns that the score falls, less where it rises
+	timeTrendLimit         = 35   // time: per cent that the trend of the score changes at most
 )
 
 var tunables = []Tunable{
@@ -121,8 +126,9 @@ var tunables = []Tunable{
 	{Name: "aspirationLimit", Value: &aspirationLimit, Default: 500, Min: 200, Max: 2000, Step: 100},
 	{Name: "hindsightReduction", Value: &hindsightReduction, Default: 3, Min: 1, Max: 6, Step: 1},
 	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 100, Min: 20, Max: 400, Step: 20},
-	{Name: "rfpDepth", Value: &rfpDepth, Default: 8, Min: 4, Max: 12, Step: 1},
-	{Name: "rfpMargin", Value: &rfpMargin, Default: 54, Min: 30, Max: 150, Step: 10},
+	{Name: "rfpDepth", Value: &rfpDepth, Default: 9, Min: 4, Max: 12, Step: 1},
+	{Name: "rfpMargin", Value: &rfpMargin, Default: 30, Min: 10, Max: 150, Step: 8},
+	{Name: "rfpMarginSquare", Value: &rfpMarginSquare, Default: 3, Min: 0, Max: 10, Step: 1},
 	{Name: "razoringDepth", Value: &razoringDepth, Default: 3, Min: 1, Max: 6, Step: 1},
 	{Name: "razoringMargin", Value: &razoringMargin, Default: 235, Min: 100, Max: 500, Step: 30},
 	{Name: "nmpDepth", Value: &nmpDepth, Default: 3, Min: 2, Max: 6, Step: 1},
@@ -151,6 +157,10 @@ var tunables = []Tunable{
 	{Name: "futilityDepth", Value: &futilityDepth, Default: 8, Min: 4, Max: 12, Step: 1},
 	{Name: "futilityBase", Value: &futilityBase, Default: 106, Min: 40, Max: 250, Step: 20},
 	{Name: "futilityMargin", Value: &futilityMargin, Default: 87, Min: 40, Max: 160, Step: 12},
+	{Name: "captureFutilityDepth", Value: &captureFutilityDepth, Default: 6, Min: 2, Max: 10, Step: 1},
+	{Name: "captureFutilityBase", Value: &captureFutilityBase, Default: 120, Min: 40, Max: 300, Step: 20},
+	{Name: "captureFutilityMargin", Value: &captureFutilityMargin, Default: 70, Min: 30, Max: 160, Step: 10},
+	{Name: "captureFutilityHistory", Value: &captureFutilityHistory, Default: 64, Min: 16, Max: 256, Step: 16},
 	{Name: "seeDepth", Value: &seeDepth, Default: 9, Min: 4, Max: 14, Step: 1},
 	{Name: "seeQuietMargin", Value: &seeQuietMargin, Default: 54, Min: 15, Max: 120, Step: 10},
 	{Name: "seeCaptureMargin", Value: &seeCaptureMargin, Default: 91, Min: 40, Max: 200, Step: 15},
