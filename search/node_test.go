@@ -84,6 +84,9 @@ func TestRootLearns(t *testing.T) {
 // TestVerificationSearchesMoves checks that a null move is confirmed by moves: neither by what the table says of the
 // position nor by an evaluation far above beta.
 func TestVerificationSearchesMoves(t *testing.T) {
+	if !selective {
+		t.Skip("the textbook build prunes nothing")
+	}
 	th := readyThread(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1")
 	th.makeMove(0, parseMove(t, &th.at(0).position, "h1h2"))
 	p := &th.at(1).position
@@ -169,6 +172,9 @@ func TestTTPVIsSticky(t *testing.T) {
 
 // TestEvasionsAreNotLate checks that no answer to a check is left out for coming late.
 func TestEvasionsAreNotLate(t *testing.T) {
+	if !selective {
+		t.Skip("the textbook build prunes nothing")
+	}
 	th := readyThread(t, "4k3/8/8/8/8/2n5/8/1K5R w - - 0 1")
 	p := &th.at(0).position
 	th.linkHistories(0)
