@@ -96,7 +96,7 @@ func (r *Reader) Next() (*Game, error) {
 
 func (r *Reader) read() (byte, error) {
 	c, err := r.in.ReadByte()
-	r.lineStart = c == '\n' || r.lineStart && (c == ' ' || c == '\t' || c == '\r')
+	r.lineStart = c == '\n' || r.lineStart && c <= ' '
 	return c, err
 }
 
