@@ -52,8 +52,8 @@ type (
 	blankCommand   struct{}
 	unknownCommand struct{ line string }
 	misusedCommand struct { // a command of our own with an argument that it does not take
-		syntax   *syntax
-		argument string
+		word, usage string // the word, and how it is used
+		argument    string
 	}
 )
 
@@ -137,7 +137,7 @@ func (p parser) parse(line string) command {
 	if s, ok := p.words[word]; ok {
 		c := s.parse(&t)
 		if rest := t.peek(); s.kind == own && rest != "" {
-			return misusedCommand{&s, rest}
+			return misusedCommand{s.word, s.String(), rest}
 		}
 		return c
 	}

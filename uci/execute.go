@@ -216,7 +216,7 @@ func howBuilt() string {
 func (blankCommand) execute(*Session) error { return nil }
 
 func (c misusedCommand) execute(*Session) error {
-	return UsageError(fmt.Sprintf("%s: unknown argument %q; usage: %v", c.syntax.word, c.argument, c.syntax))
+	return UsageError(fmt.Sprintf("%s: unknown argument %q; usage: %s", c.word, c.argument, c.usage))
 }
 
 // An unknown line is passed over in silence, as UCI asks, until it is known that its sender understands info lines.
