@@ -54,13 +54,12 @@ func scale(p *board.Position, score int) int {
 	return score
 }
 
-// Bare undoes scale: it returns the score of the network of which the evaluation of p is nearest to the given one. Networks
-// learn such scores. Were they to learn from scores that have been shrunk, every generation would shrink them once more. The
-// position at the end of a search is another than p, but seldom another in what scale looks at. Scores of positions that are
-// hardly ever won are left as they are.
+// Bare undoes scale: it returns the score that the network would have to give for p to be evaluated as score. Networks learn
+// bare scores; if they learned scaled ones, every generation would scale them once more. The score of a search comes from
+// another position than p, but scale seldom treats the two differently. The division for a side without pawns is not undone.
 func Bare(p *board.Position, score int) int {
-	score = score * 220 / (220 - min(p.Rule50(), 100))
-	return score * (242 + winrate.FullMaterial) / (242 + winrate.Material(p))
+	score = score * scaleRule50 / (scaleRule50 - min(p.Rule50(), 100))
+	return score * (scaleMaterial + winrate.FullMaterial) / (scaleMaterial + winrate.Material(p))
 }
 
 // pieceValue returns the exchange value of the pieces of c without pawns, in centipawns.

@@ -9,7 +9,7 @@ type histories struct {
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
 	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves in like structures
 	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves that follow it
-	nothing      moveScores                                                           // contHistPlies no move: always zero
+	nothing      moveScores                                                           // what follows no move: always zero
 }
 
 // moveScores holds a score for every quiet move by piece and target.

@@ -73,7 +73,8 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 }
 
 // verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
-// searched, and reports whether one of them is above beta as well. Neither side may pass in most of that search, or it would overlook the same zugzwang. It is worth its nodes far from the horizon only.
+// searched, and reports whether one of them is above beta as well. Neither side may pass in most of that search, or it would
+// overlook the same zugzwang. It is worth its nodes far from the horizon only.
 func (t *Thread) verifyNull(n *node, depth int) bool {
 	if n.depth < nmpVerifyDepth || t.nullFrom > 0 {
 		return true
@@ -162,10 +163,13 @@ func (t *Thread) isFutileCapture(n *node, m board.Move) bool {
 	if f.inCheck || m.IsPromotion() || n.moveCount == 0 {
 		return false
 	}
+	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + n.history/captureFutilityHistory
+	if f.staticEval+gain > n.alpha { // whatever the depth
+		return false
+	}
 	depth := max(n.depth-t.lmr(n, false, false)/1024, 0)
-	gain := captureFutilityBase + captureFutilityMargin*depth + board.SEEValue(f.position.Captured(m).Type()) +
-		n.history/captureFutilityHistory
-	return depth <= captureFutilityDepth && f.staticEval+gain <= n.alpha && !f.position.GivesCheck(m, &f.checks)
+	return depth <= captureFutilityDepth && f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
+		!f.position.GivesCheck(m, &f.checks)
 }
 
 // isSlowMate reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.
