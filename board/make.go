@@ -62,6 +62,22 @@ func (p *Position) Make(m Move, next *Position) {
 	next.findChecks()
 }
 
+// LikelyKeyAfter returns the key of the position after m, as far as it follows from the squares of the move alone: castling, en
+// passant, promotions and moves that change the right to either have another one. It costs far less than the move and serves
+// to fetch what will be asked for from memory while the move is made.
+func (p *Position) LikelyKeyAfter(m Move) uint64 {
+	from, to := m.From()&63, m.To()&63
+	piece := p.squares[from]
+	key := p.key ^ blackKey ^ pieceKeys[piece][from] ^ pieceKeys[piece][to]
+	if captured := p.squares[to]; captured != NoPiece {
+		key ^= pieceKeys[captured][to]
+	}
+	if p.enPassant != NoSquare {
+		key ^= enPassantKeys[p.enPassant&7]
+	}
+	return key
+}
+
 // MakeNull passes the move and writes the position that results to *next. The side to move must not be in check.
 func (p *Position) MakeNull(next *Position) {
 	*next = *p

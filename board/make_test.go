@@ -187,3 +187,28 @@ func FuzzMake(f *testing.F) {
 		}
 	})
 }
+
+// TestLikelyKeyAfter compares it with the key that the move leads to: they agree for every move that does nothing but take a
+// man from one square to another, with or without a capture.
+func TestLikelyKeyAfter(t *testing.T) {
+	same, other := 0, 0
+	for p := range playout.Positions(12, sampleSize(5000)) {
+		var list movegen.List
+		movegen.Generate(p, &list, movegen.All)
+		for _, m := range list.Slice() {
+			var next board.Position
+			p.Make(m, &next)
+			switch plain := m.Flag() == board.Normal && next.Castling() == p.Castling(); {
+			case p.LikelyKeyAfter(m) == next.Key():
+				same++
+			case plain:
+				t.Fatalf("%s, after %s: key %x, want %x", p.FEN(), movegen.FormatMove(p, m, true), p.LikelyKeyAfter(m), next.Key())
+			default:
+				other++
+			}
+		}
+	}
+	if same < 10*other {
+		t.Errorf("right for %d moves, wrong for %d: too often to be of use", same, other)
+	}
+}

@@ -28,9 +28,9 @@
 //
 // # The life of a move
 //
+//	Thread.prefetch(f, m) the bucket of the key after m is on its way to the cache, before it is decided whether to search m
 //	Thread.makeMove(ply, m)
 //	  Position.Make      frame[ply].position -> frame[ply+1].position: a copy with men, keys, checkers and pins anew
-//	  Table.Prefetch     the bucket of the new key is on its way to the cache
 //	  keys[ply+1]        for repetitions
 //	  Evaluator.Make     notes which men have come and gone; no accumulator is touched yet
 //	Thread.negamax(ply+1)

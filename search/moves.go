@@ -15,6 +15,7 @@ func (t *Thread) searchMoves(n *node) {
 		if m == n.excluded {
 			continue
 		}
+		t.prefetch(f, m)
 		quiet := f.position.IsQuiet(m)
 		n.history = t.historyOf(f, m, quiet)
 

@@ -98,6 +98,7 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 	move := n.captureTTMove()
 	f.picker.startQuiescence(move, false)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+		t.prefetch(f, m)
 		if !f.position.SEE(m, bound-f.staticEval) {
 			continue
 		}

@@ -62,6 +62,7 @@ func (t *Thread) searchCaptures(n *node) {
 	}
 	f.picker.startQuiescence(n.captureTTMove(), f.inCheck)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+		t.prefetch(f, m)
 		// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
 		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.moveCount > 0 {
 			break

@@ -174,11 +174,14 @@ func (t *Thread) poll() {
 	t.stopped = t.pool.stop.Load()
 }
 
+// prefetch has what the table knows of the position after m fetched from memory while it is decided whether to search m, and
+// while m is made.
+func (t *Thread) prefetch(f *frame, m board.Move) { t.table.Prefetch(f.position.LikelyKeyAfter(m)) }
+
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *Thread) makeMove(ply int, m board.Move) {
 	f, next := t.at(ply), t.at(ply+1)
 	f.position.Make(m, &next.position)
-	t.table.Prefetch(next.position.Key())
 	f.move, f.moved = m, f.position.At(m.From())
 	next.sinceNull = f.sinceNull + 1
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
