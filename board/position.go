@@ -128,22 +128,37 @@ func (p *Position) Attacked(c Color, s Square, occ Bitboard) bool {
 	return (BishopAttacks(s, occ)&diagonal|RookAttacks(s, occ)&straight)&p.byColor[c&1] != 0
 }
 
-// AttackedBy returns all squares that the pieces of c attack, own men and squares behind the enemy king included.
-func (p *Position) AttackedBy(c Color) Bitboard {
+// Threats are the squares that the men of one side attack, own men and squares behind the enemy king included, by the value of
+// the attackers: each set includes those before it.
+type Threats struct {
+	ByPawn  Bitboard
+	ByMinor Bitboard // by knights and bishops as well
+	ByRook  Bitboard
+	All     Bitboard
+}
+
+// Threats returns what the men of c attack.
+func (p *Position) Threats(c Color) (t Threats) {
 	ours := p.byColor[c&1]
 	occ := p.Occupied() &^ p.Pieces(c^1, King) // the king does not shield the squares behind it
-	attacked := PawnSetAttacks(c, p.byType[Pawn]&ours) | KingAttacks(p.King(c))
+	attacked := PawnSetAttacks(c, p.byType[Pawn]&ours)
+	t.ByPawn = attacked
 	for b := p.byType[Knight] & ours; b != 0; {
 		attacked |= KnightAttacks(b.Pop())
 	}
-	diagonal, straight := p.Sliders()
-	for b := diagonal & ours; b != 0; {
+	for b := p.byType[Bishop] & ours; b != 0; {
 		attacked |= BishopAttacks(b.Pop(), occ)
 	}
-	for b := straight & ours; b != 0; {
+	t.ByMinor = attacked
+	for b := p.byType[Rook] & ours; b != 0; {
 		attacked |= RookAttacks(b.Pop(), occ)
 	}
-	return attacked
+	t.ByRook = attacked
+	for b := p.byType[Queen] & ours; b != 0; {
+		attacked |= QueenAttacks(b.Pop(), occ)
+	}
+	t.All = attacked | KingAttacks(p.King(c))
+	return t
 }
 
 // IsCapture reports whether m, which must be pseudo-legal, takes a piece.

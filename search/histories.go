@@ -46,14 +46,14 @@ func (t *Thread) linkHistories(ply int) {
 			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 		}
 	}
-	f.threats = f.position.AttackedBy(f.position.Turn().Other())
+	f.threats = f.position.Threats(f.position.Turn().Other())
 	f.pawnHist = &t.history.pawn[f.position.PawnKey()%pawnStructures]
 }
 
 // quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
 // a piece flees or walks into danger says much about the move.
 func (t *Thread) quietHistory(f *frame, m board.Move) *int16 {
-	return &t.history.quiet[f.position.Turn()&1][f.threats>>m.From()&1][f.threats>>m.To()&1][m.FromTo()]
+	return &t.history.quiet[f.position.Turn()&1][f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
 }
 
 // quietHistoryScore returns how good the quiet move m of f has been: the sum of all histories that know it.

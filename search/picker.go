@@ -209,29 +209,18 @@ func (t *Thread) scoreCaptures(f *frame) {
 }
 
 func (t *Thread) scoreQuiets(f *frame, l *movegen.List) {
-	lesser := lesserThreats(&f.position)
+	lesser := f.lesserThreats()
 	for i, m := range l.Slice() {
 		f.picker.scores[i] = ranked(t.quietHistoryScore(f, m)+f.quietBonus(m, &lesser), i)
 	}
 }
 
 // lesserThreats returns for each type of piece the squares where a lesser piece of the opponent attacks it.
-func lesserThreats(p *board.Position) (lesser [board.PieceTypeCount]board.Bitboard) {
-	them, occ := p.Turn().Other(), p.Occupied()
-	attacks := board.PawnSetAttacks(them, p.Pieces(them, board.Pawn))
-	lesser[board.Knight], lesser[board.Bishop] = attacks, attacks
-	for b := p.Pieces(them, board.Knight); b != 0; {
-		attacks |= board.KnightAttacks(b.Pop())
+func (f *frame) lesserThreats() [board.PieceTypeCount]board.Bitboard {
+	t := &f.threats
+	return [...]board.Bitboard{
+		board.Knight: t.ByPawn, board.Bishop: t.ByPawn, board.Rook: t.ByMinor, board.Queen: t.ByRook, board.King: 0,
 	}
-	for b := p.Pieces(them, board.Bishop); b != 0; {
-		attacks |= board.BishopAttacks(b.Pop(), occ)
-	}
-	lesser[board.Rook] = attacks
-	for b := p.Pieces(them, board.Rook); b != 0; {
-		attacks |= board.RookAttacks(b.Pop(), occ)
-	}
-	lesser[board.Queen] = attacks
-	return lesser
 }
 
 // quietBonus returns what a quiet move is worth beside its history: a check that does not lose material, a piece that leaves

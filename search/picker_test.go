@@ -143,7 +143,7 @@ func TestPickerQuiescence(t *testing.T) {
 func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, killer board.Move) {
 	tb.Helper()
 	p := &f.position
-	lesser := lesserThreats(p)
+	lesser := f.lesserThreats()
 	stageOf := func(m board.Move) (place int, score int) {
 		quiet := p.IsQuiet(m)
 		switch {
@@ -192,7 +192,8 @@ func TestQuietBonus(t *testing.T) {
 		th := readyThread(t, test.fen)
 		f := th.at(0)
 		f.checks = f.position.CheckInfo()
-		lesser := lesserThreats(&f.position)
+		f.threats = f.position.Threats(f.position.Turn().Other())
+		lesser := f.lesserThreats()
 		if got := f.quietBonus(parseMove(t, &f.position, test.move), &lesser); got != test.want {
 			t.Errorf("%s: bonus %d, want %d", test.name, got, test.want)
 		}

@@ -63,7 +63,7 @@ type frame struct {
 
 	checks   board.CheckInfo                 // which moves give check
 	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
-	threats  board.Bitboard                  // squares that the opponent attacks
+	threats  board.Threats                   // squares that the opponent attacks
 	pawnHist *moveScores                     // pawn history of this position
 
 	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
