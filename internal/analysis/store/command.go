@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/aside"
+	"vertigo/internal/system/commandline"
 )
 
 // The exit codes of the command.
@@ -28,9 +29,7 @@ type Config struct {
 	Err     io.Writer // messages
 }
 
-// Help returns the description of the command.
-func Help() string {
-	return `NAME
+const helpHead = `NAME
   vertigo store - look after the answers that vertigo analyse --store keeps
 
 SYNOPSIS
@@ -52,14 +51,9 @@ COMMANDS
           standard input. Answers are not searched again: take only those of somebody you trust.
           Games are not taken over. FILE is made if there is none.
   prune   Remove answers for good, with the games that have none left.
+`
 
-FLAGS
-  --out OUTPUT        Write to OUTPUT, which appears when it is complete.
-  --before DATE       Remove the answers that were added before DATE, a day such as 2026-03-31.
-  --other-engines     Remove the answers of other versions and builds of Vertigo.
-  --help              Show this text.
-
-EXIT STATUS
+const helpTail = `EXIT STATUS
   0  all went well
   1  a file cannot be used, or the store is damaged
   2  the arguments are wrong
@@ -69,7 +63,9 @@ EXAMPLES
   vertigo store import answers.store laptop.store cluster.jsonl
   sqlite3 answers.store "SELECT fen, best, cp FROM answers WHERE cp > 300 LIMIT 10"
 `
-}
+
+// Help returns the description of the command.
+func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
 
 // options are the arguments of one execution.
 type options struct {
@@ -106,60 +102,39 @@ var actions = map[string][]string{
 	"stats": nil, "check": nil, "export": {"out"}, "import": nil, "prune": {"before", "other-engines"},
 }
 
-// parseOptions reads the arguments. Flags may come anywhere.
-func parseOptions(args []string) (*options, error) {
-	o := &options{}
-	var words, given []string
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
-		if len(arg) < 2 || arg[0] != '-' {
-			words = append(words, arg)
-			continue
-		}
-		name, value, joined := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-		switch name {
-		case "help", "other-engines":
-			if joined {
-				return nil, fmt.Errorf("--%s takes no value", name)
-			}
-		case "out", "before":
-			if !joined {
-				if len(args) == 0 {
-					return nil, fmt.Errorf("--%s: the value is missing", name)
-				}
-				value, args = args[0], args[1:]
-			}
-		default:
-			return nil, fmt.Errorf("there is no flag %s", arg)
-		}
-		if err := o.set(name, value); err != nil {
-			return nil, fmt.Errorf("--%s: %w", name, err)
-		}
-		given = append(given, name)
-	}
-	if o.help {
-		return o, nil
-	}
-	return o, o.complete(words, given)
+// sections returns the flags, which set o.
+func (o *options) sections() []commandline.Section {
+	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
+		{Name: "out", Argument: "OUTPUT", Help: "Write to OUTPUT, which appears when it is complete.", Set: o.setOut},
+		{Name: "before", Argument: "DATE", Help: "Remove the answers that were added before DATE, a day such as 2026-03-31.", Set: o.setBefore},
+		{Name: "other-engines", Help: "Remove the answers of other versions and builds of Vertigo.", Set: commandline.Bool(&o.otherEngines)},
+		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
+	}}}
 }
 
-func (o *options) set(name, value string) (err error) {
-	switch name {
-	case "help":
-		o.help = true
-	case "other-engines":
-		o.otherEngines = true
-	case "out":
-		if o.out = value; value == "" {
-			err = errors.New("the name is empty")
-		}
-	case "before":
-		if o.before, err = time.ParseInLocation(time.DateOnly, value, time.Local); err != nil {
-			err = fmt.Errorf("%q is no day such as 2026-03-31", value)
-		}
+func (o *options) setOut(name string) error {
+	if name == "" {
+		return errors.New("the name is empty")
 	}
-	return err
+	o.out = name
+	return nil
+}
+
+func (o *options) setBefore(day string) (err error) {
+	if o.before, err = time.ParseInLocation(time.DateOnly, day, time.Local); err != nil {
+		return fmt.Errorf("%q is not a day such as 2026-03-31", day)
+	}
+	return nil
+}
+
+// parseOptions reads the arguments.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	words, given, err := commandline.Parse(o.sections(), args)
+	if err != nil || o.help {
+		return o, err
+	}
+	return o, o.complete(words, given)
 }
 
 // complete settles which command it is, and makes sure that it has what it needs.

@@ -145,7 +145,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"stats", "a", "--out", "b"}, exitUsage, "stats has no flag --out"},
 		{[]string{"import", "a"}, exitUsage, "name exports"},
 		{[]string{"prune", "a"}, exitUsage, "say what to remove"},
-		{[]string{"prune", "a", "--before", "yesterday"}, exitUsage, "no day"},
+		{[]string{"prune", "a", "--before", "yesterday"}, exitUsage, "not a day"},
 		{[]string{"prune", "a", "--before"}, exitUsage, "the value is missing"},
 		{[]string{"prune", "a", "--other-engines=1"}, exitUsage, "takes no value"},
 		{[]string{"prune", "a", "--all"}, exitUsage, "no flag --all"},
