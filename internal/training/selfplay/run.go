@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"vertigo/internal/training/gamedata"
 )
 
@@ -12,12 +14,8 @@ import (
 // Keep must not hold on to the game. Games are kept in the order in which they end; which games they are does not depend
 // on the number of workers. The error is the first that occurred, nil when all games were played.
 func Run(ctx context.Context, s Settings, workers int, next func() (number uint64, ok bool), keep func(*gamedata.Game) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		group sync.WaitGroup
-		mu    sync.Mutex // held around next and keep
-	)
+	group, ctx := errgroup.WithContext(ctx)
+	var mu sync.Mutex // held around next and keep
 	work := func() error {
 		player, err := NewPlayer(s)
 		if err != nil {
@@ -44,12 +42,7 @@ func Run(ctx context.Context, s Settings, workers int, next func() (number uint6
 		}
 	}
 	for range workers {
-		group.Go(func() {
-			if err := work(); err != nil {
-				cancel(err) // only the first counts
-			}
-		})
+		group.Go(work)
 	}
-	group.Wait()
-	return context.Cause(ctx)
+	return group.Wait()
 }
