@@ -2,30 +2,21 @@ package tt
 
 import (
 	"os"
-	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/windows"
 )
 
-// memory is a region of VirtualAlloc; the zero value is none. The syscall package does not offer the two calls that are
-// needed here, but reaching them through kernel32 is shorter than another dependency.
+// memory is a region of VirtualAlloc; the zero value is none.
 type memory struct {
 	first unsafe.Pointer // the first byte to use, at a multiple of 64 KiB
 }
 
-// Constants of the Windows API.
-const (
-	memCommit     = 0x1000
-	memReserve    = 0x2000
-	memRelease    = 0x8000
-	pageReadWrite = 0x04
-)
-
 // mapMemory returns size zero bytes outside the Go heap. Large pages are not asked for: they need a privilege that
 // ordinary users do not have.
 func mapMemory(size uintptr) (memory, error) {
-	alloc := syscall.NewLazyDLL("kernel32.dll").NewProc("VirtualAlloc")
-	address, _, err := alloc.Call(0, size, memReserve|memCommit, pageReadWrite)
-	if address == 0 {
+	address, err := windows.VirtualAlloc(0, size, windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
+	if err != nil {
 		return memory{}, os.NewSyscallError("VirtualAlloc", err)
 	}
 	// The address is no Go pointer, so reading the number as a pointer is sound; a plain conversion is what vet
@@ -38,11 +29,7 @@ func (m memory) release() error {
 	if m.first == nil {
 		return nil
 	}
-	free := syscall.NewLazyDLL("kernel32.dll").NewProc("VirtualFree")
-	if ok, _, err := free.Call(uintptr(m.first), 0, memRelease); ok == 0 {
-		return os.NewSyscallError("VirtualFree", err)
-	}
-	return nil
+	return os.NewSyscallError("VirtualFree", windows.VirtualFree(uintptr(m.first), 0, windows.MEM_RELEASE))
 }
 
 // memoryStatus is MEMORYSTATUSEX of the Windows API.
@@ -57,7 +44,7 @@ type memoryStatus struct {
 // Unlike Linux it promises no more than it has.
 func availableMemory(freed uint64) (bytes uint64, known bool) {
 	status := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
-	call := syscall.NewLazyDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
+	call := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if ok, _, _ := call.Call(uintptr(unsafe.Pointer(&status))); ok == 0 {
 		return 0, false
 	}
