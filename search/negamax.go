@@ -14,7 +14,7 @@ import "vertigo/board"
 func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
-		return t.quiescence(ply, alpha, beta, kind)
+		return t.quiescence(ply, alpha, beta, kind, true)
 	}
 	f := t.at(ply)
 	f.pvLen = 0

@@ -198,11 +198,22 @@ func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	key := th.ttKey(th.at(1))
 	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
 	th.table.Store(key, deep)
-	if score := th.quiescence(1, -2000, 2000, pvNode); score <= -2000 || score >= 2000 {
+	if score := th.quiescence(1, -2000, 2000, pvNode, true); score <= -2000 || score >= 2000 {
 		t.Fatalf("score %d", score)
 	}
 	if e, ok := th.table.Probe(key); !ok || e != deep {
 		t.Errorf("the table has %+v, want %+v", e, deep)
+	}
+}
+
+// TestQuiescenceChecks checks that the first ply of the quiescence search sees a mate by a quiet check, and further plies do not.
+func TestQuiescenceChecks(t *testing.T) {
+	for _, checks := range []bool{true, false} {
+		th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
+		score := th.quiescence(0, -Infinity, Infinity, pvNode, checks)
+		if mate := score == Mate-1; mate != checks {
+			t.Errorf("checks %v: score %d", checks, score)
+		}
 	}
 }
 

@@ -18,6 +18,8 @@ const (
 	stageGenerateQuiets
 	stageQuiets      // by history
 	stageBadCaptures // captures that lose material
+	stageGenerateChecks
+	stageChecks // quiescence: quiet moves that give check and lose no material
 	stageGenerateEvasions
 	stageEvasions // in check: everything at once
 	stageDone
@@ -26,7 +28,8 @@ const (
 // picker hands out the moves of a node one by one, the most promising first.
 type picker struct {
 	stage    stage
-	goodOnly bool // quiescence: good captures are all that is wanted
+	goodOnly bool // quiescence: good captures are all that is wanted,
+	checks   bool // and quiet checks
 	noQuiets bool // the quiet moves are not wanted
 	ttMove   board.Move
 	killer   board.Move
@@ -57,10 +60,11 @@ func (k *picker) startRoot(roots []rootMove) {
 	}
 }
 
-// startQuiescence sets the picker up for a node of the quiescence search.
-func (k *picker) startQuiescence(ttMove board.Move, inCheck bool) {
+// startQuiescence sets the picker up for a node of the quiescence search: for the captures that lose no material and, with
+// checks, the quiet checks that do not; in check, for all moves.
+func (k *picker) startQuiescence(ttMove board.Move, inCheck, checks bool) {
 	k.start(ttMove, board.NoMove, inCheck)
-	k.goodOnly = !inCheck
+	k.goodOnly, k.checks = !inCheck, checks
 }
 
 func firstStage(inCheck bool) stage {
@@ -93,11 +97,15 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			if m := k.goodCapture(&f.position); m != board.NoMove {
 				return m
 			}
-			k.stage = stageKiller
-			if k.goodOnly {
+			switch {
+			case k.goodOnly && k.checks:
+				k.stage = stageGenerateChecks
+			case k.goodOnly:
 				k.stage = stageDone
-			} else if k.noQuiets {
+			case k.noQuiets:
 				k.next, k.stage = 0, stageBadCaptures
+			default:
+				k.stage = stageKiller
 			}
 		case stageKiller:
 			k.stage = stageGenerateQuiets
@@ -122,6 +130,18 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			if k.next < k.bad {
 				k.next++
 				return k.captures.Moves[k.next-1]
+			}
+			k.stage = stageDone
+		case stageGenerateChecks:
+			movegen.Generate(&f.position, &k.quiets, movegen.Quiets)
+			k.next = 0
+			k.stage = stageChecks
+		case stageChecks:
+			for k.next < k.quiets.N {
+				k.next++
+				if m := k.quiets.Moves[k.next-1]; f.position.GivesCheck(m, &f.checks) && f.position.SEE(m, 0) {
+					return m
+				}
 			}
 			k.stage = stageDone
 		case stageGenerateEvasions:

@@ -120,20 +120,27 @@ func TestPickerSkipsQuiets(t *testing.T) {
 	})
 }
 
-// TestPickerQuiescence checks that a quiescence node gets the captures that lose no material, or in check every
-// evasion, and the table move in any case.
+// TestPickerQuiescence checks that a quiescence node gets the captures that lose no material and then, if they are wanted, the
+// quiet checks that do not, or in check every evasion, and the table move in any case.
 func TestPickerQuiescence(t *testing.T) {
 	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		p := &f.position
-		candidates := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.inCheck && p.IsQuiet(m) })
-		table := anyOf(rng, candidates)
-		f.picker.startQuiescence(table, f.inCheck)
+		captures := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.inCheck && p.IsQuiet(m) })
+		table := anyOf(rng, captures)
+		checks := !f.inCheck && rng.IntN(2) == 0
+		f.picker.startQuiescence(table, f.inCheck, checks)
 		moves := pickAll(t, th, f, -1)
-		want := slices.DeleteFunc(candidates, func(m board.Move) bool { return !f.inCheck && m != table && !p.SEE(m, 0) })
-		if !sameMoves(moves, want) {
-			t.Fatalf("%s, table move %v: handed out %v, want %v", p.FEN(), table, moves, want)
+		want := slices.DeleteFunc(slices.Clone(captures), func(m board.Move) bool { return !f.inCheck && m != table && !p.SEE(m, 0) })
+		n := len(want)
+		if checks {
+			want = append(want, slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool {
+				return !p.IsQuiet(m) || !p.GivesCheck(m, &f.checks) || !p.SEE(m, 0)
+			})...)
 		}
-		checkOrder(t, th, f, moves, table, board.NoMove)
+		if !sameMoves(moves, want) || !sameMoves(moves[:n], want[:n]) {
+			t.Fatalf("%s, table move %v, checks %v: handed out %v, want %v", p.FEN(), table, checks, moves, want)
+		}
+		checkOrder(t, th, f, moves[:n], table, board.NoMove)
 	})
 }
 

@@ -47,7 +47,7 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 	if n.depth > razoringDepth || n.eval+razoringMargin*n.depth >= n.alpha || isDecisive(n.alpha) {
 		return 0, false
 	}
-	score = t.quiescence(n.ply, n.alpha, n.alpha+1, n.kind)
+	score = t.quiescence(n.ply, n.alpha, n.alpha+1, n.kind, true)
 	return score, score <= n.alpha || t.stopped
 }
 
@@ -96,14 +96,14 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	move := n.captureTTMove()
-	f.picker.startQuiescence(move, false)
+	f.picker.startQuiescence(move, false, false)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
 		t.prefetch(f, m)
 		if !f.position.SEE(m, bound-f.staticEval) {
 			continue
 		}
 		t.makeMove(n.ply, m)
-		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply()); score >= bound && !t.stopped {
+		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), false); score >= bound && !t.stopped {
 			score = -t.negamax(n.ply+1, n.depth-probCutReduction, -bound, -bound+1, n.kind.reply())
 		}
 		if t.stopped {

@@ -7,9 +7,10 @@ import (
 )
 
 // quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
-// evasions, are played. The side to move may always stand pat instead: hardly any position offers nothing better than
-// a bad capture. Like negamax it is fail-soft.
-func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
+// evasions, are played. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short
+// mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
+// than a bad capture. Like negamax it is fail-soft.
+func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
 	f := t.at(ply)
 	f.pvLen = 0
 	if !t.visit() {
@@ -42,7 +43,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
 		}
 		n.alpha = max(alpha, n.best)
 	}
-	t.searchCaptures(&n)
+	t.searchCaptures(&n, checks && !f.inCheck)
 	if t.stopped {
 		return n.best
 	}
@@ -54,29 +55,35 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind) int {
 	return n.best
 }
 
-// searchCaptures tries the good captures of a quiescence node, or all moves in check.
-func (t *Thread) searchCaptures(n *node) {
+// searchCaptures tries the good captures of a quiescence node, and with checks the quiet checks behind them, or all moves in check.
+func (t *Thread) searchCaptures(n *node, checks bool) {
 	f := n.frame
 	if f.inCheck {
 		t.linkHistories(n.ply) // for the quiet evasions
 	}
-	f.picker.startQuiescence(n.captureTTMove(), f.inCheck)
+	if checks {
+		f.checks = f.position.CheckInfo()
+	}
+	f.picker.startQuiescence(n.captureTTMove(), f.inCheck, checks)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
 		t.prefetch(f, m)
-		// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
-		if f.inCheck && n.best > -MateBound && f.position.IsQuiet(m) && n.moveCount > 0 {
-			break
-		}
-		if n.isLateCapture(m, t.at(n.ply-1).move) {
-			continue
-		}
-		if most, futile := n.futileCapture(m); futile {
-			n.best = max(n.best, most)
-			continue
+		if f.position.IsQuiet(m) {
+			// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
+			if f.inCheck && n.best > -MateBound && n.moveCount > 0 {
+				break
+			}
+		} else {
+			if n.isLateCapture(m, t.at(n.ply-1).move) {
+				continue
+			}
+			if most, futile := n.futileCapture(m); futile {
+				n.best = max(n.best, most)
+				continue
+			}
 		}
 		t.makeMove(n.ply, m)
 		n.moveCount++
-		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind)
+		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, false)
 		if t.stopped {
 			return
 		}
