@@ -80,6 +80,23 @@ func (r *Run) calibration() (runs [][]byte) {
 	return runs
 }
 
+// spread returns at most n runs of held-out samples from all over the file, or one for training where none is held out. The
+// held-out samples stand together game by game: neighbours have few games and openings among them.
+func (r *Run) spread(n int) (runs [][]byte) {
+	whole := r.samples.Validation() / runLength
+	if whole == 0 {
+		if few := r.heldOut(0, r.samples.Validation()); len(few) > 0 {
+			return few
+		}
+		return [][]byte{r.samples.at(0, runLength)}
+	}
+	n = min(n, whole)
+	for i := range n {
+		runs = append(runs, r.heldOut(i*whole/n*runLength, runLength)...)
+	}
+	return runs
+}
+
 // writeNetwork writes the quantised network and its card, which in its own file has the checksum of the network's
 // file, too.
 func (r *Run) writeNetwork() error {
@@ -87,10 +104,7 @@ func (r *Run) writeNetwork() error {
 	if err := r.trainer.roundOutputs(n, r.calibration()); err != nil {
 		return err
 	}
-	runs := r.heldOut(0, min(errorSamples, r.samples.Validation(), r.state.Settings.Batch))
-	if len(runs) == 0 {
-		runs = [][]byte{r.samples.at(0, runLength)}
-	}
+	runs := r.spread(min(errorSamples, r.state.Settings.Batch) / runLength)
 	difference, err := r.trainer.quantisationError(n, runs)
 	if err != nil {
 		return err

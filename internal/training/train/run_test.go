@@ -360,3 +360,32 @@ func TestCurveOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestSpread checks that runs of held-out samples come from all over the file, and what there is where that is little.
+func TestSpread(t *testing.T) {
+	for _, test := range []struct {
+		training, validation, n int
+		first                   []int // sample of the file with which each run begins
+		last                    int   // samples of the last run
+	}{
+		{256, 9*256 + 100, 4, []int{256, 256 + 2*256, 256 + 4*256, 256 + 6*256}, 256},
+		{256, 2 * 256, 16, []int{256, 512}, 256},
+		{256, 100, 16, []int{256}, 100},
+		{512, 0, 16, []int{0}, 256},
+	} {
+		path := filepath.Join(t.TempDir(), "samples")
+		writeSamples(t, path, bytes.Join(randomRuns(5, (test.training+test.validation+255)/256), nil)[:(test.training+test.validation)*sampleSize])
+		samples := openSamples(t, path)
+		samples.training, samples.validation = test.training, test.validation
+		runs := (&Run{samples: samples}).spread(test.n)
+		if len(runs) != len(test.first) || len(runs[len(runs)-1]) != test.last*sampleSize {
+			t.Errorf("%+v: %d runs, the last of %d samples", test, len(runs), len(runs[len(runs)-1])/sampleSize)
+			continue
+		}
+		for i, run := range runs {
+			if &run[0] != &samples.at(test.first[i], 1)[0] {
+				t.Errorf("%+v: run %d begins elsewhere", test, i)
+			}
+		}
+	}
+}
