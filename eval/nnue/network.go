@@ -60,6 +60,9 @@ const (
 	MaxInfo         = 1 << 16 // bytes
 )
 
+// MaxOutputSum bounds the sum of the positive output weights of a bucket, and that of the negative ones.
+const MaxOutputSum = math.MaxInt32 / (QA * QA)
+
 // LargestScale is the greatest Scale that a network may have, in centipawns.
 const LargestScale = 10000
 
@@ -179,9 +182,9 @@ func (n *Network) checkOutputs() error {
 			positive += max(int(w), 0)
 			negative -= min(int(w), 0)
 		}
-		if most := max(positive, negative); most > math.MaxInt32/(QA*QA) {
+		if most := max(positive, negative); most > MaxOutputSum {
 			return fmt.Errorf("output weights of one sign in bucket %d add up to %d, at most %d cannot overflow",
-				bucket, most, math.MaxInt32/(QA*QA))
+				bucket, most, MaxOutputSum)
 		}
 	}
 	return nil

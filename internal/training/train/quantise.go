@@ -7,8 +7,7 @@ import (
 )
 
 // quantise returns the network with the parameters rounded to the nearest integers. The bounds that the optimiser keeps them
-// in make sure that each fits its type. Network.Validate checks that sums of output weights fit, too: with a
-// thousand hidden neurons or more they might not.
+// in make sure that each fits its type, and that Network.Validate accepts the sums of the output weights.
 func (t *trainer) quantise() *nnue.Network {
 	n := nnue.NewNetwork(t.hidden, t.buckets)
 	round := func(index int, unit float64) float64 { return math.Round(float64(t.parameters[index]) * unit) }

@@ -247,6 +247,32 @@ func (t *trainer) update(steps int, rate float64) {
 		}
 		t.step(middle, begin+t.tileSize(), &outputs)
 	})
+	t.boundOutputs()
+}
+
+// boundOutputs makes sure that nnue.Network.Validate accepts the sums of the output weights, however they are rounded: where
+// those of one sign in a bucket add up to too much, they are scaled down together. Only wide networks ever come near.
+func (t *trainer) boundOutputs() {
+	most := float64(nnue.MaxOutputSum-2*t.hidden) / nnue.QB // rounding moves each weight by at most one step
+	for bucket := range t.buckets {
+		positive, negative := 0.0, 0.0
+		for i := range 2 * t.hidden {
+			w := float64(t.parameters[t.output(bucket, i/t.hidden, i%t.hidden)])
+			positive += max(w, 0)
+			negative -= min(w, 0)
+		}
+		if max(positive, negative) <= most {
+			continue
+		}
+		up, down := float32(min(most/positive, 1)), float32(min(most/negative, 1))
+		for i := range 2 * t.hidden {
+			if w := &t.parameters[t.output(bucket, i/t.hidden, i%t.hidden)]; *w > 0 {
+				*w *= up
+			} else {
+				*w *= down
+			}
+		}
+	}
 }
 
 // step updates the parameters from index begin to end.

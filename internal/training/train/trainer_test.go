@@ -218,6 +218,40 @@ func TestRoundOutputs(t *testing.T) {
 	}
 }
 
+// TestWideNetworksStayValid drives all output weights of a wide network to their bounds, each in turn, and rounds them
+// against it: the network must be one that can be written, whatever the training does.
+func TestWideNetworksStayValid(t *testing.T) {
+	settings := tinySettings()
+	settings.Hidden = 1024
+	tr := newTrainer(&settings, availableKernels()[0], 2)
+	for _, limit := range []float32{maxOutputWeight, -maxOutputWeight} {
+		for bucket := range tr.buckets {
+			for i := range 2 * tr.hidden {
+				w := limit
+				if bucket == 0 && i%3 == 0 {
+					w = -limit / 8 // no sum of this sign is too large: it stays
+				}
+				tr.parameters[tr.output(bucket, i/tr.hidden, i%tr.hidden)] = w
+			}
+		}
+		tr.update(0, 1e-3)
+		n := tr.quantise()
+		for i := range n.OutputWeights {
+			if w := &n.OutputWeights[i]; *w > 0 {
+				*w++
+			} else {
+				*w--
+			}
+		}
+		if err := n.Validate(); err != nil {
+			t.Errorf("weights at %g: %v", limit, err)
+		}
+		if w := tr.parameters[tr.output(0, 0, 0)]; math.Abs(float64(w+limit/8)) > 0.01 {
+			t.Errorf("weights at %g: one of the other sign became %g", limit, w)
+		}
+	}
+}
+
 func BenchmarkTrain(b *testing.B) {
 	runs := randomRuns(1, 64)
 	for _, hidden := range []int{32, 64, 128, 256} {
