@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -225,6 +226,29 @@ func TestGoingOn(t *testing.T) {
 	}
 	if after, _ := os.Stat(path); after.Size() < int64(len(content)) {
 		t.Error("the file was shortened")
+	}
+}
+
+// TestSyzygy plays with tables: the file says which, and goes on with the same ones only.
+func TestSyzygy(t *testing.T) {
+	tables := testfiles.Path(t, "syzygy")
+	path := filepath.Join(t.TempDir(), "games")
+	mustRun(t, playArgs(path, 3, "-syzygy", tables)...)
+	mustRun(t, playArgs(path, 4, "-syzygy", tables)...)
+	if code, _, log := datagen(playArgs(path, 5)...); code != 1 || !strings.Contains(log, `"syzygy `) {
+		t.Errorf("without the tables: code %d\n%s", code, log)
+	}
+	for _, c := range []struct{ directory, want string }{
+		{t.TempDir(), "there are no tables"},
+		{filepath.Join(t.TempDir(), "none"), "none"},
+	} {
+		other := filepath.Join(t.TempDir(), "games")
+		if code, _, log := datagen(playArgs(other, 1, "-syzygy", c.directory)...); code != 1 || !strings.Contains(log, c.want) {
+			t.Errorf("%s: code %d\n%s", c.directory, code, log)
+		}
+		if _, err := os.Stat(other); err == nil {
+			t.Errorf("%s: the file was begun", c.directory)
+		}
 	}
 }
 

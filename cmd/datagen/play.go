@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/selfplay"
@@ -24,6 +25,7 @@ type playOptions struct {
 	workers  int
 	interval time.Duration // between progress lines; 0 for none
 	profile  string        // file for a CPU profile
+	syzygy   string        // directories of tablebases; empty for none
 }
 
 func (o *playOptions) define(flags *flag.FlagSet) {
@@ -49,6 +51,7 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.IntVar(&o.settings.DrawPlies, "draw-plies", s.DrawPlies, "see -draw-score")
 	flags.IntVar(&o.settings.DrawFrom, "draw-from", s.DrawFrom, "see -draw-score")
 	flags.IntVar(&o.settings.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")
+	flags.StringVar(&o.syzygy, "syzygy", "", "`directories` of Syzygy tables, which end games that come to what they know")
 }
 
 // check completes the options and reports what cannot be.
@@ -88,11 +91,16 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		}
 		defer func() { err = errors.Join(err, stopProfile()) }()
 	}
-	signature, err := selfplay.Signature()
+	closeTables, err := o.openTables()
 	if err != nil {
 		return err
 	}
-	w, there, err := openGames(o.path, fmt.Sprintf("vertigo self-play\nengine %s\n%s", signature, &o.settings), o.games, log)
+	defer func() { err = errors.Join(err, closeTables()) }()
+	info, err := o.info()
+	if err != nil {
+		return err
+	}
+	w, there, err := openGames(o.path, info, o.games, log)
 	if err != nil {
 		return err
 	}
@@ -114,6 +122,39 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		return nil
 	}
 	return err
+}
+
+// openTables opens the tablebases, if any are wanted. What closes them returns what was found wrong with them meanwhile.
+func (o *playOptions) openTables() (closeTables func() error, err error) {
+	if o.syzygy == "" {
+		return func() error { return nil }, nil
+	}
+	tables, errs := syzygy.Open(o.syzygy)
+	if wdl, _ := tables.Count(); wdl == 0 && len(errs) == 0 {
+		errs = []error{fmt.Errorf("%s: there are no tables", o.syzygy)}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(append(errs, tables.Close())...)
+	}
+	o.settings.Tables = tables
+	return func() error { return errors.Join(append(tables.Problems(), tables.Close())...) }, nil
+}
+
+// info returns the text about the games that the file begins with: everything that decides what games they are.
+func (o *playOptions) info() (string, error) {
+	signature, err := selfplay.Signature()
+	if err != nil {
+		return "", err
+	}
+	info := fmt.Sprintf("vertigo self-play\nengine %s\n%s", signature, &o.settings)
+	if o.settings.Tables != nil {
+		fingerprint, err := o.settings.Tables.Fingerprint()
+		if err != nil {
+			return "", err
+		}
+		info += fmt.Sprintf("syzygy %016x\n", fingerprint)
+	}
+	return info, nil
 }
 
 // openGames creates the file with the given text about its games or, if it exists and its text is the same, opens it to

@@ -45,6 +45,9 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	game := board.NewGame(g.Start)
 	for {
 		result, over := finished(game)
+		if !over {
+			result, over = p.settings.known(&game.Position)
+		}
 		if over {
 			g.Result = result
 			return nil

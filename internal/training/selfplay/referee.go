@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"vertigo/board"
+	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -36,6 +37,24 @@ func (r *referee) judge(ply, score int) (result gamedata.Result, over bool) {
 		return gamedata.Draw, true
 	}
 	return gamedata.Draw, false
+}
+
+// known reports whether the tables end the game at p, which its last move has led to, and how. They do so with the
+// fifty-move count at zero only: then their values hold, those of wins that come too late, which are draws, included.
+func (a *Adjudication) known(p *board.Position) (result gamedata.Result, over bool) {
+	if p.Rule50() > 0 {
+		return gamedata.Draw, false
+	}
+	switch wdl, ok := a.Tables.WDL(p); {
+	case !ok:
+		return gamedata.Draw, false
+	case wdl == syzygy.Win && p.Turn() == board.White, wdl == syzygy.Loss && p.Turn() == board.Black:
+		return gamedata.WhiteWins, true
+	case wdl == syzygy.Win || wdl == syzygy.Loss:
+		return gamedata.BlackWins, true
+	default:
+		return gamedata.Draw, true
+	}
 }
 
 // finished reports whether the rules of chess end the game at its present position.

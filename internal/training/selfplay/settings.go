@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"vertigo/internal/engine/syzygy"
 	"vertigo/search"
 )
 
@@ -27,7 +28,7 @@ type Settings struct {
 	Adjudication
 }
 
-// Adjudication says when a game ends before the rules of chess end it. Its scores are those of the searches that chose
+// Adjudication says when a game ends before the rules of chess end it. Scores are those of the searches that chose
 // the moves, so both sides count wherever more than one ply is needed.
 type Adjudication struct {
 	WinScore int // a side is ahead by this many centipawns …
@@ -38,6 +39,10 @@ type Adjudication struct {
 	DrawFrom  int // … after so many plies since the first move: a draw
 
 	MaxPlies int // a game with so many plies since the first move is a draw
+
+	// Tables end a game with a capture or pawn move that leads to a position that they know; nil for none. The caller, who
+	// closes them, must record which tables they are: Settings.String does not tell.
+	Tables *syzygy.Tables
 }
 
 // DefaultSettings returns settings for quick games with a soft limit of 1,000 nodes.
