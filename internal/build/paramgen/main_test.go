@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"go/format"
 	"os"
-	"strings"
 	"testing"
+
+	"vertigo/internal/build/tunables"
 )
 
 // The generated files are those that the table gives.
@@ -14,11 +15,11 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tunables, err := parse(string(text))
+	all, err := tunables.Parse(string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, source := range sources(tunables) {
+	for name, source := range sources(all) {
 		want, err := format.Source(source)
 		if err != nil {
 			t.Fatal(err)
@@ -30,32 +31,5 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s is out of date: run go generate ./search", name)
 		}
-	}
-}
-
-func TestParseRefuses(t *testing.T) {
-	for _, c := range []struct{ line, want string }{
-		{"name 1 0 2", "fields"},
-		{"name one 0 2 1 text", "not a number"},
-		{"name 3 0 2 1 text", "outside"},
-		{"name 1 0 2 1 text\nname 1 0 2 1 text", "twice"},
-		{"[search", "no package in brackets"},
-		{"[search] 1", "no package in brackets"},
-		{"[]", "no package in brackets"},
-	} {
-		if _, err := parse("# comment\n\n[search]\n" + c.line); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("parse(%q): error %v, want one with %q", c.line, err, c.want)
-		}
-	}
-}
-
-// A number above the first package belongs to none.
-func TestParseWantsAPackage(t *testing.T) {
-	if _, err := parse("name 1 0 2 1 text\n[search]\n"); err == nil || !strings.Contains(err.Error(), "line 1") {
-		t.Errorf("error %v, want one for line 1", err)
-	}
-	tunables, err := parse("[search]\na 1 0 2 1 text\n[eval]\nb 1 0 2 1 text\n")
-	if err != nil || len(tunables) != 2 || tunables[0].pkg != "search" || tunables[1].pkg != "eval" {
-		t.Errorf("packages %+v, error %v", tunables, err)
 	}
 }
