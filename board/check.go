@@ -26,6 +26,15 @@ func (p *Position) CheckInfo() CheckInfo {
 	return ci
 }
 
+// Squares returns the squares on which a piece of type t attacks the enemy king; none for a king.
+func (ci *CheckInfo) Squares(t PieceType) Bitboard { return ci.squares[t] }
+
+// Discoverers returns the men of the side to move that shield the enemy king from a slider of their own.
+func (ci *CheckInfo) Discoverers() Bitboard { return ci.discoverers }
+
+// Behind returns the line through the enemy king and s. A man that discovers a check from s does so by leaving it.
+func (ci *CheckInfo) Behind(s Square) Bitboard { return Line(ci.king, s) }
+
 // GivesCheck reports whether the legal move m checks the opponent. Ci must be p's own.
 func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()

@@ -133,13 +133,13 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			}
 			k.stage = stageDone
 		case stageGenerateChecks:
-			movegen.Generate(&f.position, &k.quiets, movegen.Quiets)
+			movegen.GenerateQuietChecks(&f.position, &f.checks, &k.quiets)
 			k.next = 0
 			k.stage = stageChecks
 		case stageChecks:
 			for k.next < k.quiets.N {
 				k.next++
-				if m := k.quiets.Moves[k.next-1]; f.position.GivesCheck(m, &f.checks) && f.position.SEE(m, 0) {
+				if m := k.quiets.Moves[k.next-1]; f.position.SEE(m, 0) {
 					return m
 				}
 			}
