@@ -180,6 +180,15 @@ func (p *Position) Captured(m Move) Piece {
 	return p.squares[m.To()]
 }
 
+// FullMaterial is the material of the starting position.
+const FullMaterial = 78
+
+// Material returns the material of both sides together: 1 for a pawn, 3 for a knight or bishop, 5 for a rook and 9 for a queen.
+func (p *Position) Material() int {
+	minors := p.byType[Knight] | p.byType[Bishop]
+	return p.byType[Pawn].Count() + 3*minors.Count() + 5*p.byType[Rook].Count() + 9*p.byType[Queen].Count()
+}
+
 // InsufficientMaterial reports whether no sequence of legal moves can end in mate: lone kings, one minor piece,
 // or only bishops that all stand on squares of one colour.
 func (p *Position) InsufficientMaterial() bool {

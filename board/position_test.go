@@ -230,6 +230,20 @@ func TestStandardCastling(t *testing.T) {
 	}
 }
 
+func TestMaterial(t *testing.T) {
+	for fen, want := range map[string]int{
+		board.StartFEN:                              board.FullMaterial,
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1":      20,
+		"r3k2r/pp6/8/3n4/8/8/1P6/R2QK2B b kq - 0 1": 33,
+		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":           1,
+		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":  83,
+	} {
+		if p := parse(t, fen); p.Material() != want {
+			t.Errorf("%s: material %d, want %d", fen, p.Material(), want)
+		}
+	}
+}
+
 // TestThreats compares the sets with what every man attacks by itself.
 func TestThreats(t *testing.T) {
 	for p := range playout.Positions(13, sampleSize(5000)) {

@@ -5,7 +5,6 @@ package eval
 import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
-	"vertigo/eval/winrate"
 )
 
 // MaxScore bounds the evaluation in centipawns. It is below every mate score.
@@ -43,7 +42,7 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 // most a minor piece more.
 func scale(p *board.Position, score int) int {
 	score = score * (scaleRule50 - min(p.Rule50(), 100)) / scaleRule50
-	score = score * (scaleMaterial + winrate.Material(p)) / (scaleMaterial + winrate.FullMaterial)
+	score = score * (scaleMaterial + p.Material()) / (scaleMaterial + board.FullMaterial)
 	ahead := p.Turn()
 	if score < 0 {
 		ahead = ahead.Other()
@@ -59,7 +58,7 @@ func scale(p *board.Position, score int) int {
 // another position than p, but scale seldom treats the two differently. The division for a side without pawns is not undone.
 func Bare(p *board.Position, score int) int {
 	score = score * scaleRule50 / (scaleRule50 - min(p.Rule50(), 100))
-	return score * (scaleMaterial + winrate.FullMaterial) / (scaleMaterial + winrate.Material(p))
+	return score * (scaleMaterial + board.FullMaterial) / (scaleMaterial + p.Material())
 }
 
 // pieceValue returns the exchange value of the pieces of c without pawns, in centipawns.

@@ -6,7 +6,7 @@ package eval
 
 const (
 	scaleRule50   = 220 // evaluation: it reaches zero when the count of the fifty-move rule reaches this, as far as it goes on
-	scaleMaterial = 242 // evaluation: what is added to the material, 78 at most, before the evaluation is scaled in proportion
+	scaleMaterial = 242 // evaluation: what is added to the material, 78 at the start, before the evaluation is scaled in proportion
 	scaleNoPawns  = 8   // evaluation: divided by this where the better side has no pawns and at most a minor piece more
 )
 

@@ -16,12 +16,11 @@ import (
 	"vertigo/board"
 )
 
-// Material is counted with 1 for a pawn, 3 for a knight or bishop, 5 for a rook and 9 for a queen, of both sides
-// together. Models know the range from LeastMaterial, below which games have too few positions to learn from, to that
-// of the starting position. What is outside this range counts as its nearest end.
+// Models know the range of material (see board.Position.Material) from LeastMaterial, below which games have too few positions to
+// learn from, to FullMaterial. What is outside this range counts as its nearest end.
 const (
 	LeastMaterial = 10
-	FullMaterial  = 78
+	FullMaterial  = board.FullMaterial
 )
 
 // Terms is the number of coefficients of a polynomial in the material.
@@ -41,13 +40,7 @@ type Model struct{ A, B Polynomial }
 type Odds struct{ Win, Draw, Loss int }
 
 // Material returns the material on the board, within LeastMaterial and FullMaterial.
-func Material(p *board.Position) int {
-	m := 0
-	for t, value := range [...]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9} {
-		m += value * p.Type(board.PieceType(t)).Count()
-	}
-	return clampMaterial(m)
-}
+func Material(p *board.Position) int { return clampMaterial(p.Material()) }
 
 func clampMaterial(m int) int { return min(max(m, LeastMaterial), FullMaterial) }
 
