@@ -81,8 +81,8 @@ func (t *Thread) updateBest(n *node, m board.Move, score int) (refutes bool) {
 	return score >= n.beta
 }
 
-// blendFailHigh draws a score above beta back to it, the more the shallower the search: by how much beta was passed is
-// least certain there. The result is still a lower bound.
+// blendFailHigh moves a score above beta back towards it, most of all in a shallow search, which knows least about how far beyond
+// beta the truth lies. The result is still a lower bound.
 func (n *node) blendFailHigh() {
 	if selective && n.isAboveBeta() {
 		n.best = (n.best*n.depth + n.beta) / (n.depth + 1)

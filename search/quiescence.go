@@ -102,7 +102,7 @@ func (n *node) quiescenceBound() tt.Bound {
 	return tt.Upper
 }
 
-// blendStandPat draws a score above beta part of the way back to it, as blendFailHigh does deeper in the tree.
+// blendStandPat moves a score above beta part of the way back to it, as blendFailHigh does deeper in the tree.
 func (n *node) blendStandPat() {
 	if n.isAboveBeta() {
 		n.best += (n.beta - n.best) * qsFailHighBlend / 100

@@ -34,7 +34,7 @@ func (p *Pool) SetTablebases(b Tablebases) {
 
 // askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
 // to be played: the search may choose between them as it likes without giving away what the position is worth. A search for
-// a mate is left all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
+// a mate keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
 // search begins without ranks.
 func (p *Pool) askTablebases() {
 	inside := p.tablebases

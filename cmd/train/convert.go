@@ -108,7 +108,7 @@ func describe(out io.Writer, path string, check bool) (err error) {
 	return nil
 }
 
-// describeNetwork prints a network's name and its card. The error is nnue.ErrNotNetwork if the file is none.
+// describeNetwork prints a network's name and its card. The error is nnue.ErrNotNetwork if the file is not a network.
 func describeNetwork(out io.Writer, path string) (err error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -101,8 +101,7 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 	return g
 }
 
-// plainText returns text of the input as UTF-8. What is none was written in Latin-1, the character set of the PGN
-// standard.
+// plainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Latin-1, the character set of the PGN standard.
 func plainText(text string) string {
 	if utf8.ValidString(text) {
 		return text

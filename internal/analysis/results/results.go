@@ -143,7 +143,7 @@ func (r *Reader) Next() (*Record, error) {
 	}
 	var either struct {
 		Record
-		Number *int    `json:"job"` // hides that of the record: without it the line is none
+		Number *int    `json:"job"` // hides that of the record: a line without it is not a record
 		End    *Ending `json:"end"`
 	}
 	switch err := json.Unmarshal(line, &either); {
