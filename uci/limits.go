@@ -17,6 +17,9 @@ const (
 	maxPerftDepth   = 64 // no computer will ever finish it
 )
 
+// unclockedTime is what a move gets if the clocks stand still at zero.
+const unclockedTime = 200 * time.Millisecond
+
 // limits translates the arguments of go for a search of p. In a search.Limits zero means "no limit", so arguments of
 // zero or less become the smallest limit there is: the engine then moves at once.
 func (c *goCommand) limits(p *board.Position, set settings) search.Limits {
@@ -37,10 +40,23 @@ func (c *goCommand) limits(p *board.Position, set settings) search.Limits {
 	}
 	// The opponent's clock alone still says that the game is timed. Our own is then unknown, so nothing is left on it.
 	us := p.Turn()
+	if c.withoutClocks() {
+		if l.MoveTime == 0 || l.MoveTime > unclockedTime {
+			l.MoveTime = unclockedTime
+		}
+		return l
+	}
 	l.Clock = c.time[us].given || c.time[us.Other()].given || c.inc[us].given
 	l.Time = milliseconds(c.time[us].or(0, -maxMilliseconds, maxMilliseconds))
 	l.Inc = milliseconds(c.inc[us].or(0, 0, maxMilliseconds))
 	return l
+}
+
+// withoutClocks reports whether both clocks are said to stand at exactly zero. No game goes on like that: it is what programs send
+// that do not know their own clocks, such as Knights 22.12 with every move.
+func (c *goCommand) withoutClocks() bool {
+	white, black := c.time[board.White], c.time[board.Black]
+	return white.given && black.given && white.value == 0 && black.value == 0
 }
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
