@@ -13,24 +13,42 @@ type stopwatch struct {
 	hard    time.Duration // stop wherever the search is, so long after what is counted began
 	fixed   bool          // a time for this move: use all of it
 	content bool          // the last iteration ended so late that no further one is needed, had the opponent but moved
+
+	looked time.Time     // when the search last looked at the time that counts
+	stall  time.Duration // the longest that it went without a look, in this search or, decaying, in those before
 }
 
-// newStopwatch plans the time for a search.
-func newStopwatch(l *Limits) stopwatch {
-	w := stopwatch{start: l.Begun, counted: l.Begun, ponderHit: l.PonderHit}
+// ordinaryStall is how long the processor may be away without being missed: that much the plan bears as it is.
+const ordinaryStall = 20 * time.Millisecond
+
+// newStopwatch plans the time for a search. It takes over from the stopwatch of the search before how long the processor may be
+// away: a thirty-second part of that is forgotten with every search.
+func newStopwatch(l *Limits, before *stopwatch) stopwatch {
+	w := stopwatch{start: l.Begun, counted: l.Begun, ponderHit: l.PonderHit, looked: l.Begun, stall: before.stall - before.stall/32}
 	if l.MoveTime > 0 {
 		w.limited, w.fixed = true, true
 		w.hard = max(l.MoveTime-l.Overhead, time.Millisecond)
 		w.soft = w.hard
 	}
 	if l.Clock {
-		soft, hard := plan(l)
+		free := *l
+		free.Time = max(l.Time-w.reserve(), l.Time/4)
+		soft, hard := plan(&free)
 		if !w.limited || hard < w.hard {
 			w.limited, w.fixed = true, false
 			w.soft, w.hard = soft, hard
 		}
 	}
 	return w
+}
+
+// reserve returns what should stay on the clock because other work keeps the processor busy: as much as the longest stall
+// has taken, so that another one does not lose the game. It is nothing on a machine with time to spare.
+func (w *stopwatch) reserve() time.Duration {
+	if w.stall <= ordinaryStall {
+		return 0
+	}
+	return w.stall
 }
 
 // plan divides what is left on the clock. The overhead is set aside first, once for every move that must be made on
@@ -74,12 +92,18 @@ func (w *stopwatch) isPondering() bool {
 	}
 	select {
 	case w.counted = <-w.ponderHit:
-		w.ponderHit = nil
+		w.ponderHit, w.looked = nil, w.counted
 		return false
 	default:
 		return true
 	}
 }
 
-// elapsed returns the time that counts against the limits.
-func (w *stopwatch) elapsed() time.Duration { return time.Since(w.counted) }
+// elapsed returns the time that counts against the limits, and notes how long ago the search last asked. It asks so often that a
+// long time between two questions means that it was kept from running.
+func (w *stopwatch) elapsed() time.Duration {
+	now := time.Now()
+	w.stall = max(w.stall, now.Sub(w.looked))
+	w.looked = now
+	return now.Sub(w.counted)
+}

@@ -81,7 +81,7 @@ func TestPreparation(t *testing.T) {
 		{MoveTime: time.Millisecond},
 		{Clock: true, Time: time.Minute},
 	} {
-		w := newStopwatch(&l)
+		w := newStopwatch(&l, &stopwatch{})
 		most := max(w.soft/2, 5*time.Millisecond)
 		if got := w.preparation(); got < 2*time.Millisecond || got > most {
 			t.Errorf("%+v: %v to prepare, soft limit %v", l, got, w.soft)
@@ -96,6 +96,49 @@ func TestPlanLongest(t *testing.T) {
 		if soft, hard := plan(&l); soft < longest/100 || hard < soft || soft*400/400 != soft { // patience, in per cent, stays below 400
 			t.Errorf("%+v: soft %v, hard %v", l, soft, hard)
 		}
+	}
+}
+
+// TestReserve checks that a search that was kept from running makes the next ones leave more on the clock, until enough of them
+// have run undisturbed; and that what happens on any machine changes nothing.
+func TestReserve(t *testing.T) {
+	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Begun: time.Now()}
+	plain := newStopwatch(&l, &stopwatch{})
+	if w := newStopwatch(&l, &stopwatch{stall: ordinaryStall}); w.soft != plain.soft || w.hard != plain.hard {
+		t.Errorf("after an ordinary stall: soft %v, hard %v, without %v and %v", w.soft, w.hard, plain.soft, plain.hard)
+	}
+	disturbed := plain
+	disturbed.looked = time.Now().Add(-600 * time.Millisecond)
+	if disturbed.elapsed(); disturbed.stall < 600*time.Millisecond {
+		t.Fatalf("600 ms without a look are a stall of %v", disturbed.stall)
+	}
+	before := disturbed
+	for i := 0; ; i++ {
+		w := newStopwatch(&l, &before)
+		if kept := l.Time - w.hard; i < 3 && (kept < before.stall-before.stall/32 || w.hard == plain.hard) {
+			t.Errorf("search %d after a stall of %v: hard limit %v", i+1, disturbed.stall, w.hard)
+		}
+		if w.hard < time.Millisecond || w.soft > w.hard {
+			t.Fatalf("search %d: soft %v, hard %v", i+1, w.soft, w.hard)
+		}
+		if w.soft == plain.soft && w.hard == plain.hard {
+			break
+		}
+		if i == 200 {
+			t.Fatalf("after %d undisturbed searches: soft %v, hard %v instead of %v and %v", i, w.soft, w.hard, plain.soft, plain.hard)
+		}
+		before = w
+	}
+}
+
+// TestStallWhilePondering checks that the time on which the search pondered is no stall.
+func TestStallWhilePondering(t *testing.T) {
+	hit := make(chan time.Time, 1)
+	l := Limits{Clock: true, Time: time.Minute, Begun: time.Now().Add(-time.Hour), PonderHit: hit}
+	w := newStopwatch(&l, &stopwatch{})
+	hit <- time.Now()
+	if w.isPondering() || w.elapsed() > time.Minute || w.stall > time.Minute {
+		t.Errorf("an hour on the opponent's time is a stall of %v", w.stall)
 	}
 }
 
@@ -135,12 +178,12 @@ func TestStopwatch(t *testing.T) {
 		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
 	} {
 		test.l.Begun = now
-		w := newStopwatch(&test.l)
+		w := newStopwatch(&test.l, &stopwatch{})
 		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
 		}
 	}
-	if w := newStopwatch(&Limits{Depth: 3}); w.limited {
+	if w := newStopwatch(&Limits{Depth: 3}, &stopwatch{}); w.limited {
 		t.Errorf("a limit out of nothing: %+v", w)
 	}
 }

@@ -185,7 +185,7 @@ func (p *Pool) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) 
 	}
 	p.running.Wait()
 	p.limits, p.reporter, p.cancelled = l, r, ctx.Done()
-	p.clock = newStopwatch(&l)
+	p.clock = newStopwatch(&l, &p.clock)
 	p.stop.Store(false)
 	p.table.NewSearch()
 	p.clear = false
