@@ -11,32 +11,36 @@ import (
 
 // Ratings that a limited player can have. They are those of the reference that the levels were measured against.
 const (
-	MinElo = 1350
+	MinElo = 800
 	MaxElo = 2300
 )
 
 // A level is a strength that was measured: a player who sees so much and judges so well has that rating.
 //
-// People differ from engines in two things. They see less far, so the search of a limited player begins no further
-// iteration once it has visited a number of nodes. And they are wrong about positions, always in the same way, because
+// People differ from engines in three things. They see less far, so the search of a limited player begins no further
+// iteration once it has visited a number of nodes. They are wrong about positions, always in the same way, because
 // their likes and dislikes do not change from move to move: so the evaluation of a limited player is biased, by an amount
-// that depends on the position and the game alone. Both grow smaller from level to level. What people do not do is play
-// well and then throw a piece away, so no move is ever drawn by lot: the search chooses every one, having looked at all
-// of them, and takes what hangs as well as its bias lets it. A mate in one is not missed at any level.
+// that depends on the position and the game alone. And beginners overlook what the opponent can do, see attention. All three
+// grow smaller from level to level. No move is ever drawn by lot: the search chooses every one, having looked at all moves of
+// the player's own, and takes what hangs as well as its bias lets it. A mate in one is not missed at any level.
 type level struct {
 	elo   int
 	nodes int // begin no further iteration after so many
 	error int // standard deviation of the bias in centipawns
+	blind int // per cent of the least conspicuous moves that are overlooked
 }
 
 // levels are in ascending order. docs/limited-strength.md tells how they were measured, and how to do it again.
 var levels = []level{
-	{1350, 75, 185},
-	{1500, 95, 173},
-	{1800, 320, 90},
-	{2000, 1700, 23},
-	{2100, 4400, 14},
-	{2300, 42000, 4},
+	{800, 11, 290, 75},
+	{1000, 30, 230, 40},
+	{1200, 32, 228, 0},
+	{1350, 75, 185, 0},
+	{1500, 95, 173, 0},
+	{1800, 320, 90, 0},
+	{2000, 1700, 23, 0},
+	{2100, 4400, 14, 0},
+	{2300, 42000, 4, 0},
 }
 
 // levelOf returns the level of a player with the given rating: the nearest ones of the table, mixed. Nodes are mixed by
@@ -58,16 +62,29 @@ func levelOf(elo int) level {
 		elo:   elo,
 		nodes: int(math.Round(float64(a.nodes) * math.Pow(float64(b.nodes)/float64(a.nodes), share))),
 		error: int(math.Round(float64(a.error) + float64(b.error-a.error)*share)),
+		blind: int(math.Round(float64(a.blind) + float64(b.blind-a.blind)*share)),
 	}
 }
 
-// handicap changes the limits of a search of p to those of a player with the given rating. The limits that were there stay
+// techniqueNodes are enough to mate a bare king with a queen, a rook or two bishops.
+const techniqueNodes = 10_000
+
+// against returns the level at which the player with the level v treats p. Everybody has been taught to mate a king who has nothing
+// left, and nobody misjudges such a position.
+func (v level) against(p *board.Position) level {
+	if p.Color(p.Turn().Other()).Count() == 1 {
+		v.nodes, v.error, v.blind = max(v.nodes, techniqueNodes), 0, 0
+	}
+	return v
+}
+
+// handicap changes the limits of a search of p to those of a player with the given level. The limits that were there stay
 // in force. Each line of MultiPV, of which there are as many as moves at most, has nodes of its own, so that the first is as
 // good as it would be alone.
-func (l *Limits) handicap(elo int, p *board.Position) {
+func (l *Limits) handicap(v level, p *board.Position) {
 	var moves movegen.List
 	rootMoves(p, l, &moves)
-	nodes := uint64(levelOf(elo).nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
+	nodes := uint64(v.nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
 	if l.SoftNodes == 0 || nodes < l.SoftNodes {
 		l.SoftNodes = nodes
 	}

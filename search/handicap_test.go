@@ -10,7 +10,7 @@ import (
 	"vertigo/internal/testing/playout"
 )
 
-// TestLevels checks that a better player sees at least as far and errs no more than a weaker one, whatever the numbers
+// TestLevels checks that a better player sees at least as far, errs no more and overlooks no more than a weaker one, whatever the numbers
 // are, and that every rating on offer lies within what was measured.
 func TestLevels(t *testing.T) {
 	if first, last := levels[0].elo, levels[len(levels)-1].elo; first > MinElo || last < MaxElo {
@@ -24,7 +24,7 @@ func TestLevels(t *testing.T) {
 	weaker := levelOf(MinElo)
 	for elo := MinElo + 1; elo <= MaxElo; elo++ {
 		v := levelOf(elo)
-		if v.elo != elo || v.nodes < weaker.nodes || v.error > weaker.error || v.nodes < 1 || v.error < 0 {
+		if v.elo != elo || v.nodes < weaker.nodes || v.error > weaker.error || v.blind > weaker.blind || v.blind < 0 || v.nodes < 1 || v.error < 0 {
 			t.Fatalf("%+v follows %+v", v, weaker)
 		}
 		if before := levelOf(elo - 100); elo >= MinElo+100 && v.nodes == before.nodes && v.error == before.error {
@@ -120,20 +120,20 @@ func TestBiasIsConsistent(t *testing.T) {
 func TestHandicapKeepsLimits(t *testing.T) {
 	l := Limits{Depth: 3, Nodes: 17, SoftNodes: 5, Mate: 2, MultiPV: 4}
 	start := board.StartPosition()
-	l.handicap(2000, &start)
+	l.handicap(levelOf(2000), &start)
 	if l.Depth != 3 || l.Nodes != 17 || l.SoftNodes != 5 || l.Mate != 2 || l.MultiPV != 4 {
 		t.Errorf("%+v", l)
 	}
 	one, four := Limits{}, Limits{MultiPV: 4}
-	one.handicap(2000, &start)
-	four.handicap(2000, &start)
+	one.handicap(levelOf(2000), &start)
+	four.handicap(levelOf(2000), &start)
 	if one.SoftNodes != uint64(levelOf(2000).nodes) || four.SoftNodes != 4*one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for four", one.SoftNodes, four.SoftNodes)
 	}
 	only := legalMoves(&start)[:1]
 	many, single := Limits{MultiPV: 256}, Limits{MultiPV: 256, SearchMoves: only}
-	many.handicap(2000, &start)
-	single.handicap(2000, &start)
+	many.handicap(levelOf(2000), &start)
+	single.handicap(levelOf(2000), &start)
 	if many.SoftNodes != 20*one.SoftNodes || single.SoftNodes != one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for all 20 moves, %d for a single one", one.SoftNodes, many.SoftNodes, single.SoftNodes)
 	}

@@ -62,7 +62,9 @@ func (p *Limited) Close() { p.pool.Close() }
 
 // Search searches as Pool.Search does, and as a player with the rating would. All limits hold.
 func (p *Limited) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
-	l.handicap(p.elo, &g.Position)
-	p.pool.bias = bias{seed: p.seed, error: levelOf(p.elo).error}
+	level := levelOf(p.elo).against(&g.Position)
+	l.handicap(level, &g.Position)
+	p.pool.bias = bias{seed: p.seed, error: level.error}
+	p.pool.attention = attention{seed: p.seed, blind: level.blind}
 	return p.pool.Search(ctx, g, l, r)
 }

@@ -96,9 +96,9 @@ func TestLimitedObeys(t *testing.T) {
 		p.SetElo(elo)
 		for _, fen := range varied {
 			g := game(t, fen)
-			r, _ := search(t, p, g, Limits{Nodes: 17})
-			if r.Nodes != 17 {
-				t.Errorf("%s: %d nodes instead of 17", fen, r.Nodes)
+			r, _ := search(t, p, g, Limits{Nodes: 9})
+			if r.Nodes != 9 {
+				t.Errorf("%s: %d nodes instead of 9", fen, r.Nodes)
 			}
 			if r, _ = search(t, p, g, Limits{Depth: 1}); r.Depth != 1 {
 				t.Errorf("%s: depth %d instead of 1", fen, r.Depth)
@@ -183,4 +183,33 @@ func keepsQueen(p *board.Position, m board.Move) bool {
 		}
 	}
 	return true
+}
+
+// TestLimitedMates checks that every level knows how to mate a bare king.
+func TestLimitedMates(t *testing.T) {
+	requireSelective(t)
+	strong := newPool(t, 1, 1)
+	for _, elo := range []int{MinElo, MaxElo} {
+		for _, fen := range []string{
+			"8/8/8/4k3/8/8/Q7/K7 w - - 0 1",
+			"8/8/8/4k3/8/8/1R6/K7 w - - 0 1",
+			"8/8/8/4k3/8/8/8/K1BB4 w - - 0 1",
+		} {
+			p := newLimited(t, 4)
+			p.SetElo(elo)
+			g := game(t, fen)
+			for len(legalMoves(&g.Position)) > 0 && g.Position.Rule50() < 100 {
+				var r Result
+				if g.Position.Turn() == board.White {
+					r, _ = search(t, p, g, Limits{})
+				} else {
+					r, _ = search(t, strong, g, Limits{Nodes: 300})
+				}
+				g.Play(r.Best)
+			}
+			if !g.Position.InCheck() || len(legalMoves(&g.Position)) > 0 {
+				t.Errorf("Elo %d, %s: no mate but %s", elo, fen, g.Position.FEN())
+			}
+		}
+	}
 }

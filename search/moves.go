@@ -12,7 +12,7 @@ func (t *Thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
-		if m == n.excluded {
+		if m == n.excluded || t.overlooks(n, m) {
 			continue
 		}
 		t.prefetch(f, m)

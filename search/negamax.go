@@ -91,7 +91,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 15. No legal moves: mated or stalemated.
 	if n.best == -Infinity {
-		return n.withoutMoves()
+		return t.withoutMoves(&n)
 	}
 
 	// 16. The score: less certain above beta, and not better than the tablebases allow.

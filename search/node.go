@@ -93,11 +93,3 @@ func (n *node) blendFailHigh() {
 func (n *node) isAboveBeta() bool {
 	return n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta)
 }
-
-// withoutMoves returns the value of a node without a legal move.
-func (n *node) withoutMoves() int {
-	if n.frame.inCheck {
-		return -Mate + n.ply
-	}
-	return Draw
-}

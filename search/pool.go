@@ -27,7 +27,8 @@ type Pool struct {
 	threads []*Thread // the first runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
-	bias       bias // how the evaluation is distorted: not at all but for a Limited
+	bias       bias      // how the evaluation is distorted: not at all but for a Limited
+	attention  attention // what is overlooked: nothing but by a Limited
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
 	limits    Limits

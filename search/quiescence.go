@@ -66,6 +66,9 @@ func (t *Thread) searchCaptures(n *node, checks bool) {
 	}
 	f.picker.startQuiescence(n.captureTTMove(), f.inCheck, checks)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+		if t.overlooks(n, m) {
+			continue
+		}
 		t.prefetch(f, m)
 		if f.position.IsQuiet(m) {
 			// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
