@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"context"
+	"slices"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/store"
@@ -18,20 +19,40 @@ const defaultChunk = 10
 // keeping that answer, so that its last position has a predecessor too. All that is forgotten between two chunks, so the
 // answers are the same whoever searches them, in whatever order, with whatever was searched before.
 type chunk struct {
-	task        *task
-	first, last int // positions, the last one included
+	task      *task
+	positions []int // their numbers, the first one of the game first
+	next      int   // the first position of the next chunk, which is searched before; -1 if there is none
 }
 
-// chunks divides a task. Chunks are counted from the beginning of a game: games that begin alike have them in common.
+// chunks divides what the filters leave of a task. Chunks are counted from the beginning of a game: games that begin alike
+// have them in common.
 func (o *options) chunks(j *task) (list []chunk) {
 	size := 1
 	if o.backward(j) {
 		size = o.chunk
 	}
-	for first := 0; first < len(j.Positions); first += size {
-		list = append(list, chunk{j, first, min(first+size, len(j.Positions)) - 1})
+	var left []int
+	for i := range j.Positions {
+		if j.Answers[i].Scope != answer.LeftOut {
+			left = append(left, i)
+		}
+	}
+	for len(left) > 0 {
+		c := chunk{task: j, positions: left[:min(size, len(left))], next: -1}
+		if left = left[len(c.positions):]; len(left) > 0 && o.backward(j) {
+			c.next = left[0]
+		}
+		list = append(list, c)
 	}
 	return list
+}
+
+// searched returns the positions to search, in the order of the game.
+func (c *chunk) searched() []int {
+	if c.next < 0 {
+		return c.positions
+	}
+	return append(slices.Clone(c.positions), c.next)
 }
 
 // backward reports whether the positions of the task share tables.
@@ -39,28 +60,29 @@ func (o *options) backward(j *task) bool { return j.PGN != nil && o.chunk > 1 }
 
 // answer finds the answers of a chunk, in the store or by a search.
 func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
-	begin := c.last // the first one to be searched
-	if a.options.backward(c.task) && c.last+1 < len(c.task.Positions) {
-		begin++
-	}
-	keys := a.store.keys(c.task, c.first, begin)
+	list := c.searched()
+	keys := a.store.keys(c.task, list)
 	if found, err := a.store.find(c, keys); found || err != nil {
 		return err
 	}
 	w.Forget()
-	for i := begin; i >= c.first; i-- {
+	for n := len(list) - 1; n >= 0; n-- {
+		i := list[n]
 		one := w.Search(ctx, c.task.Positions[i])
 		if ctx.Err() != nil {
 			return nil // nobody wants it any more, and it may have been cut short
 		}
-		if i > c.last {
+		if i == c.next {
 			continue
 		}
+		one.Scope = c.task.Answers[i].Scope
 		if err := a.checkTablebases(); err != nil { // before an answer that lacks a table is kept
 			return err
 		}
-		if err := a.store.add(c.task, keys, i, c.first, &one); err != nil {
-			return err
+		if a.store != nil {
+			if err := a.store.add(c.task, keys[n], i, &one); err != nil {
+				return err
+			}
 		}
 		c.task.Answers[i] = one
 		a.progress.Count()
@@ -114,18 +136,18 @@ func (s *answerStore) setting(j *task) *store.Setting {
 	return &s.single
 }
 
-// keys returns the keys of the positions from first to last, of which the last one is searched first. Each position but that
-// one depends on the one behind it, and so on all that are behind it.
-func (s *answerStore) keys(j *task, first, last int) []store.Key {
+// keys returns the keys of the positions in list, of which the last one is searched first. Each position but that one
+// depends on the one behind it, and so on all that are behind it.
+func (s *answerStore) keys(j *task, list []int) []store.Key {
 	if s == nil {
 		return nil
 	}
-	keys := make([]store.Key, last-first+1)
+	keys := make([]store.Key, len(list))
 	var before []store.Key
-	for i := last; i >= first; i-- {
-		p := j.Positions[i]
-		keys[i-first] = s.setting(j).Key(p.Game, p.SearchMoves, before)
-		before = keys[i-first : i-first+1]
+	for n := len(list) - 1; n >= 0; n-- {
+		p := j.Positions[list[n]]
+		keys[n] = s.setting(j).Key(p.Game, p.SearchMoves, before)
+		before = keys[n : n+1]
 	}
 	return keys
 }
@@ -135,33 +157,32 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 	if s == nil {
 		return false, nil
 	}
-	answers := make([]answer.Answer, c.last-c.first+1)
-	for i := range answers {
-		stored, err := s.Find(keys[i])
+	answers := make([]answer.Answer, len(c.positions))
+	for n, i := range c.positions {
+		stored, err := s.Find(keys[n])
 		if stored == nil || err != nil {
 			return false, err
 		}
-		if answers[i], err = stored.About(c.task.Positions[c.first+i]); err != nil {
+		if answers[n], err = stored.About(c.task.Positions[i]); err != nil {
 			return false, err
 		}
+		answers[n].Scope = c.task.Answers[i].Scope
 	}
-	copy(c.task.Answers[c.first:], answers)
-	copy(c.task.keys[c.first:], keys)
+	for n, i := range c.positions {
+		c.task.Answers[i], c.task.keys[i] = answers[n], keys[n]
+	}
 	return true, nil
 }
 
-// add keeps the answer about position i of a task, whose chunk begins with position first.
-func (s *answerStore) add(j *task, keys []store.Key, i, first int, a *answer.Answer) error {
-	if s == nil {
-		return nil
-	}
-	j.keys[i] = keys[i-first]
-	return s.Add(j.keys[i], s.setting(j), store.New(j.Positions[i], a))
+// add keeps the answer about position i of a task.
+func (s *answerStore) add(j *task, key store.Key, i int, a *answer.Answer) error {
+	j.keys[i] = key
+	return s.Add(key, s.setting(j), store.New(j.Positions[i], a))
 }
 
 // storeGame keeps a game whose answers have been kept.
 func (a *analysis) storeGame(j *task) error {
-	if a.store == nil || j.PGN == nil || j.Err != nil || j.restored {
+	if a.store == nil || j.PGN == nil || j.Err != nil || j.restored || j.LeftOut() {
 		return nil
 	}
 	g := &store.Game{Tags: j.PGN.Tags(), Result: j.PGN.Outcome()}

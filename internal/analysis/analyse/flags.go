@@ -15,7 +15,9 @@ import (
 // sections returns the flags of the command by the headings of the help.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{
-		{Title: "Input", Flags: o.inputFlags()}, {Title: "Search", Flags: o.searchFlags()},
+		{Title: "Input", Flags: o.inputFlags()},
+		{Title: "Filters for games", Flags: o.filterFlags()},
+		{Title: "Search", Flags: o.searchFlags()},
 		{Title: "Output", Flags: o.outputFlags()}, {Title: "Run", Flags: o.runFlags()},
 	}
 }

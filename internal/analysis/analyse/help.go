@@ -14,6 +14,11 @@ DESCRIPTION
   of a game is searched, except those of its variations. If part of the input cannot be read, the
   command says where, and continues with the rest. Memory use does not grow with the input.
 
+  The filters choose moves of games; a move must pass all of them. A chosen move is judged by a search of
+  the positions before and behind it. Other positions are not searched, and other moves stay as they are
+  in annotated games. Games without a chosen move do not appear in reports. Single positions are never
+  filtered.
+
   The transposition table and the histories are cleared before each position, or before each --chunk of
   a game. A search to a fixed --depth or number of --nodes with one thread therefore has the same result
   in every run, whatever the number of workers and whatever was searched before. With --store, such a

@@ -17,7 +17,7 @@ func TestHelp(t *testing.T) {
 		sections []commandline.Section
 		headings string
 	}{
-		{"analyse", Run, new(options).sections(), "NAME SYNOPSIS DESCRIPTION INPUT SEARCH OUTPUT RUN INTERRUPTION SHARDS FILTER PROGRESS EXIT EXAMPLES"},
+		{"analyse", Run, new(options).sections(), "NAME SYNOPSIS DESCRIPTION INPUT FILTERS SEARCH OUTPUT RUN INTERRUPTION SHARDS FILTER PROGRESS EXIT EXAMPLES"},
 		{"merge", Merge, new(options).mergeSections(), "NAME SYNOPSIS DESCRIPTION FLAGS EXIT EXAMPLES"},
 	} {
 		var out, errOut bytes.Buffer

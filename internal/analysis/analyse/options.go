@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/filter"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -44,6 +45,9 @@ type options struct {
 
 	syzygy     string // folders with tablebases as --syzygy has them, empty for none
 	tablebases string // what was found there, once they are open
+
+	filter   filter.Filter
+	bookFile string // a book whose moves are left out, empty for none
 
 	chunk int    // positions of a game that share a table
 	store string // file with answers, empty for none
@@ -109,6 +113,9 @@ func (o *options) complete() error {
 			o.hash /= 2
 		}
 	}
+	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && (o.format == "epd" || o.format == "json") {
+		return fmt.Errorf("--%s chooses moves of games, and --format %s has none", o.given[i], o.format)
+	}
 	if o.store != "" && !o.help {
 		switch {
 		case l.MoveTime > 0:
@@ -137,6 +144,7 @@ func (o *options) answerLimits() answer.Limits {
 	return answer.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
+		Filters: o.filter.String(),
 	}
 }
 

@@ -141,6 +141,9 @@ func (a *analysis) prepare(j *task) error {
 	}
 	if earlier == nil {
 		a.parse(j)
+		for i, scope := range a.options.filter.Scopes(j.Job.Job) {
+			j.Answers[i].Scope = scope
+		}
 		return nil
 	}
 	if !reflect.DeepEqual(earlier.Origin, j.Origin) {

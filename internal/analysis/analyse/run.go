@@ -60,6 +60,9 @@ func Run(c Config, args []string) int {
 		err = a.openTablebases()
 	}
 	if err == nil {
+		err = a.openFilter()
+	}
+	if err == nil {
 		err = a.openStore()
 	}
 	switch {
@@ -83,6 +86,21 @@ func (a *analysis) loadNetwork() (err error) {
 		a.config.network = a.network.String()
 	}
 	return err
+}
+
+// openFilter gives the filter what it needs: the book, and the network to judge by.
+func (a *analysis) openFilter() error {
+	o := a.options
+	if o.filter.Decided > 0 {
+		o.filter.UseNetwork(a.network)
+	}
+	if o.bookFile == "" {
+		return nil
+	}
+	if err := o.filter.OpenBook(o.bookFile); err != nil {
+		return fmt.Errorf("--skip-book: %w", err)
+	}
+	return nil
 }
 
 // runToStream writes the results to standard output, each as soon as it is its turn.

@@ -3,6 +3,7 @@
 package answer
 
 import (
+	"slices"
 	"time"
 
 	"vertigo/board"
@@ -11,8 +12,20 @@ import (
 	"vertigo/tt"
 )
 
+// Scope is what the filters of an analysis leave of a position of a game.
+type Scope uint8
+
+// The scopes. Without filters every position is Whole.
+const (
+	Whole   Scope = iota // it was searched, and so was what the move from here led to
+	Behind               // it was searched for the sake of the move that led here
+	LeftOut              // it was not searched
+)
+
 // Answer is the result of searching one position.
 type Answer struct {
+	Scope Scope // nothing else is known of a position that was left out
+
 	Best  board.Move // NoMove if there is no legal move
 	Lines []Line     // the best lines, the best first; empty only if there is no legal move
 	Nodes uint64
@@ -66,6 +79,14 @@ type Job struct {
 	Answers []Answer
 }
 
+// Judged reports whether the filters leave the move from position i.
+func (j *Job) Judged(i int) bool { return j.Answers[i].Scope == Whole }
+
+// LeftOut reports whether the filters leave nothing of the job.
+func (j *Job) LeftOut() bool {
+	return len(j.Answers) > 0 && !slices.ContainsFunc(j.Answers, func(a Answer) bool { return a.Scope != LeftOut })
+}
+
 // Limits are the settings that answers depend on.
 type Limits struct {
 	Depth    int    `json:"depth,omitempty"`       // plies
@@ -79,6 +100,7 @@ type Limits struct {
 
 	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
 	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
+	Filters     string `json:"filters,omitempty"`     // which moves of games are left, as the flags have it; a position may share its table with others
 }
 
 // Score returns the side-to-move score of the position p, also where the game is over.

@@ -13,6 +13,7 @@ import (
 
 // Saved is an answer as it stands in a file. Moves are king takes rook where they castle.
 type Saved struct {
+	Scope      string      `json:"scope,omitempty"` // behind or out, see Scope
 	Best       string      `json:"best,omitempty"`
 	Nodes      uint64      `json:"nodes"`
 	Time       int64       `json:"ns"`
@@ -54,9 +55,22 @@ func namedBound(name string) tt.Bound {
 	return tt.Exact
 }
 
+// scopeNames are what JSON calls the scopes; that of a position without filters has no name.
+var scopeNames = map[Scope]string{Behind: "behind", LeftOut: "out"}
+
+// namedScope returns the scope of that name.
+func namedScope(name string) Scope {
+	for scope, its := range scopeNames {
+		if its == name {
+			return scope
+		}
+	}
+	return Whole
+}
+
 // Save returns the form for a file of an answer about root.
 func (a *Answer) Save(root *board.Position) Saved {
-	s := Saved{Nodes: a.Nodes, Time: int64(a.Time)}
+	s := Saved{Scope: scopeNames[a.Scope], Nodes: a.Nodes, Time: int64(a.Time)}
 	if a.Solved {
 		s.SolveNodes, s.SolveTime = a.SolveNodes, int64(a.SolveTime)
 	}
@@ -83,7 +97,7 @@ func (a *Answer) Save(root *board.Position) Saved {
 // Load returns the answer about p that Save was given.
 func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 	a = Answer{
-		Nodes: s.Nodes, Time: time.Duration(s.Time), SolveNodes: s.SolveNodes, SolveTime: time.Duration(s.SolveTime),
+		Scope: namedScope(s.Scope), Nodes: s.Nodes, Time: time.Duration(s.Time), SolveNodes: s.SolveNodes, SolveTime: time.Duration(s.SolveTime),
 		Judged: p.Judged(),
 	}
 	if s.Best != "" {

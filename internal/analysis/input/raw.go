@@ -3,6 +3,7 @@ package input
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -32,4 +33,17 @@ func (t *RawText) UnmarshalJSON(b []byte) error {
 	}
 	*t = RawText(bytes[0])
 	return nil
+}
+
+// PlainText returns text of the input as UTF-8. What is none was written in Latin-1, the character set of the PGN
+// standard.
+func PlainText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i := range len(text) {
+		b.WriteRune(rune(text[i]))
+	}
+	return b.String()
 }

@@ -36,6 +36,9 @@ func (r *annotator) End(b []byte) []byte   { return b }
 // Render appends the game with everything that it had, and the annotations beside it.
 func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	g := j.PGN
+	if j.LeftOut() {
+		return append(g.Append(b), '\n')
+	}
 	if g == nil { // a single position: a game without moves
 		g = &notation.Game{Words: []notation.Word{notation.TagWord("SetUp", "1"), notation.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
 	}
@@ -103,19 +106,20 @@ func (r *annotator) tags(g *notation.Game, review *review) (tags []notation.Word
 // players are what tags call the two of them.
 var players = [board.ColorCount]string{"White", "Black"}
 
-// isFigure reports whether a word is a tag with a figure of an earlier analysis.
-func isFigure(w notation.Word) bool {
-	if w.Kind != notation.Tag {
-		return false
-	}
-	name, _ := w.Tag()
-	return slices.ContainsFunc(players[:], func(player string) bool { return name == player+lossTag || name == player+accuracyTag })
-}
-
 // annotation is a game that is being annotated: the words of the game and ours.
 type annotation struct {
 	words []notation.Word
 	tags  []notation.Word // to be added
+}
+
+// replaces reports whether a word is a tag with a figure of an earlier analysis, in place of which there is a new one.
+func (a *annotation) replaces(w notation.Word) bool {
+	if w.Kind != notation.Tag {
+		return false
+	}
+	name, _ := w.Tag()
+	return (strings.HasSuffix(name, lossTag) || strings.HasSuffix(name, accuracyTag)) &&
+		slices.ContainsFunc(a.tags, func(ours notation.Word) bool { its, _ := ours.Tag(); return its == name })
 }
 
 func (a *annotation) add(kind notation.Kind, text string) {
@@ -131,7 +135,7 @@ func (a *annotation) head(words []notation.Word) {
 		}
 	}
 	for _, w := range words[:behind] {
-		if !isFigure(w) {
+		if !a.replaces(w) {
 			a.words = append(a.words, w)
 		}
 	}
@@ -140,13 +144,19 @@ func (a *annotation) head(words []notation.Word) {
 
 // move takes move i of the game and what stands behind it. A mark for what it gave away goes behind the marks that it has,
 // the evaluation into the first comment, if that holds commands such as [%clk], or before it, and a better line behind
-// the variations. What is there already is not added again, but an evaluation replaces an earlier one.
+// the variations. What is there already is not added again, but an evaluation replaces an earlier one. A move that was not
+// judged stays as it is.
 func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Word, behind []notation.Word) {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-	if last := len(a.words) - 1; last < 0 || a.words[last].Kind != notation.Number {
-		a.add(notation.Number, notation.MoveNumber(before)) // before Black's moves too, as a comment stands there
+	judged := j.Judged(i)
+	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before) {
+		a.add(notation.Number, notation.MoveNumber(before))
 	}
 	a.words = append(a.words, move)
+	if !judged {
+		a.words = append(a.words, behind...)
+		return
+	}
 	marks := 0
 	for marks < len(behind) && behind[marks].Kind == notation.NAG {
 		marks++
@@ -163,6 +173,13 @@ func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Wor
 	if given >= dubious && len(j.Answers[i].Lines) > 0 {
 		a.variation(before, j.Answers[i].Lines[0].Moves, behind)
 	}
+}
+
+// lacksNumber reports whether a move in p, which comes next, needs its number: each of White's, and each of Black's that does
+// not stand right behind White's.
+func (a *annotation) lacksNumber(p *board.Position) bool {
+	last := len(a.words) - 1
+	return last < 0 || a.words[last].Kind != notation.Number && (p.Turn() == board.White || a.words[last].Kind != notation.Move)
 }
 
 var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)

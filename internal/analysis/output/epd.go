@@ -21,6 +21,9 @@ func (r *epdRenderer) End(b []byte) []byte   { return b }
 
 func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
 	for i, p := range j.Positions {
+		if j.Answers[i].Scope == answer.LeftOut {
+			continue
+		}
 		root := &p.Game.Position
 		b = append(b, strings.Join(strings.Fields(root.FEN())[:4], " ")...)
 		for _, op := range append(kept(p), r.answers(p, &j.Answers[i])...) {

@@ -3,7 +3,6 @@ package output
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
@@ -54,6 +53,9 @@ func describe(l *answer.Limits) string {
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases
 	}
+	if l.Filters != "" {
+		text += ", of games only " + input.PlainText(l.Filters)
+	}
 	return text
 }
 
@@ -61,12 +63,15 @@ func (r *htmlRenderer) Begin(b []byte) []byte { return r.page.Begin(b) }
 func (r *htmlRenderer) End(b []byte) []byte   { return r.page.End(b) }
 
 func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
+	if j.LeftOut() {
+		return b
+	}
 	if j.PGN != nil {
 		return r.page.Game(b, r.game(j))
 	}
 	for i, p := range j.Positions {
 		out := r.position(p, &j.Answers[i], p.Game.Position.Turn())
-		out.Where, out.Suite, out.Theme = plainText(j.Where), plainText(j.Source), theme(out.Name)
+		out.Where, out.Suite, out.Theme = input.PlainText(j.Where), input.PlainText(j.Source), theme(out.Name)
 		b = r.page.Position(b, &out)
 	}
 	return b
@@ -74,9 +79,9 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 
 // game returns what the report tells of a game.
 func (r *htmlRenderer) game(j *answer.Job) *report.Game {
-	g := &report.Game{Where: plainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
+	g := &report.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
 	for name, value := range j.PGN.Tags() {
-		g.Tags[name] = plainText(value)
+		g.Tags[name] = input.PlainText(value)
 	}
 	for i, p := range j.Positions {
 		g.Positions = append(g.Positions, r.position(p, &j.Answers[i], board.White))
@@ -101,27 +106,18 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 	return g
 }
 
-// plainText returns text of the input as UTF-8. Text that is not UTF-8 is taken for Latin-1, the character set of the PGN standard.
-func plainText(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	var b strings.Builder
-	for i := range len(text) {
-		b.WriteRune(rune(text[i]))
-	}
-	return b.String()
-}
-
 // marks are the report's names for numeric annotations.
 var marks = map[string]report.Mark{"": report.Unmarked, "$6": report.Dubious, "$2": report.Mistake, "$4": report.Blunder}
 
 // position returns what the report tells of a position, with the scores seen from one side.
 func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.Color) report.Position {
 	root := &p.Game.Position
+	if a.Scope == answer.LeftOut {
+		return report.Position{Board: *root, LeftOut: true}
+	}
 	score := a.Score(root)
 	out := report.Position{
-		Board: *root, Name: plainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: search.Odds(root, score, false).Expected(), Nodes: a.Nodes,
+		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: search.Odds(root, score, false).Expected(), Nodes: a.Nodes,
 		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
 	}
 	if root.Turn() == board.Black {

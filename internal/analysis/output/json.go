@@ -59,6 +59,9 @@ func (r *jsonRenderer) End(b []byte) []byte   { return b }
 
 func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 	for i, p := range j.Positions {
+		if j.Answers[i].Scope == answer.LeftOut {
+			continue
+		}
 		b = appendJSON(b, r.result(j, p, &j.Answers[i]))
 	}
 	return b
@@ -75,7 +78,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
-		result.Limits.Chunk = 0
+		result.Limits.Chunk, result.Limits.Filters = 0, ""
 	}
 	if a.Judged {
 		result.Solved = &a.Solved

@@ -9,9 +9,9 @@ import (
 // scoreLimit bounds what a single move can lose in the average, in centipawns.
 const scoreLimit = 1000
 
-// review is what the two players gave away in a game.
+// review is what the two players gave away in a game, by the moves that the filters leave.
 type review struct {
-	judged []judgement // for each move
+	judged []judgement // for each move, the zero value for those that were not judged
 	moves  [board.ColorCount]int
 	loss   [board.ColorCount]float64 // sum over the moves, in centipawns
 	given  [board.ColorCount]float64 // sum over the moves, in expected score
@@ -19,10 +19,14 @@ type review struct {
 
 func newReview(j *answer.Job) *review {
 	r := &review{}
+	r.judged = make([]judgement, len(j.Moves))
 	for i := range j.Moves {
+		if !j.Judged(i) {
+			continue
+		}
 		judged := judge(j, i)
 		turn := j.Positions[i].Game.Position.Turn()
-		r.judged = append(r.judged, judged)
+		r.judged[i] = judged
 		r.moves[turn]++
 		r.given[turn] += judged.given
 		r.loss[turn] += judged.loss

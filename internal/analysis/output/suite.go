@@ -52,6 +52,9 @@ func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
 	}
 	for i, p := range j.Positions {
 		a := &j.Answers[i]
+		if a.Scope == answer.LeftOut {
+			continue
+		}
 		r.count++
 		suite.add(a)
 		if name := theme(p.ID); name != "" {

@@ -17,6 +17,9 @@ func (r *tableRenderer) Begin(b []byte) []byte {
 
 func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 	for i, p := range j.Positions {
+		if j.Answers[i].Scope == answer.LeftOut {
+			continue
+		}
 		r.count++
 		a, root := &j.Answers[i], &p.Game.Position
 		if len(a.Lines) == 0 {

@@ -76,6 +76,7 @@ type row struct {
 	FEN, Squares, Best, White string
 	Clock                     string
 	Score, Over               string
+	LeftOut                   bool
 	Lines                     []Line
 }
 
@@ -159,12 +160,15 @@ func (v *gameView) addRows() {
 		p := &v.Game.Positions[i]
 		r := row{
 			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White),
-			Score: p.Score, Over: p.Over, Lines: p.Lines,
+			LeftOut: p.LeftOut, Score: p.Score, Over: p.Over, Lines: p.Lines,
 		}
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
 			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Mark
 			r.Squares, r.Clock = diagram.Squares(before, m.Move), m.formatClock()
+		}
+		if p.LeftOut {
+			r.White = ""
 		}
 		if len(p.Lines) > 0 {
 			r.Best = diagram.Squares(&p.Board, p.Lines[0].Move)

@@ -12,6 +12,7 @@ import (
 type graph struct {
 	Width  int    // half-moves, at least 1
 	Area   string // the outline of White's part, 100 high
+	Gaps   string // where nothing was analysed, 100 high, "" for nowhere
 	Label  string // the course in words
 	Levels []mark // horizontal lines
 	Ticks  []mark // vertical lines, titled with the numbers of the moves
@@ -27,16 +28,7 @@ func percent(v float64) string { return fmt.Sprintf("%.2f%%", 100*v) }
 func newGraph(g *Game) graph {
 	last := len(g.Positions) - 1
 	out := graph{Width: max(last, 1)}
-	var area strings.Builder
-	area.WriteString("M0 100")
-	for i := range g.Positions {
-		fmt.Fprintf(&area, "L%d %.1f", i, 100*(1-g.Positions[i].White))
-	}
-	if last == 0 {
-		fmt.Fprintf(&area, "H1")
-	}
-	area.WriteString("V100Z")
-	out.Area = area.String()
+	out.Area, out.Gaps = course(g.Positions), gaps(g.Positions)
 	for _, level := range []struct {
 		pawns float64
 		class string
@@ -46,6 +38,39 @@ func newGraph(g *Game) graph {
 	out.addMoves(g)
 	out.Label = describeCourse(g)
 	return out
+}
+
+// course returns the outline of White's part. Over positions that were not analysed it stays as it was before them.
+func course(positions []Position) string {
+	var area strings.Builder
+	area.WriteString("M0 100")
+	white := .5
+	for i := range positions {
+		if !positions[i].LeftOut {
+			white = positions[i].White
+		}
+		fmt.Fprintf(&area, "L%d %.1f", i, 100*(1-white))
+	}
+	if len(positions) == 1 {
+		area.WriteString("H1")
+	}
+	area.WriteString("V100Z")
+	return area.String()
+}
+
+// gaps returns the outlines of the stretches that were not analysed.
+func gaps(positions []Position) string {
+	var b strings.Builder
+	for i := 0; i < len(positions); i++ {
+		begin := i
+		for i < len(positions) && positions[i].LeftOut {
+			i++
+		}
+		if from, to := max(begin-1, 0), min(i, len(positions)-1); begin < i && from < to {
+			fmt.Fprintf(&b, "M%d 0H%dV100H%dZ", from, to, from)
+		}
+	}
+	return b.String()
 }
 
 // expected returns the share of a point, 0 to 1, that so many centipawns are worth in the middle of a game. That depends
@@ -78,10 +103,12 @@ func (out *graph) addMoves(g *Game) {
 
 // describeCourse tells the course of the game in a sentence, for those who do not see the curve.
 func describeCourse(g *Game) string {
-	best, worst, final := g.Positions[0].White, g.Positions[0].White, g.Positions[len(g.Positions)-1].White
+	best, worst, final := 0., 1., .5
 	marked := 0
 	for i := range g.Positions {
-		best, worst = max(best, g.Positions[i].White), min(worst, g.Positions[i].White)
+		if p := &g.Positions[i]; !p.LeftOut {
+			best, worst, final = max(best, p.White), min(worst, p.White), p.White
+		}
 	}
 	for _, m := range g.Moves {
 		if m.Mark != Unmarked {

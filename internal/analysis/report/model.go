@@ -25,7 +25,7 @@ type Game struct {
 // Player is how one side of a game did.
 type Player struct {
 	Name     string
-	Moves    int
+	Moves    int     // that were judged
 	Loss     float64 // centipawns per move
 	Accuracy float64 // per cent
 }
@@ -64,20 +64,21 @@ func (m Mark) Class() string { return [...]string{"", "dubious", "mistake", "blu
 
 // Position is a position with its analysis.
 type Position struct {
-	Board  board.Position
-	Where  string  // its place in the input
-	Name   string  // what the source calls it, "" if nothing
-	Lines  []Line  // the best lines, the best first; empty only if there is no legal move
-	Score  string  // of the best line, for White in a game, else for the side to move
-	White  float64 // the expected score of White, 0 to 1
-	Over   string  // "checkmate" or "stalemate", else ""
-	Nodes  uint64
-	Time   string // in seconds, "" if times are left out
-	Judged bool   // the source names best moves or moves to avoid
-	Solved bool   // and the move found agrees
-	Wanted string // what the source says of them
-	Suite  string // the suite that the verdict counts for
-	Theme  string // the part of the suite, "" if it has none
+	Board   board.Position
+	Where   string  // its place in the input
+	Name    string  // what the source calls it, "" if nothing
+	LeftOut bool    // it was not searched; nothing else is known of it
+	Lines   []Line  // the best lines, the best first; empty only if there is no legal move
+	Score   string  // of the best line, for White in a game, else for the side to move
+	White   float64 // the expected score of White, 0 to 1
+	Over    string  // "checkmate" or "stalemate", else ""
+	Nodes   uint64
+	Time    string // in seconds, "" if times are left out
+	Judged  bool   // the source names best moves or moves to avoid
+	Solved  bool   // and the move found agrees
+	Wanted  string // what the source says of them
+	Suite   string // the suite that the verdict counts for
+	Theme   string // the part of the suite, "" if it has none
 }
 
 // Line is one of the best lines.

@@ -77,6 +77,7 @@
 			this.cursor.setAttribute("x1", x);
 			this.cursor.setAttribute("x2", x);
 			this.cursor.style.visibility = "visible";
+			by(this.section, ".balance").style.visibility = data.white ? "visible" : "hidden"; // nothing is known if not analysed
 			const share = 100 * data.white;
 			this.white.setAttribute("height", share);
 			this.white.setAttribute("y", this.flipped ? 0 : 100 - share);
@@ -104,6 +105,7 @@
 			const head = paragraph("head", this.ply ? "After " : "At ", span("strong " + row.className, after.textContent), " ", span("score", score.textContent));
 			if (verdict) head.append(" ", span("soft small", verdict));
 			const parts = [head];
+			if (!lines.children.length && lines.textContent) parts.push(paragraph("soft", lines.textContent));
 			for (const line of lines.children) {
 				const word = line.className === "over" ? "" : parts.length > 1 ? "or " : "best ";
 				parts.push(paragraph("line", span("soft", word), ...line.cloneNode(true).childNodes));

@@ -24,6 +24,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--chunk", h.Limits.Chunk, now.Limits.Chunk)
 	add("--searchmoves", h.Limits.SearchMoves, now.Limits.SearchMoves)
 	add("what --syzygy leads to", h.Limits.Tablebases, now.Limits.Tablebases)
+	add("the filters", h.Limits.Filters, now.Limits.Filters)
 	add("--format", h.Reading, now.Reading)
 	add("--shard", h.Shard, now.Shard)
 	if slices.Equal(h.Inputs, now.Inputs) {

@@ -35,6 +35,7 @@ type Header struct {
 type Record struct {
 	input.Origin
 	Results []answer.Saved `json:"results,omitempty"` // one for each position
+	LeftOut bool           `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
 }
 
 // Ending is the last line of a results file.
@@ -56,7 +57,10 @@ func AppendLine(b []byte, v any) []byte {
 
 // appendRecord appends the line of a finished job.
 func appendRecord(b []byte, j *answer.Job) []byte {
-	r := Record{Origin: j.Origin}
+	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
+	if r.LeftOut {
+		return AppendLine(b, r)
+	}
 	for i, p := range j.Positions {
 		r.Results = append(r.Results, j.Answers[i].Save(&p.Game.Position))
 	}
@@ -66,6 +70,12 @@ func appendRecord(b []byte, j *answer.Job) []byte {
 // Restore gives a job, which has been parsed, the answers that the record has.
 func (r *Record) Restore(j *answer.Job) (err error) {
 	j.Answers = make([]answer.Answer, len(j.Positions))
+	if r.LeftOut {
+		for i := range j.Answers {
+			j.Answers[i].Scope = answer.LeftOut
+		}
+		return nil
+	}
 	if len(r.Results) != len(j.Positions) {
 		return fmt.Errorf("%s: results for %d positions, there are %d", j.Where, len(r.Results), len(j.Positions))
 	}

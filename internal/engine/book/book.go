@@ -31,6 +31,8 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/cespare/xxhash/v2"
+
 	"vertigo/board"
 	"vertigo/movegen"
 )
@@ -123,6 +125,9 @@ func (b *Book) unsorted(from int) int {
 
 // Len returns the number of entries.
 func (b *Book) Len() int { return len(b.entries) / entrySize }
+
+// Fingerprint returns a hash of all entries: two books with the same one are the same.
+func (b *Book) Fingerprint() uint64 { return xxhash.Sum64(b.entries) }
 
 // key returns the key of the i-th entry.
 func (b *Book) key(i int) uint64 { return binary.BigEndian.Uint64(b.entries[i*entrySize:]) }

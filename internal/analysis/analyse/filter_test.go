@@ -1,0 +1,218 @@
+package analyse
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/testing/testfiles"
+)
+
+const filteredGames = `[White "Tal, Mikhail"]
+[Black "Smyslov, Vassily"]
+[WhiteElo "2700"]
+[BlackElo "2690"]
+[Result "*"]
+
+1. e4 { best by test } c6 $1 2. d4 d5 ( 2... g6 ) 3. Nc3 dxe4 { [%clk 0:01:00] } 4. Nxe4 Nd7 5. Nf3 Ngf6 6. Nxf6+ Nxf6 7. Bc4 Bf5 *
+
+[White "Botvinnik"]
+[Black "Tal, M"]
+[Result "*"]
+
+1. d4 Nf6 { [%eval 0.10] } 2. c4 g6 3. Nc3 Bg7 *
+
+[White "Somebody"]
+[Black "Talbot"]
+[BlackAccuracy "12.0"]
+[Result "*"]
+
+1. f3 e5 2. g4 Qh4# *
+
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -
+`
+
+// TestFilterSearches counts the searches of filtered games by the answers in a store: no position is searched that no chosen
+// move touches.
+func TestFilterSearches(t *testing.T) {
+	dir := t.TempDir()
+	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames[:strings.Index(filteredGames, "6k1")])
+	for i, test := range []struct {
+		args string
+		want int
+	}{
+		{"", 15 + 7 + 5 - 2},             // the starting position counts once
+		{"--player tal", 15 - 1 + 7 - 1}, // the last position of the first game follows a move of Black's, and the first of the second comes before one of White's
+		{"--player TAL --color black", 7 - 1},
+		{"--player Smyslov --moves 2-3", 4},
+		{"--color white --moves -1", 4},
+		{"--skip-book 6", 3},
+		{"--min-elo 2690 --moves 7-", 3},
+		{"--min-elo 2691", 0},
+		{"--player nobody", 0},
+		{"--skip-book " + testfiles.Path(t, "books", "mainlines.bin") + " --player Somebody", 4},
+		{"--skip-decided 20000 --moves 2-2 --player Botvinnik", 2},
+	} {
+		file := filepath.Join(dir, "store"+string(rune('a'+i)))
+		args := append([]string{games, "--nodes", "20", "--hash", "1", "--quiet", "--chunk", "1", "--store", file}, strings.Fields(test.args)...)
+		if _, errOut, code := command(t, "", args...); code != exitOK {
+			t.Fatalf("%s: exit code %d, messages %q", test.args, code, errOut)
+		}
+		if got := answersIn(t, file); got != test.want {
+			t.Errorf("%s: %d searches, want %d", test.args, got, test.want)
+		}
+	}
+}
+
+// TestFilterChunks checks that chunks hold nothing that is left out, and begin with nothing that is.
+func TestFilterChunks(t *testing.T) {
+	o, err := parseOptions([]string{"-", "--chunk", "3", "--moves", "2-3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &analysis{options: o}
+	j := &task{Job: answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}}
+	if err := a.prepare(j); err != nil {
+		t.Fatal(err)
+	}
+	list := o.chunks(j)
+	if len(list) != 2 || list[0].next != 5 || list[1].next != -1 || list[0].positions[0] != 2 || len(list[1].positions) != 2 {
+		t.Errorf("the chunks are %+v", list)
+	}
+}
+
+// TestFilterOutputs compares the outputs of filtered games whatever the workers, with a store, and of shards that are merged.
+func TestFilterOutputs(t *testing.T) {
+	dir := t.TempDir()
+	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames)
+	for i, filter := range []string{"--player tal", "--color black --moves 2-3", "--skip-book 1 --skip-decided 300", "--player nobody"} {
+		args := append([]string{games, "--nodes", "300", "--hash", "1", "--no-times", "--chunk", "3", "--quiet", "--tolerant"}, strings.Fields(filter)...)
+		store := filepath.Join(dir, "store"+string(rune('a'+i)))
+		var parts []string
+		for _, shard := range []string{"1", "2"} {
+			out := filepath.Join(dir, "part"+shard+string(rune('a'+i)))
+			if _, errOut, code := command(t, "", append(args, "--shard", shard+"/2", "--as", "results", "--out", out)...); code != exitOK {
+				t.Fatalf("%s: exit code %d, messages %q", filter, code, errOut)
+			}
+			parts = append(parts, out)
+		}
+		for _, as := range []string{"table", "epd", "json", "pgn", "html", "suite"} {
+			want, _, _ := command(t, "", append(args, "--as", as)...)
+			if as == "table" || as == "suite" {
+				continue // they tell times
+			}
+			for _, more := range []string{"--workers 3", "--store " + store, "--store " + store + " --workers 2"} {
+				if got, _, _ := command(t, "", append(append(args, "--as", as), strings.Fields(more)...)...); got != want {
+					t.Errorf("%s as %s, %s:\n%s\nwant\n%s", filter, as, more, got, want)
+				}
+			}
+			if got, errOut, _ := merge(append(parts, "--as", as, "--no-times", "--tolerant")...); got != want {
+				t.Errorf("%s as %s, merged (%s):\n%s\nwant\n%s", filter, as, errOut, got, want)
+			}
+		}
+	}
+}
+
+// TestFilterResume continues an analysis with its filters, and refuses to do so with others.
+func TestFilterResume(t *testing.T) {
+	dir := t.TempDir()
+	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames)
+	out := filepath.Join(dir, "out")
+	args := []string{games, "--nodes", "100", "--hash", "1", "--no-times", "--quiet", "--tolerant", "--as", "json", "--out", out, "--player", "tal"}
+	if _, errOut, code := command(t, "", args...); code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	whole := read(t, out)
+	whole2 := filepath.Join(dir, "results")
+	results := append(append([]string{}, args...), "--as", "results", "--out", whole2)
+	if _, errOut, code := command(t, "", results...); code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	lines := strings.SplitAfter(read(t, whole2), "\n")
+	for n := 1; n < len(lines)-1; n++ {
+		write(t, out+".journal", strings.Join(lines[:n], ""))
+		if _, errOut, code := command(t, "", args...); code != exitOK {
+			t.Fatalf("continued after %d lines: exit code %d, messages %q", n, code, errOut)
+		}
+		if got := read(t, out); got != whole {
+			t.Errorf("continued after %d lines:\n%s\nwant\n%s", n, got, whole)
+		}
+	}
+	write(t, out+".journal", strings.Join(lines[:2], ""))
+	for _, other := range []string{"--player=smyslov", "--color=white", "--moves=1-2", "--skip-book=1", "--skip-decided=100", "--min-elo=100",
+		"--skip-book=" + testfiles.Path(t, "books", "mainlines.bin")} {
+		if _, errOut, code := command(t, "", append(args, other)...); code != exitFailed || !strings.Contains(errOut, "the filters was") && !strings.Contains(errOut, "the filters were") {
+			t.Errorf("%s: exit code %d, messages %q", other, code, errOut)
+		}
+	}
+}
+
+// TestFilterKeepsTheRest annotates some moves: every other one has what it had, and games without a chosen move stay as they
+// are.
+func TestFilterKeepsTheRest(t *testing.T) {
+	text := filteredGames[:strings.Index(filteredGames, "6k1")]
+	out, errOut, code := command(t, text, "-", "--as", "pgn", "--depth", "4", "--hash", "1", "--player", "smyslov", "--moves", "2-3")
+	if code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	theirs, ours := allGames(t, text), allGames(t, out)
+	for i := 1; i < 3; i++ {
+		if ours[i].String() != theirs[i].String() {
+			t.Errorf("a game without a chosen move is\n%s\nit was\n%s", ours[i], theirs[i])
+		}
+	}
+	for ply, list := range ours[0].Comments() {
+		evaluated := strings.Contains(strings.Join(list, ""), "%eval")
+		if want := ply == 3 || ply == 5; evaluated != want {
+			t.Errorf("half-move %d: evaluated is %v, want %v:\n%s", ply+1, evaluated, want, out)
+		}
+	}
+	if count(ours[0], notation.Tag) != count(theirs[0], notation.Tag)+3 { // the annotator and two figures
+		t.Errorf("the tags of a player whose moves are left out are there:\n%s", out)
+	}
+	if !strings.Contains(out, "1. e4 { best by test } c6 $1 2. d4 d5 { [%eval") {
+		t.Errorf("moves that were left out are not as they were:\n%s", out)
+	}
+}
+
+func count(g *notation.Game, kind notation.Kind) (n int) {
+	for _, w := range g.Words {
+		if w.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// TestFilterUsage names filters that make no sense.
+func TestFilterUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"--moves 4 -": `--moves: "4" is not a range of moves`, "--player= -": "the name is empty", "--color red -": `"red" is not one of white, black`,
+		"--skip-book 0 -": "is not a whole number from 1", "--skip-decided 0 -": "is not a whole number", "--min-elo x -": "is not a whole number",
+		"--epd --player tal -": "--player chooses moves of games, and --format epd has none", "--skip-book= -": "neither a number of moves nor a book",
+	} {
+		if _, errOut, code := command(t, "", strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, want) {
+			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, errOut, want)
+		}
+	}
+	if _, errOut, code := command(t, "", "startpos", "--skip-book", "filter_test.go"); code != exitFailed || !strings.Contains(errOut, "--skip-book: filter_test.go: not an opening book") {
+		t.Errorf("no book: exit code %d, messages %q", code, errOut)
+	}
+}
+
+// TestFilterReport draws a game of which a part was analysed, and none of which nothing was.
+func TestFilterReport(t *testing.T) {
+	page := writeReport(t, filteredGames[:strings.Index(filteredGames, "6k1")], "--player", "smyslov", "--moves", "2-3")
+	for _, want := range []string{"of games only --player &#34;smyslov&#34; --moves 2-3", `class="graph-gap" d="M0 0H3V100H0ZM6 0H14V100H6Z"`,
+		"no move was judged", "not analysed", `data-white=""`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(page, "Botvinnik") {
+		t.Error("a game without a chosen move is there")
+	}
+}

@@ -1,0 +1,58 @@
+package analyse
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"vertigo/internal/analysis/filter"
+	"vertigo/internal/system/commandline"
+)
+
+// mostMoves bounds the numbers of moves on the command line.
+const mostMoves = 10_000
+
+func (o *options) filterFlags() []commandline.Flag {
+	return []commandline.Flag{
+		{Name: "player", Argument: "NAME", Help: "Only the moves of the player whose name has all words of NAME, in any order. The\n" +
+			"games of other players cost nothing.",
+			Set: func(v string) error {
+				if v == "" {
+					return errors.New("the name is empty")
+				}
+				o.filter.Player = v
+				return nil
+			}},
+		{Name: "color", Argument: "C", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
+			"player has that color.",
+			Set: commandline.Word(&o.filter.Color, "white", "black")},
+		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 have no other end.",
+			Set: func(v string) (err error) { o.filter.Moves, err = filter.ParseRange(v); return err }},
+		{Name: "skip-book", Argument: "N|FILE", Help: "Leave out the first N moves of both players, or the moves at the beginning of a\n" +
+			"game that the Polyglot book FILE has.",
+			Set: o.setSkipBook},
+		{Name: "skip-decided", Argument: "CP", Help: "Leave out moves in decided games: without a search, the network sees the same side\n" +
+			"CP centipawns or more ahead before the move and after the next four half-moves.",
+			Set: commandline.Int(&o.filter.Decided, 1, 20000)},
+		{Name: "min-elo", Argument: "N", Help: "Only games whose tags WhiteElo and BlackElo are both N or more.",
+			Set: commandline.Int(&o.filter.MinElo, 1, 9999)},
+	}
+}
+
+// setSkipBook reads a number of moves or the name of a book.
+func (o *options) setSkipBook(text string) error {
+	if text == "" {
+		return errors.New("neither a number of moves nor a book")
+	}
+	if _, err := strconv.Atoi(text); err != nil {
+		o.bookFile, o.filter.Book = text, 0
+		return nil
+	}
+	o.bookFile = ""
+	return commandline.Int(&o.filter.Book, 1, mostMoves)(text)
+}
+
+// isFilter reports whether a flag of that name is a filter.
+func isFilter(name string) bool {
+	return slices.ContainsFunc(new(options).filterFlags(), func(f commandline.Flag) bool { return f.Name == name })
+}

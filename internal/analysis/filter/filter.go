@@ -1,0 +1,188 @@
+// Package filter chooses the moves of games that an analysis looks at. Positions that no chosen move touches cost no search.
+package filter
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/engine/book"
+)
+
+// Filter chooses moves of games. A move must pass every condition that is set; the zero value chooses all.
+type Filter struct {
+	Player  string      // the mover's name has every word of this, in any order and case; "" for any player
+	Color   string      // of the mover: "white" or "black", "" for both
+	Moves   Range       // numbers of moves, as the game counts them
+	Book    int         // leave out so many moves of either player at the beginning of the game
+	Known   *book.Book  // leave out the moves at the beginning that this book has, nil for none
+	Decided int         // leave out moves in games that are decided by so many centipawns, 0 for none
+	MinElo  int         // both players have at least this rating; 0 for any game
+	Judge   *Evaluation // says which games are decided; needed if Decided is set
+
+	bookName string // of Known, with its fingerprint
+}
+
+// Range is a range of numbers of moves, both ends included. 0 stands for no bound.
+type Range struct{ First, Last int }
+
+// ParseRange reads "10-40", "10-" or "-40".
+func ParseRange(text string) (r Range, err error) {
+	first, last, isRange := strings.Cut(text, "-")
+	if !isRange || first == "" && last == "" {
+		return r, fmt.Errorf("%q is not a range of moves such as 10-40, 10- or -40", text)
+	}
+	for _, end := range []struct {
+		text   string
+		target *int
+	}{{first, &r.First}, {last, &r.Last}} {
+		if end.text == "" {
+			continue
+		}
+		if *end.target, err = strconv.Atoi(end.text); err != nil || *end.target < 1 {
+			return Range{}, fmt.Errorf("%q is not the number of a move", end.text)
+		}
+	}
+	if r.Last > 0 && r.First > r.Last {
+		return Range{}, fmt.Errorf("%q ends before it begins", text)
+	}
+	return r, nil
+}
+
+// String returns the range as ParseRange reads it, "" if it has no bounds.
+func (r Range) String() string {
+	if r == (Range{}) {
+		return ""
+	}
+	end := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	return end(r.First) + "-" + end(r.Last)
+}
+
+func (r Range) has(number int) bool {
+	return number >= r.First && (r.Last == 0 || number <= r.Last)
+}
+
+// OpenBook reads the book that Known is.
+func (f *Filter) OpenBook(name string) (err error) {
+	if f.Known, err = book.Open(name); err == nil {
+		f.bookName = fmt.Sprintf("%s (%016x)", name, f.Known.Fingerprint())
+	}
+	return err
+}
+
+// UseNetwork lets a network say which games are decided.
+func (f *Filter) UseNetwork(net *eval.Network) { f.Judge = newEvaluation(net) }
+
+// String returns the conditions as the flags of the command have them, "" if there are none. Two filters that choose other
+// moves differ in it.
+func (f *Filter) String() string {
+	var parts []string
+	add := func(set bool, format string, value any) {
+		if set {
+			parts = append(parts, fmt.Sprintf(format, value))
+		}
+	}
+	add(f.Player != "", "--player %q", strings.Join(words(f.Player), " "))
+	add(f.Color != "", "--color %s", f.Color)
+	add(f.Moves != Range{}, "--moves %s", f.Moves)
+	add(f.Book > 0, "--skip-book %d", f.Book)
+	add(f.Known != nil, "--skip-book %s", f.bookName)
+	add(f.Decided > 0, "--skip-decided %d", f.Decided)
+	add(f.MinElo > 0, "--min-elo %d", f.MinElo)
+	return strings.Join(parts, " ")
+}
+
+// Scopes returns what the filter leaves of each position of a job. Only games are filtered.
+func (f *Filter) Scopes(j *input.Job) []answer.Scope {
+	scopes := make([]answer.Scope, len(j.Positions))
+	if f.String() == "" || j.PGN == nil {
+		return scopes
+	}
+	wanted := f.moves(j)
+	for i := range scopes {
+		switch {
+		case i < len(wanted) && wanted[i]:
+			scopes[i] = answer.Whole
+		case i > 0 && wanted[i-1]:
+			scopes[i] = answer.Behind
+		default:
+			scopes[i] = answer.LeftOut
+		}
+	}
+	return scopes
+}
+
+// moves tells of each move of a game whether it is chosen.
+func (f *Filter) moves(j *input.Job) []bool {
+	wanted := make([]bool, len(j.Moves))
+	players := f.players(j.PGN.Tags())
+	if players == [board.ColorCount]bool{} {
+		return wanted
+	}
+	begin := f.bookEnd(j)
+	for i := begin; i < len(wanted); i++ {
+		before := &j.Positions[i].Game.Position
+		wanted[i] = players[before.Turn()] && f.Moves.has(before.FullMove())
+	}
+	if f.Decided > 0 && slices.Contains(wanted, true) {
+		for i, decided := range f.Judge.decided(j, f.Decided) {
+			wanted[i] = wanted[i] && !decided
+		}
+	}
+	return wanted
+}
+
+// players tells whose moves are wanted by what the tags say of the players.
+func (f *Filter) players(tags map[string]string) (wanted [board.ColorCount]bool) {
+	for c, name := range [...]string{"White", "Black"} {
+		elo, err := strconv.Atoi(strings.TrimSpace(tags[name+"Elo"]))
+		if f.MinElo > 0 && (err != nil || elo < f.MinElo) {
+			return [board.ColorCount]bool{}
+		}
+		wanted[c] = (f.Color == "" || strings.EqualFold(f.Color, name)) && hasWords(tags[name], f.Player)
+	}
+	return wanted
+}
+
+// hasWords reports whether a name has every word of another, in any order.
+func hasWords(name, wanted string) bool {
+	list := words(name)
+	for _, w := range words(wanted) {
+		if !slices.Contains(list, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// words returns the words of a name in lower case. What is no UTF-8 is Latin-1.
+func words(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(input.PlainText(name)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+	})
+}
+
+// bookEnd returns the first half-move of a game that is not left out as a part of its opening.
+func (f *Filter) bookEnd(j *input.Job) int {
+	end := min(2*f.Book, len(j.Moves))
+	if f.Known == nil {
+		return end
+	}
+	for end = 0; end < len(j.Moves); end++ {
+		if !slices.ContainsFunc(f.Known.Moves(&j.Positions[end].Game.Position), func(e book.Entry) bool { return e.Move == j.Moves[end] }) {
+			break
+		}
+	}
+	return end
+}

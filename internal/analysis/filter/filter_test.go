@@ -1,0 +1,129 @@
+package filter
+
+import (
+	"strings"
+	"testing"
+
+	"vertigo/eval"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/testing/testfiles"
+)
+
+// game returns the job of a game.
+func game(t *testing.T, text string) *input.Job {
+	t.Helper()
+	j := input.NewJob(input.Origin{At: 1, Kind: "pgn", Text: input.RawText(text)}, "test", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	return j
+}
+
+// draw writes scopes as letters: W for whole, b for behind, a dot for what is left out.
+func draw(scopes []answer.Scope) string {
+	var b strings.Builder
+	for _, s := range scopes {
+		b.WriteByte("Wb."[s])
+	}
+	return b.String()
+}
+
+const open = "[White \"Tal, Mikhail\"]\n[Black \"M\xfcller\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2500\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 *"
+
+func TestScopes(t *testing.T) {
+	mainLines := Filter{}
+	if err := mainLines.OpenBook(testfiles.Path(t, "books", "mainlines.bin")); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		filter Filter
+		text   string
+		want   string
+	}{
+		{Filter{}, open, "WWWWWWWW"},
+		{Filter{Player: "mikhail TAL"}, open, "WbWbWbWb"},
+		{Filter{Player: "tal"}, open, "WbWbWbWb"},
+		{Filter{Player: "müller"}, open, ".WbWbWb."},
+		{Filter{Player: "Ta"}, open, "........"},
+		{Filter{Player: "Tal", Color: "black"}, open, "........"},
+		{Filter{Color: "black"}, open, ".WbWbWb."},
+		{Filter{Color: "white"}, "1. e4 e5 *", "Wb."},
+		{Filter{Moves: Range{2, 3}}, open, "..WWWWb."},
+		{Filter{Moves: Range{First: 4}}, open, "......Wb"},
+		{Filter{Moves: Range{Last: 1}}, open, "WWb....."},
+		{Filter{Moves: Range{9, 9}}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 Kd6 10. e5+ *", ".WWb."},
+		{Filter{Book: 3}, open, "......Wb"},
+		{Filter{Book: 3}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 *", "..."},
+		{mainLines, open, "......Wb"},
+		{Filter{MinElo: 2500}, open, "WWWWWWWW"[:7] + "b"},
+		{Filter{MinElo: 2501}, open, "........"},
+		{Filter{MinElo: 1}, "[WhiteElo \"?\"]\n\n1. e4 *", ".."},
+		{Filter{Player: "x"}, "[White \"x\"]\n\n*", "."},
+	} {
+		want := test.want
+		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
+			want = "WWWWWWWb" // the last position belongs to the last move
+		}
+		if got := draw(test.filter.Scopes(game(t, test.text))); got != want {
+			t.Errorf("%s of\n%s\n%s, want %s", &test.filter, test.text, got, want)
+		}
+	}
+	single := input.NewJob(input.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
+	single.Parse()
+	if f := (Filter{Player: "x"}); draw(f.Scopes(single)) != "W" {
+		t.Error("a single position is filtered")
+	}
+}
+
+// TestDecided leaves out what is played with a queen more, but neither the exchange of a queen nor a blunder that loses the
+// lead, and nothing of a game that ends in stalemate.
+func TestDecided(t *testing.T) {
+	net, err := eval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Filter{Decided: 500}
+	f.UseNetwork(net)
+	const queenUp = "[FEN \"r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n"
+	for _, test := range []struct{ what, text, want string }{
+		{"equal", "1. e4 e5 2. Nf3 Nc6 *", "WWWWb"},
+		{"a queen more", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. a4 a5 *", "........."},
+		{"queens exchanged", "[FEN \"r2qk3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n1. Qxd8+ Rxd8 2. a3 a6 3. b3 b6 *", "WWWWWWb"},
+		{"a blunder at the end", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. Qd7+ Kxd7 5. a4 a5 *", "....WWWWWWb"},
+		{"stalemate", "[FEN \"7k/8/5K2/8/8/8/PPP5/6Q1 w - - 0 1\"]\n\n1. Qg2 Kh7 2. Qg4 Kh8 3. Qg6 *", ".WWWWb"},
+	} {
+		if got := draw(f.Scopes(game(t, test.text))); got != test.want {
+			t.Errorf("%s: %s, want %s", test.what, got, test.want)
+		}
+	}
+}
+
+func TestParseRange(t *testing.T) {
+	for text, want := range map[string]string{
+		"10-40": "10-40", "10-": "10-", "-40": "-40", "7-7": "7-7",
+		"7": "is not a range", "-": "is not a range", "": "is not a range", "40-10": "ends before it begins", "a-3": `"a" is not the number`, "0-3": `"0" is not`,
+		"3--4": "is not the number", "-0": `"0" is not`,
+	} {
+		r, err := ParseRange(text)
+		if err == nil && r.String() != want || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is %v, %v; want %s", text, r, err, want)
+		}
+	}
+}
+
+// TestString checks that every condition is told, as results of other conditions are others.
+func TestString(t *testing.T) {
+	f := Filter{Player: " Tal,  M.", Color: "white", Moves: Range{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
+	if want := `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`; f.String() != want {
+		t.Errorf("got  %s\nwant %s", &f, want)
+	}
+	var withBook Filter
+	path := testfiles.Path(t, "books", "mainlines.bin")
+	if err := withBook.OpenBook(path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {
+		t.Errorf("%v, %s", err, &withBook)
+	}
+	if err := new(Filter).OpenBook("filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
+		t.Errorf("no book: %v", err)
+	}
+}
