@@ -91,6 +91,7 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 		given := review.judged[i].given
 		g.Moves = append(g.Moves, report.Move{
 			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)], Clock: clocks[i],
+			Loss: review.judged[i].loss, LeftOut: !j.Judged(i),
 		})
 	}
 	for c := range g.Players {

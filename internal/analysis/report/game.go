@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"math"
 	"strings"
 
 	"vertigo/board"
@@ -12,10 +13,14 @@ import (
 
 // entry is a game in the table of contents.
 type entry struct {
-	ID                          int
-	White, Black, Result, Event string
-	Moves, Width                int
-	Accuracy, Loss, Blunders    string
+	ID                                   int
+	White, Black, Result, Event, Opening string
+	Moves, Width                         int
+	Spark                                string // the course in small, as a path
+	Accuracy, Loss, Blunders             string
+
+	accuracy, loss [board.ColorCount]*float64 // nil without moves
+	blunders       [board.ColorCount]int
 }
 
 // gameView is a game as the page shows it.
@@ -94,7 +99,10 @@ func (w *Writer) Game(b []byte, g *Game) []byte {
 	v.addMoves()
 	v.addRows()
 	w.games = append(w.games, v.entry())
-	return execute(b, "game", v)
+	for _, s := range w.summary {
+		s.add(g)
+	}
+	return w.add(b, v)
 }
 
 // plyID returns the name of the position after n half-moves.
@@ -188,11 +196,19 @@ func (v *gameView) entry() entry {
 		}
 		return texts[board.White] + " / " + texts[board.Black]
 	}
-	return entry{
-		ID: v.ID, White: v.White.Name, Black: v.Black.Name, Result: v.Result, Event: v.Event,
-		Moves: (len(v.Game.Moves) + 1) / 2, Width: len(v.Game.Moves),
+	e := entry{
+		ID: v.ID, White: v.White.Name, Black: v.Black.Name, Result: v.Result, Event: v.Event, Opening: opening(v.Game.Tags),
+		Moves: (len(v.Game.Moves) + 1) / 2, Width: len(v.Game.Moves), Spark: spark(v.Game),
 		Accuracy: both("%.1f", func(p Player) float64 { return p.Accuracy }),
 		Loss:     both("%.0f", func(p Player) float64 { return p.Loss }),
-		Blunders: fmt.Sprintf("%d / %d", v.Game.count(board.White, Blunder), v.Game.count(board.Black, Blunder)),
 	}
+	for c, p := range v.Game.Players {
+		e.blunders[c] = v.Game.count(board.Color(c), Blunder)
+		if p.Moves > 0 {
+			accuracy, loss := math.Round(10*p.Accuracy)/10, math.Round(p.Loss)
+			e.accuracy[c], e.loss[c] = &accuracy, &loss
+		}
+	}
+	e.Blunders = fmt.Sprintf("%d / %d", e.blunders[board.White], e.blunders[board.Black])
+	return e
 }

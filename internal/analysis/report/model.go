@@ -36,7 +36,10 @@ type Move struct {
 	SAN   string
 	Given float64 // how much of the expected score it gave away, 0 to 1
 	Mark  Mark
+	Loss  float64        // centipawns that it gave away
 	Clock notation.Clock // what the source says of the time
+
+	LeftOut bool // it was not judged
 }
 
 // Mark is a verdict on a move.

@@ -1,8 +1,10 @@
 // Package report writes the analysis of games and positions as one self-contained HTML page. It writes as it goes:
-// only the table of contents, which comes last in the file and first on the screen, grows with the number of games.
+// only the table of contents and the summary, which come last in the file and first on the screen, grow with the number of
+// games.
 //
-// The page is complete without its script: every game, board, mark and line is there to be read. The script adds what
-// a book cannot do: it steps through a game on a board, and shows one game at a time.
+// The page is complete without its script, as far as it goes: of the first games every board, mark and line is there to be
+// read. The script adds what a book cannot do: it steps through a game on a board, shows one game at a time, sorts the
+// tables, and unpacks the games behind the first ones.
 package report
 
 import (
@@ -40,6 +42,8 @@ func page() webpage.Page {
 type Writer struct {
 	settings  Settings
 	games     []entry
+	summary   []*grouping
+	pack      pack // of games that are still to be written
 	suites    []*suite
 	positions int // so far
 	lists     int // so far
@@ -47,7 +51,7 @@ type Writer struct {
 }
 
 // New returns the writer of a report.
-func New(s Settings) *Writer { return &Writer{settings: s} }
+func New(s Settings) *Writer { return &Writer{settings: s, summary: newSummary()} }
 
 func execute(b []byte, name string, data any) []byte {
 	out := bytes.NewBuffer(b)
@@ -65,9 +69,10 @@ func (w *Writer) Begin(b []byte) []byte {
 
 // End writes the table of contents and the foot of the page.
 func (w *Writer) End(b []byte) []byte {
-	b = w.closeList(b)
+	b = w.closePack(w.closeList(b))
 	b = execute(b, "end", map[string]any{
-		"Settings": w.settings, "Suites": w.tallies(), "Games": w.games, "Empty": len(w.games)+w.positions == 0,
+		"Settings": w.settings, "Suites": w.tallies(), "Summary": w.tables(), "Games": w.games[:min(len(w.games), plainGames)], "All": len(w.games),
+		"Contents": w.contents(), "Empty": len(w.games)+w.positions == 0,
 	})
 	return append(b, page().End()...)
 }

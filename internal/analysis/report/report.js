@@ -120,9 +120,37 @@
 		}
 	}
 
-	const games = all(document, "section.game").map((s) => new Viewer(s));
+	// inflate returns the text that a template packs.
+	async function inflate(template) {
+		const bytes = Uint8Array.from(atob(template.content.textContent), (c) => c.charCodeAt(0));
+		return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+	}
+
+	const games = all(document, "section.game").map((s) => new Viewer(s)); // those that are not packed
 	const index = by(document, "#index"), main = by(document, "#main");
 	let current = games[0];
+
+	// unpack resolves to the viewer of the packed game whose section has that name, or to nothing if there is none.
+	async function unpack(name) {
+		const holds = (t) => +t.dataset.first <= +name.slice(1) && +name.slice(1) <= +t.dataset.last;
+		const pack = /^g\d+$/.test(name) && all(main, "template.pack").find(holds);
+		if (!pack) return;
+		const box = document.createElement("template");
+		box.innerHTML = await inflate(pack);
+		if (pack.isConnected) { // nobody else was faster
+			const added = all(box.content, "section.game");
+			for (const s of added) s.setAttribute("hidden", "until-found");
+			pack.replaceWith(box.content);
+			for (const s of added) {
+				const viewer = new Viewer(s);
+				s.addEventListener("beforematch", () => select(viewer));
+				games.push(viewer);
+			}
+		}
+		return viewerOf(name);
+	}
+
+	function viewerOf(name) { return games.find((g) => g.section.id === name); }
 
 	// select shows one game and hides the others; a search in the page still finds what they say.
 	function select(viewer) {
@@ -131,15 +159,19 @@
 			if (g === viewer) g.section.removeAttribute("hidden");
 			else g.section.setAttribute("hidden", "until-found");
 		}
-		all(index, ".games tbody tr").forEach((row, i) => games[i] === viewer ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current"));
+		contents.mark();
 		if (viewer.ply < 0) viewer.show(0, false);
 	}
 
 	// follow goes where the address of the page points.
 	function follow(scroll) {
-		const id = decodeURIComponent(location.hash.slice(1));
-		const viewer = games.find((g) => g.section.id === id.split("p")[0]);
-		if (!viewer) return;
+		const id = decodeURIComponent(location.hash.slice(1)), name = id.split("p")[0], known = viewerOf(name);
+		if (known) open(known, id, scroll);
+		else unpack(name).then((viewer) => viewer && open(viewer, id, scroll));
+	}
+
+	// open shows a game and, if that is the name of one, a position.
+	function open(viewer, id, scroll) {
 		select(viewer);
 		const ply = viewer.plyOf(id);
 		if (ply >= 0) viewer.show(ply, false);
@@ -147,6 +179,172 @@
 		if (ply < 0) viewer.section.focus({ preventScroll: true });
 		(ply < 0 ? viewer.section : by(viewer.section, ".viewer")).scrollIntoView({ block: "start" });
 	}
+
+	// sortable makes the heads of a table buttons; sort is called with the number of the column and 1, or -1 for downwards.
+	function sortable(table, sort) {
+		const heads = all(table, "thead th");
+		heads.forEach((head, column) => {
+			const button = document.createElement("button");
+			button.type = "button";
+			button.className = "sort";
+			button.append(...head.childNodes);
+			head.append(button);
+			button.addEventListener("click", () => {
+				const was = head.getAttribute("aria-sort"), down = was ? was === "ascending" : head.classList.contains("number");
+				for (const h of heads) h.removeAttribute("aria-sort");
+				head.setAttribute("aria-sort", down ? "descending" : "ascending");
+				sort(column, down ? -1 : 1);
+			});
+		});
+	}
+
+	// compare orders numbers by size and texts by the alphabet; what is missing comes last.
+	function compare(a, b, direction) {
+		if (a === null || b === null) return (a === null) - (b === null);
+		return direction * (typeof a === "number" ? a - b : a.localeCompare(b));
+	}
+
+	for (const table of all(index, ".stats")) {
+		const body = by(table, "tbody"), rows = [...body.rows];
+		const value = (row, column) => column ? +row.cells[column].dataset.value : row.cells[0].textContent;
+		sortable(table, (column, direction) => body.append(...rows.sort((a, b) => compare(value(a, column), value(b, column), direction))));
+		if (!table.classList.contains("search")) continue;
+		for (const row of rows) {
+			const button = document.createElement("button"), name = row.cells[0].firstElementChild;
+			button.type = "button";
+			button.className = "name";
+			button.title = "Show the games";
+			button.append(...name.childNodes);
+			name.append(button);
+			button.addEventListener("click", () => contents.search(button.textContent));
+		}
+	}
+
+	// spark draws the course of a game in small.
+	function spark(path) {
+		const make = (name, attributes) => {
+			const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+			for (const key in attributes) e.setAttribute(key, attributes[key]);
+			return e;
+		};
+		const svg = make("svg", { class: "spark", viewBox: "0 0 30 100", preserveAspectRatio: "none", "aria-hidden": "true" });
+		svg.append(make("rect", { class: "graph-black", width: 30, height: 100 }), make("path", { class: "graph-white", d: path }));
+		return svg;
+	}
+
+	// Contents is the list of the games: searched, sorted, and shown page by page.
+	class Contents {
+		constructor() {
+			this.size = 50;
+			this.page = 0;
+			this.table = by(index, ".games");
+			if (!this.table) return;
+			this.body = by(this.table, "tbody");
+			this.games = [...this.body.rows].map((row) => this.fromRow(row));
+			this.shown = this.games;
+			sortable(this.table, (column, direction) => {
+				this.games.sort((a, b) => compare(a.values[column], b.values[column], direction));
+				this.filter();
+			});
+			this.input = by(index, ".find input");
+			by(index, ".find").hidden = false;
+			this.input.addEventListener("input", () => this.filter());
+			this.pages = by(index, ".pages");
+			if (this.pages) this.pages.addEventListener("click", (e) => this.turn(e.target.closest("button")?.dataset.page));
+		}
+
+		// fromRow takes a row that is there.
+		fromRow(row) {
+			const text = [...row.cells].map((c) => c.textContent), number = (s) => parseFloat(s.split(" / ")[0]);
+			const values = [+text[0], text[1], text[2], +text[3], null, number(text[5]), number(text[6]), number(text[7])];
+			return { id: "g" + text[0], text: text[1].toLowerCase(), values: values.map((v) => Number.isNaN(v) ? null : v), row: () => row };
+		}
+
+		// unpack takes the list of all games.
+		async unpack(template) {
+			this.games = JSON.parse(await inflate(template)).map((g) => {
+				const [id, white, black, result, event, opening, moves, , accuracy, , loss, , blunders] = g, name = white + " – " + black;
+				return { id: "g" + id, text: [name, event, opening].join(" ").toLowerCase(), values: [id, name, result, moves, null, accuracy, loss, blunders], row: () => this.make(g) };
+			});
+			this.filter();
+		}
+
+		// make returns the row of a game.
+		make([id, white, black, result, event, , moves, course, ...figures]) {
+			const row = document.createElement("tr");
+			const cell = (kind, ...parts) => {
+				const e = document.createElement(kind === "head" ? "th" : "td");
+				if (kind === "head") e.scope = "row";
+				else e.className = kind;
+				e.append(...parts);
+				row.append(e);
+			};
+			const bdi = (text, kind) => {
+				const e = document.createElement("bdi");
+				e.textContent = text;
+				if (kind) e.className = kind;
+				return e;
+			};
+			const both = (n, digits) => [figures[n], figures[n + 1]].map((v) => v === null ? "–" : v.toFixed(digits)).join(" / ");
+			const link = document.createElement("a");
+			link.href = "#g" + id;
+			link.append(bdi(white), " – ", bdi(black));
+			cell("number", id);
+			cell("head", link, document.createElement("br"), bdi(event, "soft small"));
+			cell("number", result);
+			cell("number also", moves);
+			cell("course", spark(course));
+			cell("number", both(0, 1));
+			cell("number also", both(2, 0));
+			cell("number also", both(4, 0));
+			return row;
+		}
+
+		search(text) {
+			this.input.value = text;
+			this.filter();
+			this.input.scrollIntoView({ block: "center" });
+			this.input.focus({ preventScroll: true });
+		}
+
+		filter() {
+			const words = this.input.value.toLowerCase().split(/\s+/).filter((w) => w);
+			this.shown = words.length ? this.games.filter((g) => words.every((w) => g.text.includes(w))) : this.games;
+			by(index, ".find .found").textContent = words.length ? this.shown.length + " of " + this.games.length : "";
+			this.page = 0;
+			this.show();
+		}
+
+		last() { return Math.max(Math.ceil(this.shown.length / this.size) - 1, 0); }
+
+		turn(where) {
+			if (!where) return;
+			this.page = clamp({ first: 0, back: this.page - 1, on: this.page + 1, last: this.last() }[where], 0, this.last());
+			this.show();
+		}
+
+		show() {
+			const first = this.page * this.size, part = this.shown.slice(first, first + this.size);
+			this.body.replaceChildren(...part.map((g) => g.row()));
+			this.part = part;
+			this.mark();
+			by(index, ".many").scrollTop = 0;
+			if (!this.pages) return;
+			this.pages.hidden = false;
+			by(this.pages, ".page").textContent = part.length ? (first + 1) + "–" + (first + part.length) + " of " + this.shown.length : "none";
+			for (const b of all(this.pages, "button")) b.disabled = ["first", "back"].includes(b.dataset.page) ? this.page === 0 : this.page === this.last();
+		}
+
+		// mark shows in the list which game is shown below.
+		mark() {
+			if (!this.table) return;
+			(this.part || this.shown).forEach((g, i) => {
+				if (current && g.id === current.section.id) this.body.rows[i].setAttribute("aria-current", "true");
+				else this.body.rows[i].removeAttribute("aria-current");
+			});
+		}
+	}
+	const contents = new Contents();
 
 	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", n: "worse", p: "earlier", f: "flip" };
 	document.addEventListener("keydown", (e) => {
@@ -181,7 +379,9 @@
 	}
 	if (games.length) {
 		select(games[0]);
-		document.title = games.length > 1 ? games.length + " games · " + document.title : by(games[0].section, "h2").innerText;
+		const packed = by(index, "#contents"), count = packed ? +all(main, "template.pack").pop().dataset.last : games.length;
+		document.title = count > 1 ? count + " games · " + document.title : by(games[0].section, "h2").innerText;
+		if (packed) contents.unpack(packed);
 		if (location.hash) follow(true);
 	}
 })();

@@ -1,0 +1,240 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"vertigo/board"
+)
+
+// mostRows bounds the rows of a table of the summary; those with the most games are shown.
+const mostRows = 100
+
+// tally counts what a group of moves gave away, and how the games went that they were played in.
+type tally struct {
+	games             int
+	wins, draws, lost int // of the games with a result, for the player, or for White where the moves of both count
+	moves, blunders   int
+	given             float64 // sum over the moves, in expected score
+	loss              float64 // sum over the moves, in centipawns
+}
+
+func (t *tally) addMove(m *Move) {
+	t.moves++
+	t.given += m.Given
+	t.loss += m.Loss
+	if m.Mark == Blunder {
+		t.blunders++
+	}
+}
+
+// addMoves adds the moves that another tally has, not the games.
+func (t *tally) addMoves(other *tally) {
+	t.moves += other.moves
+	t.blunders += other.blunders
+	t.given += other.given
+	t.loss += other.loss
+}
+
+// addGame counts a game by its result for c.
+func (t *tally) addGame(result string, c board.Color) {
+	t.games++
+	switch {
+	case result == "1/2-1/2":
+		t.draws++
+	case result == "1-0" && c == board.White, result == "0-1" && c == board.Black:
+		t.wins++
+	case result == "1-0", result == "0-1":
+		t.lost++
+	}
+}
+
+// grouping counts the moves of all games by one of their properties.
+type grouping struct {
+	Title, What string // of the table, and what a row is
+	name        func(g *Game, ply int) string
+	bySide      bool     // each player of a game counts for himself
+	order       []string // of the names; without it those with the most games come first
+	groups      map[string]*tally
+}
+
+// newSummary returns what is counted over all games.
+func newSummary() []*grouping {
+	list := []*grouping{
+		{Title: "Players", What: "Player", bySide: true, name: func(g *Game, ply int) string { return g.Players[g.turn(ply)].Name }},
+		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return opening(g.Tags) }},
+		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
+		{Title: "Colors", What: "Color", bySide: true, order: []string{"White", "Black"},
+			name: func(g *Game, ply int) string { return [...]string{"White", "Black"}[g.turn(ply)] }},
+		{Title: "Time left", What: "On the clock", bySide: true, name: timeLeft, order: clockNames},
+	}
+	for _, g := range list {
+		g.groups = map[string]*tally{}
+	}
+	return list
+}
+
+// turn returns who makes the move with that number, from 0.
+func (g *Game) turn(ply int) board.Color { return g.Positions[ply].Board.Turn() }
+
+// opening returns what the tags say of the opening.
+func opening(tags map[string]string) string {
+	eco, name := strings.TrimSpace(tags["ECO"]), strings.TrimSpace(tags["Opening"])
+	if eco == "?" {
+		eco = ""
+	}
+	if name == "?" {
+		name = ""
+	}
+	return strings.TrimSpace(eco + " " + name)
+}
+
+// phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
+// the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
+func phase(g *Game, ply int) string {
+	p := &g.Positions[ply].Board
+	pieces := 0
+	for c := range board.ColorCount {
+		for _, t := range [...]board.PieceType{board.Knight, board.Bishop, board.Rook, board.Queen} {
+			pieces += p.Pieces(board.Color(c), t).Count()
+		}
+	}
+	switch {
+	case pieces <= 6:
+		return "Endgame"
+	case pieces >= 12 && p.FullMove() <= 12:
+		return "Opening"
+	}
+	return "Middlegame"
+}
+
+// The names of the times, the longest first.
+var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 seconds", "less than 20 seconds"}
+
+// timeLeft returns how much time the player had when he began to think: what the clock showed behind his last move.
+func timeLeft(g *Game, ply int) string {
+	if ply < 2 || !g.Moves[ply-2].Clock.HasLeft {
+		return ""
+	}
+	for i, least := range []time.Duration{5 * time.Minute, time.Minute, 20 * time.Second} {
+		if g.Moves[ply-2].Clock.Left >= least {
+			return clockNames[i]
+		}
+	}
+	return clockNames[len(clockNames)-1]
+}
+
+// add counts a game.
+func (s *grouping) add(g *Game) {
+	parts := map[string]*[board.ColorCount]tally{}
+	for i := range g.Moves {
+		name := s.name(g, i)
+		if g.Moves[i].LeftOut || name == "" {
+			continue
+		}
+		if parts[name] == nil {
+			parts[name] = new([board.ColorCount]tally)
+		}
+		parts[name][g.turn(i)].addMove(&g.Moves[i])
+	}
+	for name, sides := range parts {
+		total := s.groups[name]
+		if total == nil {
+			total = new(tally)
+			s.groups[name] = total
+		}
+		both := !s.bySide && sides[board.White].moves > 0 && sides[board.Black].moves > 0
+		for c := range sides {
+			if sides[c].moves == 0 {
+				continue
+			}
+			total.addMoves(&sides[c])
+			if !both || board.Color(c) == board.White {
+				total.addGame(g.Result, board.Color(c))
+			}
+		}
+	}
+}
+
+// groupRow is a row of a table of the summary.
+type groupRow struct {
+	Name                                        string
+	Games                                       int
+	Score, Accuracy, Loss, Blunders             string
+	ScoreValue, AccuracyValue, LossValue, Often string // to sort by
+	Won, Drawn                                  string // widths in per cent, "" without a result
+	Bar                                         string // width of the blunders in per cent of the greatest in the table
+}
+
+// groupTable is a table of the summary.
+type groupTable struct {
+	Title, What string
+	Search      bool // the names are in the list of games
+	Rows        []groupRow
+	More        int // groups that are not shown
+}
+
+// table returns the table, nil if there is nothing to compare.
+func (s *grouping) table() *groupTable {
+	names := make([]string, 0, len(s.groups))
+	for name := range s.groups {
+		names = append(names, name)
+	}
+	if len(names) == 0 || len(names) == 1 && s.order == nil && !s.bySide {
+		return nil
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if s.order != nil {
+			return slices.Index(s.order, a) - slices.Index(s.order, b)
+		}
+		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].moves-s.groups[a].moves, strings.Compare(a, b))
+	})
+	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil}
+	if out.More = len(names) - mostRows; out.More < 0 {
+		out.More = 0
+	}
+	names = names[:len(names)-out.More]
+	most := 0.
+	for _, name := range names {
+		most = max(most, s.groups[name].often())
+	}
+	for _, name := range names {
+		out.Rows = append(out.Rows, s.groups[name].row(name, most))
+	}
+	return out
+}
+
+// often returns the blunders in a hundred moves.
+func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.moves) }
+
+func (t *tally) row(name string, most float64) groupRow {
+	moves := float64(t.moves)
+	accuracy, loss := 100*(1-t.given/moves), t.loss/moves
+	r := groupRow{
+		Name: name, Games: t.games, Score: "–", ScoreValue: "-1", Accuracy: fmt.Sprintf("%.1f%%", accuracy), AccuracyValue: fmt.Sprintf("%.4f", accuracy),
+		Loss: fmt.Sprintf("%.0f", loss), LossValue: fmt.Sprintf("%.4f", loss),
+		Blunders: fmt.Sprintf("%.1f", t.often()), Often: fmt.Sprintf("%.4f", t.often()), Bar: fmt.Sprintf("%.1f", 100*t.often()/max(most, 1e-9)),
+	}
+	if n := float64(t.wins + t.draws + t.lost); n > 0 {
+		score := 100 * (float64(t.wins) + .5*float64(t.draws)) / n
+		r.Score, r.ScoreValue = fmt.Sprintf("%.1f%%", score), fmt.Sprintf("%.4f", score)
+		r.Won, r.Drawn = fmt.Sprintf("%.1f", 100*float64(t.wins)/n), fmt.Sprintf("%.1f", 100*float64(t.draws)/n)
+	}
+	return r
+}
+
+// tables returns the tables of the summary; none for a single game.
+func (w *Writer) tables() (list []*groupTable) {
+	if len(w.games) < 2 {
+		return nil
+	}
+	for _, s := range w.summary {
+		if t := s.table(); t != nil {
+			list = append(list, t)
+		}
+	}
+	return list
+}
