@@ -31,7 +31,7 @@ type Answer struct {
 	Nodes uint64
 	Time  time.Duration // in whole microseconds
 
-	Course []Change // the best moves on the way, the first one included; unknown for what was read from a results file
+	Course []Change // the best moves on the way, the first one included
 
 	Judged     bool          // the source names best moves or moves to avoid
 	Solved     bool          // and the move found agrees with it

@@ -21,7 +21,7 @@ type Saved struct {
 	SolveTime  int64       `json:"solve_ns,omitempty"`
 	Lines      []SavedLine `json:"lines,omitempty"`
 
-	Course []SavedChange `json:"-"` // results files know which moves are right, and need no more of it
+	Course []SavedChange `json:"course,omitempty"`
 }
 
 // SavedLine is one of the best lines.
@@ -36,10 +36,10 @@ type SavedLine struct {
 
 // SavedChange tells that another move became the best.
 type SavedChange struct {
-	Move  string
-	Depth int // plies
-	Nodes uint64
-	Time  time.Duration // since the beginning of the search, in whole microseconds
+	Move  string        `json:"move"`
+	Depth int           `json:"depth"` // plies
+	Nodes uint64        `json:"nodes"`
+	Time  time.Duration `json:"ns"` // since the beginning of the search, in whole microseconds
 }
 
 // BoundNames are what JSON calls the bounds; an exact one has no name.

@@ -127,6 +127,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	if r.times {
 		out.Time = seconds(a.Time)
 	}
+	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(root).String()
 	for _, l := range a.Lines {
 		line := report.Line{Score: scoreFor(view, root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
@@ -136,6 +137,18 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 		out.Lines = append(out.Lines, line)
 	}
 	return out
+}
+
+// describeTrust tells when the best move was found, and since when it did not change; "" if there is none.
+func describeTrust(a *answer.Answer) string {
+	t, ok := a.Trust()
+	switch {
+	case !ok:
+		return ""
+	case t.Stable == t.Found:
+		return fmt.Sprintf("found at depth %d (%d nodes)", t.Found.Depth, t.Found.Nodes)
+	}
+	return fmt.Sprintf("found at depth %d (%d nodes), the best since depth %d", t.Found.Depth, t.Found.Nodes, t.Stable.Depth)
 }
 
 // scoreFor returns a score of the side to move at p, as the side view sees it: "+0.35", "≥ +0.35", "#−3", "#" for a mate

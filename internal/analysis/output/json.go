@@ -35,11 +35,20 @@ type jsonResult struct {
 	Solved      *bool         `json:"solved,omitempty"`
 	Nodes       uint64        `json:"nodes"`
 	Time        *float64      `json:"time_ms,omitempty"`
+	Found       *jsonPoint    `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *jsonPoint    `json:"stable,omitempty"`  // since when it has been the best
+	Changes     *int          `json:"changes,omitempty"` // how often another move became the best
 	Lines       []jsonLine    `json:"lines"`
 	Over        string        `json:"over,omitempty"`
 	Engine      string        `json:"engine"`
 	Network     string        `json:"network"`
 	Limits      answer.Limits `json:"limits"`
+}
+
+// jsonPoint is a moment of the search.
+type jsonPoint struct {
+	Depth int    `json:"depth"`
+	Nodes uint64 `json:"nodes"`
 }
 
 // jsonLine is one of the best lines. Exactly one of Centipawns and Mate is there.
@@ -86,6 +95,9 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	if r.times {
 		ms := float64(a.Time.Microseconds()) / 1000
 		result.Time = &ms
+	}
+	if t, ok := a.Trust(); ok {
+		result.Found, result.Stable, result.Changes = (*jsonPoint)(&t.Found), (*jsonPoint)(&t.Stable), &t.Changes
 	}
 	chess960 := !root.StandardCastling()
 	for _, l := range a.Lines {

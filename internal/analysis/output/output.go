@@ -23,7 +23,9 @@ type Settings struct {
 }
 
 // Forms returns the names of the outputs, the usual one first.
-func Forms() []string { return []string{"table", "epd", "json", "pgn", "html", "suite"} }
+func Forms() []string {
+	return []string{"table", "epd", "json", "pgn", "html", "suite", "csv", "lichess"}
+}
 
 // Renderer turns answers into text. Each method appends to b.
 type Renderer interface {
@@ -48,6 +50,10 @@ func New(s Settings) Renderer {
 		return &annotator{engine: "Vertigo " + s.Engine}
 	case "html":
 		return newHTMLRenderer(s)
+	case "csv":
+		return &csvRenderer{times: s.Times}
+	case "lichess":
+		return &lichessRenderer{}
 	case "suite":
 		return &suiteRenderer{}
 	default:

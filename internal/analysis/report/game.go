@@ -72,14 +72,14 @@ type turn struct {
 	cell
 	Board                    template.HTML
 	Before, After, GivenText string
-	Better, Answer           string
+	Better, Answer, Trust    string
 }
 
 // row is a position in the table of all positions, named by the move that led to it.
 type row struct {
 	cell
 	FEN, Squares, Best, White string
-	Clock                     string
+	Clock, Trust              string
 	Score, Over               string
 	LeftOut                   bool
 	Lines                     []Line
@@ -152,7 +152,7 @@ func (v *gameView) turn(i int, c cell) turn {
 	t := turn{cell: c, Before: before.Score, After: after.Score, GivenText: fmt.Sprintf("%.2f", m.Given)}
 	arrows := []diagram.Arrow{{Move: diagram.Squares(&before.Board, m.Move), Kind: "played"}}
 	if len(before.Lines) > 0 {
-		t.Better = before.Lines[0].SAN
+		t.Better, t.Trust = before.Lines[0].SAN, before.Trust
 		arrows = append(arrows, diagram.Arrow{Move: diagram.Squares(&before.Board, before.Lines[0].Move), Kind: "best"})
 	}
 	if len(after.Lines) > 0 {
@@ -167,7 +167,7 @@ func (v *gameView) addRows() {
 	for i := range v.Game.Positions {
 		p := &v.Game.Positions[i]
 		r := row{
-			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White),
+			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White), Trust: p.Trust,
 			LeftOut: p.LeftOut, Score: p.Score, Over: p.Over, Lines: p.Lines,
 		}
 		if i > 0 {

@@ -53,6 +53,9 @@ func (w *Writer) Position(b []byte, p *Position) []byte {
 	if p.Time != "" {
 		v.Effort += fmt.Sprintf(" in %s s", p.Time)
 	}
+	if p.Trust != "" {
+		v.Effort += ", " + p.Trust
+	}
 	return execute(b, "position", v)
 }
 

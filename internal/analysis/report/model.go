@@ -77,6 +77,7 @@ type Position struct {
 	Over    string  // "checkmate" or "stalemate", else ""
 	Nodes   uint64
 	Time    string // in seconds, "" if times are left out
+	Trust   string // how the search came to its best move, in words, "" if there is none
 	Judged  bool   // the source names best moves or moves to avoid
 	Solved  bool   // and the move found agrees
 	Wanted  string // what the source says of them

@@ -115,6 +115,7 @@
 				parts.push(paragraph("line", span("soft", "instead "), span("score", before[1].textContent), " ",
 					...before[3].firstElementChild.cloneNode(true).childNodes));
 			}
+			if (row.dataset.trust) parts.push(paragraph("soft small", "Best move " + row.dataset.trust));
 			if (row.dataset.clock) parts.push(paragraph("soft small", "Time: " + row.dataset.clock));
 			this.now.replaceChildren(...parts);
 		}

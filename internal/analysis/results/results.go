@@ -18,7 +18,7 @@ import (
 )
 
 // Format is the version of the format.
-const Format = 2
+const Format = 3
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {

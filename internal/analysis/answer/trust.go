@@ -1,0 +1,35 @@
+package answer
+
+import "vertigo/board"
+
+// Trust tells how the search came to its best move. What it found at once is easy to find, and what changed at the end may
+// change again. In games that are searched backward, a search begins with what is known of the positions that follow, so it
+// may find a move sooner than it would alone.
+type Trust struct {
+	Found   Point // when the best move was the best for the first time
+	Stable  Point // since when it has been the best
+	Changes int   // how often another move became the best
+}
+
+// Point is a moment of a search.
+type Point struct {
+	Depth int // plies
+	Nodes uint64
+}
+
+// Trust returns how the search came to its best move, false if there is none.
+func (a *Answer) Trust() (t Trust, ok bool) {
+	if a.Best == board.NoMove || len(a.Lines) == 0 {
+		return t, false
+	}
+	course := a.Course
+	if n := len(course); n == 0 || course[n-1].Move != a.Best { // the search changed its mind without a word
+		course = append(course[:n:n], Change{Move: a.Best, Depth: a.Lines[0].Depth, Nodes: a.Nodes})
+	}
+	first := 0
+	for course[first].Move != a.Best {
+		first++
+	}
+	last := course[len(course)-1]
+	return Trust{Point{course[first].Depth, course[first].Nodes}, Point{last.Depth, last.Nodes}, len(course) - 1}, true
+}

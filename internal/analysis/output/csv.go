@@ -1,0 +1,90 @@
+package output
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
+	"vertigo/search"
+)
+
+// csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line. Scores are for the
+// side to move.
+type csvRenderer struct{ times bool }
+
+// csvColumns are the names of the columns.
+var csvColumns = []string{
+	"source", "id", "fen", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
+	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "given", "mark", "pv",
+}
+
+func (r *csvRenderer) Begin(b []byte) []byte { return appendCSV(b, csvColumns) }
+func (r *csvRenderer) End(b []byte) []byte   { return b }
+
+func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
+	review := newReview(j)
+	for i, p := range j.Positions {
+		if j.Answers[i].Scope == answer.LeftOut {
+			continue
+		}
+		cells := map[string]string{"source": j.Where, "id": p.ID}
+		r.found(cells, p, &j.Answers[i])
+		if i < len(j.Moves) {
+			cells["played"] = notation.Line(&p.Game.Position, j.Moves[i:i+1])
+			if j.Judged(i) {
+				judged := review.judged[i]
+				cells["lost_cp"], cells["given"] = fmt.Sprintf("%.0f", judged.loss), fmt.Sprintf("%.3f", judged.given)
+				cells["mark"] = marks[mark(judged.given)].Symbol()
+			}
+		}
+		row := make([]string, len(csvColumns))
+		for n, name := range csvColumns {
+			row[n] = cells[name]
+		}
+		b = appendCSV(b, row)
+	}
+	return b
+}
+
+// found fills the cells with what the search found.
+func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answer.Answer) {
+	root := &p.Game.Position
+	cells["fen"], cells["nodes"] = root.FEN(), strconv.FormatUint(a.Nodes, 10)
+	if r.times {
+		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
+	}
+	if score := a.Score(root); search.IsMate(score) {
+		cells["mate"] = strconv.Itoa(search.MateIn(score))
+	} else {
+		cells["cp"] = strconv.Itoa(search.Centipawns(root, score))
+	}
+	if len(a.Lines) > 0 {
+		l := &a.Lines[0]
+		odds := search.Odds(root, l.Score, l.Known)
+		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
+		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[l.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
+		cells["pv"] = notation.Line(root, l.Moves)
+	}
+	if t, ok := a.Trust(); ok {
+		cells["best"] = notation.Line(root, []board.Move{a.Best})
+		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
+		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
+		cells["changes"] = strconv.Itoa(t.Changes)
+	}
+}
+
+// appendCSV appends a row.
+func appendCSV(b []byte, row []string) []byte {
+	text := bytes.NewBuffer(b)
+	w := csv.NewWriter(text)
+	if err := w.Write(row); err != nil {
+		panic(err) // cannot happen: a buffer takes everything
+	}
+	w.Flush()
+	return text.Bytes()
+}

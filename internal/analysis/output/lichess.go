@@ -1,0 +1,75 @@
+package output
+
+import (
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// lichessRenderer writes each position in the form of Lichess' database of evaluations (database.lichess.org): the first four
+// fields of the FEN, and one evaluation with all lines. Scores are for White, castling is king takes rook. Positions without
+// a legal move have no evaluation and are left out.
+type lichessRenderer struct{}
+
+type lichessPosition struct {
+	FEN   string              `json:"fen"`
+	Evals []lichessEvaluation `json:"evals"`
+}
+
+type lichessEvaluation struct {
+	Lines     []lichessLine `json:"pvs"`
+	KiloNodes uint64        `json:"knodes"` // rounded
+	Depth     int           `json:"depth"`
+}
+
+// lichessLine is one of the best lines. Exactly one of Centipawns and Mate is there.
+type lichessLine struct {
+	Centipawns *int   `json:"cp,omitempty"`
+	Mate       *int   `json:"mate,omitempty"`
+	Line       string `json:"line"`
+}
+
+func (r *lichessRenderer) Begin(b []byte) []byte { return b }
+func (r *lichessRenderer) End(b []byte) []byte   { return b }
+
+func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
+	for i, p := range j.Positions {
+		a, root := &j.Answers[i], &p.Game.Position
+		if a.Scope == answer.LeftOut || len(a.Lines) == 0 {
+			continue
+		}
+		e := lichessEvaluation{KiloNodes: (a.Nodes + 500) / 1000, Depth: a.Lines[0].Depth}
+		for _, l := range a.Lines {
+			e.Lines = append(e.Lines, newLichessLine(root, &l))
+		}
+		b = appendJSON(b, lichessPosition{strings.Join(strings.Fields(root.FEN())[:4], " "), []lichessEvaluation{e}})
+	}
+	return b
+}
+
+func newLichessLine(root *board.Position, l *answer.Line) (out lichessLine) {
+	sign := 1
+	if root.Turn() == board.Black {
+		sign = -1
+	}
+	if search.IsMate(l.Score) {
+		mate := sign * search.MateIn(l.Score)
+		out.Mate = &mate
+	} else {
+		shown := sign * search.Centipawns(root, l.Score)
+		out.Centipawns = &shown
+	}
+	words := make([]string, len(l.Moves))
+	p := *root
+	for i, m := range l.Moves {
+		words[i] = movegen.FormatMove(&p, m, true)
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	out.Line = strings.Join(words, " ")
+	return out
+}
