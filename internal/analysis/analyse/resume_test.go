@@ -116,7 +116,7 @@ func TestKilled(t *testing.T) {
 		t.Run(as, func(t *testing.T) {
 			dir := t.TempDir()
 			in := write(t, filepath.Join(dir, "in.epd"), somePositions(60))
-			args := []string{in, "--as", as, "--nodes", "2000", "--hash", "1", "--no-times", "--out"}
+			args := []string{in, "--as", as, "--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--out"}
 			whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
 			begin := time.Now()
 			if code := exitCode(t, process(t, append(args, whole)...)); code != exitIncomplete {

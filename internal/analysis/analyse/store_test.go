@@ -165,7 +165,7 @@ func TestStoreKilled(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "store")
-	args := append([]string{"--nodes", "2000", "--hash", "1", "--no-times", "--as", "json"}, storeInputs(t, dir)...)
+	args := append([]string{"--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--as", "json"}, storeInputs(t, dir)...)
 	begin := time.Now()
 	want, _, _ := command(t, "", args...)
 	took := time.Since(begin)
