@@ -37,8 +37,8 @@ func (t *tuning) picture() []byte {
 	b.WriteString(style)
 	for i, n := range t.Numbers {
 		fmt.Fprintf(&b, `<g transform="translate(%d %d)">`+"\n", i%columns*panelWidth+marginLeft, i/columns*panelHeight+marginTop)
-		fmt.Fprintf(&b, `<text class="title" y="-6">%s</text><text class="values" x="%d" y="-6">%d → %.1f</text>`+"\n",
-			n.Name, plotWidth, n.Start, t.values()[i])
+		fmt.Fprintf(&b, `<text class="title" y="-6">%s</text><text class="values" x="%d" y="%d">%d → %.1f</text>`+"\n",
+			n.Name, plotWidth, plotHeight+15, n.Start, t.values()[i])
 		fmt.Fprintf(&b, `<path class="start" d="M0 %.1fH%d"/><path class="course" d="%s"/><rect class="frame" width="%d" height="%d"/>`+"\n</g>\n",
 			plotHeight/2.0, plotWidth, t.path(i), plotWidth, plotHeight)
 	}
