@@ -7,99 +7,99 @@ package search
 // Variables only in the tune build, where one process serves one tuner.
 var (
 	aspirationDepth        = 4    // aspiration windows: iterations from this depth on begin with a narrow window
-	aspirationDelta        = 16   // aspiration windows: how far the first window reaches above and below the last score
-	aspirationGrowth       = 50   // aspiration windows: per cent by which the window is widened after each failure
+	aspirationDelta        = 22   // aspiration windows: how far the first window reaches above and below the last score
+	aspirationGrowth       = 57   // aspiration windows: per cent by which the window is widened after each failure
 	aspirationLimit        = 500  // aspiration windows: a window that has become wider than this is opened fully
 	hindsightReduction     = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
-	hindsightMargin        = 100  // hindsight: a reduced node loses one more ply if the move to it cost more than this
+	hindsightMargin        = 114  // hindsight: a reduced node loses one more ply if the move to it cost more than this
 	rfpDepth               = 9    // reverse futility pruning: used up to this depth
 	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
 	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
 	razoringDepth          = 3    // razoring: used up to this depth
-	razoringMargin         = 235  // razoring: how far below alpha the evaluation must be per ply of depth
+	razoringMargin         = 273  // razoring: how far below alpha the evaluation must be per ply of depth
 	nmpDepth               = 3    // null-move pruning: used from this depth on
 	nmpReduction           = 4    // null-move pruning: plies taken off in any case
 	nmpDepthDivisor        = 4    // null-move pruning: one more ply is taken off for this many plies of depth
-	nmpEvalDivisor         = 208  // null-move pruning: one more ply is taken off for this many centipawns above beta
+	nmpEvalDivisor         = 196  // null-move pruning: one more ply is taken off for this many centipawns above beta
 	nmpEvalLimit           = 3    // null-move pruning: at most this many plies are taken off for an evaluation above beta
 	nmpVerifyDepth         = 12   // null-move pruning: from this depth on a search of real moves has to confirm the cutoff
 	nmpVerifyShare         = 75   // null-move pruning: per cent of a verification's depth in which no null move is tried
 	probCutDepth           = 5    // ProbCut: used from this depth on
-	probCutMargin          = 170  // ProbCut: how far above beta a capture has to score
+	probCutMargin          = 167  // ProbCut: how far above beta a capture has to score
 	probCutReduction       = 4    // ProbCut: plies by which its search is shallower than the node's
 	iirDepth               = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
 	singularDepth          = 7    // singular extension: used from this depth on
 	singularTTDepth        = 3    // singular extension: the entry's depth may be less than the node's by this
-	singularMargin         = 21   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
-	doubleExtensionMargin  = 22   // double extension: the others must stay this much further below
-	tripleExtensionMargin  = 90   // triple extension of a quiet move: the others must stay this much further below
+	singularMargin         = 19   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
+	doubleExtensionMargin  = 27   // double extension: the others must stay this much further below
+	tripleExtensionMargin  = 84   // triple extension of a quiet move: the others must stay this much further below
 	singularTTReduction    = 2    // negative extension: plies taken off a TT move that is not singular but scores at least beta
 	singularCutReduction   = 1    // negative extension: plies taken off a TT move that is not singular in any other cut node
 	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
 	lmpDepth               = 8    // late move pruning: used up to this depth
 	lmpBase                = 4    // late move pruning: moves always searched, to which the square of the depth is added
 	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
-	historyPruningMargin   = 4000 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
+	historyPruningMargin   = 4305 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
 	futilityDepth          = 8    // futility pruning: used up to this depth, after the reduction
-	futilityBase           = 106  // futility pruning: what a quiet move may gain in any case
-	futilityMargin         = 87   // futility pruning: what a quiet move may gain more per ply of depth
+	futilityBase           = 94   // futility pruning: what a quiet move may gain in any case
+	futilityMargin         = 67   // futility pruning: what a quiet move may gain more per ply of depth
 	captureFutilityDepth   = 6    // futility pruning: of captures, used up to this depth, after the reduction
-	captureFutilityBase    = 120  // futility pruning: what a capture may gain beside the captured piece in any case
-	captureFutilityMargin  = 70   // futility pruning: what a capture may gain more per ply of depth
-	captureFutilityHistory = 64   // futility pruning: a centipawn more or less for this much capture history
+	captureFutilityBase    = 93   // futility pruning: what a capture may gain beside the captured piece in any case
+	captureFutilityMargin  = 55   // futility pruning: what a capture may gain more per ply of depth
+	captureFutilityHistory = 36   // futility pruning: a centipawn more or less for this much capture history
 	seeDepth               = 9    // SEE pruning: used up to this depth
-	seeQuietMargin         = 54   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
-	seeCaptureMargin       = 91   // SEE pruning: what a capture may lose per ply of depth
+	seeQuietMargin         = 59   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
+	seeCaptureMargin       = 106  // SEE pruning: what a capture may lose per ply of depth
 	lmrDepth               = 3    // late move reductions: used from this depth on
 	lmrMoves               = 3    // late move reductions: the first move of a node that is reduced
-	lmrBase                = 919  // late move reductions: the base
-	lmrDivisor             = 245  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
-	lmrPV                  = 1024 // late move reductions: less in PV nodes
-	lmrCutNode             = 1500 // late move reductions: more in cut nodes
-	lmrNotImproving        = 250  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
-	lmrNoTTMove            = 700  // late move reductions: more in cut nodes without a TT move
-	lmrTTPV                = 900  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
-	lmrTTDepth             = 600  // late move reductions: less in such a node whose TT entry is deep enough
-	lmrTTScore             = 500  // late move reductions: less in such a node whose TT score is above alpha
+	lmrBase                = 991  // late move reductions: the base
+	lmrDivisor             = 246  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
+	lmrPV                  = 909  // late move reductions: less in PV nodes
+	lmrCutNode             = 1460 // late move reductions: more in cut nodes
+	lmrNotImproving        = 222  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
+	lmrNoTTMove            = 628  // late move reductions: more in cut nodes without a TT move
+	lmrTTPV                = 905  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
+	lmrTTDepth             = 545  // late move reductions: less in such a node whose TT entry is deep enough
+	lmrTTScore             = 514  // late move reductions: less in such a node whose TT score is above alpha
 	lmrCutoffs             = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
-	lmrCutoffCount         = 900  // late move reductions: more after so many failed high
-	lmrTTCapture           = 700  // late move reductions: more where the TT move is a capture
-	lmrCheck               = 1024 // late move reductions: less for a move that gives check
+	lmrCutoffCount         = 1150 // late move reductions: more after so many failed high
+	lmrTTCapture           = 658  // late move reductions: more where the TT move is a capture
+	lmrCheck               = 1076 // late move reductions: less for a move that gives check
 	lmrCorrHist            = 9    // late move reductions: less for each centipawn by which the correction histories change the evaluation
-	lmrHistory             = 9100 // late move reductions: one ply less for a quiet move with this much history
-	lmrGoodCapture         = 1200 // late move reductions: less for a capture that loses no material
-	lmrBadCapture          = 900  // late move reductions: less for a capture that loses material or evades a check
-	lmrCaptureHistory      = 9000 // late move reductions: one ply less for a capture with this much history
-	lmrDeeperMargin        = 58   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
-	lmrShallowerMargin     = 10   // late move reductions: one that is not better by this is searched again a ply less deeply
+	lmrHistory             = 8587 // late move reductions: one ply less for a quiet move with this much history
+	lmrGoodCapture         = 1335 // late move reductions: less for a capture that loses no material
+	lmrBadCapture          = 927  // late move reductions: less for a capture that loses material or evades a check
+	lmrCaptureHistory      = 9553 // late move reductions: one ply less for a capture with this much history
+	lmrDeeperMargin        = 59   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
+	lmrShallowerMargin     = 7    // late move reductions: one that is not better by this is searched again a ply less deeply
 	alphaRaiseReduction    = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
 	alphaRaiseDepth        = 13   // alpha raised: the following moves are reduced up to this depth
-	qsFutilityMargin       = 159  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
+	qsFutilityMargin       = 196  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
 	qsMoves                = 3    // quiescence: after this many captures only promotions and recaptures are tried
-	qsFailHighBlend        = 50   // quiescence: per cent of the way that a score above beta is drawn back to beta
+	qsFailHighBlend        = 41   // quiescence: per cent of the way that a score above beta is drawn back to beta
 	victimScore            = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
-	checkBonus             = 8000 // move ordering: what a quiet move is worth more when it gives check
-	checkSEEMargin         = 75   // move ordering: unless it loses more material than this by static exchange
-	threatBonus            = 500  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
-	contHist4              = 64   // continuation history: weight of the move four plies ago, in 1/128
-	historyBonusFactor     = 180  // history bonus: per ply of depth, for a move that beats alpha
-	historyBonusOffset     = 60   // history bonus: taken off
-	historyBonusLimit      = 1700 // history bonus: the most
-	historyBonusMargin     = 60   // history bonus: a score above beta by more than this counts as one ply deeper
-	historyMalusFactor     = 180  // history malus: per ply of depth, for a move searched before the best
-	historyMalusOffset     = 60   // history malus: taken off
-	historyMalusLimit      = 1500 // history malus: the most
-	priorMoveBonus         = 64   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
-	ttCutoffBonus          = 64   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
-	postLMRBonus           = 64   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
+	checkBonus             = 6474 // move ordering: what a quiet move is worth more when it gives check
+	checkSEEMargin         = 86   // move ordering: unless it loses more material than this by static exchange
+	threatBonus            = 514  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
+	contHist4              = 63   // continuation history: weight of the move four plies ago, in 1/128
+	historyBonusFactor     = 205  // history bonus: per ply of depth, for a move that beats alpha
+	historyBonusOffset     = 35   // history bonus: taken off
+	historyBonusLimit      = 1760 // history bonus: the most
+	historyBonusMargin     = 55   // history bonus: a score above beta by more than this counts as one ply deeper
+	historyMalusFactor     = 211  // history malus: per ply of depth, for a move searched before the best
+	historyMalusOffset     = 48   // history malus: taken off
+	historyMalusLimit      = 1482 // history malus: the most
+	priorMoveBonus         = 82   // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
+	ttCutoffBonus          = 66   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
+	postLMRBonus           = 44   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
 	evalDiffFactor         = 10   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
-	evalDiffBase           = 100  // evaluation difference: bonus of a quiet move that did not change the evaluation
-	evalDiffLimit          = 700  // evaluation difference: the most that such a bonus is, up or down
-	corrHistPawn           = 109  // correction history: weight of the pawn structure, in 1/128
-	corrHistNonPawn        = 99   // correction history: weight of the pieces of each colour, in 1/128
-	corrHistContinuation   = 78   // correction history: weight of the last two moves, in 1/128
-	corrHistRate           = 39   // correction history: how fast it learns, in 1/256
-	corrHistLimit          = 100  // correction history: the greatest error that one entry holds
+	evalDiffBase           = 103  // evaluation difference: bonus of a quiet move that did not change the evaluation
+	evalDiffLimit          = 739  // evaluation difference: the most that such a bonus is, up or down
+	corrHistPawn           = 69   // correction history: weight of the pawn structure, in 1/128
+	corrHistNonPawn        = 112  // correction history: weight of the pieces of each colour, in 1/128
+	corrHistContinuation   = 79   // correction history: weight of the last two moves, in 1/128
+	corrHistRate           = 43   // correction history: how fast it learns, in 1/256
+	corrHistLimit          = 73   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
@@ -121,99 +121,99 @@ var (
 
 var tunables = []Tunable{
 	{Name: "aspirationDepth", Value: &aspirationDepth, Default: 4, Min: 2, Max: 8, Step: 1},
-	{Name: "aspirationDelta", Value: &aspirationDelta, Default: 16, Min: 5, Max: 60, Step: 4},
-	{Name: "aspirationGrowth", Value: &aspirationGrowth, Default: 50, Min: 10, Max: 200, Step: 15},
+	{Name: "aspirationDelta", Value: &aspirationDelta, Default: 22, Min: 5, Max: 60, Step: 4},
+	{Name: "aspirationGrowth", Value: &aspirationGrowth, Default: 57, Min: 10, Max: 200, Step: 15},
 	{Name: "aspirationLimit", Value: &aspirationLimit, Default: 500, Min: 200, Max: 2000, Step: 100},
 	{Name: "hindsightReduction", Value: &hindsightReduction, Default: 3, Min: 1, Max: 6, Step: 1},
-	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 100, Min: 20, Max: 400, Step: 20},
+	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 114, Min: 20, Max: 400, Step: 20},
 	{Name: "rfpDepth", Value: &rfpDepth, Default: 9, Min: 4, Max: 12, Step: 1},
 	{Name: "rfpMargin", Value: &rfpMargin, Default: 30, Min: 10, Max: 150, Step: 8},
 	{Name: "rfpMarginSquare", Value: &rfpMarginSquare, Default: 3, Min: 0, Max: 10, Step: 1},
 	{Name: "razoringDepth", Value: &razoringDepth, Default: 3, Min: 1, Max: 6, Step: 1},
-	{Name: "razoringMargin", Value: &razoringMargin, Default: 235, Min: 100, Max: 500, Step: 30},
+	{Name: "razoringMargin", Value: &razoringMargin, Default: 273, Min: 100, Max: 500, Step: 30},
 	{Name: "nmpDepth", Value: &nmpDepth, Default: 3, Min: 2, Max: 6, Step: 1},
 	{Name: "nmpReduction", Value: &nmpReduction, Default: 4, Min: 2, Max: 6, Step: 1},
 	{Name: "nmpDepthDivisor", Value: &nmpDepthDivisor, Default: 4, Min: 2, Max: 8, Step: 1},
-	{Name: "nmpEvalDivisor", Value: &nmpEvalDivisor, Default: 208, Min: 80, Max: 400, Step: 30},
+	{Name: "nmpEvalDivisor", Value: &nmpEvalDivisor, Default: 196, Min: 80, Max: 400, Step: 30},
 	{Name: "nmpEvalLimit", Value: &nmpEvalLimit, Default: 3, Min: 1, Max: 8, Step: 1},
 	{Name: "nmpVerifyDepth", Value: &nmpVerifyDepth, Default: 12, Min: 6, Max: 20, Step: 2},
 	{Name: "nmpVerifyShare", Value: &nmpVerifyShare, Default: 75, Min: 25, Max: 100, Step: 10},
 	{Name: "probCutDepth", Value: &probCutDepth, Default: 5, Min: 3, Max: 9, Step: 1},
-	{Name: "probCutMargin", Value: &probCutMargin, Default: 170, Min: 80, Max: 350, Step: 25},
+	{Name: "probCutMargin", Value: &probCutMargin, Default: 167, Min: 80, Max: 350, Step: 25},
 	{Name: "probCutReduction", Value: &probCutReduction, Default: 4, Min: 2, Max: 6, Step: 1},
 	{Name: "iirDepth", Value: &iirDepth, Default: 4, Min: 2, Max: 8, Step: 1},
 	{Name: "singularDepth", Value: &singularDepth, Default: 7, Min: 4, Max: 12, Step: 1},
 	{Name: "singularTTDepth", Value: &singularTTDepth, Default: 3, Min: 1, Max: 6, Step: 1},
-	{Name: "singularMargin", Value: &singularMargin, Default: 21, Min: 4, Max: 60, Step: 4},
-	{Name: "doubleExtensionMargin", Value: &doubleExtensionMargin, Default: 22, Min: 4, Max: 60, Step: 5},
-	{Name: "tripleExtensionMargin", Value: &tripleExtensionMargin, Default: 90, Min: 30, Max: 200, Step: 15},
+	{Name: "singularMargin", Value: &singularMargin, Default: 19, Min: 4, Max: 60, Step: 4},
+	{Name: "doubleExtensionMargin", Value: &doubleExtensionMargin, Default: 27, Min: 4, Max: 60, Step: 5},
+	{Name: "tripleExtensionMargin", Value: &tripleExtensionMargin, Default: 84, Min: 30, Max: 200, Step: 15},
 	{Name: "singularTTReduction", Value: &singularTTReduction, Default: 2, Min: 0, Max: 4, Step: 1},
 	{Name: "singularCutReduction", Value: &singularCutReduction, Default: 1, Min: 0, Max: 4, Step: 1},
 	{Name: "extensionLimit", Value: &extensionLimit, Default: 2, Min: 1, Max: 4, Step: 1},
 	{Name: "lmpDepth", Value: &lmpDepth, Default: 8, Min: 4, Max: 12, Step: 1},
 	{Name: "lmpBase", Value: &lmpBase, Default: 4, Min: 1, Max: 10, Step: 1},
 	{Name: "historyPruningDepth", Value: &historyPruningDepth, Default: 4, Min: 2, Max: 8, Step: 1},
-	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 4000, Min: 1000, Max: 8000, Step: 500},
+	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 4305, Min: 1000, Max: 8000, Step: 500},
 	{Name: "futilityDepth", Value: &futilityDepth, Default: 8, Min: 4, Max: 12, Step: 1},
-	{Name: "futilityBase", Value: &futilityBase, Default: 106, Min: 40, Max: 250, Step: 20},
-	{Name: "futilityMargin", Value: &futilityMargin, Default: 87, Min: 40, Max: 160, Step: 12},
+	{Name: "futilityBase", Value: &futilityBase, Default: 94, Min: 40, Max: 250, Step: 20},
+	{Name: "futilityMargin", Value: &futilityMargin, Default: 67, Min: 40, Max: 160, Step: 12},
 	{Name: "captureFutilityDepth", Value: &captureFutilityDepth, Default: 6, Min: 2, Max: 10, Step: 1},
-	{Name: "captureFutilityBase", Value: &captureFutilityBase, Default: 120, Min: 40, Max: 300, Step: 20},
-	{Name: "captureFutilityMargin", Value: &captureFutilityMargin, Default: 70, Min: 30, Max: 160, Step: 10},
-	{Name: "captureFutilityHistory", Value: &captureFutilityHistory, Default: 64, Min: 16, Max: 256, Step: 16},
+	{Name: "captureFutilityBase", Value: &captureFutilityBase, Default: 93, Min: 40, Max: 300, Step: 20},
+	{Name: "captureFutilityMargin", Value: &captureFutilityMargin, Default: 55, Min: 30, Max: 160, Step: 10},
+	{Name: "captureFutilityHistory", Value: &captureFutilityHistory, Default: 36, Min: 16, Max: 256, Step: 16},
 	{Name: "seeDepth", Value: &seeDepth, Default: 9, Min: 4, Max: 14, Step: 1},
-	{Name: "seeQuietMargin", Value: &seeQuietMargin, Default: 54, Min: 15, Max: 120, Step: 10},
-	{Name: "seeCaptureMargin", Value: &seeCaptureMargin, Default: 91, Min: 40, Max: 200, Step: 15},
+	{Name: "seeQuietMargin", Value: &seeQuietMargin, Default: 59, Min: 15, Max: 120, Step: 10},
+	{Name: "seeCaptureMargin", Value: &seeCaptureMargin, Default: 106, Min: 40, Max: 200, Step: 15},
 	{Name: "lmrDepth", Value: &lmrDepth, Default: 3, Min: 2, Max: 6, Step: 1},
 	{Name: "lmrMoves", Value: &lmrMoves, Default: 3, Min: 2, Max: 6, Step: 1},
-	{Name: "lmrBase", Value: &lmrBase, Default: 919, Min: 200, Max: 1800, Step: 120},
-	{Name: "lmrDivisor", Value: &lmrDivisor, Default: 245, Min: 120, Max: 400, Step: 20},
-	{Name: "lmrPV", Value: &lmrPV, Default: 1024, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCutNode", Value: &lmrCutNode, Default: 1500, Min: 0, Max: 3000, Step: 200},
-	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 250, Min: 0, Max: 1024, Step: 60},
-	{Name: "lmrNoTTMove", Value: &lmrNoTTMove, Default: 700, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTPV", Value: &lmrTTPV, Default: 900, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTDepth", Value: &lmrTTDepth, Default: 600, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTScore", Value: &lmrTTScore, Default: 500, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrBase", Value: &lmrBase, Default: 991, Min: 200, Max: 1800, Step: 120},
+	{Name: "lmrDivisor", Value: &lmrDivisor, Default: 246, Min: 120, Max: 400, Step: 20},
+	{Name: "lmrPV", Value: &lmrPV, Default: 909, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCutNode", Value: &lmrCutNode, Default: 1460, Min: 0, Max: 3000, Step: 200},
+	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 222, Min: 0, Max: 1024, Step: 60},
+	{Name: "lmrNoTTMove", Value: &lmrNoTTMove, Default: 628, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTPV", Value: &lmrTTPV, Default: 905, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTDepth", Value: &lmrTTDepth, Default: 545, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTScore", Value: &lmrTTScore, Default: 514, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrCutoffs", Value: &lmrCutoffs, Default: 2, Min: 0, Max: 6, Step: 1},
-	{Name: "lmrCutoffCount", Value: &lmrCutoffCount, Default: 900, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTCapture", Value: &lmrTTCapture, Default: 700, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCheck", Value: &lmrCheck, Default: 1024, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCutoffCount", Value: &lmrCutoffCount, Default: 1150, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTCapture", Value: &lmrTTCapture, Default: 658, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCheck", Value: &lmrCheck, Default: 1076, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrCorrHist", Value: &lmrCorrHist, Default: 9, Min: 0, Max: 40, Step: 3},
-	{Name: "lmrHistory", Value: &lmrHistory, Default: 9100, Min: 3000, Max: 25000, Step: 800},
-	{Name: "lmrGoodCapture", Value: &lmrGoodCapture, Default: 1200, Min: 0, Max: 3000, Step: 150},
-	{Name: "lmrBadCapture", Value: &lmrBadCapture, Default: 900, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCaptureHistory", Value: &lmrCaptureHistory, Default: 9000, Min: 3000, Max: 30000, Step: 900},
-	{Name: "lmrDeeperMargin", Value: &lmrDeeperMargin, Default: 58, Min: 20, Max: 150, Step: 10},
-	{Name: "lmrShallowerMargin", Value: &lmrShallowerMargin, Default: 10, Min: 0, Max: 30, Step: 3},
+	{Name: "lmrHistory", Value: &lmrHistory, Default: 8587, Min: 3000, Max: 25000, Step: 800},
+	{Name: "lmrGoodCapture", Value: &lmrGoodCapture, Default: 1335, Min: 0, Max: 3000, Step: 150},
+	{Name: "lmrBadCapture", Value: &lmrBadCapture, Default: 927, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCaptureHistory", Value: &lmrCaptureHistory, Default: 9553, Min: 3000, Max: 30000, Step: 900},
+	{Name: "lmrDeeperMargin", Value: &lmrDeeperMargin, Default: 59, Min: 20, Max: 150, Step: 10},
+	{Name: "lmrShallowerMargin", Value: &lmrShallowerMargin, Default: 7, Min: 0, Max: 30, Step: 3},
 	{Name: "alphaRaiseReduction", Value: &alphaRaiseReduction, Default: 1, Min: 0, Max: 3, Step: 1},
 	{Name: "alphaRaiseDepth", Value: &alphaRaiseDepth, Default: 13, Min: 6, Max: 20, Step: 2},
-	{Name: "qsFutilityMargin", Value: &qsFutilityMargin, Default: 159, Min: 40, Max: 300, Step: 20},
+	{Name: "qsFutilityMargin", Value: &qsFutilityMargin, Default: 196, Min: 40, Max: 300, Step: 20},
 	{Name: "qsMoves", Value: &qsMoves, Default: 3, Min: 1, Max: 16, Step: 1},
-	{Name: "qsFailHighBlend", Value: &qsFailHighBlend, Default: 50, Min: 0, Max: 90, Step: 8},
+	{Name: "qsFailHighBlend", Value: &qsFailHighBlend, Default: 41, Min: 0, Max: 90, Step: 8},
 	{Name: "victimScore", Value: &victimScore, Default: 16, Min: 4, Max: 64, Step: 4},
-	{Name: "checkBonus", Value: &checkBonus, Default: 8000, Min: 0, Max: 20000, Step: 1200},
-	{Name: "checkSEEMargin", Value: &checkSEEMargin, Default: 75, Min: 0, Max: 300, Step: 20},
-	{Name: "threatBonus", Value: &threatBonus, Default: 500, Min: 0, Max: 1500, Step: 80},
-	{Name: "contHist4", Value: &contHist4, Default: 64, Min: 0, Max: 128, Step: 12},
-	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 180, Min: 60, Max: 400, Step: 25},
-	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 60, Min: 0, Max: 300, Step: 25},
-	{Name: "historyBonusLimit", Value: &historyBonusLimit, Default: 1700, Min: 800, Max: 3000, Step: 150},
-	{Name: "historyBonusMargin", Value: &historyBonusMargin, Default: 60, Min: 0, Max: 300, Step: 20},
-	{Name: "historyMalusFactor", Value: &historyMalusFactor, Default: 180, Min: 60, Max: 400, Step: 25},
-	{Name: "historyMalusOffset", Value: &historyMalusOffset, Default: 60, Min: 0, Max: 300, Step: 25},
-	{Name: "historyMalusLimit", Value: &historyMalusLimit, Default: 1500, Min: 600, Max: 3000, Step: 150},
-	{Name: "priorMoveBonus", Value: &priorMoveBonus, Default: 64, Min: 0, Max: 256, Step: 20},
-	{Name: "ttCutoffBonus", Value: &ttCutoffBonus, Default: 64, Min: 0, Max: 256, Step: 20},
-	{Name: "postLMRBonus", Value: &postLMRBonus, Default: 64, Min: 0, Max: 256, Step: 20},
+	{Name: "checkBonus", Value: &checkBonus, Default: 6474, Min: 0, Max: 20000, Step: 1200},
+	{Name: "checkSEEMargin", Value: &checkSEEMargin, Default: 86, Min: 0, Max: 300, Step: 20},
+	{Name: "threatBonus", Value: &threatBonus, Default: 514, Min: 0, Max: 1500, Step: 80},
+	{Name: "contHist4", Value: &contHist4, Default: 63, Min: 0, Max: 128, Step: 12},
+	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 205, Min: 60, Max: 400, Step: 25},
+	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 35, Min: 0, Max: 300, Step: 25},
+	{Name: "historyBonusLimit", Value: &historyBonusLimit, Default: 1760, Min: 800, Max: 3000, Step: 150},
+	{Name: "historyBonusMargin", Value: &historyBonusMargin, Default: 55, Min: 0, Max: 300, Step: 20},
+	{Name: "historyMalusFactor", Value: &historyMalusFactor, Default: 211, Min: 60, Max: 400, Step: 25},
+	{Name: "historyMalusOffset", Value: &historyMalusOffset, Default: 48, Min: 0, Max: 300, Step: 25},
+	{Name: "historyMalusLimit", Value: &historyMalusLimit, Default: 1482, Min: 600, Max: 3000, Step: 150},
+	{Name: "priorMoveBonus", Value: &priorMoveBonus, Default: 82, Min: 0, Max: 256, Step: 20},
+	{Name: "ttCutoffBonus", Value: &ttCutoffBonus, Default: 66, Min: 0, Max: 256, Step: 20},
+	{Name: "postLMRBonus", Value: &postLMRBonus, Default: 44, Min: 0, Max: 256, Step: 20},
 	{Name: "evalDiffFactor", Value: &evalDiffFactor, Default: 10, Min: 0, Max: 40, Step: 3},
-	{Name: "evalDiffBase", Value: &evalDiffBase, Default: 100, Min: -300, Max: 500, Step: 40},
-	{Name: "evalDiffLimit", Value: &evalDiffLimit, Default: 700, Min: 100, Max: 2000, Step: 100},
-	{Name: "corrHistPawn", Value: &corrHistPawn, Default: 109, Min: 0, Max: 300, Step: 20},
-	{Name: "corrHistNonPawn", Value: &corrHistNonPawn, Default: 99, Min: 0, Max: 300, Step: 20},
-	{Name: "corrHistContinuation", Value: &corrHistContinuation, Default: 78, Min: 0, Max: 300, Step: 20},
-	{Name: "corrHistRate", Value: &corrHistRate, Default: 39, Min: 8, Max: 128, Step: 6},
-	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 100, Min: 20, Max: 400, Step: 15},
+	{Name: "evalDiffBase", Value: &evalDiffBase, Default: 103, Min: -300, Max: 500, Step: 40},
+	{Name: "evalDiffLimit", Value: &evalDiffLimit, Default: 739, Min: 100, Max: 2000, Step: 100},
+	{Name: "corrHistPawn", Value: &corrHistPawn, Default: 69, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistNonPawn", Value: &corrHistNonPawn, Default: 112, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistContinuation", Value: &corrHistContinuation, Default: 79, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistRate", Value: &corrHistRate, Default: 43, Min: 8, Max: 128, Step: 6},
+	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 73, Min: 20, Max: 400, Step: 15},
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
