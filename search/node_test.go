@@ -208,6 +208,9 @@ func TestQuiescenceSparesDeepEntries(t *testing.T) {
 
 // TestQuiescenceChecks checks that the first ply of the quiescence search sees a mate by a quiet check, and further plies do not.
 func TestQuiescenceChecks(t *testing.T) {
+	if !selective {
+		t.Skip("nothing is searched beyond the horizon")
+	}
 	for _, checks := range []bool{true, false} {
 		th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
 		score := th.quiescence(0, -Infinity, Infinity, pvNode, checks)
