@@ -87,21 +87,8 @@ func tune(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer t.close()
-	for len(t.course) < s.Steps {
-		plus, minus := t.perturbed()
-		r, err := m.play(ctx, &s, len(t.course), plus, minus)
-		if err != nil {
-			return err
-		}
-		if err := t.step(r); err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "step %d of %d: %s\n", len(t.course), s.Steps, r)
-		if n := len(t.course); n%20 == 0 || n == s.Steps {
-			if err := os.WriteFile(*statePath+".svg", t.picture(), 0o644); err != nil {
-				return err
-			}
-		}
+	if err := t.run(ctx, m.play, out); err != nil {
+		return err
 	}
 	t.print(out)
 	return nil

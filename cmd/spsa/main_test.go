@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -24,71 +24,58 @@ other    3   1   9   1   a number that is not tuned
 
 // TestMain lets the test binary be fastchess when a test starts it as such.
 func TestMain(m *testing.M) {
-	if os.Getenv("SPSA_FASTCHESS") != "" {
-		os.Exit(fastchess(os.Args[1:]))
-	}
-	os.Exit(m.Run())
-}
-
-// fastchess plays games in which the numbers near = 50 and far = 60 are best: the closer a side is to them, the more it wins.
-func fastchess(args []string) int {
-	if os.Getenv("SPSA_FASTCHESS") == "fail" {
+	switch os.Getenv("SPSA_FASTCHESS") {
+	case "play":
+		fmt.Println("Games: 2, Wins: 1, Losses: 1, Draws: 0, Points: 1.0 (50.00 %)")
+		fmt.Println("Games: 4, Wins: 2, Losses: 1, Draws: 1, Points: 2.5 (62.50 %)")
+	case "fail":
 		fmt.Println("Warning; the engine has gone")
-		return 1
+		os.Exit(1)
+	default:
+		os.Exit(m.Run())
 	}
-	var sides [2]float64
-	games, seed, side := 0, uint64(0), -1
-	for i, arg := range args {
-		name, value, _ := strings.Cut(strings.TrimPrefix(arg, "option."), "=")
-		n, _ := strconv.Atoi(value)
-		switch {
-		case arg == "-engine":
-			side++
-		case name == "near":
-			sides[side] -= math.Abs(float64(n-50)) / 20
-		case name == "far":
-			sides[side] -= math.Abs(float64(n-60)) / 20
-		case arg == "-rounds":
-			games, _ = strconv.Atoi(args[i+1])
-			games *= 2
-		case arg == "-srand":
-			seed, _ = strconv.ParseUint(args[i+1], 10, 64)
-		}
-	}
-	rng := rand.New(rand.NewPCG(seed, 1))
-	wins := 0
-	for range games {
-		if rng.Float64() < 1/(1+math.Exp(sides[1]-sides[0])) {
-			wins++
-		}
-	}
-	fmt.Printf("Games: 2, Wins: 1, Losses: 1, Draws: 0, Points: 1.0 (50.00 %%)\nGames: %d, Wins: %d, Losses: %d, Draws: 0, Points: %d\n",
-		games, wins, games-wins, wins)
-	return 0
 }
 
-// arguments returns those of a tuning in a new folder with the fake fastchess, and the path of its table.
-func arguments(t *testing.T, more ...string) (args []string, tablePath, statePath string) {
+// simulate stands for games in which the numbers near = 50 and far = 60 are best: the closer a side is to them, the more it wins.
+func simulate(_ context.Context, s *settings, step int, plus, minus map[string]int) (r result, err error) {
+	worth := func(side map[string]int) float64 {
+		return -math.Abs(float64(side["near"]-50))/20 - math.Abs(float64(side["far"]-60))/20
+	}
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(step)))
+	for range s.Games {
+		if rng.Float64() < 1/(1+math.Exp(worth(minus)-worth(plus))) {
+			r.Wins++
+		} else {
+			r.Losses++
+		}
+	}
+	return r, nil
+}
+
+// begin returns a tuning of the numbers near and far, begun in the file or continued there.
+func begin(t *testing.T, path string) *tuning {
 	t.Helper()
-	self, err := os.Executable()
+	all, err := tunables.Parse(table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("SPSA_FASTCHESS", "play")
-	dir := t.TempDir()
-	tablePath, statePath = filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	if err := os.WriteFile(tablePath, []byte(table), 0o644); err != nil {
+	tuning, err := openTuning(path, settings{Numbers: "near|far", Nodes: 1, Games: 16, Steps: 60, Rate: 0.05, Seed: 1}, all)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return append([]string{"run", "-fastchess", self, "-engine", "vertigo", "-book", "book.epd", "-table", tablePath, "-state", statePath,
-		"-numbers", "near|far", "-games", "16", "-rate", "0.05", "-steps", "60"}, more...), tablePath, statePath
+	t.Cleanup(tuning.close)
+	return tuning
 }
 
 // TestTuning tunes two numbers, of which one is far from its best value, and applies what was found.
 func TestTuning(t *testing.T) {
-	args, tablePath, statePath := arguments(t)
+	dir := t.TempDir()
+	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
+	if err := os.WriteFile(tablePath, []byte(table), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	var out bytes.Buffer
-	if err := run(context.Background(), args, &out); err != nil {
+	if err := begin(t, statePath).run(context.Background(), simulate, &out); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), "step "); n != 60 {
@@ -119,8 +106,8 @@ func TestTuning(t *testing.T) {
 
 // TestResume interrupts a tuning in the middle of a line of its state. What goes on from there ends as if nothing had happened.
 func TestResume(t *testing.T) {
-	args, _, statePath := arguments(t)
-	if err := run(context.Background(), args, new(bytes.Buffer)); err != nil {
+	statePath := filepath.Join(t.TempDir(), "state")
+	if err := begin(t, statePath).run(context.Background(), simulate, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(statePath)
@@ -130,7 +117,7 @@ func TestResume(t *testing.T) {
 	if err := os.WriteFile(statePath, whole[:len(whole)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(context.Background(), args, new(bytes.Buffer)); err != nil {
+	if err := begin(t, statePath).run(context.Background(), simulate, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	again, err := os.ReadFile(statePath)
@@ -140,7 +127,40 @@ func TestResume(t *testing.T) {
 	if !bytes.Equal(again, whole) {
 		t.Error("the course is another after an interruption")
 	}
-	if err := run(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "other settings") {
+}
+
+// arguments returns those of a tuning of two steps in a new folder with the test binary as fastchess, and the path of its state.
+func arguments(t *testing.T) (args []string, statePath string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
+	if err := os.WriteFile(tablePath, []byte(table), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"run", "-fastchess", self, "-engine", "vertigo", "-book", "book.epd", "-table", tablePath, "-state", statePath,
+		"-numbers", "near|far", "-games", "4", "-steps", "2"}, statePath
+}
+
+// TestRun starts fastchess. A second run with other settings is refused and leaves the state as it is.
+func TestRun(t *testing.T) {
+	t.Setenv("SPSA_FASTCHESS", "play")
+	args, statePath := arguments(t)
+	var out bytes.Buffer
+	if err := run(context.Background(), args, &out); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(out.String(), "step 1 of 2: 2 won, 1 lost, 1 drawn\nstep 2 of 2: ") {
+		t.Errorf("output %q", out.String())
+	}
+	whole, err := os.ReadFile(statePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil || !strings.Contains(err.Error(), "other settings") {
 		t.Errorf("a tuning with other settings goes on: %v", err)
 	}
 	if left, err := os.ReadFile(statePath); err != nil || !bytes.Equal(left, whole) {
@@ -148,9 +168,28 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestArguments looks at what fastchess is told.
+func TestArguments(t *testing.T) {
+	m := match{engine: "/vertigo", book: "/book.epd", concurrency: 3}
+	args, err := m.arguments(&settings{Nodes: 500, Games: 8, Seed: 2}, 4, map[string]int{"near": 51, "far": 9}, map[string]int{"near": 49, "far": 11})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := strings.Join(args, " ")
+	for _, want := range []string{
+		"-engine cmd=/vertigo name=plus option.far=9 option.near=51 -engine cmd=/vertigo name=minus option.far=11 option.near=49 -each",
+		"nodes=500", "file=/book.epd", "-srand 2000010", "-rounds 4 -repeat", "-concurrency 3",
+	} {
+		if !strings.Contains(line, want) {
+			t.Errorf("%q is not among the arguments: %s", want, line)
+		}
+	}
+}
+
 // TestRefusals gives what cannot be used.
 func TestRefusals(t *testing.T) {
-	args, _, statePath := arguments(t)
+	t.Setenv("SPSA_FASTCHESS", "play")
+	args, statePath := arguments(t)
 	damaged := filepath.Join(t.TempDir(), "damaged")
 	if err := os.WriteFile(damaged, []byte("{}\nnothing\n"), 0o644); err != nil {
 		t.Fatal(err)

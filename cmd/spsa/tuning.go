@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -202,6 +203,31 @@ func (t *tuning) perturbed() (plus, minus map[string]int) {
 // round returns the whole number in the range of n that is nearest to x.
 func (n *number) round(x float64) int {
 	return max(n.Least, min(int(math.Round(x)), n.Greatest))
+}
+
+// player plays the games of a step between sides with the numbers plus and minus.
+type player func(ctx context.Context, s *settings, step int, plus, minus map[string]int) (result, error)
+
+// run takes the steps that are missing. The picture is drawn now and then, and at the end.
+func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
+	for len(t.course) < t.Settings.Steps {
+		plus, minus := t.perturbed()
+		r, err := play(ctx, &t.Settings, len(t.course), plus, minus)
+		if err != nil {
+			return err
+		}
+		if err := t.step(r); err != nil {
+			return err
+		}
+		n := len(t.course)
+		fmt.Fprintf(out, "step %d of %d: %s\n", n, t.Settings.Steps, r)
+		if n%20 == 0 || n == t.Settings.Steps {
+			if err := os.WriteFile(t.file.Name()+".svg", t.picture(), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // step moves the numbers by what the games of the step have shown.
