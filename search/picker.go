@@ -137,11 +137,8 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			k.next = 0
 			k.stage = stageChecks
 		case stageChecks:
-			for k.next < k.quiets.N {
-				k.next++
-				if m := k.quiets.Moves[k.next-1]; f.position.SEE(m, 0) {
-					return m
-				}
+			if m := k.safeCheck(&f.position); m != board.NoMove {
+				return m
 			}
 			k.stage = stageDone
 		case stageGenerateEvasions:
@@ -206,6 +203,17 @@ func (k *picker) goodCapture(p *board.Position) board.Move {
 		}
 		k.captures.Moves[k.bad] = m
 		k.bad++
+	}
+	return board.NoMove
+}
+
+// safeCheck returns the next quiet check that does not lose material.
+func (k *picker) safeCheck(p *board.Position) board.Move {
+	for k.next < k.quiets.N {
+		k.next++
+		if m := k.quiets.Moves[k.next-1]; p.SEE(m, 0) {
+			return m
+		}
 	}
 	return board.NoMove
 }
