@@ -23,6 +23,19 @@ func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
 	return s
 }
 
+// FormatLine returns moves that follow one another from p on, each as FormatMove does.
+func FormatLine(p *board.Position, moves []board.Move, chess960 bool) []string {
+	words := make([]string, len(moves))
+	at := *p
+	for i, m := range moves {
+		words[i] = FormatMove(&at, m, chess960)
+		var next board.Position
+		at.Make(m, &next)
+		at = next
+	}
+	return words
+}
+
 // ParseMove returns the legal move of p that s names in long algebraic notation. Castling may be written either
 // way whatever the variant; where both readings are legal (in Chess960 a king's step on to its own castling
 // square), the step is meant. The error says why s is not a move.

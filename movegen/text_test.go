@@ -158,3 +158,29 @@ func FuzzParseMove(f *testing.F) {
 		}
 	})
 }
+
+func TestFormatLine(t *testing.T) {
+	p := parse(t, "r3k2r/1P6/8/8/8/8/8/R3K3 w Qkq - 0 1")
+	var line []board.Move
+	for at, words := p, []string{"e1c1", "e8g8", "b7a8q"}; len(words) > 0; words = words[1:] {
+		m, err := movegen.ParseMove(&at, words[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = append(line, m)
+		var next board.Position
+		at.Make(m, &next)
+		at = next
+	}
+	for _, c := range []struct {
+		chess960 bool
+		want     string
+	}{{false, "e1c1 e8g8 b7a8q"}, {true, "e1a1 e8h8 b7a8q"}} {
+		if got := strings.Join(movegen.FormatLine(&p, line, c.chess960), " "); got != c.want {
+			t.Errorf("Chess960 %v: got %s, want %s", c.chess960, got, c.want)
+		}
+	}
+	if got := movegen.FormatLine(&p, nil, false); len(got) != 0 {
+		t.Errorf("an empty line: got %q", got)
+	}
+}

@@ -64,13 +64,8 @@ func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 		return b
 	}
 	b = append(b, " pv"...)
-	p := r.root
-	for _, m := range i.PV {
-		b = append(b, ' ')
-		b = append(b, movegen.FormatMove(&p, m, r.chess960)...)
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+	for _, word := range movegen.FormatLine(&r.root, i.PV, r.chess960) {
+		b = append(append(b, ' '), word...)
 	}
 	return b
 }

@@ -78,14 +78,7 @@ func (a *Answer) Save(root *board.Position) Saved {
 		s.Best = movegen.FormatMove(root, a.Best, true)
 	}
 	for _, l := range a.Lines {
-		words := make([]string, len(l.Moves))
-		p := *root
-		for i, m := range l.Moves {
-			words[i] = movegen.FormatMove(&p, m, true)
-			var next board.Position
-			p.Make(m, &next)
-			p = next
-		}
+		words := movegen.FormatLine(root, l.Moves, true)
 		s.Lines = append(s.Lines, SavedLine{l.Score, BoundNames[l.Bound], l.Known, l.Depth, l.SelDepth, strings.Join(words, " ")})
 	}
 	for _, c := range a.Course {

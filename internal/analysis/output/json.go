@@ -111,6 +111,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
 	out := jsonLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
+	out.PV = movegen.FormatLine(root, l.Moves, chess960)
 	odds := search.Odds(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
 	if search.IsMate(l.Score) {
@@ -119,13 +120,6 @@ func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
 	} else {
 		shown := search.Centipawns(root, l.Score)
 		out.Centipawns = &shown
-	}
-	p := *root
-	for _, m := range l.Moves {
-		out.PV = append(out.PV, movegen.FormatMove(&p, m, chess960))
-		var next board.Position
-		p.Make(m, &next)
-		p = next
 	}
 	return out
 }

@@ -62,14 +62,6 @@ func newLichessLine(root *board.Position, l *answer.Line) (out lichessLine) {
 		shown := sign * search.Centipawns(root, l.Score)
 		out.Centipawns = &shown
 	}
-	words := make([]string, len(l.Moves))
-	p := *root
-	for i, m := range l.Moves {
-		words[i] = movegen.FormatMove(&p, m, true)
-		var next board.Position
-		p.Make(m, &next)
-		p = next
-	}
-	out.Line = strings.Join(words, " ")
+	out.Line = strings.Join(movegen.FormatLine(root, l.Moves, true), " ")
 	return out
 }
