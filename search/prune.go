@@ -138,8 +138,9 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
 	}
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
-	// answers to a check, and every one may be the only good one.
-	if !f.inCheck && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() {
+	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
+	// make a poor score that everything else is compared with.
+	if !f.inCheck && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
 		f.picker.skipQuiets()
 		return true
 	}

@@ -37,6 +37,7 @@ const (
 	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
 	lmpDepth               = 8    // late move pruning: used up to this depth
 	lmpBase                = 4    // late move pruning: moves always searched, to which the square of the depth is added
+	lmpPVDepth             = 3    // late move pruning: in PV nodes beyond this depth only
 	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
 	historyPruningMargin   = 4305 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
 	futilityDepth          = 8    // futility pruning: used up to this depth, after the reduction

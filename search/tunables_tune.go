@@ -38,6 +38,7 @@ var (
 	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
 	lmpDepth               = 8    // late move pruning: used up to this depth
 	lmpBase                = 4    // late move pruning: moves always searched, to which the square of the depth is added
+	lmpPVDepth             = 3    // late move pruning: in PV nodes beyond this depth only
 	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
 	historyPruningMargin   = 4305 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
 	futilityDepth          = 8    // futility pruning: used up to this depth, after the reduction
@@ -152,6 +153,7 @@ var tunables = []Tunable{
 	{Name: "extensionLimit", Value: &extensionLimit, Default: 2, Min: 1, Max: 4, Step: 1},
 	{Name: "lmpDepth", Value: &lmpDepth, Default: 8, Min: 4, Max: 12, Step: 1},
 	{Name: "lmpBase", Value: &lmpBase, Default: 4, Min: 1, Max: 10, Step: 1},
+	{Name: "lmpPVDepth", Value: &lmpPVDepth, Default: 3, Min: 0, Max: 8, Step: 1},
 	{Name: "historyPruningDepth", Value: &historyPruningDepth, Default: 4, Min: 2, Max: 8, Step: 1},
 	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 4305, Min: 1000, Max: 8000, Step: 500},
 	{Name: "futilityDepth", Value: &futilityDepth, Default: 8, Min: 4, Max: 12, Step: 1},
