@@ -11,7 +11,7 @@ import (
 // TestGivesCheck compares the answer for every legal move of random positions with the position after the move.
 func TestGivesCheck(t *testing.T) {
 	var checks [8]int // checking moves seen, by flag
-	for p := range playout.Positions(20, sampleSize(200000)) {
+	for p := range playout.Positions(20, playout.Sample(200000)) {
 		ci := p.CheckInfo()
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
@@ -59,7 +59,7 @@ func TestGivesCheckByHand(t *testing.T) {
 		{"promotion uncovers", "8/k2P3R/8/8/8/8/8/4K3 w - - 0 1", "d7d8b", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.fen)
+			p := playout.Parse(t, c.fen)
 			m, err := movegen.ParseMove(&p, c.move)
 			if err != nil {
 				t.Fatal(err)

@@ -34,7 +34,7 @@ func TestParseFEN(t *testing.T) {
 		{"rights of both kinds", "r2k3r/8/8/8/8/8/8/1RK4R w KBha - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w KQkq - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w HBha - 0 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.in)
+			p := playout.Parse(t, c.in)
 			if got := p.FEN(); got != c.fen {
 				t.Errorf("FEN %s, want %s", got, c.fen)
 			}
@@ -70,7 +70,7 @@ func TestParseFENCastling(t *testing.T) {
 		if c.pieces[0] == 'R' {
 			turn = "b" // White's rooks check
 		}
-		p := parse(t, c.pieces+" "+turn+" "+c.field+" - 0 1")
+		p := playout.Parse(t, c.pieces+" "+turn+" "+c.field+" - 0 1")
 		if got := strings.Fields(p.FEN())[2]; got != c.want {
 			t.Errorf("%s: castling %s is kept as %s, want %s", c.pieces, c.field, got, c.want)
 		}
@@ -166,7 +166,7 @@ func TestParseFENErrors(t *testing.T) {
 
 // TestFENRoundTrip prints random positions in both spellings and reads them back.
 func TestFENRoundTrip(t *testing.T) {
-	for p := range playout.Positions(50, sampleSize(50000)) {
+	for p := range playout.Positions(50, playout.Sample(50000)) {
 		for _, text := range []string{p.FEN(), p.ShredderFEN()} {
 			q, err := board.ParseFEN(text)
 			if err != nil {
@@ -180,7 +180,7 @@ func TestFENRoundTrip(t *testing.T) {
 }
 
 func TestPositionString(t *testing.T) {
-	p := parse(t, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
+	p := playout.Parse(t, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
 	text := p.String()
 	for _, want := range []string{"8 |   |   |   |   | k |   |   |   |\n", "1 | R |   |   |   | K |   |   |   |\n", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"} {
 		if !strings.Contains(text, want) {

@@ -9,26 +9,9 @@ import (
 	"vertigo/movegen"
 )
 
-// sampleSize returns how many random positions a test looks at: n, or a tenth of them with -short.
-func sampleSize(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // TestMakeKeepsInvariants plays every legal move of random positions and recomputes the result from scratch.
 func TestMakeKeepsInvariants(t *testing.T) {
-	for p := range playout.Positions(10, sampleSize(10000)) {
+	for p := range playout.Positions(10, playout.Sample(10000)) {
 		before := *p
 		if err := board.CheckInvariants(p); err != nil {
 			t.Fatal(err)
@@ -51,7 +34,7 @@ func TestMakeKeepsInvariants(t *testing.T) {
 // TestMakeNull checks that a null move leaves the position in which the opponent is to move, without en passant.
 func TestMakeNull(t *testing.T) {
 	enPassant := 0
-	for p := range playout.Positions(11, sampleSize(20000)) {
+	for p := range playout.Positions(11, playout.Sample(20000)) {
 		if p.InCheck() {
 			continue
 		}
@@ -95,7 +78,7 @@ func TestMake(t *testing.T) {
 		{"capture and promotion on a castling rook", "r3k3/1P6/8/8/8/8/8/4K3 w q - 3 1", []string{"b7a8n"}, "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := board.NewGame(parse(t, c.fen))
+			g := board.NewGame(playout.Parse(t, c.fen))
 			for _, text := range c.moves {
 				m, err := movegen.ParseMove(&g.Position, text)
 				if err != nil {
@@ -115,7 +98,7 @@ func TestMake(t *testing.T) {
 
 // TestCountersSaturate checks that games that go on for ever do not make the counters begin anew.
 func TestCountersSaturate(t *testing.T) {
-	p := parse(t, "4k3/8/8/8/8/8/8/4K3 b - - 254 99999999")
+	p := playout.Parse(t, "4k3/8/8/8/8/8/8/4K3 b - - 254 99999999")
 	start := p.FullMove()
 	for i, text := range []string{"e8e7", "e1e2", "e7e8", "e2e1"} {
 		m, err := movegen.ParseMove(&p, text)
@@ -135,7 +118,7 @@ func TestCountersSaturate(t *testing.T) {
 }
 
 func TestMakeAllocatesNothing(t *testing.T) {
-	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := playout.Parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var list movegen.List
 	movegen.Generate(&p, &list, movegen.All)
 	var next board.Position
@@ -165,7 +148,7 @@ func FuzzMake(f *testing.F) {
 			}
 			return int(n)
 		}
-		p := parse(t, openings.StartFEN(number(white), number(black)))
+		p := playout.Parse(t, openings.StartFEN(number(white), number(black)))
 		for _, choice := range choices[:min(len(choices), 400)] {
 			var list movegen.List
 			movegen.Generate(&p, &list, movegen.All)
@@ -192,7 +175,7 @@ func FuzzMake(f *testing.F) {
 // man from one square to another, with or without a capture.
 func TestLikelyKeyAfter(t *testing.T) {
 	same, other := 0, 0
-	for p := range playout.Positions(12, sampleSize(5000)) {
+	for p := range playout.Positions(12, playout.Sample(5000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range list.Slice() {

@@ -126,7 +126,7 @@ func TestBitboard(t *testing.T) {
 // TestAttackersTo compares both attack questions with the definition, for every square of random positions and
 // with some pieces taken off.
 func TestAttackersTo(t *testing.T) {
-	for p := range playout.Positions(60, sampleSize(3000)) {
+	for p := range playout.Positions(60, playout.Sample(3000)) {
 		for _, occ := range []board.Bitboard{p.Occupied(), p.Occupied() & 0x5aa5c33c963c5aa5} {
 			for s := board.Square(0); s < board.SquareCount; s++ {
 				both := board.Bitboard(0)
@@ -148,7 +148,7 @@ func TestAttackersTo(t *testing.T) {
 // TestCaptured compares what moves are said to take with the men that are missing after them.
 func TestCaptured(t *testing.T) {
 	enPassant := 0
-	for p := range playout.Positions(61, sampleSize(20000)) {
+	for p := range playout.Positions(61, playout.Sample(20000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range list.Slice() {
@@ -195,7 +195,7 @@ func TestInsufficientMaterial(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false},
 		{"3qk3/8/8/8/8/8/8/4K3 w - - 0 1", false},
 	} {
-		p := parse(t, c.fen)
+		p := playout.Parse(t, c.fen)
 		if got := p.InsufficientMaterial(); got != c.want {
 			t.Errorf("%s: InsufficientMaterial = %v", c.fen, got)
 		}
@@ -203,7 +203,7 @@ func TestInsufficientMaterial(t *testing.T) {
 }
 
 func TestHasNonPawns(t *testing.T) {
-	p := parse(t, "4k3/pp6/8/8/8/8/PP6/4KN2 w - - 0 1")
+	p := playout.Parse(t, "4k3/pp6/8/8/8/8/PP6/4KN2 w - - 0 1")
 	if !p.HasNonPawns(board.White) || p.HasNonPawns(board.Black) {
 		t.Errorf("HasNonPawns = %v, %v", p.HasNonPawns(board.White), p.HasNonPawns(board.Black))
 	}
@@ -238,7 +238,7 @@ func TestMaterial(t *testing.T) {
 		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":           1,
 		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":  83,
 	} {
-		if p := parse(t, fen); p.Material() != want {
+		if p := playout.Parse(t, fen); p.Material() != want {
 			t.Errorf("%s: material %d, want %d", fen, p.Material(), want)
 		}
 	}
@@ -246,7 +246,7 @@ func TestMaterial(t *testing.T) {
 
 // TestThreats compares the sets with what every man attacks by itself.
 func TestThreats(t *testing.T) {
-	for p := range playout.Positions(13, sampleSize(5000)) {
+	for p := range playout.Positions(13, playout.Sample(5000)) {
 		for c := board.White; c <= board.Black; c++ {
 			occ := p.Occupied() &^ p.Pieces(c.Other(), board.King)
 			by := func(types ...board.PieceType) (attacked board.Bitboard) {

@@ -53,7 +53,7 @@ func recapture(p *board.Position, to board.Square, occ board.Bitboard, side boar
 func TestSEE(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	values := map[int]bool{}
-	for p := range playout.Positions(30, sampleSize(100000)) {
+	for p := range playout.Positions(30, playout.Sample(100000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range list.Slice() {
@@ -108,7 +108,7 @@ func TestSEEByHand(t *testing.T) {
 		{"pawn takes queen, whatever comes", "4k3/4p3/3q4/4P3/8/8/8/4K3 w - - 0 1", "e5d6", Q - P},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.fen)
+			p := playout.Parse(t, c.fen)
 			m, err := movegen.ParseMove(&p, c.move)
 			if err != nil {
 				t.Fatal(err)

@@ -27,7 +27,7 @@ func TestZobristLabels(t *testing.T) {
 		for _, label := range strings.Fields(c.labels) {
 			key ^= xxhash.Sum64String(label)
 		}
-		if p := parse(t, c.fen); p.Key() != key {
+		if p := playout.Parse(t, c.fen); p.Key() != key {
 			t.Errorf("key of %s is %#x, the labels give %#x", c.fen, p.Key(), key)
 		}
 	}
@@ -94,7 +94,7 @@ func TestZobristDistinct(t *testing.T) {
 				walk(&next, depth-1)
 			}
 		}
-		p, least := parse(t, c.fen), 1000
+		p, least := playout.Parse(t, c.fen), 1000
 		if testing.Short() {
 			c.depth, least = c.depth-1, 300
 		}

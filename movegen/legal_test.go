@@ -11,7 +11,7 @@ import (
 // TestIsLegal asks about all 65,536 values a move can have, in random positions.
 func TestIsLegal(t *testing.T) {
 	var legal [8]int // legal moves seen, by flag
-	for p := range playout.Positions(120, sampleSize(10000)) {
+	for p := range playout.Positions(120, playout.Sample(10000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		var want [1 << 16]bool
@@ -38,7 +38,7 @@ func TestIsLegalAcrossPositions(t *testing.T) {
 	const stock = 512
 	var others [stock]board.Move
 	i, yes, no := 0, 0, 0
-	for p := range playout.Positions(121, sampleSize(50000)) {
+	for p := range playout.Positions(121, playout.Sample(50000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range others {

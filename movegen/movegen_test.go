@@ -9,30 +9,13 @@ import (
 	"vertigo/movegen"
 )
 
-// sampleSize returns how many random positions a test looks at: n, or a tenth of them with -short.
-func sampleSize(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 // TestKinds checks that captures and quiets divide the legal moves by their definition, without a move lost, gained
 // or doubled, in check and out of it.
 func TestKinds(t *testing.T) {
 	evasions := 0
-	for p := range playout.Positions(110, sampleSize(200000)) {
+	for p := range playout.Positions(110, playout.Sample(200000)) {
 		var all, captures, quiets, evading movegen.List
 		movegen.Generate(p, &all, movegen.All)
 		movegen.Generate(p, &captures, movegen.Captures)
@@ -72,7 +55,7 @@ func TestKinds(t *testing.T) {
 // TestEvasionsAnswerTheCheck checks that after each evasion the king that was in check cannot be taken.
 func TestEvasionsAnswerTheCheck(t *testing.T) {
 	tried := 0
-	for p := range playout.Positions(111, sampleSize(100000)) {
+	for p := range playout.Positions(111, playout.Sample(100000)) {
 		if !p.InCheck() {
 			continue
 		}
@@ -104,7 +87,7 @@ func TestManyMoves(t *testing.T) {
 		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},
 		{"6rk/5Npp/8/8/8/8/8/K7 b - - 0 1", 0},
 	} {
-		p := parse(t, c.fen)
+		p := playout.Parse(t, c.fen)
 		list := movegen.List{N: 77} // what was in the list is of no consequence
 		movegen.Generate(&p, &list, movegen.All)
 		if list.N != c.want {
@@ -115,7 +98,7 @@ func TestManyMoves(t *testing.T) {
 
 // TestPromotionsBeginWithTheQueen checks the order of promotions that callers may rely on.
 func TestPromotionsBeginWithTheQueen(t *testing.T) {
-	p := parse(t, "8/P7/8/8/8/8/8/k1K5 w - - 0 1")
+	p := playout.Parse(t, "8/P7/8/8/8/8/8/k1K5 w - - 0 1")
 	var list movegen.List
 	movegen.Generate(&p, &list, movegen.Captures)
 	var got []string
@@ -140,7 +123,7 @@ func TestListHas(t *testing.T) {
 }
 
 func TestGenerateAllocatesNothing(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := playout.Parse(t, kiwipete)
 	var list movegen.List
 	legal := 0
 	if n := testing.AllocsPerRun(100, func() {

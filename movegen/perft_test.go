@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
 // TestPerftDepths counts from depth 0 on, where the loops have their ends.
 func TestPerftDepths(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := playout.Parse(t, kiwipete)
 	for depth, want := range []uint64{1, 48, 2039, 97862, 4085603} {
 		if got, ok := movegen.Perft(&p, depth, nil); got != want || !ok {
 			t.Errorf("perft %d = %d, %v, want %d", depth, got, ok, want)
@@ -51,7 +52,7 @@ func TestDivide(t *testing.T) {
 
 // TestPerftLeavesThePositionAlone checks that counting does not change what it counts from.
 func TestPerftLeavesThePositionAlone(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := playout.Parse(t, kiwipete)
 	before := p
 	movegen.Perft(&p, 3, nil)
 	movegen.Divide(&p, 3, nil, func(board.Move, uint64) {})
@@ -85,7 +86,7 @@ func TestPerftStops(t *testing.T) {
 
 // TestPerftAsksOften checks that a long count asks whether to stop at least every million nodes or so.
 func TestPerftAsksOften(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := playout.Parse(t, kiwipete)
 	calls := uint64(0)
 	n, ok := movegen.Perft(&p, 5, func() bool { calls++; return false })
 	if want := uint64(2039); !ok || n != 193690690 || calls != want {
@@ -95,7 +96,7 @@ func TestPerftAsksOften(t *testing.T) {
 
 // TestPerftAllocations checks that the number of allocations does not depend on the number of nodes.
 func TestPerftAllocations(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := playout.Parse(t, kiwipete)
 	for depth := 1; depth <= 4; depth++ {
 		if n := testing.AllocsPerRun(2, func() { movegen.Perft(&p, depth, nil) }); n > 1 {
 			t.Errorf("perft %d: %v allocations, want one for its frames", depth, n)

@@ -262,7 +262,7 @@ func difference(got, want []string) string {
 // TestGenerateAgainstReference compares the legal moves of random positions, from games and scattered, with those of
 // the plain rules.
 func TestGenerateAgainstReference(t *testing.T) {
-	for p := range playout.Positions(100, sampleSize(50000)) {
+	for p := range playout.Positions(100, playout.Sample(50000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		got, want := names(p, &list), newReference(p.ShredderFEN()).moves()

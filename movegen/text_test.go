@@ -36,7 +36,7 @@ func TestParseMove(t *testing.T) {
 		{"Chess960, the king stays", "4k3/8/8/8/8/8/8/R1K5 w A - 0 1", "c1c1", "c1", "a1", board.Castle},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.fen)
+			p := playout.Parse(t, c.fen)
 			m, err := movegen.ParseMove(&p, c.text)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestParseMoveErrors(t *testing.T) {
 		{"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "is not legal"},
 		{"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "is not legal"},
 	} {
-		p := parse(t, c.fen)
+		p := playout.Parse(t, c.fen)
 		m, err := movegen.ParseMove(&p, c.text)
 		if err == nil || m != board.NoMove {
 			t.Errorf("%s: %q is read as %s", c.fen, c.text, movegen.FormatMove(&p, m, true))
@@ -80,7 +80,7 @@ func TestParseMoveErrors(t *testing.T) {
 }
 
 func TestFormatMove(t *testing.T) {
-	p := parse(t, "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	p := playout.Parse(t, "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	for _, c := range []struct {
 		from, to string
 		flag     board.MoveFlag
@@ -109,7 +109,7 @@ func TestFormatMove(t *testing.T) {
 // TestMoveRoundTrip writes all moves of random positions and reads them back. The spelling of Chess960 tells all
 // moves apart; that of chess does where the king castles from the e-file.
 func TestMoveRoundTrip(t *testing.T) {
-	for p := range playout.Positions(130, sampleSize(5000)) {
+	for p := range playout.Positions(130, playout.Sample(5000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range list.Slice() {
@@ -160,7 +160,7 @@ func FuzzParseMove(f *testing.F) {
 }
 
 func TestFormatLine(t *testing.T) {
-	p := parse(t, "r3k2r/1P6/8/8/8/8/8/R3K3 w Qkq - 0 1")
+	p := playout.Parse(t, "r3k2r/1P6/8/8/8/8/8/R3K3 w Qkq - 0 1")
 	var line []board.Move
 	for at, words := p, []string{"e1c1", "e8g8", "b7a8q"}; len(words) > 0; words = words[1:] {
 		m, err := movegen.ParseMove(&at, words[0])

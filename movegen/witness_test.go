@@ -31,7 +31,7 @@ type witnessGame struct {
 // TestWitnessPositions compares legal moves, FEN, check, repetitions, clock and the end over thousands of games, every
 // fourth of which begins with an ending.
 func TestWitnessPositions(t *testing.T) {
-	ends := playGames(t, 200, sampleSize(2000), func(rng *rand.Rand) (string, error) {
+	ends := playGames(t, 200, playout.Sample(2000), func(rng *rand.Rand) (string, error) {
 		start := board.StartPosition()
 		if rng.IntN(4) == 0 {
 			start = ending(rng)
@@ -176,7 +176,7 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 // draw, at the third occurrence and after 50 moves, are compared on the way. The games are endings that last at most
 // 90 plies, since the witness compares each position with all before it by their text.
 func TestWitnessResults(t *testing.T) {
-	ends := playGames(t, 300, sampleSize(60), func(rng *rand.Rand) (string, error) {
+	ends := playGames(t, 300, playout.Sample(60), func(rng *rand.Rand) (string, error) {
 		g := &witnessGame{game: board.NewGame(ending(rng))}
 		load, err := chess.FEN(g.game.Position.FEN())
 		if err != nil {

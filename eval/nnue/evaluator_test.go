@@ -240,10 +240,7 @@ func mirrored(t *testing.T, p *board.Position) *board.Position {
 
 func parse(t *testing.T, fen string) *board.Position {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := playout.Parse(t, fen)
 	return &p
 }
 

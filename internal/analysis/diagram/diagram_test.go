@@ -8,15 +8,13 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
 func parse(t *testing.T, fen string) *board.Position {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := playout.Parse(t, fen)
 	return &p
 }
 
