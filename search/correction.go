@@ -1,6 +1,9 @@
 package search
 
-import "vertigo/board"
+import (
+	"vertigo/board"
+	"vertigo/eval/scores"
+)
 
 // corrHistories remember by how much the static evaluation of positions with a common feature differed from what the
 // search found for them. The mean of these errors corrects the evaluation of the next position that shares the
@@ -39,7 +42,7 @@ func (t *Thread) correctedEvaluation(ply, raw int) int {
 		sum += corrHistContinuation * int(*e[3])
 	}
 	score := raw + sum/(128*corrHistUnit)
-	return max(-TablebaseBound+1, min(score, TablebaseBound-1))
+	return max(-scores.TablebaseBound+1, min(score, scores.TablebaseBound-1))
 }
 
 // updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
@@ -47,7 +50,7 @@ func (t *Thread) correctedEvaluation(ply, raw int) int {
 // capture, whose gain the evaluation cannot see.
 func (t *Thread) updateCorrHist(n *node, alpha int) {
 	f := n.frame
-	if f.inCheck || isDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
+	if f.inCheck || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
 		n.best >= n.beta && n.best <= f.staticEval || n.best <= alpha && n.best >= f.staticEval {
 		return
 	}

@@ -1,5 +1,7 @@
 package search
 
+import "vertigo/eval/scores"
+
 // deepen searches the root one ply deeper at a time until a limit is reached. Each iteration orders the moves of the
 // next, which makes the sum of them cheaper than the last one alone would be.
 func (t *Thread) deepen() {
@@ -59,9 +61,9 @@ func (t *Thread) iterate(depth int) {
 func (t *Thread) seekMate(depth, moves int) bool {
 	t.rootFirst, t.selDepth, t.seeking = 0, 0, true
 	roots := t.roots[:t.rootCount]
-	score := t.searchRoot(depth, Mate-2*moves, Infinity)
+	score := t.searchRoot(depth, scores.Mate-2*moves, scores.Infinity)
 	t.seeking = false
-	if score > Mate-2*moves {
+	if score > scores.Mate-2*moves {
 		sortRoots(roots)
 		return true
 	}
@@ -74,11 +76,11 @@ func (t *Thread) seekMate(depth, moves int) bool {
 // aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side
 // where the score falls outside: most scores change little, and a narrow window cuts more.
 func (t *Thread) aspirate(depth int) {
-	alpha, beta := -Infinity, Infinity
+	alpha, beta := -scores.Infinity, scores.Infinity
 	previous := t.roots[t.rootFirst].before.score
 	width := aspirationDelta
-	if selective && depth >= aspirationDepth && !isDecisive(previous) {
-		alpha, beta = max(previous-width, -Infinity), min(previous+width, Infinity)
+	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) {
+		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
 		score := t.searchRoot(depth, alpha, beta)
@@ -89,14 +91,14 @@ func (t *Thread) aspirate(depth int) {
 		t.reportBound()
 		width += width * aspirationGrowth / 100
 		if score <= alpha {
-			alpha, beta = max(score-width, -Infinity), (alpha+beta)/2
+			alpha, beta = max(score-width, -scores.Infinity), (alpha+beta)/2
 		} else {
-			beta = min(score+width, Infinity)
+			beta = min(score+width, scores.Infinity)
 			best := &t.roots[t.rootFirst]
 			best.before.set(&best.line) // should the search be stopped before it knows more
 		}
-		if width > aspirationLimit || isDecisive(score) {
-			alpha, beta = -Infinity, Infinity
+		if width > aspirationLimit || scores.IsDecisive(score) {
+			alpha, beta = -scores.Infinity, scores.Infinity
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 )
 
 // back and forth: four moves that lead back to where they began.
@@ -27,7 +28,7 @@ func TestRepetitionInGame(t *testing.T) {
 	for round, want := range []bool{false, false, true} { // is d1d2 a draw?
 		p.NewGame()
 		for _, depth := range []int{1, 2, 5} {
-			if score := scoreOf(t, p, g, "d1d2", depth); (score == Draw) != want {
+			if score := scoreOf(t, p, g, "d1d2", depth); (score == scores.Draw) != want {
 				t.Errorf("round %d, depth %d: the score of the repetition is %d", round, depth, score)
 			}
 			if score := scoreOf(t, p, g, "d1d3", depth); score < 200 {
@@ -54,7 +55,7 @@ func TestRepetitionAvoided(t *testing.T) {
 	play(t, h, "d2d1", "e6e5", "d1d2", "e5e6", "d2d1", "e6e5", "d1d2")
 	// Black to move: going to e6 makes the position at the beginning occur for the third time.
 	r, _ = search(t, p, h, Limits{Depth: 6})
-	if r.Score != Draw || r.Best != parseMove(t, &h.Position, "e5e6") {
+	if r.Score != scores.Draw || r.Best != parseMove(t, &h.Position, "e5e6") {
 		t.Errorf("losing: %+v", r)
 	}
 }
@@ -64,7 +65,7 @@ func TestPerpetualCheck(t *testing.T) {
 	requireSelective(t)
 	p := newPool(t, 4, 1)
 	r, _ := search(t, p, game(t, "6k1/6p1/8/7Q/8/8/qr6/6K1 w - - 0 1"), Limits{Depth: 10})
-	if r.Score != Draw {
+	if r.Score != scores.Draw {
 		t.Errorf("perpetual check: %+v", r)
 	}
 }
@@ -81,14 +82,14 @@ func TestFiftyMoves(t *testing.T) {
 		name, fen string
 		right     func(score int) bool
 	}{
-		{"the last ply", "7k/8/8/8/8/8/8/1KQ5 w - - 99 100", func(s int) bool { return s == Draw }},
-		{"the last but one", "7k/8/8/8/8/8/8/1KQ5 w - - 98 100", func(s int) bool { return s == Draw }},
+		{"the last ply", "7k/8/8/8/8/8/8/1KQ5 w - - 99 100", func(s int) bool { return s == scores.Draw }},
+		{"the last but one", "7k/8/8/8/8/8/8/1KQ5 w - - 98 100", func(s int) bool { return s == scores.Draw }},
 		{"long before", "7k/8/8/8/8/8/8/1KQ5 w - - 60 100", func(s int) bool { return s > 150 }},
 		{"a pawn move in time", "7k/8/8/8/8/8/4P3/1KQ5 w - - 99 100", func(s int) bool { return s > 150 }},
 		{"a capture in time", "q5k1/8/8/8/8/8/8/Q2K4 w - - 99 100", func(s int) bool { return s > 150 }},
-		{"mate with the last ply", "7k/8/6K1/8/8/8/8/R7 w - - 99 100", func(s int) bool { return s == Mate-1 }},
-		{"mate one ply too late", "7k/8/5K2/8/8/8/8/6R1 w - - 98 100", func(s int) bool { return s == Draw }},
-		{"mate in two just in time", "7k/8/5K2/8/8/8/8/6R1 w - - 97 100", func(s int) bool { return s == Mate-3 }},
+		{"mate with the last ply", "7k/8/6K1/8/8/8/8/R7 w - - 99 100", func(s int) bool { return s == scores.Mate-1 }},
+		{"mate one ply too late", "7k/8/5K2/8/8/8/8/6R1 w - - 98 100", func(s int) bool { return s == scores.Draw }},
+		{"mate in two just in time", "7k/8/5K2/8/8/8/8/6R1 w - - 97 100", func(s int) bool { return s == scores.Mate-3 }},
 	} {
 		p.NewGame()
 		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: depth}); !test.right(r.Score) {
@@ -106,7 +107,7 @@ func TestInsufficientMaterial(t *testing.T) {
 		{"a bishop gives itself up", "8/1KP5/4k3/4b3/8/8/8/8 b - - 0 1"},
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 8}); r.Score != Draw && selective {
+		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 8}); r.Score != scores.Draw && selective {
 			t.Errorf("%s: %+v", test.name, r)
 		}
 	}
@@ -120,7 +121,7 @@ func TestStalemate(t *testing.T) {
 		{"the king is shut in before its pawn", "K7/P2k4/8/8/8/8/8/8 b - - 0 1"},
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 6}); r.Score != Draw {
+		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 6}); r.Score != scores.Draw {
 			t.Errorf("%s: %+v", test.name, r)
 		}
 	}

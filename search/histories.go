@@ -1,6 +1,9 @@
 package search
 
-import "vertigo/board"
+import (
+	"vertigo/board"
+	"vertigo/eval/scores"
+)
 
 // histories are the statistics of which moves have been good, wherever in the tree they were. A score is kept in
 // ±maxHistory by gravity: it moves towards the bonus less the further it already is.
@@ -132,7 +135,7 @@ func (t *Thread) updatePriorMove(n *node, alpha int) {
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *Thread) updateEvalDifference(n *node) {
 	prior := t.at(n.ply - 1)
-	if n.frame.inCheck || prior.move == board.NoMove || prior.staticEval == NoScore || !prior.position.IsQuiet(prior.move) {
+	if n.frame.inCheck || prior.move == board.NoMove || prior.staticEval == scores.None || !prior.position.IsQuiet(prior.move) {
 		return
 	}
 	gain := -(n.frame.staticEval + prior.staticEval)

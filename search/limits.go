@@ -39,7 +39,7 @@ type Info struct {
 	Depth    int           // plies of the iteration
 	SelDepth int           // plies of the longest line looked at
 	MultiPV  int           // rank of the line, from 1
-	Score    int           // side-to-move centipawns, or a mate score (see MateIn)
+	Score    int           // side-to-move centipawns, or a mate score (see scores.MateIn)
 	Bound    tt.Bound      // Exact, or which side of the truth Score is known to be on
 	Known    bool          // Score is a result that the tablebases know, not an estimate
 	Nodes    uint64        // nodes over all threads

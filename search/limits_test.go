@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 )
 
 // Positions of several kinds, for tests that want some variety.
@@ -60,7 +61,7 @@ func TestDepth(t *testing.T) {
 				t.Errorf("%s, depth %d: %+v, %d reports", fen, depth, r, len(reports))
 			}
 			for i, report := range reports {
-				if report.SelDepth < report.Depth && !IsMate(report.Score) && report.Score != Draw {
+				if report.SelDepth < report.Depth && !scores.IsMate(report.Score) && report.Score != scores.Draw {
 					t.Errorf("%s: report %d: the longest line has %d plies, the iteration %d", fen, i, report.SelDepth, report.Depth)
 				}
 			}
@@ -108,7 +109,7 @@ func TestMultiPVMates(t *testing.T) {
 	g := game(t, "6k1/5ppp/8/8/8/8/5PPP/1R1R2K1 w - - 0 1") // both rooks mate at once
 	_, reports := search(t, p, g, Limits{Depth: 4, MultiPV: 3})
 	last := reports[len(reports)-3:]
-	if last[0].Score != Mate-1 || last[1].Score != Mate-1 || last[2].Score >= Mate-1 {
+	if last[0].Score != scores.Mate-1 || last[1].Score != scores.Mate-1 || last[2].Score >= scores.Mate-1 {
 		t.Errorf("scores %d, %d, %d", last[0].Score, last[1].Score, last[2].Score)
 	}
 }
@@ -362,16 +363,13 @@ func TestOnlyMove(t *testing.T) {
 func TestNoMoves(t *testing.T) {
 	p := newPool(t, 1, 2)
 	for _, s := range shortSearches[:2] {
-		want := Draw
+		want := scores.Draw
 		if s.name == "mate" {
-			want = -Mate
+			want = -scores.Mate
 		}
 		r, reports := search(t, p, game(t, s.fen), Limits{})
 		if r.Best != board.NoMove || r.Ponder != board.NoMove || len(reports) != 1 || reports[0].Score != want || reports[0].Depth != 0 {
 			t.Errorf("%s: %+v, %+v", s.name, r, reports)
 		}
-	}
-	if MateIn(-Mate) != 0 {
-		t.Errorf("a mated side is mated in %d moves", MateIn(-Mate))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -152,8 +153,8 @@ func TestKnownMates(t *testing.T) {
 		}
 		p.NewGame()
 		r, _ := search(t, p, g, Limits{Nodes: 300_000})
-		truth, found := max(mate.moves, -mate.moves), max(MateIn(r.Score), -MateIn(r.Score))
-		if !IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 {
+		truth, found := max(mate.moves, -mate.moves), max(scores.MateIn(r.Score), -scores.MateIn(r.Score))
+		if !scores.IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 {
 			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
 		}
 	}
@@ -175,7 +176,7 @@ func TestMateLimit(t *testing.T) {
 			}
 			p.NewGame()
 			r, _ := search(t, p, game(t, mate.fen), Limits{Mate: mate.moves, Nodes: few})
-			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
+			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) < 1 || scores.MateIn(r.Score) > mate.moves {
 				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
 			}
 		}
@@ -196,7 +197,7 @@ func TestMateLimitAfterSearch(t *testing.T) {
 			g := game(t, mate.fen)
 			search(t, p, g, Limits{Nodes: before})
 			r, _ := search(t, p, g, Limits{Mate: mate.moves, Depth: 2*mate.moves - 1})
-			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
+			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) < 1 || scores.MateIn(r.Score) > mate.moves {
 				t.Errorf("%s after %d nodes, mate in %d wanted: %+v", mate.fen, before, mate.moves, r)
 			}
 		}
@@ -246,7 +247,7 @@ func TestZugzwang(t *testing.T) {
 			t.Fatalf("%s: passing does not help", fen)
 		}
 		p.NewGame()
-		if r, _ := search(t, p, g, Limits{Depth: 30, Nodes: 3_000_000}); !IsMate(r.Score) || MateIn(r.Score) != mated {
+		if r, _ := search(t, p, g, Limits{Depth: 30, Nodes: 3_000_000}); !scores.IsMate(r.Score) || scores.MateIn(r.Score) != mated {
 			t.Errorf("%s: mated in %d, found %+v", fen, -mated, r)
 		}
 	}

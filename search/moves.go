@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 )
 
 // searchMoves tries the moves of the node until one fails high or none is left. It leaves the node's score, or
@@ -96,7 +97,7 @@ func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 		}
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
-	score, reduced := Infinity, -1
+	score, reduced := scores.Infinity, -1
 	if r := t.lmrPlies(n, quiet); r > 0 {
 		reduced = max(depth-r, 1)
 		n.frame.reduction = depth - reduced

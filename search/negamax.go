@@ -1,6 +1,9 @@
 package search
 
-import "vertigo/board"
+import (
+	"vertigo/board"
+	"vertigo/eval/scores"
+)
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
 // a value at most alpha is an upper bound of the truth, one at least beta a lower bound, one between is exact.
@@ -19,7 +22,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	f := t.at(ply)
 	f.pvLen = 0
 	if !t.visit() {
-		return Draw
+		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
 
@@ -27,7 +30,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	if !root {
 		// 2. Draws, and lines too long to follow.
 		if t.isDraw(ply) {
-			return Draw
+			return scores.Draw
 		}
 		if ply >= MaxPly {
 			return t.leafScore(ply)
@@ -35,14 +38,14 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 		// 3. Mate distance pruning. Nothing here can be better than mating next, or worse than being mated now: where such
 		// a value would not lie inside the window the answer is known.
-		alpha, beta = max(alpha, -Mate+ply), min(beta, Mate-ply-1)
+		alpha, beta = max(alpha, -scores.Mate+ply), min(beta, scores.Mate-ply-1)
 		if alpha >= beta {
 			return alpha
 		}
 	}
 	n := node{
 		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: root,
-		best: -Infinity, minScore: -Infinity, maxScore: Infinity,
+		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 	}
 
 	// 4. Transposition table. Has the position been searched deeply enough before?
@@ -90,7 +93,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	}
 
 	// 15. No legal moves: mated or stalemated.
-	if n.best == -Infinity {
+	if n.best == -scores.Infinity {
 		return t.withoutMoves(&n)
 	}
 
@@ -115,8 +118,8 @@ func (t *Thread) setStaticEval(n *node) {
 	f := n.frame
 	switch {
 	case f.inCheck:
-		f.rawEval, f.staticEval = NoScore, NoScore
-	case n.ttHit && n.ttEntry.Eval != NoScore:
+		f.rawEval, f.staticEval = scores.None, scores.None
+	case n.ttHit && n.ttEntry.Eval != scores.None:
 		f.rawEval = n.ttEntry.Eval
 	default:
 		f.rawEval = t.rawEvaluation(n.ply)
@@ -125,7 +128,7 @@ func (t *Thread) setStaticEval(n *node) {
 		f.staticEval = t.correctedEvaluation(n.ply, f.rawEval)
 	}
 	n.eval = f.staticEval
-	if n.ttHit && !f.inCheck && !isDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
+	if n.ttHit && !f.inCheck && !scores.IsDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
 		n.eval = n.ttEntry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)
@@ -148,7 +151,7 @@ func (t *Thread) isImproving(n *node) bool {
 		return false
 	}
 	for _, back := range [...]int{2, 4} {
-		if before := t.at(n.ply - back).staticEval; before != NoScore {
+		if before := t.at(n.ply - back).staticEval; before != scores.None {
 			return n.frame.staticEval > before
 		}
 	}
@@ -160,7 +163,7 @@ func (t *Thread) isImproving(n *node) bool {
 // it may be better than that, and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
 func (t *Thread) hindsight(n *node) (plies int) {
 	prior := t.at(n.ply - 1)
-	if prior.reduction == 0 || n.frame.inCheck || prior.staticEval == NoScore {
+	if prior.reduction == 0 || n.frame.inCheck || prior.staticEval == scores.None {
 		return 0
 	}
 	cost := n.frame.staticEval + prior.staticEval

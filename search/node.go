@@ -2,6 +2,7 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
 
@@ -39,7 +40,7 @@ type node struct {
 	ttHit     bool // ttEntry is valid
 	ttCapture bool // the TT move captures or promotes
 
-	eval      int  // the static evaluation, or the stored score where it says more; NoScore in check
+	eval      int  // the static evaluation, or the stored score where it says more; scores.None in check
 	improving bool // the side to move stands better than at its last turn
 	extension int  // plies by which the TT move is searched deeper
 
@@ -56,8 +57,8 @@ type node struct {
 func (n *node) again(depth, beta int) node {
 	again := *n
 	again.depth, again.alpha, again.beta = depth, beta-1, beta
-	again.best, again.bestMove, again.moveCount = -Infinity, board.NoMove, 0
-	again.minScore, again.maxScore = -Infinity, Infinity
+	again.best, again.bestMove, again.moveCount = -scores.Infinity, board.NoMove, 0
+	again.minScore, again.maxScore = -scores.Infinity, scores.Infinity
 	if n.kind == pvNode {
 		again.kind = allNode
 	}
@@ -91,5 +92,5 @@ func (n *node) blendFailHigh() {
 
 // isAboveBeta reports whether the node fails high with a score that an evaluation is behind.
 func (n *node) isAboveBeta() bool {
-	return n.best >= n.beta && !isDecisive(n.best) && !isDecisive(n.beta)
+	return n.best >= n.beta && !scores.IsDecisive(n.best) && !scores.IsDecisive(n.beta)
 }

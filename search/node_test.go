@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
 
@@ -23,7 +24,7 @@ func readyThread(tb testing.TB, fen string) *Thread {
 func nodeOf(t *Thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	n := &node{
 		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: ply == 0,
-		best: -Infinity, minScore: -Infinity, maxScore: Infinity,
+		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 	}
 	t.probe(n)
 	t.setStaticEval(n)
@@ -66,10 +67,10 @@ func TestRootLearns(t *testing.T) {
 		t.Skip("the textbook build leaves moves in their order")
 	}
 	th := readyThread(t, board.StartFEN)
-	th.searchRoot(1, -Infinity, Infinity)
+	th.searchRoot(1, -scores.Infinity, scores.Infinity)
 	f, best := th.at(0), board.NoMove
 	for i := range th.roots[:th.rootCount] {
-		if r := &th.roots[i]; r.score != -Infinity {
+		if r := &th.roots[i]; r.score != -scores.Infinity {
 			best = r.move // the one that raised alpha last
 		}
 	}
@@ -100,7 +101,7 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	if th.verifyNull(n, 5) {
 		t.Error("a null move that no move confirms")
 	}
-	if th.nullFrom != 0 || n.depth != nmpVerifyDepth || n.best != -Infinity || n.moveCount != 0 {
+	if th.nullFrom != 0 || n.depth != nmpVerifyDepth || n.best != -scores.Infinity || n.moveCount != 0 {
 		t.Errorf("the verification has changed the node: %+v", n)
 	}
 	if n.beta = -3000; !th.verifyNull(n, 5) { // which every move reaches
@@ -119,16 +120,16 @@ func TestNarrow(t *testing.T) {
 		want  int
 		bound tt.Bound
 	}{
-		{"no move wins faster", tt.Lower, TablebaseWin - 4, 300, TablebaseWin - 4, tt.Lower},
-		{"a mate", tt.Lower, TablebaseWin - 4, Mate - 9, Mate - 9, tt.Exact},
-		{"no move is mated", tt.Upper, -TablebaseWin + 4, -300, -TablebaseWin + 4, tt.Upper},
-		{"mated", tt.Upper, -TablebaseWin + 4, -Mate + 8, -Mate + 8, tt.Exact},
+		{"no move wins faster", tt.Lower, scores.TablebaseWin - 4, 300, scores.TablebaseWin - 4, tt.Lower},
+		{"a mate", tt.Lower, scores.TablebaseWin - 4, scores.Mate - 9, scores.Mate - 9, tt.Exact},
+		{"no move is mated", tt.Upper, -scores.TablebaseWin + 4, -300, -scores.TablebaseWin + 4, tt.Upper},
+		{"mated", tt.Upper, -scores.TablebaseWin + 4, -scores.Mate + 8, -scores.Mate + 8, tt.Exact},
 	} {
 		th := readyThread(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-		alpha, beta := -Infinity, Infinity
+		alpha, beta := -scores.Infinity, scores.Infinity
 		n := node{
 			frame: th.at(0), alpha: alpha, beta: beta, depth: 4, kind: pvNode,
-			best: -Infinity, minScore: -Infinity, maxScore: Infinity,
+			best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 		}
 		n.narrow(test.score, test.limit)
 		th.updateBest(&n, th.roots[0].move, test.found)
@@ -161,7 +162,7 @@ func TestTTPVIsSticky(t *testing.T) {
 		th.at(0).ttPV = test.parent
 		f := th.at(1)
 		key := th.ttKey(f)
-		th.table.Store(key, tt.Entry{Eval: NoScore, Depth: 2, Bound: tt.BoundNone, PV: test.before})
+		th.table.Store(key, tt.Entry{Eval: scores.None, Depth: 2, Bound: tt.BoundNone, PV: test.before})
 		th.table.NewSearch() // so that the entry gives way
 		th.negamax(1, 3, test.alpha, test.alpha+1, test.kind)
 		if e, ok := th.table.Probe(key); ok && e.Depth == 3 && e.PV != test.want || !ok {
@@ -213,8 +214,8 @@ func TestQuiescenceChecks(t *testing.T) {
 	}
 	for _, checks := range []bool{true, false} {
 		th := readyThread(t, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1")
-		score := th.quiescence(0, -Infinity, Infinity, pvNode, checks)
-		if mate := score == Mate-1; mate != checks {
+		score := th.quiescence(0, -scores.Infinity, scores.Infinity, pvNode, checks)
+		if mate := score == scores.Mate-1; mate != checks {
 			t.Errorf("checks %v: score %d", checks, score)
 		}
 	}
@@ -242,9 +243,9 @@ func TestOvertakenMove(t *testing.T) {
 			th.roots[0], th.roots[i] = th.roots[i], th.roots[0]
 		}
 	}
-	n := nodeOf(th, 0, 1, -Infinity, Infinity, pvNode)
+	n := nodeOf(th, 0, 1, -scores.Infinity, scores.Infinity, pvNode)
 	th.searchMoves(n)
-	if want := parseMove(t, &f.position, "e4d5"); n.bestMove != want || th.roots[0].score == -Infinity {
+	if want := parseMove(t, &f.position, "e4d5"); n.bestMove != want || th.roots[0].score == -scores.Infinity {
 		t.Fatalf("the best move is %v, want %v after %v", n.bestMove, want, pawn)
 	}
 	if score := *th.history.captureHistory(&f.position, pawn); score != 0 {
@@ -287,8 +288,8 @@ func TestEvalDifference(t *testing.T) {
 		{"better", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h4", 0, -80, 1},
 		{"worse", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h4", 0, 80, -1},
 		{"capture", "4k3/8/8/8/7p/8/4P3/4K2R w K - 0 1", "h1h4", 0, 300, 0},
-		{"check", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h8", 0, NoScore, 0},
-		{"check answered", "4k3/8/8/8/8/8/4P3/r3K2R w K - 0 1", "e1f2", NoScore, 80, 0},
+		{"check", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h8", 0, scores.None, 0},
+		{"check answered", "4k3/8/8/8/8/8/4P3/r3K2R w K - 0 1", "e1f2", scores.None, 80, 0},
 	} {
 		th := readyThread(t, test.fen)
 		prior := th.at(0)

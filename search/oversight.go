@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 )
 
@@ -70,9 +71,9 @@ func (t *Thread) withoutMoves(n *node) int {
 	f := n.frame
 	switch {
 	case f.inCheck:
-		return -Mate + n.ply
+		return -scores.Mate + n.ply
 	case t.attention.blind != 0 && movegen.HasLegalMove(&f.position):
 		return f.staticEval
 	}
-	return Draw
+	return scores.Draw
 }

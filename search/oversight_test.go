@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/testing/playout"
 )
 
@@ -76,8 +77,8 @@ func TestWithoutMoves(t *testing.T) {
 		want      int
 	}{
 		{"moves", board.StartFEN, 77},
-		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Draw},
-		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -Mate + 3},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", scores.Draw},
+		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -scores.Mate + 3},
 	} {
 		g := game(t, test.fen)
 		n := node{frame: thread.at(3), ply: 3}

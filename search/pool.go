@@ -11,6 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -244,9 +245,9 @@ func (p *Pool) Nodes() uint64 {
 
 // reportNoMoves reports a root without legal moves: mated or stalemated.
 func (p *Pool) reportNoMoves(t *Thread) {
-	score := Draw
+	score := scores.Draw
 	if t.at(0).position.InCheck() && len(p.limits.SearchMoves) == 0 {
-		score = -Mate
+		score = -scores.Mate
 	}
 	if p.reporter.Info != nil {
 		p.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: p.clock.total()})

@@ -2,6 +2,7 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
 
@@ -28,7 +29,7 @@ func (t *Thread) pruneNode(n *node) (score int, ok bool) {
 // reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited. Not where the
 // principal variation may come by: there the truth is worth more than the time.
 func (n *node) reverseFutility() (score int, ok bool) {
-	if n.depth > rfpDepth || n.frame.ttPV || isDecisive(n.beta) || isDecisive(n.eval) {
+	if n.depth > rfpDepth || n.frame.ttPV || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
 		return 0, false
 	}
 	depth := n.depth
@@ -44,7 +45,7 @@ func (n *node) reverseFutility() (score int, ok bool) {
 // razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
 // will hardly do so in the few plies that are left.
 func (t *Thread) razor(n *node) (score int, ok bool) {
-	if n.depth > razoringDepth || n.eval+razoringMargin*n.depth >= n.alpha || isDecisive(n.alpha) {
+	if n.depth > razoringDepth || n.eval+razoringMargin*n.depth >= n.alpha || scores.IsDecisive(n.alpha) {
 		return 0, false
 	}
 	score = t.quiescence(n.ply, n.alpha, n.alpha+1, n.kind, true)
@@ -57,7 +58,7 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 func (t *Thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
 	if n.depth < nmpDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
-		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -MateBound {
+		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound {
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
@@ -66,7 +67,7 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 	if t.stopped {
 		return 0, true
 	}
-	if isDecisive(score) && score >= n.beta {
+	if scores.IsDecisive(score) && score >= n.beta {
 		score = n.beta // a win after passing proves none
 	}
 	return score, score >= n.beta && t.verifyNull(n, depth)
@@ -92,7 +93,7 @@ func (t *Thread) verifyNull(n *node, depth int) bool {
 func (t *Thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
-	if n.depth < probCutDepth || isDecisive(n.beta) || n.ttHit && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
+	if n.depth < probCutDepth || scores.IsDecisive(n.beta) || n.ttHit && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
 	move := n.captureTTMove()
@@ -110,7 +111,7 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 			return 0, true
 		}
 		if score >= bound {
-			t.table.Store(f.position.Key(), tt.Entry{Move: m, Score: scoreToTT(score, n.ply), Eval: f.rawEval, Depth: n.depth - probCutReduction + 1, Bound: tt.Lower})
+			t.table.Store(f.position.Key(), tt.Entry{Move: m, Score: scores.ToTable(score, n.ply), Eval: f.rawEval, Depth: n.depth - probCutReduction + 1, Bound: tt.Lower})
 			return score, true
 		}
 	}
@@ -125,10 +126,10 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	if !selective || n.root {
 		return false
 	}
-	if n.alpha >= TablebaseBound {
+	if n.alpha >= scores.TablebaseBound {
 		return n.isSlowMate(m)
 	}
-	if n.best <= -TablebaseBound || !p.HasNonPawns(p.Turn()) {
+	if n.best <= -scores.TablebaseBound || !p.HasNonPawns(p.Turn()) {
 		return false
 	}
 	if !quiet {
@@ -178,7 +179,7 @@ func (t *Thread) isFutileCapture(n *node, m board.Move) bool {
 // Where there is time for a longer one, every move deserves a look: quiet moves are often the fastest, and no evaluation
 // comes near the score of a win that the tables know.
 func (n *node) isSlowMate(m board.Move) bool {
-	next := Mate - n.ply - 3 // with the move after this one
+	next := scores.Mate - n.ply - 3 // with the move after this one
 	if n.alpha < next || n.frame.position.GivesCheck(m, &n.frame.checks) {
 		return false
 	}

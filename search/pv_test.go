@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/testing/playout"
 	"vertigo/tt"
 )
@@ -89,8 +90,8 @@ func TestMatesFromGames(t *testing.T) {
 		}
 		_, lines := search(t, p, g, Limits{Nodes: 3000})
 		for _, i := range lines {
-			n := MateIn(i.Score)
-			if !IsMate(i.Score) || n > 2 || n < -2 || i.Bound == tt.Upper && n > 0 || i.Bound == tt.Lower && n < 0 {
+			n := scores.MateIn(i.Score)
+			if !scores.IsMate(i.Score) || n > 2 || n < -2 || i.Bound == tt.Upper && n > 0 || i.Bound == tt.Lower && n < 0 {
 				continue
 			}
 			s := newMateSolver()

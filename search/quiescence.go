@@ -2,6 +2,7 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -14,16 +15,16 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	f := t.at(ply)
 	f.pvLen = 0
 	if !t.visit() {
-		return Draw
+		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
 	if t.isDraw(ply) {
-		return Draw
+		return scores.Draw
 	}
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
 	}
-	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, kind: kind, best: -Infinity, minScore: -Infinity, maxScore: Infinity}
+	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, kind: kind, best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity}
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		return score
@@ -31,7 +32,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	t.setStaticEval(&n)
 	if !f.inCheck {
 		n.best = f.staticEval
-		if n.kind != pvNode && n.ttHit && !IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
+		if n.kind != pvNode && n.ttHit && !scores.IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
 		}
 		if n.best >= beta {
@@ -48,7 +49,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return n.best
 	}
 	if f.inCheck && n.moveCount == 0 {
-		return -Mate + ply
+		return -scores.Mate + ply
 	}
 	n.blendStandPat()
 	t.store(&n, n.quiescenceBound())
@@ -72,7 +73,7 @@ func (t *Thread) searchCaptures(n *node, checks bool) {
 		t.prefetch(f, m)
 		if f.position.IsQuiet(m) {
 			// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
-			if f.inCheck && n.best > -MateBound && n.moveCount > 0 {
+			if f.inCheck && n.best > -scores.MateBound && n.moveCount > 0 {
 				break
 			}
 		} else {
@@ -115,14 +116,14 @@ func (n *node) blendStandPat() {
 // isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Taking back on the
 // square of the last move always is, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
-	return n.moveCount >= qsMoves && !n.frame.inCheck && n.best > -MateBound && m.To() != last.To() && !m.IsPromotion()
+	return n.moveCount >= qsMoves && !n.frame.inCheck && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,
 // and the most that it can then be worth.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
-	if f.inCheck || m.IsPromotion() || n.alpha <= -MateBound {
+	if f.inCheck || m.IsPromotion() || n.alpha <= -scores.MateBound {
 		return 0, false
 	}
 	most = f.staticEval + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())
@@ -144,9 +145,9 @@ func (t *Thread) leafScore(ply int) int {
 	f := t.at(ply)
 	if !movegen.HasLegalMove(&f.position) {
 		if f.position.InCheck() {
-			return -Mate + ply
+			return -scores.Mate + ply
 		}
-		return Draw
+		return scores.Draw
 	}
 	return t.rawEvaluation(ply)
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
 
@@ -32,7 +33,7 @@ func (t *Thread) reportLast() {
 		return
 	}
 	best := &t.roots[0]
-	if t.rootFirst == 0 && best.score <= -MateBound && best.score != -Infinity && t.completed > 0 {
+	if t.rootFirst == 0 && best.score <= -scores.MateBound && best.score != -scores.Infinity && t.completed > 0 {
 		best.bound = tt.Lower // the moves that were not searched any more may save the game
 	}
 	t.restoreRoots()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -14,7 +15,7 @@ type rootMove struct {
 	line          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
 	before line   // what the iteration before has found
 	rank   int    // what the tablebases say: a better move has a greater rank; 0 where they do not know
-	known  int    // its score as far as they know, NoScore where they do not
+	known  int    // its score as far as they know, scores.None where they do not
 	nodes  uint64 // spent on it in this search
 }
 
@@ -58,8 +59,8 @@ func (t *Thread) orderRoots(l *Limits) {
 
 // begin makes r the root move m, of which nothing is known.
 func (r *rootMove) begin(m board.Move) {
-	r.move, r.rank, r.known, r.nodes = m, 0, NoScore, 0
-	r.score, r.bound, r.depth, r.selDepth = -Infinity, tt.BoundNone, 0, 0
+	r.move, r.rank, r.known, r.nodes = m, 0, scores.None, 0
+	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
 	r.pv[0], r.pvLen = m, 1
 	r.before.set(&r.line)
 }
@@ -68,7 +69,7 @@ func (r *rootMove) begin(m board.Move) {
 func (t *Thread) searchRoot(depth, alpha, beta int) int {
 	roots := t.contenders()
 	for i := range roots {
-		roots[i].score = -Infinity
+		roots[i].score = -scores.Infinity
 	}
 	t.at(1).cutoffs = 0
 	return t.negamax(0, depth, alpha, beta, pvNode)
@@ -121,16 +122,16 @@ func (r *rootMove) beats(other *rootMove) bool {
 func (t *Thread) restoreRoots() {
 	roots := t.roots[:t.rootCount]
 	fresh := 0
-	for fresh < len(roots) && roots[fresh].score != -Infinity {
+	for fresh < len(roots) && roots[fresh].score != -scores.Infinity {
 		fresh++
 	}
 	for i := range roots[fresh:] {
-		if r := &roots[fresh+i]; r.score == -Infinity {
+		if r := &roots[fresh+i]; r.score == -scores.Infinity {
 			r.line.set(&r.before)
 		}
 	}
 	sortRoots(roots[fresh:])
-	if best := &roots[0]; best.score == -Infinity {
+	if best := &roots[0]; best.score == -scores.Infinity {
 		best.score, best.bound = t.rawEvaluation(0), tt.Exact
 	}
 }

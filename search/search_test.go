@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -213,7 +214,7 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 		tb.Errorf("%s, %d earlier positions, depth %d: %s in %v, score %d, bound %d", start.Position.FEN(), len(start.Keys), i.Depth,
 			what, i.PV, i.Score, i.Bound)
 	}
-	if i.Score >= Mate || i.Score < -Mate || i.Score > credible && i.Score < MateBound || i.Score < -credible && i.Score > -MateBound {
+	if i.Score >= scores.Mate || i.Score < -scores.Mate || i.Score > credible && i.Score < scores.MateBound || i.Score < -credible && i.Score > -scores.MateBound {
 		fail("an impossible score")
 	}
 	if len(i.PV) == 0 {
@@ -249,11 +250,11 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 		score = -score // now for the side to move at the end of the line
 	}
 	switch end := endOf(g, len(start.Keys)); {
-	case end == mated && score != -Mate+len(i.PV):
+	case end == mated && score != -scores.Mate+len(i.PV):
 		fail("a mate at the end but not in the score")
-	case end != mated && IsMate(i.Score):
+	case end != mated && scores.IsMate(i.Score):
 		fail("a mate in the score but not at the end")
-	case end == drawn && score != Draw:
+	case end == drawn && score != scores.Draw:
 		fail("a draw at the end but not in the score")
 	}
 }

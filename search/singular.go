@@ -2,6 +2,7 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
 
@@ -12,7 +13,7 @@ import (
 func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
 	if !t.isReducing() || n.root || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
-		e.Bound&tt.Lower == 0 || isDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
+		e.Bound&tt.Lower == 0 || scores.IsDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
 		return 0, false
 	}
 	bound := e.Score - singularMargin*n.depth/16
@@ -20,7 +21,7 @@ func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the table speaks of the move to leave out
 	t.searchMoves(&others)
 	others.blendFailHigh()
-	if score = others.best; score == -Infinity {
+	if score = others.best; score == -scores.Infinity {
 		score = bound - 1 // there is no other move
 	}
 	switch {
@@ -34,7 +35,7 @@ func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 				n.extension = 3
 			}
 		}
-	case score >= n.beta && !isDecisive(score):
+	case score >= n.beta && !scores.IsDecisive(score):
 		return score, true
 	case e.Score >= n.beta:
 		n.extension = -singularTTReduction

@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
 
@@ -40,7 +41,7 @@ func (p *Pool) elapsed() (used time.Duration, counts bool) {
 func (t *Thread) enough() bool {
 	p := t.pool
 	best := &t.roots[0]
-	if m := p.limits.Mate; m > 0 && best.score >= MateBound && MateIn(best.score) <= m {
+	if m := p.limits.Mate; m > 0 && best.score >= scores.MateBound && scores.MateIn(best.score) <= m {
 		return true
 	}
 	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {

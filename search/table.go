@@ -2,42 +2,20 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
-
-// scoreToTT turns a mate or tablebase score from plies counted from the root into plies counted from the node at ply, so
-// that it is right wherever in the tree the position comes up again.
-func scoreToTT(score, ply int) int {
-	if score >= TablebaseBound {
-		return score + ply
-	}
-	if score <= -TablebaseBound {
-		return score - ply
-	}
-	return score
-}
-
-// scoreFromTT is the inverse of scoreToTT.
-func scoreFromTT(score, ply int) int {
-	if score >= TablebaseBound {
-		return score - ply
-	}
-	if score <= -TablebaseBound {
-		return score + ply
-	}
-	return score
-}
 
 // isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases that the draw by the fifty-move
 // rule may come before, where the count of that rule is rule50. The position had another count when the score was found.
 func isTooFar(score, rule50 int) bool {
 	score = max(score, -score)
-	plies := TablebaseWin - score // to the position that was looked up
-	if score >= MateBound {
-		plies = Mate - score
+	plies := scores.TablebaseWin - score // to the position that was looked up
+	if score >= scores.MateBound {
+		plies = scores.Mate - score
 	}
-	return score >= TablebaseBound && plies > 100-rule50
+	return score >= scores.TablebaseBound && plies > 100-rule50
 }
 
 // settles reports whether a score with the given bound answers a search with the window alpha, beta.
@@ -84,9 +62,9 @@ func (t *Thread) probe(n *node) {
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
 	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
-		n.ttEntry.Score, n.ttEntry.Bound = Draw, tt.BoundNone
+		n.ttEntry.Score, n.ttEntry.Bound = scores.Draw, tt.BoundNone
 	}
-	n.ttEntry.Score = scoreFromTT(n.ttEntry.Score, n.ply)
+	n.ttEntry.Score = scores.FromTable(n.ttEntry.Score, n.ply)
 	f.ttPV = n.kind == pvNode || n.ttHit && n.ttEntry.PV
 	switch {
 	case n.root:
@@ -124,6 +102,6 @@ func (n *node) bound(alpha int) tt.Bound {
 // store keeps the result of a node.
 func (t *Thread) store(n *node, bound tt.Bound) {
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Move: n.bestMove, Score: scoreToTT(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.frame.ttPV,
+		Move: n.bestMove, Score: scores.ToTable(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.frame.ttPV,
 	})
 }

@@ -3,57 +3,9 @@ package search
 import (
 	"testing"
 
+	"vertigo/eval/scores"
 	"vertigo/tt"
 )
-
-// TestTableScores checks that a score survives the way into the table and out again at the same ply, and that a mate
-// read elsewhere is as far from there as it was from where it was stored.
-func TestTableScores(t *testing.T) {
-	for ply := 0; ply <= MaxPly; ply++ {
-		for score := -Mate + ply; score <= Mate-ply; score++ {
-			stored := scoreToTT(score, ply)
-			if got := scoreFromTT(stored, ply); got != score {
-				t.Fatalf("score %d at ply %d: stored as %d, read as %d", score, ply, stored, got)
-			}
-			if stored > Mate || stored < -Mate || !isDecisive(score) && stored != score {
-				t.Fatalf("score %d at ply %d: stored as %d", score, ply, stored)
-			}
-			if score == ply { // skip the many scores that decide nothing
-				score = TablebaseBound - 1
-			}
-		}
-		for distance := 0; distance+ply+1 <= MaxPly; distance++ { // plies from the node to mate
-			stored := scoreToTT(Mate-distance-ply, ply)
-			if got := scoreFromTT(stored, ply+1); got != Mate-distance-ply-1 {
-				t.Fatalf("mate in %d from ply %d: at the next ply %d", distance, ply, got)
-			}
-			if scoreFromTT(-stored, ply+1) != -scoreFromTT(stored, ply+1) {
-				t.Fatalf("mate in %d from ply %d is not the opposite of being mated", distance, ply)
-			}
-			stored = scoreToTT(TablebaseWin-distance-ply, ply)
-			if got := scoreFromTT(stored, ply+1); got != TablebaseWin-distance-ply-1 || IsMate(got) {
-				t.Fatalf("won in %d from ply %d: at the next ply %d", distance, ply, got)
-			}
-		}
-	}
-}
-
-// TestMateIn checks the distances in moves that UCI wants.
-func TestMateIn(t *testing.T) {
-	for _, test := range []struct{ score, moves int }{
-		{Mate - 1, 1}, {Mate - 2, 1}, {Mate - 3, 2}, {Mate - 5, 3}, {-Mate, 0}, {-Mate + 2, -1}, {-Mate + 4, -2},
-		{MateBound, MaxPly / 2}, {-MateBound, -MaxPly / 2},
-	} {
-		if !IsMate(test.score) || MateIn(test.score) != test.moves {
-			t.Errorf("score %d: mate %v in %d, want %d", test.score, IsMate(test.score), MateIn(test.score), test.moves)
-		}
-	}
-	for _, score := range []int{0, MateBound - 1, -MateBound + 1} {
-		if IsMate(score) {
-			t.Errorf("score %d is no mate", score)
-		}
-	}
-}
 
 // TestSettles checks by definition when a stored score answers a search: when every true score that the bound allows
 // lies on the same side of the window as the stored one or, inside, is that very score.
@@ -84,11 +36,11 @@ func TestTooFar(t *testing.T) {
 		score, rule50 int
 		want          bool
 	}{
-		{Mate - 3, 97, false}, {Mate - 3, 98, true}, {Mate - 100, 0, false}, {Mate - 101, 0, true},
-		{-Mate + 4, 96, false}, {-Mate + 4, 97, true},
-		{TablebaseWin, 100, false}, {TablebaseWin - 20, 80, false}, {TablebaseWin - 20, 81, true},
-		{-TablebaseWin + 20, 80, false}, {-TablebaseWin + 20, 81, true},
-		{TablebaseBound - 1, 99, false}, {0, 99, false}, {-TablebaseBound + 1, 99, false},
+		{scores.Mate - 3, 97, false}, {scores.Mate - 3, 98, true}, {scores.Mate - 100, 0, false}, {scores.Mate - 101, 0, true},
+		{-scores.Mate + 4, 96, false}, {-scores.Mate + 4, 97, true},
+		{scores.TablebaseWin, 100, false}, {scores.TablebaseWin - 20, 80, false}, {scores.TablebaseWin - 20, 81, true},
+		{-scores.TablebaseWin + 20, 80, false}, {-scores.TablebaseWin + 20, 81, true},
+		{scores.TablebaseBound - 1, 99, false}, {0, 99, false}, {-scores.TablebaseBound + 1, 99, false},
 	} {
 		if got := isTooFar(test.score, test.rule50); got != test.want {
 			t.Errorf("score %d, count %d: %v", test.score, test.rule50, got)
@@ -111,8 +63,8 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 	} {
 		th := readyThread(t, test.fen)
 		th.makeMove(0, parseMove(t, &th.at(0).position, "a1a2"))
-		th.table.Store(th.ttKey(th.at(1)), tt.Entry{Score: -Mate + 30, Depth: 40, Bound: tt.Upper})
-		if score := th.negamax(1, 3, 0, 1, allNode); IsMate(score) != test.want {
+		th.table.Store(th.ttKey(th.at(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
+		if score := th.negamax(1, 3, 0, 1, allNode); scores.IsMate(score) != test.want {
 			t.Errorf("%s: score %d", test.fen, score)
 		}
 	}

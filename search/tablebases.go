@@ -2,20 +2,13 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/tt"
 )
 
-// Scores of positions that tablebases know to be won or lost. They lie below all mates, which say more, and beyond
-// whatever the evaluation says.
-const (
-	TablebaseWin   = MateBound - 1         // won by the tables at once; at a position n plies further on, less n
-	TablebaseBound = TablebaseWin - MaxPly // scores at or beyond it are won or lost for certain
-	cursedWin      = 2                     // a win that the fifty-move rule spoils: a draw in which only the opponent can err
-)
-
-// isDecisive reports whether score says for certain, by a mate or by the tables, who wins.
-func isDecisive(score int) bool { return score >= TablebaseBound || score <= -TablebaseBound }
+// cursedWin is the score of a win that the fifty-move rule spoils: a draw in which only the opponent can err.
+const cursedWin = 2
 
 // Tablebases says which endgame tablebases a search may ask, and when.
 type Tablebases struct {
@@ -68,7 +61,7 @@ func (p *Pool) isLate() bool {
 // rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the
 // same score, so that lines which compete are shown as equal.
 func (t *Thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
-	next, score := 0, Draw
+	next, score := 0, scores.Draw
 	for i, move := range ranked {
 		if i == 0 || move.Rank != ranked[i-1].Rank {
 			score, _ = b.score(move.WDL, min(max(move.DTZ, -move.DTZ, 1), MaxPly))
@@ -97,7 +90,7 @@ func (t *Thread) contenders() []rootMove {
 // shown returns the score to report: what the tables know, unless the search has found a mate, which says more; and which
 // of the two it is.
 func (r *rootMove) shown() (score int, bound tt.Bound, known bool) {
-	if r.known == NoScore || IsMate(r.score) && (r.score > Draw) == (r.known > Draw) {
+	if r.known == scores.None || scores.IsMate(r.score) && (r.score > scores.Draw) == (r.known > scores.Draw) {
 		return r.score, r.bound, false
 	}
 	return r.known, tt.Exact, true
@@ -108,11 +101,11 @@ func (r *rootMove) shown() (score int, bound tt.Bound, known bool) {
 func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 	switch {
 	case w == syzygy.Win || w == syzygy.CursedWin && !b.Rule50:
-		return TablebaseWin - ply, tt.Lower
+		return scores.TablebaseWin - ply, tt.Lower
 	case w == syzygy.Loss || w == syzygy.BlessedLoss && !b.Rule50:
-		return -TablebaseWin + ply, tt.Upper
+		return -scores.TablebaseWin + ply, tt.Upper
 	}
-	return Draw + cursedWin*int(w), tt.Exact
+	return scores.Draw + cursedWin*int(w), tt.Exact
 }
 
 // probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. They
@@ -139,12 +132,12 @@ func (t *Thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 
 // storeTablebases keeps what the tablebases know about the node as if it had been searched deeply.
 func (t *Thread) storeTablebases(n *node, score int, bound tt.Bound) {
-	eval := NoScore
+	eval := scores.None
 	if n.ttHit {
 		eval = n.ttEntry.Eval
 	}
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Score: scoreToTT(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV,
+		Score: scores.ToTable(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV,
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/notnil/chess/uci"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -86,8 +87,8 @@ func TestTablebaseRoot(t *testing.T) {
 			if last.TBHits < uint64(len(legalMoves(&g.Position))) {
 				t.Errorf("%s: %d hits", fen, last.TBHits)
 			}
-			if last.Score != r.Score || value == syzygy.Draw && r.Score != Draw ||
-				value == syzygy.Win && r.Score < TablebaseBound || value == syzygy.Loss && r.Score > -TablebaseBound {
+			if last.Score != r.Score || value == syzygy.Draw && r.Score != scores.Draw ||
+				value == syzygy.Win && r.Score < scores.TablebaseBound || value == syzygy.Loss && r.Score > -scores.TablebaseBound {
 				t.Errorf("%s: %v, but the score is %d, reported %d", fen, value, r.Score, last.Score)
 			}
 			var next board.Position
@@ -116,7 +117,7 @@ func TestTablebaseRootLines(t *testing.T) {
 		}
 	}})
 	checkRanks(t, g, lines)
-	if len(lines) != 19 || lines[17].Score < TablebaseBound || lines[18].Score != Draw || lines[18].PV[0].To().String() != "c1" {
+	if len(lines) != 19 || lines[17].Score < scores.TablebaseBound || lines[18].Score != scores.Draw || lines[18].PV[0].To().String() != "c1" {
 		t.Errorf("%d lines: %+v", len(lines), lines)
 	}
 }
@@ -136,13 +137,13 @@ func TestTablebaseMate(t *testing.T) {
 		checked++
 		p.NewGame()
 		r, last := lastInfo(t, p, g, Limits{Nodes: 300_000})
-		truth, found := max(mate.moves, -mate.moves), max(MateIn(r.Score), -MateIn(r.Score))
-		if !IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 || last.Score != r.Score {
+		truth, found := max(mate.moves, -mate.moves), max(scores.MateIn(r.Score), -scores.MateIn(r.Score))
+		if !scores.IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 || last.Score != r.Score {
 			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
 		}
 		if mate.moves > 0 {
 			r, _ = lastInfo(t, p, g, Limits{Mate: mate.moves})
-			if !IsMate(r.Score) || MateIn(r.Score) < 1 || MateIn(r.Score) > mate.moves {
+			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) < 1 || scores.MateIn(r.Score) > mate.moves {
 				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
 			}
 		}
@@ -166,12 +167,12 @@ func TestTablebaseInside(t *testing.T) {
 		hits     bool
 		noTables bool
 	}{
-		{"all", func(*Tablebases) {}, won, TablebaseBound, true, false},
-		{"three men", func(b *Tablebases) { b.MaxMen = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -Infinity, true, false},
-		{"two men", func(b *Tablebases) { b.MaxMen = 2 }, won, -Infinity, false, false},
-		{"no men", func(b *Tablebases) { b.MaxMen = 0 }, won, -Infinity, false, false},
-		{"castling", func(*Tablebases) {}, "8/8/8/8/8/5k2/8/R3K3 w Q - 0 1", -Infinity, false, false},
-		{"none", func(b *Tablebases) { b.Tables = nil }, won, -Infinity, false, true},
+		{"all", func(*Tablebases) {}, won, scores.TablebaseBound, true, false},
+		{"three men", func(b *Tablebases) { b.MaxMen = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -scores.Infinity, true, false},
+		{"two men", func(b *Tablebases) { b.MaxMen = 2 }, won, -scores.Infinity, false, false},
+		{"no men", func(b *Tablebases) { b.MaxMen = 0 }, won, -scores.Infinity, false, false},
+		{"castling", func(*Tablebases) {}, "8/8/8/8/8/5k2/8/R3K3 w Q - 0 1", -scores.Infinity, false, false},
+		{"none", func(b *Tablebases) { b.Tables = nil }, won, -scores.Infinity, false, true},
 	} {
 		for _, threads := range []int{1, 3} {
 			p := newPool(t, 4, threads)
@@ -230,7 +231,7 @@ func TestTablebaseSearchMoves(t *testing.T) {
 		{[]board.Move{draws, wins}, wins, true},
 	} {
 		r, last := lastInfo(t, p, g, Limits{Depth: 4, SearchMoves: test.allowed})
-		if r.Best != test.best || (r.Score >= TablebaseBound) != test.won || !test.won && r.Score != Draw || last.PV[0] != test.best {
+		if r.Best != test.best || (r.Score >= scores.TablebaseBound) != test.won || !test.won && r.Score != scores.Draw || last.PV[0] != test.best {
 			t.Errorf("%v allowed: %+v", test.allowed, r)
 		}
 	}
@@ -247,7 +248,7 @@ func TestTablebaseRule50(t *testing.T) {
 		settings.Rule50 = rule
 		p.SetTablebases(settings)
 		r, _ := lastInfo(t, p, late, Limits{Nodes: 500})
-		if rule && r.Score != cursedWin || !rule && r.Score < TablebaseBound {
+		if rule && r.Score != cursedWin || !rule && r.Score < scores.TablebaseBound {
 			t.Errorf("fifty-move rule %v: score %d", rule, r.Score)
 		}
 	}

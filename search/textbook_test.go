@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/gametree"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
@@ -52,14 +53,14 @@ func (s chessState) Play(m board.Move) chessState {
 func (s chessState) Evaluate() int {
 	switch {
 	case s.isDrawn():
-		return Draw
+		return scores.Draw
 	case len(legalMoves(&s.game.Position)) > 0:
 		s.evaluator.Reset(&s.game.Position)
 		return s.evaluator.Evaluate(0, &s.game.Position)
 	case s.game.Position.InCheck():
-		return -Mate + s.ply
+		return -scores.Mate + s.ply
 	default:
-		return Draw
+		return scores.Draw
 	}
 }
 
@@ -196,8 +197,8 @@ func TestTextbookWindows(t *testing.T) {
 		p.stop.Store(false)
 		th.prepare(g, &p.limits)
 		for range 30 {
-			alpha := max(-Infinity, min(truth-40+rng.IntN(80), Infinity-1))
-			beta := min(alpha+1+rng.IntN(4)*rng.IntN(30), Infinity)
+			alpha := max(-scores.Infinity, min(truth-40+rng.IntN(80), scores.Infinity-1))
+			beta := min(alpha+1+rng.IntN(4)*rng.IntN(30), scores.Infinity)
 			value := th.searchRoot(depth, alpha, beta)
 			if value <= alpha && truth > value || value >= beta && truth < value || alpha < value && value < beta && value != truth {
 				t.Fatalf("%s, depth %d: the value is %d, but a search from %d to %d says %d", g.Position.FEN(), depth, truth, alpha, beta, value)

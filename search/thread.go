@@ -5,9 +5,13 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
+
+// MaxPly is the deepest line, in plies, that a search looks at.
+const MaxPly = scores.MaxPly
 
 // Thread is one worker. It owns everything that it writes while it searches: the frames of the line it looks at, its
 // histories, its counters. Only the table, the stop flag and the published node count are shared.
@@ -52,8 +56,8 @@ type frame struct {
 	picker   picker
 
 	inCheck    bool
-	rawEval    int        // what the evaluation says, as the table keeps it; NoScore in check
-	staticEval int        // the same corrected by experience; NoScore in check
+	rawEval    int        // what the evaluation says, as the table keeps it; scores.None in check
+	staticEval int        // the same corrected by experience; scores.None in check
 	ttPV       bool       // the node is, or according to the table was, on a principal variation
 	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
@@ -96,7 +100,7 @@ func newThread(p *Pool, id int) *Thread {
 		keys:          make([]uint64, 0, 1024+MaxPly),
 	}
 	for i := range beforeRoot {
-		t.frames[i].rawEval, t.frames[i].staticEval = NoScore, NoScore
+		t.frames[i].rawEval, t.frames[i].staticEval = scores.None, scores.None
 	}
 	return t
 }

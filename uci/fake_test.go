@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -156,9 +157,9 @@ func answer(g *board.Game, l search.Limits, r search.Reporter) search.Result {
 	var legal movegen.List
 	movegen.Generate(&g.Position, &legal, movegen.All)
 	if legal.N == 0 {
-		score := search.Draw
+		score := scores.Draw
 		if g.Position.InCheck() {
-			score = -search.Mate
+			score = -scores.Mate
 		}
 		if r.Info != nil {
 			r.Info(search.Info{Score: score, Bound: tt.Exact})

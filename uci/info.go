@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -80,10 +81,10 @@ func appendField[T int | int64 | uint64](b []byte, key string, n T) []byte {
 }
 
 func (r *report) appendScore(b []byte, i *search.Info) []byte {
-	if search.IsMate(i.Score) {
-		b = appendField(b, " score mate ", search.MateIn(i.Score))
+	if scores.IsMate(i.Score) {
+		b = appendField(b, " score mate ", scores.MateIn(i.Score))
 	} else {
-		b = appendField(b, " score cp ", search.Centipawns(&r.root, i.Score))
+		b = appendField(b, " score cp ", scores.Centipawns(&r.root, i.Score))
 	}
 	switch i.Bound {
 	case tt.Lower:
@@ -92,7 +93,7 @@ func (r *report) appendScore(b []byte, i *search.Info) []byte {
 		b = append(b, " upperbound"...)
 	}
 	if r.wdl {
-		odds := search.Odds(&r.root, i.Score, i.Known)
+		odds := scores.Odds(&r.root, i.Score, i.Known)
 		b = appendField(b, " wdl ", odds.Win)
 		b = appendField(b, " ", odds.Draw)
 		b = appendField(b, " ", odds.Loss)

@@ -12,6 +12,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/nnue"
 	"vertigo/internal/engine/book"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -87,7 +88,7 @@ func smallBook(t testing.TB) string {
 	list = add(list, start, move(11, 27), 1)
 	list = add(list, start, move(8, 16), 0)
 	list = add(list, e4, move(52, 36), 1)
-	list = add(list, parseFEN(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), move(4, 7), 1)
+	list = add(list, playout.Parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), move(4, 7), 1)
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.Key, b.Key) })
 	var data bytes.Buffer
 	if err := binary.Write(&data, binary.BigEndian, list); err != nil {

@@ -1,4 +1,4 @@
-package search
+package scores
 
 import (
 	"vertigo/board"

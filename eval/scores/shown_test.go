@@ -1,11 +1,11 @@
-package search
+package scores
 
 import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/eval"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -15,7 +15,7 @@ func TestCentipawns(t *testing.T) {
 	for _, fen := range []string{
 		board.StartFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", "7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1",
 	} {
-		p := game(t, fen).Position
+		p := playout.Parse(t, fen)
 		for score, want := range map[int]int{
 			Draw: 0, TablebaseWin: 20000, TablebaseWin - 7: 19993, -TablebaseWin + 7: -19993, TablebaseBound: 20000 - MaxPly,
 		} {
@@ -60,16 +60,16 @@ func TestOdds(t *testing.T) {
 		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -Mate, false, lost},       // mate
 		{"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", Draw, false, drawnish()}, // a game to play still
 		{"8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", Draw, true, drawn},       // unless the tables know it
-		{"8/8/8/3k4/8/8/8/KBN5 w - - 80 100", cursedWin, true, drawn},
+		{"8/8/8/3k4/8/8/8/KBN5 w - - 80 100", 2, true, drawn},
 	} {
-		p := game(t, test.fen).Position
+		p := playout.Parse(t, test.fen)
 		if got := Odds(&p, test.score, test.known); got != test.want {
 			t.Errorf("%s, score %d: %v, want %v", test.fen, test.score, got, test.want)
 		}
 	}
 	start := board.StartPosition()
-	if odds := Odds(&start, eval.MaxScore, false); odds.Win < 900 {
-		t.Errorf("the highest evaluation has the odds %v", odds)
+	if odds := Odds(&start, TablebaseBound-1, false); odds.Win < 900 {
+		t.Errorf("the highest score of the evaluation has the odds %v", odds)
 	}
 }
 

@@ -6,8 +6,8 @@
 // board, and changes with every new network. Shown centipawns always mean the same: with 100 of them, a side wins half of its
 // games at the reference time control.
 //
-// Mates and wins by the tablebases are certain and need no model; search.Centipawns and search.Odds, which everything
-// that shows scores goes through, deal with them.
+// Mates and wins by the tablebases are certain and need no model. Package scores, which everything that shows scores goes
+// through, deals with them.
 package winrate
 
 import (

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/input"
-	"vertigo/search"
 	"vertigo/tt"
 )
 
@@ -109,9 +109,9 @@ func (a *Answer) Score(p *board.Position) int {
 	case len(a.Lines) > 0:
 		return a.Lines[0].Score
 	case p.InCheck():
-		return -search.Mate
+		return -scores.Mate
 	default:
-		return search.Draw
+		return scores.Draw
 	}
 }
 

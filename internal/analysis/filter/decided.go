@@ -3,9 +3,9 @@ package filter
 import (
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 // lookahead is for how many half-moves a lead must last before a move counts as played in a decided game: a lead in the
@@ -62,7 +62,7 @@ func (e *Evaluation) leader(p *board.Position, centipawns int) leader {
 		return nobody
 	}
 	e.evaluator.Reset(p)
-	score := search.Centipawns(p, e.evaluator.Evaluate(0, p))
+	score := scores.Centipawns(p, e.evaluator.Evaluate(0, p))
 	if p.Turn() == board.Black {
 		score = -score
 	}

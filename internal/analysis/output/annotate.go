@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/notation"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 // annotator writes games with an evaluation behind each move, marks for bad moves with the better line beside them,
@@ -252,10 +252,10 @@ func evaluation(p *board.Position, score int) string {
 	if p.Turn() == board.Black {
 		sign = -1
 	}
-	if search.IsMate(score) {
-		return fmt.Sprintf("[%%eval #%d]", sign*search.MateIn(score))
+	if scores.IsMate(score) {
+		return fmt.Sprintf("[%%eval #%d]", sign*scores.MateIn(score))
 	}
-	return fmt.Sprintf("[%%eval %.2f]", float64(sign*search.Centipawns(p, score))/100)
+	return fmt.Sprintf("[%%eval %.2f]", float64(sign*scores.Centipawns(p, score))/100)
 }
 
 // mark returns the numeric annotation for a move that gives away that much of the expected score, "" for none.

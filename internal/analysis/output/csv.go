@@ -7,10 +7,10 @@ import (
 	"strconv"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
-	"vertigo/search"
 )
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line. Scores are for the
@@ -58,14 +58,14 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 	if r.times {
 		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
 	}
-	if score := a.Score(root); search.IsMate(score) {
-		cells["mate"] = strconv.Itoa(search.MateIn(score))
+	if score := a.Score(root); scores.IsMate(score) {
+		cells["mate"] = strconv.Itoa(scores.MateIn(score))
 	} else {
-		cells["cp"] = strconv.Itoa(search.Centipawns(root, score))
+		cells["cp"] = strconv.Itoa(scores.Centipawns(root, score))
 	}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
-		odds := search.Odds(root, l.Score, l.Known)
+		odds := scores.Odds(root, l.Score, l.Known)
 		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
 		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[l.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
 		cells["pv"] = notation.Line(root, l.Moves)

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
-	"vertigo/search"
 )
 
 // epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
@@ -77,8 +77,8 @@ func (r *epdRenderer) answers(p *input.Position, a *answer.Answer) (ops []input.
 		add("acs", seconds(a.Time))
 	}
 	add("ce", fmt.Sprint(epdScore(root, score)))
-	if score > 0 && search.IsMate(score) {
-		add("dm", fmt.Sprint(search.MateIn(score)))
+	if score > 0 && scores.IsMate(score) {
+		add("dm", fmt.Sprint(scores.MateIn(score)))
 	}
 	if len(a.Lines) == 0 {
 		return ops
@@ -97,12 +97,12 @@ func (r *epdRenderer) answers(p *input.Position, a *answer.Answer) (ops []input.
 func epdScore(p *board.Position, score int) int {
 	const mate = 32767
 	switch {
-	case !search.IsMate(score):
-		return search.Centipawns(p, score)
+	case !scores.IsMate(score):
+		return scores.Centipawns(p, score)
 	case score > 0:
-		return mate - (search.Mate - score)
+		return mate - (scores.Mate - score)
 	default:
-		return -mate + (search.Mate + score)
+		return -mate + (scores.Mate + score)
 	}
 }
 

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/report"
 	"vertigo/movegen"
-	"vertigo/search"
 	"vertigo/tt"
 )
 
@@ -118,7 +118,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	}
 	score := a.Score(root)
 	out := report.Position{
-		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: search.Odds(root, score, false).Expected(), Nodes: a.Nodes,
+		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: scores.Odds(root, score, false).Expected(), Nodes: a.Nodes,
 		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
 	}
 	if root.Turn() == board.Black {
@@ -165,10 +165,10 @@ func scoreFor(view board.Color, p *board.Position, score int, bound tt.Bound) st
 		}
 	}
 	switch {
-	case score == -search.Mate:
+	case score == -scores.Mate:
 		return "#"
-	case search.IsMate(score): // counted in the moves of the side that mates, whoever looks
-		return strings.Replace(fmt.Sprintf("#%d", sign*search.MateIn(score)), "-", "−", 1)
+	case scores.IsMate(score): // counted in the moves of the side that mates, whoever looks
+		return strings.Replace(fmt.Sprintf("#%d", sign*scores.MateIn(score)), "-", "−", 1)
 	}
 	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(formatScore(p, sign*score, bound))
 }

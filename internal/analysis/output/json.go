@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 // jsonRenderer writes one object on each line.
@@ -112,13 +112,13 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
 	out := jsonLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
-	odds := search.Odds(root, l.Score, l.Known)
+	odds := scores.Odds(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
-	if search.IsMate(l.Score) {
-		mate := search.MateIn(l.Score)
+	if scores.IsMate(l.Score) {
+		mate := scores.MateIn(l.Score)
 		out.Mate = &mate
 	} else {
-		shown := search.Centipawns(root, l.Score)
+		shown := scores.Centipawns(root, l.Score)
 		out.Centipawns = &shown
 	}
 	return out

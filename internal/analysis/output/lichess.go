@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 // lichessRenderer writes each position in the form of Lichess' database of evaluations (database.lichess.org): the first four
@@ -55,11 +55,11 @@ func newLichessLine(root *board.Position, l *answer.Line) (out lichessLine) {
 	if root.Turn() == board.Black {
 		sign = -1
 	}
-	if search.IsMate(l.Score) {
-		mate := sign * search.MateIn(l.Score)
+	if scores.IsMate(l.Score) {
+		mate := sign * scores.MateIn(l.Score)
 		out.Mate = &mate
 	} else {
-		shown := sign * search.Centipawns(root, l.Score)
+		shown := sign * scores.Centipawns(root, l.Score)
 		out.Centipawns = &shown
 	}
 	out.Line = strings.Join(movegen.FormatLine(root, l.Moves, true), " ")

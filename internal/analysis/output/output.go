@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
-	"vertigo/search"
 	"vertigo/tt"
 )
 
@@ -65,12 +65,12 @@ func New(s Settings) Renderer {
 func formatScore(p *board.Position, score int, bound tt.Bound) string {
 	var text string
 	switch {
-	case score == -search.Mate:
+	case score == -scores.Mate:
 		text = "#-0"
-	case search.IsMate(score):
-		text = fmt.Sprintf("#%d", search.MateIn(score))
+	case scores.IsMate(score):
+		text = fmt.Sprintf("#%d", scores.MateIn(score))
 	default:
-		text = fmt.Sprintf("%+.2f", float64(search.Centipawns(p, score))/100)
+		text = fmt.Sprintf("%+.2f", float64(scores.Centipawns(p, score))/100)
 	}
 	switch bound {
 	case tt.Lower:

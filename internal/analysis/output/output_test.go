@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
-	"vertigo/search"
 	"vertigo/tt"
 )
 
@@ -17,18 +17,18 @@ func TestShownScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	const score = -150
-	shown := search.Centipawns(&p, score)
+	shown := scores.Centipawns(&p, score)
 	for _, test := range []struct{ what, got, want string }{
 		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
 		{"PGN", evaluation(&p, score), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
 		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
 		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
-		{"table", formatScore(&p, search.Mate-3, tt.Exact), "#2"},
-		{"EPD", fmt.Sprint(epdScore(&p, search.Mate-3)), "32764"},
-		{"PGN", evaluation(&p, search.Mate-3), "[%eval #-2]"},
-		{"report", scoreFor(board.White, &p, search.Mate-3, tt.Exact), "#−2"},
-		{"loss", fmt.Sprint(clampedScore(&p, 3-search.Mate)), "-1000"},
+		{"table", formatScore(&p, scores.Mate-3, tt.Exact), "#2"},
+		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
+		{"PGN", evaluation(&p, scores.Mate-3), "[%eval #-2]"},
+		{"report", scoreFor(board.White, &p, scores.Mate-3, tt.Exact), "#−2"},
+		{"loss", fmt.Sprint(clampedScore(&p, 3-scores.Mate)), "-1000"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)

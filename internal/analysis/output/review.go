@@ -2,8 +2,8 @@ package output
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
-	"vertigo/search"
 )
 
 // scoreLimit bounds what a single move can lose in the average, in centipawns.
@@ -48,17 +48,17 @@ func judge(j *answer.Job, i int) judgement {
 		played = max(played, best) // deeper by one ply, the same move is no worse than itself
 	}
 	return judgement{
-		given: max(0, search.Odds(before, best, false).Expected()-search.Odds(before, played, false).Expected()),
+		given: max(0, scores.Odds(before, best, false).Expected()-scores.Odds(before, played, false).Expected()),
 		loss:  max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
 	}
 }
 
 // clampedScore returns the centipawns that are shown for a score at p, bounded by scoreLimit.
 func clampedScore(p *board.Position, score int) int {
-	if search.IsMate(score) {
+	if scores.IsMate(score) {
 		return max(-scoreLimit, min(score, scoreLimit))
 	}
-	return max(-scoreLimit, min(search.Centipawns(p, score), scoreLimit))
+	return max(-scoreLimit, min(scores.Centipawns(p, score), scoreLimit))
 }
 
 // averageLoss returns the centipawns that c lost per move.

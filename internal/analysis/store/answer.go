@@ -10,6 +10,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
@@ -121,10 +122,10 @@ func (r *row) shown() (cp, mate any, err error) {
 		}
 		return 0, nil, nil
 	}
-	if search.IsMate(r.score) {
-		return nil, search.MateIn(r.score), nil
+	if scores.IsMate(r.score) {
+		return nil, scores.MateIn(r.score), nil
 	}
-	return search.Centipawns(&p, r.score), nil, nil
+	return scores.Centipawns(&p, r.score), nil, nil
 }
 
 // formatCourse writes changes as groups of four words: the move, depth, nodes, and microseconds.
@@ -207,7 +208,7 @@ func validateLine(l *answer.SavedLine, root *board.Position) error {
 	switch {
 	case l.Bound != "" && l.Bound != "lower" && l.Bound != "upper":
 		return fmt.Errorf("bound: %q is neither lower nor upper", l.Bound)
-	case l.Score < -search.Mate || l.Score > search.Mate:
+	case l.Score < -scores.Mate || l.Score > scores.Mate:
 		return fmt.Errorf("score: %d is out of range", l.Score)
 	case l.Depth < 1 || l.Depth > search.MaxPly || l.SelDepth < 0 || l.SelDepth > search.MaxPly:
 		return fmt.Errorf("depth: %d and %d plies are out of range", l.Depth, l.SelDepth)

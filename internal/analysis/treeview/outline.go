@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/gametree"
 	"vertigo/internal/analysis/notation"
-	"vertigo/search"
 )
 
 // row is a node of the tree as the page shows it: the move that leads to it, and what that move was worth to the
@@ -226,15 +226,15 @@ func newBar(low, high, value int) bar {
 // formatScore returns a value in pawns, as other outputs show it for a score at root, or the moves to mate. One scale for
 // the whole tree keeps values in their order.
 func formatScore(root *board.Position, value int) string {
-	if search.IsMate(value) {
-		switch value = search.MateIn(value); {
+	if scores.IsMate(value) {
+		switch value = scores.MateIn(value); {
 		case value == 0:
 			return "mate"
 		default:
 			return strings.Replace(fmt.Sprintf("#%d", value), "-", "−", 1)
 		}
 	}
-	return strings.Replace(fmt.Sprintf("%+.2f", float64(search.Centipawns(root, value))/100), "-", "−", 1)
+	return strings.Replace(fmt.Sprintf("%+.2f", float64(scores.Centipawns(root, value))/100), "-", "−", 1)
 }
 
 // formatBound returns an end of a window.

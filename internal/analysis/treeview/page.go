@@ -10,10 +10,10 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/webpage"
-	"vertigo/search"
 )
 
 //go:embed tree.css
@@ -105,13 +105,13 @@ func (v *searchView) draw(plain *node, widths map[*node]int, o *options) {
 
 // worth tells in words what a value is for the side to move.
 func worth(root *board.Position, value int) string {
-	if !search.IsMate(value) {
+	if !scores.IsMate(value) {
 		return "worth " + formatScore(root, value) + " pawns"
 	}
-	if n := search.MateIn(value); n > 0 {
+	if n := scores.MateIn(value); n > 0 {
 		return fmt.Sprintf("gives mate in %d", n)
 	}
-	return fmt.Sprintf("holds off mate until move %d", -search.MateIn(value))
+	return fmt.Sprintf("holds off mate until move %d", -scores.MateIn(value))
 }
 
 // count returns the number of rows.

@@ -3,9 +3,9 @@ package treeview
 import (
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/gametree"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 // state is chess as a game tree. Its value is a score of the search for the side to move; mates count the plies from the root.
@@ -50,13 +50,13 @@ func (s state) Play(m board.Move) state {
 // Evaluate returns the outcome of the game, if it is over, and what the static evaluation says otherwise.
 func (s state) Evaluate() int {
 	if s.position.InsufficientMaterial() {
-		return search.Draw
+		return scores.Draw
 	}
 	switch movegen.EndOf(&s.position) {
 	case movegen.Checkmate:
-		return -search.Mate + s.ply
+		return -scores.Mate + s.ply
 	case movegen.Stalemate:
-		return search.Draw
+		return scores.Draw
 	}
 	p := withoutClock(&s.position)
 	s.evaluator.Reset(&p)

@@ -7,19 +7,11 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/gametree"
+	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
-	"vertigo/search"
 )
-
-func parse(t *testing.T, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // start returns the root of a tree.
 func start(t *testing.T, p board.Position) state {
@@ -51,7 +43,7 @@ var positions = []struct {
 func TestSearchesAgree(t *testing.T) {
 	hits := map[string]int{}
 	for _, c := range positions {
-		root := parse(t, c.fen)
+		root := playout.Parse(t, c.fen)
 		list := searches(start(t, root), c.depth)
 		plain := list[3]
 		if _, size := deepest(&root, c.depth); plain.Nodes > size || !root.InsufficientMaterial() && plain.Nodes < size/2 {
@@ -84,7 +76,7 @@ func TestSearchesAgree(t *testing.T) {
 // TestSameTree checks what the page says: the searches whose trees are not drawn visit that of the one that is.
 func TestSameTree(t *testing.T) {
 	for _, c := range positions {
-		root := start(t, parse(t, c.fen))
+		root := start(t, playout.Parse(t, c.fen))
 		same := exhaustive()
 		want := same[len(same)-1].search(root, 2, true).Roots[0]
 		for _, m := range same[:len(same)-1] {
@@ -122,7 +114,7 @@ func TestDeepest(t *testing.T) {
 	if depth, size := deepest(&start, 12); depth != 4 || size != 206604 {
 		t.Errorf("depth %d with %d positions, want 4 with 206604", depth, size)
 	}
-	mated := parse(t, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+	mated := playout.Parse(t, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
 	if depth, size := deepest(&mated, 3); depth != 3 || size != 1 {
 		t.Errorf("depth %d with %d positions where there is no move, want 3 with 1", depth, size)
 	}
@@ -134,24 +126,24 @@ func TestEvaluate(t *testing.T) {
 		ply  int
 		want int
 	}{
-		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 3, -search.Mate + 3},
-		{"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", 3, search.Draw},
-		{"7k/5K2/6N1/8/8/8/8/8 b - - 0 1", 3, search.Draw},
+		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 3, -scores.Mate + 3},
+		{"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", 3, scores.Draw},
+		{"7k/5K2/6N1/8/8/8/8/8 b - - 0 1", 3, scores.Draw},
 	} {
-		s := start(t, parse(t, c.fen))
+		s := start(t, playout.Parse(t, c.fen))
 		s.ply = c.ply
 		if got := s.Evaluate(); got != c.want || len(s.Moves()) != 0 {
 			t.Errorf("%s is worth %d with %d moves, want %d with none", c.fen, got, len(s.Moves()), c.want)
 		}
 	}
-	fresh, old := start(t, parse(t, "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")), start(t, parse(t, "4k3/8/8/8/8/8/3R4/4K3 w - - 90 99"))
+	fresh, old := start(t, playout.Parse(t, "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")), start(t, playout.Parse(t, "4k3/8/8/8/8/8/3R4/4K3 w - - 90 99"))
 	if fresh.Key() != old.Key() || fresh.Evaluate() != old.Evaluate() || fresh.Evaluate() < 100 {
 		t.Errorf("positions that the table takes for the same are worth %d and %d", fresh.Evaluate(), old.Evaluate())
 	}
 }
 
 func TestHint(t *testing.T) {
-	s := start(t, parse(t, "1q5k/P7/8/3r4/2P5/8/6r1/3Q3K w - - 0 1"))
+	s := start(t, playout.Parse(t, "1q5k/P7/8/3r4/2P5/8/6r1/3Q3K w - - 0 1"))
 	best, order := 1<<30, strings.Fields("a7b8q a7b8n a7a8q c4d5 d1d5 h1g2 d1d2")
 	for _, word := range order {
 		m, err := movegen.ParseMove(&s.position, word)
@@ -216,7 +208,7 @@ func TestPicture(t *testing.T) {
 
 // TestPictureOfTableHits checks that what the table answers is shown as that.
 func TestPictureOfTableHits(t *testing.T) {
-	list, plain := drawn(searches(start(t, parse(t, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")), 4))
+	list, plain := drawn(searches(start(t, playout.Parse(t, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")), 4))
 	widths := map[*node]int{}
 	leaves(plain, widths)
 	found := map[string]bool{}
@@ -232,7 +224,7 @@ func TestPictureOfTableHits(t *testing.T) {
 // is what plain negamax visits there, and that there are no more rows than allowed.
 func TestOutlineCountsEverything(t *testing.T) {
 	for _, c := range positions {
-		list, whole := drawn(searches(start(t, parse(t, c.fen)), min(c.depth, 2)))
+		list, whole := drawn(searches(start(t, playout.Parse(t, c.fen)), min(c.depth, 2)))
 		for i, v := range list {
 			for _, limit := range []int{leastRows, 100, 2100} {
 				shown, hidden, saved := 0, 0, 0
@@ -320,11 +312,11 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 func TestChanges(t *testing.T) {
 	kinds := map[board.MoveFlag]bool{}
 	for _, c := range positions {
-		p := parse(t, c.fen)
+		p := playout.Parse(t, c.fen)
 		for i := range 200 {
 			moves := legal(&p)
 			if len(moves) == 0 || p.InsufficientMaterial() {
-				p = parse(t, c.fen)
+				p = playout.Parse(t, c.fen)
 				continue
 			}
 			m := moves[i*7919%len(moves)]
@@ -363,9 +355,9 @@ func TestChanges(t *testing.T) {
 func TestFormatScore(t *testing.T) {
 	root := board.StartPosition()
 	for value, want := range map[int]string{
-		0: "+0.00", search.Mate - 1: "#1", search.Mate - 3: "#2", -search.Mate + 2: "#−1", -search.Mate + 1: "mate",
-		288:  fmt.Sprintf("%+.2f", float64(search.Centipawns(&root, 288))/100),
-		-288: "−" + fmt.Sprintf("%+.2f", float64(search.Centipawns(&root, 288))/100)[1:],
+		0: "+0.00", scores.Mate - 1: "#1", scores.Mate - 3: "#2", -scores.Mate + 2: "#−1", -scores.Mate + 1: "mate",
+		288:  fmt.Sprintf("%+.2f", float64(scores.Centipawns(&root, 288))/100),
+		-288: "−" + fmt.Sprintf("%+.2f", float64(scores.Centipawns(&root, 288))/100)[1:],
 	} {
 		if got := formatScore(&root, value); got != want {
 			t.Errorf("%d is written %s, want %s", value, got, want)

@@ -2,10 +2,10 @@ package selfplay
 
 import (
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 // referee counts for how many plies the scores of a game have agreed.
@@ -29,9 +29,9 @@ func (r *referee) judge(ply, score int) (result gamedata.Result, over bool) {
 	count(&r.black, score <= -r.rules.WinScore)
 	count(&r.equal, ply >= r.rules.DrawFrom && max(score, -score) <= r.rules.DrawScore)
 	switch {
-	case r.white >= r.rules.WinPlies || score >= search.MateBound:
+	case r.white >= r.rules.WinPlies || score >= scores.MateBound:
 		return gamedata.WhiteWins, true
-	case r.black >= r.rules.WinPlies || score <= -search.MateBound:
+	case r.black >= r.rules.WinPlies || score <= -scores.MateBound:
 		return gamedata.BlackWins, true
 	case r.equal >= r.rules.DrawPlies || ply+1 >= r.rules.MaxPlies:
 		return gamedata.Draw, true

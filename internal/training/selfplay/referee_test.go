@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
-	"vertigo/search"
 )
 
 func TestReferee(t *testing.T) {
@@ -25,8 +25,8 @@ func TestReferee(t *testing.T) {
 		{"Black wins", 5, []int{0, -1000, -9000, -1001}, true, gamedata.BlackWins},
 		{"not long enough", 5, []int{1000, 1000, 999, 1000, 1000}, false, 0},
 		{"the other side's turn of luck", 5, []int{1000, 1000, -1000, -1000}, false, 0},
-		{"White mates", 0, []int{search.MateBound}, true, gamedata.WhiteWins},
-		{"Black mates", 0, []int{50, -search.Mate + 3}, true, gamedata.BlackWins},
+		{"White mates", 0, []int{scores.MateBound}, true, gamedata.WhiteWins},
+		{"Black mates", 0, []int{50, -scores.Mate + 3}, true, gamedata.BlackWins},
 		{"draw", 20, []int{10, -10}, true, gamedata.Draw},
 		{"draw too early", 18, []int{0, 0, 0}, false, 0},
 		{"draw early enough", 18, []int{0, 0, 0, 0}, true, gamedata.Draw},
