@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
 )
 
 func TestParseShard(t *testing.T) {
@@ -66,7 +67,7 @@ func TestMerge(t *testing.T) {
 	dir := t.TempDir()
 	inputs := []string{
 		write(t, filepath.Join(dir, "a.epd"), somePositions(25)+"8/8/8/4k3/8/8/4P3/4K3 w - - c0 \"M\xfcller; <b>\"; bm e4;\n"+strings.Repeat("x", 1<<20+1)+"\n"),
-		write(t, filepath.Join(dir, "b.pgn"), gamesText+"[White \"M\xfcller\"]\n\n1. e4 e5 *\n1. d4 *\n"),
+		write(t, filepath.Join(dir, "b.pgn"), testfiles.Games+"[White \"M\xfcller\"]\n\n1. e4 e5 *\n1. d4 *\n"),
 		write(t, filepath.Join(dir, "c.json"), `{"fen":"startpos","moves":["f2f3","e7e5","g2g4"],"id":"fool"}`+"\n{\"fen\":3}\n"+
 			`{"fen":"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9","searchmoves":["O-O"]}`+"\n"),
 		"startpos",

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vertigo/internal/analysis/store"
+	"vertigo/internal/testing/testfiles"
 )
 
 // answersIn returns how many answers a store has, all of which must be right.
@@ -37,7 +38,7 @@ func storeInputs(t *testing.T, dir string) []string {
 	t.Helper()
 	return []string{
 		write(t, filepath.Join(dir, "a.epd"), somePositions(12)+suiteText+"7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n"),
-		write(t, filepath.Join(dir, "b.pgn"), gamesText),
+		write(t, filepath.Join(dir, "b.pgn"), testfiles.Games),
 		write(t, filepath.Join(dir, "c.json"), `{"fen":"startpos","moves":["g1f3","g8f6","f3g1","f6g8"]}`+"\n"+`{"searchmoves":["e4"]}`+"\n"),
 	}
 }
@@ -112,7 +113,7 @@ func TestStoreMisses(t *testing.T) {
 
 // TestStoreRefused names stores and searches that cannot be used.
 func TestStoreRefused(t *testing.T) {
-	foreign := write(t, filepath.Join(t.TempDir(), "games.pgn"), gamesText)
+	foreign := write(t, filepath.Join(t.TempDir(), "games.pgn"), testfiles.Games)
 	for _, test := range []struct {
 		args []string
 		code int
@@ -128,7 +129,7 @@ func TestStoreRefused(t *testing.T) {
 			t.Errorf("%v: exit code %d, messages %q, want %d and %q", test.args, code, errOut, test.code, test.want)
 		}
 	}
-	if read(t, foreign) != gamesText {
+	if read(t, foreign) != testfiles.Games {
 		t.Error("a file that is no store has changed")
 	}
 }

@@ -14,35 +14,6 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-const gamesText = "\ufeff% escaped\n" + `[Event "a"]
-[White "A \"B\" C"]
-
-1. e4! {a comment [%clk 1] (} e5 (1... c5 2. Nf3 (2. c3 {)} d5) d6) 2.Nf3 $1 Nc6
-; 3. Qh5 is not played
-3.Bb5 a6 4. 0-0 Nf6 1/2-1/2
-[Event "no result"]
-[FEN "6k1/P7/8/8/8/8/8/6K1 w - - 0 1"]
-
-1. a8Q+ Kf7
-[Event "illegal"]
-
-1. e4 e5 2. Ke3 *
-
-[Event "960"]
-[Variant "Chess960"]
-[FEN "r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9"]
-
-9. O-O O-O-O 10. Rab1 *
-
-[Event "unknown"]
-[Variant "Atomic"]
-
-1. e4 *
-[Event "last"]
-
-1. f3 e5 2. g4 Qh4# 0-1
-`
-
 // TestRealGames reads collections of games; the library is the witness for those that it can read.
 func TestRealGames(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(testfiles.Path(t, "pgn"), "*.pgn"))
@@ -122,7 +93,7 @@ func TestDetect(t *testing.T) {
 
 // FuzzGames reads anything as games and as lines: it must end, and every position must be one.
 func FuzzGames(f *testing.F) {
-	f.Add(gamesText)
+	f.Add(testfiles.Games)
 	f.Add(board.StartFEN + " bm e4 Nf3; id \"a; b\";\n")
 	f.Add("1. e4 {")
 	f.Add("(((")
@@ -172,7 +143,7 @@ func benchmarkText(b *testing.B) []byte {
 func TestInputSize(t *testing.T) {
 	dir := t.TempDir()
 	inputs := []string{
-		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", gamesText), write(t, dir+"/c", "startpos\n# end\n"),
+		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
 	emit := func(j *Job) bool {
