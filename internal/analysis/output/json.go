@@ -1,14 +1,12 @@
 package output
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
 )
 
@@ -71,13 +69,13 @@ func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 		if j.Answers[i].Scope == answer.LeftOut {
 			continue
 		}
-		b = appendJSON(b, r.result(j, p, &j.Answers[i]))
+		b = results.AppendLine(b, r.result(j, p, &j.Answers[i]))
 	}
 	return b
 }
 
 func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
-	return appendJSON(b, jsonFailure{j.Where, j.Err.Error()})
+	return results.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
 }
 
 func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) jsonResult {
@@ -122,15 +120,4 @@ func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
 		out.Centipawns = &shown
 	}
 	return out
-}
-
-// appendJSON appends v and the end of a line.
-func appendJSON(b []byte, v any) []byte {
-	text := bytes.NewBuffer(b)
-	encoder := json.NewEncoder(text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		panic(err) // cannot happen: every member is a number or a string
-	}
-	return text.Bytes()
 }

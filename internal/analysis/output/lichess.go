@@ -6,6 +6,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
 )
 
@@ -45,7 +46,7 @@ func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
 		for _, l := range a.Lines {
 			e.Lines = append(e.Lines, newLichessLine(root, &l))
 		}
-		b = appendJSON(b, lichessPosition{strings.Join(strings.Fields(root.FEN())[:4], " "), []lichessEvaluation{e}})
+		b = results.AppendLine(b, lichessPosition{strings.Join(strings.Fields(root.FEN())[:4], " "), []lichessEvaluation{e}})
 	}
 	return b
 }
