@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 // wine runs programs of Windows in a folder of settings (a "prefix") of its own.
@@ -127,17 +129,12 @@ func wineTranscript(t *testing.T, w wine, exe, dir string) {
 	if err := os.Mkdir(tables, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	const known = "../../../shared/testdata/syzygy"
-	found := "info string tablebases: none in "
 	for _, name := range []string{"KQvK.rtbw", "KQvK.rtbz"} {
-		if data, err := os.ReadFile(filepath.Join(known, name)); err != nil {
-			t.Log("no tablebases are looked up: ", err)
-		} else if err := os.WriteFile(filepath.Join(tables, name), data, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(tables, name), testfiles.Read(t, "syzygy", name), 0o666); err != nil {
 			t.Fatal(err)
-		} else {
-			found = "info string tablebases: 1 WDL and 1 DTZ files, up to 3 men\n"
 		}
 	}
+	const found = "info string tablebases: 1 WDL and 1 DTZ files, up to 3 men\n"
 	lines := []string{
 		"uci", "isready",
 		"setoption name Debug Log File value " + windows(log),
