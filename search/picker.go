@@ -6,7 +6,8 @@ import (
 )
 
 // stage is where a picker stands. The stages follow one another in this order; each is begun only when the moves of
-// the one before did not suffice, so that most nodes never generate their quiet moves.
+// the one before did not suffice, so that most nodes never generate their quiet moves. A stage that generates moves stands
+// directly before the one that hands them out.
 type stage uint8
 
 const (
@@ -88,36 +89,19 @@ func (t *Thread) nextMove(f *frame) board.Move {
 		case stageTTMove:
 			k.stage = firstStage(f.inCheck)
 			return k.ttMove
-		case stageGenerateCaptures:
-			movegen.Generate(&f.position, &k.captures, movegen.Captures)
-			t.scoreCaptures(f)
-			k.next, k.bad = 0, 0
-			k.stage = stageGoodCaptures
+		case stageGenerateCaptures, stageGenerateQuiets, stageGenerateChecks, stageGenerateEvasions:
+			t.generate(f)
 		case stageGoodCaptures:
 			if m := k.goodCapture(&f.position); m != board.NoMove {
 				return m
 			}
-			switch {
-			case k.goodOnly && k.checks:
-				k.stage = stageGenerateChecks
-			case k.goodOnly:
-				k.stage = stageDone
-			case k.noQuiets:
-				k.next, k.stage = 0, stageBadCaptures
-			default:
-				k.stage = stageKiller
-			}
+			k.leaveGoodCaptures()
 		case stageKiller:
 			k.stage = stageGenerateQuiets
 			if m := k.killer; m != k.ttMove && movegen.IsLegal(&f.position, m) && f.position.IsQuiet(m) {
 				return m
 			}
 			k.killer = board.NoMove
-		case stageGenerateQuiets:
-			movegen.Generate(&f.position, &k.quiets, movegen.Quiets)
-			t.scoreQuiets(f, &k.quiets)
-			k.next = 0
-			k.stage = stageQuiets
 		case stageQuiets:
 			for k.next < k.quiets.N {
 				if m := k.best(&k.quiets); m != k.ttMove && m != k.killer {
@@ -132,20 +116,11 @@ func (t *Thread) nextMove(f *frame) board.Move {
 				return k.captures.Moves[k.next-1]
 			}
 			k.stage = stageDone
-		case stageGenerateChecks:
-			movegen.GenerateQuietChecks(&f.position, &f.checks, &k.quiets)
-			k.next = 0
-			k.stage = stageChecks
 		case stageChecks:
 			if m := k.safeCheck(&f.position); m != board.NoMove {
 				return m
 			}
 			k.stage = stageDone
-		case stageGenerateEvasions:
-			movegen.Generate(&f.position, &k.captures, movegen.Evasions)
-			t.scoreEvasions(f)
-			k.next = 0
-			k.stage = stageEvasions
 		case stageEvasions:
 			for k.next < k.captures.N {
 				if m := k.best(&k.captures); m != k.ttMove {
@@ -156,6 +131,41 @@ func (t *Thread) nextMove(f *frame) board.Move {
 		default:
 			return board.NoMove
 		}
+	}
+}
+
+// generate fills and scores the list of moves that the stage at hand is there for, and goes on to the stage that hands them out.
+func (t *Thread) generate(f *frame) {
+	k := &f.picker
+	switch k.stage {
+	case stageGenerateCaptures:
+		movegen.Generate(&f.position, &k.captures, movegen.Captures)
+		t.scoreCaptures(f)
+		k.bad = 0
+	case stageGenerateQuiets:
+		movegen.Generate(&f.position, &k.quiets, movegen.Quiets)
+		t.scoreQuiets(f, &k.quiets)
+	case stageGenerateChecks:
+		movegen.GenerateQuietChecks(&f.position, &f.checks, &k.quiets)
+	case stageGenerateEvasions:
+		movegen.Generate(&f.position, &k.captures, movegen.Evasions)
+		t.scoreEvasions(f)
+	}
+	k.next = 0
+	k.stage++
+}
+
+// leaveGoodCaptures goes on from the good captures to whatever else is wanted.
+func (k *picker) leaveGoodCaptures() {
+	switch {
+	case k.goodOnly && k.checks:
+		k.stage = stageGenerateChecks
+	case k.goodOnly:
+		k.stage = stageDone
+	case k.noQuiets:
+		k.next, k.stage = 0, stageBadCaptures
+	default:
+		k.stage = stageKiller
 	}
 }
 
