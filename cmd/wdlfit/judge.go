@@ -120,7 +120,7 @@ func (t table) judge(m winrate.Model) quality {
 // summary tells, in Markdown, what was measured: the counts, the quality, and a table of what the model says.
 func summary(s *sample, m winrate.Model, q quality) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %d games; %d positions, of which each is one move with its score. Left out: %d games without a result by the "+
+	fmt.Fprintf(&b, "- %d games; %d positions, each of them one move with its score. Left out: %d games without a result by the "+
 		"rules or by\n  adjudication, %d unreadable ones, %d positions with a mate, %d with scores beyond the limit.\n",
 		s.games, s.positions, s.unfinished, s.unreadable, s.certain, s.far)
 	fmt.Fprintf(&b, "- Log loss %.4f per position; %.4f for saying the same about every position.\n", q.loss, q.flat)
