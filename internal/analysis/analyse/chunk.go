@@ -2,7 +2,6 @@ package analyse
 
 import (
 	"context"
-	"slices"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/store"
@@ -13,72 +12,31 @@ import (
 // defaultChunk is how many positions of a game are searched with one table; docs/store.md tells why as many.
 const defaultChunk = 10
 
-// chunk is a part of a task that is searched with one table and one set of histories: a single position, or some positions
-// of a game one after the other. A game is searched from its end, so that each search begins with what the search of the
-// next position has found, as fishnet does it; and every chunk begins with the first position of the next one, without
-// keeping that answer, so that its last position has a predecessor too. All that is forgotten between two chunks, so the
-// answers are the same whoever searches them, in whatever order, with whatever was searched before.
+// chunk is a chunk of a task.
 type chunk struct {
-	task      *task
-	positions []int // their numbers, the first one of the game first
-	next      int   // the first position of the next chunk, which is searched before; -1 if there is none
+	worker.Chunk
+	task *task
 }
 
-// chunks divides what the filters leave of a task. Chunks are counted from the beginning of a game: games that begin alike
-// have them in common.
+// chunks divides what the filters leave of a task.
 func (o *options) chunks(j *task) (list []chunk) {
-	size := 1
-	if o.backward(j) {
-		size = o.chunk
-	}
-	var left []int
-	for i := range j.Positions {
-		if j.Answers[i].Scope != answer.LeftOut {
-			left = append(left, i)
-		}
-	}
-	for len(left) > 0 {
-		c := chunk{task: j, positions: left[:min(size, len(left))], next: -1}
-		if left = left[len(c.positions):]; len(left) > 0 && o.backward(j) {
-			c.next = left[0]
-		}
-		list = append(list, c)
+	for _, c := range worker.Chunks(&j.Job, o.chunk) {
+		list = append(list, chunk{c, j})
 	}
 	return list
 }
 
-// searched returns the positions to search, in the order of the game.
-func (c *chunk) searched() []int {
-	if c.next < 0 {
-		return c.positions
-	}
-	return append(slices.Clone(c.positions), c.next)
-}
-
-// backward reports whether the positions of the task share tables.
-func (o *options) backward(j *task) bool { return j.PGN != nil && o.chunk > 1 }
-
 // answer finds the answers of a chunk, in the store or by a search.
 func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
-	list := c.searched()
-	keys := a.store.keys(c.task, list)
+	keys := a.store.keys(c.task, c.Searched())
 	if found, err := a.store.find(c, keys); found || err != nil {
 		return err
 	}
-	w.Forget()
-	for n := len(list) - 1; n >= 0; n-- {
-		i := list[n]
-		one := w.Search(ctx, c.task.Positions[i])
-		if ctx.Err() != nil {
-			return nil // nobody wants it any more, and it may have been cut short
-		}
-		if i == c.next {
-			continue
-		}
-		one.Scope = c.task.Answers[i].Scope
-		if err := a.checkTablebases(); err != nil { // before an answer that lacks a table is kept
+	return w.SearchChunk(ctx, &c.task.Job, c.Chunk, func(n int, one answer.Answer) error {
+		if err := worker.CheckTablebases(a.tables); err != nil { // before an answer that lacks a table is kept
 			return err
 		}
+		i := c.Positions[n]
 		if a.store != nil {
 			if err := a.store.add(c.task, keys[n], i, &one); err != nil {
 				return err
@@ -86,15 +44,15 @@ func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error 
 		}
 		c.task.Answers[i] = one
 		a.progress.Count()
-	}
-	return nil
+		return nil
+	})
 }
 
 // answerStore is the store of an analysis. A nil one has no answers and takes none.
 type answerStore struct {
 	*store.Store
 	single, backward store.Setting // for positions that have a table each, and for those that share some
-	isBackward       func(*task) bool
+	chunk            int           // positions of a game that share a table
 }
 
 // openStore opens the store that --store names.
@@ -116,7 +74,7 @@ func (a *analysis) openStore() error {
 	backward.Chunk = l.Chunk
 	opened, err := store.Open(o.store)
 	if err == nil {
-		a.store = &answerStore{opened, single, backward, o.backward}
+		a.store = &answerStore{opened, single, backward, o.chunk}
 	}
 	return err
 }
@@ -130,7 +88,7 @@ func (s *answerStore) close() error {
 
 // setting returns what the answers of a task depend on.
 func (s *answerStore) setting(j *task) *store.Setting {
-	if s.isBackward(j) {
+	if worker.Backward(&j.Job, s.chunk) {
 		return &s.backward
 	}
 	return &s.single
@@ -157,8 +115,8 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 	if s == nil {
 		return false, nil
 	}
-	answers := make([]answer.Answer, len(c.positions))
-	for n, i := range c.positions {
+	answers := make([]answer.Answer, len(c.Positions))
+	for n, i := range c.Positions {
 		stored, err := s.Find(keys[n])
 		if stored == nil || err != nil {
 			return false, err
@@ -168,7 +126,7 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 		}
 		answers[n].Scope = c.task.Answers[i].Scope
 	}
-	for n, i := range c.positions {
+	for n, i := range c.Positions {
 		c.task.Answers[i], c.task.keys[i] = answers[n], keys[n]
 	}
 	return true, nil

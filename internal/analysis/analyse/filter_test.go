@@ -79,7 +79,7 @@ func TestFilterChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := o.chunks(j)
-	if len(list) != 2 || list[0].next != 5 || list[1].next != -1 || list[0].positions[0] != 2 || len(list[1].positions) != 2 {
+	if len(list) != 2 || list[0].Next != 5 || list[1].Next != -1 || list[0].Positions[0] != 2 || len(list[1].Positions) != 2 {
 		t.Errorf("the chunks are %+v", list)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/aside"
@@ -49,7 +47,6 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	m.options.searchMoves = strings.Fields(m.head.Limits.SearchMoves)
 	if m.options.as == "results" {
 		m.renderer = &results.Renderer{Header: m.head}
 	} else {
@@ -175,12 +172,14 @@ func (m *merger) copy() error {
 
 // job makes the finished job of a record.
 func (m *merger) job(r *results.Record, number int) (*task, error) {
-	if r.Number != number || r.Input < 0 || r.Input >= len(m.head.Inputs) {
-		return nil, fmt.Errorf("job %d of input %d stands where job %d should", r.Number, r.Input, number)
+	if r.Number != number {
+		return nil, fmt.Errorf("job %d stands where job %d should", r.Number, number)
 	}
-	j := &task{Job: answer.Job{Job: input.NewJob(r.Origin, input.Name(m.head.Inputs[r.Input].Name), 0)}, restored: true}
-	m.parse(j)
-	return j, r.Restore(&j.Job)
+	j, err := m.head.Job(r)
+	if err != nil {
+		return nil, err
+	}
+	return &task{Job: *j, restored: true}, nil
 }
 
 // ended makes sure that every shard ends where the first one does that has no more jobs.

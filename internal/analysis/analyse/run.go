@@ -17,7 +17,6 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/search"
 )
 
 // The exit codes of the command.
@@ -57,7 +56,7 @@ func Run(c Config, args []string) int {
 		a.progress = progress.New(c.Err, input.Size(o.inputs))
 	}
 	if err = a.loadNetwork(); err == nil {
-		err = a.openTablebases()
+		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
 	}
 	if err == nil {
 		err = a.openFilter()
@@ -208,27 +207,13 @@ func (a *analysis) run() error {
 	return a.finish()
 }
 
-func (a *analysis) newWorkers() (workers []*worker.Worker, err error) {
+func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	o := a.options
 	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables}
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
-	count := o.workerCount(runtime.GOMAXPROCS(0))
-	if err := search.RoomForThreads(count * o.threads); err != nil {
-		return nil, err
-	}
-	for range count {
-		w, err := worker.New(s)
-		if err != nil {
-			for _, w := range workers {
-				w.Close()
-			}
-			return nil, err
-		}
-		workers = append(workers, w)
-	}
-	return workers, nil
+	return worker.Several(o.workerCount(runtime.GOMAXPROCS(0)), s)
 }
 
 // serve finds answers until there are no more chunks. After the end of the context it only counts them off.
@@ -296,7 +281,7 @@ func (a *analysis) write(order <-chan *task) error {
 	}
 	for j := range order {
 		j.pending.Wait()
-		if err := errors.Join(j.failed, a.checkTablebases()); err != nil { // before results that lack a table are kept
+		if err := errors.Join(j.failed, worker.CheckTablebases(a.tables)); err != nil { // before results that lack a table are kept
 			return err
 		}
 		if err := a.put(j); err != nil {

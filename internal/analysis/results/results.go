@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
@@ -113,6 +114,7 @@ type Reader struct {
 	Header Header
 	End    *Ending // behind the last record, nil before it has been read
 	valid  int64   // bytes up to and including the last record that Next has returned
+	line   int     // number of the line that was read last, from 1
 }
 
 // ErrTorn tells that a results file ends without an end, or in the middle of a line.
@@ -120,7 +122,7 @@ var ErrTorn = errors.New("the results are not complete")
 
 // NewReader reads the header.
 func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 1<<16)}
+	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), line: 1}
 	line, err := r.in.ReadBytes('\n')
 	if err == io.EOF {
 		return nil, ErrTorn
@@ -144,6 +146,7 @@ func (r *Reader) Next() (*Record, error) {
 	if r.End != nil {
 		return nil, io.EOF
 	}
+	r.line++
 	line, err := r.in.ReadBytes('\n')
 	if err == io.EOF {
 		return nil, ErrTorn
@@ -166,6 +169,22 @@ func (r *Reader) Next() (*Record, error) {
 	either.Record.Number = *either.Number
 	r.valid += int64(len(line))
 	return &either.Record, nil
+}
+
+// Line returns the number of the line that was read last, counted from 1: the one that an error is about.
+func (r *Reader) Line() int { return r.line }
+
+// Job makes the job of a record, with the answers that the record has.
+func (h *Header) Job(r *Record) (*answer.Job, error) {
+	if r.Input < 0 || r.Input >= len(h.Inputs) {
+		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
+	}
+	j := &answer.Job{Job: input.NewJob(r.Origin, input.Name(h.Inputs[r.Input].Name), 0)}
+	j.Parse()
+	if words := strings.Fields(h.Limits.SearchMoves); len(words) > 0 && j.Err == nil {
+		j.SearchOnly("--searchmoves", words)
+	}
+	return j, r.Restore(j)
 }
 
 // Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that

@@ -40,6 +40,24 @@ func New(s Settings) (*Worker, error) {
 	return &Worker{pool: pool, limits: s.Limits}, nil
 }
 
+// Several returns as many workers. The error says that there is not enough room for their threads or tables.
+func Several(count int, s Settings) (workers []*Worker, err error) {
+	if err := search.RoomForThreads(count * s.Threads); err != nil {
+		return nil, err
+	}
+	for range count {
+		w, err := New(s)
+		if err != nil {
+			for _, w := range workers {
+				w.Close()
+			}
+			return nil, err
+		}
+		workers = append(workers, w)
+	}
+	return workers, nil
+}
+
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() { w.pool.Close() }
 

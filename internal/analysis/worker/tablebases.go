@@ -1,0 +1,43 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+
+	"vertigo/internal/engine/syzygy"
+)
+
+// OpenTablebases opens the tablebases in the folders that path names, and describes them as the limits of answers have it. What
+// a player would rather do without is an error: answers say which tables they were found with. An empty path has none.
+func OpenTablebases(path string) (tables *syzygy.Tables, description string, err error) {
+	if path == "" {
+		return nil, "", nil
+	}
+	tables, errs := syzygy.Open(path)
+	wdl, dtz := tables.Count()
+	if len(errs) == 0 && wdl == 0 {
+		errs = append(errs, fmt.Errorf("there are no tablebases in %s", path))
+	}
+	var print uint64
+	if len(errs) == 0 {
+		var err error
+		if print, err = tables.Fingerprint(); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if len(errs) > 0 {
+		return tables, "", named(errs)
+	}
+	return tables, fmt.Sprintf("%d WDL and %d DTZ files of up to %d men, %016x", wdl, dtz, tables.MaxMen(), print), nil
+}
+
+// CheckTablebases returns an error if a file has been found to be damaged.
+func CheckTablebases(tables *syzygy.Tables) error {
+	if errs := tables.Problems(); len(errs) > 0 {
+		return named(errs)
+	}
+	return nil
+}
+
+// named joins errors about what --syzygy leads to.
+func named(errs []error) error { return fmt.Errorf("--syzygy: %w", errors.Join(errs...)) }
