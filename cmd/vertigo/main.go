@@ -1,7 +1,8 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
 // instead, "vertigo merge" puts together what several processes have searched, "vertigo store" looks after answers that
-// are kept, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
+// are kept, "vertigo diff" compares two analyses, and "vertigo tree" draws
+// the tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/analyse"
+	"vertigo/internal/analysis/compare"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
 	"vertigo/internal/system/cpuprofile"
@@ -50,6 +52,8 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 			func(args []string) int {
 				return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
 			}, store.Help},
+		{uci.Program{Name: "diff", Does: "compare two analyses of the same positions"},
+			func(args []string) int { return compare.Run(compare.Config{Out: out, Err: errOut}, args) }, compare.Help},
 		{uci.Program{Name: "tree", Does: "draw the tree of a small search for the browser"},
 			func(args []string) int {
 				return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)

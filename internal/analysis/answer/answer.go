@@ -87,22 +87,6 @@ func (j *Job) LeftOut() bool {
 	return len(j.Answers) > 0 && !slices.ContainsFunc(j.Answers, func(a Answer) bool { return a.Scope != LeftOut })
 }
 
-// Limits are the settings that answers depend on.
-type Limits struct {
-	Depth    int    `json:"depth,omitempty"`       // plies
-	Nodes    uint64 `json:"nodes,omitempty"`       // of each position
-	MoveTime int64  `json:"movetime_ms,omitempty"` // for each position
-	Mate     int    `json:"mate,omitempty"`        // moves
-	MultiPV  int    `json:"multipv"`               // number of lines
-	Threads  int    `json:"threads"`
-	Hash     int    `json:"hash_mib"`
-	Chunk    int    `json:"chunk,omitempty"` // positions of a game that are searched backward with one table; 0 if each has its own
-
-	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
-	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
-	Filters     string `json:"filters,omitempty"`     // which moves of games are left, as the flags have it; a position may share its table with others
-}
-
 // Score returns the side-to-move score of the position p, also where the game is over.
 func (a *Answer) Score(p *board.Position) int {
 	switch {

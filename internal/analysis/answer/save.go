@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +84,18 @@ func (a *Answer) Save(root *board.Position) Saved {
 	}
 	for _, c := range a.Course {
 		s.Course = append(s.Course, SavedChange{movegen.FormatMove(root, c.Move, true), c.Depth, c.Nodes, c.Time})
+	}
+	return s
+}
+
+// LeftOut reports whether the position was not searched.
+func (s *Saved) LeftOut() bool { return namedScope(s.Scope) == LeftOut }
+
+// WithoutTimes returns the same without the times, which are others in every run.
+func (s Saved) WithoutTimes() Saved {
+	s.Time, s.SolveTime, s.Course = 0, 0, slices.Clone(s.Course)
+	for i := range s.Course {
+		s.Course[i].Time = 0
 	}
 	return s
 }

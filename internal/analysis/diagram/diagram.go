@@ -103,7 +103,7 @@ func coordinates(flipped bool) (labels []label) {
 // Arrow is a move shown on a board.
 type Arrow struct {
 	Move string // the squares, as Squares returns them
-	Kind string // "best" or "played"
+	Kind string // "best", "played" or "other"
 }
 
 // Squares returns the squares between which m, legal in p, moves, for example "e2e4"; of castling those of the king.

@@ -38,7 +38,7 @@ const Diagram = (() => {
 	}
 
 	// draw replaces the board in svg. view.trace is a move ("e2e4") whose squares are marked; view.arrows is a list of
-	// [move, kind] with kind best or played.
+	// [move, kind] with kind best, played or other.
 	function draw(svg, pieces, view) {
 		const parts = [element("use", { href: "#squares" }), element("use", { href: view.flipped ? "#from-black" : "#from-white" })];
 		if (view.trace) {

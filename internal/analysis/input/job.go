@@ -45,6 +45,18 @@ func NewJob(o Origin, source string, end int64) *Job {
 	return j
 }
 
+// Place returns what a position is called in messages: its place in the input with the name that it has there, "" for none.
+func Place(where, id string) string {
+	file, game, _ := strings.Cut(where, ": ")
+	switch {
+	case id == "":
+		return where
+	case game != "" && strings.HasPrefix(id, game+","): // the name begins with the number of the game
+		return file + ": " + id
+	}
+	return where + " (" + id + ")"
+}
+
 // Parse finds out which positions the job asks for.
 func (j *Job) Parse() {
 	switch {

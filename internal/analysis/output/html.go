@@ -22,41 +22,8 @@ type htmlRenderer struct {
 
 func newHTMLRenderer(s Settings) *htmlRenderer {
 	return &htmlRenderer{times: s.Times, page: report.New(report.Settings{
-		Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: describe(&s.Limits),
+		Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: s.Limits.Describe(),
 	})}
-}
-
-// describe tells in words how each position is searched.
-func describe(l *answer.Limits) string {
-	var parts []string
-	add := func(set bool, format string, value any) {
-		if set {
-			parts = append(parts, fmt.Sprintf(format, value))
-		}
-	}
-	add(l.Depth > 0, "depth %d", l.Depth)
-	add(l.Nodes > 0, "%d nodes", l.Nodes)
-	add(l.MoveTime > 0, "%d ms", l.MoveTime)
-	add(l.Mate > 0, "mate in %d", l.Mate)
-	text := strings.Join(parts, " or ") + " for each position"
-	if l.MultiPV > 1 {
-		text += fmt.Sprintf(", %d lines", l.MultiPV)
-	}
-	threads := "1 thread"
-	if l.Threads > 1 {
-		threads = fmt.Sprintf("%d threads", l.Threads)
-	}
-	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
-	if l.Chunk > 0 {
-		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
-	}
-	if l.Tablebases != "" {
-		text += ", tablebases: " + l.Tablebases
-	}
-	if l.Filters != "" {
-		text += ", of games only " + input.PlainText(l.Filters)
-	}
-	return text
 }
 
 func (r *htmlRenderer) Begin(b []byte) []byte { return r.page.Begin(b) }
@@ -170,5 +137,5 @@ func scoreFor(view board.Color, p *board.Position, score int, bound tt.Bound) st
 	case scores.IsMate(score): // counted in the moves of the side that mates, whoever looks
 		return strings.Replace(fmt.Sprintf("#%d", sign*scores.MateIn(score)), "-", "−", 1)
 	}
-	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(formatScore(p, sign*score, bound))
+	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(FormatScore(p, sign*score, bound))
 }

@@ -24,7 +24,8 @@ type jsonFailure struct {
 	Error  string `json:"error"`
 }
 
-type jsonResult struct {
+// JSONResult is what --as json writes about a position: one line.
+type JSONResult struct {
 	Source      string        `json:"source"`
 	ID          string        `json:"id,omitempty"`
 	FEN         string        `json:"fen"`
@@ -33,24 +34,24 @@ type jsonResult struct {
 	Solved      *bool         `json:"solved,omitempty"`
 	Nodes       uint64        `json:"nodes"`
 	Time        *float64      `json:"time_ms,omitempty"`
-	Found       *jsonPoint    `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *jsonPoint    `json:"stable,omitempty"`  // since when it has been the best
+	Found       *JSONPoint    `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *JSONPoint    `json:"stable,omitempty"`  // since when it has been the best
 	Changes     *int          `json:"changes,omitempty"` // how often another move became the best
-	Lines       []jsonLine    `json:"lines"`
+	Lines       []JSONLine    `json:"lines"`
 	Over        string        `json:"over,omitempty"`
 	Engine      string        `json:"engine"`
 	Network     string        `json:"network"`
 	Limits      answer.Limits `json:"limits"`
 }
 
-// jsonPoint is a moment of the search.
-type jsonPoint struct {
+// JSONPoint is a moment of the search.
+type JSONPoint struct {
 	Depth int    `json:"depth"`
 	Nodes uint64 `json:"nodes"`
 }
 
-// jsonLine is one of the best lines. Exactly one of Centipawns and Mate is there.
-type jsonLine struct {
+// JSONLine is one of the best lines. Exactly one of Centipawns and Mate is there.
+type JSONLine struct {
 	Centipawns *int     `json:"cp,omitempty"`
 	Mate       *int     `json:"mate,omitempty"`
 	WDL        [3]int   `json:"wdl"`             // chances to win, draw and lose, in per mille
@@ -78,11 +79,11 @@ func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
 	return results.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
 }
 
-func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) jsonResult {
+func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) JSONResult {
 	root := &p.Game.Position
-	result := jsonResult{
+	result := JSONResult{
 		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "side to move", Nodes: a.Nodes,
-		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
+		Lines: []JSONLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
 		result.Limits.Chunk, result.Limits.Filters = 0, ""
@@ -95,7 +96,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 		result.Time = &ms
 	}
 	if t, ok := a.Trust(); ok {
-		result.Found, result.Stable, result.Changes = (*jsonPoint)(&t.Found), (*jsonPoint)(&t.Stable), &t.Changes
+		result.Found, result.Stable, result.Changes = (*JSONPoint)(&t.Found), (*JSONPoint)(&t.Stable), &t.Changes
 	}
 	chess960 := !root.StandardCastling()
 	for _, l := range a.Lines {
@@ -107,8 +108,8 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	return result
 }
 
-func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
-	out := jsonLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
+func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
+	out := JSONLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
 	odds := scores.Odds(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}

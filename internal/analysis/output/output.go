@@ -61,8 +61,8 @@ func New(s Settings) Renderer {
 	}
 }
 
-// formatScore returns a score at p in pawns, as they are shown, or moves to mate, for example "+0.35", "#3", "#-2".
-func formatScore(p *board.Position, score int, bound tt.Bound) string {
+// FormatScore returns a score at p in pawns, as they are shown, or moves to mate, for example "+0.35", "#3", "#-2".
+func FormatScore(p *board.Position, score int, bound tt.Bound) string {
 	var text string
 	switch {
 	case score == -scores.Mate:

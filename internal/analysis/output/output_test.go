@@ -19,12 +19,12 @@ func TestShownScores(t *testing.T) {
 	const score = -150
 	shown := scores.Centipawns(&p, score)
 	for _, test := range []struct{ what, got, want string }{
-		{"table", formatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
+		{"table", FormatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
 		{"PGN", evaluation(&p, score), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
 		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
 		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
-		{"table", formatScore(&p, scores.Mate-3, tt.Exact), "#2"},
+		{"table", FormatScore(&p, scores.Mate-3, tt.Exact), "#2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
 		{"PGN", evaluation(&p, scores.Mate-3), "[%eval #-2]"},
 		{"report", scoreFor(board.White, &p, scores.Mate-3, tt.Exact), "#−2"},

@@ -103,7 +103,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 		name = j.Where
 	}
 	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, seconds(duration), nodes, depth,
-		formatScore(root, score, bound), name)
+		FormatScore(root, score, bound), name)
 	if !a.Solved {
 		b = appendWanted(b, p)
 	}

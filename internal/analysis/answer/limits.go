@@ -1,0 +1,57 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"vertigo/internal/analysis/input"
+)
+
+// Limits are the settings that answers depend on.
+type Limits struct {
+	Depth    int    `json:"depth,omitempty"`       // plies
+	Nodes    uint64 `json:"nodes,omitempty"`       // of each position
+	MoveTime int64  `json:"movetime_ms,omitempty"` // for each position
+	Mate     int    `json:"mate,omitempty"`        // moves
+	MultiPV  int    `json:"multipv"`               // number of lines
+	Threads  int    `json:"threads"`
+	Hash     int    `json:"hash_mib"`
+	Chunk    int    `json:"chunk,omitempty"` // positions of a game that are searched backward with one table; 0 if each has its own
+
+	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
+	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
+	Filters     string `json:"filters,omitempty"`     // which moves of games are left, as the flags have it; a position may share its table with others
+}
+
+// Describe tells in words how each position is searched.
+func (l *Limits) Describe() string {
+	var parts []string
+	add := func(set bool, format string, value any) {
+		if set {
+			parts = append(parts, fmt.Sprintf(format, value))
+		}
+	}
+	add(l.Depth > 0, "depth %d", l.Depth)
+	add(l.Nodes > 0, "%d nodes", l.Nodes)
+	add(l.MoveTime > 0, "%d ms", l.MoveTime)
+	add(l.Mate > 0, "mate in %d", l.Mate)
+	text := strings.Join(parts, " or ") + " for each position"
+	if l.MultiPV > 1 {
+		text += fmt.Sprintf(", %d lines", l.MultiPV)
+	}
+	threads := "1 thread"
+	if l.Threads > 1 {
+		threads = fmt.Sprintf("%d threads", l.Threads)
+	}
+	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
+	if l.Chunk > 0 {
+		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
+	}
+	if l.Tablebases != "" {
+		text += ", tablebases: " + l.Tablebases
+	}
+	if l.Filters != "" {
+		text += ", of games only " + input.PlainText(l.Filters)
+	}
+	return text
+}

@@ -1,0 +1,198 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+
+	"vertigo/internal/system/aside"
+	"vertigo/internal/system/commandline"
+)
+
+// The exit codes of the command.
+const (
+	exitOK     = 0
+	exitFailed = 1 // a file cannot be read or written
+	exitUsage  = 2 // the arguments are wrong
+)
+
+// usualMost is how many changes people are shown; programs get all.
+const usualMost = 500
+
+// Config is what the command needs from the program around it.
+type Config struct {
+	Out io.Writer
+	Err io.Writer // messages
+}
+
+// options are the settings of one comparison.
+type options struct {
+	files []string
+	as    string
+	out   string
+	least float64 // size of the difference in expected score
+	most  int     // changes; 0 for all, less for what is usual
+	help  bool
+}
+
+const helpHead = `NAME
+  vertigo diff - compare two analyses of the same positions
+
+SYNOPSIS
+  vertigo diff [flags] BEFORE AFTER
+
+DESCRIPTION
+  Tells which best moves and scores have changed from BEFORE to AFTER, for example between versions,
+  networks, depths or limits. Each of the two is a file that vertigo analyse has written, either with
+  --as results or with --as json. Changes are sorted by the difference of the expected score of the
+  side to move, the largest first. Positions that only one of the two has are listed behind them.
+
+  Two answers belong together if they are about the same position with the same name (the id of EPD, the
+  number of the game), wherever they are in the files; those that are left, if the position is the same.
+  The number of the move does not count. Two answers are the same if they have the same best move and
+  score. Scores are for the side to move.
+`
+
+const helpTail = `EXIT STATUS
+  0  all went well, whether or not anything has changed
+  1  a file cannot be read or written
+  2  the arguments are wrong
+
+EXAMPLES
+  vertigo diff yesterday.results today.results
+  vertigo diff --as html --out diff.html --least 0.05 nodes-10k.json nodes-1m.json
+`
+
+// Help returns the description of the command with every flag and its default.
+func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
+
+// sections returns the flags, which set o.
+func (o *options) sections() []commandline.Section {
+	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
+		{Name: "as", Argument: "F", Initial: "text", Help: "The output: text, json (one object on each line: a summary, then the changes), or\n" +
+			"html (a page for the browser, with boards).",
+			Set: commandline.Word(&o.as, "text", "json", "html")},
+		{Name: "least", Argument: "X", Initial: "0", Help: "List only changes of the expected score by X points or more, 0 to 1.",
+			Set: o.setLeast},
+		{Name: "most", Argument: "N", Initial: "auto", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
+			"0 lists all. Auto is %d, or all in JSON.", usualMost),
+			Set: o.setMost},
+		{Name: "out", Argument: "FILE", Help: "Write to FILE, which appears when it is complete, instead of standard output.",
+			Set: commandline.Text(&o.out)},
+		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
+	}}}
+}
+
+func (o *options) setLeast(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(x) || x < 0 || x > 1 {
+		return fmt.Errorf("%q is not a number from 0 to 1", text)
+	}
+	o.least = x
+	return nil
+}
+
+func (o *options) setMost(text string) error {
+	if text == "auto" {
+		o.most = -1
+		return nil
+	}
+	return commandline.Int(&o.most, 0, math.MaxInt32)(text)
+}
+
+// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if a file cannot be read
+// or written, 2 if the arguments are wrong.
+func Run(c Config, args []string) int {
+	o, err := parseOptions(args)
+	if err != nil {
+		fmt.Fprintf(c.Err, "vertigo diff: %v\n\"vertigo help diff\" lists the flags\n", err)
+		return exitUsage
+	}
+	if o.help {
+		fmt.Fprint(c.Out, Help())
+		return exitOK
+	}
+	if err := o.run(c); err != nil {
+		fmt.Fprintf(c.Err, "vertigo diff: %v\n", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// parseOptions reads the arguments.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	var err error
+	if o.files, _, err = commandline.Parse(o.sections(), args); err != nil || o.help {
+		return o, err
+	}
+	if len(o.files) != 2 {
+		return nil, fmt.Errorf("name two files to compare, not %d", len(o.files))
+	}
+	if o.most < 0 {
+		o.most = usualMost
+		if o.as == "json" {
+			o.most = 0
+		}
+	}
+	return o, nil
+}
+
+func (o *options) run(c Config) error {
+	if err := o.checkOut(); err != nil {
+		return err
+	}
+	var sources [2]*source
+	for i, name := range o.files {
+		s, err := open(name)
+		if err != nil {
+			return err
+		}
+		defer s.file.Close() // it is only read
+		sources[i] = s
+	}
+	d, err := compareFiles(sources[0], sources[1], o.least, o.most)
+	if err != nil {
+		return err
+	}
+	text := o.render(d)
+	if o.out == "" {
+		_, err := c.Out.Write(text)
+		return err
+	}
+	f, err := aside.Create(o.out, ".part")
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(text); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Commit()
+}
+
+func (o *options) render(d *diff) []byte {
+	switch o.as {
+	case "json":
+		return d.json(o.most)
+	case "html":
+		return d.page(o.most)
+	}
+	return d.text(o.most)
+}
+
+// checkOut refuses to overwrite a file that is compared.
+func (o *options) checkOut() error {
+	out, err := os.Stat(o.out)
+	if err != nil {
+		return nil // there is none yet, or no name
+	}
+	for _, name := range o.files {
+		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("--out: %s is one of the two files", o.out)
+		}
+	}
+	return nil
+}

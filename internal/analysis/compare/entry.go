@@ -1,0 +1,140 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
+	"vertigo/movegen"
+)
+
+// entry is what one of the two files says of a position.
+type entry struct {
+	Where    string // its place in the input
+	ID       string // what the input calls it, "" if nothing
+	FEN      string
+	Best     board.Move // NoMove where the game is over
+	Line     []board.Move
+	Score    score
+	Expected float64 // of the side to move, 0 to 1
+	Depth    int     // plies
+	Nodes    uint64
+
+	order int // in its file
+}
+
+// score is a score for the side to move as it is shown.
+type score struct {
+	Mate  bool
+	N     int    // centipawns, or moves to mate
+	Bound string // lower or upper, for a score that is not exact
+}
+
+// String returns the score in pawns, or the moves to mate: "+0.35", ">+0.35", "#3", "#-0" of a side that is mated.
+func (s score) String() string {
+	text := map[string]string{"lower": ">", "upper": "<"}[s.Bound]
+	switch {
+	case s.Mate && s.N == 0:
+		return text + "#-0"
+	case s.Mate:
+		return fmt.Sprintf("%s#%d", text, s.N)
+	}
+	return fmt.Sprintf("%s%+.2f", text, float64(s.N)/100)
+}
+
+// newEntry returns the entry of an answer about position i of a job.
+func newEntry(j *answer.Job, i int) *entry {
+	p, a := j.Positions[i], &j.Answers[i]
+	root := &p.Game.Position
+	e := &entry{Where: input.PlainText(j.Where), ID: input.PlainText(p.ID), FEN: root.FEN(), Best: a.Best, Nodes: a.Nodes}
+	value := a.Score(root)
+	if e.Score.Mate = scores.IsMate(value); e.Score.Mate {
+		e.Score.N = scores.MateIn(value)
+	} else {
+		e.Score.N = scores.Centipawns(root, value)
+	}
+	known := false
+	if len(a.Lines) > 0 {
+		l := &a.Lines[0]
+		known, e.Depth, e.Line, e.Score.Bound = l.Known, l.Depth, l.Moves, answer.BoundNames[l.Bound]
+	}
+	e.Expected = scores.Odds(root, value, known).Expected()
+	return e
+}
+
+// readEntry returns the entry of a line of JSON, and makes sure that its position and moves are real.
+func readEntry(r *output.JSONResult) (*entry, error) {
+	root, err := board.ParseFEN(r.FEN)
+	if err != nil {
+		return nil, fmt.Errorf("fen: %w", err)
+	}
+	e := &entry{Where: r.Source, ID: r.ID, FEN: root.FEN(), Nodes: r.Nodes}
+	if len(r.Lines) == 0 {
+		return e, e.over(&root)
+	}
+	l := &r.Lines[0]
+	e.Depth, e.Expected = l.Depth, winrate.Odds{Win: l.WDL[0], Draw: l.WDL[1], Loss: l.WDL[2]}.Expected()
+	if e.Expected < 0 || e.Expected > 1 {
+		return nil, fmt.Errorf("wdl: %v are no chances in per mille", l.WDL)
+	}
+	switch {
+	case (l.Centipawns == nil) == (l.Mate == nil):
+		return nil, fmt.Errorf("a line has cp or mate, and not both")
+	case l.Mate != nil:
+		e.Score = score{true, *l.Mate, l.Bound}
+	default:
+		e.Score = score{false, *l.Centipawns, l.Bound}
+	}
+	if e.Best, err = movegen.ParseMove(&root, r.Best); err != nil {
+		return nil, fmt.Errorf("best: %w", err)
+	}
+	at := root
+	for _, word := range l.PV {
+		m, err := movegen.ParseMove(&at, word)
+		if err != nil {
+			return nil, fmt.Errorf("pv: %w", err)
+		}
+		var next board.Position
+		at.Make(m, &next)
+		at, e.Line = next, append(e.Line, m)
+	}
+	return e, nil
+}
+
+// over makes e that of a position where the game is over.
+func (e *entry) over(root *board.Position) error {
+	switch {
+	case movegen.HasLegalMove(root):
+		return fmt.Errorf("no line, but there are legal moves in %s", e.FEN)
+	case root.InCheck():
+		e.Score.Mate = true
+	default:
+		e.Expected = .5
+	}
+	return nil
+}
+
+// position returns the position of the entry.
+func (e *entry) position() board.Position {
+	p, err := board.ParseFEN(e.FEN)
+	if err != nil {
+		panic(err) // cannot happen: the text comes from a position
+	}
+	return p
+}
+
+// place returns the place of the position and its name.
+func (e *entry) place() string { return input.Place(e.Where, e.ID) }
+
+// key names what must be alike in both files. The number of the move does not count: no answer depends on it.
+type key struct{ fen, id string }
+
+func (e *entry) key() key { return key{e.FEN[:strings.LastIndexByte(e.FEN, ' ')], e.ID} }
+
+// sameAnswer reports whether the two entries have the same best move and score.
+func sameAnswer(a, b *entry) bool { return a.Best == b.Best && a.Score == b.Score }

@@ -1,0 +1,101 @@
+package compare
+
+import (
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/results"
+	"vertigo/movegen"
+)
+
+// jsonSummary is the first line.
+type jsonSummary struct {
+	Kind       string   `json:"kind"` // summary
+	Before     jsonFile `json:"before"`
+	After      jsonFile `json:"after"`
+	Settings   []string `json:"settings,omitempty"` // in what they differ
+	Both       int      `json:"both"`
+	Same       int      `json:"same"`
+	OtherScore int      `json:"other_score"`
+	OtherBest  int      `json:"other_best"`
+	Far        int      `json:"far"`  // differ by a tenth of a point or more
+	Mean       float64  `json:"mean"` // difference of the expected score
+	Found      int      `json:"changes"`
+	OnlyBefore int      `json:"only_before"`
+	OnlyAfter  int      `json:"only_after"`
+}
+
+type jsonFile struct {
+	File    string         `json:"file"`
+	Engine  string         `json:"engine,omitempty"`
+	Network string         `json:"network,omitempty"`
+	Limits  *answer.Limits `json:"limits,omitempty"`
+	Mixed   bool           `json:"mixed,omitempty"`  // some answers have other settings
+	Unread  int            `json:"unread,omitempty"` // lines or games of the input
+}
+
+// jsonChange is a line for a position: a change, or one that only one file has.
+type jsonChange struct {
+	Kind       string     `json:"kind"` // change or only
+	FEN        string     `json:"fen"`
+	Difference *float64   `json:"difference,omitempty"` // of the expected score of the side to move, after less before
+	Before     *jsonEntry `json:"before,omitempty"`
+	After      *jsonEntry `json:"after,omitempty"`
+}
+
+type jsonEntry struct {
+	Source   string   `json:"source"`
+	ID       string   `json:"id,omitempty"`
+	Best     string   `json:"best,omitempty"`
+	CP       *int     `json:"cp,omitempty"`
+	Mate     *int     `json:"mate,omitempty"`
+	Bound    string   `json:"bound,omitempty"`
+	Expected float64  `json:"expected"`
+	Depth    int      `json:"depth"`
+	Nodes    uint64   `json:"nodes"`
+	PV       []string `json:"pv,omitempty"`
+	SAN      string   `json:"san,omitempty"`
+}
+
+// json returns the comparison as programs read it.
+func (d *diff) json(most int) []byte {
+	b := results.AppendLine(nil, jsonSummary{
+		"summary", d.Before.json(), d.After.json(), d.Settings, d.Both, d.Same, d.OtherScore, d.OtherBest, d.Far, d.Mean, d.Found,
+		len(d.OnlyBefore), len(d.OnlyAfter),
+	})
+	for i := range d.Changes {
+		c := &d.Changes[i]
+		b = results.AppendLine(b, jsonChange{"change", c.After.FEN, &c.Difference, c.Before.json(), c.After.json()})
+	}
+	for _, e := range first(d.OnlyBefore, most) {
+		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.FEN, Before: e.json()})
+	}
+	for _, e := range first(d.OnlyAfter, most) {
+		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.FEN, After: e.json()})
+	}
+	return b
+}
+
+func (s *source) json() jsonFile {
+	f := jsonFile{File: s.name, Mixed: s.mixed, Unread: s.unread}
+	if s.known {
+		f.Engine, f.Network, f.Limits = "Vertigo "+s.head.Engine, s.head.Network, &s.head.Limits
+	}
+	return f
+}
+
+func (e *entry) json() *jsonEntry {
+	root := e.position()
+	chess960 := !root.StandardCastling()
+	j := &jsonEntry{Source: e.Where, ID: e.ID, Bound: e.Score.Bound, Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
+	if n := e.Score.N; e.Score.Mate {
+		j.Mate = &n
+	} else {
+		j.CP = &n
+	}
+	if e.Best != board.NoMove {
+		j.Best = movegen.FormatMove(&root, e.Best, chess960)
+		j.PV, j.SAN = movegen.FormatLine(&root, e.Line, chess960), notation.Line(&root, e.Line)
+	}
+	return j
+}

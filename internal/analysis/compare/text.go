@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"fmt"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/notation"
+)
+
+// text returns the comparison as people read it. Of what only one file has, as many positions are listed as there may be
+// changes, 0 for all.
+func (d *diff) text(most int) []byte {
+	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", d.Before.name, d.Before.describe(), d.After.name, d.After.describe())
+	for _, line := range d.Settings {
+		b = fmt.Appendf(b, "         %s\n", line)
+	}
+	b = fmt.Appendf(b, "\n%8d  positions in both\n", d.Both)
+	for _, row := range d.counts() {
+		b = fmt.Appendf(b, "%8d  %5.1f%%  %s\n", row.N, row.Percent, row.Name)
+	}
+	b = fmt.Appendf(b, "%8.3f  points is the mean difference of the expected score\n", d.Mean)
+	if len(d.Changes) > 0 {
+		b = fmt.Appendf(b, "\n%s\n\npoints   before               after                position\n", d.listed())
+	}
+	for i := range d.Changes {
+		b = appendChange(b, &d.Changes[i])
+	}
+	b = appendOnly(b, d.Before.name, d.OnlyBefore, most)
+	return appendOnly(b, d.After.name, d.OnlyAfter, most)
+}
+
+// count is a line of the summary.
+type count struct {
+	N       int
+	Percent float64 // of the positions in both files
+	Name    string
+}
+
+func (d *diff) counts() []count {
+	all := float64(max(d.Both, 1))
+	row := func(n int, name string) count { return count{n, 100 * float64(n) / all, name} }
+	return []count{
+		row(d.Same, "with the same best move and score"),
+		row(d.OtherScore, "with the same best move and another score"),
+		row(d.OtherBest, "with another best move"),
+		row(d.Far, "whose expected scores differ by a tenth of a point or more"),
+	}
+}
+
+// listed tells which changes are listed.
+func (d *diff) listed() string {
+	if len(d.Changes) < d.Found {
+		return fmt.Sprintf("The %d largest of %d changes", len(d.Changes), d.Found)
+	}
+	return fmt.Sprintf("Changes: %d", d.Found)
+}
+
+func appendChange(b []byte, c *change) []byte {
+	root := c.After.position()
+	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(&root), c.After.found(&root), c.After.place())
+	return fmt.Appendf(b, "%51s%s\n", "", c.After.FEN)
+}
+
+// found returns the best move at root and the score.
+func (e *entry) found(root *board.Position) string {
+	if e.Best == board.NoMove {
+		return e.Score.String()
+	}
+	return fmt.Sprintf("%-10s %s", notation.MoveNumber(root)+" "+notation.Moves(root, e.Best)[0], e.Score)
+}
+
+func appendOnly(b []byte, name string, list []*entry, most int) []byte {
+	if len(list) == 0 {
+		return b
+	}
+	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", name, len(list))
+	for _, e := range first(list, most) {
+		root := e.position()
+		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(&root), e.place(), "", e.FEN)
+	}
+	if most > 0 && len(list) > most {
+		b = fmt.Appendf(b, "         and %d more\n", len(list)-most)
+	}
+	return b
+}
+
+// first returns the first entries, all if most is 0.
+func first(list []*entry, most int) []*entry {
+	if most > 0 && len(list) > most {
+		return list[:most]
+	}
+	return list
+}
