@@ -53,7 +53,7 @@ func Run(c Config, args []string) int {
 	}
 	a := &analysis{config: c, options: o}
 	if !o.quiet {
-		a.progress = progress.New(c.Err, input.Size(o.inputs))
+		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
 	}
 	if err = a.loadNetwork(); err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)

@@ -16,6 +16,7 @@ import (
 // Progress tells how far an analysis is: on a terminal with a bar that is drawn again and again, elsewhere with a
 // line now and then. A nil *Progress tells nothing.
 type Progress struct {
+	name  string // of the command
 	out   io.Writer
 	bar   bool
 	now   func() time.Time
@@ -41,9 +42,9 @@ const (
 	barLength = 24 // characters
 )
 
-// New returns a progress that is told to out, of inputs with so many bytes in all, 0 if that is not known.
-func New(out io.Writer, size int64) *Progress {
-	p := &Progress{out: out, bar: isTerminal(out), now: time.Now, size: size}
+// New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known.
+func New(name string, out io.Writer, size int64) *Progress {
+	p := &Progress{name: name, out: out, bar: isTerminal(out), now: time.Now, size: size}
 	p.start()
 	return p
 }
@@ -132,7 +133,7 @@ func (p *Progress) tick() {
 	text := p.text(now)
 	if !p.bar {
 		p.next = now.Add(logEvery)
-		fmt.Fprintf(p.out, "vertigo analyse: %s\n", text)
+		fmt.Fprintf(p.out, "vertigo %s: %s\n", p.name, text)
 		return
 	}
 	if p.size > 0 {
