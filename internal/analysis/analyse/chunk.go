@@ -26,8 +26,16 @@ func (o *options) chunks(j *task) (list []chunk) {
 	return list
 }
 
-// answer finds the answers of a chunk, in the store or by a search.
+// answer finds the answers of a chunk, with the threats if they are asked for.
 func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
+	if err := a.find(ctx, w, c); err != nil {
+		return err
+	}
+	return a.threats(ctx, w, c)
+}
+
+// find finds the answers of a chunk, in the store or by a search.
+func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 	keys := a.store.keys(c.task, c.Searched())
 	if found, err := a.store.find(c, keys); found || err != nil {
 		return err
@@ -52,6 +60,7 @@ func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error 
 type answerStore struct {
 	*store.Store
 	single, backward store.Setting // for positions that have a table each, and for those that share some
+	threat           store.Setting // for positions behind a pass
 	chunk            int           // positions of a game that share a table
 }
 
@@ -72,9 +81,11 @@ func (a *analysis) openStore() error {
 	}
 	backward := single
 	backward.Chunk = l.Chunk
+	threat, short := single, worker.ThreatLimits(o.limits)
+	threat.Depth, threat.Nodes, threat.Mate, threat.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	opened, err := store.Open(o.store)
 	if err == nil {
-		a.store = &answerStore{opened, single, backward, o.chunk}
+		a.store = &answerStore{opened, single, backward, threat, o.chunk}
 	}
 	return err
 }

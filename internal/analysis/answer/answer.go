@@ -31,6 +31,8 @@ type Answer struct {
 	Nodes uint64
 	Time  time.Duration // in whole microseconds
 
+	Threat *Line // what the opponent would do if he could move instead, with its score for him; nil if that was not searched
+
 	Course []Change // the best moves on the way, the first one included
 
 	Judged     bool          // the source names best moves or moves to avoid

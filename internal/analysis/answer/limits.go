@@ -18,6 +18,8 @@ type Limits struct {
 	Hash     int    `json:"hash_mib"`
 	Chunk    int    `json:"chunk,omitempty"` // positions of a game that are searched backward with one table; 0 if each has its own
 
+	Threats bool `json:"threats,omitempty"` // what the opponent threatens was searched, too
+
 	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
 	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
 	Filters     string `json:"filters,omitempty"`     // which moves of games are left, as the flags have it; a position may share its table with others
@@ -46,6 +48,9 @@ func (l *Limits) Describe() string {
 	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
 	if l.Chunk > 0 {
 		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
+	}
+	if l.Threats {
+		text += ", threats"
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases

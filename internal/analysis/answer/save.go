@@ -22,6 +22,7 @@ type Saved struct {
 	SolveTime  int64       `json:"solve_ns,omitempty"`
 	Lines      []SavedLine `json:"lines,omitempty"`
 
+	Threat *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position behind a pass
 	Course []SavedChange `json:"course,omitempty"`
 }
 
@@ -79,8 +80,12 @@ func (a *Answer) Save(root *board.Position) Saved {
 		s.Best = movegen.FormatMove(root, a.Best, true)
 	}
 	for _, l := range a.Lines {
-		words := movegen.FormatLine(root, l.Moves, true)
-		s.Lines = append(s.Lines, SavedLine{l.Score, BoundNames[l.Bound], l.Known, l.Depth, l.SelDepth, strings.Join(words, " ")})
+		s.Lines = append(s.Lines, l.save(root))
+	}
+	if a.Threat != nil {
+		passed, _ := Pass(root)
+		threat := a.Threat.save(&passed)
+		s.Threat = &threat
 	}
 	for _, c := range a.Course {
 		s.Course = append(s.Course, SavedChange{movegen.FormatMove(root, c.Move, true), c.Depth, c.Nodes, c.Time})
@@ -100,6 +105,41 @@ func (s Saved) WithoutTimes() Saved {
 	return s
 }
 
+// save returns the form for a file of a line that begins at root.
+func (l *Line) save(root *board.Position) SavedLine {
+	words := movegen.FormatLine(root, l.Moves, true)
+	return SavedLine{l.Score, BoundNames[l.Bound], l.Known, l.Depth, l.SelDepth, strings.Join(words, " ")}
+}
+
+// load returns the line that save was given.
+func (s *SavedLine) load(root board.Position) (l Line, err error) {
+	l = Line{Score: s.Score, Bound: namedBound(s.Bound), Known: s.Known, Depth: s.Depth, SelDepth: s.SelDepth}
+	for _, word := range strings.Fields(s.Moves) {
+		m, err := ExactMove(&root, word)
+		if err != nil {
+			return l, err
+		}
+		var next board.Position
+		root.Make(m, &next)
+		root, l.Moves = next, append(l.Moves, m)
+	}
+	return l, nil
+}
+
+// loadThreat gives the answer the threat that is saved.
+func (s *Saved) loadThreat(a *Answer, root *board.Position) error {
+	if s.Threat == nil {
+		return nil
+	}
+	passed, ok := Pass(root)
+	if !ok {
+		return fmt.Errorf("a threat where nobody can pass, in %s", root.FEN())
+	}
+	threat, err := s.Threat.load(passed)
+	a.Threat = &threat
+	return err
+}
+
 // Load returns the answer about p that Save was given.
 func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 	a = Answer{
@@ -113,18 +153,14 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 		a.Solved = a.Judged && p.IsRight(a.Best)
 	}
 	for _, saved := range s.Lines {
-		l := Line{Score: saved.Score, Bound: namedBound(saved.Bound), Known: saved.Known, Depth: saved.Depth, SelDepth: saved.SelDepth}
-		at := p.Game.Position
-		for _, word := range strings.Fields(saved.Moves) {
-			m, err := ExactMove(&at, word)
-			if err != nil {
-				return a, err
-			}
-			var next board.Position
-			at.Make(m, &next)
-			at, l.Moves = next, append(l.Moves, m)
+		l, err := saved.load(p.Game.Position)
+		if err != nil {
+			return a, err
 		}
 		a.Lines = append(a.Lines, l)
+	}
+	if err := s.loadThreat(&a, &p.Game.Position); err != nil {
+		return a, err
 	}
 	for _, c := range s.Course {
 		m, err := ExactMove(&p.Game.Position, c.Move)

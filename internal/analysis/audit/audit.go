@@ -13,6 +13,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
@@ -174,8 +175,8 @@ func (a *audit) search(in io.Reader) error {
 	if err != nil {
 		return err
 	}
-	progress := a.newProgress(a.drawn)
-	defer progress.Run()()
+	told := a.newProgress(a.drawn)
+	defer told.Run()()
 	order, queue := make(chan *task, 4*len(workers)), make(chan *task, 4*len(workers))
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -203,6 +204,13 @@ func (a *audit) search(in io.Reader) error {
 			}
 		})
 	}
+	err = a.settle(order, told, stop)
+	group.Wait()
+	return errors.Join(err, readErr)
+}
+
+// settle compares the chunks as soon as it is their turn. An error ends the audit.
+func (a *audit) settle(order <-chan *task, progress *progress.Progress, stop func()) (err error) {
 	finished := int64(0)
 	for t := range order {
 		<-t.done
@@ -221,17 +229,23 @@ func (a *audit) search(in io.Reader) error {
 		progress.Hide()
 		a.compare(t)
 	}
-	group.Wait()
-	return errors.Join(err, readErr)
+	return err
 }
 
 // serve searches a chunk.
 func (a *audit) serve(ctx context.Context, w *worker.Worker, t *task) error {
 	t.found = make([]answer.Answer, len(t.chunk.Positions))
-	return w.SearchChunk(ctx, t.job, t.chunk, func(n int, found answer.Answer) error {
+	err := w.SearchChunk(ctx, t.job, t.chunk, func(n int, found answer.Answer) error {
 		t.found[n] = found
-		return worker.CheckTablebases(a.tables)
+		return nil
 	})
+	for n, i := range t.chunk.Positions {
+		if passed := answer.Passed(t.job.Positions[i]); a.head.Limits.Threats && passed != nil {
+			threat := w.SearchThreat(ctx, passed)
+			t.found[n].SetThreat(&threat)
+		}
+	}
+	return errors.Join(err, worker.CheckTablebases(a.tables))
 }
 
 // draw reads the file again and emits the chunks that are drawn: as many as are to be, each with the same chance. When emit returns

@@ -83,6 +83,7 @@ func TestHonest(t *testing.T) {
 		{[]string{pgn, "--nodes", "500", "--moves", "2-4", "--color", "white"}, nil, 6 + 2},
 		{[]string{pgn, "--nodes", "500", "--player", "nobody"}, nil, 0},
 		{[]string{"startpos", "--nodes", "500", "--searchmoves", "e4 d4"}, nil, 1},
+		{[]string{pgn, epd, "--nodes", "800", "--threats"}, nil, 27},
 		{[]string{epd, "--nodes", "500", "--mate", "1"}, nil, 3},
 		{[]string{epd, "--nodes", "500", "--shard", "1/2"}, nil, 2},
 		{[]string{epd, "--nodes", "500", "--syzygy", testfiles.Path(t, "syzygy")}, []string{"--syzygy", testfiles.Path(t, "syzygy")}, 3},

@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/report"
@@ -102,6 +103,11 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 			line.Move = l.Moves[0]
 		}
 		out.Lines = append(out.Lines, line)
+	}
+	if a.Gain(root) >= answer.Serious {
+		passed, _ := answer.Pass(root)
+		out.Threat = &report.Line{Score: scoreFor(view, &passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
+		out.ThreatSquares = diagram.Squares(&passed, a.Threat.Moves[0])
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package output
 
 import (
+	"math"
+
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
@@ -38,6 +40,7 @@ type JSONResult struct {
 	Stable      *JSONPoint    `json:"stable,omitempty"`  // since when it has been the best
 	Changes     *int          `json:"changes,omitempty"` // how often another move became the best
 	Lines       []JSONLine    `json:"lines"`
+	Threat      *JSONThreat   `json:"threat,omitempty"`
 	Over        string        `json:"over,omitempty"`
 	Engine      string        `json:"engine"`
 	Network     string        `json:"network"`
@@ -48,6 +51,13 @@ type JSONResult struct {
 type JSONPoint struct {
 	Depth int    `json:"depth"`
 	Nodes uint64 `json:"nodes"`
+}
+
+// JSONThreat is what the opponent would do if it were his move: the best line at the position FEN, with its score for him.
+type JSONThreat struct {
+	FEN  string  `json:"fen"`
+	Gain float64 `json:"gain"` // of the expected score, compared with what he has; less than 0 where nobody would like to move
+	JSONLine
 }
 
 // JSONLine is one of the best lines. Exactly one of Centipawns and Mate is there.
@@ -101,6 +111,11 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	chess960 := !root.StandardCastling()
 	for _, l := range a.Lines {
 		result.Lines = append(result.Lines, lineJSON(&l, root, chess960))
+	}
+	if a.Threat != nil {
+		passed, _ := answer.Pass(root)
+		gain := math.Round(a.Gain(root)*1e4) / 1e4
+		result.Threat = &JSONThreat{passed.FEN(), gain, lineJSON(a.Threat, &passed, chess960)}
 	}
 	if a.Best != board.NoMove {
 		result.Best = movegen.FormatMove(root, a.Best, chess960)

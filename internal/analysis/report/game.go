@@ -38,6 +38,7 @@ type gameView struct {
 	FirstBoard   template.HTML
 	Pairs        []pair
 	Turns        []turn
+	Threats      bool // some of the turns have one
 	Rows         []row
 }
 
@@ -73,6 +74,7 @@ type turn struct {
 	Board                    template.HTML
 	Before, After, GivenText string
 	Better, Answer, Trust    string
+	Threat                   *Line
 }
 
 // row is a position in the table of all positions, named by the move that led to it.
@@ -80,6 +82,8 @@ type row struct {
 	cell
 	FEN, Squares, Best, White string
 	Clock, Trust              string
+	Threat                    *Line
+	ThreatSquares             string
 	Score, Over               string
 	LeftOut                   bool
 	Lines                     []Line
@@ -155,6 +159,10 @@ func (v *gameView) turn(i int, c cell) turn {
 		t.Better, t.Trust = before.Lines[0].SAN, before.Trust
 		arrows = append(arrows, diagram.Arrow{Move: diagram.Squares(&before.Board, before.Lines[0].Move), Kind: "best"})
 	}
+	if t.Threat = before.Threat; t.Threat != nil {
+		v.Threats = true
+		arrows = append(arrows, diagram.Arrow{Move: before.ThreatSquares, Kind: "other"})
+	}
 	if len(after.Lines) > 0 {
 		t.Answer = after.Lines[0].SAN
 	}
@@ -169,6 +177,7 @@ func (v *gameView) addRows() {
 		r := row{
 			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White), Trust: p.Trust,
 			LeftOut: p.LeftOut, Score: p.Score, Over: p.Over, Lines: p.Lines,
+			Threat: p.Threat, ThreatSquares: p.ThreatSquares,
 		}
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]

@@ -48,6 +48,9 @@ func (w *Writer) Position(b []byte, p *Position) []byte {
 	if len(p.Lines) > 0 {
 		arrows = append(arrows, diagram.Arrow{Move: diagram.Squares(&p.Board, p.Lines[0].Move), Kind: "best"})
 	}
+	if p.Threat != nil {
+		arrows = append(arrows, diagram.Arrow{Move: p.ThreatSquares, Kind: "other"})
+	}
 	v.Picture = diagram.SVG(&p.Board, arrows...)
 	v.Effort = fmt.Sprintf("%d nodes", p.Nodes)
 	if p.Time != "" {

@@ -83,6 +83,9 @@ type Position struct {
 	Wanted  string // what the source says of them
 	Suite   string // the suite that the verdict counts for
 	Theme   string // the part of the suite, "" if it has none
+
+	Threat        *Line  // what the opponent would do if it were his move, nil if that is nothing serious or unknown
+	ThreatSquares string // of its first move, as package diagram has them
 }
 
 // Line is one of the best lines.

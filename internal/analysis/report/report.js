@@ -71,7 +71,7 @@
 			this.ply = clamp(n, 0, this.last());
 			const row = this.rows[this.ply], data = row.dataset;
 			Diagram.draw(this.board, Diagram.squares(data.fen.split(" ")[0]), {
-				flipped: this.flipped, trace: data.move, arrows: data.best && data.best.slice(0, 2) !== data.best.slice(2) ? [[data.best, "best"]] : [],
+				flipped: this.flipped, trace: data.move, arrows: [[data.best, "best"], [data.threat, "other"]].filter(([m]) => m && m.slice(0, 2) !== m.slice(2)),
 			});
 			const x = 100 * this.ply / Math.max(this.last(), 1) + "%";
 			this.cursor.setAttribute("x1", x);
@@ -115,6 +115,7 @@
 				parts.push(paragraph("line", span("soft", "instead "), span("score", before[1].textContent), " ",
 					...before[3].firstElementChild.cloneNode(true).childNodes));
 			}
+			if (row.dataset.threat) parts.push(paragraph("line", span("threat", "threat "), row.dataset.threatLine));
 			if (row.dataset.trust) parts.push(paragraph("soft small", "Best move " + row.dataset.trust));
 			if (row.dataset.clock) parts.push(paragraph("soft small", "Time: " + row.dataset.clock));
 			this.now.replaceChildren(...parts);

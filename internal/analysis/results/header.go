@@ -22,6 +22,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--threads", h.Limits.Threads, now.Limits.Threads)
 	add("--hash", h.Limits.Hash, now.Limits.Hash)
 	add("--chunk", h.Limits.Chunk, now.Limits.Chunk)
+	add("--threats", h.Limits.Threats, now.Limits.Threats)
 	add("--searchmoves", h.Limits.SearchMoves, now.Limits.SearchMoves)
 	add("what --syzygy leads to", h.Limits.Tablebases, now.Limits.Tablebases)
 	add("the filters", h.Limits.Filters, now.Limits.Filters)

@@ -64,10 +64,32 @@ func (w *Worker) Close() { w.pool.Close() }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.pool.NewGame() }
 
+// ThreatLimits returns how the position behind a pass is searched where others have the limits l: with an eighth of the nodes or of
+// the time, or two plies less deep. What is threatened is easier to see than what to do about it.
+func ThreatLimits(l search.Limits) search.Limits {
+	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}
+	if l.Depth > 0 {
+		short.Depth = max(l.Depth-2, 1)
+	}
+	if l.Nodes > 0 {
+		short.Nodes = max(l.Nodes/8, 1)
+	}
+	return short
+}
+
+// SearchThreat searches the position behind a pass with ThreatLimits and with nothing known.
+func (w *Worker) SearchThreat(ctx context.Context, passed *input.Position) answer.Answer {
+	w.Forget()
+	return w.search(ctx, passed, ThreatLimits(w.limits))
+}
+
 // Search searches p with what the table and the histories hold. When the context ends, the answer is what was found by
 // then.
-func (w *Worker) Search(ctx context.Context, p *input.Position) (a answer.Answer) {
-	limits := w.limits
+func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
+	return w.search(ctx, p, w.limits)
+}
+
+func (w *Worker) search(ctx context.Context, p *input.Position, limits search.Limits) (a answer.Answer) {
 	limits.SearchMoves = p.SearchMoves
 	begin := time.Now()
 	result := w.pool.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {

@@ -1,0 +1,129 @@
+package analyse
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/webpage/webpagetest"
+)
+
+// backRank is a position in which Black threatens mate; in the others nobody can pass.
+const (
+	backRank = "3r2k1/5ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1"
+	inCheck  = "6k1/5ppp/8/8/8/8/P4PPP/3r2K1 w - - 0 1"
+	stale    = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+)
+
+// TestThreats checks what is said of threats, and where there are none.
+func TestThreats(t *testing.T) {
+	in := write(t, filepath.Join(t.TempDir(), "x.epd"), backRank+"\n"+inCheck+"\n"+stale+"\n")
+	out, errOut, code := command(t, "", in, "--nodes", "4000", "--hash", "1", "--threats", "--as", "json", "--no-times")
+	if code != exitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	lines := strings.Split(out, "\n")
+	var r struct {
+		Threat struct {
+			FEN  string
+			Gain float64
+			Mate int
+			PV   []string
+		}
+	}
+	if err := json.Unmarshal([]byte(lines[0]), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Threat.PV[0] != "d8d1" || r.Threat.Mate != 1 || r.Threat.Gain < .4 || !strings.HasPrefix(r.Threat.FEN, "3r2k1/5ppp/8/8/8/8/1R3PPP/6K1 b ") {
+		t.Errorf("the threat is not that of mate: %s", lines[0])
+	}
+	for _, l := range lines[1:3] {
+		if strings.Contains(l, `"threat":`) {
+			t.Errorf("a threat where nobody can pass: %s", l)
+		}
+	}
+	if out, _, _ := command(t, "", in, "--nodes", "500", "--hash", "1", "--as", "json"); strings.Contains(out, "threat") {
+		t.Errorf("nobody asked for threats: %s", out)
+	}
+}
+
+// withoutThreats takes away what --threats adds to lines of JSON.
+func withoutThreats(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(l), &m); err != nil {
+			t.Fatal(err)
+		}
+		delete(m, "threat")
+		if limits, ok := m["limits"].(map[string]any); ok {
+			delete(limits, "threats")
+		}
+		fmt.Fprintln(&b, m)
+	}
+	return b.String()
+}
+
+// TestThreatsAside checks that threats change no other answer, and that they are the same whatever the workers and the shards, with a
+// store, and out of one that has the other answers already.
+func TestThreatsAside(t *testing.T) {
+	dir := t.TempDir()
+	games := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[FEN \""+backRank+"\"]\n\n1. Rb3 *\n")
+	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3"}
+	plain, _, _ := command(t, "", args...)
+	args = append(args, "--threats")
+	want, errOut, code := command(t, "", args...)
+	if code != exitOK || strings.Count(want, `"threat":`) < 10 {
+		t.Fatalf("exit code %d, messages %q, output\n%s", code, errOut, want)
+	}
+	if withoutThreats(t, want) != withoutThreats(t, plain) {
+		t.Error("the other answers depend on --threats")
+	}
+	if out, _, _ := command(t, "", append(args, "--workers", "3")...); out != want {
+		t.Error("threats depend on the number of workers")
+	}
+	file := filepath.Join(dir, "store")
+	if out, _, _ := command(t, "", append(args[:len(args)-1:len(args)-1], "--store", file)...); out != plain {
+		t.Error("with a store: other answers")
+	}
+	for _, when := range []string{"that has the other answers", "that has all"} {
+		if out, errOut, _ := command(t, "", append(args, "--store", file)...); out != want {
+			t.Errorf("with a store %s: other threats; messages %q", when, errOut)
+		}
+	}
+	var parts []string
+	for i := range 2 {
+		part := filepath.Join(dir, fmt.Sprint("part-", i))
+		if _, errOut, code := command(t, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...); code != exitOK {
+			t.Fatalf("exit code %d, messages %q", code, errOut)
+		}
+		parts = append(parts, part)
+	}
+	if merged, _, _ := merge(append(parts, "--as", "json", "--no-times")...); merged != strings.ReplaceAll(want, "Vertigo another", "Vertigo test") {
+		t.Errorf("merged:\n%s\nwant\n%s", merged, want)
+	}
+	if _, errOut, code := command(t, "", append(args[:len(args)-1:len(args)-1], "--as", "results", "--shard", "1/2", "--out", parts[0])...); code != exitFailed || !strings.Contains(errOut, "--threats was true") {
+		t.Errorf("continued without --threats: exit code %d, messages %q", code, errOut)
+	}
+}
+
+// TestThreatsInReport checks that the report draws a threat on boards and tells it beside them.
+func TestThreatsInReport(t *testing.T) {
+	page := writeReport(t, "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n", "--threats")
+	webpagetest.Check(t, page)
+	for _, want := range []string{`<span class="threat">threat</span> <span class="score">#−1</span> 1... Rd1#`, `class="arrow other"`, `data-threat="d8d1" data-threat-line="#−1 1... Rd1#"`,
+		"what the opponent threatened", "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, threats"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if list := writeReport(t, backRank+"\n", "--threats"); !strings.Contains(list, `<span class="threat">threat</span> <span class="score">#1</span>`) && !strings.Contains(list, `<span class="threat">threat</span> <span class="score">#−1</span>`) {
+		t.Error("the list of positions lacks the threat")
+	}
+	if quiet := writeReport(t, "1. e4 e5 *\n", "--threats"); strings.Contains(quiet, `class="threat"`) || strings.Contains(quiet, "data-threat=") {
+		t.Error("a free move is told as a threat")
+	}
+}
