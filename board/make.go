@@ -62,9 +62,9 @@ func (p *Position) Make(m Move, next *Position) {
 	next.findChecks()
 }
 
-// LikelyKeyAfter returns the key of the position after m, as far as it follows from the squares of the move alone: castling, en
-// passant, promotions and moves that change the right to either have another one. It costs far less than the move and serves
-// to fetch what will be asked for from memory while the move is made.
+// LikelyKeyAfter returns the key of the position after m as far as the squares of the move alone decide it. It is wrong for
+// castling, en passant and promotions, and for moves that change the right to castle or to capture en passant. It costs far
+// less than the move and serves to prefetch what will be asked for.
 func (p *Position) LikelyKeyAfter(m Move) uint64 {
 	from, to := m.From()&63, m.To()&63
 	piece := p.squares[from]

@@ -15,8 +15,8 @@ import (
 //go:embed default.nnue
 var embedded []byte
 
-// Default returns the network that is part of the binary. The error says that EVALFILE was not a network when it
-// was built.
+// Default returns the network that is part of the binary. The error says that what EVALFILE named when it was built was not a
+// network.
 var Default = sync.OnceValues(func() (*Network, error) {
 	net, err := nnue.Read(bytes.NewReader(embedded))
 	if err != nil {

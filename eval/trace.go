@@ -8,9 +8,9 @@ import (
 	"vertigo/eval/scores"
 )
 
-// Trace returns a text that shows how the network evaluates p, and what the evaluation makes of that. The values of the network
-// are in its own unit and from White's point of view, the last line has what the search uses, for the side to move, and
-// what would be shown for it.
+// Trace returns a text that shows how the network evaluates p, and what the evaluation makes of that. The values of the
+// network are in its own unit and from White's point of view. The last line has what the search uses, for the side to move,
+// and what would be shown for it.
 func Trace(net *Network, p *board.Position) string {
 	e := New(net, 1)
 	e.Reset(p)

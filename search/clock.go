@@ -12,17 +12,17 @@ type stopwatch struct {
 	soft    time.Duration // begin no iteration that is unlikely to end in time; pondering is part of it
 	hard    time.Duration // stop wherever the search is, so long after what is counted began
 	fixed   bool          // a time for this move: use all of it
-	content bool          // the last iteration ended so late that no further one is needed, had the opponent but moved
+	content bool          // the last iteration ended so late that no further one is needed once the opponent has moved
 
 	looked time.Time     // when the search last looked at the time that counts
 	stall  time.Duration // the longest that it went without a look, in this search or, decaying, in those before
 }
 
-// ordinaryStall is how long the processor may be away without being missed: that much the plan bears as it is.
+// ordinaryStall is how long the processor may be away without being missed: the plan allows for that much.
 const ordinaryStall = 20 * time.Millisecond
 
-// newStopwatch plans the time for a search. It takes over from the stopwatch of the search before how long the processor may be
-// away: a thirty-second part of that is forgotten with every search.
+// newStopwatch plans the time for a search. How long the processor may be away is taken over from the stopwatch of the last
+// search, less a thirty-second part of it.
 func newStopwatch(l *Limits, before *stopwatch) stopwatch {
 	w := stopwatch{start: l.Begun, counted: l.Begun, ponderHit: l.PonderHit, looked: l.Begun, stall: before.stall - before.stall/32}
 	if l.MoveTime > 0 {
@@ -61,7 +61,7 @@ func plan(l *Limits) (soft, hard time.Duration) {
 	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
 	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.
 	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/time.Duration(timeLeast))
-	safe := l.Time - 2*l.Overhead // never to be passed, whatever the plan says
+	safe := l.Time - 2*l.Overhead // never to be exceeded, whatever the plan says
 	if l.MovesToGo != 1 {
 		// Where the increment is most of the time, the same happens move after move: what this leaves is all that
 		// stands between the engine and a busy machine.
@@ -74,7 +74,7 @@ func plan(l *Limits) (soft, hard time.Duration) {
 
 // perCent returns the given part of d.
 func perCent(d time.Duration, part int) time.Duration {
-	return d/100*time.Duration(part) + d%100*time.Duration(part)/100 // so that no d is too long
+	return d/100*time.Duration(part) + d%100*time.Duration(part)/100 // in two parts, so that no d overflows
 }
 
 // preparation returns how long what precedes the search, ranking the root moves by the tablebases, may take: half of
@@ -99,8 +99,8 @@ func (w *stopwatch) isPondering() bool {
 	}
 }
 
-// elapsed returns the time that counts against the limits, and notes how long ago the search last asked. It asks so often that a
-// long time between two questions means that it was kept from running.
+// elapsed returns the time that counts against the limits, and notes how long ago the search last asked. The search asks so
+// often that a long time between two questions means that it was kept from running.
 func (w *stopwatch) elapsed() time.Duration {
 	now := time.Now()
 	w.stall = max(w.stall, now.Sub(w.looked))

@@ -5,9 +5,9 @@ import (
 	"vertigo/eval/scores"
 )
 
-// corrHistories remember by how much the static evaluation of positions with a common feature differed from what the
-// search found for them. The mean of these errors corrects the evaluation of the next position that shares the
-// feature. All are from the view of the side to move, in 1/corrHistUnit centipawns.
+// corrHistories remember by how much the static evaluation of positions with a common feature differed from what the search
+// found for them. The mean of these errors corrects the evaluation of the next position that shares the feature. All are from
+// the point of view of the side to move, in 1/corrHistUnit centipawns.
 type corrHistories struct {
 	pawn         [board.ColorCount][corrHistSize]int16                                           // by pawn structure
 	nonPawn      [board.ColorCount][board.ColorCount][corrHistSize]int16                         // by the pieces of one colour
@@ -16,7 +16,7 @@ type corrHistories struct {
 
 const (
 	corrHistSize = 1 << 14
-	corrHistUnit = 64 // what 1 centipawn is
+	corrHistUnit = 64 // units in a centipawn
 )
 
 // corrHistEntries returns the entries that apply to the position at ply; the last is nil where two moves are not

@@ -69,7 +69,7 @@ func levelOf(elo int) level {
 // techniqueNodes are enough to mate a bare king with a queen, a rook or two bishops.
 const techniqueNodes = 10_000
 
-// against returns the level at which the player with the level v treats p. Everybody has been taught to mate a king who has nothing
+// against returns the level at which a player of level v plays p. Everybody has been taught to mate a king that has nothing
 // left, and nobody misjudges such a position.
 func (v level) against(p *board.Position) level {
 	if p.Color(p.Turn().Other()).Count() == 1 {

@@ -40,7 +40,7 @@ func historyMalus(depth int) int {
 	return min(historyMalusFactor*depth-historyMalusOffset, historyMalusLimit)
 }
 
-// linkHistories lets the frame at ply know which rows of the histories speak about its quiet moves.
+// linkHistories notes in the frame at ply which rows of the histories apply to its quiet moves.
 func (t *Thread) linkHistories(ply int) {
 	f := t.at(ply)
 	for i, back := range contHistPlies {
@@ -114,7 +114,7 @@ func (t *Thread) updateHistories(f *frame, best board.Move, depth int) {
 	}
 }
 
-// updateOnTTCutoff rewards the quiet move of the table by whose score the node was left as if it had been searched.
+// updateOnTTCutoff rewards the quiet TT move whose score cut the node off, as if it had been searched.
 func (t *Thread) updateOnTTCutoff(n *node, score int) {
 	if m := n.ttEntry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
 		t.linkHistories(n.ply)

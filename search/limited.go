@@ -22,8 +22,8 @@ type Limited struct {
 // limitedHash is the size of the limited player's table in MiB. It is enough for the nodes of the best level.
 const limitedHash = 8
 
-// NewLimited returns a player with the rating MinElo. Players with the same seed that are asked for the same are equally
-// biased in their first game, in their second, and so on.
+// NewLimited returns a player with the rating MinElo. Players with the same seed have the same bias in their first game, in
+// their second, and so on.
 func NewLimited(seed uint64) (*Limited, error) {
 	pool, err := NewPool(limitedHash, 1)
 	if err != nil {

@@ -26,8 +26,8 @@ type Limits struct {
 
 	Infinite bool // no result before the end of the context, whatever else is reached
 
-	// PonderHit, if not nil, makes the search ponder: it is on the opponent's time, which no clock takes off, and
-	// has no result until this channel delivers the moment at which the move pondered on was played, or the context ends.
+	// PonderHit, if not nil, makes the search ponder: it runs on the opponent's time, which costs us nothing, and has no
+	// result until this channel delivers the moment at which the move pondered on was played, or the context ends.
 	PonderHit <-chan time.Time
 
 	SearchMoves []board.Move // the root moves to search; empty means all

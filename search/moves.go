@@ -7,8 +7,8 @@ import (
 	"vertigo/eval/scores"
 )
 
-// searchMoves tries the moves of the node until one fails high or none is left. It leaves the node's score, or
-// -Infinity if there was no move to search.
+// searchMoves tries the moves of the node until one fails high or none is left. It leaves the score in n.best, -Infinity if
+// there was no move to search.
 func (t *Thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)

@@ -9,11 +9,11 @@ import (
 // a value at most alpha is an upper bound of the truth, one at least beta a lower bound, one between is exact.
 // When the search was stopped, the value means nothing.
 //
-// The root, ply 0, is a node like any other but for three things: it is never left without a search of its moves, which
-// are those that the thread keeps of it, and it notes what each of them scored.
+// The root, ply 0, is a node like any other but for three things: its moves are always searched, they come from the thread's
+// own list, and the score of each is noted there.
 //
-// Everything that changes depth, window or the best possible score of a node is one of the steps below, or one of those of
-// searchMoves, which go on with the numbers.
+// Everything that changes the depth, the window or the best possible score of a node is one of the steps below, or one of
+// those of searchMoves, which continues the numbers.
 func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
@@ -36,8 +36,8 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 			return t.leafScore(ply)
 		}
 
-		// 3. Mate distance pruning. Nothing here can be better than mating next, or worse than being mated now: where such
-		// a value would not lie inside the window the answer is known.
+		// 3. Mate distance pruning. Nothing here can be better than mating next, or worse than being mated now: if no such
+		// value lies inside the window, the answer is known.
 		alpha, beta = max(alpha, -scores.Mate+ply), min(beta, scores.Mate-ply-1)
 		if alpha >= beta {
 			return alpha
@@ -55,7 +55,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		return score
 	}
 
-	// 5. Tablebases. What they know answers for the node, or narrows what is left to ask.
+	// 5. Tablebases. What they know settles the node, or narrows the question.
 	if score, bound, ok := t.probeTablebases(&n); ok {
 		if settles(bound, score, n.alpha, n.beta) {
 			t.storeTablebases(&n, score, bound)
@@ -101,8 +101,8 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	n.blendFailHigh()
 	n.best = min(n.best, n.maxScore)
 
-	// 17. Keep what was found, and learn how wrong the evaluation was and how good the move that led here. A root of which
-	// some moves were left out is worth more than what was found.
+	// 17. Keep what was found, and learn how wrong the evaluation was and how good the move that led here. A root some of
+	// whose moves were left out may be worth more than was found.
 	if !root || t.isWholeRoot() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
 		f.ttPV = f.ttPV || n.best <= alpha && t.at(ply-1).ttPV

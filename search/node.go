@@ -16,8 +16,8 @@ const (
 	allNode                 // null window; no move is expected to score more than alpha
 )
 
-// reply returns the kind of a child that is searched with a null window: after a move that refutes nothing the opponent
-// refutes it, and where a refutation is expected, none of his answers helps.
+// reply returns the kind of a child that is searched with a null window: a move that refutes nothing is refuted by the
+// opponent, and where a refutation is expected, none of the opponent's answers helps.
 func (k nodeKind) reply() nodeKind {
 	if k == cutNode {
 		return allNode
@@ -90,7 +90,7 @@ func (n *node) blendFailHigh() {
 	}
 }
 
-// isAboveBeta reports whether the node fails high with a score that an evaluation is behind.
+// isAboveBeta reports whether the node fails high with a score that comes from an evaluation.
 func (n *node) isAboveBeta() bool {
 	return n.best >= n.beta && !scores.IsDecisive(n.best) && !scores.IsDecisive(n.beta)
 }

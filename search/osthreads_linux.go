@@ -11,7 +11,7 @@ import (
 	"vertigo/internal/system/cgroup"
 )
 
-// osThreads returns how many threads the system lets this process have in all, and what says so.
+// osThreads returns how many threads the system lets this process have in all, and which limit says so.
 func osThreads() (most int, because string) { return osThreadsIn(os.DirFS("/")) }
 
 // osThreadsIn reads the answer from proc and sys below root: what the process has, and the least of what the machine, the

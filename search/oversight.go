@@ -16,10 +16,10 @@ type attention struct {
 	blind int // per cent of the least conspicuous moves that are overlooked, 0 to 100
 }
 
-// overlooks reports whether the player does not see the move m in the position p, to which the move last has led. In one
-// game the answer is always the same, so that all lines of a search agree about a position. But the move before and the
-// move after are positions of their own, in which the same threat may be seen. Who is in check looks at every answer, and
-// who has been taken from sees that he can take back.
+// overlooks reports whether the player does not see the move m in the position p, to which the move last has led. In one game
+// the answer is always the same, so that all lines of a search agree about a position. But the move before and the move after
+// are positions of their own, in which the same threat may be seen. A player in check looks at every answer, and one who has
+// just lost a man sees that he can take back.
 func (a attention) overlooks(p *board.Position, m, last board.Move) bool {
 	if m.To() == last.To() || p.InCheck() {
 		return false
@@ -39,7 +39,7 @@ func obscurity(p *board.Position, m, last board.Move) int {
 		hidden += 30
 	}
 	if to.Relative(p.Turn()).Rank() < from.Relative(p.Turn()).Rank() {
-		hidden += 20 // who attacks is expected to come forward
+		hidden += 20 // attacks are expected to come forward
 	}
 	if steps(last.To(), to) > 2 {
 		hidden += 20 // everybody is looking elsewhere

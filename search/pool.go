@@ -65,10 +65,10 @@ func NewPool(hash, threads int) (*Pool, error) {
 const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
 
 // SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
-// the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says
-// so and the number stays. It raises GOMAXPROCS where that is less than n and two more, so that goroutines that listen for
-// commands never have to wait for a searching thread to be interrupted, and does not lower it again, as other pools may need
-// it. Otherwise Go's own choice stands, which heeds the quota of a container.
+// the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says so
+// and the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
+// for a searching thread to be interrupted, and does not lower it again, as other pools may need it. Otherwise Go's own
+// choice stands, which heeds the quota of a container.
 func (p *Pool) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
 	if n == len(p.threads) {
@@ -109,8 +109,8 @@ func memoryForThreads(n, had int, room uint64) error {
 // and for what Go does in the background.
 const spareThreads = 8
 
-// RoomForThreads returns an error if the system does not let this process have n threads that search, on all pools
-// together. Go ends a program that is refused a thread, so it is asked first. One thread is always tried.
+// RoomForThreads returns an error if the system does not let this process have n threads that search, on all pools together.
+// Go ends a program that is refused a thread, so the limits are looked up first. One thread is always tried.
 func RoomForThreads(n int) error {
 	if most, because := osThreads(); n > max(most-spareThreads, 1) {
 		return fmt.Errorf("no room for %d threads: %s leaves room for %d", n, because, max(most-spareThreads, 1))
@@ -197,9 +197,9 @@ func (p *Pool) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) 
 	return p.lead()
 }
 
-// lead is the work of the first thread: it takes the others along, keeps the clock, and reports. It does not wait for
-// the others at the end: where there are more threads than processors, they may notice the stop late, and the move
-// would be late with them. Whatever needs them at rest waits for running.
+// lead is the work of the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
+// the end: where there are more threads than processors, they may notice the stop late, and the move would be late with them.
+// Whatever needs them at rest waits for running.
 func (p *Pool) lead() Result {
 	main := p.threads[0]
 	if main.rootCount == 0 {

@@ -27,7 +27,7 @@ func (t *Thread) pruneNode(n *node) (score int, ok bool) {
 }
 
 // reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited. Not where the
-// principal variation may come by: there the truth is worth more than the time.
+// principal variation may pass: there the truth is worth more than the time.
 func (n *node) reverseFutility() (score int, ok bool) {
 	if n.depth > rfpDepth || n.frame.ttPV || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
 		return 0, false
@@ -68,14 +68,14 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 		return 0, true
 	}
 	if scores.IsDecisive(score) && score >= n.beta {
-		score = n.beta // a win after passing proves none
+		score = n.beta // a win after passing does not prove one
 	}
 	return score, score >= n.beta && t.verifyNull(n, depth)
 }
 
 // verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
 // searched, and reports whether one of them is above beta as well. Neither side may pass in most of that search, or it would
-// overlook the same zugzwang. It is worth its nodes far from the horizon only.
+// overlook the same zugzwang. It is worth its nodes only far from the horizon.
 func (t *Thread) verifyNull(n *node, depth int) bool {
 	if n.depth < nmpVerifyDepth || t.nullFrom > 0 {
 		return true
@@ -159,8 +159,8 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
 }
 
-// isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain beside
-// it. Captures that give check may gain anything.
+// isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain
+// besides. Captures that give check may gain anything.
 func (t *Thread) isFutileCapture(n *node, m board.Move) bool {
 	f := n.frame
 	if f.inCheck || m.IsPromotion() || n.moveCount == 0 {
@@ -175,9 +175,9 @@ func (t *Thread) isFutileCapture(n *node, m board.Move) bool {
 		!f.position.GivesCheck(m, &f.checks)
 }
 
-// isSlowMate reports whether m is no mate where nothing but a mate at once is better than the mate that is known already.
-// Where there is time for a longer one, every move deserves a look: quiet moves are often the fastest, and no evaluation
-// comes near the score of a win that the tables know.
+// isSlowMate reports whether m can be left out because it does not mate, where only a mate at once would be better than the
+// mate that is already known. Where there is time for a longer one, every move deserves a look: quiet moves are often the
+// fastest, and no evaluation comes near the score of a win that the tables know.
 func (n *node) isSlowMate(m board.Move) bool {
 	next := scores.Mate - n.ply - 3 // with the move after this one
 	if n.alpha < next || n.frame.position.GivesCheck(m, &n.frame.checks) {

@@ -56,7 +56,8 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	return n.best
 }
 
-// searchCaptures tries the good captures of a quiescence node, and with checks the quiet checks behind them, or all moves in check.
+// searchCaptures tries the good captures of a quiescence node and, with checks, the quiet checks after them; in check, all
+// moves.
 func (t *Thread) searchCaptures(n *node, checks bool) {
 	f := n.frame
 	if f.inCheck {
@@ -113,8 +114,8 @@ func (n *node) blendStandPat() {
 	}
 }
 
-// isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Taking back on the
-// square of the last move always is, and so are promotions.
+// isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Recaptures on the
+// square of the last move are always tried, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
 	return n.moveCount >= qsMoves && !n.frame.inCheck && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
 }
@@ -139,7 +140,7 @@ func (n *node) captureTTMove() board.Move {
 	return board.NoMove
 }
 
-// leafScore returns the value of a position that no move is searched from: mate, stalemate, otherwise the static
+// leafScore returns the value of a position none of whose moves is searched: mate, stalemate, otherwise the static
 // evaluation.
 func (t *Thread) leafScore(ply int) int {
 	f := t.at(ply)

@@ -18,7 +18,7 @@ func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 	}
 	bound := e.Score - singularMargin*n.depth/16
 	others := n.again((n.depth-1)/2, bound)
-	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the table speaks of the move to leave out
+	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the entry is about the move that is left out
 	t.searchMoves(&others)
 	others.blendFailHigh()
 	if score = others.best; score == -scores.Infinity {

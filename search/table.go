@@ -7,8 +7,8 @@ import (
 	"vertigo/tt"
 )
 
-// isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases that the draw by the fifty-move
-// rule may come before, where the count of that rule is rule50. The position had another count when the score was found.
+// isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases so far away that the fifty-move
+// rule, whose count is now rule50, may draw the game first. The position may have had another count when the score was found.
 func isTooFar(score, rule50 int) bool {
 	score = max(score, -score)
 	plies := scores.TablebaseWin - score // to the position that was looked up

@@ -14,7 +14,7 @@ const cursedWin = 2
 type Tablebases struct {
 	Tables   *syzygy.Tables // nil: none. They must stay open until others are set or the pool is closed
 	MaxMen   int            // positions with more men, kings included, are not looked up
-	MinDepth int            // plies of remaining depth from which on those with as many men as any table has are
+	MinDepth int            // remaining depth in plies from which positions with as many men as MaxMen are looked up
 	Rule50   bool           // the fifty-move rule is in force
 }
 

@@ -80,8 +80,8 @@ type frame struct {
 	pvLen int
 }
 
-// beforeRoot is the number of frames before that of the root. They hold no move and no evaluation, so that whoever looks at what
-// led to a node need not ask how far it is from the root.
+// beforeRoot is the number of frames before that of the root. They hold no move and no evaluation, so that code that looks at
+// what led to a node need not ask how far it is from the root.
 const beforeRoot = 4
 
 // at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
@@ -179,8 +179,8 @@ func (t *Thread) poll() {
 	t.stopped = t.pool.stop.Load()
 }
 
-// prefetch has what the table knows of the position after m fetched from memory while it is decided whether to search m, and
-// while m is made.
+// prefetch has the table's bucket for the position after m fetched from memory, while it is still being decided whether to
+// search m, and while m is made.
 func (t *Thread) prefetch(f *frame, m board.Move) { t.table.Prefetch(f.position.LikelyKeyAfter(m)) }
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.

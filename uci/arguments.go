@@ -2,9 +2,9 @@ package uci
 
 import "strings"
 
-// Lines puts arguments of a command line together to lines for Execute, by the grammar that parses them: an argument with
-// blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it
-// belongs to the command before it.
+// Lines joins the arguments of a command line into lines for Execute, by the grammar that parses them: an argument with
+// blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it belongs
+// to the command before it.
 func Lines(args []string) (lines []string) {
 	commands := map[string]syntax{}
 	for _, s := range grammar() {

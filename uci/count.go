@@ -12,7 +12,7 @@ import (
 	"vertigo/search"
 )
 
-// hasEnded returns what tells work that does not know contexts whether it is to end.
+// hasEnded returns a function that tells work that knows no contexts whether it is to end.
 func hasEnded(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
 // startPerft counts the lines of depth plies from the present position, beside the session.

@@ -47,7 +47,7 @@ type Engine interface {
 	SetHash(mib int) error
 	// SetThreads sets the number of threads that search. On an error it stays as it was.
 	SetThreads(n int) error
-	// SetTablebases sets the tablebases to ask. Those set before are not used any more when it returns.
+	// SetTablebases sets the tablebases to ask. Those set before are no longer used when it returns.
 	SetTablebases(b search.Tablebases)
 }
 

@@ -108,8 +108,8 @@ func (c goCommand) execute(s *Session) error {
 	return nil
 }
 
-// player returns who is to search. Only who plays is limited: who analyses, looks for a mate or lets the engine think until
-// it is stopped wants to know the truth.
+// player returns the player that is to search. Only play is limited: whoever analyses, looks for a mate or lets the engine
+// think until it is stopped wants to know the truth.
 func (s *Session) player(c *goCommand) Player {
 	if !s.settings.limited || s.settings.analysing || c.infinite || c.mate.given {
 		return s.engine
@@ -199,8 +199,8 @@ func (versionCommand) execute(s *Session) error {
 	return nil
 }
 
-// howBuilt tells what decides about the speed of the binary: compiler, platform and, where there is such a thing, the
-// level of the architecture that it was compiled for; and what it has found on this machine.
+// howBuilt tells what decides the speed of the binary: compiler, platform and, where there is such a thing, the level of the
+// architecture that it was compiled for; and what it has found on this machine.
 func howBuilt() string {
 	text := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if info, ok := debug.ReadBuildInfo(); ok {

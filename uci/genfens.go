@@ -147,7 +147,7 @@ func (r *openingRun) opening(ctx context.Context, rng *rand.Rand) (board.Positio
 			return p, err
 		}
 	}
-	return board.Position{}, fmt.Errorf("genfens: the book gives no opening near equality in %d attempts", maxDraws)
+	return board.Position{}, fmt.Errorf("genfens: the book gave no opening near equality in %d attempts", maxDraws)
 }
 
 // draw draws an opening. It fails if the game is over before the opening is.

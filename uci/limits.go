@@ -12,7 +12,7 @@ import (
 
 // The largest arguments of go that make a difference; larger ones are cut to these.
 const (
-	maxMilliseconds = 1 << 34 // half a year: several hundred times that is a time.Duration still
+	maxMilliseconds = 1 << 34 // half a year; a time.Duration holds several hundred times as much
 	maxMovesToGo    = 1000
 	maxPerftDepth   = 64 // no computer will ever finish it
 )

@@ -99,7 +99,7 @@ func spin(name, help string, value, low, high int, effect func(s *Session, n int
 		set: func(s *Session, value string) error {
 			n, ok := parseNumber(value)
 			if !ok {
-				return fmt.Errorf("%q is no whole number", value)
+				return fmt.Errorf("%q is not a whole number", value)
 			}
 			if n < int64(low) || n > int64(high) {
 				return fmt.Errorf("%s is not within %d to %d", value, low, high)

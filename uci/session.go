@@ -241,7 +241,7 @@ func (s *Session) receive(c command) {
 	}
 }
 
-// perform executes a command and passes on to the job that it may start what arrived for it earlier.
+// perform executes a command. If that starts a job, it passes on to the job what arrived for it earlier.
 func (s *Session) perform(w waiting) {
 	running := s.job
 	if err := w.command.execute(s); err != nil {
@@ -258,9 +258,9 @@ func (s *Session) perform(w waiting) {
 	}
 }
 
-// start lets a job run on a goroutine of its own. None may be running. The work ends soon when its context does. What it
-// returns is called by the session, which by then is ready for the next command, when the context is over in any case: it
-// prints the result, and its error, if the job could not be done, is shown to the user.
+// start runs a job on a goroutine of its own. No other may be running. The work must end soon after its context does. It
+// returns a function, which the session calls when the job is over and the next one may begin. That function prints the
+// result; its error, if the job could not be done, is shown to the user.
 func (s *Session) start(work func(ctx context.Context) (finish func() error)) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.job = &job{stop: stop}
@@ -285,8 +285,8 @@ func (s *Session) resume() {
 	}
 }
 
-// matters reports whether a command is worth its time after quit: not if all that it does is to prepare the engine for what
-// comes later.
+// matters reports whether a command is worth its time after quit. One that only prepares the engine for what comes later is
+// not.
 func matters(c command) bool {
 	switch c := c.(type) {
 	case newGameCommand:
@@ -329,7 +329,7 @@ func (s *Session) hit(j *job) {
 	}
 }
 
-// quit lets Run return as soon as the jobs, which are stopped, have ended.
+// quit stops all jobs and lets Run return as soon as they have ended.
 func (s *Session) quit() {
 	s.closing = true
 	s.stop()

@@ -68,7 +68,7 @@ func (s *Session) noteTablebases() {
 	}
 }
 
-// execute reads the tablebase files from beginning to end beside the session, as probing does only with the small ones.
+// execute reads the tablebase files from beginning to end, beside the session. Probing does that only with small files.
 func (verifyCommand) execute(s *Session) error {
 	tables := s.tablebases.Tables
 	wdl, dtz := tables.Count()

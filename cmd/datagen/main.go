@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) (code int) {
 		usage(out)
 		return 0
 	}
-	fmt.Fprintf(log, "datagen: %q is no command\n", args[0])
+	fmt.Fprintf(log, "datagen: unknown command %q\n", args[0])
 	usage(log)
 	return 2
 }

@@ -357,7 +357,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{"", 2, "usage"},
 		{"help", 0, "shuffle"},
-		{"plai", 2, `"plai" is no command`},
+		{"plai", 2, `unknown command "plai"`},
 		{"play", 2, "-out is missing"},
 		{"play -help", 0, "-opening-limit"},
 		{"play -out x y", 2, `unexpected "y"`},

@@ -35,7 +35,7 @@ func main() {
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("what to do? run or apply; spsa run -help describes the flags")
+		return errors.New("name an action, run or apply; spsa run -help describes the flags")
 	}
 	switch args[0] {
 	case "run":

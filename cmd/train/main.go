@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	}
 	command, ok := commands[args[0]]
 	if !ok {
-		fmt.Fprintf(errOut, "train: %q is no command; \"train help\" lists them\n", args[0])
+		fmt.Fprintf(errOut, "train: unknown command %q; \"train help\" lists them\n", args[0])
 		return 2
 	}
 	err := command(ctx, args[1:], out, errOut)

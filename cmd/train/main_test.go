@@ -154,7 +154,7 @@ func TestWrongArguments(t *testing.T) {
 		want string
 	}{
 		{"", 2, "train convert"},
-		{"fly", 2, `"fly" is no command`},
+		{"fly", 2, `unknown command "fly"`},
 		{"convert", 2, "0 arguments"},
 		{"convert x", 2, "-out is missing"},
 		{"convert -out y -validation 1 x", 1, "validation"},

@@ -9,8 +9,8 @@ import (
 // shownWin is the number of centipawns that TablebaseWin is shown as.
 const shownWin = 20000
 
-// Centipawns returns score, which must not be a mate, as it should be shown at p, for the side that it was given for. A
-// hundred wins every second game (see package winrate); scores as the search has them are shown nowhere else. A win by
+// Centipawns returns score, which must not be a mate, as it should be shown at p, for the side that it was given for. A score
+// shown as 100 wins every second game (see package winrate); scores as the search has them are shown nowhere else. A win by
 // the tables is 20000 less the plies to the position that is looked up there, and more than anything the evaluation says.
 func Centipawns(p *board.Position, score int) int {
 	switch {

@@ -26,7 +26,7 @@ func (o *options) filterFlags() []commandline.Flag {
 		{Name: "color", Argument: "C", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
 			"player has that color.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},
-		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 have no other end.",
+		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",
 			Set: func(v string) (err error) { o.filter.Moves, err = filter.ParseRange(v); return err }},
 		{Name: "skip-book", Argument: "N|FILE", Help: "Leave out the first N moves of both players, or the moves at the beginning of a\n" +
 			"game that the Polyglot book FILE has.",

@@ -100,8 +100,8 @@ func (o *options) outputFlags() []commandline.Flag {
 			"(one object on each line), pgn (the games with everything in them, and beside it\n" +
 			"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
 			"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
-			"one file), suite, csv (one row for each position), lichess (the form of Lichess'\n" +
-			"database of evaluations), or results (for merge).",
+			"one file), suite, csv (one row for each position), lichess (the format of\n" +
+			"Lichess's database of evaluations), or results (for merge).",
 			Set: commandline.Word(&o.as, append(output.Forms(), "results")...)},
 		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
 			"byte for byte.",

@@ -15,7 +15,7 @@ DESCRIPTION
   command says where, and continues with the rest. Memory use does not grow with the input.
 
   The filters choose moves of games; a move must pass all of them. A chosen move is judged by a search of
-  the positions before and behind it. Other positions are not searched, and other moves stay as they are
+  the positions before and after it. Other positions are not searched, and other moves stay as they are
   in annotated games. Games without a chosen move do not appear in reports. Single positions are never
   filtered.
 

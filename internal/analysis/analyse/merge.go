@@ -173,7 +173,7 @@ func (m *merger) copy() error {
 // job makes the finished job of a record.
 func (m *merger) job(r *results.Record, number int) (*task, error) {
 	if r.Number != number {
-		return nil, fmt.Errorf("job %d stands where job %d should", r.Number, number)
+		return nil, fmt.Errorf("job %d is where job %d should be", r.Number, number)
 	}
 	j, err := m.head.Job(r)
 	if err != nil {

@@ -116,14 +116,14 @@ func (o *options) complete() error {
 		}
 	}
 	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && (o.format == "epd" || o.format == "json") {
-		return fmt.Errorf("--%s chooses moves of games, and --format %s has none", o.given[i], o.format)
+		return fmt.Errorf("--%s chooses moves of games, but --format %s has none", o.given[i], o.format)
 	}
 	if o.store != "" && !o.help {
 		switch {
 		case l.MoveTime > 0:
-			return fmt.Errorf("--store: what --movetime ends has another answer each time; only --depth and --nodes can be stored")
+			return fmt.Errorf("--store: a search that --movetime ends gives a different answer each time; only --depth and --nodes can be stored")
 		case o.threads > 1:
-			return fmt.Errorf("--store: a search with %d threads has another answer each time; use --workers instead", o.threads)
+			return fmt.Errorf("--store: a search with %d threads gives a different answer each time; use --workers instead", o.threads)
 		}
 	}
 	if len(o.inputs) == 0 && !o.help {

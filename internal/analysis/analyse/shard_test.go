@@ -149,7 +149,7 @@ func TestMergeErrors(t *testing.T) {
 		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn: the results are not complete", exitFailed},
 		{[]string{one, two, in}, "in.epd: this is not a results file", exitFailed},
 		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", exitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "stands where job 1 should", exitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "is where job 1 should be", exitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), strings.Replace(text, `"best":"`, `"best":"a1`, 1))}, "is not legal in", exitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":3`, `results":4`, 1))}, "results of format 4", exitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "has 8 jobs, but there are results of 7", exitFailed},

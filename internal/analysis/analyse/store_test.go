@@ -119,9 +119,9 @@ func TestStoreRefused(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--store", foreign}, exitFailed, foreign + ": this is no store of vertigo analyse"},
-		{[]string{"--store", "x", "--movetime", "5"}, exitUsage, "what --movetime ends has another answer each time"},
-		{[]string{"--store", "x", "--threads", "2"}, exitUsage, "2 threads has another answer each time"},
+		{[]string{"--store", foreign}, exitFailed, foreign + ": this is not a store of vertigo analyse"},
+		{[]string{"--store", "x", "--movetime", "5"}, exitUsage, "a search that --movetime ends gives a different answer each time"},
+		{[]string{"--store", "x", "--threads", "2"}, exitUsage, "2 threads gives a different answer each time"},
 		{[]string{"--store", ""}, exitUsage, "the name is empty"},
 	} {
 		_, errOut, code := command(t, "", append(test.args, "startpos", "--nodes", "10")...)

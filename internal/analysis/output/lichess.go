@@ -10,7 +10,7 @@ import (
 	"vertigo/movegen"
 )
 
-// lichessRenderer writes each position in the form of Lichess' database of evaluations (database.lichess.org): the first four
+// lichessRenderer writes each position in the format of Lichess's database of evaluations (database.lichess.org): the first four
 // fields of the FEN, and one evaluation with all lines. Scores are for White, castling is king takes rook. Positions without
 // a legal move have no evaluation and are left out.
 type lichessRenderer struct{}

@@ -49,7 +49,7 @@ COMMANDS
   export  Write the answers as JSON lines, to standard output without --out.
   import  Add the answers that are not there yet. An INPUT is an export, another store, or - for
           standard input. Answers are not searched again: take only those of somebody you trust.
-          Games are not taken over. FILE is made if there is none.
+          Games are not imported. FILE is created if it does not exist.
   prune   Remove answers for good, with the games that have none left.
 `
 
@@ -140,7 +140,7 @@ func parseOptions(args []string) (*options, error) {
 // complete settles which command it is, and makes sure that it has what it needs.
 func (o *options) complete(words, given []string) error {
 	if len(words) == 0 {
-		return errors.New("what to do? stats, check, export, import or prune")
+		return errors.New("name an action: stats, check, export, import or prune")
 	}
 	o.action = words[0]
 	flags, ok := actions[o.action]

@@ -138,7 +138,7 @@ func TestArguments(t *testing.T) {
 		code int
 		want string
 	}{
-		{nil, exitUsage, "what to do?"},
+		{nil, exitUsage, "name an action"},
 		{[]string{"list", "x"}, exitUsage, `"list" is none of`},
 		{[]string{"stats"}, exitUsage, "name the store"},
 		{[]string{"stats", "a", "b"}, exitUsage, "only one store"},

@@ -160,10 +160,10 @@ func (i *importer) parse(line []byte, r *record) error {
 		return errors.New("setting: neither depth nor nodes are limited, so the answer cannot be repeated")
 	}
 	if r.Added < 0 || r.Added > 1<<40 {
-		return fmt.Errorf("added: %d is no time", r.Added)
+		return fmt.Errorf("added: %d is not a time", r.Added)
 	}
 	if r.Time < 0 || r.Time > 1<<53 {
-		return fmt.Errorf("us: %d is no time", r.Time)
+		return fmt.Errorf("us: %d is not a time", r.Time)
 	}
 	a, err := r.answer()
 	if err != nil {

@@ -127,11 +127,11 @@ func inspect(name string) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return errors.New("this is no ordinary file")
+		return errors.New("this is not a regular file")
 	}
 	head := make([]byte, 100) // all of SQLite's header
 	if _, err := io.ReadFull(f, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
-		return errors.New("this is no store of vertigo analyse; it is left as it is")
+		return errors.New("this is not a store of vertigo analyse; it is left as it is")
 	}
 	field := func(at int) uint32 { return binary.BigEndian.Uint32(head[at:]) }
 	switch {

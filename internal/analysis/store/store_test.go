@@ -232,13 +232,13 @@ func TestRefused(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		"empty":      {nil, "no store"},
-		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "no store"},
+		"empty":      {nil, "not a store"},
+		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "not a store"},
 		"foreign":    {others, "another program"},
 		"newer":      {changed(63, 2), "version 2, only 1"},
 		"torn":       {data[:len(data)/2], "damaged"},
 		"first page": {data[:4096], "damaged"},
-		"header":     {data[:60], "no store"},
+		"header":     {data[:60], "not a store"},
 		"schema":     {append(append(bytes.Clone(data[:100]), make([]byte, 3996)...), data[4096:]...), "damaged"},
 	} {
 		name := filepath.Join(dir, "bad")
@@ -259,7 +259,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: left behind: %v", what, left)
 		}
 	}
-	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "no ordinary file") {
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, err := Open(filepath.Join(dir, "missing", "store")); !errors.Is(err, fs.ErrNotExist) {

@@ -175,7 +175,7 @@ func (w *worker) openings() error {
 			return err
 		}
 		if !slices.Equal(first, again) || slices.Equal(first, other) {
-			return fmt.Errorf("book %s: the seed does not decide about the openings: %q, %q, %q", book, first, again, other)
+			return fmt.Errorf("book %s: the seed does not decide the openings: %q, %q, %q", book, first, again, other)
 		}
 		fmt.Fprintf(w.log, "book %s: %d openings, such as %s\n", book, count, first[0])
 	}

@@ -256,7 +256,7 @@ func TestReadGivesUpEarly(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	zeros := io.MultiReader(bytes.NewReader(make([]byte, 1<<18)), iotest.ErrReader(errors.New("read on")))
-	if _, err := read(zeros, 1<<50); err == nil || !strings.Contains(err.Error(), "of no position") {
+	if _, err := read(zeros, 1<<50); err == nil || !strings.Contains(err.Error(), "belong to no position") {
 		t.Errorf("error %v", err)
 	}
 }
