@@ -20,7 +20,8 @@ func (t *Thread) searchMoves(n *node) {
 		quiet := f.position.IsQuiet(m)
 		n.history = t.historyOf(f, m, quiet)
 
-		// 11. Pruning of the move: late move, history, futility and SEE pruning.
+		// 11. Pruning of the move: late move, history, futility and SEE pruning. A move that is too
+		// slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
 		if t.pruneMove(n, m, quiet) {
 			continue
 		}
