@@ -57,6 +57,13 @@ func (p *Limited) NewGame() {
 	p.seed = nextSeed(p.seed)
 }
 
+// Reset forgets everything and begins the first game of a player with the given seed, as NewLimited does, but keeps the
+// rating and the memory.
+func (p *Limited) Reset(seed uint64) {
+	p.pool.NewGame()
+	p.seed = nextSeed(seed)
+}
+
 // Close ends the player and gives the memory of the table back.
 func (p *Limited) Close() { p.pool.Close() }
 

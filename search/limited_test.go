@@ -213,3 +213,29 @@ func TestLimitedMates(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitedReset checks that a player that is reset plays like a new one with that seed, whatever it played before.
+func TestLimitedReset(t *testing.T) {
+	used := newLimited(t, 5)
+	used.SetElo(1500)
+	different := 0
+	for seed := range uint64(4) {
+		used.NewGame()
+		search(t, used, game(t, varied[2]), Limits{})
+		used.Reset(seed)
+		fresh := newLimited(t, seed)
+		fresh.SetElo(1500)
+		got, gotLines := search(t, used, game(t, varied[1]), Limits{})
+		want, wantLines := search(t, fresh, game(t, varied[1]), Limits{})
+		if got != want || !slices.EqualFunc(timeless(gotLines), timeless(wantLines), sameInfo) {
+			t.Errorf("seed %d: %+v after a reset, %+v anew", seed, got, want)
+		}
+		used.Reset(seed + 100)
+		if other, _ := search(t, used, game(t, varied[1]), Limits{}); other != got {
+			different++
+		}
+	}
+	if different == 0 {
+		t.Error("the seed changes nothing")
+	}
+}
