@@ -271,3 +271,41 @@ func TestThreats(t *testing.T) {
 		}
 	}
 }
+
+// TestThreatened looks at every man and every attacker on its own.
+func TestThreatened(t *testing.T) {
+	threats := 0
+	for p := range playout.Positions(17, playout.Sample(5000)) {
+		var want board.Bitboard
+		for s := range p.Occupied().All() {
+			pc := p.At(s)
+			if pc.Type() == board.King {
+				continue
+			}
+			attacked, defended, lesser := false, false, false
+			for from := range p.Occupied().All() {
+				man, occ := p.At(from), p.Occupied()&^p.Pieces(p.At(from).Color().Other(), board.King)
+				if from == s || !board.AttacksByDefinition(man, from, s, occ) {
+					continue
+				}
+				if man.Color() == pc.Color() {
+					defended = true
+					continue
+				}
+				attacked = true
+				lesser = lesser || man.Type() != board.King && board.SEEValue(man.Type()) < board.SEEValue(pc.Type()) &&
+					!(man.Type() == board.Knight && pc.Type() == board.Bishop)
+			}
+			if lesser || attacked && !defended {
+				want |= s.Bit()
+				threats++
+			}
+		}
+		if got := p.Threatened(); got != want {
+			t.Fatalf("%s: %x, want %x", p.FEN(), got, want)
+		}
+	}
+	if threats < 1000 {
+		t.Errorf("only %d men were under threat", threats)
+	}
+}

@@ -147,7 +147,7 @@ func TestIncremental(t *testing.T) {
 				m := playout.Pick(rng, list.Slice())
 				flags[m.Flag()]++
 				p.Make(m, next)
-				e.Make(ply, p, m)
+				e.Make(ply)
 			}
 			ply++
 			if got, want := e.Evaluate(ply, next), score(fresh, next); got != want {
@@ -178,7 +178,7 @@ func TestAllocations(t *testing.T) {
 	sum := 0
 	if n := testing.AllocsPerRun(100, func() {
 		e.Reset(&p)
-		e.Make(0, &p, m)
+		e.Make(0)
 		sum += e.Evaluate(1, &next)
 		e.MakeNull(1)
 	}); n != 0 {
@@ -232,20 +232,6 @@ func BenchmarkEvaluate(b *testing.B) {
 				sum += e.Evaluate(0, &p)
 			}
 		})
-	}
-}
-
-// BenchmarkMake measures keeping the state for one move.
-func BenchmarkMake(b *testing.B) {
-	p := board.StartPosition()
-	m, err := movegen.ParseMove(&p, "g1f3")
-	if err != nil {
-		b.Fatal(err)
-	}
-	e := New(network(b), 1)
-	e.Reset(&p)
-	for b.Loop() {
-		e.Make(0, &p, m)
 	}
 }
 

@@ -23,10 +23,8 @@ func New(net *Network, plies int) *Evaluator { return &Evaluator{nnue.New(net, p
 // Reset makes p the position at ply 0. It must be called before anything else.
 func (e *Evaluator) Reset(p *board.Position) { e.accumulators.Reset(p) }
 
-// Make announces that m is played at ply in the position before. The position after it is at ply+1.
-func (e *Evaluator) Make(ply int, before *board.Position, m board.Move) {
-	e.accumulators.Make(ply, before, m)
-}
+// Make announces that a move is played at ply. The position after it is at ply+1.
+func (e *Evaluator) Make(ply int) { e.accumulators.Make(ply) }
 
 // MakeNull announces that the side to move passes at ply.
 func (e *Evaluator) MakeNull(ply int) { e.accumulators.MakeNull(ply) }

@@ -190,7 +190,7 @@ func (t *Thread) makeMove(ply int, m board.Move) {
 	f.move, f.moved = m, f.position.At(m.From())
 	next.sinceNull = f.sinceNull + 1
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
-	t.eval.Make(ply, &f.position, m)
+	t.eval.Make(ply)
 }
 
 // makeNull passes at ply.

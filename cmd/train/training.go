@@ -13,6 +13,7 @@ import (
 	"runtime/pprof"
 	"time"
 
+	"vertigo/eval/nnue"
 	"vertigo/internal/training/train"
 )
 
@@ -131,7 +132,7 @@ func (m *manner) train(ctx context.Context, r *train.Run, folder string, out io.
 	done, of := r.Done()
 	s, data := r.Settings(), r.Samples()
 	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, data.Training(), data.Validation())
-	fmt.Fprintf(out, "768 -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n", s.Hidden, s.Buckets, s.Batch, r.Kernels(), m.threads)
+	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n", nnue.FeatureCount, s.Hidden, s.Buckets, s.Batch, r.Kernels(), m.threads)
 	start := time.Now()
 	err = r.Train(ctx, train.Pace{Report: m.report, Checkpoint: m.checkpoint, Progress: func(p train.Progress) {
 		fmt.Fprintln(out, progressLine(p))

@@ -62,8 +62,8 @@ func BenchmarkMakeEvaluate(b *testing.B) {
 			for i := range lines {
 				l := &lines[i]
 				e.Reset(&l.positions[0])
-				for ply, m := range l.moves {
-					e.Make(ply, &l.positions[ply], m)
+				for ply := range l.moves {
+					e.Make(ply)
 					sink += e.Evaluate(ply+1, &l.positions[ply+1])
 				}
 				done += len(l.moves)
@@ -86,43 +86,13 @@ func BenchmarkSiblings(b *testing.B) {
 		e.Reset(&p)
 		for i := 0; b.Loop(); i++ {
 			n := i % list.N
-			e.Make(0, &p, list.Moves[n])
+			e.Make(0)
 			sink += e.Evaluate(1, &children[n])
 		}
 	})
 }
 
-// BenchmarkMake announces moves without evaluating.
-func BenchmarkMake(b *testing.B) {
-	l := benchLines(1, 60)[0]
-	e := New(RandomNetwork(1, 256, 8), 64)
-	e.Reset(&l.positions[0])
-	for i := 0; b.Loop(); i++ {
-		ply := i % len(l.moves)
-		e.Make(ply, &l.positions[ply], l.moves[ply])
-	}
-}
-
-func BenchmarkUpdate(b *testing.B) {
-	names := [shapeCount]string{"add1sub1", "add1sub2", "add2sub2"}
-	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
-		n := RandomNetwork(1, hidden, 8)
-		acc := alignedInt16s(4 * hidden)
-		rows := new(rows)
-		for i := range rows {
-			rows[i] = (i*91 + 5) * hidden
-		}
-		for s, update := range k.update {
-			b.Run(names[s], func(b *testing.B) {
-				for b.Loop() {
-					update(&acc[0], &acc[2*hidden], &n.FeatureWeights[0], rows, hidden)
-				}
-			})
-		}
-	})
-}
-
-// BenchmarkPatch changes two rows each way, as a king does that crosses the middle of the board soon after the last time.
+// BenchmarkPatch changes two rows each way, as many moves do.
 func BenchmarkPatch(b *testing.B) {
 	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
 		n := RandomNetwork(1, hidden, 8)

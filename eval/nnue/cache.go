@@ -7,8 +7,8 @@ import "vertigo/board"
 // with the king on that side of the board is mostly not far away, so that the difference to it is cheaper than all
 // men. The idea is known as Finny tables.
 type cache struct {
-	accumulator []int16                          // [Hidden]
-	pieces      [board.PieceCount]board.Bitboard // the men in the accumulator
+	accumulator []int16 // [Hidden]
+	men         men     // in the accumulator
 }
 
 // newCache returns the cache of an empty board.
@@ -18,23 +18,12 @@ func newCache(net *Network) cache {
 	return c
 }
 
-// refresh makes one perspective at ply at ready for p, the position there, whatever came before.
-func (e *Evaluator) refresh(at int, perspective board.Color, p *board.Position) {
+// refresh makes the accumulator of one perspective at ply at, whatever came before.
+func (e *Evaluator) refresh(at int, perspective board.Color) {
 	s := &e.states[at]
-	orient := s.orient[perspective]
-	cached := &e.caches[perspective][orient&1] // bit 0 is set if the files are mirrored
-	adds, subs := 0, 0
-	for pc := board.Piece(0); pc < board.PieceCount; pc++ {
-		now := p.Pieces(pc.Color(), pc.Type())
-		for gone := cached.pieces[pc] &^ now; gone != 0; subs++ {
-			e.subs[subs] = e.net.Hidden * feature(perspective, orient, pc, gone.Pop())
-		}
-		for come := now &^ cached.pieces[pc]; come != 0; adds++ {
-			e.adds[adds] = e.net.Hidden * feature(perspective, orient, pc, come.Pop())
-		}
-		cached.pieces[pc] = now
-	}
-	e.patch(cached.accumulator, cached.accumulator, adds, subs)
+	cached := &e.caches[perspective][s.orient[perspective]&1] // bit 0 is set if the files are mirrored
+	e.compare(&cached.men, &s.men, &s.orient)
+	e.patch(perspective, cached.accumulator, cached.accumulator)
+	cached.men = s.men
 	copy(e.half(at, perspective), cached.accumulator)
-	s.ready |= 1 << perspective
 }

@@ -4,7 +4,7 @@ import "vertigo/board"
 
 // Evaluator evaluates the positions along one line of play with a network. The caller numbers the line by plies and
 // announces every move; going back to an earlier ply needs no announcement, the next move from there replaces what
-// followed. Announcing is cheap: accumulators are brought up to date when an evaluation is asked for, from the
+// followed. Announcing is cheap: accumulators are brought up to date when an evaluation is asked for, by the difference to the
 // nearest position of the line that has one. An Evaluator serves one goroutine and allocates nothing once it exists.
 type Evaluator struct {
 	net     *Network
@@ -14,30 +14,29 @@ type Evaluator struct {
 	states       []state // by ply
 	caches       [board.ColorCount][2]cache
 
-	// Arguments of the kernels, here because what a kernel's argument points to must not be on the stack.
-	rows       rows
-	adds, subs [maxMen]int
+	// What compare has found, which the kernels read: it is here because what a kernel's argument points to must not be on the stack.
+	come, gone rows
 }
 
-// state is what an evaluator knows about the position at a ply: what has changed since the ply before, and whether
-// the accumulator is up to date.
+// state is what an evaluator knows about the position at a ply. Orient and men are those of the accumulator once that is ready.
 type state struct {
-	source  int32 // the ply that has the accumulator of this position: this ply, after a null move an earlier one
-	ready   uint8 // one bit per perspective: its half of the accumulator is up to date
-	crossed uint8 // one bit per perspective: the move took its king across the middle, so that all inputs changed
-	shape   shape
-	orient  [board.ColorCount]board.Square
-	dirty   [4]man // in the order of rows
+	source int32 // the ply that has the accumulator of this position: this ply, after a null move an earlier one
+	ready  bool  // the accumulator is up to date
+	orient [board.ColorCount]board.Square
+	men    men
 }
 
-// man is a piece on a square.
-type man struct {
-	piece  board.Piece
-	square board.Square
+// men are all men of a position.
+type men struct {
+	pieces     [board.PieceCount]board.Bitboard
+	threatened board.Bitboard
 }
 
-// bothReady marks an accumulator that is up to date for both perspectives.
-const bothReady = 1<<board.White | 1<<board.Black
+// rows are rows of weights, the same number for both perspectives, given by the index of their first element.
+type rows struct {
+	first [board.ColorCount][maxMen]int
+	count int
+}
 
 // New returns an evaluator for lines of up to plies moves. The network must be valid and must not change any more; New
 // panics when its slices do not have the sizes that its shape asks for.
@@ -63,59 +62,28 @@ func newEvaluator(net *Network, plies int, k kernels) *Evaluator {
 // Reset makes p the position at ply 0. It must be called before anything else.
 func (e *Evaluator) Reset(p *board.Position) {
 	s := &e.states[0]
-	*s = state{ready: bothReady}
+	s.source, s.ready = 0, true
+	s.set(p)
 	for c := board.White; c <= board.Black; c++ {
-		s.orient[c] = orientation(c, p.King(c))
-		e.refresh(0, c, p)
+		e.refresh(0, c)
 	}
 }
 
-// Make tells that m is played at ply in the position before; the position after it is at ply+1.
-func (e *Evaluator) Make(ply int, before *board.Position, m board.Move) {
+// Make tells that a move is played at ply. The position after it is at ply+1.
+func (e *Evaluator) Make(ply int) {
 	s := &e.states[ply+1]
-	us := before.Turn() & 1
-	from, to := m.From(), m.To()
-	moved := before.At(from)
-	s.source, s.ready, s.crossed, s.orient = int32(ply+1), 0, 0, e.states[ply].orient
-	s.dirty[1] = man{moved, from}
-	landed := moved
-	switch captured := before.At(to); {
-	case m.Flag() == board.Castle:
-		kingTo, rookTo := board.CastlingSquares(us, from, to)
-		rook := board.MakePiece(us, board.Rook)
-		s.dirty[2], s.dirty[3] = man{rook, to}, man{rook, rookTo}
-		s.shape = add2Sub2
-		to = kingTo
-	case captured != board.NoPiece:
-		s.dirty[2] = man{captured, to}
-		s.shape = add1Sub2
-	case m.Flag() == board.EnPassant:
-		s.dirty[2] = man{board.MakePiece(us.Other(), board.Pawn), to ^ 8}
-		s.shape = add1Sub2
-	default:
-		s.shape = add1Sub1
-	}
-	if m.IsPromotion() {
-		landed = board.MakePiece(us, m.Promotion())
-	}
-	s.dirty[0] = man{landed, to}
-	if moved.Type() == board.King && (from^to)&4 != 0 {
-		s.orient[us] ^= 7
-		s.crossed = 1 << us
-	}
+	s.source, s.ready = int32(ply+1), false
 }
 
 // MakeNull tells that the side to move passes at ply. The position at ply+1 has the same men, so that it shares the
 // accumulator.
-func (e *Evaluator) MakeNull(ply int) {
-	e.states[ply+1].source, e.states[ply+1].orient = e.states[ply].source, e.states[ply].orient
-}
+func (e *Evaluator) MakeNull(ply int) { e.states[ply+1].source = e.states[ply].source }
 
 // Evaluate returns the evaluation of p, the position at ply, for the side to move in centipawns, within ±MaxScore. The
 // side to move should not be in check: the evaluation knows nothing of forced moves.
 func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	at := int(e.states[ply].source)
-	if e.states[at].ready != bothReady {
+	if !e.states[at].ready {
 		e.update(at, p)
 	}
 	hidden := e.net.Hidden
@@ -126,77 +94,70 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	return e.net.score(sum, bucket)
 }
 
-// update brings the accumulator at ply at up to date; p is the position there.
-func (e *Evaluator) update(at int, p *board.Position) {
-	root := at
-	for e.states[root].ready != bothReady {
-		if e.states[root].crossed != 0 {
-			for c := board.White; c <= board.Black; c++ {
-				e.updatePerspective(at, c, p)
-			}
-			return
-		}
-		root = e.parent(root)
+// set makes s the state of p.
+func (s *state) set(p *board.Position) {
+	for pc := range s.men.pieces {
+		s.men.pieces[pc] = p.Pieces(board.Piece(pc).Color(), board.Piece(pc).Type())
 	}
-	e.advance(at)
+	s.men.threatened = p.Threatened()
+	for c := range s.orient {
+		s.orient[c] = orientation(board.Color(c), p.King(board.Color(c)))
+	}
 }
 
-// parent returns the ply that has the accumulator from which that at ply at follows.
+// update brings the accumulator at ply at up to date; p is the position there. Each half follows from that of the nearest
+// position of the line that has one, unless the king has crossed the middle since.
+func (e *Evaluator) update(at int, p *board.Position) {
+	s := &e.states[at]
+	s.set(p)
+	from := e.parent(at)
+	for !e.states[from].ready {
+		from = e.parent(from)
+	}
+	before := &e.states[from]
+	e.compare(&before.men, &s.men, &s.orient)
+	for c := board.White; c <= board.Black; c++ {
+		if before.orient[c] == s.orient[c] {
+			e.patch(c, e.half(at, c), e.half(from, c))
+		}
+	}
+	for c := board.White; c <= board.Black; c++ { // now that what compare has found is no longer needed
+		if before.orient[c] != s.orient[c] {
+			e.refresh(at, c)
+		}
+	}
+	s.ready = true
+}
+
+// parent returns the ply that has the accumulator of the position before that at ply at.
 func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 
-// advance brings both perspectives at ply at up to date from the nearest ply of the line at which they are. No king
-// has crossed the middle in between. What it passes by is made ready too, for the sake of the siblings to come.
-func (e *Evaluator) advance(at int) {
-	s := &e.states[at]
-	if s.ready == bothReady {
-		return
-	}
-	from := e.parent(at)
-	e.advance(from)
-	hidden := e.net.Hidden
-	white, black := s.orient[board.White], s.orient[board.Black]
-	for i, d := range s.dirty {
-		e.rows[i] = hidden * feature(board.White, white, d.piece, d.square)
-		e.rows[4+i] = hidden * feature(board.Black, black, d.piece, d.square)
-	}
-	e.kernels.update[s.shape](&e.accumulators[at*2*hidden], &e.accumulators[from*2*hidden], &e.net.FeatureWeights[0], &e.rows, hidden)
-	s.ready = bothReady
-}
-
-// updatePerspective brings one perspective at ply at up to date. If its king has crossed the middle since it last was,
-// it is refreshed from p, the position there.
-func (e *Evaluator) updatePerspective(at int, perspective board.Color, p *board.Position) {
-	for i := at; e.states[i].ready>>perspective&1 == 0; i = e.parent(i) {
-		if e.states[i].crossed>>perspective&1 != 0 {
-			e.refresh(at, perspective, p)
-			return
+// compare finds out which men come and which go from one position to another. A man that comes under threat is another man.
+func (e *Evaluator) compare(before, after *men, orient *[board.ColorCount]board.Square) {
+	e.come.count, e.gone.count = 0, 0
+	turned := before.threatened ^ after.threatened
+	for pc := range before.pieces {
+		was, is := before.pieces[pc], after.pieces[pc]
+		changed := was ^ is | was&turned
+		if changed == 0 {
+			continue
 		}
+		e.collect(&e.gone, was&changed, before.threatened, board.Piece(pc), orient)
+		e.collect(&e.come, is&changed, after.threatened, board.Piece(pc), orient)
 	}
-	e.advancePerspective(at, perspective)
 }
 
-// advancePerspective is advance for one perspective.
-func (e *Evaluator) advancePerspective(at int, perspective board.Color) {
-	s := &e.states[at]
-	if s.ready>>perspective&1 != 0 {
-		return
+// collect appends the rows of the given men, all of the same kind.
+func (e *Evaluator) collect(r *rows, men, threatened board.Bitboard, pc board.Piece, orient *[board.ColorCount]board.Square) {
+	for men != 0 {
+		sq := men.Pop()
+		threat := int(threatened>>sq&1) * manFeatures
+		for c := range r.first {
+			f := (manFeature(board.Color(c), pc, sq) + threat) ^ int(orient[c])
+			r.first[c][r.count&(maxMen-1)] = f * e.net.Hidden
+		}
+		r.count++
 	}
-	from := e.parent(at)
-	e.advancePerspective(from, perspective)
-	hidden := e.net.Hidden
-	first := func(d man) int { return hidden * feature(perspective, s.orient[perspective], d.piece, d.square) }
-	e.adds[0], e.subs[0] = first(s.dirty[0]), first(s.dirty[1])
-	adds, subs := 1, 1
-	if s.shape != add1Sub1 {
-		e.subs[1] = first(s.dirty[2])
-		subs = 2
-	}
-	if s.shape == add2Sub2 {
-		e.adds[1] = first(s.dirty[3])
-		adds = 2
-	}
-	e.patch(e.half(at, perspective), e.half(from, perspective), adds, subs)
-	s.ready |= 1 << perspective
 }
 
 // half returns one perspective's part of the accumulator at ply at.
@@ -205,7 +166,9 @@ func (e *Evaluator) half(at int, perspective board.Color) []int16 {
 	return e.accumulators[(at*2+int(perspective))*hidden:][:hidden]
 }
 
-// patch writes src with the first rows of e.adds added and of e.subs subtracted to dst.
-func (e *Evaluator) patch(dst, src []int16, adds, subs int) {
-	e.kernels.patch(&dst[0], &src[0], &e.net.FeatureWeights[0], &e.adds[0], adds, &e.subs[0], subs, e.net.Hidden)
+// patch writes one perspective's accumulator src to dst, with the men that compare has found.
+func (e *Evaluator) patch(perspective board.Color, dst, src []int16) {
+	come, gone := &e.come, &e.gone
+	e.kernels.patch(&dst[0], &src[0], &e.net.FeatureWeights[0],
+		&come.first[perspective][0], come.count, &gone.first[perspective][0], gone.count, e.net.Hidden)
 }

@@ -55,7 +55,7 @@ func (w *walker) visit(ply, depth int) {
 		m := playout.Pick(w.rng, list.Slice())
 		w.count(p, m)
 		p.Make(m, next)
-		w.eval.Make(ply, p, m)
+		w.eval.Make(ply)
 		w.since = since + 1
 		w.visit(ply+1, depth-1)
 	}
@@ -146,8 +146,8 @@ func TestLongLineWithoutEvaluation(t *testing.T) {
 	for i, l := range benchLines(40, 120) {
 		e := New(net, len(l.moves))
 		e.Reset(&l.positions[0])
-		for ply, m := range l.moves {
-			e.Make(ply, &l.positions[ply], m)
+		for ply := range l.moves {
+			e.Make(ply)
 		}
 		for ply := len(l.moves); ply >= 0; ply-- {
 			p := &l.positions[ply]
@@ -166,8 +166,8 @@ func TestEvaluatorEverySize(t *testing.T) {
 		for _, k := range availableKernels() {
 			e := newEvaluator(net, len(l.moves), k)
 			e.Reset(&l.positions[0])
-			for ply, m := range l.moves {
-				e.Make(ply, &l.positions[ply], m)
+			for ply := range l.moves {
+				e.Make(ply)
 				p := &l.positions[ply+1]
 				if got, want := e.Evaluate(ply+1, p), scratch(net, p); got != want {
 					t.Fatalf("%s, %d neurons, %s: %d, want %d", k.name, hidden, p.FEN(), got, want)
@@ -185,10 +185,11 @@ func TestScratchIsTheFormula(t *testing.T) {
 		bucket := (p.Occupied().Count() - 2) * 5 / 31
 		sum := int64(0)
 		for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
+			threatened := p.Threatened()
 			for j := range 96 {
 				a := int64(net.FeatureBias[j])
 				for sq := range p.Occupied().All() {
-					a += int64(net.FeatureWeights[Feature(c, p.King(c), p.At(sq), sq)*96+j])
+					a += int64(net.FeatureWeights[Feature(c, p.King(c), p.At(sq), sq, threatened.Has(sq))*96+j])
 				}
 				a = min(max(a, 0), 255)
 				sum += a * a * int64(net.OutputWeights[bucket*192+half*96+j])
@@ -303,8 +304,8 @@ func TestEvaluatorDoesNotAllocate(t *testing.T) {
 			for i := range lines {
 				l := &lines[i]
 				e.Reset(&l.positions[0])
-				for ply, m := range l.moves {
-					e.Make(ply, &l.positions[ply], m)
+				for ply := range l.moves {
+					e.Make(ply)
 					if ply%3 == 0 {
 						sink += e.Evaluate(ply+1, &l.positions[ply+1])
 					}
@@ -351,8 +352,8 @@ func TestEvaluatorsShareANetwork(t *testing.T) {
 			t.Parallel()
 			e := New(net, len(l.moves))
 			e.Reset(&l.positions[0])
-			for ply, m := range l.moves {
-				e.Make(ply, &l.positions[ply], m)
+			for ply := range l.moves {
+				e.Make(ply)
 				p := &l.positions[ply+1]
 				if got, want := e.Evaluate(ply+1, p), scratch(net, p); got != want {
 					t.Errorf("%s: %d, want %d", p.FEN(), got, want)

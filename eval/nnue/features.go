@@ -2,12 +2,20 @@ package nnue
 
 import "vertigo/board"
 
+// manFeatures is the number of inputs for the men that are not under threat; those under threat have as many.
+const manFeatures = 768
+
 // Feature returns the number 0..FeatureCount-1 of the input that a piece pc on sq is from the given perspective, whose
-// king stands on king. The perspective's own pieces are the first half, each half has 64 inputs for each of pawn,
-// knight, bishop, rook, queen and king, in this order, with a1 first. Black sees the ranks from its own side, and with
+// king stands on king. The first half of the inputs is for men that are not under threat (see board.Position.Threatened), the
+// second for those that are. In each half the perspective's own pieces come first, with 64 inputs for each of pawn, knight,
+// bishop, rook, queen and king, in this order, a1 first; then its opponent's. Black sees the ranks from its own side, and with
 // the king on the files e to h the files are mirrored.
-func Feature(perspective board.Color, king board.Square, pc board.Piece, sq board.Square) int {
-	return feature(perspective, orientation(perspective, king), pc, sq)
+func Feature(perspective board.Color, king board.Square, pc board.Piece, sq board.Square, threatened bool) int {
+	f := manFeature(perspective, pc, sq)
+	if threatened {
+		f += manFeatures
+	}
+	return f ^ int(orientation(perspective, king))
 }
 
 // orientation returns what a square must be combined with by exclusive or to become the square that the perspective
@@ -16,10 +24,11 @@ func orientation(perspective board.Color, king board.Square) board.Square {
 	return board.Square(perspective)*56 ^ king>>2&1*7
 }
 
-// feature is Feature with the orientation known.
-func feature(perspective board.Color, orient board.Square, pc board.Piece, sq board.Square) int {
+// manFeature returns the feature of a piece that is not under threat, before orientation: what orientation returns changes the
+// square alone, which is in the lowest bits.
+func manFeature(perspective board.Color, pc board.Piece, sq board.Square) int {
 	enemy := (int(pc) ^ int(perspective)) & 1
-	return enemy*(FeatureCount/2) + int(pc>>1)*64 + int(sq^orient)
+	return enemy*(manFeatures/2) + int(pc>>1)<<6 + int(sq)
 }
 
 // Bucket returns the output bucket 0..buckets-1 for a position with the given number of men, kings included: the 31

@@ -19,7 +19,7 @@ import (
 //	    16      4  output buckets, B
 //	    20      4  centipawns that an output of 1 means
 //	    24      4  length of the card, I
-//	    28      …  feature weights, int16 [768][H]
+//	    28      …  feature weights, int16 [1536][H]
 //	     …      …  feature biases, int16 [H]
 //	     …      …  output weights, int16 [B][2][H]
 //	     …      …  output biases, int32 [B]
@@ -29,7 +29,7 @@ import (
 // and nothing after.
 const (
 	magic         = "VERTINET"
-	formatVersion = 3 // 1 had output weights in units of 1/64, 2 no scale
+	formatVersion = 4 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats
 	headerSize    = 28
 	checksumSize  = 8
 )
@@ -164,5 +164,5 @@ func (n *Network) String() string {
 	if err != nil {
 		return "network: " + err.Error() // writing to memory does not fail
 	}
-	return fmt.Sprintf("768x%dx2-%d-%016x", n.Hidden, n.Buckets, xxhash.Sum64(content))
+	return fmt.Sprintf("%dx%dx2-%d-%016x", FeatureCount, n.Hidden, n.Buckets, xxhash.Sum64(content))
 }

@@ -9,10 +9,6 @@ import "unsafe"
 type kernels struct {
 	name string // of the instruction set
 
-	// update derives dst, the accumulator after a move, from src, the one before, by the rows that the move adds and
-	// removes. There is one function for each shape of a move.
-	update [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int)
-
 	// patch writes to dst the hidden neurons of one perspective in src with any number of rows added and subtracted.
 	// Dst may be src.
 	patch func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
@@ -22,67 +18,15 @@ type kernels struct {
 	dot func(us, them, weights *int16, hidden int) int32
 }
 
-// shape tells how many rows a move adds to and removes from each perspective.
-type shape uint8
-
-const (
-	add1Sub1 shape = iota // a move, a promotion
-	add1Sub2              // a capture, with or without promotion
-	add2Sub2              // castling
-	shapeCount
-)
-
-// rows are the rows that a move changes, four for White's perspective and four for Black's. The first is added, the
-// second removed, the third removed unless the shape is add1Sub1, the fourth added if it is add2Sub2.
-type rows = [8]int
-
 // InstructionSet names the instructions that this machine evaluates with: those of its fastest kernels.
 func InstructionSet() string { return availableKernels()[0].name }
 
 // referenceKernels returns the kernels in plain Go. They say what the others must compute.
 func referenceKernels() kernels {
 	return kernels{
-		name: "go",
-		update: [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int){
-			updateAdd1Sub1, updateAdd1Sub2, updateAdd2Sub2,
-		},
+		name:  "go",
 		patch: patch,
 		dot:   dot,
-	}
-}
-
-func updateAdd1Sub1(dst, src, weights *int16, rows *rows, hidden int) {
-	to, from := unsafe.Slice(dst, 2*hidden), unsafe.Slice(src, 2*hidden)
-	for perspective := range 2 {
-		to, from := to[perspective*hidden:][:hidden], from[perspective*hidden:][:hidden]
-		add0, sub0 := row(weights, rows[4*perspective], hidden), row(weights, rows[4*perspective+1], hidden)
-		for i := range to {
-			to[i] = from[i] + add0[i] - sub0[i]
-		}
-	}
-}
-
-func updateAdd1Sub2(dst, src, weights *int16, rows *rows, hidden int) {
-	to, from := unsafe.Slice(dst, 2*hidden), unsafe.Slice(src, 2*hidden)
-	for perspective := range 2 {
-		to, from := to[perspective*hidden:][:hidden], from[perspective*hidden:][:hidden]
-		add0, sub0 := row(weights, rows[4*perspective], hidden), row(weights, rows[4*perspective+1], hidden)
-		sub1 := row(weights, rows[4*perspective+2], hidden)
-		for i := range to {
-			to[i] = from[i] + add0[i] - sub0[i] - sub1[i]
-		}
-	}
-}
-
-func updateAdd2Sub2(dst, src, weights *int16, rows *rows, hidden int) {
-	to, from := unsafe.Slice(dst, 2*hidden), unsafe.Slice(src, 2*hidden)
-	for perspective := range 2 {
-		to, from := to[perspective*hidden:][:hidden], from[perspective*hidden:][:hidden]
-		add0, sub0 := row(weights, rows[4*perspective], hidden), row(weights, rows[4*perspective+1], hidden)
-		sub1, add1 := row(weights, rows[4*perspective+2], hidden), row(weights, rows[4*perspective+3], hidden)
-		for i := range to {
-			to[i] = from[i] + add0[i] - sub0[i] - sub1[i] + add1[i]
-		}
 	}
 }
 

@@ -7,10 +7,7 @@ func availableKernels() []kernels {
 	var sets []kernels
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW {
 		k := kernels{
-			name: "avx512",
-			update: [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int){
-				updateAdd1Sub1AVX512, updateAdd1Sub2AVX512, updateAdd2Sub2AVX512,
-			},
+			name:  "avx512",
 			patch: patchAVX512,
 			dot:   dotAVX512,
 		}
@@ -23,10 +20,7 @@ func availableKernels() []kernels {
 	}
 	if cpu.X86.HasAVX2 {
 		sets = append(sets, kernels{
-			name: "avx2",
-			update: [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int){
-				updateAdd1Sub1AVX2, updateAdd1Sub2AVX2, updateAdd2Sub2AVX2,
-			},
+			name:  "avx2",
 			patch: patchAVX2,
 			dot:   dotAVX2,
 		})

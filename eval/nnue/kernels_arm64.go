@@ -7,10 +7,7 @@ import "golang.org/x/sys/cpu"
 func availableKernels() []kernels {
 	var sets []kernels
 	k := kernels{
-		name: "neon",
-		update: [shapeCount]func(dst, src, weights *int16, rows *rows, hidden int){
-			updateAdd1Sub1NEON, updateAdd1Sub2NEON, updateAdd2Sub2NEON,
-		},
+		name:  "neon",
 		patch: patchNEON,
 		dot:   dotNEON,
 	}

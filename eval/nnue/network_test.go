@@ -60,7 +60,7 @@ func TestFormat(t *testing.T) {
 			next++
 		}
 	}
-	words(768 * hidden)
+	words(1536 * hidden)
 	words(hidden)
 	words(buckets * 2 * hidden)
 	b = binary.LittleEndian.AppendUint32(b, 1000000)
@@ -75,11 +75,11 @@ func TestFormat(t *testing.T) {
 	switch {
 	case n.Hidden != hidden || n.Buckets != buckets || n.Scale != 321 || n.Info != info:
 		t.Errorf("%d neurons, %d buckets, scale %d, card %q", n.Hidden, n.Buckets, n.Scale, n.Info)
-	case n.FeatureWeights[700*hidden+5] != weight(700*hidden+5):
-		t.Errorf("feature weight %d", n.FeatureWeights[700*hidden+5])
-	case n.FeatureBias[3] != weight(768*hidden+3):
+	case n.FeatureWeights[1400*hidden+5] != weight(1400*hidden+5):
+		t.Errorf("feature weight %d", n.FeatureWeights[1400*hidden+5])
+	case n.FeatureBias[3] != weight(1536*hidden+3):
 		t.Errorf("feature bias %d", n.FeatureBias[3])
-	case n.OutputWeights[100] != weight(769*hidden+100):
+	case n.OutputWeights[100] != weight(1537*hidden+100):
 		t.Errorf("output weight %d", n.OutputWeights[100])
 	case n.OutputBias[0] != 1000000 || n.OutputBias[1] != -1:
 		t.Errorf("output biases %d", n.OutputBias)
@@ -104,7 +104,7 @@ func TestReadRefuses(t *testing.T) {
 		b[offset] ^= 0x10
 		return b
 	}
-	outputs := headerSize + 2*(769*64)
+	outputs := headerSize + 2*(1537*64)
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -119,8 +119,8 @@ func TestReadRefuses(t *testing.T) {
 		{"all but a byte", good[:len(good)-1], "truncated"},
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
-		{"a former version", with(8, 2), "format version 2"},
-		{"a version to come", with(8, 4), "format version 4"},
+		{"a former version", with(8, 3), "format version 3"},
+		{"a version to come", with(8, 5), "format version 5"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},

@@ -14,8 +14,11 @@ import (
 func TestTraceKnowsMaterial(t *testing.T) {
 	n := NewNetwork(32, 8)
 	for sq := range 64 {
-		n.FeatureWeights[sq*32] = 20           // own pawns
-		n.FeatureWeights[(4*64+sq)*32+1] = 100 // own queens
+		for half := range 2 { // under threat or not
+			own := half*manFeatures + sq
+			n.FeatureWeights[own*32] = 20           // own pawns
+			n.FeatureWeights[(own+4*64)*32+1] = 100 // own queens
+		}
 	}
 	for bucket := range n.Buckets {
 		w := n.outputWeights(bucket)
@@ -37,7 +40,7 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	whole := score(2, 1, 1, 1)
 	for _, want := range []string{
 		fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
-		"Network of 768 inputs, 2 x 32 neurons, 8 buckets",
+		"Network of 1536 inputs, 2 x 32 neurons, 8 buckets",
 		"     1 |   6-9 | " + fmt.Sprintf("%10s", pawns(-whole)) + "  <- in use, 6 men",
 		"     7 | 30-32 | " + fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7))) + "\n",
 	} {

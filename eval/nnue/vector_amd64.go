@@ -7,21 +7,6 @@ package nnue
 //go:noescape
 func dotVNNI(us *int16, them *int16, weights *int16, hidden int) int32
 
-// updateAdd1Sub1AVX512 is updateAdd1Sub1 in AVX-512 instructions.
-//
-//go:noescape
-func updateAdd1Sub1AVX512(dst *int16, src *int16, weights *int16, rows *[8]int, hidden int)
-
-// updateAdd1Sub2AVX512 is updateAdd1Sub2 in AVX-512 instructions.
-//
-//go:noescape
-func updateAdd1Sub2AVX512(dst *int16, src *int16, weights *int16, rows *[8]int, hidden int)
-
-// updateAdd2Sub2AVX512 is updateAdd2Sub2 in AVX-512 instructions.
-//
-//go:noescape
-func updateAdd2Sub2AVX512(dst *int16, src *int16, weights *int16, rows *[8]int, hidden int)
-
 // patchAVX512 is patch in AVX-512 instructions.
 //
 //go:noescape
@@ -31,21 +16,6 @@ func patchAVX512(dst *int16, src *int16, weights *int16, adds *int, addCount int
 //
 //go:noescape
 func dotAVX512(us *int16, them *int16, weights *int16, hidden int) int32
-
-// updateAdd1Sub1AVX2 is updateAdd1Sub1 in AVX2 instructions.
-//
-//go:noescape
-func updateAdd1Sub1AVX2(dst *int16, src *int16, weights *int16, rows *[8]int, hidden int)
-
-// updateAdd1Sub2AVX2 is updateAdd1Sub2 in AVX2 instructions.
-//
-//go:noescape
-func updateAdd1Sub2AVX2(dst *int16, src *int16, weights *int16, rows *[8]int, hidden int)
-
-// updateAdd2Sub2AVX2 is updateAdd2Sub2 in AVX2 instructions.
-//
-//go:noescape
-func updateAdd2Sub2AVX2(dst *int16, src *int16, weights *int16, rows *[8]int, hidden int)
 
 // patchAVX2 is patch in AVX2 instructions.
 //

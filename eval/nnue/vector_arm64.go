@@ -2,21 +2,6 @@
 
 package nnue
 
-// updateAdd1Sub1NEON is updateAdd1Sub1 in NEON instructions.
-//
-//go:noescape
-func updateAdd1Sub1NEON(dst, src, weights *int16, rows *[8]int, hidden int)
-
-// updateAdd1Sub2NEON is updateAdd1Sub2 in NEON instructions.
-//
-//go:noescape
-func updateAdd1Sub2NEON(dst, src, weights *int16, rows *[8]int, hidden int)
-
-// updateAdd2Sub2NEON is updateAdd2Sub2 in NEON instructions.
-//
-//go:noescape
-func updateAdd2Sub2NEON(dst, src, weights *int16, rows *[8]int, hidden int)
-
 // patchNEON is patch in NEON instructions.
 //
 //go:noescape

@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/eval/nnue"
 )
 
 // A checkpoint is everything that a training needs to go on as if it had not been interrupted:
@@ -158,8 +160,8 @@ func DescribeCheckpoint(path string) (string, error) {
 		return "", err
 	}
 	s, set := &c.state, &c.state.Settings
-	text := fmt.Sprintf("network: 768 -> 2x%d -> 1, %d buckets\nsamples: %s, %d for training, %d for validation\nbatches: %d of %d\n",
-		set.Hidden, set.Buckets, s.SamplesPath, s.Training, s.Validation, s.Batches, set.batches())
+	text := fmt.Sprintf("network: %d -> 2x%d -> 1, %d buckets\nsamples: %s, %d for training, %d for validation\nbatches: %d of %d\n",
+		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesPath, s.Training, s.Validation, s.Batches, set.batches())
 	if n := len(s.History.Superbatches); n > 0 {
 		last := s.History.Superbatches[n-1]
 		text += fmt.Sprintf("superbatch %d of %d: training loss %.6f, validation loss %.6f\n", n, set.Superbatches, last.Training, last.Validation)

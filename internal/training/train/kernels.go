@@ -48,12 +48,12 @@ const (
 // numbers become denormal and slow.
 const smallestMoment = 1e-30
 
-// packFeatures returns a feature of the side to move and one of its opponent as the kernels expect them: as offsets
-// of rows in a tile, in bytes, the side to move's in the lower half.
-func packFeatures(us, them int) uint32 { return uint32(us*rowBytes) | uint32(them*rowBytes)<<16 }
+// packFeatures returns a feature of the side to move and one of its opponent as the kernels expect them: as numbers of rows in
+// a tile, the side to move's in the lower half.
+func packFeatures(us, them int) uint32 { return uint32(us) | uint32(them)<<16 }
 
 // unpackFeatures is the inverse of packFeatures.
-func unpackFeatures(f uint32) (us, them int) { return int(f&0xffff) / rowBytes, int(f>>16) / rowBytes }
+func unpackFeatures(f uint32) (us, them int) { return int(f & 0xffff), int(f >> 16) }
 
 // referenceKernels returns the kernels in plain Go. They say what the others must compute.
 func referenceKernels() kernels {

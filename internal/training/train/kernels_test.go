@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"vertigo/eval/nnue"
 )
 
 // material is what a kernel is tried on: a tile and samples with random features.
@@ -37,7 +39,7 @@ func newMaterial(seed uint64, samples, men int) *material {
 	m.parameters = floats(l.size(), 0.3)
 	m.features = make([]uint32, samples*men)
 	for i := range m.features {
-		m.features[i] = packFeatures(rng.IntN(768), rng.IntN(768))
+		m.features[i] = packFeatures(rng.IntN(nnue.FeatureCount), rng.IntN(nnue.FeatureCount))
 	}
 	m.features[0] = packFeatures(767, 0)
 	m.activations, m.sums = alignedFloats(samples*2*tileColumns), alignedFloats(samples)

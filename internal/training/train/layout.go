@@ -13,10 +13,10 @@ import (
 //
 // and a tile, which holds tileColumns neurons of the hidden layer, is
 //
-//	rows 0..767         weights of the features
-//	row  768            biases
-//	rows 769, 770       output weights of bucket 0: side to move, opponent
-//	rows 771, …         of the other buckets
+//	rows 0..1535        weights of the features
+//	row  1536           biases
+//	rows 1537, 1538     output weights of bucket 0: side to move, opponent
+//	rows 1539, …        of the other buckets
 //
 // Gradients and the optimiser's moments have the same layout. The generator of the vector kernels knows it, too.
 const (

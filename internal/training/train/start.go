@@ -40,8 +40,8 @@ func (t *trainer) startFrom(path string) (name string, err error) {
 
 func (t *trainer) checkShape(hidden, buckets int) error {
 	if hidden != t.hidden || buckets != t.buckets {
-		return fmt.Errorf("a network of 768 -> 2x%d -> 1 with %d buckets cannot start one of 768 -> 2x%d -> 1 with %d",
-			hidden, buckets, t.hidden, t.buckets)
+		return fmt.Errorf("a network of %d -> 2x%d -> 1 with %d buckets cannot start one of %[1]d -> 2x%[4]d -> 1 with %[5]d",
+			nnue.FeatureCount, hidden, buckets, t.hidden, t.buckets)
 	}
 	return nil
 }

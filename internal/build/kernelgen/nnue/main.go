@@ -47,9 +47,6 @@ func (s instructionSet) move(from, to Op) {
 func main() {
 	for _, s := range instructionSets {
 		if !s.fused { // VNNI adds nothing to additions
-			update(s, "Add1Sub1", []int{0}, []int{1})
-			update(s, "Add1Sub2", []int{0}, []int{1, 2})
-			update(s, "Add2Sub2", []int{0, 3}, []int{1, 2})
 			patch(s)
 		}
 		dot(s)
@@ -81,49 +78,6 @@ func chunks(label string, index, length Register, emit func(bytes int)) {
 	JE(LabelRef(label + "_done"))
 	emit(rest)
 	Label(label + "_done")
-}
-
-// update emits the kernel that derives a child's accumulators from its parent's for both perspectives, adding and
-// subtracting the rows in the given slots.
-func update(s instructionSet, shape string, adds, subs []int) {
-	s.Begin("update"+shape, "func(dst, src, weights *int16, rows *[8]int, hidden int)")
-	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
-	rows, length := Load(Param("rows"), GP64()), Load(Param("hidden"), GP64())
-	SHLQ(Imm(1), length)
-	for perspective, label := range []string{"white", "black"} {
-		if perspective > 0 {
-			ADDQ(length, dst)
-			ADDQ(length, src)
-		}
-		row := func(slot int) Register {
-			r := GP64()
-			MOVQ(Mem{Base: rows, Disp: 8 * (4*perspective + slot)}, r)
-			LEAQ(Mem{Base: weights, Index: r, Scale: 2}, r)
-			return r
-		}
-		var plus, minus []Register
-		for _, slot := range adds {
-			plus = append(plus, row(slot))
-		}
-		for _, slot := range subs {
-			minus = append(minus, row(slot))
-		}
-		index := GP64()
-		chunks(label, index, length, func(bytes int) {
-			for offset := 0; offset < bytes; offset += s.Width {
-				v := s.Vector()
-				s.move(at(src, index, offset), v)
-				for _, r := range plus {
-					VPADDW(at(r, index, offset), v, v)
-				}
-				for _, r := range minus {
-					VPSUBW(at(r, index, offset), v, v)
-				}
-				s.move(v, at(dst, index, offset))
-			}
-		})
-	}
-	s.End()
 }
 
 // patch emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers

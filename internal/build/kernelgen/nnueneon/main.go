@@ -10,7 +10,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 
 	"vertigo/internal/build/kernelgen/arm64"
 )
@@ -39,9 +38,6 @@ func main() {
 // generate writes all kernels.
 func generate(pkg, out, stubs string) error {
 	f := arm64.NewFile(pkg, fmt.Sprintf("nnueneon -pkg %s -out %s -stubs %s", pkg, out, stubs))
-	update(f, "updateAdd1Sub1", []int{0}, []int{1})
-	update(f, "updateAdd1Sub2", []int{0}, []int{1, 2})
-	update(f, "updateAdd2Sub2", []int{0, 3}, []int{1, 2})
 	patch(f)
 	dot(f, "NEON", "NEON", multiplyLanes)
 	dot(f, "DotProd", "NEON and FEAT_DotProd", dotUnsigned)
@@ -55,43 +51,6 @@ func generate(pkg, out, stubs string) error {
 // begin starts a kernel that computes what the pure-Go function of the same name, less the suffix, computes.
 func begin(f *arm64.File, name, suffix, title, signature string) *arm64.Kernel {
 	return f.Begin(name+suffix, signature, fmt.Sprintf("%s%s is %s in %s instructions.", name, suffix, name, title))
-}
-
-// update emits the kernel that derives a child's accumulators from its parent's for both perspectives, adding and
-// subtracting the rows in the given slots. Dst and src move on from White's perspective to Black's by themselves.
-func update(f *arm64.File, name string, adds, subs []int) {
-	k := begin(f, name, "NEON", "NEON", "func(dst, src, weights *int16, rows *[8]int, hidden int)")
-	dst, src, weights := k.Parameter("dst"), k.Parameter("src"), k.Parameter("weights")
-	rows, blocks := k.Parameter("rows"), k.Parameter("hidden")
-	k.LSR(blocks, blocks, blockShift)
-	left := k.Register()
-	slots := slices.Concat(adds, subs)
-	pointers := map[int]arm64.Register{}
-	for _, slot := range slots {
-		pointers[slot] = k.Register()
-	}
-	values := k.Vectors(blockVectors)
-	row := k.Vectors(blockVectors)
-	for perspective, label := range []string{"white", "black"} {
-		for _, slot := range slots {
-			k.LDR(pointers[slot], rows, 8*(4*perspective+slot))
-			k.ADD(pointers[slot], weights, pointers[slot], 1)
-		}
-		k.MOVRegister(left, blocks)
-		k.Loop(label, left, func() {
-			k.LD1Next(values, src)
-			for _, slot := range adds {
-				k.LD1Next(row, pointers[slot])
-				each(k.ADDVector, values, row)
-			}
-			for _, slot := range subs {
-				k.LD1Next(row, pointers[slot])
-				each(k.SUBVector, values, row)
-			}
-			k.ST1Next(values, dst)
-		})
-	}
-	k.End()
 }
 
 // each applies an instruction to the 16-bit lanes of values and the vectors at the same places in row.

@@ -15,8 +15,9 @@ import (
 
 // The layout that package train gives its parameters: a row of a tile, and where the row of biases is.
 const (
-	rowBytes  = 64
-	biasBytes = 768 * rowBytes
+	rowShift  = 6 // a row has 1<<rowShift bytes
+	rowBytes  = 1 << rowShift
+	biasBytes = 1536 * rowBytes
 )
 
 // Comparison predicates of VCMPPS.
@@ -86,13 +87,14 @@ func (s instructionSet) keep(predicate uint8, b, a Op, v VecVirtual) {
 	VANDPS(mask, v, v)
 }
 
-// eachFeature emits a loop that calls visit with the two offsets of every feature of a sample, and moves on the pointer
+// eachFeature emits a loop that calls visit with the offsets in bytes of the two rows of every feature of a sample, and moves on the pointer
 // to the features. Half is men/2, odd men%2.
 func eachFeature(features, half, odd Register, visit func(perspective int, offset Register)) {
 	both := func(displacement int) {
 		for perspective := range 2 {
 			offset := GP32()
 			MOVWLZX(Mem{Base: features, Disp: displacement + 2*perspective}, offset)
+			SHLL(Imm(rowShift), offset)
 			visit(perspective, offset.As64())
 		}
 	}
