@@ -265,7 +265,7 @@ func TestTablebaseStop(t *testing.T) {
 		var atStop, last uint64
 		ctx, stop := context.WithCancel(t.Context())
 		p.Search(ctx, game(t, "8/8/8/2k5/8/1K1p4/1P2R3/4r3 w - - 0 1"), Limits{Depth: 30}, Reporter{Info: func(i Info) {
-			if last = i.TBHits; i.Depth == depth && atStop == 0 {
+			if last = i.TBHits; i.Depth >= depth && atStop == 0 && last > 0 {
 				atStop = last
 				stop()
 			}
