@@ -60,7 +60,7 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
 			"are the same for every N. With auto, N is the number of processors that this\n" +
 			"process may use, which a container may limit, divided by --threads.",
-			Set: o.setWorkers},
+			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
 		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one, the results vary from\n" +
 			"run to run.",
 			Set: commandline.Int(&o.threads, 1, search.MaxThreads)},
@@ -84,13 +84,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			}},
 		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is cleared before each\n" +
 			"position or chunk. Auto is 16, or less if --nodes cannot fill that.",
-			Set: func(v string) error {
-				if v == "auto" {
-					o.hash = 0
-					return nil
-				}
-				return commandline.Int(&o.hash, 1, maxHash)(v)
-			}},
+			Set: commandline.AutoInt(&o.hash, 1, maxHash)},
 	}
 }
 

@@ -64,15 +64,6 @@ type options struct {
 	help bool
 }
 
-// setWorkers sets the number of workers.
-func (o *options) setWorkers(text string) error {
-	if text == "auto" {
-		o.workers = 0
-		return nil
-	}
-	return commandline.Int(&o.workers, 1, search.MaxThreads)(text)
-}
-
 // workerCount returns how many workers are to search where the process may use so many processors.
 func (o *options) workerCount(processors int) int {
 	if o.workers > 0 {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"slices"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
@@ -121,10 +120,7 @@ func (a *analysis) checkOut() error {
 	if !out.Mode().IsRegular() {
 		return fmt.Errorf("--out: %s is not an ordinary file, so it cannot be replaced; without --out the results go to standard output", a.options.out)
 	}
-	if slices.ContainsFunc(a.options.inputs, func(arg string) bool {
-		in, err := os.Stat(arg)
-		return err == nil && os.SameFile(in, out)
-	}) {
+	if input.Has(a.options.inputs, out) {
 		return fmt.Errorf("--out: %s is an input", a.options.out)
 	}
 	return nil

@@ -17,6 +17,26 @@ type Operation struct {
 	Operands []string
 }
 
+// Append appends the operation as it stands in an EPD line, with a blank before it.
+func (op Operation) Append(b []byte) []byte {
+	b = append(append(b, ' '), op.Code...)
+	for _, operand := range op.Operands {
+		b = append(b, ' ')
+		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;") {
+			b = append(append(append(b, '"'), operand...), '"')
+		} else {
+			b = append(b, operand...)
+		}
+	}
+	return append(b, ';')
+}
+
+// isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
+// comments.
+func isQuoted(code string) bool {
+	return code == "id" || len(code) == 2 && code[0] == 'c' && code[1] >= '0' && code[1] <= '9'
+}
+
 // Position is a position to be searched and what its source says about it.
 type Position struct {
 	Game        *board.Game

@@ -27,7 +27,7 @@ func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
 		root := &p.Game.Position
 		b = append(b, strings.Join(strings.Fields(root.FEN())[:4], " ")...)
 		for _, op := range append(kept(p), r.answers(p, &j.Answers[i])...) {
-			b = appendOperation(b, op)
+			b = op.Append(b)
 		}
 		b = append(b, '\n')
 	}
@@ -113,27 +113,4 @@ func isAnswer(code string) bool {
 		return true
 	}
 	return false
-}
-
-// appendOperation appends one operation with a blank before it.
-func appendOperation(b []byte, op input.Operation) []byte {
-	b = append(b, ' ')
-	b = append(b, op.Code...)
-	for _, operand := range op.Operands {
-		b = append(b, ' ')
-		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;") {
-			b = append(b, '"')
-			b = append(b, operand...)
-			b = append(b, '"')
-		} else {
-			b = append(b, operand...)
-		}
-	}
-	return append(b, ';')
-}
-
-// isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
-// comments.
-func isQuoted(code string) bool {
-	return code == "id" || len(code) == 2 && code[0] == 'c' && code[1] >= '0' && code[1] <= '9'
 }

@@ -61,6 +61,9 @@ func Several(count int, s Settings) (workers []*Worker, err error) {
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() { w.pool.Close() }
 
+// SetLimits sets the limits of the searches that follow.
+func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
+
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.pool.NewGame() }
 

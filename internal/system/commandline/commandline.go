@@ -109,6 +109,17 @@ func Int(target *int, least, most int) func(string) error {
 	}
 }
 
+// AutoInt returns a Set that puts a whole number from least to most into target, or 0 for the word auto.
+func AutoInt(target *int, least, most int) func(string) error {
+	return func(text string) error {
+		if text == "auto" {
+			*target = 0
+			return nil
+		}
+		return Int(target, least, most)(text)
+	}
+}
+
 // Word returns a Set that puts one of the allowed words into target.
 func Word(target *string, allowed ...string) func(string) error {
 	return func(text string) error {
