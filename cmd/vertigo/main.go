@@ -1,8 +1,8 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
 // instead, "vertigo merge" puts together what several processes have searched, "vertigo store" looks after answers that
-// are kept, "vertigo diff" compares two analyses, "vertigo audit" searches a part of one again, and "vertigo tree" draws
-// the tree of a small search; "vertigo help analyse" and so on describe them.
+// are kept, "vertigo diff" compares two analyses, "vertigo audit" searches a part of one again, "vertigo puzzles" finds
+// puzzles in games, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 
 import (
@@ -18,6 +18,7 @@ import (
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/audit"
 	"vertigo/internal/analysis/compare"
+	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
 	"vertigo/internal/system/cpuprofile"
@@ -49,6 +50,10 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 			func(args []string) int { return analyse.Run(headless, args) }, analyse.Help},
 		{uci.Program{Name: "merge", Does: "combine what several processes of analyse have searched"},
 			func(args []string) int { return analyse.Merge(headless, args) }, analyse.MergeHelp},
+		{uci.Program{Name: "puzzles", Does: "find puzzles in games"},
+			func(args []string) int {
+				return puzzle.Run(puzzle.Config{Version: version, In: in, Out: out, Err: errOut}, args)
+			}, puzzle.Help},
 		{uci.Program{Name: "store", Does: "look after the answers that analyse --store keeps"},
 			func(args []string) int {
 				return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)

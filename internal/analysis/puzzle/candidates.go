@@ -1,0 +1,113 @@
+package puzzle
+
+import (
+	"context"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/search"
+)
+
+// What makes a position worth a closer look. The bounds are wider than those of a puzzle: few nodes err.
+const (
+	scanJump  = 0.15 // by so much the expected score rises with the opponent's move
+	scanWin   = 0.75 // a position that may be won
+	scanSave  = 0.30 // a position that may be saved
+	scanWorse = 0.35 // a position that may have been lost before
+)
+
+// unknown is the expected score of a position of which nothing is known.
+var unknown = math.NaN()
+
+// candidates returns the numbers of the positions of a game that may be puzzles, by the expected score of the side to move in
+// each of them.
+func candidates(expected []float64) (list []int) {
+	for i := 1; i < len(expected); i++ {
+		before, now := 1-expected[i-1], expected[i]
+		if now-before >= scanJump && (now >= scanWin || now >= scanSave && before <= scanWorse) { // never true of what is unknown
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// known returns what the answers of an analysis, if there are any, and the comments of the game say of each position: the
+// expected score of the side to move, or unknown.
+func known(j *answer.Job) []float64 {
+	expected := make([]float64, len(j.Positions))
+	for i, p := range j.Positions {
+		expected[i] = unknown
+		if len(j.Answers) > 0 && j.Answers[i].Scope != answer.LeftOut {
+			root := &p.Game.Position
+			expected[i] = search.Odds(root, j.Answers[i].Score(root), false).Expected()
+		}
+	}
+	for i, comments := range j.PGN.Comments() {
+		for _, text := range comments {
+			readEvaluations(expected, j.Positions, i, text)
+		}
+	}
+	return expected
+}
+
+var (
+	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)`)
+	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
+)
+
+// readEvaluations reads a comment behind move i of a game. The command [%eval] tells White's score of the position behind the move;
+// what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its move.
+func readEvaluations(expected []float64, positions []*input.Position, i int, text string) {
+	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
+		p := &positions[i+1].Game.Position
+		expected[i+1] = fromText(p, part[1] != "", strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), strings.TrimLeft(part[2], "+-"))
+	}
+	if part := engineScore.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i]) {
+		expected[i] = fromText(&positions[i].Game.Position, part[2] != "", part[1] == "-", part[3])
+	}
+}
+
+// fromText returns the expected score of the side to move at p, for which a program writes so many pawns or moves to mate.
+func fromText(p *board.Position, mate, negative bool, digits string) float64 {
+	pawns, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return unknown // digits alone, but too many
+	}
+	score := search.MateBound
+	if !mate {
+		score = int(min(winrate.Current().Score(100*pawns, winrate.Material(p)), search.TablebaseBound-1))
+	}
+	if negative {
+		score = -score
+	}
+	return search.Odds(p, score, false).Expected()
+}
+
+// scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search begins
+// with what is known of the positions behind. It ends early with the context.
+func (s *searcher) scan(ctx context.Context, positions []*input.Position, expected []float64) {
+	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
+	s.worker.Forget()
+	for i := len(positions) - 1; i >= 0 && ctx.Err() == nil; i-- {
+		if math.IsNaN(expected[i]) {
+			root := &positions[i].Game.Position
+			a := s.search(ctx, positions[i])
+			expected[i] = odds(root, &a, 0)
+		}
+	}
+}
+
+// odds returns the expected score of the side to move at root with line i of an answer; line 0 may be missing where the game is
+// over.
+func odds(root *board.Position, a *answer.Answer, i int) float64 {
+	if len(a.Lines) == 0 {
+		return search.Odds(root, a.Score(root), false).Expected()
+	}
+	return search.Odds(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
+}

@@ -1,0 +1,76 @@
+package puzzle
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+)
+
+// TestCandidates checks where the score jumps, by the expected scores of the sides to move.
+func TestCandidates(t *testing.T) {
+	none := math.NaN()
+	for _, test := range []struct {
+		why      string
+		expected []float64
+		want     []int
+	}{
+		{"a mistake that loses", []float64{0.5, 0.5, 0.5, 0.95}, []int{3}},
+		{"no jump", []float64{0.1, 0.9, 0.1, 0.9}, nil},
+		{"a mistake that lets a draw slip in", []float64{0.95, 0.45, 0.5}, []int{1}},
+		{"from equal to a little better", []float64{0.5, 0.68}, nil},
+		{"unknown before", []float64{none, 1}, nil},
+		{"unknown behind", []float64{0.5, none, 1}, nil},
+		{"the first position has no mistake before it", []float64{1}, nil},
+	} {
+		if got := candidates(test.expected); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.why, got, test.want)
+		}
+	}
+}
+
+// parsed returns the job of a game.
+func parsed(t *testing.T, pgn string) *answer.Job {
+	t.Helper()
+	j := input.NewJob(input.Origin{At: 1, Kind: "pgn", Text: input.RawText(pgn)}, "test.pgn", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	return &answer.Job{Job: j}
+}
+
+// TestKnown checks what is read out of comments: evaluations of Lichess, for White and behind the move, and those of cutechess and
+// fastchess, for the side that moved and before it.
+func TestKnown(t *testing.T) {
+	got := known(parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval -2.5] } 2. Nf3 { [%eval 9.9] } Nc6 { [%eval #-3] } 3. d4 { +0.00/12 0.1s } d5 { -3.00/9 } 4. c4 { +M5/20 1s } a6 { -M4/3 } *`))
+	want := []string{"?", "=", "-", "-", "-", "-", "+", "-", "?"} // the comment of 3. d4 comes too late: its position is known
+	for i, e := range got {
+		sign := "="
+		switch {
+		case math.IsNaN(e):
+			sign = "?"
+		case e > 0.8:
+			sign = "+"
+		case e < 0.2:
+			sign = "-"
+		}
+		if sign != want[i] {
+			t.Errorf("position %d: %.3f, want %s", i, e, want[i])
+		}
+	}
+}
+
+// TestKnownAnswers checks that the answers of an analysis come first, and that those that the filters left out are unknown.
+func TestKnownAnswers(t *testing.T) {
+	j := parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval 0.0] } *`)
+	j.Answers = []answer.Answer{
+		{Lines: []answer.Line{{Score: 5000, Moves: []board.Move{j.Moves[0]}}}, Best: j.Moves[0]}, {Scope: answer.LeftOut},
+		{Lines: []answer.Line{{Score: -5000}}},
+	}
+	if got := known(j); got[0] < 0.99 || math.Abs(got[1]-0.5) > 0.01 || got[2] > 0.01 {
+		t.Errorf("expected scores %.3f", got)
+	}
+}

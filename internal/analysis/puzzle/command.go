@@ -1,0 +1,287 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"vertigo/eval"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/progress"
+	"vertigo/internal/analysis/worker"
+	"vertigo/internal/engine/syzygy"
+	"vertigo/search"
+)
+
+// The exit codes of the command.
+const (
+	exitOK         = 0
+	exitFailed     = 1 // the search failed or was interrupted
+	exitUsage      = 2 // the arguments are wrong
+	exitIncomplete = 3 // part of the input could not be read
+)
+
+// Config is what the command needs from the program around it.
+type Config struct {
+	Version string // of the engine
+	In      io.Reader
+	Out     io.Writer
+	Err     io.Writer       // messages
+	Context context.Context // its end interrupts the command, as signals do; nil for one that does not end
+}
+
+// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the search failed or
+// was interrupted, 2 if the arguments are wrong, 3 if part of the input could not be read.
+func Run(c Config, args []string) int {
+	o, err := parseOptions(args)
+	if err != nil {
+		fmt.Fprintf(c.Err, "vertigo puzzles: %v\n\"vertigo help puzzles\" lists the flags\n", err)
+		return exitUsage
+	}
+	if o.help {
+		fmt.Fprint(c.Out, Help())
+		return exitOK
+	}
+	if c.Context == nil {
+		c.Context = context.Background()
+	}
+	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r := &run{config: c, options: o, seen: map[uint64]bool{}}
+	if !o.quiet {
+		r.progress = progress.New(c.Err, "puzzles", input.Size(o.inputs))
+	}
+	err = r.open()
+	if err == nil {
+		err = r.work(ctx)
+	}
+	return r.report(errors.Join(err, r.tables.Close()))
+}
+
+// run is one execution of the command.
+type run struct {
+	config     Config
+	options    *options
+	network    *eval.Network
+	tables     *syzygy.Tables // nil if there are none
+	tablebases string         // what they are, "" if there are none
+	outputs    []*output
+	progress   *progress.Progress // nil if none is told
+
+	games       int             // that are done or were left out
+	bad         int             // those of them that could not be read
+	found       int             // puzzles
+	seen        map[uint64]bool // keys of the positions of the puzzles
+	interrupted bool
+}
+
+// open reads the network and opens the tablebases.
+func (r *run) open() (err error) {
+	if name := r.options.evalFile; name != "" {
+		r.network, err = eval.Load(name)
+	} else {
+		r.network, err = eval.Default()
+	}
+	if err == nil && r.options.syzygy != "" {
+		r.tables, r.tablebases, err = worker.OpenTables(r.options.syzygy)
+	}
+	return err
+}
+
+// work finds the puzzles and writes them.
+func (r *run) work(ctx context.Context) error {
+	searchers, err := r.newSearchers()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, s := range searchers {
+			s.close()
+		}
+	}()
+	if err = r.openOutputs(); err != nil {
+		return err
+	}
+	stopProgress := r.progress.Run()
+	err = r.pass(ctx, searchers)
+	stopProgress()
+	return r.closeOutputs(err)
+}
+
+// hash returns the size of a worker's table in MiB: twice what the nodes of the two searches of a turn fill, within bounds.
+func (s *Settings) hash() int {
+	const entry, least, most = 64, 4, 1024 // bytes for each node; MiB
+	mib := least
+	for mib < most && uint64(mib)<<20/entry < s.Nodes {
+		mib *= 2
+	}
+	return mib
+}
+
+func (r *run) newSearchers() (list []*searcher, err error) {
+	count := r.options.workers
+	if count == 0 {
+		count = runtime.GOMAXPROCS(0)
+	}
+	if err := search.RoomForThreads(count); err != nil {
+		return nil, err
+	}
+	var network *eval.Network
+	if r.options.evalFile != "" {
+		network = r.network
+	}
+	for range count {
+		s, err := newSearcher(r.options.settings, network, r.tables, r.progress.Count)
+		if err != nil {
+			for _, s := range list {
+				s.close()
+			}
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// newSearcher returns a searcher. Network is nil for the one in the binary.
+func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables, count func()) (*searcher, error) {
+	w, err := worker.New(worker.Settings{Threads: 1, Hash: settings.hash(), Network: network, Tables: tables})
+	if err != nil {
+		return nil, err
+	}
+	players, err := newPlayers(settings.Replays, network)
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return &searcher{settings: settings, worker: w, tables: tables, players: players, count: count}, nil
+}
+
+// close ends the threads of the searcher.
+func (s *searcher) close() {
+	s.worker.Close()
+	s.players.close()
+}
+
+// pass sends the games through the searchers and writes their puzzles in the order of the games. When the context ends, it
+// ends too, behind the last game before which none is missing.
+func (r *run) pass(ctx context.Context, searchers []*searcher) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ahead := 4 * len(searchers) // how far reading may be ahead
+	order, work := make(chan *task, ahead), make(chan *task, ahead)
+	var readErr error
+	go func() {
+		defer close(order)
+		defer close(work)
+		readErr = r.read(ctx, order, work)
+	}()
+	var group sync.WaitGroup
+	for _, s := range searchers {
+		group.Go(func() {
+			for t := range work {
+				s.do(ctx, t)
+			}
+		})
+	}
+	var err error
+	for t := range order {
+		<-t.done
+		if r.interrupted = r.interrupted || !t.complete; err == nil && !r.interrupted {
+			if err = r.put(t); err != nil {
+				stop()
+			}
+		}
+	}
+	group.Wait()
+	r.interrupted = err == nil && (r.interrupted || ctx.Err() != nil)
+	return errors.Join(err, readErr)
+}
+
+// read sends every game to order, and to be searched.
+func (r *run) read(ctx context.Context, order, work chan<- *task) error {
+	games := 0
+	s := source{stdin: r.config.In, emit: func(t *task) bool {
+		if games++; games <= r.options.skip {
+			return ctx.Err() == nil
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case order <- t:
+		}
+		work <- t
+		return true
+	}}
+	return s.read(r.options.inputs)
+}
+
+// do finds the puzzles of a game. When the context has ended, the game is not complete.
+func (s *searcher) do(ctx context.Context, t *task) {
+	defer close(t.done)
+	if ctx.Err() != nil {
+		return
+	}
+	if t.parse(); t.Err == nil {
+		t.puzzles = s.puzzles(ctx, &t.Job)
+	}
+	t.complete = ctx.Err() == nil
+}
+
+// put writes the puzzles of one game.
+func (r *run) put(t *task) error {
+	if err := worker.CheckTables(r.tables); err != nil { // before puzzles that lack a table are written
+		return err
+	}
+	r.games++
+	if t.Err != nil {
+		r.bad++
+		r.progress.Hide()
+		fmt.Fprintf(r.config.Err, "%s: %v\n", t.Where, t.Err)
+	}
+	for _, p := range t.puzzles {
+		start := p.Start()
+		if r.seen[start.Key()] {
+			continue
+		}
+		r.seen[start.Key()] = true
+		r.found++
+		for _, o := range r.outputs {
+			if err := o.write(o.form.puzzle(nil, p)); err != nil {
+				return err
+			}
+		}
+	}
+	r.progress.Finish(t.end, false)
+	return nil
+}
+
+// report tells how the command ended and returns the exit code.
+func (r *run) report(err error) int {
+	say := func(format string, args ...any) { fmt.Fprintf(r.config.Err, "vertigo puzzles: "+format+"\n", args...) }
+	if err != nil {
+		say("%v", err)
+		return exitFailed
+	}
+	if r.interrupted {
+		done := r.options.skip + r.games
+		say("interrupted after %d games, whose %d puzzles are written; --skip %d goes on behind them", done, r.found, done)
+		return exitFailed
+	}
+	if !r.options.quiet {
+		say("%d games, %d puzzles", r.games, r.found)
+	}
+	if r.bad > 0 {
+		say("%d of %d games could not be read", r.bad, r.games)
+		if !r.options.tolerant {
+			return exitIncomplete
+		}
+	}
+	return exitOK
+}

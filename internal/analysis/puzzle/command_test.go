@@ -1,0 +1,310 @@
+package puzzle
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/analyse"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/testing/testfiles"
+)
+
+const (
+	mateGame = `[White "Anna"]
+[Black "Bert"]
+[Site "https://example.org/game"]
+[Opening "Queen's Gambit: Old, Line"]
+[FEN "r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21"]
+
+21... Nxg3 22. Rfe1 1-0
+
+`
+	badGame  = "[White \"Nobody\"]\n\n1. e4 e5 2. Ke3 *\n\n"
+	pawnGame = "[FEN \"1K2k3/8/8/8/3P4/8/8/8 b - - 0 1\"]\n\n1... Ke7 2. Kc7 *\n\n"
+)
+
+// write writes a file and returns its name.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// few are flags for quick tests.
+func few(t *testing.T) []string {
+	return []string{"--nodes", "20000", "--replays", "2", "--quiet", "--syzygy", testfiles.Path(t, "syzygy")}
+}
+
+// execute runs the command and returns what it wrote.
+func execute(t *testing.T, c Config, args ...string) (code int, out, messages string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	c.Version, c.Err = "test", &e
+	if c.Out == nil {
+		c.Out = &o
+	}
+	code = Run(c, args)
+	return code, o.String(), e.String()
+}
+
+// TestForms finds the puzzles of some games, of which one cannot be read and two are the same, with one worker and with three, and looks at
+// every form.
+func TestForms(t *testing.T) {
+	name := write(t, mateGame+badGame+pawnGame+mateGame)
+	var before []string
+	for _, workers := range []string{"1", "3"} {
+		dir := t.TempDir()
+		args := append(few(t), "--workers", workers, name)
+		for _, form := range formNames {
+			args = append(args, "--out", filepath.Join(dir, "puzzles."+form))
+		}
+		code, out, messages := execute(t, Config{}, args...)
+		want := name + ": game 2: move 2.: Ke3 is not legal"
+		if code != exitIncomplete || out != "" || !strings.Contains(messages, want) || !strings.Contains(messages, "1 of 4 games could not be read") {
+			t.Fatalf("exit code %d, wrote %q, messages %q", code, out, messages)
+		}
+		var texts []string
+		for _, form := range formNames {
+			texts = append(texts, read(t, filepath.Join(dir, "puzzles."+form)))
+		}
+		if before != nil && !slices.Equal(texts, before) {
+			t.Error("three workers wrote something else than one")
+		}
+		before = texts
+	}
+	for i, check := range []func(*testing.T, string, string){checkEPD, checkPGN, checkCSV, checkJSON, checkHTML} {
+		t.Run(formNames[i], func(t *testing.T) { check(t, before[i], name) })
+	}
+}
+
+func checkEPD(t *testing.T, text, name string) {
+	n := 0
+	err := input.Read([]string{"-"}, strings.NewReader(text), "epd", func(j *input.Job) bool {
+		if j.Parse(); j.Err != nil || len(j.Positions[0].Best) != 1 {
+			t.Errorf("%v in %s", j.Err, j.Text)
+		}
+		n++
+		return true
+	})
+	want := `r3k1r1/ppp4p/2p1p1q1/2B1b3/4N2P/5Qn1/P7/1K1R1R2 w q - bm Qf8+; dm 2; pv Qf8+ Rxf8 Rxf8#; hmvc 0; fmvn 22; id "`
+	if err != nil || n != 2 || !strings.HasPrefix(text, want) || !strings.Contains(text, `c0 "mate mateIn2 sacrifice short"; c1 "`+name+`: game 1"; c2 "rating `) {
+		t.Errorf("%v, %d lines:\n%s", err, n, text)
+	}
+}
+
+func checkPGN(t *testing.T, text, _ string) {
+	games := notation.NewReader(strings.NewReader(text))
+	for n := range 2 {
+		g, err := games.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, moves, err := g.Line()
+		if err != nil || len(moves)%2 != 1 {
+			t.Errorf("game %d: %v, %d moves", n, err, len(moves))
+		}
+		if tags := g.Tags(); n == 0 && (tags["White"] != "Anna" || tags["Site"] != "https://example.org/game" || tags["PuzzleThemes"] != "mate mateIn2 sacrifice short" ||
+			!strings.HasSuffix(tags["Event"], ": White mates in 2") || tags["Date"] != "?") {
+			t.Errorf("tags %v", tags)
+		}
+	}
+	if _, err := games.Next(); err != io.EOF {
+		t.Errorf("behind the games: %v", err)
+	}
+}
+
+func checkCSV(t *testing.T, text, _ string) {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%v, %d rows", err, len(rows))
+	}
+	if got := strings.Join(rows[0], ","); got != "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags" {
+		t.Errorf("columns %s", got)
+	}
+	rows[1][3] = "" // the rating may change with the players
+	want := []string{rows[1][0], "r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21", "f5g3 f3f8 g8f8 f1f8", "", "", "", "",
+		"mate mateIn2 sacrifice short", "https://example.org/game#1", "Queens_Gambit Queens_Gambit_Old"}
+	if !slices.Equal(rows[1], want) || len(rows[1][0]) != 12 {
+		t.Errorf("%q, want %q", rows[1], want)
+	}
+}
+
+func checkJSON(t *testing.T, text, name string) {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) != 2 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	var p jsonPuzzle
+	if err := json.Unmarshal([]byte(lines[0]), &p); err != nil {
+		t.Fatal(err)
+	}
+	if p.Source != name+": game 1" || p.Goal != "mate" || p.SAN != "22. Qf8+ Rxf8 23. Rxf8#" || p.Mistake != "f5g3" || len(p.Turns) != 2 ||
+		p.Turns[0].Best != 1 || p.Turns[0].Second == nil || *p.Turns[0].Second > 0.6 || len(p.Levels) == 0 || p.Rating == 0 || p.Tablebases == "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func checkHTML(t *testing.T, text, _ string) {
+	webpagetest.Check(t, text)
+	if n := strings.Count(text, `{"id":`); n != 2 {
+		t.Errorf("%d puzzles", n)
+	}
+}
+
+// TestResults checks that results of an analysis give the same puzzles as the games, without another first pass.
+func TestResults(t *testing.T) {
+	name := write(t, mateGame+badGame+pawnGame)
+	found := filepath.Join(t.TempDir(), "games.results")
+	if code := analyse.Run(analyse.Config{Out: io.Discard, Err: io.Discard}, []string{"--nodes", "5000", "--as", "results", "--out", found, name}); code != 3 {
+		t.Fatalf("analyse: exit code %d", code)
+	}
+	_, want, _ := execute(t, Config{}, append(few(t), "--as", "json", name)...)
+	code, got, messages := execute(t, Config{}, append(few(t), "--as", "json", found)...)
+	if code != exitIncomplete || got != want || got == "" || !strings.Contains(messages, name+": game 2: ") {
+		t.Errorf("exit code %d, messages %q, wrote\n%s\nwant\n%s", code, messages, got, want)
+	}
+	torn := filepath.Join(t.TempDir(), "torn.results")
+	if err := os.WriteFile(torn, []byte(read(t, found)[:2000]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != exitFailed || !strings.Contains(messages, torn+": the results are not complete") {
+		t.Errorf("torn: exit code %d, messages %q", code, messages)
+	}
+}
+
+// stopper ends a context when something is written.
+type stopper struct {
+	bytes.Buffer
+	stop func()
+}
+
+func (s *stopper) Write(b []byte) (int, error) {
+	if len(b) > 0 {
+		s.stop()
+	}
+	return s.Buffer.Write(b)
+}
+
+// TestInterrupted ends the command after its first puzzle, and goes on where the message says.
+func TestInterrupted(t *testing.T) {
+	var games strings.Builder
+	games.WriteString(mateGame)
+	for range 12 {
+		games.WriteString("1. e4 e5 *\n\n")
+	}
+	games.WriteString(pawnGame)
+	name := write(t, games.String())
+	_, want, _ := execute(t, Config{}, append(few(t), "--as", "json", name)...)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	first := &stopper{stop: cancel}
+	code, _, messages := execute(t, Config{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
+	part := regexp.MustCompile(`interrupted after (\d+) games, whose 1 puzzles are written; --skip (\d+) goes on behind them`).FindStringSubmatch(messages)
+	if code != exitFailed || part == nil || part[1] != part[2] {
+		t.Fatalf("exit code %d, messages %q", code, messages)
+	}
+	code, rest, messages := execute(t, Config{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
+	if got := first.String() + rest; code != exitOK || got != want || strings.Count(want, "\n") != 2 {
+		t.Errorf("exit code %d, messages %q; with %s games skipped\n%s\nwant\n%s", code, messages, part[2], got, want)
+	}
+}
+
+// fullDisk takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, fmt.Errorf("disk full") }
+
+// TestErrors checks what is wrong with arguments and files, and what is written nevertheless.
+func TestErrors(t *testing.T) {
+	name := write(t, mateGame)
+	dir := filepath.Dir(name)
+	for _, test := range []struct {
+		args    string
+		code    int
+		message string
+	}{
+		{"", exitUsage, "no games: name files"},
+		{"startpos", exitUsage, `"startpos" is a position; puzzles are found in games`},
+		{"--out x.txt " + name, exitUsage, "--out: x.txt: its name should end with .epd"},
+		{"--out x.epd --out x.epd " + name, exitUsage, "--out: x.epd is there twice"},
+		{"--as epd --out x.epd " + name, exitUsage, "--as is the form of standard output"},
+		{"--out " + name + " " + name, exitUsage, "is an input"},
+		{"--margin 10 " + name, exitUsage, `--margin: "10" is not a whole number from 20 to 90`},
+		{"--margin", exitUsage, "--margin: the value is missing"},
+		{"--nodes 0 " + name, exitUsage, "--nodes"},
+		{dir + "/none.pgn", exitFailed, "none.pgn"},
+		{"--syzygy " + dir + " " + name, exitFailed, "--syzygy: there are no tablebases in"},
+		{"--evalfile " + name + " " + name, exitFailed, "games.pgn"},
+		{"--out " + dir + "/none/x.epd " + name, exitFailed, "none"},
+	} {
+		code, out, messages := execute(t, Config{}, strings.Fields(test.args)...)
+		if code != test.code || out != "" || !strings.HasPrefix(messages, "vertigo puzzles: ") || !strings.Contains(messages, test.message) {
+			t.Errorf("%s: exit code %d, wrote %q, messages %q", test.args, code, out, messages)
+		}
+	}
+	if code, _, messages := execute(t, Config{Out: fullDisk{}}, append(few(t), name)...); code != exitFailed || !strings.Contains(messages, "disk full") {
+		t.Errorf("full disk: exit code %d, messages %q", code, messages)
+	}
+	if code, _, messages := execute(t, Config{In: strings.NewReader("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n")}, append(few(t), "-")...); code != exitIncomplete ||
+		!strings.Contains(messages, "standard input:1: a position; puzzles are found in games") {
+		t.Errorf("a list of positions: exit code %d, messages %q", code, messages)
+	}
+	if code, _, _ := execute(t, Config{In: strings.NewReader(badGame)}, append(few(t), "--tolerant", "-")...); code != exitOK {
+		t.Errorf("tolerant: exit code %d", code)
+	}
+}
+
+// TestHelp checks that the description names every flag with its default.
+func TestHelp(t *testing.T) {
+	code, help, messages := execute(t, Config{}, "--help")
+	if code != exitOK || messages != "" || help != Help() {
+		t.Errorf("exit code %d, messages %q", code, messages)
+	}
+	for _, s := range new(options).sections() {
+		for _, f := range s.Flags {
+			if !strings.Contains(help, "\n  --"+f.Name) || f.Initial != "" && !strings.Contains(help, "(default "+f.Initial+")") {
+				t.Errorf("the help lacks --%s or its default", f.Name)
+			}
+		}
+	}
+	for line := range strings.Lines(help) {
+		if line = strings.TrimSuffix(line, "\n"); len(line) > 105 || strings.HasSuffix(line, " ") {
+			t.Errorf("too long, or a blank at the end: %q", line)
+		}
+	}
+}
+
+func TestOpeningTags(t *testing.T) {
+	for opening, want := range map[string]string{
+		"": "", "?": "", "Italian Game": "Italian_Game", "Sicilian Defense: Najdorf Variation": "Sicilian_Defense Sicilian_Defense_Najdorf_Variation",
+		"King's Gambit: Accepted, Bishop's Gambit": "Kings_Gambit Kings_Gambit_Accepted",
+	} {
+		if got := openingTags(opening); got != want {
+			t.Errorf("%q: %q, want %q", opening, got, want)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package puzzle
+
+import (
+	"errors"
+	"io"
+
+	"vertigo/internal/system/aside"
+)
+
+// form writes puzzles in one form. Each method appends to b and returns it: begin once, puzzle for each, end once.
+type form interface {
+	begin(b []byte) []byte
+	puzzle(b []byte, p *Puzzle) []byte
+	end(b []byte) []byte
+}
+
+// formNames are the forms that there are.
+var formNames = []string{"epd", "pgn", "csv", "json", "html"}
+
+// about is what an output says of its origin.
+type about struct {
+	Engine     string // with its version
+	Network    string
+	Settings   Settings
+	Tablebases string // "" if there were none
+}
+
+// newForm returns the form of that name.
+func newForm(name string, a about) form {
+	switch name {
+	case "pgn":
+		return pgnForm{a}
+	case "csv":
+		return csvForm{}
+	case "json":
+		return jsonForm{a}
+	case "html":
+		return newHTMLForm(a)
+	}
+	return epdForm{}
+}
+
+// output is a file that is written, or standard output.
+type output struct {
+	form form
+	out  io.Writer
+	part *aside.File // the file until it is complete; nil for standard output
+}
+
+func (o *output) write(text []byte) error {
+	_, err := o.out.Write(text)
+	return err
+}
+
+// openOutputs begins all outputs.
+func (r *run) openOutputs() error {
+	a := about{"Vertigo " + r.config.Version, r.network.String(), r.options.settings, r.tablebases}
+	if len(r.options.outs) == 0 {
+		r.outputs = []*output{{form: newForm(r.options.as, a), out: r.config.Out}}
+	}
+	for _, name := range r.options.outs {
+		part, err := aside.Create(name, ".part")
+		if err != nil {
+			return r.closeOutputs(err)
+		}
+		r.outputs = append(r.outputs, &output{newForm(formOf(name), a), part, part})
+	}
+	for _, o := range r.outputs {
+		if err := o.write(o.form.begin(nil)); err != nil {
+			return r.closeOutputs(err)
+		}
+	}
+	return nil
+}
+
+// closeOutputs completes all outputs or, if an error is given, removes the files. It returns that error, or its own.
+func (r *run) closeOutputs(err error) error {
+	for _, o := range r.outputs {
+		if err == nil {
+			err = o.write(o.form.end(nil))
+		}
+		switch {
+		case o.part == nil:
+		case err == nil:
+			err = o.part.Commit()
+		default:
+			err = errors.Join(err, o.part.Discard())
+		}
+	}
+	return err
+}

@@ -1,0 +1,86 @@
+package puzzle
+
+import (
+	"fmt"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/diagram"
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/puzzlepage"
+)
+
+// htmlForm writes a page to solve the puzzles on.
+type htmlForm struct{ page *puzzlepage.Writer }
+
+func newHTMLForm(a about) *htmlForm {
+	limits := fmt.Sprintf("%d nodes at every turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
+	if a.Settings.Replays > 0 {
+		limits += fmt.Sprintf(", %d replays of each level", a.Settings.Replays)
+	}
+	if a.Tablebases != "" {
+		limits += ", tablebases: " + a.Tablebases
+	}
+	return &htmlForm{puzzlepage.New(puzzlepage.Settings{Engine: a.Engine, Network: a.Network, Limits: limits + "."})}
+}
+
+func (f *htmlForm) begin(b []byte) []byte { return f.page.Begin(b) }
+func (f *htmlForm) end(b []byte) []byte   { return f.page.End(b) }
+
+func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
+	start, list := p.Start(), p.Positions()
+	out := puzzlepage.Puzzle{
+		ID: p.ID(), Task: p.Task(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
+		SAN: strings.Fields(notation.Line(&p.Before, p.Line)), Solution: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
+		Elo: p.Rating.Elo, Rating: p.ratingText(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
+	}
+	for i := range list {
+		out.Boards = append(out.Boards, diagram.Placement(&list[i]))
+	}
+	for i, t := range p.Turns {
+		at := &list[2*i+1]
+		out.Turns = append(out.Turns, puzzlepage.Turn{Legal: uciMoves(at, legalMoves(at)), Right: uciMoves(at, t.Accepted)})
+	}
+	return f.page.Puzzle(b, &out)
+}
+
+// ratingText returns the rating in words, "" if there is none.
+func (p *Puzzle) ratingText() string {
+	if p.Rating.Elo == 0 {
+		return ""
+	}
+	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[p.Rating.Side], p.Rating.Elo)
+}
+
+// foundText tells how often the players of each level have found the line.
+func (p *Puzzle) foundText() string {
+	var parts []string
+	for _, l := range p.Rating.Levels {
+		parts = append(parts, fmt.Sprintf("a %d in %d of %d", l.Elo, l.Found, l.Replays))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Found by players of UCI_Elo: " + strings.Join(parts, ", ") + "."
+}
+
+// gameText names the game.
+func (p *Puzzle) gameText() string {
+	tags := p.Origin.Tags
+	known := func(name string) string {
+		if value := strings.TrimSpace(tags[name]); strings.Trim(value, "?. ") != "" {
+			return value
+		}
+		return ""
+	}
+	var parts []string
+	if white, black := known("White"), known("Black"); white != "" || black != "" {
+		parts = append(parts, white+" – "+black)
+	}
+	for _, name := range []string{"Event", "Date"} {
+		if value := known(name); value != "" {
+			parts = append(parts, value)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

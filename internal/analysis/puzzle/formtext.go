@@ -1,0 +1,251 @@
+package puzzle
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/results"
+	"vertigo/movegen"
+)
+
+// epdForm writes each puzzle as a line of EPD: bm with every move that is right, dm for a mate, pv with the solution, id, the
+// themes in c0, the origin in c1, and in c2 the rating.
+type epdForm struct{}
+
+func (epdForm) begin(b []byte) []byte { return b }
+func (epdForm) end(b []byte) []byte   { return b }
+
+func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
+	start := p.Start()
+	fields := strings.Fields(start.FEN())
+	b = append(b, strings.Join(fields[:4], " ")...)
+	add := func(code string, operands ...string) { b = input.Operation{Code: code, Operands: operands}.Append(b) }
+	add("bm", notation.Moves(&start, p.Turns[0].Accepted...)...)
+	if p.Mates() {
+		add("dm", strconv.Itoa(len(p.Turns)))
+	}
+	add("pv", strings.Fields(notation.Line(&start, p.Solution()))...)
+	add("hmvc", fields[4])
+	add("fmvn", fields[5])
+	add("id", p.ID())
+	add("c0", strings.Join(p.Themes, " "))
+	add("c1", strings.ReplaceAll(p.Origin.Where, `"`, "'"))
+	if p.Rating.Elo > 0 {
+		add("c2", "rating "+p.Rating.String())
+	}
+	return append(b, '\n')
+}
+
+// String returns the rating with a sign that says on which side of it the truth is.
+func (r *Rating) String() string {
+	return [...]string{Measured: "", AtMost: "<=", AtLeast: ">="}[r.Side] + strconv.Itoa(r.Elo)
+}
+
+// pgnForm writes each puzzle as a game that begins with it.
+type pgnForm struct{ about about }
+
+func (pgnForm) begin(b []byte) []byte { return b }
+func (pgnForm) end(b []byte) []byte   { return b }
+
+func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
+	start := p.Start()
+	g := &notation.Game{}
+	tag := func(name, value string) {
+		g.Words = append(g.Words, notation.TagWord(name, strings.Join(strings.Fields(value), " ")))
+	}
+	tag("Event", "Puzzle "+p.ID()+": "+p.Task())
+	for _, name := range []string{"Site", "Date", "Round", "White", "Black"} {
+		if value := p.Origin.Tags[name]; value != "" {
+			tag(name, value)
+		} else {
+			tag(name, "?")
+		}
+	}
+	tag("Result", "*")
+	tag("SetUp", "1")
+	tag("FEN", start.FEN())
+	if !start.StandardCastling() {
+		tag("Variant", "Chess960")
+	}
+	tag("PuzzleThemes", strings.Join(p.Themes, " "))
+	if p.Rating.Elo > 0 {
+		tag("PuzzleRating", p.Rating.String())
+	}
+	tag("PuzzleSource", p.Origin.Where)
+	tag("Annotator", f.about.Engine)
+	g.Words = append(g.Words, p.words()...)
+	g.Words = append(g.Words, notation.Word{Kind: notation.Result, Text: "*"})
+	return append(g.Append(b), '\n')
+}
+
+// words returns the solution as words of a game. Other mates at the last move are variations.
+func (p *Puzzle) words() []notation.Word {
+	start, list := p.Start(), p.Positions()
+	words := moveWords(&start, p.Solution())
+	last := len(p.Turns) - 1
+	for _, m := range p.Turns[last].Accepted {
+		if m == p.Line[len(p.Line)-1] {
+			continue
+		}
+		words = append(words, notation.Word{Kind: notation.Open, Text: "("})
+		words = append(words, moveWords(&list[len(list)-2], []board.Move{m})...)
+		words = append(words, notation.Word{Kind: notation.Close, Text: ")"})
+	}
+	return words
+}
+
+// moveWords returns a line that begins at p as words of a game.
+func moveWords(p *board.Position, moves []board.Move) (words []notation.Word) {
+	for _, text := range strings.Fields(notation.NumberedLine(p, moves)) {
+		kind := notation.Move
+		if strings.HasSuffix(text, ".") {
+			kind = notation.Number
+		}
+		words = append(words, notation.Word{Kind: kind, Text: text})
+	}
+	return words
+}
+
+// csvForm writes the columns of the database of puzzles of Lichess. RatingDeviation, Popularity and NbPlays come from people and
+// stay empty; so do the rating without replays, and GameUrl and OpeningTags where the game has no such tags.
+type csvForm struct{}
+
+func (csvForm) begin(b []byte) []byte {
+	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags")
+}
+
+func (csvForm) end(b []byte) []byte { return b }
+
+func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
+	rating := ""
+	if p.Rating.Elo > 0 {
+		rating = strconv.Itoa(p.Rating.Elo)
+	}
+	return appendRow(b, p.ID(), p.Before.FEN(), strings.Join(uciLine(&p.Before, p.Line), " "), rating, "", "", "", strings.Join(p.Themes, " "),
+		p.gameURL(), openingTags(p.Origin.Tags["Opening"]))
+}
+
+func appendRow(b []byte, cells ...string) []byte {
+	text := bytes.NewBuffer(b)
+	w := csv.NewWriter(text)
+	if err := w.Write(cells); err != nil {
+		panic(err) // cannot happen: a buffer takes everything
+	}
+	w.Flush()
+	return text.Bytes()
+}
+
+// uciLine returns a line that begins at p in the notation of UCI.
+func uciLine(p *board.Position, moves []board.Move) []string {
+	return movegen.FormatLine(p, moves, !p.StandardCastling())
+}
+
+// gameURL returns the address of the position in the game, "" if the game has none.
+func (p *Puzzle) gameURL() string {
+	for _, name := range []string{"GameUrl", "Link", "Site"} {
+		if url := p.Origin.Tags[name]; strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
+			return fmt.Sprintf("%s#%d", url, p.Origin.Ply+1)
+		}
+	}
+	return ""
+}
+
+// openingTags returns the name of an opening as Lichess has it in the database: the family, and the family with the variation, each
+// with underscores for what is no letter, number or hyphen.
+func openingTags(opening string) string {
+	tag := func(text string) string {
+		text = strings.NewReplacer("'", "", "’", "", ":", "", ",", "", ".", "").Replace(text)
+		return strings.Join(strings.Fields(text), "_")
+	}
+	family, variation, found := strings.Cut(opening, ":")
+	if tag(family) == "" || strings.Trim(opening, "? ") == "" {
+		return ""
+	}
+	if !found {
+		return tag(family)
+	}
+	variation, _, _ = strings.Cut(variation, ",")
+	return tag(family) + " " + tag(family+" "+variation)
+}
+
+// jsonForm writes one object on each line.
+type jsonForm struct{ about about }
+
+func (jsonForm) begin(b []byte) []byte { return b }
+func (jsonForm) end(b []byte) []byte   { return b }
+
+type jsonPuzzle struct {
+	ID          string            `json:"id"`
+	Source      string            `json:"source"`
+	Ply         int               `json:"ply"` // half-moves of the game before the mistake
+	Before      string            `json:"fen_before"`
+	Mistake     string            `json:"mistake"`
+	FEN         string            `json:"fen"`
+	Task        string            `json:"task"`
+	Goal        string            `json:"goal"`
+	Moves       []string          `json:"moves"`
+	SAN         string            `json:"san"`
+	Turns       []jsonTurn        `json:"turns"`
+	Themes      []string          `json:"themes"`
+	Rating      int               `json:"rating,omitempty"`
+	RatingBound string            `json:"rating_bound,omitempty"` // upper or lower, where the truth may be below or above it
+	Levels      []Level           `json:"levels,omitempty"`
+	Game        map[string]string `json:"game"` // tags
+	Engine      string            `json:"engine"`
+	Network     string            `json:"network"`
+	Nodes       uint64            `json:"nodes"`
+	Margin      float64           `json:"margin"`
+	Tablebases  string            `json:"tablebases,omitempty"`
+}
+
+// jsonTurn is a turn of the solver. Second is missing where no other move is legal.
+type jsonTurn struct {
+	Accepted []string `json:"accepted"`
+	Best     float64  `json:"best"`
+	Second   *float64 `json:"second,omitempty"`
+}
+
+func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
+	start, list := p.Start(), p.Positions()
+	out := jsonPuzzle{
+		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(), Goal: p.goalName(),
+		Moves: uciLine(&start, p.Solution()), SAN: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
+		Rating: p.Rating.Elo, RatingBound: [...]string{Measured: "", AtMost: "upper", AtLeast: "lower"}[p.Rating.Side], Levels: p.Rating.Levels,
+		Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
+		Tablebases: f.about.Tablebases,
+	}
+	out.Mistake = uciLine(&p.Before, p.Line[:1])[0]
+	for i, t := range p.Turns {
+		turn := jsonTurn{Accepted: uciMoves(&list[2*i+1], t.Accepted), Best: t.Best}
+		if !t.Forced {
+			turn.Second = &t.Second
+		}
+		out.Turns = append(out.Turns, turn)
+	}
+	return results.AppendLine(b, out)
+}
+
+// goalName returns what JSON calls the goal.
+func (p *Puzzle) goalName() string {
+	switch {
+	case p.Mates():
+		return "mate"
+	case p.Goal == Save:
+		return "save"
+	}
+	return "win"
+}
+
+// uciMoves returns moves of p in the notation of UCI.
+func uciMoves(p *board.Position, moves []board.Move) (texts []string) {
+	for _, m := range moves {
+		texts = append(texts, movegen.FormatMove(p, m, !p.StandardCastling()))
+	}
+	return texts
+}

@@ -1,0 +1,174 @@
+package puzzle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/system/commandline"
+	"vertigo/search"
+)
+
+// mostReplays bounds the replays of a level.
+const mostReplays = 1000
+
+// options are the settings of one run.
+type options struct {
+	given    []string // names of the flags that were set
+	inputs   []string // files, or "-"
+	settings Settings
+	margin   int // hundredths of a point
+	evalFile string
+	syzygy   string // folders with tablebases as --syzygy has them, empty for none
+	workers  int    // 0 stands for auto
+	as       string
+	outs     []string // files
+	skip     int      // games
+	tolerant bool
+	quiet    bool
+	help     bool
+}
+
+// sections returns the flags of the command by the headings of the help.
+func (o *options) sections() []commandline.Section {
+	return []commandline.Section{
+		{Title: "Search", Flags: o.searchFlags()}, {Title: "Output", Flags: o.outputFlags()}, {Title: "Run", Flags: o.runFlags()},
+	}
+}
+
+func (o *options) searchFlags() []commandline.Flag {
+	return []commandline.Flag{
+		{Name: "nodes", Argument: "N", Initial: "100000", Help: "Search N nodes at every turn of the line, and 3 N nodes to make sure that no other\n" +
+			"move does it.",
+			Set: setNodes(&o.settings.Nodes)},
+		{Name: "scan-nodes", Argument: "N", Initial: "2000", Help: "Search N nodes in each position of the first pass.",
+			Set: setNodes(&o.settings.ScanNodes)},
+		{Name: "rescan", Help: "Search all positions in the first pass, also those that the results or the\n" +
+			"comments of a game have a score of.",
+			Set: commandline.Bool(&o.settings.Rescan)},
+		{Name: "margin", Argument: "N", Initial: "35", Help: "The solver's move is worth N hundredths of a point more than every other move, 20\n" +
+			"to 90.",
+			Set: commandline.Int(&o.margin, 20, 90)},
+		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
+			"ratings.",
+			Set: commandline.Int(&o.settings.Replays, 0, mostReplays)},
+		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
+			Set: commandline.Text(&o.evalFile)},
+		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
+			"\";\" or the system's separator.",
+			Set: named(&o.syzygy)},
+		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N games at a time; the output is the same for every N. With auto, N is the\n" +
+			"number of processors that this process may use.",
+			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
+	}
+}
+
+func (o *options) outputFlags() []commandline.Flag {
+	return []commandline.Flag{
+		{Name: "out", Argument: "FILE", Help: "Write the puzzles to FILE, which appears when it is complete. The end of its name\n" +
+			"says the form: .epd, .pgn, .csv, .json (or .jsonl), .html. May be there several\n" +
+			"times.",
+			Set: o.addOut},
+		{Name: "as", Argument: "F", Initial: "epd", Help: "The form of what goes to standard output if there is no --out: epd (with bm, pv,\n" +
+			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +
+			"Lichess' puzzles), json (one object on each line), html (a page to solve them\n" +
+			"on).",
+			Set: commandline.Word(&o.as, formNames...)},
+	}
+}
+
+func (o *options) runFlags() []commandline.Flag {
+	return []commandline.Flag{
+		{Name: "skip", Argument: "N", Initial: "0", Help: "Leave out the first N games of the inputs.",
+			Set: commandline.Int(&o.skip, 0, math.MaxInt32)},
+		{Name: "tolerant", Help: "Exit with 0 even if part of the input could not be read.",
+			Set: commandline.Bool(&o.tolerant)},
+		{Name: "quiet", Help: "Do not report progress. Errors are still reported.",
+			Set: commandline.Bool(&o.quiet)},
+		{Name: "help", Help: "Show this text.",
+			Set: commandline.Bool(&o.help)},
+	}
+}
+
+// setNodes returns a Set for a number of nodes.
+func setNodes(target *uint64) func(string) error {
+	return func(text string) error {
+		n, err := commandline.Number(text, 1, math.MaxInt64)
+		*target = uint64(n)
+		return err
+	}
+}
+
+// named returns a Set for a name that must not be empty.
+func named(target *string) func(string) error {
+	return func(text string) error {
+		if *target = text; text == "" {
+			return errors.New("the name is empty")
+		}
+		return nil
+	}
+}
+
+func (o *options) addOut(name string) error {
+	if name == "" {
+		return errors.New("the name is empty")
+	}
+	if formOf(name) == "" {
+		return fmt.Errorf("%s: its name should end with .epd, .pgn, .csv, .json, .jsonl or .html", name)
+	}
+	if slices.Contains(o.outs, name) {
+		return fmt.Errorf("%s is there twice", name)
+	}
+	o.outs = append(o.outs, name)
+	return nil
+}
+
+// formOf returns the form that the end of a file's name says, "" if it says none.
+func formOf(name string) string {
+	switch end := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")); {
+	case end == "jsonl":
+		return "json"
+	case end == "htm":
+		return "html"
+	case slices.Contains(formNames, end):
+		return end
+	}
+	return ""
+}
+
+// parseOptions reads the arguments of the command.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	var err error
+	if o.inputs, o.given, err = commandline.Parse(o.sections(), args); err != nil || o.help {
+		return o, err
+	}
+	o.settings.Margin = float64(o.margin) / 100
+	if slices.Contains(o.given, "as") && len(o.outs) > 0 {
+		return nil, errors.New("--as is the form of standard output, and with --out nothing goes there")
+	}
+	for _, arg := range o.inputs {
+		if input.IsPosition(arg) {
+			return nil, fmt.Errorf("%q is a position; puzzles are found in games", arg)
+		}
+	}
+	if len(o.inputs) == 0 {
+		return nil, errors.New("no games: name files with PGN or results of vertigo analyse, or - for standard input")
+	}
+	return o, o.checkOuts()
+}
+
+// checkOuts refuses to overwrite an input.
+func (o *options) checkOuts() error {
+	for _, name := range o.outs {
+		if out, err := os.Stat(name); err == nil && input.Has(o.inputs, out) {
+			return fmt.Errorf("--out: %s is an input", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package puzzle
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/input"
+	"vertigo/movegen"
+)
+
+// Goal is what the solver is to achieve.
+type Goal uint8
+
+const (
+	Win  Goal = iota // a won position, or mate
+	Save             // a draw, or better, where every other move loses
+)
+
+// Puzzle is a position with the only line that achieves its goal.
+type Puzzle struct {
+	Origin Origin
+	Before board.Position // the opponent is about to make his mistake
+	Line   []board.Move   // the mistake, then the moves of solver and opponent in turn; the last one is the solver's
+	Goal   Goal
+	Turns  []Turn // one for each move of the solver
+	Themes []string
+	Rating Rating
+}
+
+// Origin is where a puzzle comes from.
+type Origin struct {
+	Where string            // the file and the game in it
+	Ply   int               // half-moves of the game before the mistake
+	Tags  map[string]string // of the game, as UTF-8
+}
+
+// Turn is a position in which the solver has one good move.
+type Turn struct {
+	Accepted []board.Move // what solves it: the move of the line, and where that mates, every other mate
+	Best     float64      // expected score with the move of the line, 0 to 1
+	Second   float64      // with the best of the others, those accepted left out
+	Forced   bool         // there is no other legal move
+}
+
+// newOrigin returns the origin of a puzzle in a game.
+func newOrigin(j *input.Job, ply int) Origin {
+	o := Origin{Where: input.PlainText(j.Where), Ply: ply, Tags: map[string]string{}}
+	for name, value := range j.PGN.Tags() {
+		o.Tags[name] = input.PlainText(value)
+	}
+	return o
+}
+
+// Positions returns the position before each move of the line, and behind it the one that the line leads to.
+func (p *Puzzle) Positions() []board.Position {
+	list := []board.Position{p.Before}
+	for _, m := range p.Line {
+		list = append(list, after(&list[len(list)-1], m))
+	}
+	return list
+}
+
+// Start returns the position in which the solver begins.
+func (p *Puzzle) Start() board.Position { return after(&p.Before, p.Line[0]) }
+
+// Solution returns the line without the mistake.
+func (p *Puzzle) Solution() []board.Move { return p.Line[1:] }
+
+// Mates reports whether the line ends with mate.
+func (p *Puzzle) Mates() bool {
+	list := p.Positions()
+	return movegen.EndOf(&list[len(list)-1]) == movegen.Checkmate
+}
+
+// ID returns a name that depends on the position and the line alone: 48 bits of a hash, in hexadecimal.
+func (p *Puzzle) ID() string {
+	text := []byte(p.Before.FEN())
+	for _, m := range p.Line {
+		text = binary.LittleEndian.AppendUint16(text, uint16(m))
+	}
+	return fmt.Sprintf("%012x", xxhash.Sum64(text)>>16)
+}
+
+// Task says in words what the solver is to do.
+func (p *Puzzle) Task() string {
+	start := p.Start()
+	side := map[board.Color]string{board.White: "White", board.Black: "Black"}[start.Turn()]
+	switch {
+	case p.Mates():
+		return fmt.Sprintf("%s mates in %d", side, len(p.Turns))
+	case p.Goal == Save:
+		return side + " saves the game"
+	}
+	return side + " wins"
+}
+
+// after returns the position that the legal move m leads to.
+func after(p *board.Position, m board.Move) (next board.Position) {
+	p.Make(m, &next)
+	return next
+}
+
+// legalMoves returns the legal moves of p.
+func legalMoves(p *board.Position) []board.Move {
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	return append([]board.Move(nil), list.Slice()...)
+}
+
+// matingMoves returns the moves of p that mate at once.
+func matingMoves(p *board.Position) (mates []board.Move) {
+	ci := p.CheckInfo()
+	for _, m := range legalMoves(p) {
+		if !p.GivesCheck(m, &ci) {
+			continue
+		}
+		if next := after(p, m); movegen.EndOf(&next) == movegen.Checkmate {
+			mates = append(mates, m)
+		}
+	}
+	return mates
+}

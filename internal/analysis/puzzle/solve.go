@@ -1,0 +1,295 @@
+package puzzle
+
+import (
+	"context"
+	"slices"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/worker"
+	"vertigo/internal/engine/syzygy"
+	"vertigo/movegen"
+	"vertigo/search"
+	"vertigo/tt"
+)
+
+// What makes a puzzle, as expected scores of the solver.
+const (
+	winning    = 0.95 // a position that is won
+	notWinning = 0.60 // a position that is not: what the best of the other moves may reach where the goal is to win
+	holding    = 0.40 // a position that is saved
+	saved      = 0.80 // and no more than that: here, the goal would rather be to win
+	losing     = 0.05 // a position that is lost: what the best of the other moves may reach where the goal is to save
+	jump       = 0.30 // what the mistake must have given the solver
+
+	mostTurns  = 10 // moves of the solver
+	wonForGood = 2  // pawns; with so much more than at the beginning, the opponent having answered, the advantage is cashed in
+)
+
+// followSlack is how far the expected score may fall below the goal on the way: deeper in the line, searches see more.
+const followSlack = 0.05
+
+// othersFactor times the nodes decide that no other move than that of the line achieves the goal.
+const othersFactor = 3
+
+// quickShare is the part of the nodes that decides whether the others are worth it, as one part of so many. Its bounds are
+// wider by quickSlack.
+const (
+	quickShare = 8
+	quickSlack = 0.15
+)
+
+// Settings are what the puzzles of a game depend on.
+type Settings struct {
+	Nodes     uint64  // of each search for the line
+	ScanNodes uint64  // of each search for candidates
+	Margin    float64 // between the best move and the second, in expected score
+	Replays   int     // of each level of players, for the rating; 0 for none
+	Rescan    bool    // search all positions for candidates, also those with a known score
+}
+
+// searcher finds the puzzles of games, one after the other.
+type searcher struct {
+	settings Settings
+	worker   *worker.Worker
+	tables   *syzygy.Tables // nil if there are none
+	players  *players       // nil if there are no ratings
+	count    func()         // counts a search
+}
+
+// search searches a position with the limits of the worker.
+func (s *searcher) search(ctx context.Context, p *input.Position) answer.Answer {
+	s.count()
+	return s.worker.Search(ctx, p)
+}
+
+// look is what a search finds out about a position of the solver.
+type look struct {
+	Turn
+	move        board.Move
+	mates       bool // move mates by force
+	matesNow    bool // at once
+	secondMates bool // and so does another one that is not accepted
+	vague       bool // a score is only a bound, on the wrong side
+}
+
+// look searches for the best move and the best of the others.
+func (s *searcher) look(ctx context.Context, g *board.Game, nodes uint64) look {
+	root := &g.Position
+	mates := matingMoves(root)
+	l := look{}
+	if l.Forced = len(legalMoves(root)) == 1; l.Forced {
+		nodes /= quickShare // there is nothing to choose, only something to be lost
+	}
+	s.worker.SetLimits(search.Limits{Nodes: nodes, MultiPV: max(len(mates), 1) + 1})
+	a := s.search(ctx, &input.Position{Game: g})
+	if len(a.Lines) == 0 {
+		return look{vague: true}
+	}
+	first := &a.Lines[0]
+	l.move, l.Best, l.vague = a.Best, odds(root, &a, 0), first.Bound == tt.Upper
+	l.mates, l.Accepted = first.Score >= search.MateBound, []board.Move{a.Best}
+	if l.matesNow = slices.Contains(mates, a.Best); l.matesNow {
+		l.Accepted = mates
+	}
+	if next := len(l.Accepted); next < len(a.Lines) {
+		second := &a.Lines[next]
+		l.Second, l.secondMates = odds(root, &a, next), second.Score >= search.MateBound
+		l.vague = l.vague || second.Bound == tt.Lower
+	} else if next < len(legalMoves(root)) {
+		l.vague = true // the search ended before the second line
+	}
+	return l
+}
+
+// study is a look whose verdict on the other moves, if the best one may be the only one, comes from a search of theirs alone, with
+// more nodes.
+func (s *searcher) study(ctx context.Context, g *board.Game) look {
+	l := s.look(ctx, g, s.settings.Nodes)
+	if _, ok := l.goal(s.settings.Margin, 0); !ok && !l.carriesOn(Win, s.settings.Margin) {
+		return l
+	}
+	others := slices.DeleteFunc(legalMoves(&g.Position), func(m board.Move) bool { return slices.Contains(l.Accepted, m) })
+	if len(others) == 0 {
+		return l
+	}
+	s.worker.SetLimits(search.Limits{Nodes: othersFactor * s.settings.Nodes})
+	a := s.search(ctx, &input.Position{Game: g, SearchMoves: others})
+	if len(a.Lines) == 0 {
+		return look{vague: true}
+	}
+	l.Second, l.secondMates, l.vague = odds(&g.Position, &a, 0), a.Lines[0].Score >= search.MateBound, a.Lines[0].Bound == tt.Lower
+	return l
+}
+
+// least returns the least expected score that reaches the goal.
+func (g Goal) least() float64 { return [...]float64{Win: winning, Save: holding}[g] }
+
+// most returns the greatest expected score that does not.
+func (g Goal) most() float64 { return [...]float64{Win: notWinning, Save: losing}[g] }
+
+// achieves reports whether the best move alone reaches the goal, by the margin. Slack widens the bounds.
+func (l *look) achieves(g Goal, margin, slack float64) bool {
+	if l.vague {
+		return false
+	}
+	return l.Best >= g.least()-slack && (g == Win || l.Best < saved+slack) && (l.Forced || l.Second <= g.most()+slack && l.Best-l.Second >= margin-2*slack)
+}
+
+// goal returns the goal of a position that is a puzzle, false if it is none.
+func (l *look) goal(margin, slack float64) (Goal, bool) {
+	for _, g := range []Goal{Win, Save} {
+		if !l.Forced && l.achieves(g, margin, slack) {
+			return g, true
+		}
+	}
+	return Win, false
+}
+
+// puzzles returns the puzzles of a game. When the context ends early, some may be missing.
+func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle) {
+	expected := known(j)
+	if s.settings.Rescan {
+		for i := range expected {
+			expected[i] = unknown
+		}
+	}
+	s.scan(ctx, j.Positions, expected)
+	for _, i := range candidates(expected) {
+		if p := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1]); p != nil {
+			p.Origin = newOrigin(j.Job, i-1)
+			p.Themes = themes(p, s.tables)
+			p.Rating = s.players.rate(ctx, p)
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// solve returns the puzzle behind the mistake, nil if there is none.
+func (s *searcher) solve(ctx context.Context, before *board.Position, mistake board.Move) *Puzzle {
+	start := after(before, mistake)
+	if len(legalMoves(&start)) < 2 {
+		return nil
+	}
+	s.worker.Forget()
+	quick := s.look(ctx, board.NewGame(start), s.settings.Nodes/quickShare)
+	if _, ok := quick.goal(s.settings.Margin, quickSlack); !ok {
+		return nil
+	}
+	first := s.study(ctx, board.NewGame(start))
+	goal, ok := first.goal(s.settings.Margin, 0)
+	if !ok || !s.isMistake(ctx, before, first.Best) {
+		return nil
+	}
+	line := s.follow(ctx, start, goal, first)
+	p := &Puzzle{Before: *before, Goal: goal, Line: append([]board.Move{mistake}, line.moves...), Turns: line.turns}
+	if len(p.Turns) == 0 || ctx.Err() != nil || p.isRecapture() {
+		return nil
+	}
+	return p
+}
+
+// isMistake reports whether the opponent had something better than what gives the solver that much.
+func (s *searcher) isMistake(ctx context.Context, before *board.Position, given float64) bool {
+	s.worker.SetLimits(search.Limits{Nodes: s.settings.Nodes})
+	a := s.search(ctx, &input.Position{Game: board.NewGame(*before)})
+	return given-(1-odds(before, &a, 0)) >= jump
+}
+
+// line is the part of a solution that has been found.
+type line struct {
+	moves  []board.Move // of solver and opponent in turn
+	turns  []Turn
+	strict int // so many turns from the first one have no other move that reaches the goal at all
+}
+
+// follow returns the line from start on, where first is what was found out about it. The solver's move must be the only one
+// that reaches the goal; only where he mates by force, others may win too as long as they do not mate. The line ends
+//
+//   - with mate, or however the rules end the game;
+//   - when what was won is safe: as much material as wonForGood, after the opponent's answer;
+//   - before a turn at which several moves would do, or a position that was there before.
+//
+// It is empty if deeper searches find that the goal is not reached.
+func (s *searcher) follow(ctx context.Context, start board.Position, goal Goal, first look) line {
+	l, now := line{}, first
+	g := board.NewGame(start)
+	for {
+		l.add(&now, now.achieves(goal, s.settings.Margin, 0))
+		g.Play(now.move)
+		if movegen.EndOfGame(g) != movegen.Unfinished || len(l.turns) == mostTurns {
+			break
+		}
+		reply, expected := s.reply(ctx, g)
+		g.Play(reply)
+		next := s.study(ctx, g)
+		if ctx.Err() != nil || min(1-expected, next.Best) < goal.least()-followSlack {
+			return line{}
+		}
+		cashed := goal == Win && !next.mates && lead(&g.Position)-lead(&start) >= wonForGood
+		if cashed || g.Repetitions() > 0 || !next.carriesOn(goal, s.settings.Margin) {
+			break
+		}
+		l.moves, now = append(l.moves, reply), next
+	}
+	l.trim(movegen.EndOf(&g.Position) == movegen.Checkmate && len(l.moves)%2 == 1)
+	return l
+}
+
+// carriesOn reports whether a later turn of the solver belongs to the line.
+func (l *look) carriesOn(g Goal, margin float64) bool {
+	return l.achieves(g, margin, 0) || g == Win && (l.matesNow || l.mates && !l.secondMates && !l.vague)
+}
+
+// reply returns the best defence, and the expected score of the side that defends.
+func (s *searcher) reply(ctx context.Context, g *board.Game) (board.Move, float64) {
+	s.worker.SetLimits(search.Limits{Nodes: s.settings.Nodes})
+	a := s.search(ctx, &input.Position{Game: g})
+	return a.Best, odds(&g.Position, &a, 0)
+}
+
+// add adds a turn.
+func (l *line) add(found *look, strict bool) {
+	if strict && l.strict == len(l.turns) {
+		l.strict++
+	}
+	l.moves, l.turns = append(l.moves, found.move), append(l.turns, found.Turn)
+}
+
+// trim takes off the end what is no part of a puzzle: turns with several winning moves of which none mates in the end, and, if the
+// line does not mate, moves that are forced.
+func (l *line) trim(mates bool) {
+	if mates {
+		return
+	}
+	n := l.strict
+	for n > 0 && l.turns[n-1].Forced {
+		n--
+	}
+	l.turns = l.turns[:n]
+	l.moves = l.moves[:max(2*n-1, 0)]
+}
+
+// lead returns how many pawns the material of the side to move is ahead.
+func lead(p *board.Position) (pawns int) {
+	for t := board.Pawn; t < board.King; t++ {
+		pawns += worth(t) * (p.Pieces(p.Turn(), t).Count() - p.Pieces(p.Turn().Other(), t).Count())
+	}
+	return pawns
+}
+
+// worth returns the usual value of a piece in pawns; a king is worth more than all else.
+func worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
+
+// isRecapture reports whether all that the solver does is to take back, every time on the square where he was taken from.
+func (p *Puzzle) isRecapture() bool {
+	list := p.Positions()
+	for i := 0; i < len(p.Line); i += 2 {
+		if !list[i].IsCapture(p.Line[i]) || p.Line[i+1].To() != p.Line[i].To() {
+			return false
+		}
+	}
+	return !p.Mates()
+}

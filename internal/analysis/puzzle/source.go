@@ -1,0 +1,123 @@
+package puzzle
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/results"
+)
+
+// task is a game on its way through the command.
+type task struct {
+	answer.Job
+	record   *results.Record // what an analysis has found; nil if there was none
+	end      int64           // bytes of all inputs up to the end of the game
+	puzzles  []*Puzzle
+	complete bool          // all of its puzzles were searched for
+	done     chan struct{} // closed when nobody works at it any more
+}
+
+// parse reads the game, and gives it the answers of an analysis.
+func (t *task) parse() {
+	t.Parse()
+	switch {
+	case t.Err != nil:
+	case t.PGN == nil:
+		t.Err = errors.New("a position; puzzles are found in games")
+	case t.record != nil:
+		t.Err = t.record.Restore(&t.Job)
+	}
+}
+
+// source reads the games of the inputs.
+type source struct {
+	stdin  io.Reader
+	emit   func(*task) bool // false means that no more games are wanted
+	before int64            // bytes of the inputs before the present one
+	enough bool
+}
+
+// read hands on the games of all inputs in their order. An input that cannot be read does not keep it from the others.
+func (s *source) read(args []string) error {
+	var errs error
+	for _, arg := range args {
+		if s.enough {
+			break
+		}
+		isResults, err := isResults(arg)
+		switch {
+		case err != nil:
+		case isResults:
+			err = s.readResults(arg)
+		default:
+			err = input.Read([]string{arg}, s.stdin, "auto", func(j *input.Job) bool {
+				return s.send(&task{Job: answer.Job{Job: j}, end: s.before + j.End})
+			})
+		}
+		errs = errors.Join(errs, err)
+		s.before += input.Size([]string{arg})
+	}
+	return errs
+}
+
+func (s *source) send(t *task) bool {
+	t.done = make(chan struct{})
+	s.enough = !s.emit(t)
+	return !s.enough
+}
+
+// isResults reports whether an input is a results file: its first line says so.
+func isResults(arg string) (bool, error) {
+	if arg == "-" {
+		return false, nil
+	}
+	f, err := os.Open(arg)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head, err := bufio.NewReader(f).Peek(len(resultsMark))
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	return bytes.Equal(head, []byte(resultsMark)), nil
+}
+
+// resultsMark is how the first line of a results file begins.
+const resultsMark = `{"vertigo_results":`
+
+// readResults hands on the games of a results file.
+func (s *source) readResults(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := results.NewReader(f)
+	for err == nil && !s.enough {
+		var record *results.Record
+		if record, err = r.Next(); err != nil {
+			break
+		}
+		if record.Input < 0 || record.Input >= len(r.Header.Inputs) {
+			err = fmt.Errorf("job %d belongs to input %d, and there are %d", record.Number, record.Input, len(r.Header.Inputs))
+			break
+		}
+		var end int64
+		if end, err = f.Seek(0, io.SeekCurrent); err != nil {
+			break
+		}
+		j := input.NewJob(record.Origin, input.Name(r.Header.Inputs[record.Input].Name), 0)
+		s.send(&task{Job: answer.Job{Job: j}, record: record, end: s.before + end})
+	}
+	if err == nil || err == io.EOF {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,155 @@
+package puzzle
+
+import (
+	"fmt"
+
+	"vertigo/board"
+	"vertigo/internal/engine/syzygy"
+)
+
+// story is a puzzle as the themes see it.
+type story struct {
+	positions []board.Position // before each move of the solution, and behind the last one
+	moves     []board.Move     // the solver's have even numbers
+	mistake   board.Move       // which led to the first position
+	tookBack  bool             // the mistake took something
+	goal      Goal
+	mates     bool
+	tables    *syzygy.Tables // nil if there are none
+}
+
+// theme is something that a solution contains.
+type theme struct {
+	name string // where Lichess has the theme, its name there
+	has  func(*story) bool
+}
+
+// allThemes are the themes that position and line prove. Each has a definition that leaves nothing to judgement; what only looks like
+// the theme does not count.
+var allThemes = []theme{
+	{"mate", func(s *story) bool { return s.mates }},
+	{"backRankMate", backRankMate},
+	{"smotheredMate", smotheredMate},
+	{"fork", fork},
+	{"pin", pin},
+	{"skewer", skewer},
+	{"discoveredAttack", discoveredAttack},
+	{"discoveredCheck", discoveredCheck},
+	{"doubleCheck", doubleCheck},
+	{"sacrifice", sacrifice},
+	{"hangingPiece", hangingPiece},
+	{"promotion", promotion},
+	{"underPromotion", underPromotion},
+	{"zugzwang", zugzwang},
+	{"stalemate", stalemate},
+	{"equality", func(s *story) bool { return s.goal == Save }},
+	{"defensiveMove", func(s *story) bool { return s.goal == Save }},
+}
+
+// themes returns the names of the themes of a puzzle, those of mate and length included. Tables, which may be nil, prove zugzwang.
+func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
+	s := newStory(p, tables)
+	for _, t := range allThemes {
+		if !t.has(s) {
+			continue
+		}
+		names = append(names, t.name)
+		if t.name == "mate" {
+			names = append(names, fmt.Sprintf("mateIn%d", len(p.Turns)))
+		}
+	}
+	return append(names, [...]string{"oneMove", "short", "long", "veryLong"}[min(len(p.Turns), 4)-1])
+}
+
+func newStory(p *Puzzle, tables *syzygy.Tables) *story {
+	return &story{
+		positions: p.Positions()[1:], moves: p.Solution(), mistake: p.Line[0], tookBack: p.Before.IsCapture(p.Line[0]),
+		goal: p.Goal, mates: p.Mates(), tables: tables,
+	}
+}
+
+// last returns the position behind the solution.
+func (s *story) last() *board.Position { return &s.positions[len(s.positions)-1] }
+
+// any reports whether a move of the solver fulfils the condition: before and now are the positions before and behind it.
+func (s *story) any(condition func(i int, m board.Move, before, now *board.Position) bool) bool {
+	for i := 0; i < len(s.moves); i += 2 {
+		if condition(i, s.moves[i], &s.positions[i], &s.positions[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLast reports whether move i is the last one of the solution.
+func (s *story) isLast(i int) bool { return i == len(s.moves)-1 }
+
+// takesNext reports whether the solver's next move behind his move i takes a man on one of the targets with the man on from: what
+// stood there behind move i, and not what has come there since.
+func (s *story) takesNext(i int, from board.Square, targets board.Bitboard) bool {
+	if s.isLast(i) {
+		return false
+	}
+	next, now, then := s.moves[i+2], &s.positions[i+1], &s.positions[i+2]
+	return next.From() == from && targets.Has(next.To()) && now.At(next.To()) == then.At(next.To()) && now.At(from) == then.At(from)
+}
+
+// winsOneOf reports whether, whatever the opponent to move at p does, the man on from takes one of the targets next with a gain of
+// two pawns or more by static exchange evaluation.
+func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) bool {
+	const gain = 200
+	replies := legalMoves(p)
+	for _, reply := range replies {
+		next := after(p, reply)
+		takes := false
+		for _, m := range legalMoves(&next) {
+			takes = takes || m.From() == from && next.At(from) == p.At(from) && targets.Has(m.To()) && next.At(m.To()) == p.At(m.To()) && next.SEE(m, gain)
+		}
+		if !takes {
+			return false
+		}
+	}
+	return len(replies) > 0
+}
+
+// proves reports whether the man on from, which attacks the targets behind move i, does take one: in the line, or where it ends, after
+// every answer.
+func (s *story) proves(i int, from board.Square, targets board.Bitboard) bool {
+	if s.isLast(i) {
+		return winsOneOf(&s.positions[i+1], from, targets)
+	}
+	return s.takesNext(i, from, targets)
+}
+
+// attacks returns the squares that the man on s attacks.
+func attacks(p *board.Position, s board.Square) board.Bitboard {
+	man := p.At(s)
+	if man.Type() == board.Pawn {
+		return board.PawnAttacks(man.Color(), s)
+	}
+	return board.Attacks(man.Type(), s, p.Occupied())
+}
+
+// isSlider reports whether pieces of the type move along lines.
+func isSlider(t board.PieceType) bool {
+	return t == board.Bishop || t == board.Rook || t == board.Queen
+}
+
+// sliders returns the pieces of c that move along lines.
+func sliders(p *board.Position, c board.Color) board.Bitboard {
+	return p.Pieces(c, board.Bishop) | p.Pieces(c, board.Rook) | p.Pieces(c, board.Queen)
+}
+
+// pieces returns the men of c but the king and the pawns.
+func pieces(p *board.Position, c board.Color) board.Bitboard {
+	return sliders(p, c) | p.Pieces(c, board.Knight)
+}
+
+// landing returns the square on which the man that made the move m of p stands afterwards; castling is the king's.
+func landing(p *board.Position, m board.Move) board.Square {
+	if m.Flag() == board.Castle {
+		to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To())
+		return to
+	}
+	return m.To()
+}

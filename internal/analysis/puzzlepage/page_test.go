@@ -1,0 +1,107 @@
+package puzzlepage_test
+
+import (
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/puzzlepage"
+	"vertigo/internal/analysis/webpage/webpagetest"
+)
+
+// puzzles are a mate in two by White, and one for Black in which a pawn becomes a knight.
+var puzzles = []*puzzlepage.Puzzle{{
+	ID: "one", Task: "White mates in 2",
+	Boards: []string{"r3k1r1/8/8/5n2/8/5QP1/8/1K1R1R2", "r3k1r1/8/8/8/8/5Qn1/8/1K1R1R2", "r3kQr1/8/8/8/8/6n1/8/1K1R1R2", "r3kr2/8/8/8/8/6n1/8/1K1R1R2", "r3kR2/8/8/8/8/6n1/8/1K1R4"},
+	Line:   []string{"f5g3", "f3f8", "g8f8", "f1f8"}, SAN: []string{"Nxg3", "Qf8+", "Rxf8", "Rxf8#"}, Solution: "22. Qf8+ Rxf8 23. Rxf8#",
+	Turns:  []puzzlepage.Turn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}}, {Legal: []string{"f1f8", "d1d8", "f1e1"}, Right: []string{"f1f8", "d1d8"}}},
+	Themes: []string{"mateIn2", "sacrifice"}, Elo: 1500, Rating: "1500", Found: "a 1500 in 10 of 20", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 1", URL: "https://example.org/#1",
+}, {
+	ID: "two", Task: "Black wins", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4n3"},
+	Line: []string{"c1c2", "e2e1n"}, SAN: []string{"Kc2", "e1=N+"}, Solution: "1... e1=N+", Themes: []string{"underPromotion"}, Elo: 900, Rating: "900",
+	Turns: []puzzlepage.Turn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
+}}
+
+func page() string {
+	w := puzzlepage.New(puzzlepage.Settings{Engine: "Vertigo <test>", Network: "net", Limits: "100 nodes"})
+	b := w.Begin(nil)
+	for _, p := range puzzles {
+		b = w.Puzzle(b, p)
+	}
+	return string(w.End(b))
+}
+
+func TestPage(t *testing.T) {
+	text := page()
+	webpagetest.Check(t, text)
+	if strings.Contains(text, "<b>Anna") || !strings.Contains(text, "Vertigo &lt;test&gt;") {
+		t.Error("texts are not quoted")
+	}
+	w := puzzlepage.New(puzzlepage.Settings{})
+	webpagetest.Check(t, string(w.End(w.Begin(nil))))
+}
+
+// tools are what the scripts in the tests use: log notes what the page says, key and type press keys, at clicks on a square.
+const tools = `
+const log = (what) => {
+	const p = document.createElement("p");
+	p.textContent = what + ": " + document.getElementById("feedback").textContent;
+	document.body.append(p);
+};
+const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+const type = (text) => [...text].forEach(press);
+const point = (kind, square) => {
+	const svg = document.getElementById("board"), box = svg.getBoundingClientRect(), black = document.getElementById("task").textContent.startsWith("Black");
+	const x = square.charCodeAt(0) - 97, y = 8 - square[1];
+	svg.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, pointerId: 1, clientX: box.left + ((black ? 7 - x : x) + .5) * box.width / 8,
+		clientY: box.top + ((black ? 7 - y : y) + .5) * box.height / 8 }));
+};
+SVGElement.prototype.setPointerCapture = () => {};
+const click = (square) => { point("pointerdown", square); point("pointerup", square); };
+const drag = (from, to) => { point("pointerdown", from); point("pointermove", to); point("pointerup", to); };
+`
+
+// TestInBrowser solves the puzzles with the keyboard, by clicks and by dragging, and makes mistakes.
+func TestInBrowser(t *testing.T) {
+	for _, test := range []struct {
+		what, fragment, script string
+		want                   []string
+	}{
+		{"typed", "", `type("f3e2"); log("wrong"); type("f3a8"); log("impossible"); type("f3f8"); log("right");
+			setTimeout(() => { log("answer"); type("d1d8"); log("other mate"); press("n"); log("next"); }, 600);`,
+			[]string{"wrong: f3–e2 is not it. Try again.", "impossible: f3–a8 is not possible here.", "right: Right.", "answer: Right. Black answers Rxf8. Go on.",
+				"other mate: Done, with mistakes. That mates, too.", "next: Black to move. Find the only move.", "2 puzzles, 0 solved, 1 with mistakes or help"}},
+		{"arrow keys", "", `press("ArrowLeft"); log(document.getElementById("cursor").textContent); type(["ArrowRight", "ArrowRight", "ArrowUp"]); press("Enter");
+			log("picked " + document.querySelectorAll(".target, .ring").length);
+			type(["ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"]); press("Enter"); log("put down"); press("ArrowLeft");
+			log(document.getElementById("cursor").textContent);`,
+			[]string{"d2 empty: ", "picked 3: ", "put down: Right.", "e8 black king: "}},
+		{"clicks", "", `click("f3"); log("picked " + document.querySelectorAll(".target, .ring").length); click("f8"); log("put down");
+			setTimeout(() => { click("f1"); click("f8"); log("mate " + document.getElementById("game").textContent); }, 600);`,
+			[]string{"picked 3: ", "put down: Right.", "mate <b>Anna</b> – Bert · games.pgn: game 1 · the game: Solved!", "2 puzzles, 1 solved, 0 with mistakes or help"}},
+		{"dragging", "", `drag("f3", "e2"); log("wrong"); drag("f3", "f8"); log("right");`, []string{"wrong: f3–e2 is not it", "right: Right."}},
+		{"promotion", "#two", `type("e2e1"); log("asked " + document.getElementById("promotion").hidden); press("q"); log("queen"); drag("e2", "e1");
+			document.querySelector("[data-piece=n]").click(); log("knight");`,
+			[]string{"asked false: Which piece shall the pawn become?", "queen: e2–e1 is not it", "knight: Done, with mistakes."}},
+		{"hints", "", `press("t"); log("first"); press("t"); log("second " + document.querySelectorAll(".tipped").length); press("s");
+			setTimeout(() => { press("s"); log("shown"); press("r"); log("again"); press("p"); log("previous"); }, 600);`,
+			[]string{"first: A hint: mate in 2, sacrifice.", "second 1: The queen on f3 moves.", "shown: Done, with help.", "again: White to move.", "previous: This is the first one."}},
+		{"order and theme", "", `const order = document.getElementById("order"), theme = document.getElementById("theme"), change = (e, value) => {
+				e.value = value; e.dispatchEvent(new Event("change")); };
+			change(order, "1"); log(document.getElementById("number").textContent + " " + location.hash); change(theme, "sacrifice");
+			log(document.getElementById("number").textContent + " " + location.hash);`,
+			[]string{"Puzzle 1 of 2 · rating 900 #two: ", "Puzzle 1 of 1 · rating 1500 #one: "}},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			dom := webpagetest.Act(t, page(), test.fragment, tools+test.script)
+			dom = strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(dom)
+			for _, want := range test.want {
+				if !strings.Contains(dom, want) {
+					t.Errorf("the page does not say %q", want)
+				}
+			}
+			if t.Failed() {
+				t.Log(dom[max(0, len(dom)-3000):])
+			}
+		})
+	}
+}
