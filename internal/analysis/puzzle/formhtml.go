@@ -52,16 +52,16 @@ func (p *Puzzle) ratingText() string {
 	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[p.Rating.Side], p.Rating.Elo)
 }
 
-// foundText tells how often the players of each level have found the line.
+// foundText tells how many of the players of each level have found the line, "" if none tried.
 func (p *Puzzle) foundText() string {
-	var parts []string
-	for _, l := range p.Rating.Levels {
-		parts = append(parts, fmt.Sprintf("a %d in %d of %d", l.Elo, l.Found, l.Replays))
-	}
-	if len(parts) == 0 {
+	if len(p.Rating.Levels) == 0 {
 		return ""
 	}
-	return "Found by players of UCI_Elo: " + strings.Join(parts, ", ") + "."
+	var parts []string
+	for _, l := range p.Rating.Levels {
+		parts = append(parts, fmt.Sprintf("%d: %d", l.Elo, l.Found))
+	}
+	return fmt.Sprintf("Of %d players of each UCI_Elo, so many found it: %s.", p.Rating.Levels[0].Replays, strings.Join(parts, ", "))
 }
 
 // gameText names the game.

@@ -119,8 +119,22 @@ func (s *searcher) study(ctx context.Context, g *board.Game) look {
 	if len(a.Lines) == 0 {
 		return look{vague: true}
 	}
-	l.Second, l.secondMates, l.vague = odds(&g.Position, &a, 0), a.Lines[0].Score >= search.MateBound, a.Lines[0].Bound == tt.Lower
+	best := &a.Lines[0]
+	l.Second, l.secondMates = odds(&g.Position, &a, 0), best.Score >= search.MateBound
+	l.vague = best.Bound == tt.Lower || returns(&g.Position, best.Moves)
 	return l
+}
+
+// returns reports whether a line leads back to the position p that it begins at. To the search that is a draw. But the first move
+// of the line spoils nothing: the solver can still play the right one.
+func returns(p *board.Position, moves []board.Move) bool {
+	now := *p
+	for _, m := range moves {
+		if now = after(&now, m); now.Key() == p.Key() {
+			return true
+		}
+	}
+	return false
 }
 
 // least returns the least expected score that reaches the goal.

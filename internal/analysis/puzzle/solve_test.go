@@ -198,3 +198,29 @@ func TestIsRecapture(t *testing.T) {
 		}
 	}
 }
+
+// TestReturns checks lines that lead back to where they began, and others.
+func TestReturns(t *testing.T) {
+	for line, want := range map[string]bool{
+		"g1f3 g8f6 f3g1 f6g8": true, "g1f3 g8f6 f3g1 f6g8 e2e4": true, "g1f3 g8f6 f3g1": false, "e2e4 e7e5": false, "": false,
+	} {
+		s := tell(t, board.StartFEN, line, Win)
+		if got := returns(&s.positions[0], s.moves); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// TestDetour checks that a move is not the only one to win where another one only goes a longer way round: in the position, 17... Rf8
+// 18. Qg7 Rg8 19. Qf7 comes back to it.
+func TestDetour(t *testing.T) {
+	s := newTestSearcher(t, Settings{Nodes: 30_000, Margin: 0.35}, false)
+	p, err := board.ParseFEN("2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := s.study(t.Context(), board.NewGame(p))
+	if _, ok := l.goal(0.35, 0); ok {
+		t.Errorf("%+v", l)
+	}
+}

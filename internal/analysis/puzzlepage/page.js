@@ -58,7 +58,7 @@
 		Diagram.draw(svg, pieces, { flipped: now.puzzle.black, trace: now.puzzle.line[now.ply - 1].slice(0, 4), arrows: [] });
 		const box = (kind, square) => {
 			const [x, y] = corner(square);
-			svg.append(element("rect", { class: kind, x, y, width: 1, height: 1 }));
+			svg.insertBefore(element("rect", { class: kind, x, y, width: 1, height: 1 }), svg.children[2]); // below the pieces
 		};
 		if (now.picked) box("picked", now.picked);
 		if (now.tips > 1 && now.open()) box("tipped", now.turnNow().right[0].slice(0, 2));
@@ -240,7 +240,7 @@
 	svg.addEventListener("pointerdown", (e) => {
 		if (e.button) return;
 		const [x, y] = place(e), square = squareAt(Math.floor(x), Math.floor(y)), again = now.picked === square;
-		svg.focus({ preventScroll: true });
+		svg.classList.remove("keys");
 		if (!now.movesFrom(square).length || now.picked && now.movesFrom(now.picked).some((m) => m.slice(2, 4) === square)) {
 			touch(square);
 			return;
@@ -284,6 +284,8 @@
 	const ACTIONS = { t: tip, s: show, r: () => start(now.puzzle), n: () => step(1), p: () => step(-1) };
 	function boardKey(e) {
 		if (ARROWS[e.key]) {
+			svg.classList.add("keys");
+			svg.focus({ preventScroll: true });
 			const clamp = (v) => Math.max(0, Math.min(7, v));
 			cursor = [clamp(cursor[0] + ARROWS[e.key][0]), clamp(cursor[1] + ARROWS[e.key][1])];
 			const square = squareAt(...cursor), piece = now.pieces()[square];
@@ -318,7 +320,7 @@
 			draw();
 		} else if (now.asked && "qrbn".includes(e.key)) {
 			promote(e.key);
-		} else if (document.activeElement === svg && boardKey(e)) {
+		} else if ((document.activeElement === svg || document.activeElement === document.body && ARROWS[e.key]) && boardKey(e)) {
 			typed = "";
 		} else if (e.key.length === 1 && typeKey(e.key)) {
 			// a square is being typed
@@ -352,5 +354,4 @@
 	const wanted = () => all.find((p) => p.id === location.hash.slice(1));
 	addEventListener("hashchange", () => wanted() && start(wanted()));
 	start(wanted() || all[0]);
-	svg.focus({ preventScroll: true });
 })();
