@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
@@ -25,8 +26,8 @@ const (
 // unknown is the expected score of a position of which nothing is known.
 var unknown = math.NaN()
 
-// candidates returns the numbers of the positions of a game that may be puzzles, by the expected score of the side to move in
-// each of them.
+// candidates returns the numbers of the positions of a game that may be puzzles, by the expected score of the side to move
+// in each of them.
 func candidates(expected []float64) (list []int) {
 	for i := 1; i < len(expected); i++ {
 		before, now := 1-expected[i-1], expected[i]
@@ -45,7 +46,7 @@ func known(j *answer.Job) []float64 {
 		expected[i] = unknown
 		if len(j.Answers) > 0 && j.Answers[i].Scope != answer.LeftOut {
 			root := &p.Game.Position
-			expected[i] = search.Odds(root, j.Answers[i].Score(root), false).Expected()
+			expected[i] = scores.Odds(root, j.Answers[i].Score(root), false).Expected()
 		}
 	}
 	for i, comments := range j.PGN.Comments() {
@@ -61,8 +62,9 @@ var (
 	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
 )
 
-// readEvaluations reads a comment behind move i of a game. The command [%eval] tells White's score of the position behind the move;
-// what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its move.
+// readEvaluations reads a comment behind move i of a game. The command [%eval] tells White's score of the position behind
+// the move; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
+// move.
 func readEvaluations(expected []float64, positions []*input.Position, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
 		p := &positions[i+1].Game.Position
@@ -79,18 +81,18 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 	if err != nil {
 		return unknown // digits alone, but too many
 	}
-	score := search.MateBound
+	score := scores.MateBound
 	if !mate {
-		score = int(min(winrate.Current().Score(100*pawns, winrate.Material(p)), search.TablebaseBound-1))
+		score = int(min(winrate.Current().Score(100*pawns, winrate.Material(p)), scores.TablebaseBound-1))
 	}
 	if negative {
 		score = -score
 	}
-	return search.Odds(p, score, false).Expected()
+	return scores.Odds(p, score, false).Expected()
 }
 
-// scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search begins
-// with what is known of the positions behind. It ends early with the context.
+// scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search
+// begins with what is known of the positions behind. It ends early with the context.
 func (s *searcher) scan(ctx context.Context, positions []*input.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()
@@ -103,11 +105,11 @@ func (s *searcher) scan(ctx context.Context, positions []*input.Position, expect
 	}
 }
 
-// odds returns the expected score of the side to move at root with line i of an answer; line 0 may be missing where the game is
-// over.
+// odds returns the expected score of the side to move at root with line i of an answer; line 0 may be missing where the game
+// is over.
 func odds(root *board.Position, a *answer.Answer, i int) float64 {
 	if len(a.Lines) == 0 {
-		return search.Odds(root, a.Score(root), false).Expected()
+		return scores.Odds(root, a.Score(root), false).Expected()
 	}
-	return search.Odds(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
+	return scores.Odds(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
 }

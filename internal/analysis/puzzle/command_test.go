@@ -56,7 +56,7 @@ func read(t *testing.T, name string) string {
 
 // few are flags for quick tests.
 func few(t *testing.T) []string {
-	return []string{"--nodes", "20000", "--replays", "2", "--quiet", "--syzygy", testfiles.Path(t, "syzygy")}
+	return []string{"--nodes", "50000", "--replays", "2", "--quiet", "--syzygy", testfiles.Path(t, "syzygy")}
 }
 
 // execute runs the command and returns what it wrote.
@@ -71,8 +71,8 @@ func execute(t *testing.T, c Config, args ...string) (code int, out, messages st
 	return code, o.String(), e.String()
 }
 
-// TestForms finds the puzzles of some games, of which one cannot be read and two are the same, with one worker and with three, and looks at
-// every form.
+// TestForms finds the puzzles of some games, of which one cannot be read and two are the same, with one worker and with
+// three, and looks at every form.
 func TestForms(t *testing.T) {
 	name := write(t, mateGame+badGame+pawnGame+mateGame)
 	var before []string

@@ -9,6 +9,6 @@
 //	rating.go      how strong a player must be to find it, by replays of players of limited strength
 //	form*.go       the output
 //
-// All searches have a fixed number of nodes and begin with empty tables, so a game has the same puzzles whoever searches it,
+// All searches are limited by nodes and know nothing of other games, so a game has the same puzzles whoever searches it,
 // whenever and beside whatever else.
 package puzzle

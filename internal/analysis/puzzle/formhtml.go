@@ -14,7 +14,7 @@ import (
 type htmlForm struct{ page *puzzlepage.Writer }
 
 func newHTMLForm(a about) *htmlForm {
-	limits := fmt.Sprintf("%d nodes at every turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
+	limits := fmt.Sprintf("about %d nodes at every turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
 	if a.Settings.Replays > 0 {
 		limits += fmt.Sprintf(", %d replays of each level", a.Settings.Replays)
 	}

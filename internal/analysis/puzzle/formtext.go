@@ -14,8 +14,8 @@ import (
 	"vertigo/movegen"
 )
 
-// epdForm writes each puzzle as a line of EPD: bm with every move that is right, dm for a mate, pv with the solution, id, the
-// themes in c0, the origin in c1, and in c2 the rating.
+// epdForm writes each puzzle as a line of EPD: bm with every move that is right, dm for a mate, pv with the solution, id,
+// the themes in c0, the origin in c1, and in c2 the rating.
 type epdForm struct{}
 
 func (epdForm) begin(b []byte) []byte { return b }
@@ -112,8 +112,8 @@ func moveWords(p *board.Position, moves []board.Move) (words []notation.Word) {
 	return words
 }
 
-// csvForm writes the columns of the database of puzzles of Lichess. RatingDeviation, Popularity and NbPlays come from people and
-// stay empty; so do the rating without replays, and GameUrl and OpeningTags where the game has no such tags.
+// csvForm writes the columns of the database of puzzles of Lichess. RatingDeviation, Popularity and NbPlays come from people
+// and stay empty; so do the rating without replays, and GameUrl and OpeningTags where the game has no such tags.
 type csvForm struct{}
 
 func (csvForm) begin(b []byte) []byte {
@@ -156,8 +156,8 @@ func (p *Puzzle) gameURL() string {
 	return ""
 }
 
-// openingTags returns the name of an opening as Lichess has it in the database: the family, and the family with the variation, each
-// with underscores for what is no letter, number or hyphen.
+// openingTags returns the name of an opening as Lichess has it in the database: the family, and the family with the
+// variation, each with underscores for what is no letter, number or hyphen.
 func openingTags(opening string) string {
 	tag := func(text string) string {
 		text = strings.NewReplacer("'", "", "’", "", ":", "", ",", "", ".", "").Replace(text)

@@ -24,7 +24,7 @@ DESCRIPTION
   The themes are proved by the position and the line. The rating is that of the players of UCI_Elo who
   find the line in half of their replays.
 
-  All searches have a fixed number of nodes, so the output is always the same, whatever --workers says.
+  All searches are limited by nodes, so the output is always the same, whatever --workers says.
 
   Flags and inputs may come in any order. A flag has one hyphen or two.
 `

@@ -14,6 +14,9 @@ import (
 	"vertigo/search"
 )
 
+// mostNodes bounds the nodes of a search; some searches take a multiple of what is said.
+const mostNodes = 1 << 40
+
 // mostReplays bounds the replays of a level.
 const mostReplays = 1000
 
@@ -43,8 +46,8 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "nodes", Argument: "N", Initial: "100000", Help: "Search N nodes at every turn of the line, and 3 N nodes to make sure that no other\n" +
-			"move does it.",
+		{Name: "nodes", Argument: "N", Initial: "100000", Help: "Search about N nodes, half as many to twice as many, at every turn of the line,\n" +
+			"and three times that to make sure that no other move does it.",
 			Set: setNodes(&o.settings.Nodes)},
 		{Name: "scan-nodes", Argument: "N", Initial: "2000", Help: "Search N nodes in each position of the first pass.",
 			Set: setNodes(&o.settings.ScanNodes)},
@@ -98,7 +101,7 @@ func (o *options) runFlags() []commandline.Flag {
 // setNodes returns a Set for a number of nodes.
 func setNodes(target *uint64) func(string) error {
 	return func(text string) error {
-		n, err := commandline.Number(text, 1, math.MaxInt64)
+		n, err := commandline.Number(text, 1, mostNodes)
 		*target = uint64(n)
 		return err
 	}

@@ -67,8 +67,8 @@ func (y *players) close() {
 	}
 }
 
-// rate lets players of every level try the puzzle. The seeds are the same for every puzzle: each is a player with opinions of his
-// own.
+// rate lets players of every level try the puzzle. The seeds are the same for every puzzle: each is a player with opinions
+// of his own.
 func (y *players) rate(ctx context.Context, p *Puzzle) Rating {
 	if y == nil {
 		return Rating{}
@@ -113,8 +113,8 @@ func (y *players) finds(ctx context.Context, p *Puzzle, seed uint64) bool {
 	return true
 }
 
-// newRating returns the rating at which half of the replays would find the line, between the two levels on either side of it. Where
-// a stronger level does worse than a weaker one, which is chance, both count as their average.
+// newRating returns the rating at which half of the replays would find the line, between the two levels on either side of
+// it. Where a stronger level does worse than a weaker one, which is chance, both count as their average.
 func newRating(levels []Level) Rating {
 	rates := monotone(levels)
 	r := Rating{Levels: levels}
@@ -131,8 +131,8 @@ func newRating(levels []Level) Rating {
 	return r
 }
 
-// monotone returns the share of the replays of each level that found the line, made to rise from level to level: neighbours that
-// fall are replaced by their average, until none is left.
+// monotone returns the share of the replays of each level that found the line, made to rise from level to level: neighbours
+// that fall are replaced by their average, until none is left.
 func monotone(levels []Level) (rates []float64) {
 	type block struct {
 		sum  float64

@@ -35,8 +35,8 @@ func TestNewRating(t *testing.T) {
 	}
 }
 
-// TestRate lets players try a mate in one, which nobody misses, and a line that nobody finds, as its first move gives the queen away for
-// nothing.
+// TestRate lets players try a mate in one, which nobody misses, and a line that nobody finds, as its first move gives the
+// queen away for nothing.
 func TestRate(t *testing.T) {
 	y, err := newPlayers(3, nil)
 	if err != nil {

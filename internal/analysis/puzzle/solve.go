@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
@@ -42,7 +43,7 @@ const (
 
 // Settings are what the puzzles of a game depend on.
 type Settings struct {
-	Nodes     uint64  // of each search for the line
+	Nodes     uint64  // of each search for the line, more or less
 	ScanNodes uint64  // of each search for candidates
 	Margin    float64 // between the best move and the second, in expected score
 	Replays   int     // of each level of players, for the rating; 0 for none
@@ -64,6 +65,12 @@ func (s *searcher) search(ctx context.Context, p *input.Position) answer.Answer 
 	return s.worker.Search(ctx, p)
 }
 
+// around returns the limits of a search of so many nodes, half as many or twice as many: it ends with an iteration if it
+// can, as the scores of one that is cut short are often only bounds.
+func around(nodes uint64, lines int) search.Limits {
+	return search.Limits{SoftNodes: max(nodes/2, 1), Nodes: 2 * nodes, MultiPV: lines}
+}
+
 // look is what a search finds out about a position of the solver.
 type look struct {
 	Turn
@@ -82,20 +89,20 @@ func (s *searcher) look(ctx context.Context, g *board.Game, nodes uint64) look {
 	if l.Forced = len(legalMoves(root)) == 1; l.Forced {
 		nodes /= quickShare // there is nothing to choose, only something to be lost
 	}
-	s.worker.SetLimits(search.Limits{Nodes: nodes, MultiPV: max(len(mates), 1) + 1})
+	s.worker.SetLimits(around(nodes, max(len(mates), 1)+1))
 	a := s.search(ctx, &input.Position{Game: g})
 	if len(a.Lines) == 0 {
 		return look{vague: true}
 	}
 	first := &a.Lines[0]
 	l.move, l.Best, l.vague = a.Best, odds(root, &a, 0), first.Bound == tt.Upper
-	l.mates, l.Accepted = first.Score >= search.MateBound, []board.Move{a.Best}
+	l.mates, l.Accepted = first.Score >= scores.MateBound, []board.Move{a.Best}
 	if l.matesNow = slices.Contains(mates, a.Best); l.matesNow {
 		l.Accepted = mates
 	}
 	if next := len(l.Accepted); next < len(a.Lines) {
 		second := &a.Lines[next]
-		l.Second, l.secondMates = odds(root, &a, next), second.Score >= search.MateBound
+		l.Second, l.secondMates = odds(root, &a, next), second.Score >= scores.MateBound
 		l.vague = l.vague || second.Bound == tt.Lower
 	} else if next < len(legalMoves(root)) {
 		l.vague = true // the search ended before the second line
@@ -103,30 +110,49 @@ func (s *searcher) look(ctx context.Context, g *board.Game, nodes uint64) look {
 	return l
 }
 
-// study is a look whose verdict on the other moves, if the best one may be the only one, comes from a search of theirs alone, with
-// more nodes.
+// study is a look whose verdict on the other moves, if the best one may be the only one, comes from a search of theirs
+// alone, with more nodes.
 func (s *searcher) study(ctx context.Context, g *board.Game) look {
 	l := s.look(ctx, g, s.settings.Nodes)
 	if _, ok := l.goal(s.settings.Margin, 0); !ok && !l.carriesOn(Win, s.settings.Margin) {
 		return l
 	}
-	others := slices.DeleteFunc(legalMoves(&g.Position), func(m board.Move) bool { return slices.Contains(l.Accepted, m) })
+	others := without(legalMoves(&g.Position), l.Accepted...)
 	if len(others) == 0 {
 		return l
 	}
-	s.worker.SetLimits(search.Limits{Nodes: othersFactor * s.settings.Nodes})
+	s.worker.SetLimits(around(othersFactor*s.settings.Nodes, 1))
 	a := s.search(ctx, &input.Position{Game: g, SearchMoves: others})
 	if len(a.Lines) == 0 {
 		return look{vague: true}
 	}
 	best := &a.Lines[0]
-	l.Second, l.secondMates = odds(&g.Position, &a, 0), best.Score >= search.MateBound
-	l.vague = best.Bound == tt.Lower || returns(&g.Position, best.Moves)
+	l.Second, l.secondMates = odds(&g.Position, &a, 0), best.Score >= scores.MateBound
+	l.vague = best.Bound == tt.Lower || returns(&g.Position, best.Moves) && s.mustReturn(ctx, g, best.Moves)
 	return l
 }
 
-// returns reports whether a line leads back to the position p that it begins at. To the search that is a draw. But the first move
-// of the line spoils nothing: the solver can still play the right one.
+// without returns the moves but those left out.
+func without(moves []board.Move, out ...board.Move) []board.Move {
+	return slices.DeleteFunc(moves, func(m board.Move) bool { return slices.Contains(out, m) })
+}
+
+// mustReturn reports whether the opponent has nothing better, when the solver plays the first move of a line that leads back
+// to where it begins, than to follow it. To the search the line is a draw. But its first move spoils nothing: the solver can
+// still play the right one.
+func (s *searcher) mustReturn(ctx context.Context, g *board.Game, line []board.Move) bool {
+	next := g.Clone()
+	next.Play(line[0])
+	others := without(legalMoves(&next.Position), line[1])
+	if len(others) == 0 {
+		return true
+	}
+	s.worker.SetLimits(around(s.settings.Nodes, 1))
+	a := s.search(ctx, &input.Position{Game: next, SearchMoves: others})
+	return 1-odds(&next.Position, &a, 0) > notWinning
+}
+
+// returns reports whether a line leads back to the position p that it begins at.
 func returns(p *board.Position, moves []board.Move) bool {
 	now := *p
 	for _, m := range moves {
@@ -148,7 +174,9 @@ func (l *look) achieves(g Goal, margin, slack float64) bool {
 	if l.vague {
 		return false
 	}
-	return l.Best >= g.least()-slack && (g == Win || l.Best < saved+slack) && (l.Forced || l.Second <= g.most()+slack && l.Best-l.Second >= margin-2*slack)
+	reached := l.Best >= g.least()-slack && (g == Win || l.Best < saved+slack)
+	alone := l.Second <= g.most()+slack && l.Best-l.Second >= margin-2*slack
+	return reached && (l.Forced || alone)
 }
 
 // goal returns the goal of a position that is a puzzle, false if it is none.
@@ -207,7 +235,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 
 // isMistake reports whether the opponent had something better than what gives the solver that much.
 func (s *searcher) isMistake(ctx context.Context, before *board.Position, given float64) bool {
-	s.worker.SetLimits(search.Limits{Nodes: s.settings.Nodes})
+	s.worker.SetLimits(around(s.settings.Nodes, 1))
 	a := s.search(ctx, &input.Position{Game: board.NewGame(*before)})
 	return given-(1-odds(before, &a, 0)) >= jump
 }
@@ -259,7 +287,7 @@ func (l *look) carriesOn(g Goal, margin float64) bool {
 
 // reply returns the best defence, and the expected score of the side that defends.
 func (s *searcher) reply(ctx context.Context, g *board.Game) (board.Move, float64) {
-	s.worker.SetLimits(search.Limits{Nodes: s.settings.Nodes})
+	s.worker.SetLimits(around(s.settings.Nodes, 1))
 	a := s.search(ctx, &input.Position{Game: g})
 	return a.Best, odds(&g.Position, &a, 0)
 }
@@ -272,8 +300,8 @@ func (l *line) add(found *look, strict bool) {
 	l.moves, l.turns = append(l.moves, found.move), append(l.turns, found.Turn)
 }
 
-// trim takes off the end what is no part of a puzzle: turns with several winning moves of which none mates in the end, and, if the
-// line does not mate, moves that are forced.
+// trim takes off the end what is no part of a puzzle: turns with several winning moves of which none mates in the end, and,
+// if the line does not mate, moves that are forced.
 func (l *line) trim(mates bool) {
 	if mates {
 		return

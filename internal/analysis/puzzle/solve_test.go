@@ -8,17 +8,16 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/worker"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
-// newPuzzle returns the puzzle with a line, the mistake first, from a position before the mistake. At its last turn every mate is right.
+// newPuzzle returns the puzzle with a line, the mistake first, from a position before the mistake. At its last turn every
+// mate is right.
 func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 	t.Helper()
-	before, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := playout.Parse(t, fen)
 	p := &Puzzle{Before: before, Goal: goal}
 	for i, word := range strings.Fields(line) {
 		m, err := movegen.ParseMove(&before, word)
@@ -61,7 +60,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 
 // TestSolve checks which mistakes make puzzles, and which lines.
 func TestSolve(t *testing.T) {
-	s := newTestSearcher(t, Settings{Nodes: 20_000, Margin: 0.35}, true)
+	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, true)
 	for _, test := range []struct {
 		why, fen, mistake string
 		line              string // its beginning; "" for no puzzle
@@ -70,15 +69,13 @@ func TestSolve(t *testing.T) {
 		{"mate in two", "r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21", "f5g3", "f3f8 g8f8 f1f8", Win},
 		{"no mistake, as Black was lost", "2K3k1/8/8/8/8/4P3/8/8 b - - 0 1", "g8f7", "", Win},
 		{"won, by the tables", "1K2k3/8/8/8/3P4/8/8/8 b - - 0 1", "e8e7", "b8c7", Win},
+		{"behind the pawns; the draw is to go to and fro", "r5k1/5ppp/1q6/8/8/7P/3Q1PP1/3R2K1 b - - 0 21", "b6b3", "d2d8 a8d8 d1d8", Win},
 		{"saved, by the tables", "6k1/8/8/8/8/4P3/4K3/8 w - - 0 1", "e2f3", "g8f7", Save},
 		{"nothing but taking back", "4k3/2p1p3/3r4/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6", "", Win},
 		{"two ways to win", "6k1/5ppp/8/8/1q6/8/3Q1PPP/1R1R2K1 b - - 0 1", "b4a5", "", Win},
 		{"no choice", "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6", "", Save},
 	} {
-		p, err := board.ParseFEN(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, test.fen)
 		m, err := movegen.ParseMove(&p, test.mistake)
 		if err != nil {
 			t.Fatal(err)
@@ -96,13 +93,10 @@ func TestSolve(t *testing.T) {
 
 // TestCancelled checks that a search that was interrupted finds nothing, rather than something that is not so.
 func TestCancelled(t *testing.T) {
-	s := newTestSearcher(t, Settings{Nodes: 20_000, Margin: 0.35}, false)
+	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, false)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p, err := board.ParseFEN("r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := playout.Parse(t, "r3k1r1/ppp4p/2p1p1q1/2B1bn2/4N2P/5QP1/P7/1K1R1R2 b q - 0 21")
 	m, err := movegen.ParseMove(&p, "f5g3")
 	if err != nil {
 		t.Fatal(err)
@@ -211,14 +205,11 @@ func TestReturns(t *testing.T) {
 	}
 }
 
-// TestDetour checks that a move is not the only one to win where another one only goes a longer way round: in the position, 17... Rf8
-// 18. Qg7 Rg8 19. Qf7 comes back to it.
+// TestDetour checks that a move is not the only one to win where another one only goes a longer way round: in the position,
+// 17... Rf8 18. Qg7 Rg8 19. Qf7 comes back to it.
 func TestDetour(t *testing.T) {
-	s := newTestSearcher(t, Settings{Nodes: 30_000, Margin: 0.35}, false)
-	p, err := board.ParseFEN("2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, false)
+	p := playout.Parse(t, "2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
 	l := s.study(t.Context(), board.NewGame(p))
 	if _, ok := l.goal(0.35, 0); ok {
 		t.Errorf("%+v", l)

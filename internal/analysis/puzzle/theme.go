@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"slices"
 
 	"vertigo/board"
 	"vertigo/internal/engine/syzygy"
@@ -24,8 +25,8 @@ type theme struct {
 	has  func(*story) bool
 }
 
-// allThemes are the themes that position and line prove. Each has a definition that leaves nothing to judgement; what only looks like
-// the theme does not count.
+// allThemes are the themes that position and line prove. Each has a definition that leaves nothing to judgement; what only
+// looks like the theme does not count.
 var allThemes = []theme{
 	{"mate", func(s *story) bool { return s.mates }},
 	{"backRankMate", backRankMate},
@@ -46,7 +47,8 @@ var allThemes = []theme{
 	{"defensiveMove", func(s *story) bool { return s.goal == Save }},
 }
 
-// themes returns the names of the themes of a puzzle, those of mate and length included. Tables, which may be nil, prove zugzwang.
+// themes returns the names of the themes of a puzzle, those of mate and length included. Tables, which may be nil, prove
+// zugzwang.
 func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
 	s := newStory(p, tables)
 	for _, t := range allThemes {
@@ -84,8 +86,8 @@ func (s *story) any(condition func(i int, m board.Move, before, now *board.Posit
 // isLast reports whether move i is the last one of the solution.
 func (s *story) isLast(i int) bool { return i == len(s.moves)-1 }
 
-// takesNext reports whether the solver's next move behind his move i takes a man on one of the targets with the man on from: what
-// stood there behind move i, and not what has come there since.
+// takesNext reports whether the solver's next move behind his move i takes a man on one of the targets with the man on from:
+// what stood there behind move i, and not what has come there since.
 func (s *story) takesNext(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return false
@@ -94,26 +96,22 @@ func (s *story) takesNext(i int, from board.Square, targets board.Bitboard) bool
 	return next.From() == from && targets.Has(next.To()) && now.At(next.To()) == then.At(next.To()) && now.At(from) == then.At(from)
 }
 
-// winsOneOf reports whether, whatever the opponent to move at p does, the man on from takes one of the targets next with a gain of
-// two pawns or more by static exchange evaluation.
+// winsOneOf reports whether, whatever the opponent to move at p does, the man on from takes one of the targets next with a
+// gain of two pawns or more by static exchange evaluation.
 func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) bool {
 	const gain = 200
 	replies := legalMoves(p)
-	for _, reply := range replies {
+	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
 		next := after(p, reply)
-		takes := false
-		for _, m := range legalMoves(&next) {
-			takes = takes || m.From() == from && next.At(from) == p.At(from) && targets.Has(m.To()) && next.At(m.To()) == p.At(m.To()) && next.SEE(m, gain)
-		}
-		if !takes {
-			return false
-		}
-	}
-	return len(replies) > 0
+		return !slices.ContainsFunc(legalMoves(&next), func(m board.Move) bool {
+			same := next.At(from) == p.At(from) && next.At(m.To()) == p.At(m.To())
+			return same && m.From() == from && targets.Has(m.To()) && next.SEE(m, gain)
+		})
+	})
 }
 
-// proves reports whether the man on from, which attacks the targets behind move i, does take one: in the line, or where it ends, after
-// every answer.
+// proves reports whether the man on from, which attacks the targets behind move i, does take one: in the line, or where it
+// ends, after every answer.
 func (s *story) proves(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return winsOneOf(&s.positions[i+1], from, targets)

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -14,10 +15,7 @@ import (
 // tell returns the story of a solution, given in the notation of UCI, that begins at a position.
 func tell(t *testing.T, fen, moves string, goal Goal) *story {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := playout.Parse(t, fen)
 	s := &story{positions: []board.Position{p}, goal: goal}
 	for word := range strings.FieldsSeq(moves) {
 		m, err := movegen.ParseMove(&p, word)

@@ -5,8 +5,8 @@ import (
 	"vertigo/movegen"
 )
 
-// backRankMate: rook or queen mate along the back rank a king whose own men on the next rank take squares from him that are not
-// attacked.
+// backRankMate: rook or queen mate along the back rank a king whose own men on the next rank take squares from him that are
+// not attacked.
 func backRankMate(s *story) bool {
 	p := s.last()
 	loser := p.Turn()
@@ -35,8 +35,8 @@ func smotheredMate(s *story) bool {
 		board.KingAttacks(p.King(p.Turn()))&^p.Color(p.Turn()) == 0
 }
 
-// stalemate: the solver is saved by it. Either the position behind his last move is stalemate, or the opponent cannot take the man that he
-// has moved without leaving him no move.
+// stalemate: the solver is saved by it. Either the position behind his last move is stalemate, or the opponent cannot take
+// the man that he has moved without leaving him no move.
 func stalemate(s *story) bool {
 	if s.goal != Save {
 		return false

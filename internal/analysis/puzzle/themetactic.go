@@ -2,8 +2,8 @@ package puzzle
 
 import "vertigo/board"
 
-// fork: a man attacks two of the opponent's men at once, each of them the king, worth more than itself, or a piece that nothing
-// defends; and it takes one of them next.
+// fork: a man attacks two of the opponent's men at once, each of them the king, worth more than itself, or a piece that
+// nothing defends; and it takes one of them next.
 func fork(s *story) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()
@@ -31,8 +31,8 @@ func pins(p *board.Position, c board.Color) (pinned board.Bitboard) {
 	return pinned
 }
 
-// pin: a man of the opponent that is pinned to its king would gain by taking the man that the solver has moved, but may not; or the
-// solver takes a piece that cannot get away: his last move pinned it, or attacked it where it was pinned.
+// pin: a man of the opponent that is pinned to its king would gain by taking the man that the solver has moved, but may not;
+// or the solver takes a piece that cannot get away: his last move pinned it, or attacked it where it was pinned.
 func pin(s *story) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return cannotTake(now, landing(before, m)) || s.takesPinned(i)
@@ -68,8 +68,8 @@ func (s *story) takesPinned(i int) bool {
 	return !pins(before, opponent).Has(target) || attackers(now)&^attackers(before) != 0
 }
 
-// skewer: a piece attacks another along a line, that one leaves it, and the piece takes what stood behind. What stood in front is the king,
-// or worth no less.
+// skewer: a piece attacks another along a line, that one leaves it, and the piece takes what stood behind. What stood in
+// front is the king, or worth no less.
 func skewer(s *story) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to := landing(before, m)
@@ -82,8 +82,8 @@ func skewer(s *story) bool {
 	})
 }
 
-// unveiled calls visit with every slider of the solver, and what it attacks behind the move m since the man that moved stands in its way
-// no more.
+// unveiled calls visit with every slider of the solver, and what it attacks behind the move m since the man that moved
+// stands in its way no more.
 func unveiled(m board.Move, before, now *board.Position, visit func(slider board.Square, targets board.Bitboard) bool) bool {
 	solver := before.Turn()
 	for s := range sliders(now, solver).All() {
@@ -119,8 +119,8 @@ func doubleCheck(s *story) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().More() })
 }
 
-// sacrifice: the opponent has taken so much that the solver is two pawns or more behind where he began, and the solver does not take
-// it back at once.
+// sacrifice: the opponent has taken so much that the solver is two pawns or more behind where he began, and the solver does
+// not take it back at once.
 func sacrifice(s *story) bool {
 	start := lead(&s.positions[0])
 	for i := 2; i < len(s.moves); i += 2 {

@@ -1,6 +1,6 @@
-// Package puzzlepage writes a page on which puzzles are solved: one file that loads nothing, for mouse, finger and keyboard. The
-// page knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal and those that
-// are right.
+// Package puzzlepage writes a page on which puzzles are solved: one file that loads nothing, for mouse, finger and keyboard.
+// The page knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal and
+// those that are right.
 package puzzlepage
 
 import (
@@ -60,8 +60,8 @@ type Settings struct {
 	Limits  string // how the puzzles were found, in words
 }
 
-// Writer writes one page. Each method appends the next part of it to b and returns it: Begin once, Puzzle as often as there are
-// any, End once.
+// Writer writes one page. Each method appends the next part of it to b and returns it: Begin once, Puzzle as often as there
+// are any, End once.
 type Writer struct {
 	settings Settings
 	puzzles  int // so far
