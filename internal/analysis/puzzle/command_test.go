@@ -163,7 +163,7 @@ func checkJSON(t *testing.T, text, name string) {
 		t.Fatal(err)
 	}
 	if p.Source != name+": game 1" || p.Goal != "mate" || p.SAN != "22. Qf8+ Rxf8 23. Rxf8#" || p.Mistake != "f5g3" || len(p.Turns) != 2 ||
-		p.Turns[0].Best != 1 || p.Turns[0].Second == nil || *p.Turns[0].Second > 0.6 || len(p.Levels) == 0 || p.Rating == 0 || p.Tablebases == "" {
+		p.Turns[0].Best != 1 || p.Turns[0].Second == nil || *p.Turns[0].Second > 0.55 || len(p.Levels) == 0 || p.Rating == 0 || p.Tablebases == "" {
 		t.Errorf("%+v", p)
 	}
 }

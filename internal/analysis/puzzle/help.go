@@ -15,7 +15,7 @@ DESCRIPTION
   comments of a game ([%eval], or scores as cutechess and fastchess write them) have no score are
   searched in a first pass; only where the expected score jumps, a line is searched for.
 
-  A move wins if the expected score is 0.95 or more while every other move stays at 0.60 or less. It
+  A move wins if the expected score is 0.95 or more while every other move stays at 0.55 or less. It
   saves if the expected score is 0.40 to 0.80 while all others stay at 0.05 or less. Where the solver
   mates by force, no other move may; at his last move, everything is right that mates at once. The
   opponent plays the best defence. Puzzles that consist of taking back are left out, and so are positions

@@ -18,7 +18,7 @@ import (
 // What makes a puzzle, as expected scores of the solver.
 const (
 	winning    = 0.95 // a position that is won
-	notWinning = 0.60 // a position that is not: what the best of the other moves may reach where the goal is to win
+	notWinning = 0.55 // a position that is not: what the best of the other moves may reach where the goal is to win
 	holding    = 0.40 // a position that is saved
 	saved      = 0.80 // and no more than that: here, the goal would rather be to win
 	losing     = 0.05 // a position that is lost: what the best of the other moves may reach where the goal is to save

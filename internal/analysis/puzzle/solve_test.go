@@ -114,8 +114,8 @@ func TestAchieves(t *testing.T) {
 		goal Goal
 		ok   bool
 	}{
-		{"won alone", look{Turn: Turn{Best: 0.97, Second: 0.6}}, Win, true},
-		{"the second is too good", look{Turn: Turn{Best: 0.97, Second: 0.61}}, Win, false},
+		{"won alone", look{Turn: Turn{Best: 0.97, Second: 0.55}}, Win, true},
+		{"the second is too good", look{Turn: Turn{Best: 0.97, Second: 0.56}}, Win, false},
 		{"not won", look{Turn: Turn{Best: 0.94, Second: 0.2}}, Win, false},
 		{"saved alone", look{Turn: Turn{Best: 0.5, Second: 0.05}}, Save, true},
 		{"the second may hold", look{Turn: Turn{Best: 0.5, Second: 0.06}}, Save, false},
