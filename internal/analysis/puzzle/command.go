@@ -55,7 +55,7 @@ func Run(c Config, args []string) int {
 	defer stop()
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
-		r.progress = progress.New(c.Err, "puzzles", input.Size(o.inputs))
+		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
 	}
 	err = r.open()
 	if err == nil {
@@ -88,8 +88,8 @@ func (r *run) open() (err error) {
 	} else {
 		r.network, err = eval.Default()
 	}
-	if err == nil && r.options.syzygy != "" {
-		r.tables, r.tablebases, err = worker.OpenTables(r.options.syzygy)
+	if err == nil {
+		r.tables, r.tablebases, err = worker.OpenTablebases(r.options.syzygy)
 	}
 	return err
 }
@@ -228,7 +228,7 @@ func (s *searcher) do(ctx context.Context, t *task) {
 	if ctx.Err() != nil {
 		return
 	}
-	if t.parse(); t.Err == nil {
+	if t.failed = t.parse(); t.failed == nil && t.Err == nil {
 		t.puzzles = s.puzzles(ctx, &t.Job)
 	}
 	t.complete = ctx.Err() == nil
@@ -236,7 +236,7 @@ func (s *searcher) do(ctx context.Context, t *task) {
 
 // put writes the puzzles of one game.
 func (r *run) put(t *task) error {
-	if err := worker.CheckTables(r.tables); err != nil { // before puzzles that lack a table are written
+	if err := errors.Join(t.failed, worker.CheckTablebases(r.tables)); err != nil { // before puzzles that lack a table are written
 		return err
 	}
 	r.games++

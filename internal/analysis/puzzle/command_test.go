@@ -187,6 +187,14 @@ func TestResults(t *testing.T) {
 	if code != exitIncomplete || got != want || got == "" || !strings.Contains(messages, name+": game 2: ") {
 		t.Errorf("exit code %d, messages %q, wrote\n%s\nwant\n%s", code, messages, got, want)
 	}
+	damaged := filepath.Join(t.TempDir(), "damaged.results")
+	if err := os.WriteFile(damaged, []byte(strings.Replace(read(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, messages := execute(t, Config{}, append(few(t), damaged)...); code != exitFailed || !strings.Contains(messages, damaged+": ") ||
+		!strings.Contains(messages, "f3h8") {
+		t.Errorf("damaged: exit code %d, messages %q", code, messages)
+	}
 	torn := filepath.Join(t.TempDir(), "torn.results")
 	if err := os.WriteFile(torn, []byte(read(t, found)[:2000]), 0o600); err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func newPuzzle(t *testing.T, fen, line string, goal Goal) *Puzzle {
 
 func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 	t.Helper()
-	found, _, err := worker.OpenTables(testfiles.Path(t, "syzygy"))
+	found, _, err := worker.OpenTablebases(testfiles.Path(t, "syzygy"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,23 +16,31 @@ import (
 // task is a game on its way through the command.
 type task struct {
 	answer.Job
-	record   *results.Record // what an analysis has found; nil if there was none
+	file     string          // with the results that the game comes from, "" if it is from a file with games
+	header   *results.Header // of that file
+	record   *results.Record // what it has of the game
 	end      int64           // bytes of all inputs up to the end of the game
 	puzzles  []*Puzzle
+	failed   error         // what is wrong with the results
 	complete bool          // all of its puzzles were searched for
 	done     chan struct{} // closed when nobody works at it any more
 }
 
 // parse reads the game, and gives it the answers of an analysis.
-func (t *task) parse() {
-	t.Parse()
-	switch {
-	case t.Err != nil:
-	case t.PGN == nil:
-		t.Err = errors.New("a position; puzzles are found in games")
-	case t.record != nil:
-		t.Err = t.record.Restore(&t.Job)
+func (t *task) parse() error {
+	if t.file == "" {
+		t.Parse()
+	} else {
+		j, err := t.header.Job(t.record)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.file, err)
+		}
+		t.Job = *j
 	}
+	if t.Err == nil && t.PGN == nil {
+		t.Err = errors.New("a position; puzzles are found in games")
+	}
+	return nil
 }
 
 // source reads the games of the inputs.
@@ -105,16 +113,11 @@ func (s *source) readResults(name string) error {
 		if record, err = r.Next(); err != nil {
 			break
 		}
-		if record.Input < 0 || record.Input >= len(r.Header.Inputs) {
-			err = fmt.Errorf("job %d belongs to input %d, and there are %d", record.Number, record.Input, len(r.Header.Inputs))
-			break
-		}
 		var end int64
 		if end, err = f.Seek(0, io.SeekCurrent); err != nil {
 			break
 		}
-		j := input.NewJob(record.Origin, input.Name(r.Header.Inputs[record.Input].Name), 0)
-		s.send(&task{Job: answer.Job{Job: j}, record: record, end: s.before + end})
+		s.send(&task{file: name, header: &r.Header, record: record, end: s.before + end})
 	}
 	if err == nil || err == io.EOF {
 		return nil
