@@ -160,6 +160,23 @@ func TestKnownMates(t *testing.T) {
 	}
 }
 
+// TestQuietMateInTwo checks that a mate in two which begins with a quiet move is seen by a search of few plies, although the
+// opponent looks safe after that move. The first position is the first of the suite Win at Chess (Reinfeld).
+func TestQuietMateInTwo(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 16, 1)
+	for _, fen := range []string{
+		"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+		"r1bq1r1k/1pp1Np1p/p2p2pQ/4R3/n7/8/PPPP1PPP/R1B3K1 w - - 0 1",
+		"r1k5/4R3/pp2N3/2p4P/P7/2P1P2p/2P4P/1K2R3 w - - 1 32",
+	} {
+		p.NewGame()
+		if r, _ := search(t, p, game(t, fen), Limits{Depth: 10}); r.Score != scores.Mate-3 {
+			t.Errorf("%s: not mate in two but %+v", fen, r)
+		}
+	}
+}
+
 // TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer. It
 // must not take more nodes than a search that has nothing else in mind.
 func TestMateLimit(t *testing.T) {

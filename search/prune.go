@@ -8,9 +8,10 @@ import (
 
 // pruneNode tries to answer for the node without searching its moves. Nodes of the principal variation are always
 // searched, and so are positions whose evaluation says nothing: those in check, and those from which the search can see
-// the draw by the fifty-move rule.
+// the draw by the fifty-move rule. So are the answers to moves of the root in searches of few plies: there are not many, and a
+// threat that the evaluation does not see, such as a mate that a quiet move prepares, must not be overlooked there.
 func (t *Thread) pruneNode(n *node) (score int, ok bool) {
-	if !selective || n.kind == pvNode || n.frame.inCheck ||
+	if !selective || n.kind == pvNode || n.frame.inCheck || n.ply == 1 && n.depth <= rootReplyDepth ||
 		n.depth+n.frame.position.Rule50() >= 100 {
 		return 0, false
 	}
