@@ -16,6 +16,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
+	"vertigo/internal/testing/testfiles"
 )
 
 // truth is the model that the games of the tests follow.
@@ -218,7 +219,7 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, source, svg := readFile(t, page), readFile(t, model), readFile(t, filepath.Join(root, "docs", "winrate.svg"))
+	text, source, svg := testfiles.Text(t, page), testfiles.Text(t, model), testfiles.Text(t, filepath.Join(root, "docs", "winrate.svg"))
 	if !strings.HasPrefix(text, "head\n"+numbersBegin) || !strings.HasSuffix(text, numbersEnd+"tail\n") ||
 		strings.Contains(text, "old") || !strings.Contains(text, "2000 games; 4000 positions") {
 		t.Errorf("the page is\n%s", text)
@@ -236,15 +237,6 @@ func TestWrite(t *testing.T) {
 	if strings.Count(svg, "<circle") < 4*outcomes || strings.Contains(svg, "NaN") {
 		t.Errorf("the picture is\n%s", svg)
 	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 func TestParseModel(t *testing.T) {

@@ -404,7 +404,7 @@ func TestNothingIsLost(t *testing.T) {
 	evaluation := regexp.MustCompile(`\[%eval[^\]]*\]`)
 	for _, file := range files {
 		out, _, _ := command(t, "", file, "--as", "pgn", "--nodes", "500", "--hash", "1", "--quiet")
-		theirs, ours := allGames(t, read(t, file)), allGames(t, out)
+		theirs, ours := allGames(t, testfiles.Text(t, file)), allGames(t, out)
 		if len(theirs) != len(ours) {
 			t.Fatalf("%s: %d games, annotated %d:\n%s", file, len(theirs), len(ours), out)
 		}

@@ -125,19 +125,19 @@ func TestFilterResume(t *testing.T) {
 	if _, errOut, code := command(t, "", args...); code != exitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
-	whole := read(t, out)
+	whole := testfiles.Text(t, out)
 	whole2 := filepath.Join(dir, "results")
 	results := append(append([]string{}, args...), "--as", "results", "--out", whole2)
 	if _, errOut, code := command(t, "", results...); code != exitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
-	lines := strings.SplitAfter(read(t, whole2), "\n")
+	lines := strings.SplitAfter(testfiles.Text(t, whole2), "\n")
 	for n := 1; n < len(lines)-1; n++ {
 		write(t, out+".journal", strings.Join(lines[:n], ""))
 		if _, errOut, code := command(t, "", args...); code != exitOK {
 			t.Fatalf("continued after %d lines: exit code %d, messages %q", n, code, errOut)
 		}
-		if got := read(t, out); got != whole {
+		if got := testfiles.Text(t, out); got != whole {
 			t.Errorf("continued after %d lines:\n%s\nwant\n%s", n, got, whole)
 		}
 	}

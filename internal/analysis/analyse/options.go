@@ -64,14 +64,6 @@ type options struct {
 	help bool
 }
 
-// workerCount returns how many workers are to search where the process may use so many processors.
-func (o *options) workerCount(processors int) int {
-	if o.workers > 0 {
-		return o.workers
-	}
-	return max(processors/o.threads, 1)
-}
-
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
 	o := &options{shard: shard{count: 1}}

@@ -1,9 +1,15 @@
 package analyse
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+
+	"vertigo/internal/analysis/worker"
+)
 
 // TestWorkerCount checks how many workers search for a number and for auto, which never stands for none.
 func TestWorkerCount(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, test := range []struct {
 		args       []string
 		processors int
@@ -19,7 +25,8 @@ func TestWorkerCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := o.workerCount(test.processors); got != test.want {
+		runtime.GOMAXPROCS(test.processors)
+		if got := worker.Count(o.workers, o.threads); got != test.want {
 			t.Errorf("%q on %d processors: %d workers, want %d", test.args, test.processors, got, test.want)
 		}
 	}

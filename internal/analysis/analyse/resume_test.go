@@ -17,6 +17,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
@@ -82,15 +83,6 @@ func write(t *testing.T, name, text string) string {
 	return name
 }
 
-func read(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // leftBehind returns the names in a folder that are not expected.
 func leftBehind(t *testing.T, dir string, expected ...string) (names []string) {
 	t.Helper()
@@ -129,7 +121,7 @@ func TestKilled(t *testing.T) {
 					continue
 				}
 				survivals++
-				compare(t, as, read(t, out), read(t, whole))
+				compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
 				if left := leftBehind(t, dir, "in.epd", "whole", "out"); left != nil {
 					t.Fatalf("left behind: %v", left)
 				}
@@ -140,7 +132,7 @@ func TestKilled(t *testing.T) {
 			if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete {
 				t.Errorf("at the end: exit code %d", code)
 			}
-			compare(t, as, read(t, out), read(t, whole))
+			compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
 			t.Logf("killed %d times; %d runs came to their end in between", killed, survivals)
 		})
 	}
@@ -205,13 +197,13 @@ func TestTorn(t *testing.T) {
 	if _, errOut, code := command(t, "", append(args, whole)...); code != exitIncomplete {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
-	text := read(t, whole)
+	text := testfiles.Text(t, whole)
 	for end := 0; end <= len(text); end += 61 {
 		write(t, out+".journal", text[:end])
 		if _, errOut, code := command(t, "", append(args, out)...); code != exitIncomplete {
 			t.Fatalf("torn at %d: exit code %d, messages %q", end, code, errOut)
 		}
-		got := read(t, out)
+		got := testfiles.Text(t, out)
 		compare(t, "results", got, text)
 		if kept := text[:strings.LastIndexByte(text[:end], '\n')+1]; !strings.HasPrefix(got, kept) {
 			t.Fatalf("torn at %d: searched again:\n%s\nthere was\n%s", end, got, kept)
@@ -224,7 +216,7 @@ func TestTorn(t *testing.T) {
 	if _, errOut, code := command(t, "", append(args, out)...); code != exitIncomplete {
 		t.Fatalf("with zeros at the end: exit code %d, messages %q", code, errOut)
 	}
-	compare(t, "results", read(t, out), text)
+	compare(t, "results", testfiles.Text(t, out), text)
 }
 
 // onFullDisk runs an analysis on a disk that has room for so many bytes more in each file.
@@ -260,7 +252,7 @@ func TestFullDiskContinues(t *testing.T) {
 		if _, errOut, code := command(t, "", append(args, whole, "--restart")...); code != exitIncomplete {
 			t.Fatalf("exit code %d, messages %q", code, errOut)
 		}
-		step := len(read(t, whole)) / 9
+		step := len(testfiles.Text(t, whole)) / 9
 		failures := 0
 		for space := 0; ; space += step {
 			said, code := onFullDisk(space, append(args, out)...)
@@ -282,7 +274,7 @@ func TestFullDiskContinues(t *testing.T) {
 		if failures < 3 {
 			t.Errorf("the disk was full only %d times", failures)
 		}
-		compare(t, as, read(t, out), read(t, whole))
+		compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
 		if err := os.Remove(out); err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +291,7 @@ func TestOtherSettings(t *testing.T) {
 	if said, code := onFullDisk(2500, args...); code != exitFailed || !strings.Contains(said, "to continue") {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
 	}
-	journal := read(t, out+".journal")
+	journal := testfiles.Text(t, out+".journal")
 	for _, test := range []struct {
 		args []string
 		want string
@@ -325,7 +317,7 @@ func TestOtherSettings(t *testing.T) {
 	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, in+" has changed") {
 		t.Errorf("another input: exit code %d, messages %q", code, errOut)
 	}
-	if read(t, out+".journal") != journal {
+	if testfiles.Text(t, out+".journal") != journal {
 		t.Error("the journal has changed")
 	}
 	if _, errOut, code := command(t, "", append(args, "--restart", "--workers", "2")...); code != exitIncomplete {
@@ -360,7 +352,7 @@ func TestOtherInput(t *testing.T) {
 		t.Fatalf("the same input: exit code %d, messages %q", code, errOut)
 	}
 	want, _, _ := command(t, in, args[:len(args)-2]...)
-	compare(t, "epd", read(t, out), want)
+	compare(t, "epd", testfiles.Text(t, out), want)
 }
 
 // TestInUse runs two analyses into the same file.
@@ -392,12 +384,12 @@ func TestFinishedResults(t *testing.T) {
 	if _, errOut, code := command(t, "", args...); code != exitIncomplete || !strings.Contains(errOut, "1 of 6 could not be read") {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
-	before := read(t, out) // with times, which another search would change
+	before := testfiles.Text(t, out) // with times, which another search would change
 	_, errOut, code := command(t, "", args...)
 	if code != exitIncomplete || !strings.Contains(errOut, "complete already") || !strings.Contains(errOut, "1 of 6 could not be read") {
 		t.Errorf("again: exit code %d, messages %q", code, errOut)
 	}
-	if read(t, out) != before {
+	if testfiles.Text(t, out) != before {
 		t.Error("a complete file has changed")
 	}
 	if _, errOut, code := command(t, "", append(args, "--depth", "4")...); code != exitFailed || !strings.Contains(errOut, "--depth was 3") {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"sync"
 
 	"vertigo/eval"
@@ -53,7 +52,7 @@ func Run(c Config, args []string) int {
 	}
 	a := &analysis{config: c, options: o}
 	if !o.quiet {
-		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
+		a.progress = progress.New("analyse", "positions", c.Err, input.Size(o.inputs))
 	}
 	if err = a.loadNetwork(); err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
@@ -213,7 +212,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
-	return worker.Several(o.workerCount(runtime.GOMAXPROCS(0)), s)
+	return worker.Several(worker.Count(o.workers, o.threads), s)
 }
 
 // serve finds answers until there are no more chunks. After the end of the context it only counts them off.

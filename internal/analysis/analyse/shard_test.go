@@ -130,9 +130,9 @@ func TestMergeErrors(t *testing.T) {
 		return out
 	}
 	one, two, three := make("one", "1/3"), make("two", "2/3"), make("three", "3/3")
-	torn := read(t, three)
+	torn := testfiles.Text(t, three)
 	torn = torn[:strings.LastIndexByte(torn[:len(torn)-1], '\n')+1]
-	text := read(t, two)
+	text := testfiles.Text(t, two)
 	shuffled := strings.Split(text, "\n")
 	shuffled[1], shuffled[2] = shuffled[2], shuffled[1]
 	for _, test := range []struct {

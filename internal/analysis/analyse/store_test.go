@@ -129,7 +129,7 @@ func TestStoreRefused(t *testing.T) {
 			t.Errorf("%v: exit code %d, messages %q, want %d and %q", test.args, code, errOut, test.code, test.want)
 		}
 	}
-	if read(t, foreign) != testfiles.Games {
+	if testfiles.Text(t, foreign) != testfiles.Games {
 		t.Error("a file that is no store has changed")
 	}
 }
@@ -149,7 +149,7 @@ func TestStoreShared(t *testing.T) {
 				t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), said)
 				return
 			}
-			if read(t, out) != want {
+			if testfiles.Text(t, out) != want {
 				t.Error("the answers are others with a store")
 			}
 		})
@@ -175,7 +175,7 @@ func TestStoreKilled(t *testing.T) {
 		out := filepath.Join(dir, fmt.Sprint("out-", rand.Int64()))
 		if kill(t, process(t, append(args, out)...), time.Duration(rand.Int64N(int64(took)))) {
 			killed++
-		} else if read(t, out) != want {
+		} else if testfiles.Text(t, out) != want {
 			t.Fatal("the answers are others")
 		}
 		if _, err := os.Stat(file); err == nil {
@@ -183,7 +183,7 @@ func TestStoreKilled(t *testing.T) {
 		}
 	}
 	out := filepath.Join(dir, "out")
-	if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete || read(t, out) != want {
+	if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete || testfiles.Text(t, out) != want {
 		t.Errorf("in the end: exit code %d, or other answers", code)
 	}
 }

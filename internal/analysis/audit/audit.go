@@ -171,7 +171,7 @@ func (a *audit) settings() worker.Settings {
 
 // search searches the chunks that are drawn and compares them in their order.
 func (a *audit) search(in io.Reader) error {
-	workers, err := worker.Several(a.options.workerCount(), a.settings())
+	workers, err := worker.Several(worker.Count(a.options.workers, 1), a.settings())
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package audit
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,24 +18,6 @@ func command(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
 	code = Run(Config{Version: "test", Out: &o, Err: &e}, append(args, "--quiet"))
 	return o.String(), e.String(), code
-}
-
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
-func read(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // analysed analyses the inputs into a results file and returns its name.
@@ -72,7 +53,7 @@ no position
 
 // TestHonest checks results of every kind of analysis: all of their answers are found again.
 func TestHonest(t *testing.T) {
-	pgn, epd := write(t, "games.pgn", games), write(t, "suite.epd", suite)
+	pgn, epd := testfiles.Write(t, "games.pgn", games), testfiles.Write(t, "suite.epd", suite)
 	for _, test := range []struct {
 		args, flags []string
 		positions   int
@@ -100,7 +81,7 @@ func TestHonest(t *testing.T) {
 
 // TestForged checks that whatever is changed in an answer is seen, and named.
 func TestForged(t *testing.T) {
-	honest := read(t, analysed(t, write(t, "games.pgn", games), "--nodes", "800"))
+	honest := testfiles.Text(t, analysed(t, testfiles.Write(t, "games.pgn", games), "--nodes", "800"))
 	for _, test := range []struct {
 		pattern, replacement string
 		want                 string
@@ -117,26 +98,26 @@ func TestForged(t *testing.T) {
 		if forged == honest {
 			t.Fatalf("%s is not there", test.pattern)
 		}
-		out, errOut, code := command("--share", "100%", write(t, "forged", forged))
+		out, errOut, code := command("--share", "100%", testfiles.Write(t, "forged", forged))
 		if code != exitDiffer || errOut != "" || !strings.Contains(out, test.want) || strings.Contains(out, "byte for byte") {
 			t.Errorf("%s: exit code %d, messages %q, want %q in\n%s", test.pattern, code, errOut, test.want, out)
 		}
 	}
 	times := regexp.MustCompile(`"ns":\d+`).ReplaceAllString(honest, `"ns":5`)
-	if out, _, code := command("--share", "100%", write(t, "times", times)); code != exitOK {
+	if out, _, code := command("--share", "100%", testfiles.Write(t, "times", times)); code != exitOK {
 		t.Errorf("with other times: exit code %d\n%s", code, out)
 	}
 }
 
 // TestRefused checks that nothing is searched where equality cannot be expected, or where there is nothing to check.
 func TestRefused(t *testing.T) {
-	honest := read(t, analysed(t, "startpos", "--nodes", "100"))
-	withTables := analysed(t, write(t, "x.epd", "8/8/8/4k3/8/8/4P3/4K3 w - -"), "--nodes", "100", "--syzygy", testfiles.Path(t, "syzygy"))
+	honest := testfiles.Text(t, analysed(t, "startpos", "--nodes", "100"))
+	withTables := analysed(t, testfiles.Write(t, "x.epd", "8/8/8/4k3/8/8/4P3/4K3 w - -"), "--nodes", "100", "--syzygy", testfiles.Path(t, "syzygy"))
 	change := func(old, new string) string {
 		if !strings.Contains(honest, old) {
 			t.Fatalf("%s is not in %s", old, honest)
 		}
-		return write(t, "changed", strings.Replace(honest, old, new, 1))
+		return testfiles.Write(t, "changed", strings.Replace(honest, old, new, 1))
 	}
 	for _, test := range []struct {
 		args []string
@@ -153,7 +134,7 @@ func TestRefused(t *testing.T) {
 		{[]string{change("", ""), "--evalfile", "missing.nnue"}, "missing.nnue", exitFailed},
 		{[]string{change(`{"end"`, `{"ende"`)}, "changed:3: the results are not complete", exitFailed},
 		{[]string{change(`"best":"`, `"best":"x`)}, "changed:2: argument: a result", exitFailed},
-		{[]string{write(t, "games.pgn", games)}, "games.pgn:1: this is not a results file", exitFailed},
+		{[]string{testfiles.Write(t, "games.pgn", games)}, "games.pgn:1: this is not a results file", exitFailed},
 		{[]string{"missing"}, "missing", exitFailed},
 		{nil, "name one results file, not 0", exitUsage},
 		{[]string{"a", "b"}, "name one results file, not 2", exitUsage},
@@ -171,8 +152,8 @@ func TestRefused(t *testing.T) {
 
 // TestDraw checks that as many chunks are drawn as are asked for, each of them now and then, and the same ones from the same seed.
 func TestDraw(t *testing.T) {
-	file := analysed(t, write(t, "games.pgn", games), write(t, "suite.epd", suite), "--nodes", "1", "--chunk", "4")
-	text := read(t, file)
+	file := analysed(t, testfiles.Write(t, "games.pgn", games), testfiles.Write(t, "suite.epd", suite), "--nodes", "1", "--chunk", "4")
+	text := testfiles.Text(t, file)
 	drawn := func(seed uint64) (places []string) {
 		a := &audit{options: &options{file: file, seed: seed}}
 		if err := a.count(strings.NewReader(text)); err != nil {

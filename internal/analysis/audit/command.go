@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -90,13 +89,7 @@ func (o *options) sections() []commandline.Section {
 			}},
 		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N chunks at a time. With auto, N is the number of processors that this\n" +
 			"process may use.",
-			Set: func(text string) error {
-				if text == "auto" {
-					o.workers = 0
-					return nil
-				}
-				return commandline.Int(&o.workers, 1, search.MaxThreads)(text)
-			}},
+			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
 		{Name: "evalfile", Argument: "FILE", Help: "The network of the results, if it is not the one in the binary.", Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "The tablebases of the results, if they were found with some.", Set: commandline.Text(&o.syzygy)},
 		{Name: "quiet", Help: "Do not report progress.", Set: commandline.Bool(&o.quiet)},
@@ -152,18 +145,10 @@ func parseOptions(args []string) (*options, error) {
 	return o, nil
 }
 
-// workerCount returns how many workers are to search.
-func (o *options) workerCount() int {
-	if o.workers > 0 {
-		return o.workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // newProgress returns the progress over so many chunks, nil if none is told.
 func (a *audit) newProgress(chunks int) *progress.Progress {
 	if a.options.quiet {
 		return nil
 	}
-	return progress.New("audit", a.config.Err, int64(chunks))
+	return progress.New("audit", "positions", a.config.Err, int64(chunks))
 }

@@ -11,6 +11,7 @@ import (
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/testing/testfiles"
 )
 
 // compare runs the command and returns what it writes and its exit code.
@@ -18,15 +19,6 @@ func compare(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
 	code = Run(Config{Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
-}
-
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 // analysed analyses a file and returns the name of the output.
@@ -64,7 +56,7 @@ const games = `[White "M` + "\xfc" + `ller"]
 // TestBothKinds compares analyses in both kinds of files: they say the same of the same analysis, and the changes are those
 // that the other kind tells.
 func TestBothKinds(t *testing.T) {
-	in := write(t, "games.pgn", games)
+	in := testfiles.Write(t, "games.pgn", games)
 	before, after := []string{"--nodes", "100"}, []string{"--nodes", "1000"}
 	a, b := analysed(t, "results", in, before...), analysed(t, "results", in, after...)
 	aJSON, bJSON := analysed(t, "json", in, before...), analysed(t, "json", in, after...)
@@ -110,10 +102,10 @@ func line(fen, id, best string, cp, win int) string {
 
 // TestOrder checks what is counted and listed, and in which order.
 func TestOrder(t *testing.T) {
-	before := write(t, "before", line(fens[0], "a", "d1d8", 100, 500)+line(fens[1], "b", "e1e8", 100, 500)+line(fens[2], "c", "c1c8", 100, 500)+
+	before := testfiles.Write(t, "before", line(fens[0], "a", "d1d8", 100, 500)+line(fens[1], "b", "e1e8", 100, 500)+line(fens[2], "c", "c1c8", 100, 500)+
 		line(fens[3], "d", "b1b8", 100, 500)+line(fens[0], "a", "d1d8", 100, 600)+"\n"+`{"source":"x.epd:7","error":"no"}`+"\n")
 	// The second position with the name a belongs to the second of the other file; c has another name; d is not there.
-	after := write(t, "after", strings.ReplaceAll(line(fens[2], "z", "c1c7", 100, 300), "0 1", "0 7")+line(fens[0], "a", "d1d8", 90, 450)+
+	after := testfiles.Write(t, "after", strings.ReplaceAll(line(fens[2], "z", "c1c7", 100, 300), "0 1", "0 7")+line(fens[0], "a", "d1d8", 90, 450)+
 		line(fens[1], "b", "e1e8", 100, 500)+line(fens[0], "a", "d1d7", 90, 550)+line(strings.Replace(fens[3], "w", "b", 1), "d", "g8f8", 1, 500))
 	out := mustCompare(t, before, after)
 	_, listed, _ := strings.Cut(out, "position\n")
@@ -171,7 +163,7 @@ func TestMost(t *testing.T) {
 		before.WriteString(line(fens[0], fmt.Sprint(i), "d1d8", 0, 500))
 		after.WriteString(line(fens[0], fmt.Sprint(i), "d1d8", 1, 500-(i*7)%500))
 	}
-	out := mustCompare(t, write(t, "a", before.String()), write(t, "b", after.String()), "--most", "6")
+	out := mustCompare(t, testfiles.Write(t, "a", before.String()), testfiles.Write(t, "b", after.String()), "--most", "6")
 	if strings.Count(out, "\n-0.499 ") != 6 || !strings.Contains(out, "The 6 largest of 3000 changes") {
 		t.Errorf("listed are\n%s", out)
 	}
@@ -180,13 +172,13 @@ func TestMost(t *testing.T) {
 // TestErrors checks that a file that cannot be used is named with the line.
 func TestErrors(t *testing.T) {
 	good := line(fens[0], "a", "d1d8", 1, 500)
-	results := analysed(t, "results", write(t, "x.epd", fens[0]+"\n"+fens[1]+"\n"), "--nodes", "50")
+	results := analysed(t, "results", testfiles.Write(t, "x.epd", fens[0]+"\n"+fens[1]+"\n"), "--nodes", "50")
 	text, err := os.ReadFile(results)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(text), "\n")
-	ok := write(t, "ok", good)
+	ok := testfiles.Write(t, "ok", good)
 	for _, test := range []struct {
 		text, want string
 	}{
@@ -205,12 +197,12 @@ func TestErrors(t *testing.T) {
 		{lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3], "is not legal in"},
 		{strings.Replace(lines[0], `results":3`, `results":2`, 1), "bad:1: results of format 2"},
 	} {
-		_, errOut, code := compare(ok, write(t, "bad", test.text))
+		_, errOut, code := compare(ok, testfiles.Write(t, "bad", test.text))
 		if code != exitFailed || !strings.Contains(errOut, test.want) {
 			t.Errorf("exit code %d, messages %q, want %q", code, errOut, test.want)
 		}
 	}
-	other := write(t, "other", line(fens[1], "b", "e1e8", 1, 500))
+	other := testfiles.Write(t, "other", line(fens[1], "b", "e1e8", 1, 500))
 	for _, test := range []struct {
 		args []string
 		want string
@@ -236,7 +228,7 @@ func TestErrors(t *testing.T) {
 func TestMixed(t *testing.T) {
 	one := line(fens[0], "a", "d1d8", 1, 500)
 	two := strings.Replace(line(fens[1], "b", "e1e8", 1, 500), `"nodes":9,"multipv":1`, `"nodes":9,"multipv":1,"chunk":10`, 1)
-	a, b := write(t, "a", one+two), write(t, "b", one+strings.Replace(two, `"limits":{"nodes":9`, `"limits":{"nodes":8`, 1))
+	a, b := testfiles.Write(t, "a", one+two), testfiles.Write(t, "b", one+strings.Replace(two, `"limits":{"nodes":9`, `"limits":{"nodes":8`, 1))
 	if out := mustCompare(t, a, b); strings.Count(out, "some answers have other settings") != 1 || !strings.Contains(out, "chunks of 10") {
 		t.Errorf("the settings are\n%s", out)
 	}
@@ -249,7 +241,7 @@ func page(t *testing.T) string {
 	t.Helper()
 	before := line(fens[0], hostile, "d1d8", 100, 900) + line(fens[1], "b", "e1e8", 100, 500) + line(fens[2], "c", "c1c8", 100, 500) + line(fens[3], "d", "b1b8", 1, 1)
 	after := line(fens[0], hostile, "d1d7", -20, 100) + line(fens[1], "b", "e1e8", 300, 800) + line(fens[2], "c", "c1c7", 100, 600)
-	return mustCompare(t, write(t, "before", before), write(t, "after", after), "--as", "html")
+	return mustCompare(t, testfiles.Write(t, "before", before), testfiles.Write(t, "after", after), "--as", "html")
 }
 
 func TestPage(t *testing.T) {

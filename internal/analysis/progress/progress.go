@@ -17,13 +17,14 @@ import (
 // line now and then. A nil *Progress tells nothing.
 type Progress struct {
 	name  string // of the command
+	unit  string // what is counted, in the plural
 	out   io.Writer
 	bar   bool
 	now   func() time.Time
 	begin time.Time
 	size  int64 // bytes of all inputs, 0 if that is not known
 
-	searched atomic.Int64 // positions in this run
+	searched atomic.Int64 // in this run
 
 	mu    sync.Mutex
 	jobs  int       // finished, those of earlier runs included
@@ -42,9 +43,10 @@ const (
 	barLength = 24 // characters
 )
 
-// New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known.
-func New(name string, out io.Writer, size int64) *Progress {
-	p := &Progress{name: name, out: out, bar: isTerminal(out), now: time.Now, size: size}
+// New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known. What is
+// counted has the name unit, in the plural.
+func New(name, unit string, out io.Writer, size int64) *Progress {
+	p := &Progress{name: name, unit: unit, out: out, bar: isTerminal(out), now: time.Now, size: size}
 	p.start()
 	return p
 }
@@ -152,11 +154,11 @@ func (p *Progress) fraction() float64 {
 	return min(1, float64(p.done)/float64(p.size))
 }
 
-// text describes the progress: the share of the input that is finished, positions and positions per second in this
-// run, and the time that is left if the rest takes as long as this run's part.
+// text describes the progress: the share of the input that is finished, the number of units searched in this run, in all and
+// per second, and the time that is left if the rest takes as long as this run's part.
 func (p *Progress) text(now time.Time) string {
 	elapsed, searched := now.Sub(p.begin), p.searched.Load()
-	text := fmt.Sprintf("%d positions, %.1f/s", searched, float64(searched)/max(elapsed.Seconds(), 1e-3))
+	text := fmt.Sprintf("%d %s, %.1f/s", searched, p.unit, float64(searched)/max(elapsed.Seconds(), 1e-3))
 	if p.size == 0 {
 		return text
 	}

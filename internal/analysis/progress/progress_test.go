@@ -35,14 +35,14 @@ func TestProgress(t *testing.T) {
 		at   []int
 		want []string
 	}{
-		{"bar", &Progress{bar: true, size: 1000}, []int{0, 2, 3700}, []string{
+		{"bar", &Progress{unit: "positions", bar: true, size: 1000}, []int{0, 2, 3700}, []string{
 			"",
 			"\r[####....................]  20%  4 positions, 2.0/s, 16 s left\x1b[K",
 			"\r[#######.................]  30%  6 positions, 0.0/s, 3 h 35 min left\x1b[K",
 			"\r\x1b[K"}},
-		{"pipe", &Progress{bar: true}, []int{1, 2}, []string{
+		{"pipe", &Progress{unit: "positions", bar: true}, []int{1, 2}, []string{
 			"\r2 positions, 2.0/s\x1b[K", "\r4 positions, 2.0/s\x1b[K", "\r\x1b[K"}},
-		{"log", &Progress{name: "analyse", size: 1000}, []int{1, 10, 40, 71}, []string{
+		{"log", &Progress{name: "analyse", unit: "positions", size: 1000}, []int{1, 10, 40, 71}, []string{
 			"", "vertigo analyse:  20%  4 positions, 0.4/s, 1 min 20 s left\n", "",
 			"vertigo analyse:  40%  8 positions, 0.1/s, 2 min 22 s left\n", ""}},
 	} {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"sync"
 	"syscall"
 
@@ -55,7 +54,7 @@ func Run(c Config, args []string) int {
 	defer stop()
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
-		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
+		r.progress = progress.New("puzzles", "searches", c.Err, input.Size(o.inputs))
 	}
 	err = r.open()
 	if err == nil {
@@ -125,10 +124,7 @@ func (s *Settings) hash() int {
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
-	count := r.options.workers
-	if count == 0 {
-		count = runtime.GOMAXPROCS(0)
-	}
+	count := worker.Count(r.options.workers, 1)
 	if err := search.RoomForThreads(count); err != nil {
 		return nil, err
 	}

@@ -35,25 +35,6 @@ const (
 	pawnGame = "[FEN \"1K2k3/8/8/8/3P4/8/8/8 b - - 0 1\"]\n\n1... Ke7 2. Kc7 *\n\n"
 )
 
-// write writes a file and returns its name.
-func write(t *testing.T, text string) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "games.pgn")
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return name
-}
-
-func read(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // few are flags for quick tests.
 func few(t *testing.T) []string {
 	return []string{"--nodes", "50000", "--replays", "2", "--quiet", "--syzygy", testfiles.Path(t, "syzygy")}
@@ -74,7 +55,7 @@ func execute(t *testing.T, c Config, args ...string) (code int, out, messages st
 // TestForms finds the puzzles of some games, of which one cannot be read and two are the same, with one worker and with
 // three, and looks at every form.
 func TestForms(t *testing.T) {
-	name := write(t, mateGame+badGame+pawnGame+mateGame)
+	name := testfiles.Write(t, "games.pgn", mateGame+badGame+pawnGame+mateGame)
 	var before []string
 	for _, workers := range []string{"1", "3"} {
 		dir := t.TempDir()
@@ -89,7 +70,7 @@ func TestForms(t *testing.T) {
 		}
 		var texts []string
 		for _, form := range formNames {
-			texts = append(texts, read(t, filepath.Join(dir, "puzzles."+form)))
+			texts = append(texts, testfiles.Text(t, filepath.Join(dir, "puzzles."+form)))
 		}
 		if before != nil && !slices.Equal(texts, before) {
 			t.Error("three workers wrote something else than one")
@@ -177,7 +158,7 @@ func checkHTML(t *testing.T, text, _ string) {
 
 // TestResults checks that results of an analysis give the same puzzles as the games, without another first pass.
 func TestResults(t *testing.T) {
-	name := write(t, mateGame+badGame+pawnGame)
+	name := testfiles.Write(t, "games.pgn", mateGame+badGame+pawnGame)
 	found := filepath.Join(t.TempDir(), "games.results")
 	if code := analyse.Run(analyse.Config{Out: io.Discard, Err: io.Discard}, []string{"--nodes", "5000", "--as", "results", "--out", found, name}); code != 3 {
 		t.Fatalf("analyse: exit code %d", code)
@@ -188,7 +169,7 @@ func TestResults(t *testing.T) {
 		t.Errorf("exit code %d, messages %q, wrote\n%s\nwant\n%s", code, messages, got, want)
 	}
 	damaged := filepath.Join(t.TempDir(), "damaged.results")
-	if err := os.WriteFile(damaged, []byte(strings.Replace(read(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1)), 0o600); err != nil {
+	if err := os.WriteFile(damaged, []byte(strings.Replace(testfiles.Text(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, _, messages := execute(t, Config{}, append(few(t), damaged)...); code != exitFailed || !strings.Contains(messages, damaged+": ") ||
@@ -196,7 +177,7 @@ func TestResults(t *testing.T) {
 		t.Errorf("damaged: exit code %d, messages %q", code, messages)
 	}
 	torn := filepath.Join(t.TempDir(), "torn.results")
-	if err := os.WriteFile(torn, []byte(read(t, found)[:2000]), 0o600); err != nil {
+	if err := os.WriteFile(torn, []byte(testfiles.Text(t, found)[:2000]), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != exitFailed || !strings.Contains(messages, torn+": the results are not complete") {
@@ -225,7 +206,7 @@ func TestInterrupted(t *testing.T) {
 		games.WriteString("1. e4 e5 *\n\n")
 	}
 	games.WriteString(pawnGame)
-	name := write(t, games.String())
+	name := testfiles.Write(t, "games.pgn", games.String())
 	_, want, _ := execute(t, Config{}, append(few(t), "--as", "json", name)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -248,7 +229,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, fmt.Errorf("disk full") }
 
 // TestErrors checks what is wrong with arguments and files, and what is written nevertheless.
 func TestErrors(t *testing.T) {
-	name := write(t, mateGame)
+	name := testfiles.Write(t, "games.pgn", mateGame)
 	dir := filepath.Dir(name)
 	for _, test := range []struct {
 		args    string

@@ -3,6 +3,7 @@ package worker
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"vertigo/eval"
@@ -38,6 +39,15 @@ func New(s Settings) (*Worker, error) {
 	}
 	pool.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
 	return &Worker{pool: pool, limits: s.Limits}, nil
+}
+
+// Count returns how many workers are to search, each with so many threads: as many as asked for, or with 0, which stands for
+// auto, as the processors that this process may use have room for, one at least.
+func Count(asked, threads int) int {
+	if asked > 0 {
+		return asked
+	}
+	return max(runtime.GOMAXPROCS(0)/threads, 1)
 }
 
 // Several returns as many workers. The error says that there is not enough room for their threads or tables.

@@ -1,5 +1,6 @@
 // Package testfiles finds the files that the tests of several packages share: tablebases, books, positions and games. They
-// are in the folder testdata at the top of the module, whose README names their sources.
+// are in the folder testdata at the top of the module, whose README names their sources. It also writes and reads the files
+// of a single test.
 package testfiles
 
 import (
@@ -27,6 +28,26 @@ func Read(tb testing.TB, elements ...string) []byte {
 		tb.Fatal(err)
 	}
 	return data
+}
+
+// Write writes a file with the given name into a new folder that goes with the test, and returns its path.
+func Write(tb testing.TB, name, text string) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// Text returns the content of the file at path, which a test has written.
+func Text(tb testing.TB, path string) string {
+	tb.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(text)
 }
 
 // root returns the folder of the module: the nearest one with a go.mod, from the folder of the test's package upwards.
