@@ -91,6 +91,15 @@ func (p *Position) Type(t PieceType) Bitboard { return p.byType[t] }
 // Pieces returns the pieces of colour c and type t.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.byType[t] & p.byColor[c&1] }
 
+// Changed returns the squares on which p and q have different men.
+func (p *Position) Changed(q *Position) Bitboard {
+	changed := (p.byColor[White] ^ q.byColor[White]) | (p.byColor[Black] ^ q.byColor[Black])
+	for t := range p.byType {
+		changed |= p.byType[t] ^ q.byType[t]
+	}
+	return changed
+}
+
 // Sliders returns the pieces of both sides that move like a bishop and those that move like a rook; queens are in
 // both sets.
 func (p *Position) Sliders() (diagonal, straight Bitboard) {

@@ -8,7 +8,7 @@ import "vertigo/board"
 // men. The idea is known as Finny tables.
 type cache struct {
 	accumulator []int16 // [Hidden]
-	men         men     // in the accumulator
+	men         men     // in the accumulator, none at first
 }
 
 // newCache returns the cache of an empty board.
