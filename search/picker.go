@@ -273,16 +273,26 @@ func (f *frame) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bit
 		return bonus
 	}
 	if lesser[piece].Has(m.From()) {
-		bonus += threatBonus * threatWeight[piece]
+		bonus += threatBonus(piece)
 	}
 	if lesser[piece].Has(m.To()) {
-		bonus -= threatBonus * threatWeight[piece]
+		bonus -= threatBonus(piece)
 	}
 	return bonus
 }
 
-// threatWeight is how much it matters that a lesser piece attacks one of each type.
-var threatWeight = [board.PieceTypeCount]int{board.Knight: 7, board.Bishop: 7, board.Rook: 11, board.Queen: 16}
+// threatBonus returns how much it matters that a lesser piece attacks one of type t.
+func threatBonus(t board.PieceType) int {
+	switch t {
+	case board.Knight, board.Bishop:
+		return minorThreatBonus
+	case board.Rook:
+		return rookThreatBonus
+	case board.Queen:
+		return queenThreatBonus
+	}
+	return 0
+}
 
 // scoreEvasions orders the answers to a check: captures first.
 func (t *Thread) scoreEvasions(f *frame) {

@@ -189,10 +189,10 @@ func TestQuietBonus(t *testing.T) {
 	}{
 		{"nothing", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a4", 0},
 		{"safe check", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", checkBonus},
-		{"check that loses a rook", "4k3/1b6/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", -11 * threatBonus},
-		{"rook attacked by a pawn leaves", "4k3/8/8/8/1p6/R7/8/4K3 w - - 0 1", "a3h3", 11 * threatBonus},
+		{"check that loses a rook", "4k3/1b6/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", -rookThreatBonus},
+		{"rook attacked by a pawn leaves", "4k3/8/8/8/1p6/R7/8/4K3 w - - 0 1", "a3h3", rookThreatBonus},
 		{"rook attacked by a rook leaves", "r3k3/8/8/8/8/R7/8/4K3 w - - 0 1", "a3h3", 0},
-		{"knight goes where a pawn attacks", "4k3/8/8/1p6/8/8/3N4/4K3 w - - 0 1", "d2c4", -7 * threatBonus},
+		{"knight goes where a pawn attacks", "4k3/8/8/1p6/8/8/3N4/4K3 w - - 0 1", "d2c4", -minorThreatBonus},
 		{"queen goes from one knight to another", "4k3/8/8/2n5/8/3Q4/8/4Kn2 w - - 0 1", "d3d2", 0},
 		{"castling past threats", "4k3/8/8/8/8/8/6p1/R3K3 w Q - 0 1", "e1c1", 0},
 	} {

@@ -78,7 +78,7 @@ func (t *Thread) probe(n *node) {
 // Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
 // scores from other paths are not to be trusted.
 func (n *node) ttCutoff() (score int, ok bool) {
-	if n.kind == pvNode || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= 90 {
+	if n.kind == pvNode || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= ttRule50 {
 		return 0, false
 	}
 	if !selective && n.ttEntry.Depth != n.depth {

@@ -81,7 +81,9 @@ const (
 	victimScore            = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
 	checkBonus             = 6474 // move ordering: what a quiet move is worth more when it gives check
 	checkSEEMargin         = 86   // move ordering: unless it loses more material than this by static exchange
-	threatBonus            = 514  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
+	minorThreatBonus       = 3598 // move ordering: what leaving the reach of a pawn is worth to a knight or bishop; what entering it costs
+	rookThreatBonus        = 5654 // move ordering: the same for a rook and the reach of lesser pieces
+	queenThreatBonus       = 8224 // move ordering: the same for a queen
 	contHist4              = 63   // continuation history: weight of the move four plies ago, in 1/128
 	historyBonusFactor     = 205  // history bonus: per ply of depth, for a move that beats alpha
 	historyBonusOffset     = 35   // history bonus: taken off
@@ -103,6 +105,7 @@ const (
 	corrHistLimit          = 73   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
+	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: what is left is divided by this many moves where the number of moves is not known
 	timeMovesToGo          = 40   // time: what is left is divided by this many moves at most

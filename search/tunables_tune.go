@@ -82,7 +82,9 @@ var (
 	victimScore            = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
 	checkBonus             = 6474 // move ordering: what a quiet move is worth more when it gives check
 	checkSEEMargin         = 86   // move ordering: unless it loses more material than this by static exchange
-	threatBonus            = 514  // move ordering: what leaving the reach of a lesser piece is worth, times 7 for a minor piece, 11 for a rook, 16 for a queen
+	minorThreatBonus       = 3598 // move ordering: what leaving the reach of a pawn is worth to a knight or bishop; what entering it costs
+	rookThreatBonus        = 5654 // move ordering: the same for a rook and the reach of lesser pieces
+	queenThreatBonus       = 8224 // move ordering: the same for a queen
 	contHist4              = 63   // continuation history: weight of the move four plies ago, in 1/128
 	historyBonusFactor     = 205  // history bonus: per ply of depth, for a move that beats alpha
 	historyBonusOffset     = 35   // history bonus: taken off
@@ -104,6 +106,7 @@ var (
 	corrHistLimit          = 73   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
+	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: what is left is divided by this many moves where the number of moves is not known
 	timeMovesToGo          = 40   // time: what is left is divided by this many moves at most
@@ -198,7 +201,9 @@ var tunables = []Tunable{
 	{Name: "victimScore", Value: &victimScore, Default: 16, Min: 4, Max: 64, Step: 4},
 	{Name: "checkBonus", Value: &checkBonus, Default: 6474, Min: 0, Max: 20000, Step: 1200},
 	{Name: "checkSEEMargin", Value: &checkSEEMargin, Default: 86, Min: 0, Max: 300, Step: 20},
-	{Name: "threatBonus", Value: &threatBonus, Default: 514, Min: 0, Max: 1500, Step: 80},
+	{Name: "minorThreatBonus", Value: &minorThreatBonus, Default: 3598, Min: 0, Max: 8000, Step: 500},
+	{Name: "rookThreatBonus", Value: &rookThreatBonus, Default: 5654, Min: 0, Max: 12000, Step: 800},
+	{Name: "queenThreatBonus", Value: &queenThreatBonus, Default: 8224, Min: 0, Max: 16000, Step: 1200},
 	{Name: "contHist4", Value: &contHist4, Default: 63, Min: 0, Max: 128, Step: 12},
 	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 205, Min: 60, Max: 400, Step: 25},
 	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 35, Min: 0, Max: 300, Step: 25},
@@ -220,6 +225,7 @@ var tunables = []Tunable{
 	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 73, Min: 20, Max: 400, Step: 15},
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
+	{Name: "ttRule50", Value: &ttRule50, Default: 90, Min: 50, Max: 100, Step: 5},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
 	{Name: "timeHorizon", Value: &timeHorizon, Default: 26, Min: 15, Max: 60, Step: 3},
 	{Name: "timeMovesToGo", Value: &timeMovesToGo, Default: 40, Min: 20, Max: 80, Step: 5},
