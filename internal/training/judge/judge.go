@@ -121,12 +121,21 @@ func rmse(positions []Position, scores []int, scale float64) float64 {
 type Group struct {
 	Name    string
 	Members []int // numbers of the positions
+	Whole   []int // the positions that the scale is fitted to; nil for the members
 }
 
-// Groups returns the parts of the positions that are measured apart: all of them, those whose best move is quiet, those of
-// each source, and the quiet ones by the number of men. Parts without a position are left out.
+// The positions that are contested: the ruler expects neither side to win for certain.
+const (
+	leastContested = 0.05
+	mostContested  = 0.95
+)
+
+// Groups returns the parts of the positions that are measured apart: all of them, those whose best move is quiet, the
+// contested ones among these, those of each source, and the quiet ones by the number of men. Parts without a position are left
+// out. The contested positions are measured with the scale of all quiet ones, as a network that is too sure of itself in
+// them gains nothing from knowing the others better.
 func Groups(positions []Position) []Group {
-	all, quiet := Group{Name: "all"}, Group{Name: "quiet"}
+	all, quiet, contested := Group{Name: "all"}, Group{Name: "quiet"}, Group{Name: "quiet, contested"}
 	var sources []Group
 	men := []Group{{Name: "quiet, 2-8 men"}, {Name: "quiet, 9-16 men"}, {Name: "quiet, 17-24 men"}, {Name: "quiet, 25-32 men"}}
 	for i := range positions {
@@ -134,6 +143,9 @@ func Groups(positions []Position) []Group {
 		all.Members = append(all.Members, i)
 		if p.Quiet {
 			quiet.Members = append(quiet.Members, i)
+			if p.Expected >= leastContested && p.Expected <= mostContested {
+				contested.Members = append(contested.Members, i)
+			}
 			g := &men[min((p.Occupied().Count()-1)/8, 3)]
 			g.Members = append(g.Members, i)
 		}
@@ -147,15 +159,26 @@ func Groups(positions []Position) []Group {
 		sources[at].Members = append(sources[at].Members, i)
 	}
 	slices.SortFunc(sources, func(a, b Group) int { return cmp.Compare(a.Name, b.Name) })
-	groups := slices.Concat([]Group{all, quiet}, sources, men)
+	contested.Whole = quiet.Members
+	groups := slices.Concat([]Group{all, quiet, contested}, sources, men)
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Members) == 0 })
 }
 
 // Of returns the error of the group's positions, of which the scores are among those of all positions.
 func (g Group) Of(positions []Position, scores []int) Error {
-	members, theirs := make([]Position, len(g.Members)), make([]int, len(g.Members))
-	for k, i := range g.Members {
-		members[k], theirs[k] = positions[i], scores[i]
+	e := Measure(choose(positions, scores, g.Members))
+	if g.Whole != nil {
+		e.Scale = Measure(choose(positions, scores, g.Whole)).Scale
+		members, theirs := choose(positions, scores, g.Members)
+		e.RMSE = rmse(members, theirs, e.Scale)
 	}
-	return Measure(members, theirs)
+	return e
+}
+
+// choose returns the positions of the given numbers and their scores.
+func choose(positions []Position, scores []int, numbers []int) (chosen []Position, theirs []int) {
+	for _, i := range numbers {
+		chosen, theirs = append(chosen, positions[i]), append(theirs, scores[i])
+	}
+	return chosen, theirs
 }

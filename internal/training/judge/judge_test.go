@@ -54,17 +54,26 @@ func TestMeasureFindsTheScale(t *testing.T) {
 }
 
 func TestGroups(t *testing.T) {
-	positions := read(t, set(0.1, 0.9, 0.5))
+	positions := read(t, set(0.1, 0.96, 0.5, 0.9))
 	positions[1].Position = parsed(t, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")
 	got := ""
 	for _, g := range Groups(positions) {
 		got += fmt.Sprintf("%s %v; ", g.Name, g.Members)
 	}
-	if want := "all [0 1 2]; quiet [1]; match [0 2]; selfplay [1]; quiet, 2-8 men [1]; "; got != want {
+	if want := "all [0 1 2 3]; quiet [1 3]; quiet, contested [3]; match [0 2]; selfplay [1 3]; quiet, 2-8 men [1]; quiet, 25-32 men [3]; "; got != want {
 		t.Errorf("groups %s\nwant   %s", got, want)
 	}
-	if e := Groups(positions)[2].Of(positions, []int{0, 5000, 0}); e.Positions != 2 || math.Abs(e.RMSE-math.Sqrt(0.08)) > 1e-6 {
+	if e := Groups(positions)[3].Of(positions, []int{0, 5000, 0, 0}); e.Positions != 2 || math.Abs(e.RMSE-math.Sqrt(0.08)) > 1e-6 {
 		t.Errorf("error of the first and third position: %+v", e)
+	}
+	// A score of 100 and one of 145 fit at the scale at which they expect 0.9 and 0.96; one alone would fit at any score.
+	scores := []int{0, 100 * 145 / 100, 0, 100}
+	if e := Groups(positions)[2].Of(positions, scores); e.Positions != 1 || e.RMSE > 0.01 || math.Abs(e.Scale-45.5) > 1 {
+		t.Errorf("error of the contested position: %+v", e)
+	}
+	scores[1] = 40 // too little: the scale must fit both, and the contested one is then off
+	if e := Groups(positions)[2].Of(positions, scores); e.RMSE < 0.02 {
+		t.Errorf("the contested position is measured with a scale of its own: %+v", e)
 	}
 }
 
