@@ -31,7 +31,8 @@ func TestAllocations(t *testing.T) {
 		g := game(t, test.fen)
 		g.Keys = append(g.Keys, make([]uint64, 99)...)
 		reports := 0
-		r := Reporter{Info: func(i Info) { reports += len(i.PV) }, CurrMove: func(CurrMove) { reports++ }}
+		report := func(i Info) { reports += len(i.PV) }
+		r := Reporter{Info: report, Bound: report, CurrMove: func(CurrMove) { reports++ }}
 		if n := testing.AllocsPerRun(20, func() {
 			p.Search(t.Context(), g, test.l, r)
 		}); n != 0 {

@@ -20,11 +20,12 @@ func TestConcurrentCommands(t *testing.T) {
 		rounds = 20
 	}
 	rng := rand.New(rand.NewPCG(21, 22))
-	reporter := Reporter{Info: func(i Info) {
+	report := func(i Info) {
 		if n := p.Nodes(); n < i.Nodes {
 			t.Errorf("%d nodes reported, then %d", i.Nodes, n)
 		}
-	}}
+	}
+	reporter := Reporter{Info: report, Bound: report}
 	for round := range rounds {
 		g := game(t, varied[round%len(varied)])
 		l := Limits{Infinite: round%3 == 0, MultiPV: 1 + round%3}

@@ -35,7 +35,7 @@ func (t *Thread) iterate(depth int) {
 		roots[i].before.set(&roots[i].line)
 	}
 	if m := t.pool.limits.Mate; selective && m > 0 && depth < 2*m && t.seekMate(depth, m) {
-		t.reportLines(1)
+		t.reportLines(1, t.pool.reporter.Info)
 		return
 	}
 	if t.stopped {
@@ -50,7 +50,7 @@ func (t *Thread) iterate(depth int) {
 			return
 		}
 		if t.rootFirst == lines-1 {
-			t.reportLines(lines)
+			t.reportLines(lines, t.pool.reporter.Info)
 		}
 	}
 }

@@ -56,11 +56,13 @@ type CurrMove struct {
 	Number int        // its place in the order, from 1
 }
 
-// Reporter receives what a running search has to say. Either callback may be nil. They are called from the
-// goroutine of Search.
+// Reporter receives what a running search has to say. Any callback may be nil. They are called from the goroutine of Search.
+// What a search with one thread tells Info does not depend on its speed, Time apart, unless time ends it. Bound and CurrMove hear
+// only of searches that go on for a while.
 type Reporter struct {
-	Info     func(Info)
-	CurrMove func(CurrMove)
+	Info     func(Info)     // the best lines, after each iteration and at the end
+	Bound    func(Info)     // on the way, a line whose score fell outside the window
+	CurrMove func(CurrMove) // the root move about to be searched
 }
 
 // Result is the outcome of a search.

@@ -21,8 +21,9 @@ func (t *Thread) announce(m board.Move, number int) {
 
 // reportBound reports a line whose score fell outside the window.
 func (t *Thread) reportBound() {
-	if t.id == 0 && t.rootFirst == 0 && t.pool.clock.total() > quietTime {
-		t.reportLines(1)
+	report := t.pool.reporter.Bound
+	if t.id == 0 && t.rootFirst == 0 && report != nil && t.pool.clock.total() > quietTime {
+		t.reportLines(1, report)
 	}
 }
 
@@ -37,15 +38,14 @@ func (t *Thread) reportLast() {
 		best.bound = tt.Lower // the moves that were not searched any more may save the game
 	}
 	t.restoreRoots()
-	t.reportLines(t.lines())
+	t.reportLines(t.lines(), t.pool.reporter.Info)
 }
 
 // lines returns how many lines there are to search and report.
 func (t *Thread) lines() int { return min(max(t.pool.limits.MultiPV, 1), t.rootCount) }
 
 // reportLines reports the best lines.
-func (t *Thread) reportLines(lines int) {
-	report := t.pool.reporter.Info
+func (t *Thread) reportLines(lines int, report func(Info)) {
 	if t.id != 0 || report == nil {
 		return
 	}

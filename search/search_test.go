@@ -117,10 +117,11 @@ func (s *running) expectSilence(tb testing.TB, d time.Duration) {
 func search(tb testing.TB, p searcher, g *board.Game, l Limits) (Result, []Info) {
 	tb.Helper()
 	var lines []Info
-	r := start(tb, p, g, l, false, Reporter{Info: func(i Info) {
+	report := func(i Info) {
 		i.PV = slices.Clone(i.PV)
 		lines = append(lines, i)
-	}}).wait()
+	}
+	r := start(tb, p, g, l, false, Reporter{Info: report, Bound: report}).wait()
 	checkLines(tb, g, &l, r, lines)
 	return r, lines
 }

@@ -97,7 +97,7 @@ func (c goCommand) execute(s *Session) error {
 		limits.PonderHit = hit
 	}
 	s.start(func(ctx context.Context) func() error {
-		result := chosen.Search(ctx, s.game, limits, search.Reporter{Info: r.info, CurrMove: r.currMove})
+		result := chosen.Search(ctx, s.game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
 		return func() error {
 			s.noteTablebases()
 			r.bestMove(result)

@@ -1,0 +1,34 @@
+package search
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestReportsOfSlowSearches checks that a search that takes long reports the same iterations as a fast one, since analysis keeps
+// them, and beside them lines whose score fell outside the window.
+func TestReportsOfSlowSearches(t *testing.T) {
+	bounds := 0
+	// reports returns what a search tells Info. It waits for the given time at the first report.
+	reports := func(fen string, wait time.Duration) (infos []Info) {
+		report := func(i Info) {
+			if len(infos) == 0 {
+				time.Sleep(wait)
+			}
+			i.PV, i.Time = slices.Clone(i.PV), 0
+			infos = append(infos, i)
+		}
+		newPool(t, 1, 1).Search(t.Context(), game(t, fen), Limits{Nodes: 20_000}, Reporter{Info: report, Bound: func(Info) { bounds++ }})
+		return infos
+	}
+	for _, fen := range varied[:2] {
+		if fast, slow := reports(fen, 0), reports(fen, quietTime+time.Millisecond); !reflect.DeepEqual(fast, slow) {
+			t.Errorf("%s: a fast search reports\n%v\na slow one\n%v", fen, fast, slow)
+		}
+	}
+	if bounds == 0 {
+		t.Error("no score fell outside the window, so nothing was tested")
+	}
+}
