@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"vertigo/eval"
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/worker"
@@ -151,7 +152,7 @@ func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables
 	if err != nil {
 		return nil, err
 	}
-	players, err := newPlayers(settings.Replays, network)
+	players, err := difficulty.NewPlayers(settings.Replays, network)
 	if err != nil {
 		w.Close()
 		return nil, err
@@ -162,7 +163,7 @@ func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables
 // close ends the threads of the searcher.
 func (s *searcher) close() {
 	s.worker.Close()
-	s.players.close()
+	s.players.Close()
 }
 
 // pass sends the games through the searchers and writes their puzzles in the order of the games. When the context ends, it

@@ -32,7 +32,7 @@ func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 	out := puzzlepage.Puzzle{
 		ID: p.ID(), Task: p.Task(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
 		SAN: strings.Fields(notation.Line(&p.Before, p.Line)), Solution: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
-		Elo: p.Rating.Elo, Rating: p.ratingText(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
+		Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
 	}
 	for i := range list {
 		out.Boards = append(out.Boards, diagram.Placement(&list[i]))
@@ -42,14 +42,6 @@ func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 		out.Turns = append(out.Turns, puzzlepage.Turn{Legal: uciMoves(at, legalMoves(at)), Right: uciMoves(at, t.Accepted)})
 	}
 	return f.page.Puzzle(b, &out)
-}
-
-// ratingText returns the rating in words, "" if there is none.
-func (p *Puzzle) ratingText() string {
-	if p.Rating.Elo == 0 {
-		return ""
-	}
-	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[p.Rating.Side], p.Rating.Elo)
 }
 
 // foundText tells how many of the players of each level have found the line, "" if none tried.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/results"
@@ -40,11 +41,6 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 		add("c2", "rating "+p.Rating.String())
 	}
 	return append(b, '\n')
-}
-
-// String returns the rating with a sign that says on which side of it the truth is.
-func (r *Rating) String() string {
-	return [...]string{Measured: "", AtMost: "<=", AtLeast: ">="}[r.Side] + strconv.Itoa(r.Elo)
 }
 
 // pgnForm writes each puzzle as a game that begins with it.
@@ -181,27 +177,25 @@ func (jsonForm) begin(b []byte) []byte { return b }
 func (jsonForm) end(b []byte) []byte   { return b }
 
 type jsonPuzzle struct {
-	ID          string            `json:"id"`
-	Source      string            `json:"source"`
-	Ply         int               `json:"ply"` // half-moves of the game before the mistake
-	Before      string            `json:"fen_before"`
-	Mistake     string            `json:"mistake"`
-	FEN         string            `json:"fen"`
-	Task        string            `json:"task"`
-	Goal        string            `json:"goal"`
-	Moves       []string          `json:"moves"`
-	SAN         string            `json:"san"`
-	Turns       []jsonTurn        `json:"turns"`
-	Themes      []string          `json:"themes"`
-	Rating      int               `json:"rating,omitempty"`
-	RatingBound string            `json:"rating_bound,omitempty"` // upper or lower, where the truth may be below or above it
-	Levels      []Level           `json:"levels,omitempty"`
-	Game        map[string]string `json:"game"` // tags
-	Engine      string            `json:"engine"`
-	Network     string            `json:"network"`
-	Nodes       uint64            `json:"nodes"`
-	Margin      float64           `json:"margin"`
-	Tablebases  string            `json:"tablebases,omitempty"`
+	ID      string     `json:"id"`
+	Source  string     `json:"source"`
+	Ply     int        `json:"ply"` // half-moves of the game before the mistake
+	Before  string     `json:"fen_before"`
+	Mistake string     `json:"mistake"`
+	FEN     string     `json:"fen"`
+	Task    string     `json:"task"`
+	Goal    string     `json:"goal"`
+	Moves   []string   `json:"moves"`
+	SAN     string     `json:"san"`
+	Turns   []jsonTurn `json:"turns"`
+	Themes  []string   `json:"themes"`
+	difficulty.JSON
+	Game       map[string]string `json:"game"` // tags
+	Engine     string            `json:"engine"`
+	Network    string            `json:"network"`
+	Nodes      uint64            `json:"nodes"`
+	Margin     float64           `json:"margin"`
+	Tablebases string            `json:"tablebases,omitempty"`
 }
 
 // jsonTurn is a turn of the solver. Second is missing where no other move is legal.
@@ -216,8 +210,7 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 	out := jsonPuzzle{
 		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(), Goal: p.goalName(),
 		Moves: uciLine(&start, p.Solution()), SAN: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
-		Rating: p.Rating.Elo, RatingBound: [...]string{Measured: "", AtMost: "upper", AtLeast: "lower"}[p.Rating.Side], Levels: p.Rating.Levels,
-		Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
+		JSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
 		Tablebases: f.about.Tablebases,
 	}
 	out.Mistake = uciLine(&p.Before, p.Line[:1])[0]

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -16,9 +17,6 @@ import (
 
 // mostNodes bounds the nodes of a search; some searches take a multiple of what is said.
 const mostNodes = 1 << 40
-
-// mostReplays bounds the replays of a level.
-const mostReplays = 1000
 
 // options are the settings of one run.
 type options struct {
@@ -59,7 +57,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: commandline.Int(&o.margin, 20, 90)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
 			"ratings.",
-			Set: commandline.Int(&o.settings.Replays, 0, mostReplays)},
+			Set: commandline.Int(&o.settings.Replays, 0, difficulty.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +

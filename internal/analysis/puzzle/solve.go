@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
@@ -54,9 +55,9 @@ type Settings struct {
 type searcher struct {
 	settings Settings
 	worker   *worker.Worker
-	tables   *syzygy.Tables // nil if there are none
-	players  *players       // nil if there are no ratings
-	count    func()         // counts a search
+	tables   *syzygy.Tables      // nil if there are none
+	players  *difficulty.Players // nil if there are no ratings
+	count    func()              // counts a search
 }
 
 // search searches a position with the limits of the worker.
@@ -202,7 +203,7 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle) 
 		if p := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1]); p != nil {
 			p.Origin = newOrigin(j.Job, i-1)
 			p.Themes = themes(p, s.tables)
-			p.Rating = s.players.rate(ctx, p)
+			p.Rating = rate(ctx, s.players, p)
 			list = append(list, p)
 		}
 	}

@@ -1,0 +1,149 @@
+// Package difficulty measures how hard it is to find good moves: players of limited strength, those of UCI_Elo, try several
+// times, and the rating is where half of them succeed.
+package difficulty
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Rating is how strong a player must be to succeed in half of the replays.
+type Rating struct {
+	Elo    int // of players of limited strength; 0 if there were no replays
+	Side   Side
+	Levels []Level // that have tried, the weakest first
+}
+
+// Side tells what is known of a rating.
+type Side uint8
+
+const (
+	Measured Side = iota // it lies between two levels
+	AtMost               // the weakest players succeed in half of the replays or more
+	AtLeast              // the strongest do not succeed in half of them
+)
+
+// Level is what the players of one strength have found.
+type Level struct {
+	Elo     int `json:"elo"`
+	Found   int `json:"found"` // replays in which every move was right
+	Replays int `json:"of"`
+}
+
+// JSON is a rating as JSON has it: of the lines of puzzles, and of positions.
+type JSON struct {
+	Rating      int     `json:"rating,omitempty"`
+	RatingBound string  `json:"rating_bound,omitempty"` // upper or lower, where the truth may be below or above it
+	Levels      []Level `json:"levels,omitempty"`
+}
+
+// JSON returns the rating as JSON has it.
+func (r *Rating) JSON() JSON {
+	return JSON{r.Elo, [...]string{Measured: "", AtMost: "upper", AtLeast: "lower"}[r.Side], r.Levels}
+}
+
+// String returns the rating with a sign that says on which side of it the truth is.
+func (r *Rating) String() string {
+	return [...]string{Measured: "", AtMost: "<=", AtLeast: ">="}[r.Side] + strconv.Itoa(r.Elo)
+}
+
+// Text returns the rating in words, "" if there is none.
+func (r *Rating) Text() string {
+	if r.Elo == 0 {
+		return ""
+	}
+	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[r.Side], r.Elo)
+}
+
+// Describe tells who finds what is rated: how many of those that are just too weak miss it, and where half find it.
+// It is "" if there is no rating.
+func (r *Rating) Describe() string {
+	if r.Elo == 0 {
+		return ""
+	}
+	l := r.below()
+	missed := fmt.Sprintf("missed by %d of %d players of %d", l.Replays-l.Found, l.Replays, l.Elo)
+	switch r.Side {
+	case AtMost:
+		return fmt.Sprintf("found by %d of %d players of %d, the weakest", l.Found, l.Replays, l.Elo)
+	case AtLeast:
+		return missed + ", the strongest"
+	}
+	return fmt.Sprintf("%s, found by half at %d", missed, r.Elo)
+}
+
+// below returns the level on the near side of the rating: the strongest one with less, or the only one that is known of where
+// even the weakest succeed.
+func (r *Rating) below() Level {
+	l := r.Levels[0]
+	for _, next := range r.Levels[1:] {
+		if next.Elo < r.Elo || r.Side == AtLeast {
+			l = next
+		}
+	}
+	return l
+}
+
+// Of returns the rating that follows from what the levels have found, as it was kept in a file. The error says what is wrong
+// with them.
+func Of(levels []Level) (r Rating, err error) {
+	if len(levels) == 0 {
+		return r, errors.New("no level has tried")
+	}
+	for i, l := range levels {
+		switch {
+		case l.Elo < 1:
+			return r, fmt.Errorf("level %d: it is no rating", l.Elo)
+		case i > 0 && l.Elo <= levels[i-1].Elo:
+			return r, fmt.Errorf("level %d: it is not above the one before it", l.Elo)
+		case l.Replays < 1 || l.Found < 0 || l.Found > l.Replays:
+			return r, fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
+		}
+	}
+	return newRating(levels), nil
+}
+
+// newRating returns the rating at which half of the replays would succeed, between the two levels on either side of
+// it. Where a stronger level does worse than a weaker one, which is chance, both count as their average.
+func newRating(levels []Level) Rating {
+	rates := monotone(levels)
+	r := Rating{Levels: levels}
+	i := slices.IndexFunc(rates, func(rate float64) bool { return rate >= 0.5 })
+	switch i {
+	case -1:
+		r.Elo, r.Side = levels[len(levels)-1].Elo, AtLeast
+	case 0:
+		r.Elo, r.Side = levels[0].Elo, AtMost
+	default:
+		below, above := float64(levels[i-1].Elo), float64(levels[i].Elo)
+		r.Elo = int(math.Round(below + (above-below)*(0.5-rates[i-1])/(rates[i]-rates[i-1])))
+	}
+	return r
+}
+
+// monotone returns the share of the replays of each level that succeeded, made to rise from level to level: neighbours
+// that fall are replaced by their average, until none is left.
+func monotone(levels []Level) (rates []float64) {
+	type block struct {
+		sum  float64
+		size int
+	}
+	var blocks []block
+	for _, l := range levels {
+		blocks = append(blocks, block{float64(l.Found) / float64(l.Replays), 1})
+		for n := len(blocks); n > 1 && blocks[n-2].sum*float64(blocks[n-1].size) > blocks[n-1].sum*float64(blocks[n-2].size); n-- {
+			blocks[n-2].sum += blocks[n-1].sum
+			blocks[n-2].size += blocks[n-1].size
+			blocks = blocks[:n-1]
+		}
+	}
+	for _, b := range blocks {
+		for range b.size {
+			rates = append(rates, b.sum/float64(b.size))
+		}
+	}
+	return rates
+}
