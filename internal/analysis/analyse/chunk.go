@@ -26,12 +26,16 @@ func (o *options) chunks(j *task) (list []chunk) {
 	return list
 }
 
-// answer finds the answers of a chunk, with the threats if they are asked for.
+// answer finds the answers of a chunk, with the threats and the difficulty if they are asked for.
 func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
 	if err := a.find(ctx, w, c); err != nil {
 		return err
 	}
-	return a.threats(ctx, w, c)
+	if err := a.threats(ctx, w, c); err != nil {
+		return err
+	}
+	a.rate(ctx, w, c)
+	return nil
 }
 
 // find finds the answers of a chunk, in the store or by a search.
@@ -81,7 +85,7 @@ func (a *analysis) openStore() error {
 	}
 	backward := single
 	backward.Chunk = l.Chunk
-	threat, short := single, worker.ThreatLimits(o.limits)
+	threat, short := single, worker.ShortLimits(o.limits)
 	threat.Depth, threat.Nodes, threat.Mate, threat.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	opened, err := store.Open(o.store)
 	if err == nil {

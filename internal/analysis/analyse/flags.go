@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -71,6 +72,11 @@ func (o *options) searchFlags() []commandline.Flag {
 			"nodes or two plies less: for JSON, results, and the report, which shows it where\n" +
 			"it would gain a fifth of a point. The other answers stay the same.",
 			Set: commandline.Bool(&o.threats)},
+		{Name: "difficulty", Argument: "N", Initial: "0", Help: "Tell how hard it is to find the best move, or one that is hardly worse, wherever a\n" +
+			"move of a game gave away a tenth of a point, and in single positions: N players of\n" +
+			"each level of UCI_Elo try. For JSON, results, and the report. The other answers\n" +
+			"stay the same.",
+			Set: commandline.Int(&o.difficulty, 0, difficulty.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +

@@ -49,7 +49,8 @@ type options struct {
 	filter   filter.Filter
 	bookFile string // a book whose moves are left out, empty for none
 
-	threats bool // search what the opponent threatens, too
+	threats    bool // search what the opponent threatens, too
+	difficulty int  // replays of each level of players, 0 for none
 
 	chunk int    // positions of a game that share a table
 	store string // file with answers, empty for none
@@ -129,7 +130,7 @@ func (o *options) answerLimits() answer.Limits {
 	return answer.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
-		Filters: o.filter.String(), Threats: o.threats,
+		Filters: o.filter.String(), Threats: o.threats, Difficulty: o.difficulty,
 	}
 }
 

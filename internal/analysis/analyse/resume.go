@@ -173,4 +173,5 @@ func (a *analysis) parse(j *task) {
 	}
 	j.Answers = make([]answer.Answer, len(j.Positions))
 	j.keys = make([]store.Key, len(j.Positions))
+	j.answered, j.judged = make([]bool, len(j.Positions)), make([]bool, len(j.Positions))
 }

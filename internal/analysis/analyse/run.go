@@ -156,8 +156,10 @@ type task struct {
 	restored bool           // an earlier run has searched them
 	keys     []store.Key    // of the answers in the store; written as the answers are
 
-	mutex  sync.Mutex
-	failed error // why answers are missing
+	mutex    sync.Mutex
+	failed   error  // why answers are missing
+	answered []bool // positions, for their difficulty
+	judged   []bool // those of them whose difficulty is known, or being looked for
 }
 
 // fail keeps the first error that a chunk ended with.
@@ -208,7 +210,7 @@ func (a *analysis) run() error {
 
 func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	o := a.options
-	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables}
+	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables, Replays: o.difficulty}
 	if o.evalFile != "" {
 		s.Network = a.network
 	}

@@ -2,7 +2,6 @@ package analyse
 
 import (
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,65 +48,9 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// withoutThreats takes away what --threats adds to lines of JSON.
-func withoutThreats(t *testing.T, text string) string {
-	t.Helper()
-	var b strings.Builder
-	for l := range strings.Lines(text) {
-		var m map[string]any
-		if err := json.Unmarshal([]byte(l), &m); err != nil {
-			t.Fatal(err)
-		}
-		delete(m, "threat")
-		if limits, ok := m["limits"].(map[string]any); ok {
-			delete(limits, "threats")
-		}
-		fmt.Fprintln(&b, m)
-	}
-	return b.String()
-}
-
-// TestThreatsAside checks that threats change no other answer, and that they are the same whatever the workers and the shards, with a
-// store, and out of one that has the other answers already.
+// TestThreatsAside checks that threats change no other answer, and depend on nothing but the settings.
 func TestThreatsAside(t *testing.T) {
-	dir := t.TempDir()
-	games := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[FEN \""+backRank+"\"]\n\n1. Rb3 *\n")
-	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3"}
-	plain, _, _ := command(t, "", args...)
-	args = append(args, "--threats")
-	want, errOut, code := command(t, "", args...)
-	if code != exitOK || strings.Count(want, `"threat":`) < 10 {
-		t.Fatalf("exit code %d, messages %q, output\n%s", code, errOut, want)
-	}
-	if withoutThreats(t, want) != withoutThreats(t, plain) {
-		t.Error("the other answers depend on --threats")
-	}
-	if out, _, _ := command(t, "", append(args, "--workers", "3")...); out != want {
-		t.Error("threats depend on the number of workers")
-	}
-	file := filepath.Join(dir, "store")
-	if out, _, _ := command(t, "", append(args[:len(args)-1:len(args)-1], "--store", file)...); out != plain {
-		t.Error("with a store: other answers")
-	}
-	for _, when := range []string{"that has the other answers", "that has all"} {
-		if out, errOut, _ := command(t, "", append(args, "--store", file)...); out != want {
-			t.Errorf("with a store %s: other threats; messages %q", when, errOut)
-		}
-	}
-	var parts []string
-	for i := range 2 {
-		part := filepath.Join(dir, fmt.Sprint("part-", i))
-		if _, errOut, code := command(t, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...); code != exitOK {
-			t.Fatalf("exit code %d, messages %q", code, errOut)
-		}
-		parts = append(parts, part)
-	}
-	if merged, _, _ := merge(append(parts, "--as", "json", "--no-times")...); merged != strings.ReplaceAll(want, "Vertigo another", "Vertigo test") {
-		t.Errorf("merged:\n%s\nwant\n%s", merged, want)
-	}
-	if _, errOut, code := command(t, "", append(args[:len(args)-1:len(args)-1], "--as", "results", "--shard", "1/2", "--out", parts[0])...); code != exitFailed || !strings.Contains(errOut, "--threats was true") {
-		t.Errorf("continued without --threats: exit code %d, messages %q", code, errOut)
-	}
+	checkAside(t, "threat", 10, "--threats was true", "--threats")
 }
 
 // TestThreatsInReport checks that the report draws a threat on boards and tells it beside them.

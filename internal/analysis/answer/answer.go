@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/tt"
 )
@@ -32,6 +33,8 @@ type Answer struct {
 	Time  time.Duration // in whole microseconds
 
 	Threat *Line // what the opponent would do if he could move instead, with its score for him; nil if that was not searched
+
+	Difficulty *difficulty.Rating // how hard it is to find the best move, or one that is hardly worse; nil if nobody tried
 
 	Course []Change // the best moves on the way, the first one included
 
@@ -99,6 +102,16 @@ func (a *Answer) Score(p *board.Position) int {
 	default:
 		return scores.Draw
 	}
+}
+
+// Expected returns the expected score, 0 to 1, of the side to move at the position p, also where the game is over.
+func (a *Answer) Expected(p *board.Position) float64 {
+	return scores.Odds(p, a.Score(p), len(a.Lines) > 0 && a.Lines[0].Known).Expected()
+}
+
+// Expected returns the expected score, 0 to 1, of the side to move at p, where the line begins.
+func (l *Line) Expected(p *board.Position) float64 {
+	return scores.Odds(p, l.Score, l.Known).Expected()
 }
 
 // Bound returns which side of the truth the score is known to be on.

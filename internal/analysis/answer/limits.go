@@ -20,6 +20,8 @@ type Limits struct {
 
 	Threats bool `json:"threats,omitempty"` // what the opponent threatens was searched, too
 
+	Difficulty int `json:"difficulty,omitempty"` // replays of each level of players at positions where something can be missed
+
 	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
 	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
 	Filters     string `json:"filters,omitempty"`     // which moves of games are left, as the flags have it; a position may share its table with others
@@ -51,6 +53,9 @@ func (l *Limits) Describe() string {
 	}
 	if l.Threats {
 		text += ", threats"
+	}
+	if l.Difficulty > 0 {
+		text += fmt.Sprintf(", difficulty by %d replays of each level", l.Difficulty)
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases

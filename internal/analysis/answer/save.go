@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 	"vertigo/tt"
@@ -22,8 +23,9 @@ type Saved struct {
 	SolveTime  int64       `json:"solve_ns,omitempty"`
 	Lines      []SavedLine `json:"lines,omitempty"`
 
-	Threat *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position behind a pass
-	Course []SavedChange `json:"course,omitempty"`
+	Threat     *SavedLine         `json:"threat,omitempty"` // of the opponent, at the position behind a pass
+	Difficulty []difficulty.Level `json:"difficulty,omitempty"`
+	Course     []SavedChange      `json:"course,omitempty"`
 }
 
 // SavedLine is one of the best lines.
@@ -87,6 +89,9 @@ func (a *Answer) Save(root *board.Position) Saved {
 		threat := a.Threat.save(&passed)
 		s.Threat = &threat
 	}
+	if a.Difficulty != nil {
+		s.Difficulty = a.Difficulty.Levels
+	}
 	for _, c := range a.Course {
 		s.Course = append(s.Course, SavedChange{movegen.FormatMove(root, c.Move, true), c.Depth, c.Nodes, c.Time})
 	}
@@ -140,6 +145,16 @@ func (s *Saved) loadThreat(a *Answer, root *board.Position) error {
 	return err
 }
 
+// loadDifficulty gives the answer the difficulty that is saved.
+func (s *Saved) loadDifficulty(a *Answer) error {
+	if len(s.Difficulty) == 0 {
+		return nil
+	}
+	rating, err := difficulty.Of(s.Difficulty)
+	a.Difficulty = &rating
+	return err
+}
+
 // Load returns the answer about p that Save was given.
 func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 	a = Answer{
@@ -160,6 +175,9 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 		a.Lines = append(a.Lines, l)
 	}
 	if err := s.loadThreat(&a, &p.Game.Position); err != nil {
+		return a, err
+	}
+	if err := s.loadDifficulty(&a); err != nil {
 		return a, err
 	}
 	for _, c := range s.Course {

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"vertigo/board"
-	"vertigo/eval/scores"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 )
@@ -43,6 +42,5 @@ func (a *Answer) Gain(p *board.Position) float64 {
 		return 0
 	}
 	passed, _ := Pass(p)
-	mine := scores.Odds(p, a.Score(p), len(a.Lines) > 0 && a.Lines[0].Known).Expected()
-	return scores.Odds(&passed, a.Threat.Score, a.Threat.Known).Expected() - (1 - mine)
+	return a.Threat.Expected(&passed) - (1 - a.Expected(p))
 }

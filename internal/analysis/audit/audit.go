@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -165,7 +166,7 @@ func (a *audit) settings() worker.Settings {
 	l := &a.head.Limits
 	return worker.Settings{
 		Limits:  search.Limits{Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate, MultiPV: l.MultiPV},
-		Threads: 1, Hash: l.Hash, Network: a.network, Tables: a.tables,
+		Threads: 1, Hash: l.Hash, Network: a.network, Tables: a.tables, Replays: l.Difficulty,
 	}
 }
 
@@ -234,16 +235,20 @@ func (a *audit) settle(order <-chan *task, progress *progress.Progress, stop fun
 
 // serve searches a chunk.
 func (a *audit) serve(ctx context.Context, w *worker.Worker, t *task) error {
-	t.found = make([]answer.Answer, len(t.chunk.Positions))
+	again := answer.Job{Job: t.job.Job, Answers: slices.Clone(t.job.Answers)} // what is not searched again stays as it is recorded
 	err := w.SearchChunk(ctx, t.job, t.chunk, func(n int, found answer.Answer) error {
-		t.found[n] = found
+		again.Answers[t.chunk.Positions[n]] = found
 		return nil
 	})
-	for n, i := range t.chunk.Positions {
+	for _, i := range t.chunk.Positions {
 		if passed := answer.Passed(t.job.Positions[i]); a.head.Limits.Threats && passed != nil {
 			threat := w.SearchThreat(ctx, passed)
-			t.found[n].SetThreat(&threat)
+			again.Answers[i].SetThreat(&threat)
 		}
+	}
+	for _, i := range t.chunk.Positions {
+		w.Rate(ctx, &again, i)
+		t.found = append(t.found, again.Answers[i])
 	}
 	return errors.Join(err, worker.CheckTablebases(a.tables))
 }

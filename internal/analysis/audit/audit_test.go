@@ -65,6 +65,7 @@ func TestHonest(t *testing.T) {
 		{[]string{pgn, "--nodes", "500", "--player", "nobody"}, nil, 0},
 		{[]string{"startpos", "--nodes", "500", "--searchmoves", "e4 d4"}, nil, 1},
 		{[]string{pgn, epd, "--nodes", "800", "--threats"}, nil, 27},
+		{[]string{pgn, "--nodes", "800", "--chunk", "2", "--difficulty", "1"}, nil, 24},
 		{[]string{epd, "--nodes", "500", "--mate", "1"}, nil, 3},
 		{[]string{epd, "--nodes", "500", "--shard", "1/2"}, nil, 2},
 		{[]string{epd, "--nodes", "500", "--syzygy", testfiles.Path(t, "syzygy")}, []string{"--syzygy", testfiles.Path(t, "syzygy")}, 3},
@@ -76,6 +77,29 @@ func TestHonest(t *testing.T) {
 		if all := "all answers are the same, byte for byte"; strings.Contains(out, all) != (test.positions > 0) {
 			t.Errorf("%v: the verdict is\n%s", test.args, out)
 		}
+	}
+}
+
+// TestForgedDifficulty checks that a difficulty that nobody has measured is seen: one that is added, changed or taken away.
+func TestForgedDifficulty(t *testing.T) {
+	honest := testfiles.Text(t, analysed(t, testfiles.Write(t, "games.pgn", games), "--nodes", "800", "--difficulty", "1"))
+	for _, test := range []struct{ pattern, replacement string }{
+		{`("elo":1000,"found":)1`, "${1}0"},
+		{`"difficulty":\[[^\]]*\],`, ""},
+		{`("job":0.*?)"course"`, `${1}"difficulty":[{"elo":800,"found":1,"of":1}],"course"`},
+	} {
+		forged := regexp.MustCompile(test.pattern).ReplaceAllString(honest, test.replacement)
+		if forged == honest {
+			t.Fatalf("%s is not there", test.pattern)
+		}
+		out, errOut, code := command("--share", "100%", testfiles.Write(t, "forged", forged))
+		if code != exitDiffer || errOut != "" || !strings.Contains(out, " differs: difficulty\n") {
+			t.Errorf("%s: exit code %d, messages %q, output\n%s", test.pattern, code, errOut, out)
+		}
+	}
+	broken := strings.Replace(honest, `"of":1}`, `"of":0}`, 1)
+	if _, errOut, code := command("--share", "100%", testfiles.Write(t, "broken", broken)); broken == honest || code != exitFailed || !strings.Contains(errOut, "of 0 players") {
+		t.Errorf("a level without players: exit code %d, messages %q", code, errOut)
 	}
 }
 

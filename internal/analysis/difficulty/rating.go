@@ -58,21 +58,17 @@ func (r *Rating) Text() string {
 	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[r.Side], r.Elo)
 }
 
-// Describe tells who finds what is rated: how many of those that are just too weak miss it, and where half find it.
-// It is "" if there is no rating.
+// Describe returns the rating in words with what shows it best: how many of the players that are just too weak fail, or of the
+// weakest succeed. It is "" if there is no rating.
 func (r *Rating) Describe() string {
 	if r.Elo == 0 {
 		return ""
 	}
 	l := r.below()
-	missed := fmt.Sprintf("missed by %d of %d players of %d", l.Replays-l.Found, l.Replays, l.Elo)
-	switch r.Side {
-	case AtMost:
-		return fmt.Sprintf("found by %d of %d players of %d, the weakest", l.Found, l.Replays, l.Elo)
-	case AtLeast:
-		return missed + ", the strongest"
+	if r.Side == AtMost {
+		return fmt.Sprintf("%s: found by %d of %d players of %d", r.Text(), l.Found, l.Replays, l.Elo)
 	}
-	return fmt.Sprintf("%s, found by half at %d", missed, r.Elo)
+	return fmt.Sprintf("%s: missed by %d of %d players of %d", r.Text(), l.Replays-l.Found, l.Replays, l.Elo)
 }
 
 // below returns the level on the near side of the rating: the strongest one with less, or the only one that is known of where

@@ -42,11 +42,11 @@ func TestWords(t *testing.T) {
 		levels                     []Level
 		short, text, tried, bounds string
 	}{
-		{levels(0, 3, 5, 15, 20), "1250", "1250", "missed by 15 of 20 players of 1200, found by half at 1250", ""},
-		{levels(0, 10, 20), "1100", "1100", "missed by 20 of 20 players of 1000, found by half at 1100", ""},
-		{levels(0, 12, 4, 20), "1217", "1217", "missed by 16 of 20 players of 1200, found by half at 1217", ""},
-		{levels(11, 15, 20), "<=1000", "1000 or less", "found by 11 of 20 players of 1000, the weakest", "upper"},
-		{levels(0, 0, 9), ">=1200", "1200 or more", "missed by 11 of 20 players of 1200, the strongest", "lower"},
+		{levels(0, 3, 5, 15, 20), "1250", "1250", "1250: missed by 15 of 20 players of 1200", ""},
+		{levels(0, 10, 20), "1100", "1100", "1100: missed by 20 of 20 players of 1000", ""},
+		{levels(0, 12, 4, 20), "1217", "1217", "1217: missed by 16 of 20 players of 1200", ""},
+		{levels(11, 15, 20), "<=1000", "1000 or less", "1000 or less: found by 11 of 20 players of 1000", "upper"},
+		{levels(0, 0, 9), ">=1200", "1200 or more", "1200 or more: missed by 11 of 20 players of 1200", "lower"},
 	} {
 		r := newRating(test.levels)
 		if r.String() != test.short || r.Text() != test.text || r.Describe() != test.tried || r.JSON().RatingBound != test.bounds {

@@ -17,13 +17,6 @@ import (
 // and for each player the average loss in centipawns and the accuracy. Everything in a game is White's point of view.
 type annotator struct{ engine string }
 
-// How much of the expected score, 0 to 1, a move must give away to be marked.
-const (
-	dubious = 0.10 // $6, ?!
-	mistake = 0.20 // $2, ?
-	blunder = 0.30 // $4, ??
-)
-
 // The tags that tell how the players did, with White or Black before them.
 const (
 	lossTag     = "AverageCentipawnLoss"
@@ -52,7 +45,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	for i, place := range places {
 		a.words = append(a.words, g.Words[end:place]...)
 		end = g.End(places, i)
-		a.move(j, i, review.judged[i].given, g.Words[place], g.Words[place+1:end])
+		a.move(j, i, review.judged[i].Given, g.Words[place], g.Words[place+1:end])
 	}
 	if len(places) == 0 {
 		a.bestLine(&j.Positions[0].Game.Position, &j.Answers[0])
@@ -170,7 +163,7 @@ func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Wor
 		behind = withEvaluation(behind, evaluation(after, j.Answers[i+1].Score(after)))
 	}
 	a.words = append(a.words, behind...)
-	if given >= dubious && len(j.Answers[i].Lines) > 0 {
+	if given >= answer.Dubious && len(j.Answers[i].Lines) > 0 {
 		a.variation(before, j.Answers[i].Lines[0].Moves, behind)
 	}
 }
@@ -261,11 +254,11 @@ func evaluation(p *board.Position, score int) string {
 // mark returns the numeric annotation for a move that gives away that much of the expected score, "" for none.
 func mark(given float64) string {
 	switch {
-	case given >= blunder:
+	case given >= answer.Blunder:
 		return "$4"
-	case given >= mistake:
+	case given >= answer.Mistake:
 		return "$2"
-	case given >= dubious:
+	case given >= answer.Dubious:
 		return "$6"
 	}
 	return ""

@@ -38,8 +38,8 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 			cells["played"] = notation.Line(&p.Game.Position, j.Moves[i:i+1])
 			if j.Judged(i) {
 				judged := review.judged[i]
-				cells["lost_cp"], cells["given"] = fmt.Sprintf("%.0f", judged.loss), fmt.Sprintf("%.3f", judged.given)
-				cells["mark"] = marks[mark(judged.given)].Symbol()
+				cells["lost_cp"], cells["given"] = fmt.Sprintf("%.0f", judged.Centipawns), fmt.Sprintf("%.3f", judged.Given)
+				cells["mark"] = marks[mark(judged.Given)].Symbol()
 			}
 		}
 		row := make([]string, len(csvColumns))

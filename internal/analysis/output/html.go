@@ -56,10 +56,10 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 	}
 	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
-		given := review.judged[i].given
+		given := review.judged[i].Given
 		g.Moves = append(g.Moves, report.Move{
 			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)], Clock: clocks[i],
-			Loss: review.judged[i].loss, LeftOut: !j.Judged(i),
+			Loss: review.judged[i].Centipawns, LeftOut: !j.Judged(i),
 		})
 	}
 	for c := range g.Players {
@@ -108,6 +108,9 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 		passed, _ := answer.Pass(root)
 		out.Threat = &report.Line{Score: scoreFor(view, &passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
 		out.ThreatSquares = diagram.Squares(&passed, a.Threat.Moves[0])
+	}
+	if d := a.Difficulty; d != nil {
+		out.Difficulty = d.Describe()
 	}
 	return out
 }

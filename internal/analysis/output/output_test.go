@@ -23,12 +23,10 @@ func TestShownScores(t *testing.T) {
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
 		{"PGN", evaluation(&p, score), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
 		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
-		{"loss", fmt.Sprint(clampedScore(&p, score)), fmt.Sprint(shown)},
 		{"table", FormatScore(&p, scores.Mate-3, tt.Exact), "#2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
 		{"PGN", evaluation(&p, scores.Mate-3), "[%eval #-2]"},
 		{"report", scoreFor(board.White, &p, scores.Mate-3, tt.Exact), "#−2"},
-		{"loss", fmt.Sprint(clampedScore(&p, 3-scores.Mate)), "-1000"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)

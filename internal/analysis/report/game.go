@@ -39,6 +39,7 @@ type gameView struct {
 	Pairs        []pair
 	Turns        []turn
 	Threats      bool // some of the turns have one
+	Difficulties bool // that of some of the turns is known
 	Rows         []row
 }
 
@@ -74,6 +75,7 @@ type turn struct {
 	Board                    template.HTML
 	Before, After, GivenText string
 	Better, Answer, Trust    string
+	Difficulty               string
 	Threat                   *Line
 }
 
@@ -81,7 +83,7 @@ type turn struct {
 type row struct {
 	cell
 	FEN, Squares, Best, White string
-	Clock, Trust              string
+	Clock, Trust, Difficulty  string
 	Threat                    *Line
 	ThreatSquares             string
 	Score, Over               string
@@ -163,6 +165,8 @@ func (v *gameView) turn(i int, c cell) turn {
 		v.Threats = true
 		arrows = append(arrows, diagram.Arrow{Move: before.ThreatSquares, Kind: "other"})
 	}
+	t.Difficulty = before.Difficulty
+	v.Difficulties = v.Difficulties || t.Difficulty != ""
 	if len(after.Lines) > 0 {
 		t.Answer = after.Lines[0].SAN
 	}
@@ -177,7 +181,7 @@ func (v *gameView) addRows() {
 		r := row{
 			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White), Trust: p.Trust,
 			LeftOut: p.LeftOut, Score: p.Score, Over: p.Over, Lines: p.Lines,
-			Threat: p.Threat, ThreatSquares: p.ThreatSquares,
+			Threat: p.Threat, ThreatSquares: p.ThreatSquares, Difficulty: p.Difficulty,
 		}
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]

@@ -86,6 +86,8 @@ type Position struct {
 
 	Threat        *Line  // what the opponent would do if it were his move, nil if that is nothing serious or unknown
 	ThreatSquares string // of its first move, as package diagram has them
+
+	Difficulty string // of finding the best move, or one that is hardly worse, in words; "" if unknown
 }
 
 // Line is one of the best lines.

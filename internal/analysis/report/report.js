@@ -111,9 +111,10 @@
 				parts.push(paragraph("line", span("soft", word), ...line.cloneNode(true).childNodes));
 			}
 			if (verdict && this.ply > 0) {
-				const before = this.rows[this.ply - 1].cells;
+				const earlier = this.rows[this.ply - 1], before = earlier.cells;
 				parts.push(paragraph("line", span("soft", "instead "), span("score", before[1].textContent), " ",
 					...before[3].firstElementChild.cloneNode(true).childNodes));
+				if (earlier.dataset.difficulty) parts.push(paragraph("soft small", "Difficulty " + earlier.dataset.difficulty));
 			}
 			if (row.dataset.threat) parts.push(paragraph("line", span("threat", "threat "), row.dataset.threatLine));
 			if (row.dataset.trust) parts.push(paragraph("soft small", "Best move " + row.dataset.trust));

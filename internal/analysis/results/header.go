@@ -23,6 +23,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--hash", h.Limits.Hash, now.Limits.Hash)
 	add("--chunk", h.Limits.Chunk, now.Limits.Chunk)
 	add("--threats", h.Limits.Threats, now.Limits.Threats)
+	add("--difficulty", h.Limits.Difficulty, now.Limits.Difficulty)
 	add("--searchmoves", h.Limits.SearchMoves, now.Limits.SearchMoves)
 	add("what --syzygy leads to", h.Limits.Tablebases, now.Limits.Tablebases)
 	add("the filters", h.Limits.Filters, now.Limits.Filters)

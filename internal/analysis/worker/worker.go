@@ -8,6 +8,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/search"
@@ -20,25 +21,32 @@ type Settings struct {
 	Hash    int            // size of the table in MiB
 	Network *eval.Network  // nil for the one in the binary
 	Tables  *syzygy.Tables // nil for none
+	Replays int            // of each level of the players that Rate asks; 0 for none
 }
 
 // Worker searches positions one after the other.
 type Worker struct {
-	pool   *search.Pool
-	limits search.Limits
+	pool    *search.Pool
+	players *difficulty.Players
+	limits  search.Limits
 }
 
 // New returns a worker. The error is that of a table for which there is not enough memory.
 func New(s Settings) (*Worker, error) {
+	players, err := difficulty.NewPlayers(s.Replays, s.Network)
+	if err != nil {
+		return nil, err
+	}
 	pool, err := search.NewPool(s.Hash, s.Threads)
 	if err != nil {
+		players.Close()
 		return nil, err
 	}
 	if s.Network != nil {
 		pool.SetNetwork(s.Network)
 	}
 	pool.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
-	return &Worker{pool: pool, limits: s.Limits}, nil
+	return &Worker{pool: pool, players: players, limits: s.Limits}, nil
 }
 
 // Count returns how many workers are to search, each with so many threads: as many as asked for, or with 0, which stands for
@@ -52,7 +60,11 @@ func Count(asked, threads int) int {
 
 // Several returns as many workers. The error says that there is not enough room for their threads or tables.
 func Several(count int, s Settings) (workers []*Worker, err error) {
-	if err := search.RoomForThreads(count * s.Threads); err != nil {
+	threads := s.Threads
+	if s.Replays > 0 {
+		threads++ // that of the players
+	}
+	if err := search.RoomForThreads(count * threads); err != nil {
 		return nil, err
 	}
 	for range count {
@@ -69,7 +81,10 @@ func Several(count int, s Settings) (workers []*Worker, err error) {
 }
 
 // Close ends the threads of the worker, which must not be searching.
-func (w *Worker) Close() { w.pool.Close() }
+func (w *Worker) Close() {
+	w.pool.Close()
+	w.players.Close()
+}
 
 // SetLimits sets the limits of the searches that follow.
 func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
@@ -77,9 +92,10 @@ func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.pool.NewGame() }
 
-// ThreatLimits returns how the position behind a pass is searched where others have the limits l: with an eighth of the nodes or of
-// the time, or two plies less deep. What is threatened is easier to see than what to do about it.
-func ThreatLimits(l search.Limits) search.Limits {
+// ShortLimits returns how less is searched than a whole position, where those have the limits l: with an eighth of the nodes or of
+// the time, or two plies less deep. It is enough for the position behind a pass, as what is threatened is easier to see than what
+// to do about it, and for a single move.
+func ShortLimits(l search.Limits) search.Limits {
 	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}
 	if l.Depth > 0 {
 		short.Depth = max(l.Depth-2, 1)
@@ -90,10 +106,10 @@ func ThreatLimits(l search.Limits) search.Limits {
 	return short
 }
 
-// SearchThreat searches the position behind a pass with ThreatLimits and with nothing known.
+// SearchThreat searches the position behind a pass with ShortLimits and with nothing known.
 func (w *Worker) SearchThreat(ctx context.Context, passed *input.Position) answer.Answer {
 	w.Forget()
-	return w.search(ctx, passed, ThreatLimits(w.limits))
+	return w.search(ctx, passed, ShortLimits(w.limits))
 }
 
 // Search searches p with what the table and the histories hold. When the context ends, the answer is what was found by

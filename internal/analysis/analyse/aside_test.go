@@ -1,0 +1,79 @@
+package analyse
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/testing/testfiles"
+)
+
+// without takes a member away from lines of JSON, and what the limits say of it.
+func without(t *testing.T, member, text string) string {
+	t.Helper()
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(l), &m); err != nil {
+			t.Fatal(err)
+		}
+		delete(m, member)
+		if limits, ok := m["limits"].(map[string]any); ok {
+			delete(limits, member)
+			delete(limits, member+"s")
+		}
+		fmt.Fprintln(&b, m)
+	}
+	return b.String()
+}
+
+// asideGames are games with threats and mistakes.
+const asideGames = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. e4 e5 2. f3 Nc6 3. Bb5 a6 *\n\n[FEN \"" + backRank + "\"]\n\n1. Rb3 *\n"
+
+// checkAside checks a flag that adds a member to at least so many answers: that it changes no other answer, and that the member is
+// the same whatever the workers and the shards, with a store, out of one that has the other answers already, and after an
+// interruption. Without the flag, the analysis does not continue; refused says why.
+func checkAside(t *testing.T, member string, least int, refused string, flag ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	plain := []string{write(t, filepath.Join(dir, "games.pgn"), asideGames), "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3"}
+	with := append(plain[:len(plain):len(plain)], flag...)
+	expect := func(what, want string, args ...string) {
+		t.Helper()
+		if out, errOut, code := command(t, "", args...); code != exitOK || out != want {
+			t.Errorf("%s: exit code %d, messages %q, and another output:\n%s\nwant\n%s", what, code, errOut, out, want)
+		}
+	}
+	bare, _, _ := command(t, "", plain...)
+	want, errOut, code := command(t, "", with...)
+	if n := strings.Count(want, fmt.Sprintf("%q:{", member)); code != exitOK || n < least {
+		t.Fatalf("exit code %d, messages %q, %d of %d members in\n%s", code, errOut, n, least, want)
+	}
+	if without(t, member, want) != without(t, member, bare) {
+		t.Error("the other answers depend on it")
+	}
+	expect("with workers", want, append(with, "--workers", "3")...)
+	file := filepath.Join(dir, "store")
+	expect("with a store, without the flag", bare, append(plain, "--store", file)...)
+	expect("with a store that has the other answers", want, append(with, "--store", file)...)
+	expect("with a store that has all", want, append(with, "--store", file)...)
+	out := filepath.Join(dir, "out")
+	if said, code := onFullDisk(9000, append(with, "--out", out)...); code != exitFailed || !strings.Contains(said, "to continue") {
+		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
+	}
+	if _, errOut, code := command(t, "", append(plain, "--out", out)...); code != exitFailed || !strings.Contains(errOut, refused) {
+		t.Errorf("continued without the flag: exit code %d, messages %q, want %q", code, errOut, refused)
+	}
+	expect("continued", "", append(with, "--out", out)...)
+	compare(t, "json", testfiles.Text(t, out), want)
+	var parts []string
+	for i := range 2 {
+		part := filepath.Join(dir, fmt.Sprint("part-", i))
+		expect("a shard", "", append(with, "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...)
+		parts = append(parts, part)
+	}
+	merged, _, _ := merge(append(parts, "--as", "json", "--no-times")...)
+	compare(t, "json", merged, strings.ReplaceAll(want, "Vertigo another", "Vertigo test"))
+}

@@ -1,0 +1,94 @@
+package analyse
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/difficulty"
+	"vertigo/internal/analysis/webpage/webpagetest"
+)
+
+// Positions in which something is to be found: a mate in one without which all is lost, and a quiet king's move, the only one
+// that draws.
+const (
+	mateInOne = "3r2k1/5ppp/8/8/8/8/1q3PPP/3R2K1 w - - 0 1"
+	reti      = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+)
+
+// rated is what a test reads of a line of JSON.
+type rated struct {
+	FEN        string
+	Difficulty *difficulty.JSON
+}
+
+// ratedIn returns the lines of JSON.
+func ratedIn(t *testing.T, text string) (list []rated) {
+	t.Helper()
+	for l := range strings.Lines(text) {
+		var r rated
+		if err := json.Unmarshal([]byte(l), &r); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// TestDifficulty checks that everybody finds a mate in one that was missed, that a move which nothing but a deep search tells from the
+// others is found by strong players alone, and that nothing is said where nothing can be missed.
+func TestDifficulty(t *testing.T) {
+	dir := t.TempDir()
+	games := write(t, filepath.Join(dir, "games.pgn"), "[FEN \""+mateInOne+"\"]\n\n1. Rf1 Qb6 *\n")
+	suite := write(t, filepath.Join(dir, "suite.epd"), strings.TrimSuffix(reti, "0 1")+"bm Kg7;\n"+stale+"\n")
+	args := []string{"--nodes", "2000", "--hash", "1", "--difficulty", "2", "--as", "json", "--no-times"}
+	out, errOut, code := command(t, "", append(args, games, suite)...)
+	if code != exitOK || strings.Count(out, "\n") != 5 {
+		t.Fatalf("exit code %d, messages %q, output\n%s", code, errOut, out)
+	}
+	if want := `"difficulty":{"rating":800,"rating_bound":"upper","levels":[{"elo":800,"found":2,"of":2},{"elo":1000,"found":2,"of":2}]}`; !strings.Contains(out, want) {
+		t.Errorf("a mate in one: no %s in\n%s", want, out)
+	}
+	list := ratedIn(t, out)
+	if hard := list[3].Difficulty; hard == nil || hard.Rating < 1700 || hard.Levels[0].Found > 0 {
+		t.Errorf("a deep move: %+v", hard)
+	}
+	for _, i := range []int{1, 2, 4} { // good moves, the end of a game, no move at all
+		if list[i].Difficulty != nil {
+			t.Errorf("%s: %+v", list[i].FEN, list[i].Difficulty)
+		}
+	}
+	if left, _, _ := command(t, "", append(args, games, "--color", "black")...); strings.Contains(left, `"difficulty":{`) {
+		t.Errorf("the filters leave the move out:\n%s", left)
+	}
+	if restricted, _, _ := command(t, "", append(args, mateInOne, "--searchmoves", "Rf1 Re1")...); !strings.Contains(restricted, `"rating":800`) {
+		t.Errorf("players may play only what the analysis may:\n%s", restricted)
+	}
+}
+
+// TestDifficultyAside checks that the difficulty changes no other answer, and depends on nothing but the settings.
+func TestDifficultyAside(t *testing.T) {
+	checkAside(t, "difficulty", 2, "--difficulty was 1, now it is 0", "--difficulty", "1")
+}
+
+// TestDifficultyInReport checks that the report tells the difficulty beside mistakes, and of single positions.
+func TestDifficultyInReport(t *testing.T) {
+	page := writeReport(t, "[FEN \""+mateInOne+"\"]\n\n1. Rf1 *\n", "--difficulty", "2")
+	webpagetest.Check(t, page)
+	for _, want := range []string{
+		`<p class="soft small">difficulty 800 or less: found by 2 of 2 players of 800</p>`,
+		`data-difficulty="800 or less: found by 2 of 2 players of 800"`, "Difficulty is the UCI_Elo",
+		"depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, difficulty by 2 replays of each level",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if list := writeReport(t, mateInOne+"\n", "--difficulty", "1"); !strings.Contains(list, "Difficulty 800 or less: found by 1 of 1 players of 800") {
+		t.Error("the list of positions lacks the difficulty")
+	}
+	if without := writeReport(t, "[FEN \""+mateInOne+"\"]\n\n1. Rf1 *\n"); strings.Contains(without, "ifficulty is") || strings.Contains(without, "data-difficulty=") {
+		t.Error("nobody asked for it")
+	}
+}

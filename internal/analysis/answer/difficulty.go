@@ -1,0 +1,53 @@
+package answer
+
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// tolerance is how much of the expected score a move may lose, compared with the best one, and still count as found.
+const tolerance = 0.05
+
+// IsTask reports whether something can be missed at position i, so that it makes sense to ask how difficult it is: in a game,
+// where the move gave away enough to be marked; elsewhere, where there is a choice.
+func (j *Job) IsTask(i int) bool {
+	if j.PGN != nil {
+		return i < len(j.Moves) && j.Judged(i) && j.Loss(i).Given >= Dubious
+	}
+	if n := len(j.Positions[i].SearchMoves); n > 0 {
+		return n > 1
+	}
+	var list movegen.List
+	movegen.Generate(&j.Positions[i].Game.Position, &list, movegen.All)
+	return list.N > 1
+}
+
+// Finds reports whether somebody who plays m at position i, which is a task, does well, by what the answers tell. It is not
+// known if they tell nothing of m. Where the source names right or wrong moves, it decides.
+func (j *Job) Finds(i int, m board.Move) (good, known bool) {
+	p, a := j.Positions[i], &j.Answers[i]
+	switch {
+	case p.Judged():
+		return p.IsRight(m), true
+	case m == a.Best:
+		return true, true
+	case i < len(j.Moves) && m == j.Moves[i]:
+		return false, true // or it would be no task
+	}
+	for n := range a.Lines {
+		if a.Lines[n].Moves[0] == m {
+			return a.isNear(&p.Game.Position, &a.Lines[n]), true
+		}
+	}
+	return false, false
+}
+
+// FindsBy reports the same of a move about which the answer of a search of that move alone tells.
+func (j *Job) FindsBy(i int, only *Answer) bool {
+	return len(only.Lines) > 0 && j.Answers[i].isNear(&j.Positions[i].Game.Position, &only.Lines[0])
+}
+
+// isNear reports whether a line from p is hardly worse than the best one.
+func (a *Answer) isNear(p *board.Position, l *Line) bool {
+	return a.Expected(p)-l.Expected(p) <= tolerance
+}

@@ -1,0 +1,43 @@
+package worker
+
+import (
+	"context"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/search"
+)
+
+// Rate gives the answer about position i of a job its difficulty, if there are players and something can be missed. The job must
+// have the answer about the next position, too. What the answers do not tell about a move that a player chooses, a short search of
+// that move tells, with nothing known, so the rating depends on nothing else.
+func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
+	if w.players == nil || !j.IsTask(i) {
+		return
+	}
+	p := j.Positions[i]
+	found := map[board.Move]bool{}
+	rating := w.players.Rate(ctx, func(player *search.Limited) bool {
+		m := player.Search(ctx, p.Game, search.Limits{SearchMoves: p.SearchMoves}, search.Reporter{}).Best
+		good, known := found[m]
+		if !known {
+			good = w.finds(ctx, j, i, m)
+			found[m] = good
+		}
+		return good
+	})
+	if ctx.Err() == nil {
+		j.Answers[i].Difficulty = &rating
+	}
+}
+
+// finds reports whether somebody who plays m at position i of a job does well.
+func (w *Worker) finds(ctx context.Context, j *answer.Job, i int, m board.Move) bool {
+	if good, known := j.Finds(i, m); known || ctx.Err() != nil {
+		return good
+	}
+	w.Forget()
+	only := w.search(ctx, &input.Position{Game: j.Positions[i].Game, SearchMoves: []board.Move{m}}, ShortLimits(w.limits))
+	return j.FindsBy(i, &only)
+}
