@@ -20,7 +20,7 @@ func TestReportsOfSlowSearches(t *testing.T) {
 			i.PV, i.Time = slices.Clone(i.PV), 0
 			infos = append(infos, i)
 		}
-		newPool(t, 1, 1).Search(t.Context(), game(t, fen), Limits{Nodes: 20_000}, Reporter{Info: report, Bound: func(Info) { bounds++ }})
+		newPool(t, 1, 1).Search(t.Context(), game(t, fen), Limits{Nodes: 200_000}, Reporter{Info: report, Bound: func(Info) { bounds++ }})
 		return infos
 	}
 	for _, fen := range varied[:2] {
