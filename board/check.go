@@ -48,6 +48,14 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	return ci.squares[t].Has(to) || ci.discoverers.Has(from) && !Line(ci.king, from).Has(to)
 }
 
+// GivesDoubleCheck reports whether the legal move m, which is no castling, en passant or promotion, checks the opponent with the man
+// that moves and with one behind it. Only the king can answer, so that what attacks the man does not matter. Ci must be p's own.
+func (p *Position) GivesDoubleCheck(m Move, ci *CheckInfo) bool {
+	from, to := m.From(), m.To()
+	t := p.squares[from].Type()
+	return t < PieceTypeCount && m.Flag() <= DoublePush && ci.discoverers.Has(from) && ci.squares[t].Has(to) && !Line(ci.king, from).Has(to)
+}
+
 // givesCheckSpecial answers for castling, en passant and promotion, which move or remove more than one piece or
 // change one. They are rare, so the occupancy after the move is simply looked at.
 func (p *Position) givesCheckSpecial(m Move, ci *CheckInfo) bool {

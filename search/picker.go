@@ -117,7 +117,7 @@ func (t *Thread) nextMove(f *frame) board.Move {
 			}
 			k.stage = stageDone
 		case stageChecks:
-			if m := k.safeCheck(&f.position); m != board.NoMove {
+			if m := f.safeCheck(); m != board.NoMove {
 				return m
 			}
 			k.stage = stageDone
@@ -218,14 +218,21 @@ func (k *picker) goodCapture(p *board.Position) board.Move {
 }
 
 // safeCheck returns the next quiet check that does not lose material.
-func (k *picker) safeCheck(p *board.Position) board.Move {
+func (f *frame) safeCheck() board.Move {
+	k := &f.picker
 	for k.next < k.quiets.N {
 		k.next++
-		if m := k.quiets.Moves[k.next-1]; p.SEE(m, 0) {
+		if m := k.quiets.Moves[k.next-1]; f.isSafe(m, 0) {
 			return m
 		}
 	}
 	return board.NoMove
+}
+
+// isSafe reports whether the move m of f loses no more than margin by static exchange, or is a double check: what that seems
+// to lose cannot be taken, but by the king.
+func (f *frame) isSafe(m board.Move, margin int) bool {
+	return f.position.SEE(m, -margin) || f.position.GivesDoubleCheck(m, &f.checks)
 }
 
 // captureScore orders captures and promotions by what they win, then by history.
@@ -266,7 +273,7 @@ func (f *frame) lesserThreats() [board.PieceTypeCount]board.Bitboard {
 func (f *frame) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bitboard) (bonus int) {
 	p := &f.position
 	piece := p.At(m.From()).Type()
-	if p.GivesCheck(m, &f.checks) && p.SEE(m, -checkSEEMargin) {
+	if p.GivesCheck(m, &f.checks) && f.isSafe(m, checkSEEMargin) {
 		bonus += checkBonus
 	}
 	if m.Flag() == board.Castle {

@@ -137,7 +137,7 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 		if t.isFutileCapture(n, m) {
 			return true
 		}
-		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !p.SEE(m, -seeCaptureMargin*n.depth)
+		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !f.isSafe(m, seeCaptureMargin*n.depth)
 	}
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
 	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
@@ -157,7 +157,7 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 		f.picker.skipQuiets()
 		return true
 	}
-	return n.depth <= seeDepth && !p.SEE(m, -seeQuietMargin*depth)
+	return n.depth <= seeDepth && !f.isSafe(m, seeQuietMargin*depth)
 }
 
 // isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain
