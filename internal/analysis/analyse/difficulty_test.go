@@ -10,11 +10,11 @@ import (
 	"vertigo/internal/analysis/webpage/webpagetest"
 )
 
-// Positions in which something is to be found: a mate in one without which all is lost, and a quiet king's move, the only one
-// that draws.
+// Positions in which something is to be found: a mate in one without which all is lost, and a mate in two by a quiet move that
+// gives up the queen.
 const (
 	mateInOne = "3r2k1/5ppp/8/8/8/8/1q3PPP/3R2K1 w - - 0 1"
-	reti      = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+	quietMate = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 )
 
 // rated is what a test reads of a line of JSON.
@@ -41,7 +41,7 @@ func ratedIn(t *testing.T, text string) (list []rated) {
 func TestDifficulty(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), "[FEN \""+mateInOne+"\"]\n\n1. Rf1 Qb6 *\n")
-	suite := write(t, filepath.Join(dir, "suite.epd"), strings.TrimSuffix(reti, "0 1")+"bm Kg7;\n"+stale+"\n")
+	suite := write(t, filepath.Join(dir, "suite.epd"), strings.TrimSuffix(quietMate, "0 1")+"bm Qg6;\n"+stale+"\n")
 	args := []string{"--nodes", "2000", "--hash", "1", "--difficulty", "2", "--as", "json", "--no-times"}
 	out, errOut, code := command(t, "", append(args, games, suite)...)
 	if code != exitOK || strings.Count(out, "\n") != 5 {
@@ -51,7 +51,7 @@ func TestDifficulty(t *testing.T) {
 		t.Errorf("a mate in one: no %s in\n%s", want, out)
 	}
 	list := ratedIn(t, out)
-	if hard := list[3].Difficulty; hard == nil || hard.Rating < 1200 || hard.Levels[0].Found > 0 {
+	if hard := list[3].Difficulty; hard == nil || hard.Rating < 1500 || hard.Levels[0].Found > 0 {
 		t.Errorf("a deep move: %+v", hard)
 	}
 	for _, i := range []int{1, 2, 4} { // good moves, the end of a game, no move at all
