@@ -29,7 +29,7 @@ func TestReportsOfSlowSearches(t *testing.T) {
 			t.Errorf("%s: a fast search reports\n%v\na slow one\n%v", fen, fast, slow)
 		}
 	}
-	if bounds == 0 {
+	if bounds == 0 && selective {
 		t.Error("no score fell outside the window, so nothing was tested")
 	}
 }
