@@ -48,8 +48,9 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	return ci.squares[t].Has(to) || ci.discoverers.Has(from) && !Line(ci.king, from).Has(to)
 }
 
-// GivesDoubleCheck reports whether the legal move m, which is no castling, en passant or promotion, checks the opponent with the man
-// that moves and with one behind it. Only the king can answer, so that what attacks the man does not matter. Ci must be p's own.
+// GivesDoubleCheck reports whether the legal move m checks the opponent both with the man that moves and with one behind it. Only
+// the king can answer that, whatever else attacks the man. Of castling, en passant and promotions it knows nothing and says no.
+// Ci must be p's own.
 func (p *Position) GivesDoubleCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()
 	t := p.squares[from].Type()

@@ -82,9 +82,9 @@ var (
 	victimScore            = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
 	checkBonus             = 6474 // move ordering: what a quiet move is worth more when it gives check
 	checkSEEMargin         = 86   // move ordering: unless it loses more material than this by static exchange
-	minorThreatBonus       = 3598 // move ordering: what leaving the reach of a pawn is worth to a knight or bishop; what entering it costs
-	rookThreatBonus        = 5654 // move ordering: the same for a rook and the reach of lesser pieces
-	queenThreatBonus       = 8224 // move ordering: the same for a queen
+	minorThreatBonus       = 3598 // move ordering: what leaving the reach of a pawn is worth to a knight or bishop, and what entering it costs
+	rookThreatBonus        = 5654 // move ordering: what leaving the reach of a lesser piece is worth to a rook, and what entering it costs
+	queenThreatBonus       = 8224 // move ordering: what leaving the reach of a lesser piece is worth to a queen, and what entering it costs
 	contHist4              = 63   // continuation history: weight of the move four plies ago, in 1/128
 	historyBonusFactor     = 205  // history bonus: per ply of depth, for a move that beats alpha
 	historyBonusOffset     = 35   // history bonus: taken off

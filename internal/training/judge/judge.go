@@ -166,10 +166,10 @@ func Groups(positions []Position) []Group {
 
 // Of returns the error of the group's positions, of which the scores are among those of all positions.
 func (g Group) Of(positions []Position, scores []int) Error {
-	e := Measure(choose(positions, scores, g.Members))
+	members, theirs := choose(positions, scores, g.Members)
+	e := Measure(members, theirs)
 	if g.Whole != nil {
 		e.Scale = Measure(choose(positions, scores, g.Whole)).Scale
-		members, theirs := choose(positions, scores, g.Members)
 		e.RMSE = rmse(members, theirs, e.Scale)
 	}
 	return e
