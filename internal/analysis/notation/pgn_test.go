@@ -207,6 +207,7 @@ func FuzzRoundTrip(f *testing.F) {
 	}
 	f.Add("1. e4 {")
 	f.Add("(((")
+	f.Add("1. e4 {line ends of a file copied too often\r\r\n}")
 	f.Fuzz(func(t *testing.T, text string) {
 		var written []byte
 		r := NewReader(strings.NewReader(text))

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -158,11 +159,14 @@ func (r *Reader) readComment(kind Kind, end byte) error {
 		if err == io.EOF || c == end {
 			break
 		}
+		if c == '\n' { // however many carriage returns a file copied too often has before it
+			text = bytes.TrimRight(text, "\r")
+		}
 		if text = append(text, c); r.checkSize(len(text)) != nil {
 			break
 		}
 	}
-	body := strings.ReplaceAll(string(text), "\r\n", "\n")
+	body := string(text)
 	if kind != Comment {
 		body = strings.TrimRight(body, " \t\r")
 	}
