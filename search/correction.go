@@ -19,30 +19,36 @@ const (
 	corrHistUnit = 64 // units in a centipawn
 )
 
-// corrHistEntries returns the entries that apply to the position at ply; the last is nil where two moves are not
-// known.
-func (t *Thread) corrHistEntries(ply int) (entries [4]*int16) {
+// corrHistEntries are the entries that apply to a position.
+type corrHistEntries struct {
+	pawn, white, black *int16
+	continuation       *int16 // nil where two moves are not known
+}
+
+// corrHist returns the entries that apply to the position at ply.
+func (t *Thread) corrHist(ply int) corrHistEntries {
 	p := &t.at(ply).position
 	us := p.Turn() & 1
 	c := t.corrHistories
-	entries[0] = &c.pawn[us][p.PawnKey()%corrHistSize]
-	entries[1] = &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize]
-	entries[2] = &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize]
-	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
-		entries[3] = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
+	e := corrHistEntries{
+		pawn:  &c.pawn[us][p.PawnKey()%corrHistSize],
+		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
+		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
 	}
-	return entries
+	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
+	}
+	return e
 }
 
-// correctedEvaluation returns the evaluation raw of the position at ply with what earlier errors teach.
-func (t *Thread) correctedEvaluation(ply, raw int) int {
-	e := t.corrHistEntries(ply)
-	sum := corrHistPawn*int(*e[0]) + corrHistNonPawn*(int(*e[1])+int(*e[2]))
-	if e[3] != nil {
-		sum += corrHistContinuation * int(*e[3])
+// correction returns what earlier errors say that must be added to the evaluation of the position at ply.
+func (t *Thread) correction(ply int) int {
+	e := t.corrHist(ply)
+	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
+	if e.continuation != nil {
+		sum += corrHistContinuation * int(*e.continuation)
 	}
-	score := raw + sum/(128*corrHistUnit)
-	return max(-scores.TablebaseBound+1, min(score, scores.TablebaseBound-1))
+	return sum / (128 * corrHistUnit)
 }
 
 // updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
@@ -57,7 +63,8 @@ func (t *Thread) updateCorrHist(n *node, alpha int) {
 	weight := min(n.depth, corrHistMaxDepth)
 	limit := corrHistLimit * corrHistUnit
 	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
-	for _, e := range t.corrHistEntries(n.ply) {
+	e := t.corrHist(n.ply)
+	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
 		if e != nil {
 			*e += int16((target - int(*e)*max(target, -target)/limit) * corrHistRate / 256)
 		}

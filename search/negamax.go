@@ -116,16 +116,14 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 // setStaticEval sets the static evaluation of the node, from the table if it is there.
 func (t *Thread) setStaticEval(n *node) {
 	f := n.frame
-	switch {
-	case f.inCheck:
+	if f.inCheck {
 		f.rawEval, f.staticEval = scores.None, scores.None
-	case n.ttHit && n.ttEntry.Eval != scores.None:
-		f.rawEval = n.ttEntry.Eval
-	default:
-		f.rawEval = t.rawEvaluation(n.ply)
-	}
-	if !f.inCheck {
-		f.staticEval = t.correctedEvaluation(n.ply, f.rawEval)
+	} else {
+		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
+		if f.rawEval = n.ttEntry.Eval; !n.ttHit || f.rawEval == scores.None {
+			f.rawEval = t.rawEvaluation(n.ply)
+		}
+		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
 	if n.ttHit && !f.inCheck && !scores.IsDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
