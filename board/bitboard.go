@@ -55,7 +55,8 @@ func (b Bitboard) Up(c Color) Bitboard {
 	return b >> 8
 }
 
-// All iterates over the squares of b from the lowest up. Hot loops use Pop.
+// All iterates over the squares of b from the lowest up. The hottest loops are written out, so that the set stays in a
+// register: for ; b != 0; b &= b - 1 { s := b.First() … }.
 func (b Bitboard) All() func(yield func(Square) bool) {
 	return func(yield func(Square) bool) {
 		for ; b != 0; b &= b - 1 {

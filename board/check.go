@@ -18,8 +18,8 @@ func (p *Position) CheckInfo() CheckInfo {
 	ci.squares = [...]Bitboard{Pawn: PawnAttacks(us^1, king), Knight: KnightAttacks(king), Bishop: bishop, Rook: rook, Queen: bishop | rook, King: 0}
 	diagonal, straight := p.Sliders()
 	snipers := (bishopRays[king&63]&diagonal | rookRays[king&63]&straight) & p.byColor[us]
-	for snipers != 0 {
-		if b := Between(king, snipers.Pop()) & occ; !b.More() {
+	for ; snipers != 0; snipers &= snipers - 1 {
+		if b := Between(king, snipers.First()) & occ; !b.More() {
 			ci.discoverers |= b & p.byColor[us]
 		}
 	}

@@ -26,8 +26,8 @@ func (p *Position) Make(m Move, next *Position) {
 		}
 		if lost != 0 {
 			next.castling ^= lost
-			for lost != 0 {
-				key ^= castlingKeys[lost.Pop()&63]
+			for ; lost != 0; lost &= lost - 1 {
+				key ^= castlingKeys[lost.First()&63]
 			}
 		}
 	}

@@ -137,6 +137,21 @@ func (p *Position) Attacked(c Color, s Square, occ Bitboard) bool {
 	return (BishopAttacks(s, occ)&diagonal|RookAttacks(s, occ)&straight)&p.byColor[c&1] != 0
 }
 
+// Unattacked returns those of the squares that no piece of c attacks when occ is occupied.
+func (p *Position) Unattacked(c Color, squares, occ Bitboard) Bitboard {
+	theirs := p.byColor[c&1]
+	squares &^= PawnSetAttacks(c, p.byType[Pawn]&theirs) | KingAttacks(p.King(c))
+	diagonal, straight := p.Sliders()
+	knights, diagonal, straight := p.byType[Knight]&theirs, diagonal&theirs, straight&theirs
+	for b := squares; b != 0; b &= b - 1 {
+		s := b.First()
+		if KnightAttacks(s)&knights|BishopAttacks(s, occ)&diagonal|RookAttacks(s, occ)&straight != 0 {
+			squares &^= s.Bit()
+		}
+	}
+	return squares
+}
+
 // Threats are the squares that the men of one side attack, own men and squares behind the enemy king included, by the value of
 // the attackers: each set includes those before it.
 type Threats struct {
@@ -269,8 +284,8 @@ func (p *Position) findChecks() {
 	checkers := (knightAttacks[king]&p.byType[Knight] | pawnAttacks[us][king]&p.byType[Pawn]) & theirs
 	snipers := (bishopRays[king]&(p.byType[Bishop]|queens) | rookRays[king]&(p.byType[Rook]|queens)) & theirs
 	pinned := Bitboard(0)
-	for snipers != 0 {
-		s := snipers.Pop()
+	for ; snipers != 0; snipers &= snipers - 1 {
+		s := snipers.First() & 63
 		blockers := between[king][s] & (ours | theirs)
 		if blockers == 0 {
 			checkers |= s.Bit()

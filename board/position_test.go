@@ -123,22 +123,36 @@ func TestBitboard(t *testing.T) {
 	}
 }
 
-// TestAttackersTo compares both attack questions with the definition, for every square of random positions and
+// TestAttackersTo compares all attack questions with the definition, for every square of random positions and
 // with some pieces taken off.
 func TestAttackersTo(t *testing.T) {
 	for p := range playout.Positions(60, playout.Sample(3000)) {
+		var attacked [board.ColorCount]board.Bitboard
 		for _, occ := range []board.Bitboard{p.Occupied(), p.Occupied() & 0x5aa5c33c963c5aa5} {
 			for s := board.Square(0); s < board.SquareCount; s++ {
 				both := board.Bitboard(0)
 				for c := board.White; c <= board.Black; c++ {
 					want := board.AttackersByDefinition(p, c, s, occ)
 					both |= want
-					if occ == p.Occupied() && p.Attacked(c, s, occ) != (want != 0) {
+					if occ != p.Occupied() {
+						continue
+					}
+					if p.Attacked(c, s, occ) != (want != 0) {
 						t.Fatalf("%s: Attacked(%v, %v) = %v", p.FEN(), c, s, want == 0)
+					}
+					if want != 0 {
+						attacked[c] |= s.Bit()
 					}
 				}
 				if got := p.AttackersTo(s, occ) & occ; got != both {
 					t.Fatalf("%s: attackers of %v among\n%v are\n%v, want\n%v", p.FEN(), s, occ, got, both)
+				}
+			}
+		}
+		for c := board.White; c <= board.Black; c++ {
+			for _, squares := range []board.Bitboard{^board.Bitboard(0), 0x5aa5c33c963c5aa5, 0} {
+				if got, want := p.Unattacked(c, squares, p.Occupied()), squares&^attacked[c]; got != want {
+					t.Fatalf("%s: of\n%v %v does not attack\n%v, want\n%v", p.FEN(), squares, c, got, want)
 				}
 			}
 		}

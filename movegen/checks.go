@@ -16,11 +16,11 @@ func GenerateQuietChecks(p *board.Position, ci *board.CheckInfo, l *List) {
 	if p.Castling()&g.ours != 0 {
 		n = g.castlingChecks(&l.Moves, n, ci)
 	}
-	pawns := p.Pieces(g.us, board.Pawn)
-	n = g.pawns(&l.Moves, n, pawns&^pinned&^discoverers, ci.Squares(board.Pawn), Quiets)
+	pawns, quiet := p.Pieces(g.us, board.Pawn), empty&^promotionRanks
+	n = g.pawns(&l.Moves, n, pawns&^pinned&^discoverers, quiet&ci.Squares(board.Pawn))
 	for b := pawns & (pinned | discoverers); b != 0; {
 		from := b.Pop()
-		n = g.pawns(&l.Moves, n, from.Bit(), g.checking(ci, from, board.Pawn), Quiets)
+		n = g.pawns(&l.Moves, n, from.Bit(), quiet&g.checking(ci, from, board.Pawn))
 	}
 	for t := board.Knight; t <= board.Queen; t++ {
 		for b := p.Pieces(g.us, t); b != 0; {

@@ -43,34 +43,36 @@ const (
 
 // Generate replaces the content of l by the legal moves of the given kind.
 func Generate(p *board.Position, l *List, kind Kind) {
+	// Field after field: a literal of all five would be built elsewhere and copied, which costs a stall.
 	g := generator{p: p, us: p.Turn() & 1, occupied: p.Occupied()}
 	g.ours = p.Color(g.us)
 	g.king = p.King(g.us) & 63
-	checkers := p.Checkers()
-
-	wanted := ^g.ours
+	targets, pawnTargets := ^g.ours, ^g.ours // they differ as promotions count among the captures
 	switch kind {
 	case Captures:
-		wanted &= g.occupied
+		targets &= g.occupied
+		pawnTargets = targets | promotionRanks
 	case Quiets:
-		wanted &^= g.occupied
+		targets &^= g.occupied
+		pawnTargets = targets &^ promotionRanks
 	}
-	n := g.kingMoves(&l.Moves, 0, wanted)
+	n := g.kingMoves(&l.Moves, 0, targets)
+	checkers := p.Checkers()
 	if checkers.More() {
 		l.N = n // a double check leaves only the king
 		return
 	}
-	allowed := ^board.Bitboard(0) // where a piece other than the king may go at all
 	if checkers != 0 {
-		allowed = board.Between(g.king, checkers.First()) | checkers
+		answers := board.Between(g.king, checkers.First()) | checkers
+		targets, pawnTargets = targets&answers, pawnTargets&answers
 	} else if kind != Captures && p.Castling()&g.ours != 0 {
 		n = g.castling(&l.Moves, n)
 	}
 	pinned := p.Pinned()
-	n = g.pawns(&l.Moves, n, p.Pieces(g.us, board.Pawn)&^pinned, allowed, kind)
-	n = g.pieces(&l.Moves, n, ^pinned, wanted&allowed)
+	n = g.pawns(&l.Moves, n, p.Type(board.Pawn)&g.ours&^pinned, pawnTargets)
+	n = g.pieces(&l.Moves, n, g.ours&^pinned, targets)
 	if pinned != 0 {
-		n = g.pinned(&l.Moves, n, pinned, wanted, allowed, kind)
+		n = g.pinned(&l.Moves, n, pinned, targets, pawnTargets)
 	}
 	if p.EnPassant() != board.NoSquare && kind != Quiets {
 		n = g.enPassant(&l.Moves, n)
@@ -100,33 +102,22 @@ func add(list *moves, n int, from board.Square, targets board.Bitboard) int {
 	return n
 }
 
-// kingMoves appends the steps of the king to squares that are wanted and not attacked.
-func (g *generator) kingMoves(list *moves, n int, wanted board.Bitboard) int {
-	p, them := g.p, g.us^1
-	targets := board.KingAttacks(g.king) & wanted
+// kingMoves appends the steps of the king to targets that are not attacked.
+func (g *generator) kingMoves(list *moves, n int, targets board.Bitboard) int {
+	targets &= board.KingAttacks(g.king)
 	if targets == 0 {
 		return n
 	}
-	targets &^= board.KingAttacks(p.King(them)) | board.PawnSetAttacks(them, p.Pieces(them, board.Pawn))
 	without := g.occupied &^ g.king.Bit() // the king does not shield the squares behind it
-	theirs := p.Color(them)
-	diagonal, straight := p.Sliders()
-	diagonal, straight = diagonal&theirs, straight&theirs
-	knights := p.Type(board.Knight) & theirs
-	for targets != 0 {
-		to := targets.Pop()
-		if board.KnightAttacks(to)&knights|board.BishopAttacks(to, without)&diagonal|board.RookAttacks(to, without)&straight == 0 {
-			list[n&(MaxMoves-1)] = board.Move(g.king) | board.Move(to)<<6
-			n++
-		}
-	}
-	return n
+	return add(list, n, g.king, g.p.Unattacked(g.us^1, targets, without))
 }
 
 // castling appends castling with each rook that still may. The king is not in check.
 func (g *generator) castling(list *moves, n int) int {
-	for rook := range (g.p.Castling() & g.ours).All() {
-		if canCastle(g.p, rook) {
+	for rooks := g.p.Castling() & g.ours; rooks != 0; {
+		rook := rooks.Pop()
+		// Usually something stands between king and rook. That is quicker to see than all that canCastle looks at.
+		if g.occupied&board.Between(g.king, rook) == 0 && canCastle(g.p, rook) {
 			list[n&(MaxMoves-1)] = board.MakeMove(g.king, rook, board.Castle)
 			n++
 		}
@@ -146,44 +137,37 @@ func canCastle(p *board.Position, rook board.Square) bool {
 		return false
 	}
 	// In Chess960 the rook may have shielded the king from a slider on the back rank: it counts as gone.
-	for s := range way.All() {
-		if p.Attacked(us.Other(), s, others|rookTo.Bit()) {
-			return false
-		}
-	}
-	return true
+	return p.Unattacked(us.Other(), way, others|rookTo.Bit()) == way
 }
 
-// pieces appends the moves of the knights, bishops, rooks and queens in movers to wanted squares.
-func (g *generator) pieces(list *moves, n int, movers, wanted board.Bitboard) int {
-	p := g.p
-	movers &= g.ours
-	occupied := g.occupied
-	for b := p.Type(board.Knight) & movers; b != 0; {
-		from := b.Pop()
-		n = add(list, n, from, board.KnightAttacks(from)&wanted)
+// pieces appends the moves of the knights, bishops, rooks and queens in movers to targets.
+func (g *generator) pieces(list *moves, n int, movers, targets board.Bitboard) int {
+	p, occupied := g.p, g.occupied
+	for b := p.Type(board.Knight) & movers; b != 0; b &= b - 1 {
+		from := b.First()
+		n = add(list, n, from, board.KnightAttacks(from)&targets)
 	}
 	diagonal, straight := p.Sliders()
-	for b := diagonal & movers; b != 0; {
-		from := b.Pop()
-		n = add(list, n, from, board.BishopAttacks(from, occupied)&wanted)
+	for b := diagonal & movers; b != 0; b &= b - 1 {
+		from := b.First()
+		n = add(list, n, from, board.BishopAttacks(from, occupied)&targets)
 	}
-	for b := straight & movers; b != 0; {
-		from := b.Pop()
-		n = add(list, n, from, board.RookAttacks(from, occupied)&wanted)
+	for b := straight & movers; b != 0; b &= b - 1 {
+		from := b.First()
+		n = add(list, n, from, board.RookAttacks(from, occupied)&targets)
 	}
 	return n
 }
 
 // pinned appends the moves of pinned men, which must stay on the line between the pinner and the king.
-func (g *generator) pinned(list *moves, n int, pinned, wanted, allowed board.Bitboard, kind Kind) int {
+func (g *generator) pinned(list *moves, n int, pinned, targets, pawnTargets board.Bitboard) int {
 	for pinned != 0 {
 		from := pinned.Pop()
-		ray := board.Line(g.king, from) & allowed
+		ray := board.Line(g.king, from)
 		if bit := from.Bit(); g.p.Type(board.Pawn)&bit != 0 {
-			n = g.pawns(list, n, bit, ray, kind)
+			n = g.pawns(list, n, bit, ray&pawnTargets)
 		} else {
-			n = g.pieces(list, n, bit, wanted&ray)
+			n = g.pieces(list, n, bit, ray&targets)
 		}
 	}
 	return n
@@ -191,31 +175,28 @@ func (g *generator) pinned(list *moves, n int, pinned, wanted, allowed board.Bit
 
 const promotionRanks = board.Rank1 | board.Rank8
 
-// pawns appends the moves of the given pawns to allowed squares, except en passant. All pawns advance at once by
-// rotating the whole set; only the moves are written one by one.
-func (g *generator) pawns(list *moves, n int, pawns, allowed board.Bitboard, kind Kind) int {
+// pawns appends the moves of the given pawns to targets, except en passant. All pawns advance at once by rotating the
+// whole set; only the moves are written one by one.
+func (g *generator) pawns(list *moves, n int, pawns, targets board.Bitboard) int {
 	up, third := 8, board.Rank3
 	if g.us == board.Black {
 		up, third = -8, board.Rank6
 	}
-	empty := ^g.occupied
-	pushes := rotate(pawns, up) & empty
-	if kind != Captures {
-		double := rotate(pushes&third, up) & empty & allowed
-		n = addPawns(list, n, pushes&allowed&^promotionRanks, up, board.Normal)
-		n = addPawns(list, n, double, 2*up, board.DoublePush)
+	pushes := rotate(pawns, up) &^ g.occupied
+	double := rotate(pushes&third, up) &^ g.occupied & targets
+	pushes &= targets
+	n = addPawns(list, n, pushes&^promotionRanks, up, board.Normal)
+	n = addPawns(list, n, double, 2*up, board.DoublePush)
+
+	captures := targets & g.occupied &^ g.ours
+	west, east := rotate(pawns&^board.FileA, up-1)&captures, rotate(pawns&^board.FileH, up+1)&captures
+	if (pushes|west|east)&promotionRanks != 0 {
+		n = addPromotions(list, n, pushes&promotionRanks, up)
+		n = addPromotions(list, n, west&promotionRanks, up-1)
+		n = addPromotions(list, n, east&promotionRanks, up+1)
 	}
-	if kind != Quiets {
-		enemy := g.occupied &^ g.ours & allowed
-		west, east := rotate(pawns&^board.FileA, up-1)&enemy, rotate(pawns&^board.FileH, up+1)&enemy
-		if promoting := (pushes&allowed | west | east) & promotionRanks; promoting != 0 {
-			n = addPromotions(list, n, pushes&allowed&promotionRanks, up)
-			n = addPromotions(list, n, west&promotionRanks, up-1)
-			n = addPromotions(list, n, east&promotionRanks, up+1)
-		}
-		n = addPawns(list, n, west&^promotionRanks, up-1, board.Normal)
-		n = addPawns(list, n, east&^promotionRanks, up+1, board.Normal)
-	}
+	n = addPawns(list, n, west&^promotionRanks, up-1, board.Normal)
+	n = addPawns(list, n, east&^promotionRanks, up+1, board.Normal)
 	return n
 }
 
