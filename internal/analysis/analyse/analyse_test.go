@@ -15,6 +15,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -43,7 +44,7 @@ func TestSuite(t *testing.T) {
 	if want := "standard input:5: bm: Qd8 is not legal in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\n"; !strings.HasPrefix(errOut, want) {
 		t.Errorf("messages:\n%s\nwant first\n%s", errOut, want)
 	}
-	if _, _, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "--tolerant", "-"); code != exitOK {
+	if _, _, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "--tolerant", "-"); code != commandline.ExitOK {
 		t.Errorf("--tolerant: exit code %d", code)
 	}
 	for _, args := range [][]string{{"--epd", "--as", "json"}, {"--as", "json", "--epd"}} {
@@ -51,7 +52,7 @@ func TestSuite(t *testing.T) {
 			t.Errorf("%v writes %.40q", args, out)
 		}
 	}
-	if _, errOut, code := command(t, suiteText, "--epd", "--format", "pgn", "-"); code == exitOK || !strings.Contains(errOut, "contradict") {
+	if _, errOut, code := command(t, suiteText, "--epd", "--format", "pgn", "-"); code == commandline.ExitOK || !strings.Contains(errOut, "contradict") {
 		t.Errorf("--epd --format pgn: exit code %d, messages %q", code, errOut)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -74,7 +75,7 @@ func TestThemeTotals(t *testing.T) {
 		mate+"bm Rd8; id \"mate 1\";\n"+mate+"bm Rd8+ Kf1; id \"mate 2\";\n")
 	second := write(t, filepath.Join(dir, "second.epd"), mate+"bm Kf1; id \"king\";\n")
 	out, errOut, code := command(t, "", "--epd", "--depth", "4", "--hash", "1", first, second)
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	var got []string
@@ -94,7 +95,7 @@ func TestMate(t *testing.T) {
 	const fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
 	out, _, code := command(t, "", fen, "--mate", "1", "--as", "json", "--hash", "1")
 	var r jsonResult
-	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != commandline.ExitOK {
 		t.Fatalf("%v, exit code %d, results %s", err, code, out)
 	}
 	if l := r.Lines[0]; l.Mate == nil || *l.Mate != 1 || l.Depth > 3 || r.Limits.Mate != 1 || r.Limits.Nodes != defaultNodes {
@@ -125,7 +126,7 @@ func TestEPDOutput(t *testing.T) {
 func TestEPDKeepsBytes(t *testing.T) {
 	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"
 	out, errOut, code := command(t, in, "--as", "epd", "--depth", "2", "--hash", "1", "-")
-	if code != exitOK || !strings.HasPrefix(out, in) {
+	if code != commandline.ExitOK || !strings.HasPrefix(out, in) {
 		t.Errorf("exit code %d, messages %q, output\n%q\nwant it to begin\n%q", code, errOut, out, in)
 	}
 }
@@ -210,7 +211,7 @@ func TestWorkers(t *testing.T) {
 		in.WriteString(p.FEN() + "\n")
 	}
 	one, _, code := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
-	if code != exitOK || strings.Count(one, "\n") != 40 {
+	if code != commandline.ExitOK || strings.Count(one, "\n") != 40 {
 		t.Fatalf("exit code %d, results\n%s", code, one)
 	}
 	three, _, _ := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times", "--workers", "3")
@@ -235,7 +236,7 @@ func TestSearchMoves(t *testing.T) {
 		t.Errorf("messages %s", errOut)
 	}
 	out, _, code := command(t, "", board.StartFEN+" searchmoves a3 h3;", "--depth", "5", "--hash", "1", "--as", "json")
-	if code != exitOK || !strings.Contains(out, `"best":"a2a3"`) && !strings.Contains(out, `"best":"h2h3"`) {
+	if code != commandline.ExitOK || !strings.Contains(out, `"best":"a2a3"`) && !strings.Contains(out, `"best":"h2h3"`) {
 		t.Errorf("exit code %d, results %s", code, out)
 	}
 }
@@ -245,10 +246,10 @@ func TestEvalFile(t *testing.T) {
 	file := filepath.Join("..", "..", "..", "eval", "default.nnue")
 	args := []string{"startpos", "--depth", "3", "--hash", "1", "--as", "json", "--no-times"}
 	want, _, _ := command(t, "", args...)
-	if got, errOut, code := command(t, "", append(args, "--evalfile", file)...); code != exitOK || got != want {
+	if got, errOut, code := command(t, "", append(args, "--evalfile", file)...); code != commandline.ExitOK || got != want {
 		t.Errorf("exit code %d, messages %q, results %s; want %s", code, errOut, got, want)
 	}
-	if _, errOut, code := command(t, "", append(args, "--evalfile", "analyse.go")...); code != exitFailed || !strings.Contains(errOut, "analyse.go") {
+	if _, errOut, code := command(t, "", append(args, "--evalfile", "analyse.go")...); code != commandline.ExitFailed || !strings.Contains(errOut, "analyse.go") {
 		t.Errorf("no network: exit code %d, messages %q", code, errOut)
 	}
 }
@@ -256,7 +257,7 @@ func TestEvalFile(t *testing.T) {
 func TestTable(t *testing.T) {
 	out, _, code := command(t, "", "startpos", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "--depth", "2", "--hash", "1", "--multipv", "3")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if code != exitOK || len(lines) != 5 || !strings.Contains(lines[1], " 1. ") || !strings.Contains(lines[4], "no legal move") {
+	if code != commandline.ExitOK || len(lines) != 5 || !strings.Contains(lines[1], " 1. ") || !strings.Contains(lines[4], "no legal move") {
 		t.Errorf("exit code %d, results\n%s", code, out)
 	}
 }
@@ -265,7 +266,7 @@ func TestOutFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "out.epd")
 	out, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--as", "epd", "--out", file)
-	if code != exitOK || out != "" {
+	if code != commandline.ExitOK || out != "" {
 		t.Fatalf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	text, err := os.ReadFile(file)
@@ -274,7 +275,7 @@ func TestOutFile(t *testing.T) {
 	}
 	before := text
 	missing := filepath.Join(dir, "missing")
-	if _, errOut, code = command(t, "", missing, "--depth", "2", "--out", file); code != exitFailed || errOut == "" {
+	if _, errOut, code = command(t, "", missing, "--depth", "2", "--out", file); code != commandline.ExitFailed || errOut == "" {
 		t.Errorf("a missing input: exit code %d, messages %q", code, errOut)
 	}
 	if text, _ = os.ReadFile(file); !bytes.Equal(text, before) {
@@ -299,7 +300,7 @@ func TestFullDisk(t *testing.T) {
 	var e bytes.Buffer
 	in := strings.NewReader(strings.Repeat(board.StartFEN+"\n", 1000))
 	code := Run(Config{In: in, Out: &fullWriter{1000}, Err: &e}, []string{"-", "--depth", "3", "--hash", "1", "--workers", "2"})
-	if code != exitFailed || !strings.Contains(e.String(), "no space left") {
+	if code != commandline.ExitFailed || !strings.Contains(e.String(), "no space left") {
 		t.Errorf("exit code %d, messages %q", code, &e)
 	}
 }
@@ -318,7 +319,7 @@ func TestUsage(t *testing.T) {
 		{"--deep 3 startpos", "there is no flag --deep"},
 	} {
 		_, errOut, code := command(t, "", strings.Fields(c.args)...)
-		if code != exitUsage || !strings.Contains(errOut, c.want) {
+		if code != commandline.ExitUsage || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
 		}
 	}
@@ -361,7 +362,7 @@ func TestPGN(t *testing.T) {
 func TestAnnotate(t *testing.T) {
 	in := "[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n\n1. f3 {old} e5 2. g4 Qh4# 0-1\n\n[FEN \"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9\"]\n\n9. O-O Kb7"
 	out, errOut, code := command(t, in, "-", "--as", "pgn", "--depth", "5", "--hash", "1")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	for _, want := range []string{
@@ -392,7 +393,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("annotated again:\n%s\nwant\n%s", again, out)
 	}
 	single, _, code := command(t, "", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--as", "pgn", "--depth", "3", "--hash", "1")
-	if want := "{ [%eval #1] Rd8# } *"; code != exitOK || !strings.HasSuffix(strings.TrimSpace(single), want) {
+	if want := "{ [%eval #1] Rd8# } *"; code != commandline.ExitOK || !strings.HasSuffix(strings.TrimSpace(single), want) {
 		t.Errorf("exit code %d; the single position is\n%s\nwant it to end with %s", code, single, want)
 	}
 }
@@ -456,7 +457,7 @@ func allGames(t *testing.T, text string) (list []*notation.Game) {
 func BenchmarkOverhead(b *testing.B) {
 	in := strings.Repeat("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id \"WAC.004\";\n", b.N)
 	b.ResetTimer()
-	if code := Run(Config{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}, []string{"-", "--nodes", "1", "--as", "json"}); code != exitOK {
+	if code := Run(Config{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard}, []string{"-", "--nodes", "1", "--as", "json"}); code != commandline.ExitOK {
 		b.Fatalf("exit code %d", code)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -42,13 +43,13 @@ func checkAside(t *testing.T, member string, least int, refused string, flag ...
 	with := append(plain[:len(plain):len(plain)], flag...)
 	expect := func(what, want string, args ...string) {
 		t.Helper()
-		if out, errOut, code := command(t, "", args...); code != exitOK || out != want {
+		if out, errOut, code := command(t, "", args...); code != commandline.ExitOK || out != want {
 			t.Errorf("%s: exit code %d, messages %q, and another output:\n%s\nwant\n%s", what, code, errOut, out, want)
 		}
 	}
 	bare, _, _ := command(t, "", plain...)
 	want, errOut, code := command(t, "", with...)
-	if n := strings.Count(want, fmt.Sprintf("%q:{", member)); code != exitOK || n < least {
+	if n := strings.Count(want, fmt.Sprintf("%q:{", member)); code != commandline.ExitOK || n < least {
 		t.Fatalf("exit code %d, messages %q, %d of %d members in\n%s", code, errOut, n, least, want)
 	}
 	if without(t, member, want) != without(t, member, bare) {
@@ -60,10 +61,10 @@ func checkAside(t *testing.T, member string, least int, refused string, flag ...
 	expect("with a store that has the other answers", want, append(with, "--store", file)...)
 	expect("with a store that has all", want, append(with, "--store", file)...)
 	out := filepath.Join(dir, "out")
-	if said, code := onFullDisk(9000, append(with, "--out", out)...); code != exitFailed || !strings.Contains(said, "to continue") {
+	if said, code := onFullDisk(9000, append(with, "--out", out)...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
 	}
-	if _, errOut, code := command(t, "", append(plain, "--out", out)...); code != exitFailed || !strings.Contains(errOut, refused) {
+	if _, errOut, code := command(t, "", append(plain, "--out", out)...); code != commandline.ExitFailed || !strings.Contains(errOut, refused) {
 		t.Errorf("continued without the flag: exit code %d, messages %q, want %q", code, errOut, refused)
 	}
 	expect("continued", "", append(with, "--out", out)...)

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/system/commandline"
 )
 
 // Positions in which something is to be found: a mate in one without which all is lost, and a mate in two by a quiet move that
@@ -44,7 +45,7 @@ func TestDifficulty(t *testing.T) {
 	suite := write(t, filepath.Join(dir, "suite.epd"), strings.TrimSuffix(quietMate, "0 1")+"bm Qg6;\n"+stale+"\n")
 	args := []string{"--nodes", "2000", "--hash", "1", "--difficulty", "2", "--as", "json", "--no-times"}
 	out, errOut, code := command(t, "", append(args, games, suite)...)
-	if code != exitOK || strings.Count(out, "\n") != 5 {
+	if code != commandline.ExitOK || strings.Count(out, "\n") != 5 {
 		t.Fatalf("exit code %d, messages %q, output\n%s", code, errOut, out)
 	}
 	if want := `"difficulty":{"rating":800,"rating_bound":"upper","levels":[{"elo":800,"found":2,"of":2},{"elo":1000,"found":2,"of":2}]}`; !strings.Contains(out, want) {

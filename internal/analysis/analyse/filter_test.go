@@ -8,6 +8,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -58,7 +59,7 @@ func TestFilterSearches(t *testing.T) {
 	} {
 		file := filepath.Join(dir, "store"+string(rune('a'+i)))
 		args := append([]string{games, "--nodes", "20", "--hash", "1", "--quiet", "--chunk", "1", "--store", file}, strings.Fields(test.args)...)
-		if _, errOut, code := command(t, "", args...); code != exitOK {
+		if _, errOut, code := command(t, "", args...); code != commandline.ExitOK {
 			t.Fatalf("%s: exit code %d, messages %q", test.args, code, errOut)
 		}
 		if got := answersIn(t, file); got != test.want {
@@ -94,7 +95,7 @@ func TestFilterOutputs(t *testing.T) {
 		var parts []string
 		for _, shard := range []string{"1", "2"} {
 			out := filepath.Join(dir, "part"+shard+string(rune('a'+i)))
-			if _, errOut, code := command(t, "", append(args, "--shard", shard+"/2", "--as", "results", "--out", out)...); code != exitOK {
+			if _, errOut, code := command(t, "", append(args, "--shard", shard+"/2", "--as", "results", "--out", out)...); code != commandline.ExitOK {
 				t.Fatalf("%s: exit code %d, messages %q", filter, code, errOut)
 			}
 			parts = append(parts, out)
@@ -122,19 +123,19 @@ func TestFilterResume(t *testing.T) {
 	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames)
 	out := filepath.Join(dir, "out")
 	args := []string{games, "--nodes", "100", "--hash", "1", "--no-times", "--quiet", "--tolerant", "--as", "json", "--out", out, "--player", "tal"}
-	if _, errOut, code := command(t, "", args...); code != exitOK {
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	whole := testfiles.Text(t, out)
 	whole2 := filepath.Join(dir, "results")
 	results := append(append([]string{}, args...), "--as", "results", "--out", whole2)
-	if _, errOut, code := command(t, "", results...); code != exitOK {
+	if _, errOut, code := command(t, "", results...); code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	lines := strings.SplitAfter(testfiles.Text(t, whole2), "\n")
 	for n := 1; n < len(lines)-1; n++ {
 		write(t, out+".journal", strings.Join(lines[:n], ""))
-		if _, errOut, code := command(t, "", args...); code != exitOK {
+		if _, errOut, code := command(t, "", args...); code != commandline.ExitOK {
 			t.Fatalf("continued after %d lines: exit code %d, messages %q", n, code, errOut)
 		}
 		if got := testfiles.Text(t, out); got != whole {
@@ -144,7 +145,7 @@ func TestFilterResume(t *testing.T) {
 	write(t, out+".journal", strings.Join(lines[:2], ""))
 	for _, other := range []string{"--player=smyslov", "--color=white", "--moves=1-2", "--skip-book=1", "--skip-decided=100", "--min-elo=100",
 		"--skip-book=" + testfiles.Path(t, "books", "mainlines.bin")} {
-		if _, errOut, code := command(t, "", append(args, other)...); code != exitFailed || !strings.Contains(errOut, "the filters was") && !strings.Contains(errOut, "the filters were") {
+		if _, errOut, code := command(t, "", append(args, other)...); code != commandline.ExitFailed || !strings.Contains(errOut, "the filters was") && !strings.Contains(errOut, "the filters were") {
 			t.Errorf("%s: exit code %d, messages %q", other, code, errOut)
 		}
 	}
@@ -155,7 +156,7 @@ func TestFilterResume(t *testing.T) {
 func TestFilterKeepsTheRest(t *testing.T) {
 	text := filteredGames[:strings.Index(filteredGames, "6k1")]
 	out, errOut, code := command(t, text, "-", "--as", "pgn", "--depth", "4", "--hash", "1", "--player", "smyslov", "--moves", "2-3")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	theirs, ours := allGames(t, text), allGames(t, out)
@@ -194,11 +195,11 @@ func TestFilterUsage(t *testing.T) {
 		"--skip-book 0 -": "is not a whole number from 1", "--skip-decided 0 -": "is not a whole number", "--min-elo x -": "is not a whole number",
 		"--epd --player tal -": "--player chooses moves of games, but --format epd has none", "--skip-book= -": "neither a number of moves nor a book",
 	} {
-		if _, errOut, code := command(t, "", strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, want) {
+		if _, errOut, code := command(t, "", strings.Fields(args)...); code != commandline.ExitUsage || !strings.Contains(errOut, want) {
 			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, errOut, want)
 		}
 	}
-	if _, errOut, code := command(t, "", "startpos", "--skip-book", "filter_test.go"); code != exitFailed || !strings.Contains(errOut, "--skip-book: filter_test.go: not an opening book") {
+	if _, errOut, code := command(t, "", "startpos", "--skip-book", "filter_test.go"); code != commandline.ExitFailed || !strings.Contains(errOut, "--skip-book: filter_test.go: not an opening book") {
 		t.Errorf("no book: exit code %d, messages %q", code, errOut)
 	}
 }

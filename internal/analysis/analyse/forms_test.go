@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vertigo/internal/system/commandline"
 )
 
 const formsGame = "[White \"A, \"]\n\n1. f3 e5 2. g4 { a \"quote\" } Qh4# 0-1\n"
@@ -15,7 +17,7 @@ func TestCSV(t *testing.T) {
 	in := write(t, filepath.Join(t.TempDir(), "a, \"b\".pgn"), formsGame)
 	out, errOut, code := command(t, "", in, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1",
 		"--as", "csv", "--nodes", "2000", "--hash", "1", "--chunk", "1", "--no-times")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
@@ -54,7 +56,7 @@ func TestCSV(t *testing.T) {
 func TestLichess(t *testing.T) {
 	out, errOut, code := command(t, "", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
 		"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "--as", "lichess", "--nodes", "1700", "--hash", "1", "--multipv", "2")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	type position struct {
@@ -112,7 +114,7 @@ func TestTrust(t *testing.T) {
 		}
 	}
 	results := filepath.Join(dir, "results")
-	if _, errOut, code := command(t, "", append(args[:len(args)-2], "--as", "results", "--out", results)...); code != exitOK {
+	if _, errOut, code := command(t, "", append(args[:len(args)-2], "--as", "results", "--out", results)...); code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	if got, errOut, _ := merge("--as", "json", "--no-times", results); got != want {

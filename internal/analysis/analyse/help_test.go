@@ -21,7 +21,7 @@ func TestHelp(t *testing.T) {
 		{"merge", Merge, new(options).mergeSections(), "NAME SYNOPSIS DESCRIPTION FLAGS EXIT EXAMPLES"},
 	} {
 		var out, errOut bytes.Buffer
-		if code := c.run(Config{Out: &out, Err: &errOut}, []string{"--help"}); code != exitOK || errOut.Len() > 0 {
+		if code := c.run(Config{Out: &out, Err: &errOut}, []string{"--help"}); code != commandline.ExitOK || errOut.Len() > 0 {
 			t.Errorf("%s --help: exit code %d, messages %q", c.name, code, &errOut)
 		}
 		lines := strings.Split(out.String(), "\n")

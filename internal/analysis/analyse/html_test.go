@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/system/commandline"
 )
 
 const htmlGames = `[Event "<script>alert('event')</script>"]
@@ -29,7 +30,7 @@ func writeReport(t *testing.T, in string, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
 	_, errOut, code := command(t, in, append(args, "-", "--as", "html", "--out", file, "--hash", "1", "--depth", "5", "--no-times")...)
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d: %s", code, errOut)
 	}
 	page, err := os.ReadFile(file)

@@ -11,6 +11,7 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/aside"
+	"vertigo/internal/system/commandline"
 )
 
 // Merge executes "vertigo merge" with the given arguments: it makes one output of the results files of all shards. The
@@ -18,12 +19,11 @@ import (
 func Merge(c Config, args []string) int {
 	o, err := parseMergeOptions(args)
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo merge: %v\n\"vertigo help merge\" lists the flags\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "merge", err)
 	}
 	if o.help {
 		fmt.Fprint(c.Out, MergeHelp())
-		return exitOK
+		return commandline.ExitOK
 	}
 	m := &merger{analysis: analysis{config: c, options: o}}
 	return m.report("merge", m.merge())

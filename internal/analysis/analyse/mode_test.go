@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"vertigo/internal/system/commandline"
 )
 
 // TestOutMode checks that an output which is replaced keeps its mode, however it is made.
@@ -33,14 +35,14 @@ func TestOutMode(t *testing.T) {
 		if err := os.Chmod(out, 0o606); err != nil { // no umask leaves that
 			t.Fatal(err)
 		}
-		if code := step.run(out); code != exitOK {
+		if code := step.run(out); code != commandline.ExitOK {
 			t.Errorf("%s: exit code %d", step.name, code)
 		}
 		if info, err := os.Stat(out); err != nil || info.Size() == 0 || info.Mode().Perm() != 0o606 {
 			t.Errorf("%s: %v, %v; want what is not empty with mode 0606", step.name, info, err)
 		}
 	}
-	if _, _, code := command(t, "", "startpos", "--depth", "1", "--out", os.DevNull); code != exitFailed {
+	if _, _, code := command(t, "", "startpos", "--depth", "1", "--out", os.DevNull); code != commandline.ExitFailed {
 		t.Errorf("a device is replaced: exit code %d", code)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -260,7 +261,7 @@ func TestFullDiskContinues(t *testing.T) {
 				break
 			}
 			failures++
-			if code != exitFailed || !strings.Contains(said, "no space left on device") {
+			if code != commandline.ExitFailed || !strings.Contains(said, "no space left on device") {
 				t.Fatalf("space %d: exit code %d, messages %q", space, code, said)
 			}
 			kept := leftBehind(t, dir, "in.epd", "whole") != nil
@@ -288,7 +289,7 @@ func TestOtherSettings(t *testing.T) {
 	other := write(t, filepath.Join(dir, "other.epd"), somePositions(12))
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "epd", "--depth", "3", "--hash", "1", "--no-times", "--out", out}
-	if said, code := onFullDisk(2500, args...); code != exitFailed || !strings.Contains(said, "to continue") {
+	if said, code := onFullDisk(2500, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
 	}
 	journal := testfiles.Text(t, out+".journal")
@@ -309,12 +310,12 @@ func TestOtherSettings(t *testing.T) {
 		{[]string{other}, "the number of inputs was 1, now it is 2"},
 	} {
 		_, errOut, code := command(t, "", append(args, test.args...)...)
-		if code != exitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "--restart") {
+		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "--restart") {
 			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)
 		}
 	}
 	write(t, in, somePositions(13))
-	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, in+" has changed") {
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed || !strings.Contains(errOut, in+" has changed") {
 		t.Errorf("another input: exit code %d, messages %q", code, errOut)
 	}
 	if testfiles.Text(t, out+".journal") != journal {
@@ -324,7 +325,7 @@ func TestOtherSettings(t *testing.T) {
 		t.Errorf("--restart: exit code %d, messages %q", code, errOut)
 	}
 	write(t, out+".journal", "what somebody else wrote\n")
-	if _, errOut, code := command(t, "", args...); code != exitFailed || !strings.Contains(errOut, "not a results file") {
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed || !strings.Contains(errOut, "not a results file") {
 		t.Errorf("a foreign journal: exit code %d, messages %q", code, errOut)
 	}
 }
@@ -336,7 +337,7 @@ func TestOtherInput(t *testing.T) {
 	var e bytes.Buffer
 	full := func(w io.Writer) io.Writer { return &fullDisk{w, 2500} }
 	in := somePositions(12)
-	if code := Run(Config{Version: "test", In: strings.NewReader(in), Err: &e, disk: full}, args); code != exitFailed {
+	if code := Run(Config{Version: "test", In: strings.NewReader(in), Err: &e, disk: full}, args); code != commandline.ExitFailed {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, &e)
 	}
 	for other, want := range map[string]string{
@@ -344,7 +345,7 @@ func TestOtherInput(t *testing.T) {
 		strings.Join(strings.SplitAfter(in, "\n")[:2], ""): "the end: this is not the input of the interrupted analysis",
 	} {
 		_, errOut, code := command(t, other, args...)
-		if code != exitFailed || !strings.Contains(errOut, want) || strings.Contains(errOut, "to continue") {
+		if code != commandline.ExitFailed || !strings.Contains(errOut, want) || strings.Contains(errOut, "to continue") {
 			t.Errorf("exit code %d, messages %q, want %q", code, errOut, want)
 		}
 	}
@@ -370,7 +371,7 @@ func TestInUse(t *testing.T) {
 		}
 	}()
 	_, errOut, code := command(t, "", "startpos", "--depth", "2", "--hash", "1", "--out", out)
-	if code != exitFailed || !strings.Contains(errOut, "another process is writing it") {
+	if code != commandline.ExitFailed || !strings.Contains(errOut, "another process is writing it") {
 		t.Errorf("exit code %d, messages %q", code, errOut)
 	}
 }
@@ -392,13 +393,13 @@ func TestFinishedResults(t *testing.T) {
 	if testfiles.Text(t, out) != before {
 		t.Error("a complete file has changed")
 	}
-	if _, errOut, code := command(t, "", append(args, "--depth", "4")...); code != exitFailed || !strings.Contains(errOut, "--depth was 3") {
+	if _, errOut, code := command(t, "", append(args, "--depth", "4")...); code != commandline.ExitFailed || !strings.Contains(errOut, "--depth was 3") {
 		t.Errorf("another depth: exit code %d, messages %q", code, errOut)
 	}
 	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, errOut, code := command(t, "", in, "--depth", "2", "--out", in); code != exitFailed || !strings.Contains(errOut, "is an input") {
+	if _, errOut, code := command(t, "", in, "--depth", "2", "--out", in); code != commandline.ExitFailed || !strings.Contains(errOut, "is an input") {
 		t.Errorf("an input as output: exit code %d, messages %q", code, errOut)
 	}
 }

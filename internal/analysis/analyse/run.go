@@ -16,15 +16,11 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/commandline"
 )
 
-// The exit codes of the command.
-const (
-	exitOK         = 0
-	exitFailed     = 1 // the analysis could not be finished
-	exitUsage      = 2 // the arguments are wrong
-	exitIncomplete = 3 // part of the input could not be read
-)
+// exitIncomplete is the exit code where part of the input could not be read.
+const exitIncomplete = 3
 
 // Config is what the command needs from the program around it.
 type Config struct {
@@ -43,12 +39,11 @@ type Config struct {
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo analyse: %v\n\"vertigo help analyse\" lists the flags\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "analyse", err)
 	}
 	if o.help {
 		fmt.Fprint(c.Out, Help())
-		return exitOK
+		return commandline.ExitOK
 	}
 	a := &analysis{config: c, options: o}
 	if !o.quiet {
@@ -120,16 +115,15 @@ func (a *analysis) runToStream() error {
 func (a *analysis) report(name string, err error) int {
 	switch {
 	case err != nil:
-		fmt.Fprintf(a.config.Err, "vertigo %s: %v\n", name, err)
-		return exitFailed
+		return commandline.Failed(a.config.Err, name, err)
 	case a.bad > 0:
 		fmt.Fprintf(a.config.Err, "vertigo %s: %d of %d could not be read\n", name, a.bad, a.seen)
 		if a.options.tolerant {
-			return exitOK
+			return commandline.ExitOK
 		}
 		return exitIncomplete
 	}
-	return exitOK
+	return commandline.ExitOK
 }
 
 // analysis is one execution of the command.

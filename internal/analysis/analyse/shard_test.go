@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -88,7 +89,7 @@ func TestMerge(t *testing.T) {
 		for i := range count {
 			part := filepath.Join(dir, fmt.Sprintf("part-%d-of-%d", i, count))
 			_, errOut, code := command(t, "", append(analyse, "--as", "results", "--shard", fmt.Sprintf("%d/%d", i+1, count), "--out", part)...)
-			if code != exitOK && code != exitIncomplete {
+			if code != commandline.ExitOK && code != exitIncomplete {
 				t.Fatalf("shard %d of %d: exit code %d, messages %q", i, count, code, errOut)
 			}
 			parts = append([]string{part}, parts...)
@@ -124,7 +125,7 @@ func TestMergeErrors(t *testing.T) {
 	make := func(name, shard string, more ...string) string {
 		out := filepath.Join(dir, name)
 		args := append([]string{in, "--nodes", "100", "--hash", "1", "--as", "results", "--shard", shard, "--out", out}, more...)
-		if _, errOut, code := command(t, "", args...); code == exitFailed || code == exitUsage {
+		if _, errOut, code := command(t, "", args...); code == commandline.ExitFailed || code == commandline.ExitUsage {
 			t.Fatalf("%s: exit code %d, messages %q", name, code, errOut)
 		}
 		return out
@@ -140,19 +141,19 @@ func TestMergeErrors(t *testing.T) {
 		want string
 		code int
 	}{
-		{nil, "nothing to merge", exitUsage},
-		{[]string{one, "--deep"}, "no flag --deep", exitUsage},
-		{[]string{one, three}, "shards are missing: 2/3", exitFailed},
-		{[]string{one, two, two, three}, "are both shard 2/3", exitFailed},
-		{[]string{one, two, make("half", "2/2")}, "one of 3 shards", exitFailed},
-		{[]string{one, two, make("other", "3/3", "--nodes", "99")}, "not of the same analysis: --nodes was 100, now it is 99", exitFailed},
-		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn: the results are not complete", exitFailed},
-		{[]string{one, two, in}, "in.epd: this is not a results file", exitFailed},
-		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", exitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "is where job 1 should be", exitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), strings.Replace(text, `"best":"`, `"best":"a1`, 1))}, "is not legal in", exitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":3`, `results":4`, 1))}, "results of format 4", exitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "has 8 jobs, but there are results of 7", exitFailed},
+		{nil, "nothing to merge", commandline.ExitUsage},
+		{[]string{one, "--deep"}, "no flag --deep", commandline.ExitUsage},
+		{[]string{one, three}, "shards are missing: 2/3", commandline.ExitFailed},
+		{[]string{one, two, two, three}, "are both shard 2/3", commandline.ExitFailed},
+		{[]string{one, two, make("half", "2/2")}, "one of 3 shards", commandline.ExitFailed},
+		{[]string{one, two, make("other", "3/3", "--nodes", "99")}, "not of the same analysis: --nodes was 100, now it is 99", commandline.ExitFailed},
+		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn: the results are not complete", commandline.ExitFailed},
+		{[]string{one, two, in}, "in.epd: this is not a results file", commandline.ExitFailed},
+		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "is where job 1 should be", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), strings.Replace(text, `"best":"`, `"best":"a1`, 1))}, "is not legal in", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":3`, `results":4`, 1))}, "results of format 4", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "has 8 jobs, but there are results of 7", commandline.ExitFailed},
 	} {
 		file := filepath.Join(dir, "merged")
 		_, errOut, code := merge(append(test.args, "--out", file)...)

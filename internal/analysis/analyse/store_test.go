@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vertigo/internal/analysis/store"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -92,7 +93,7 @@ func TestStoreMisses(t *testing.T) {
 	for _, more := range [][]string{
 		nil, {"--nodes", "201"}, {"--depth", "2"}, {"--hash", "2"}, {"--multipv", "2"}, {"--chunk", "3"}, {"--chunk", "1"}, {"--mate", "3"},
 	} {
-		if _, errOut, code := command(t, "", append(args, more...)...); code != exitOK {
+		if _, errOut, code := command(t, "", append(args, more...)...); code != commandline.ExitOK {
 			t.Fatalf("%v: exit code %d, messages %q", more, code, errOut)
 		}
 		now := answersIn(t, file)
@@ -102,11 +103,11 @@ func TestStoreMisses(t *testing.T) {
 		n = now
 	}
 	c := Config{Version: "another", Out: io.Discard, Err: io.Discard}
-	if code := Run(c, args); code != exitOK || answersIn(t, file) != n+6 {
+	if code := Run(c, args); code != commandline.ExitOK || answersIn(t, file) != n+6 {
 		t.Errorf("another version: exit code %d, %d answers are new", code, answersIn(t, file)-n)
 	}
 	c = Config{Version: "test", Release: true, Out: io.Discard, Err: io.Discard}
-	if code := Run(c, args); code != exitOK || answersIn(t, file) != n+12 {
+	if code := Run(c, args); code != commandline.ExitOK || answersIn(t, file) != n+12 {
 		t.Errorf("a release: exit code %d, %d answers are new", code, answersIn(t, file)-n)
 	}
 }
@@ -119,10 +120,10 @@ func TestStoreRefused(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--store", foreign}, exitFailed, foreign + ": this is not a store of vertigo analyse"},
-		{[]string{"--store", "x", "--movetime", "5"}, exitUsage, "a search that --movetime ends gives a different answer each time"},
-		{[]string{"--store", "x", "--threads", "2"}, exitUsage, "2 threads gives a different answer each time"},
-		{[]string{"--store", ""}, exitUsage, "the name is empty"},
+		{[]string{"--store", foreign}, commandline.ExitFailed, foreign + ": this is not a store of vertigo analyse"},
+		{[]string{"--store", "x", "--movetime", "5"}, commandline.ExitUsage, "a search that --movetime ends gives a different answer each time"},
+		{[]string{"--store", "x", "--threads", "2"}, commandline.ExitUsage, "2 threads gives a different answer each time"},
+		{[]string{"--store", ""}, commandline.ExitUsage, "the name is empty"},
 	} {
 		_, errOut, code := command(t, "", append(test.args, "startpos", "--nodes", "10")...)
 		if code != test.code || !strings.Contains(errOut, test.want) {
@@ -196,7 +197,7 @@ func TestBackward(t *testing.T) {
 	games := write(t, filepath.Join(dir, "games.pgn"), moves+"\n"+strings.Replace(moves, "8. c3 O-O", "8. d3 Bg4", 1)+"\n1. d4 *\n")
 	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "6"}
 	want, errOut, code := command(t, "", args...)
-	if code != exitOK || strings.Count(want, "\n") != 36 {
+	if code != commandline.ExitOK || strings.Count(want, "\n") != 36 {
 		t.Fatalf("exit code %d, %d lines, messages %q", code, strings.Count(want, "\n"), errOut)
 	}
 	if again, _, _ := command(t, "", append(args, "--workers", "3")...); again != want {
@@ -219,7 +220,7 @@ func TestBackward(t *testing.T) {
 	var parts []string
 	for i := range 3 {
 		part := filepath.Join(dir, fmt.Sprint("part-", i))
-		if _, errOut, code := command(t, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/3", i+1), "--out", part)...); code != exitOK {
+		if _, errOut, code := command(t, "", append(args, "--as", "results", "--shard", fmt.Sprintf("%d/3", i+1), "--out", part)...); code != commandline.ExitOK {
 			t.Fatalf("exit code %d, messages %q", code, errOut)
 		}
 		parts = append(parts, part)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -35,7 +36,7 @@ func TestTablebases(t *testing.T) {
 	args := []string{in, "--nodes", "500", "--hash", "1", "--no-times", "--as", "json"}
 	without, _, _ := command(t, "", args...)
 	with, errOut, code := command(t, "", append(args, "--syzygy", fourMen)...)
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	if strings.Contains(without, "tablebases") {
@@ -66,12 +67,12 @@ func TestTablebases(t *testing.T) {
 	for i, path := range []string{fourMen, first + string(os.PathListSeparator) + second, second + ";" + first} {
 		part := filepath.Join(dir, string(rune('a'+i)))
 		shard := string(rune('1'+i)) + "/3"
-		if _, errOut, code := command(t, "", append(args, "--as", "results", "--syzygy", path, "--shard", shard, "--out", part)...); code != exitOK {
+		if _, errOut, code := command(t, "", append(args, "--as", "results", "--syzygy", path, "--shard", shard, "--out", part)...); code != commandline.ExitOK {
 			t.Fatalf("shard %s: exit code %d, messages %q", shard, code, errOut)
 		}
 		parts = append(parts, part)
 	}
-	if merged, errOut, code := merge(append(parts, "--as", "json", "--no-times")...); strings.ReplaceAll(merged, "another", "test") != with || code != exitOK {
+	if merged, errOut, code := merge(append(parts, "--as", "json", "--no-times")...); strings.ReplaceAll(merged, "another", "test") != with || code != commandline.ExitOK {
 		t.Errorf("merged: exit code %d, messages %q\n%s\nwant\n%s", code, errOut, merged, with)
 	}
 	if page, _, _ := command(t, "", append(args, "--as", "html", "--syzygy", fourMen)...); !strings.Contains(page, "tablebases: 35 WDL") {
@@ -86,21 +87,21 @@ func TestOtherTablebases(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "epd", "--nodes", "100", "--hash", "1", "--out", out}
 	copyTable(t, tables, "KRPvK.rtbw", nil)
-	if said, code := onFullDisk(2500, append(args, "--syzygy", tables)...); code != exitFailed || !strings.Contains(said, "to continue") {
+	if said, code := onFullDisk(2500, append(args, "--syzygy", tables)...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
 	}
-	if _, errOut, code := command(t, "", args...); code != exitFailed ||
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed ||
 		!strings.Contains(errOut, "what --syzygy leads to was 1 WDL and 0 DTZ files of up to 4 men, ") || !strings.Contains(errOut, "now it is none") {
 		t.Errorf("without tables: exit code %d, messages %q", code, errOut)
 	}
 	copyTable(t, tables, "KRPvK.rtbz", nil)
-	if _, errOut, code := command(t, "", append(args, "--syzygy", tables)...); code != exitFailed || !strings.Contains(errOut, "now it is 1 WDL and 1 DTZ files") {
+	if _, errOut, code := command(t, "", append(args, "--syzygy", tables)...); code != commandline.ExitFailed || !strings.Contains(errOut, "now it is 1 WDL and 1 DTZ files") {
 		t.Errorf("with one more: exit code %d, messages %q", code, errOut)
 	}
 	if err := os.Remove(filepath.Join(tables, "KRPvK.rtbz")); err != nil {
 		t.Fatal(err)
 	}
-	if _, errOut, code := command(t, "", append(args, "--syzygy", tables)...); code != exitOK {
+	if _, errOut, code := command(t, "", append(args, "--syzygy", tables)...); code != commandline.ExitOK {
 		t.Errorf("with the same: exit code %d, messages %q", code, errOut)
 	}
 }
@@ -115,11 +116,11 @@ func TestTablebaseErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{"", exitUsage, "--syzygy: the path is empty"},
-		{missing, exitFailed, missing},
-		{empty, exitFailed, "--syzygy: there are no tablebases in " + empty},
-		{broken, exitFailed, filepath.Join(broken, "KQvK.rtbw")},
-		{empty + ";" + missing, exitFailed, missing},
+		{"", commandline.ExitUsage, "--syzygy: the path is empty"},
+		{missing, commandline.ExitFailed, missing},
+		{empty, commandline.ExitFailed, "--syzygy: there are no tablebases in " + empty},
+		{broken, commandline.ExitFailed, filepath.Join(broken, "KQvK.rtbw")},
+		{empty + ";" + missing, commandline.ExitFailed, missing},
 	} {
 		out, errOut, code := command(t, "", "startpos", "--nodes", "10", "--syzygy", test.path)
 		if code != test.code || out != "" || !strings.Contains(errOut, test.want) {
@@ -136,7 +137,7 @@ func TestDamagedTablebase(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "results", "--depth", "1", "--hash", "1", "--out", out}
 	_, errOut, code := command(t, "", append(args, "--syzygy", tables)...)
-	if code != exitFailed || !strings.Contains(errOut, filepath.Join(tables, "KRPvK.rtbw")) || !strings.Contains(errOut, "damaged") {
+	if code != commandline.ExitFailed || !strings.Contains(errOut, filepath.Join(tables, "KRPvK.rtbw")) || !strings.Contains(errOut, "damaged") {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	if left := leftBehind(t, dir, "in.epd", "out.journal"); left != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/system/commandline"
 )
 
 // backRank is a position in which Black threatens mate; in the others nobody can pass.
@@ -20,7 +21,7 @@ const (
 func TestThreats(t *testing.T) {
 	in := write(t, filepath.Join(t.TempDir(), "x.epd"), backRank+"\n"+inCheck+"\n"+stale+"\n")
 	out, errOut, code := command(t, "", in, "--nodes", "4000", "--hash", "1", "--threats", "--as", "json", "--no-times")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	lines := strings.Split(out, "\n")

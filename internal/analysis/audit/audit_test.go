@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/analyse"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -71,7 +72,7 @@ func TestHonest(t *testing.T) {
 		{[]string{epd, "--nodes", "500", "--syzygy", testfiles.Path(t, "syzygy")}, []string{"--syzygy", testfiles.Path(t, "syzygy")}, 3},
 	} {
 		out, errOut, code := command(append(test.flags, "--share", "100%", analysed(t, test.args...))...)
-		if code != exitOK || errOut != "" || !strings.Contains(out, fmt.Sprintf("searched again: %s in ", counted(test.positions, "position"))) {
+		if code != commandline.ExitOK || errOut != "" || !strings.Contains(out, fmt.Sprintf("searched again: %s in ", counted(test.positions, "position"))) {
 			t.Errorf("%v: exit code %d, messages %q, want %d positions in\n%s", test.args, code, errOut, test.positions, out)
 		}
 		if all := "all answers are the same, byte for byte"; strings.Contains(out, all) != (test.positions > 0) {
@@ -98,7 +99,7 @@ func TestForgedDifficulty(t *testing.T) {
 		}
 	}
 	broken := strings.Replace(honest, `"of":1}`, `"of":0}`, 1)
-	if _, errOut, code := command("--share", "100%", testfiles.Write(t, "broken", broken)); broken == honest || code != exitFailed || !strings.Contains(errOut, "of 0 players") {
+	if _, errOut, code := command("--share", "100%", testfiles.Write(t, "broken", broken)); broken == honest || code != commandline.ExitFailed || !strings.Contains(errOut, "of 0 players") {
 		t.Errorf("a level without players: exit code %d, messages %q", code, errOut)
 	}
 }
@@ -128,7 +129,7 @@ func TestForged(t *testing.T) {
 		}
 	}
 	times := regexp.MustCompile(`"ns":\d+`).ReplaceAllString(honest, `"ns":5`)
-	if out, _, code := command("--share", "100%", testfiles.Write(t, "times", times)); code != exitOK {
+	if out, _, code := command("--share", "100%", testfiles.Write(t, "times", times)); code != commandline.ExitOK {
 		t.Errorf("with other times: exit code %d\n%s", code, out)
 	}
 }
@@ -148,24 +149,24 @@ func TestRefused(t *testing.T) {
 		want string
 		code int
 	}{
-		{[]string{change(`"engine":"test"`, `"engine":"0.0.9"`)}, "they are of version 0.0.9, and this is test", exitFailed},
-		{[]string{change(`"network":"`, `"network":"x`)}, "they were found with the network x", exitFailed},
-		{[]string{change(`"multipv"`, `"movetime_ms":50,"multipv"`)}, "a time limit of 50 ms", exitFailed},
-		{[]string{change(`"threads":1`, `"threads":2`)}, "searches with 2 threads", exitFailed},
-		{[]string{withTables}, "they were found with the tablebases ", exitFailed},
-		{[]string{change("", ""), "--syzygy", testfiles.Path(t, "syzygy")}, "they were found with no tablebases, and here are the tablebases", exitFailed},
-		{[]string{change("", ""), "--syzygy", t.TempDir()}, "there are no tablebases in", exitFailed},
-		{[]string{change("", ""), "--evalfile", "missing.nnue"}, "missing.nnue", exitFailed},
-		{[]string{change(`{"end"`, `{"ende"`)}, "changed:3: the results are not complete", exitFailed},
-		{[]string{change(`"best":"`, `"best":"x`)}, "changed:2: argument: a result", exitFailed},
-		{[]string{testfiles.Write(t, "games.pgn", games)}, "games.pgn:1: this is not a results file", exitFailed},
-		{[]string{"missing"}, "missing", exitFailed},
-		{nil, "name one results file, not 0", exitUsage},
-		{[]string{"a", "b"}, "name one results file, not 2", exitUsage},
-		{[]string{"a", "--share", "1"}, "is not a share such as 1%", exitUsage},
-		{[]string{"a", "--share", "0%"}, "--share", exitUsage},
-		{[]string{"a", "--share", "101%"}, "--share", exitUsage},
-		{[]string{"a", "--seed", "-1"}, "--seed", exitUsage},
+		{[]string{change(`"engine":"test"`, `"engine":"0.0.9"`)}, "they are of version 0.0.9, and this is test", commandline.ExitFailed},
+		{[]string{change(`"network":"`, `"network":"x`)}, "they were found with the network x", commandline.ExitFailed},
+		{[]string{change(`"multipv"`, `"movetime_ms":50,"multipv"`)}, "a time limit of 50 ms", commandline.ExitFailed},
+		{[]string{change(`"threads":1`, `"threads":2`)}, "searches with 2 threads", commandline.ExitFailed},
+		{[]string{withTables}, "they were found with the tablebases ", commandline.ExitFailed},
+		{[]string{change("", ""), "--syzygy", testfiles.Path(t, "syzygy")}, "they were found with no tablebases, and here are the tablebases", commandline.ExitFailed},
+		{[]string{change("", ""), "--syzygy", t.TempDir()}, "there are no tablebases in", commandline.ExitFailed},
+		{[]string{change("", ""), "--evalfile", "missing.nnue"}, "missing.nnue", commandline.ExitFailed},
+		{[]string{change(`{"end"`, `{"ende"`)}, "changed:3: the results are not complete", commandline.ExitFailed},
+		{[]string{change(`"best":"`, `"best":"x`)}, "changed:2: argument: a result", commandline.ExitFailed},
+		{[]string{testfiles.Write(t, "games.pgn", games)}, "games.pgn:1: this is not a results file", commandline.ExitFailed},
+		{[]string{"missing"}, "missing", commandline.ExitFailed},
+		{nil, "name one results file, not 0", commandline.ExitUsage},
+		{[]string{"a", "b"}, "name one results file, not 2", commandline.ExitUsage},
+		{[]string{"a", "--share", "1"}, "is not a share such as 1%", commandline.ExitUsage},
+		{[]string{"a", "--share", "0%"}, "--share", commandline.ExitUsage},
+		{[]string{"a", "--share", "101%"}, "--share", commandline.ExitUsage},
+		{[]string{"a", "--seed", "-1"}, "--seed", commandline.ExitUsage},
 	} {
 		out, errOut, code := command(test.args...)
 		if code != test.code || !strings.Contains(errOut, test.want) || strings.Contains(out, "searched again") {
@@ -218,7 +219,7 @@ func TestDraw(t *testing.T) {
 // TestHelp checks that the description names every flag and keeps to its width.
 func TestHelp(t *testing.T) {
 	out, _, code := command("--help")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Errorf("exit code %d", code)
 	}
 	for _, f := range new(options).sections()[0].Flags {

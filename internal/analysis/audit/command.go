@@ -12,13 +12,8 @@ import (
 	"vertigo/search"
 )
 
-// The exit codes of the command.
-const (
-	exitOK     = 0
-	exitFailed = 1 // the results could not be checked
-	exitUsage  = 2 // the arguments are wrong
-	exitDiffer = 3 // an answer is another one
-)
+// exitDiffer is the exit code where an answer is another one.
+const exitDiffer = 3
 
 // Config is what the command needs from the program around it.
 type Config struct {
@@ -112,23 +107,21 @@ func (o *options) setShare(text string) error {
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo audit: %v\n\"vertigo help audit\" lists the flags\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "audit", err)
 	}
 	if o.help {
 		fmt.Fprint(c.Out, Help())
-		return exitOK
+		return commandline.ExitOK
 	}
 	a := &audit{config: c, options: o}
 	err = a.run()
 	switch {
 	case err != nil:
-		fmt.Fprintf(c.Err, "vertigo audit: %v\n", err)
-		return exitFailed
+		return commandline.Failed(c.Err, "audit", err)
 	case a.differ > 0:
 		return exitDiffer
 	}
-	return exitOK
+	return commandline.ExitOK
 }
 
 // parseOptions reads the arguments. Without --seed it is drawn.

@@ -12,13 +12,6 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// The exit codes of the command.
-const (
-	exitOK     = 0
-	exitFailed = 1 // a file cannot be read or written
-	exitUsage  = 2 // the arguments are wrong
-)
-
 // usualMost is how many changes people are shown; programs get all.
 const usualMost = 500
 
@@ -108,18 +101,16 @@ func (o *options) setMost(text string) error {
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo diff: %v\n\"vertigo help diff\" lists the flags\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "diff", err)
 	}
 	if o.help {
 		fmt.Fprint(c.Out, Help())
-		return exitOK
+		return commandline.ExitOK
 	}
 	if err := o.run(c); err != nil {
-		fmt.Fprintf(c.Err, "vertigo diff: %v\n", err)
-		return exitFailed
+		return commandline.Failed(c.Err, "diff", err)
 	}
-	return exitOK
+	return commandline.ExitOK
 }
 
 // parseOptions reads the arguments.

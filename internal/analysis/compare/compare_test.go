@@ -11,6 +11,7 @@ import (
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -62,7 +63,7 @@ func TestBothKinds(t *testing.T) {
 	aJSON, bJSON := analysed(t, "json", in, before...), analysed(t, "json", in, after...)
 	for _, pair := range [][2]string{{a, a}, {a, aJSON}, {bJSON, b}} {
 		out, errOut, code := compare(pair[0], pair[1])
-		if code != exitOK || !strings.Contains(out, "      21  positions in both\n      21  100.0%  with the same best move and score\n") || strings.Contains(out, "points   before") {
+		if code != commandline.ExitOK || !strings.Contains(out, "      21  positions in both\n      21  100.0%  with the same best move and score\n") || strings.Contains(out, "points   before") {
 			t.Errorf("exit code %d, messages %q, an analysis differs from itself:\n%s", code, errOut, out)
 		}
 	}
@@ -82,7 +83,7 @@ func TestBothKinds(t *testing.T) {
 func mustCompare(t *testing.T, args ...string) string {
 	t.Helper()
 	out, errOut, code := compare(args...)
-	if code != exitOK || errOut != "" {
+	if code != commandline.ExitOK || errOut != "" {
 		t.Fatalf("%v: exit code %d, messages %q", args, code, errOut)
 	}
 	return out
@@ -198,7 +199,7 @@ func TestErrors(t *testing.T) {
 		{strings.Replace(lines[0], `results":3`, `results":2`, 1), "bad:1: results of format 2"},
 	} {
 		_, errOut, code := compare(ok, testfiles.Write(t, "bad", test.text))
-		if code != exitFailed || !strings.Contains(errOut, test.want) {
+		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) {
 			t.Errorf("exit code %d, messages %q, want %q", code, errOut, test.want)
 		}
 	}
@@ -208,14 +209,14 @@ func TestErrors(t *testing.T) {
 		want string
 		code int
 	}{
-		{[]string{ok}, "name two files", exitUsage},
-		{[]string{ok, ok, ok}, "name two files", exitUsage},
-		{[]string{ok, ok, "--least", "2"}, "--least: \"2\" is not", exitUsage},
-		{[]string{ok, ok, "--least", "NaN"}, "--least", exitUsage},
-		{[]string{ok, ok, "--most", "-3"}, "--most", exitUsage},
-		{[]string{ok, filepath.Join(t.TempDir(), "missing")}, "missing", exitFailed},
-		{[]string{ok, other}, "no position in common", exitFailed},
-		{[]string{ok, other, "--out", other}, "is one of the two files", exitFailed},
+		{[]string{ok}, "name two files", commandline.ExitUsage},
+		{[]string{ok, ok, ok}, "name two files", commandline.ExitUsage},
+		{[]string{ok, ok, "--least", "2"}, "--least: \"2\" is not", commandline.ExitUsage},
+		{[]string{ok, ok, "--least", "NaN"}, "--least", commandline.ExitUsage},
+		{[]string{ok, ok, "--most", "-3"}, "--most", commandline.ExitUsage},
+		{[]string{ok, filepath.Join(t.TempDir(), "missing")}, "missing", commandline.ExitFailed},
+		{[]string{ok, other}, "no position in common", commandline.ExitFailed},
+		{[]string{ok, other, "--out", other}, "is one of the two files", commandline.ExitFailed},
 	} {
 		if _, errOut, code := compare(test.args...); code != test.code || !strings.Contains(errOut, test.want) {
 			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)

@@ -13,13 +13,6 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// The exit codes of the command.
-const (
-	exitOK     = 0
-	exitFailed = 1 // the store or a file cannot be used, or the store is damaged
-	exitUsage  = 2 // the arguments are wrong
-)
-
 // Config is what the command needs from the program around it.
 type Config struct {
 	Engine  string // name and version
@@ -83,18 +76,16 @@ type options struct {
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo store: %v\n\"vertigo help store\" tells more\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "store", err)
 	}
 	if o.help {
 		fmt.Fprint(c.Out, Help())
-		return exitOK
+		return commandline.ExitOK
 	}
 	if err := o.run(c); err != nil {
-		fmt.Fprintf(c.Err, "vertigo store: %v\n", err)
-		return exitFailed
+		return commandline.Failed(c.Err, "store", err)
 	}
-	return exitOK
+	return commandline.ExitOK
 }
 
 // actions are the commands with the flags that each has.

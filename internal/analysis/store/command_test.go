@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vertigo/internal/system/commandline"
 )
 
 // command runs the command and returns what it writes and its exit code.
@@ -24,10 +26,10 @@ func TestExchange(t *testing.T) {
 	mustAdd(t, s, 0, 2500)
 	mustClose(t, s)
 	want, errOut, code := command("", "export", one)
-	if code != exitOK || strings.Count(want, "\n") != 2500 {
+	if code != commandline.ExitOK || strings.Count(want, "\n") != 2500 {
 		t.Fatalf("exit code %d, %d lines, messages %q", code, strings.Count(want, "\n"), errOut)
 	}
-	if _, errOut, code := command("", "export", one, "--out", text); code != exitOK || errOut != "" {
+	if _, errOut, code := command("", "export", one, "--out", text); code != commandline.ExitOK || errOut != "" {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	if got, err := os.ReadFile(text); err != nil || string(got) != want {
@@ -39,17 +41,17 @@ func TestExchange(t *testing.T) {
 		{"", three, two, "two: 2500 answers, 2500 of them new\n"},
 	} {
 		out, errOut, code := command(test.in, "import", test.store, test.from)
-		if code != exitOK || !strings.HasSuffix(out, test.want) {
+		if code != commandline.ExitOK || !strings.HasSuffix(out, test.want) {
 			t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 		}
 		if got, _, _ := command("", "export", test.store); got != want {
 			t.Errorf("%s to %s: the answers are others", test.from, test.store)
 		}
 	}
-	if out, errOut, code := command("", "check", three); code != exitOK || out != "2500 answers are right\n" {
+	if out, errOut, code := command("", "check", three); code != commandline.ExitOK || out != "2500 answers are right\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
-	if out, _, code := command("", "stats", three); code != exitOK || !strings.Contains(out, "2500 answers and 0 games") ||
+	if out, _, code := command("", "stats", three); code != commandline.ExitOK || !strings.Contains(out, "2500 answers and 0 games") ||
 		!strings.Contains(out, "--nodes 1000 --multipv 1 --hash 1") {
 		t.Errorf("exit code %d, output %q", code, out)
 	}
@@ -67,7 +69,7 @@ func TestImportErrors(t *testing.T) {
 	mustAdd(t, s, 2, 3)
 	mustClose(t, s)
 	lines, _, _ := command("", "export", filepath.Join(dir, "one"))
-	if out, _, code := command("", "check", filepath.Join(dir, "one")); code != exitFailed || !strings.Contains(out, `a1a1 is not legal`) {
+	if out, _, code := command("", "check", filepath.Join(dir, "one")); code != commandline.ExitFailed || !strings.Contains(out, `a1a1 is not legal`) {
 		t.Errorf("a check: exit code %d, output %q", code, out)
 	}
 	good := strings.Split(lines, "\n")[0]
@@ -87,15 +89,15 @@ func TestImportErrors(t *testing.T) {
 		{strings.Repeat("x", maxLine+1), "too long"},
 	} {
 		_, errOut, code := command(good+"\n"+test.line+"\n", "import", filepath.Join(dir, "two"), "-")
-		if code != exitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "line ") {
+		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "line ") {
 			t.Errorf("%.100s: exit code %d, messages %q, want %q", test.line, code, errOut, test.want)
 		}
 	}
-	if out, errOut, code := command("", "check", filepath.Join(dir, "two")); code != exitOK || out != "1 answers are right\n" {
+	if out, errOut, code := command("", "check", filepath.Join(dir, "two")); code != commandline.ExitOK || out != "1 answers are right\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	_, errOut, code := command("", "import", filepath.Join(dir, "two"), filepath.Join(dir, "missing"))
-	if code != exitFailed || !strings.Contains(errOut, "missing") {
+	if code != commandline.ExitFailed || !strings.Contains(errOut, "missing") {
 		t.Errorf("exit code %d, messages %q", code, errOut)
 	}
 }
@@ -115,7 +117,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
-	if out, errOut, code := command("", "prune", name, "--other-engines"); code != exitOK || out != "1 answers removed\n" {
+	if out, errOut, code := command("", "prune", name, "--other-engines"); code != commandline.ExitOK || out != "1 answers removed\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	if out, _, _ := command("", "stats", name); !strings.Contains(out, "10 answers and 0 games") {
@@ -138,25 +140,25 @@ func TestArguments(t *testing.T) {
 		code int
 		want string
 	}{
-		{nil, exitUsage, "name an action"},
-		{[]string{"list", "x"}, exitUsage, `"list" is none of`},
-		{[]string{"stats"}, exitUsage, "name the store"},
-		{[]string{"stats", "a", "b"}, exitUsage, "only one store"},
-		{[]string{"stats", "a", "--out", "b"}, exitUsage, "stats has no flag --out"},
-		{[]string{"import", "a"}, exitUsage, "name exports"},
-		{[]string{"prune", "a"}, exitUsage, "say what to remove"},
-		{[]string{"prune", "a", "--before", "yesterday"}, exitUsage, "not a day"},
-		{[]string{"prune", "a", "--before"}, exitUsage, "the value is missing"},
-		{[]string{"prune", "a", "--other-engines=1"}, exitUsage, "takes no value"},
-		{[]string{"prune", "a", "--all"}, exitUsage, "no flag --all"},
-		{[]string{"stats", missing}, exitFailed, missing},
+		{nil, commandline.ExitUsage, "name an action"},
+		{[]string{"list", "x"}, commandline.ExitUsage, `"list" is none of`},
+		{[]string{"stats"}, commandline.ExitUsage, "name the store"},
+		{[]string{"stats", "a", "b"}, commandline.ExitUsage, "only one store"},
+		{[]string{"stats", "a", "--out", "b"}, commandline.ExitUsage, "stats has no flag --out"},
+		{[]string{"import", "a"}, commandline.ExitUsage, "name exports"},
+		{[]string{"prune", "a"}, commandline.ExitUsage, "say what to remove"},
+		{[]string{"prune", "a", "--before", "yesterday"}, commandline.ExitUsage, "not a day"},
+		{[]string{"prune", "a", "--before"}, commandline.ExitUsage, "the value is missing"},
+		{[]string{"prune", "a", "--other-engines=1"}, commandline.ExitUsage, "takes no value"},
+		{[]string{"prune", "a", "--all"}, commandline.ExitUsage, "no flag --all"},
+		{[]string{"stats", missing}, commandline.ExitFailed, missing},
 	} {
 		_, errOut, code := command("", test.args...)
 		if code != test.code || !strings.Contains(errOut, test.want) {
 			t.Errorf("%v: exit code %d, messages %q, want %d and %q", test.args, code, errOut, test.code, test.want)
 		}
 	}
-	if out, _, code := command("", "--help"); code != exitOK || out != Help() {
+	if out, _, code := command("", "--help"); code != commandline.ExitOK || out != Help() {
 		t.Errorf("--help: exit code %d", code)
 	}
 	if _, err := os.Stat(missing); err == nil {

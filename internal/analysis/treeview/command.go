@@ -12,13 +12,6 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// The exit codes of the command.
-const (
-	exitOK     = 0
-	exitFailed = 1 // the page could not be written
-	exitUsage  = 2 // the arguments are wrong
-)
-
 // The defaults and bounds of the flags.
 const (
 	usualDepth = 4
@@ -102,20 +95,18 @@ func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil && o.help {
 		fmt.Fprint(c.Out, Help())
-		return exitOK
+		return commandline.ExitOK
 	}
 	if err == nil {
 		err = o.setDepth()
 	}
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo tree: %v\n\"vertigo help tree\" lists the flags\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "tree", err)
 	}
 	if err := write(c, o); err != nil {
-		fmt.Fprintf(c.Err, "vertigo tree: %v\n", err)
-		return exitFailed
+		return commandline.Failed(c.Err, "tree", err)
 	}
-	return exitOK
+	return commandline.ExitOK
 }
 
 // write searches and writes the page to where it belongs.

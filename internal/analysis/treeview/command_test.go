@@ -11,6 +11,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/system/commandline"
 )
 
 // command runs the command and returns what it writes and its exit code.
@@ -29,7 +30,7 @@ func TestPage(t *testing.T) {
 		{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"},                                          // one move, and the tree ends soon
 	} {
 		page, errOut, code := command(args...)
-		if code != exitOK || errOut != "" {
+		if code != commandline.ExitOK || errOut != "" {
 			t.Errorf("%q: exit code %d, messages %q", args, code, errOut)
 			continue
 		}
@@ -76,7 +77,7 @@ func TestErrors(t *testing.T) {
 		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
 	} {
 		out, errOut, code := command(strings.Fields(c.args)...)
-		if code != exitUsage || out != "" || !strings.HasPrefix(errOut, "vertigo tree: ") || !strings.Contains(errOut, c.want) {
+		if code != commandline.ExitUsage || out != "" || !strings.HasPrefix(errOut, "vertigo tree: ") || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
 		}
 	}
@@ -84,7 +85,7 @@ func TestErrors(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	out, _, code := command("--help")
-	if code != exitOK || out != Help() {
+	if code != commandline.ExitOK || out != Help() {
 		t.Errorf("exit code %d", code)
 	}
 	for _, want := range []string{"--depth N", "--rows N", "--out FILE", "(default 500)", "(default 4,"} {
@@ -107,20 +108,20 @@ func TestOut(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tree.html")
 	page, _, _ := command("startpos", "--depth", "1")
-	if out, errOut, code := command("startpos", "--depth", "1", "--out", file); code != exitOK || out != "" {
+	if out, errOut, code := command("startpos", "--depth", "1", "--out", file); code != commandline.ExitOK || out != "" {
 		t.Fatalf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != page {
 		t.Errorf("the file has %d bytes (%v), the page %d", len(text), err, len(page))
 	}
-	if _, errOut, code := command("startpos", "--depth", "1", "--out", filepath.Join(dir, "missing", "tree.html")); code != exitFailed || errOut == "" {
+	if _, errOut, code := command("startpos", "--depth", "1", "--out", filepath.Join(dir, "missing", "tree.html")); code != commandline.ExitFailed || errOut == "" {
 		t.Errorf("a missing folder: exit code %d, messages %q", code, errOut)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("left behind: %v", entries)
 	}
 	var e bytes.Buffer
-	if code := Run(Config{Out: failingWriter{}, Err: &e}, []string{"startpos", "--depth", "1"}); code != exitFailed || !strings.Contains(e.String(), "nobody reads") {
+	if code := Run(Config{Out: failingWriter{}, Err: &e}, []string{"startpos", "--depth", "1"}); code != commandline.ExitFailed || !strings.Contains(e.String(), "nobody reads") {
 		t.Errorf("exit code %d, messages %q", code, &e)
 	}
 }
@@ -144,7 +145,7 @@ log.append("stops " + document.querySelectorAll("#s7 .row[tabindex='0']").length
 // TestInBrowser walks through a tree with the keyboard: the board follows.
 func TestInBrowser(t *testing.T) {
 	page, _, code := command("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "--depth", "3")
-	if code != exitOK {
+	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d", code)
 	}
 	dom := webpagetest.DOM(t, page, "")
