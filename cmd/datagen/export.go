@@ -44,15 +44,12 @@ func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io
 	if err := aside.CheckNew(*path); err != nil {
 		return err
 	}
-	file, err := aside.Create(*path, ".partial")
-	if err != nil {
+	lines := 0
+	err := aside.Write(*path, ".partial", func(file *aside.File) (err error) {
+		lines, err = exportAll(ctx, file, flags.Args(), f, log)
 		return err
-	}
-	lines, err := exportAll(ctx, file, flags.Args(), f, log)
+	})
 	if err != nil {
-		return errors.Join(err, file.Discard())
-	}
-	if err := file.Commit(); err != nil {
 		return err
 	}
 	fmt.Fprintf(log, "%s: %d positions\n", *path, lines)

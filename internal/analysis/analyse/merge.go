@@ -66,15 +66,10 @@ func (m *merger) toFile() error {
 	if err := m.checkOut(); err != nil {
 		return err
 	}
-	part, err := aside.Create(m.options.out, partSuffix)
-	if err != nil {
-		return err
-	}
-	m.out = m.disk(part)
-	if err = m.copy(); err != nil {
-		return errors.Join(err, part.Discard())
-	}
-	return part.Commit()
+	return aside.Write(m.options.out, partSuffix, func(f *aside.File) error {
+		m.out = m.disk(f)
+		return m.copy()
+	})
 }
 
 // part is a results file of one shard.

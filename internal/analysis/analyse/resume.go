@@ -55,15 +55,11 @@ func (a *analysis) runToFile() (err error) {
 		return a.runToResults(h)
 	}
 	a.tellContinued()
-	part, err := aside.Create(name, partSuffix)
+	err = aside.Write(name, partSuffix, func(f *aside.File) error {
+		a.out, a.renderer = a.disk(f), output.New(a.options.outputSettings(a.config))
+		return a.run()
+	})
 	if err != nil {
-		return err
-	}
-	a.out, a.renderer = a.disk(part), output.New(a.options.outputSettings(a.config))
-	if err = a.run(); err != nil {
-		return errors.Join(err, part.Discard())
-	}
-	if err = part.Commit(); err != nil {
 		return err
 	}
 	return a.journal.Remove()

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -154,14 +153,10 @@ func (o *options) run(c Config) error {
 		_, err := c.Out.Write(text)
 		return err
 	}
-	f, err := aside.Create(o.out, ".part")
-	if err != nil {
+	return aside.Write(o.out, ".part", func(f *aside.File) error {
+		_, err := f.Write(text)
 		return err
-	}
-	if _, err := f.Write(text); err != nil {
-		return errors.Join(err, f.Discard())
-	}
-	return f.Commit()
+	})
 }
 
 func (o *options) render(d *diff) []byte {

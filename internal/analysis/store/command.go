@@ -263,14 +263,7 @@ func export(c Config, s *Store, out string) error {
 			return fmt.Errorf("--out: %s is the store", out)
 		}
 	}
-	f, err := aside.Create(out, ".part")
-	if err != nil {
-		return err
-	}
-	if err := s.Export(f); err != nil {
-		return errors.Join(err, f.Discard())
-	}
-	return f.Commit()
+	return aside.Write(out, ".part", func(f *aside.File) error { return s.Export(f) })
 }
 
 func importFrom(c Config, s *Store, name string) (err error) {

@@ -116,11 +116,14 @@ func write(c Config, o *options) error {
 		return err
 	}
 	page := newPage(c.Version, net, o)
-	if o.out != "" {
-		return writeFile(o.out, page)
+	if o.out == "" {
+		_, err := c.Out.Write(page)
+		return err
 	}
-	_, err = c.Out.Write(page)
-	return err
+	return aside.Write(o.out, ".part", func(f *aside.File) error {
+		_, err := f.Write(page)
+		return err
+	})
 }
 
 // parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.
@@ -164,16 +167,4 @@ func (o *options) setDepth() error {
 	}
 	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many to look at; from here --depth %d visits %d",
 		wanted, mostNodes, possible, size)
-}
-
-// writeFile writes aside and gives the file its name when it is complete.
-func writeFile(name string, text []byte) error {
-	f, err := aside.Create(name, ".part")
-	if err != nil {
-		return err
-	}
-	if _, err = f.Write(text); err != nil {
-		return errors.Join(err, f.Discard())
-	}
-	return f.Commit()
 }

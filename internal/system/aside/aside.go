@@ -25,7 +25,7 @@ func CheckNew(name string) error {
 	return nil
 }
 
-// Create begins the file with the given name as name+suffix. A file of that name, left by a process that was killed, is
+// Create begins the file with the given name as name+suffix, for those who cannot write it in one go. A file of that name, left by a process that was killed, is
 // removed. The file has the mode of the one that it is to replace, or that of any new file. Nothing but an ordinary file is
 // replaced: a device or a folder under that name is an error.
 func Create(name, suffix string) (*File, error) {
@@ -41,6 +41,18 @@ func Create(name, suffix string) (*File, error) {
 		return nil, err
 	}
 	return &File{File: f, name: name}, nil
+}
+
+// Write writes the file with the given name aside, as name+suffix: all that write writes or, if it returns an error, nothing.
+func Write(name, suffix string, write func(f *File) error) error {
+	f, err := Create(name, suffix)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Commit()
 }
 
 // Commit makes sure that the system has stored the file, and gives it its name. If that fails, the new file is removed and

@@ -3,6 +3,7 @@
 package aside
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -53,6 +54,30 @@ func TestMode(t *testing.T) {
 		}
 		if got := modeOf(t, name); got != test.want {
 			t.Errorf("umask %03o over %03o: %03o, want %03o", test.umask, test.before, got, test.want)
+		}
+	}
+}
+
+// TestWrite checks that a file is replaced by all that was written, or stays as it was.
+func TestWrite(t *testing.T) {
+	name, broken := filepath.Join(t.TempDir(), "out"), errors.New("broken")
+	for _, test := range []struct {
+		text string
+		err  error
+		want string
+	}{{"one", nil, "one"}, {"two", broken, "one"}, {"three", nil, "three"}} {
+		err := Write(name, ".part", func(f *File) error {
+			_, err := f.WriteString(test.text)
+			return errors.Join(err, test.err)
+		})
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: error %v, want %v", test.text, err, test.err)
+		}
+		if got, err := os.ReadFile(name); err != nil || string(got) != test.want {
+			t.Errorf("%s: %q, %v; want %q", test.text, got, err, test.want)
+		}
+		if _, err := os.Stat(name + ".part"); err == nil {
+			t.Errorf("%s: something is left aside", test.text)
 		}
 	}
 }
