@@ -1,12 +1,10 @@
 package compare
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
 	"strings"
-	"sync"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/diagram"
@@ -23,7 +21,7 @@ var script string
 //go:embed compare.tmpl
 var templateText string
 
-var templates = sync.OnceValue(func() *template.Template { return template.Must(template.New("compare").Parse(templateText)) })
+var body = webpage.NewTemplate("compare", templateText, nil)
 
 // pageView is what the page shows.
 type pageView struct {
@@ -95,12 +93,7 @@ func (d *diff) page(most int) []byte {
 	v.addOnly(d.Before.name, d.OnlyBefore, most)
 	v.addOnly(d.After.name, d.OnlyAfter, most)
 	frame := webpage.Page{Title: "Two analyses compared", Styles: []string{diagram.Style, style}, Scripts: []string{script}}
-	out := bytes.NewBufferString(frame.Begin())
-	if err := templates().Execute(out, v); err != nil {
-		panic(err) // cannot happen: the template fits its data, and a buffer takes everything
-	}
-	out.WriteString(frame.End())
-	return out.Bytes()
+	return append(body.Append([]byte(frame.Begin()), "compare", v), frame.End()...)
 }
 
 func (s *source) view() fileView { return fileView{s.name, s.describe(), s.unread} }

@@ -4,11 +4,8 @@
 package puzzlepage
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
-	"html/template"
-	"sync"
 
 	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/webpage"
@@ -23,10 +20,7 @@ var script string
 //go:embed page.tmpl
 var templateText string
 
-// templates is read when the first page is begun, so that the program starts no later for having it.
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("puzzles").Parse(templateText))
-})
+var body = webpage.NewTemplate("puzzles", templateText, nil)
 
 // Puzzle is what the page tells of a puzzle. Moves are in the notation of UCI.
 type Puzzle struct {
@@ -74,18 +68,10 @@ func page() webpage.Page {
 	return webpage.Page{Title: "Chess puzzles", Styles: []string{diagram.Style, style}, Scripts: []string{diagram.Script, script}}
 }
 
-func execute(b []byte, name string, data any) []byte {
-	out := bytes.NewBuffer(b)
-	if err := templates().ExecuteTemplate(out, name, data); err != nil {
-		panic(err) // cannot happen: the templates fit their data, and a buffer takes everything
-	}
-	return out.Bytes()
-}
-
 // Begin writes the page up to its puzzles.
 func (w *Writer) Begin(b []byte) []byte {
 	b = append(b, page().Begin()...)
-	b = execute(b, "begin", map[string]any{"Symbols": diagram.Symbols(), "Settings": w.settings})
+	b = body.Append(b, "begin", map[string]any{"Symbols": diagram.Symbols(), "Settings": w.settings})
 	return append(b, `<template id="puzzles">[`...)
 }
 

@@ -30,7 +30,7 @@ func (w *Writer) Position(b []byte, p *Position) []byte {
 	if !w.listOpen {
 		w.listOpen = true
 		w.lists++
-		b = execute(b, "list", map[string]any{"ID": w.lists})
+		b = body.Append(b, "list", map[string]any{"ID": w.lists})
 	}
 	w.positions++
 	v := positionView{P: p, ID: w.positions, Number: fmt.Sprintf("No. %d", w.positions), Title: p.Name, FEN: p.Board.FEN(),
@@ -59,7 +59,7 @@ func (w *Writer) Position(b []byte, p *Position) []byte {
 	if p.Trust != "" {
 		v.Effort += ", " + p.Trust
 	}
-	return execute(b, "position", v)
+	return body.Append(b, "position", v)
 }
 
 // closeList ends the table of single positions, if one is open.
@@ -68,7 +68,7 @@ func (w *Writer) closeList(b []byte) []byte {
 		return b
 	}
 	w.listOpen = false
-	return execute(b, "listEnd", nil)
+	return body.Append(b, "listEnd", nil)
 }
 
 // judge counts a position that names its solution.

@@ -28,12 +28,12 @@ type pack struct {
 // add writes the section of a game to b or, behind the first games, to the pack, which goes to b when it is full.
 func (w *Writer) add(b []byte, v gameView) []byte {
 	if v.ID <= plainGames {
-		return execute(b, "game", v)
+		return body.Append(b, "game", v)
 	}
 	if w.pack.games == 0 {
 		w.pack.first = v.ID
 	}
-	w.pack.text = execute(w.pack.text, "game", v)
+	w.pack.text = body.Append(w.pack.text, "game", v)
 	if w.pack.games++; w.pack.games < packSize {
 		return b
 	}

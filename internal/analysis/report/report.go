@@ -8,11 +8,8 @@
 package report
 
 import (
-	"bytes"
 	_ "embed"
-	"html/template"
 	"strings"
-	"sync"
 
 	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/webpage"
@@ -27,10 +24,7 @@ var script string
 //go:embed report.tmpl
 var templateText string
 
-// templates is read when the first report is begun, so that the program starts no later for having it.
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Parse(templateText))
-})
+var body = webpage.NewTemplate("report", templateText, nil)
 
 // page returns the frame of a report.
 func page() webpage.Page {
@@ -53,24 +47,16 @@ type Writer struct {
 // New returns the writer of a report.
 func New(s Settings) *Writer { return &Writer{settings: s, summary: newSummary()} }
 
-func execute(b []byte, name string, data any) []byte {
-	out := bytes.NewBuffer(b)
-	if err := templates().ExecuteTemplate(out, name, data); err != nil {
-		panic(err) // cannot happen: the templates fit their data, and a buffer takes everything
-	}
-	return out.Bytes()
-}
-
 // Begin writes the head of the page.
 func (w *Writer) Begin(b []byte) []byte {
 	b = append(b, page().Begin()...)
-	return execute(b, "begin", map[string]any{"Symbols": diagram.Symbols(), "Engine": w.settings.Engine})
+	return body.Append(b, "begin", map[string]any{"Symbols": diagram.Symbols(), "Engine": w.settings.Engine})
 }
 
 // End writes the table of contents and the foot of the page.
 func (w *Writer) End(b []byte) []byte {
 	b = w.closePack(w.closeList(b))
-	b = execute(b, "end", map[string]any{
+	b = body.Append(b, "end", map[string]any{
 		"Settings": w.settings, "Suites": w.tallies(), "Summary": w.tables(), "Games": w.games[:min(len(w.games), plainGames)], "All": len(w.games),
 		"Contents": w.contents(), "Empty": len(w.games)+w.positions == 0,
 	})

@@ -1,12 +1,10 @@
 package treeview
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
 	"slices"
-	"sync"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -25,11 +23,9 @@ var script string
 //go:embed tree.tmpl
 var templateText string
 
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("tree").Funcs(template.FuncMap{
-		"unfolds": func(r *row) bool { return len(r.Children) > 0 || r.Cut != nil || r.Hidden > 0 },
-		"shown":   formatCount,
-	}).Parse(templateText))
+var body = webpage.NewTemplate("tree", templateText, template.FuncMap{
+	"unfolds": func(r *row) bool { return len(r.Children) > 0 || r.Cut != nil || r.Hidden > 0 },
+	"shown":   formatCount,
 })
 
 // pageView is what the page shows.
@@ -79,12 +75,7 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 		v.Searches = append(v.Searches, view)
 	}
 	frame := webpage.Page{Title: "The tree of a search", Styles: []string{diagram.Style, style}, Scripts: []string{diagram.Script, script}}
-	out := bytes.NewBufferString(frame.Begin())
-	if err := templates().Execute(out, v); err != nil {
-		panic(err) // cannot happen: the template fits its data, and a buffer takes everything
-	}
-	out.WriteString(frame.End())
-	return out.Bytes()
+	return append(body.Append([]byte(frame.Begin()), "tree", v), frame.End()...)
 }
 
 // draw adds the picture and the rows of a search.
