@@ -6,12 +6,12 @@ import "vertigo/board"
 type End uint8
 
 const (
-	Unfinished   End = iota
-	Checkmate        // the side to move has lost
-	Stalemate        // a draw, like everything below
-	DeadPosition     // neither side has enough material to win
-	FiftyMoves       // a hundred plies without a capture or a pawn move
-	Repetition       // the position is there for the third time
+	Unfinished   End = iota // the game goes on
+	Checkmate               // the side to move has lost
+	Stalemate               // a draw, like everything below
+	DeadPosition            // neither side has enough material to win
+	FiftyMoves              // a hundred plies without a capture or a pawn move
+	Repetition              // the position is there for the third time
 )
 
 // String returns the name of the end in plain words, "" for a game that goes on.

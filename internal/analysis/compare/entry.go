@@ -108,12 +108,12 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 
 // over makes e that of a position where the game is over.
 func (e *entry) over(root *board.Position) error {
-	switch {
-	case movegen.HasLegalMove(root):
+	switch movegen.EndOf(root) {
+	case movegen.Unfinished:
 		return fmt.Errorf("no line, but there are legal moves in %s", e.FEN)
-	case root.InCheck():
+	case movegen.Checkmate:
 		e.Score.Mate = true
-	default:
+	case movegen.Stalemate:
 		e.Expected = .5
 	}
 	return nil

@@ -97,10 +97,10 @@ func (n *SAN) Format(m board.Move) string {
 	switch {
 	case !next.InCheck():
 		return text
-	case movegen.HasLegalMove(&next):
-		return text + "+"
+	case movegen.EndOf(&next) == movegen.Checkmate:
+		return text + "#"
 	}
-	return text + "#"
+	return text + "+"
 }
 
 // Moves returns legal moves of p, each in standard algebraic notation.
