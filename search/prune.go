@@ -40,7 +40,7 @@ func (n *node) reverseFutility() (score int, ok bool) {
 	if n.eval-rfpMargin*depth-rfpMarginSquare*depth*depth < n.beta {
 		return 0, false
 	}
-	return (n.eval + n.beta) / 2, true
+	return (n.eval*rfpBlend + n.beta*(100-rfpBlend)) / 100, true
 }
 
 // razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
@@ -192,7 +192,7 @@ func (n *node) isSlowMate(m board.Move) bool {
 func (n *node) lmpLimit() int {
 	limit := lmpBase + n.depth*n.depth
 	if !n.improving {
-		limit /= 2
+		limit = limit * lmpNotImproving / 100
 	}
 	return limit
 }

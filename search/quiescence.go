@@ -143,11 +143,10 @@ func (n *node) captureTTMove() board.Move {
 // leafScore returns the value of a position none of whose moves is searched: mate, stalemate, otherwise the static
 // evaluation.
 func (t *Thread) leafScore(ply int) int {
-	f := t.at(ply)
-	if !movegen.HasLegalMove(&f.position) {
-		if f.position.InCheck() {
-			return -scores.Mate + ply
-		}
+	switch movegen.EndOf(&t.at(ply).position) {
+	case movegen.Checkmate:
+		return -scores.Mate + ply
+	case movegen.Stalemate:
 		return scores.Draw
 	}
 	return t.rawEvaluation(ply)

@@ -6,7 +6,7 @@ import (
 	"vertigo/tt"
 )
 
-// singularExtension asks how much better the TT move is than all others, by searching those with half the depth against a
+// singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a
 // bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
 // extended. If others reach even beta, several moves refute the opponent, and the node is cut at once (multi-cut). In
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
@@ -17,7 +17,7 @@ func (t *Thread) singularExtension(n *node) (score int, cut bool) {
 		return 0, false
 	}
 	bound := e.Score - singularMargin*n.depth/16
-	others := n.again((n.depth-1)/2, bound)
+	others := n.again((n.depth-1)*singularShare/100, bound)
 	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the entry is about the move that is left out
 	t.searchMoves(&others)
 	others.blendFailHigh()

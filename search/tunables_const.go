@@ -15,6 +15,7 @@ const (
 	rfpDepth               = 9    // reverse futility pruning: used up to this depth
 	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
 	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
+	rfpBlend               = 50   // reverse futility pruning: per cent of the way from beta to the evaluation at which the returned score lies
 	razoringDepth          = 3    // razoring: used up to this depth
 	razoringMargin         = 273  // razoring: how far below alpha the evaluation must be per ply of depth
 	nmpDepth               = 3    // null-move pruning: used from this depth on
@@ -30,6 +31,7 @@ const (
 	iirDepth               = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
 	singularDepth          = 7    // singular extension: used from this depth on
 	singularTTDepth        = 3    // singular extension: the entry's depth may be less than the node's by this
+	singularShare          = 50   // singular extension: per cent of the node's depth less one to which the others are searched
 	singularMargin         = 19   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
 	doubleExtensionMargin  = 27   // double extension: the others must stay this much further below
 	tripleExtensionMargin  = 84   // triple extension of a quiet move: the others must stay this much further below
@@ -38,6 +40,7 @@ const (
 	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
 	lmpDepth               = 8    // late move pruning: used up to this depth
 	lmpBase                = 4    // late move pruning: moves always searched, to which the square of the depth is added
+	lmpNotImproving        = 50   // late move pruning: per cent of these moves where the evaluation has not improved
 	lmpPVDepth             = 3    // late move pruning: in PV nodes beyond this depth only
 	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
 	historyPruningMargin   = 4305 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped

@@ -16,6 +16,7 @@ var (
 	rfpDepth               = 9    // reverse futility pruning: used up to this depth
 	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
 	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
+	rfpBlend               = 50   // reverse futility pruning: per cent of the way from beta to the evaluation at which the returned score lies
 	razoringDepth          = 3    // razoring: used up to this depth
 	razoringMargin         = 273  // razoring: how far below alpha the evaluation must be per ply of depth
 	nmpDepth               = 3    // null-move pruning: used from this depth on
@@ -31,6 +32,7 @@ var (
 	iirDepth               = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
 	singularDepth          = 7    // singular extension: used from this depth on
 	singularTTDepth        = 3    // singular extension: the entry's depth may be less than the node's by this
+	singularShare          = 50   // singular extension: per cent of the node's depth less one to which the others are searched
 	singularMargin         = 19   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
 	doubleExtensionMargin  = 27   // double extension: the others must stay this much further below
 	tripleExtensionMargin  = 84   // triple extension of a quiet move: the others must stay this much further below
@@ -39,6 +41,7 @@ var (
 	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
 	lmpDepth               = 8    // late move pruning: used up to this depth
 	lmpBase                = 4    // late move pruning: moves always searched, to which the square of the depth is added
+	lmpNotImproving        = 50   // late move pruning: per cent of these moves where the evaluation has not improved
 	lmpPVDepth             = 3    // late move pruning: in PV nodes beyond this depth only
 	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
 	historyPruningMargin   = 4305 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
@@ -135,6 +138,7 @@ var tunables = []Tunable{
 	{Name: "rfpDepth", Value: &rfpDepth, Default: 9, Min: 4, Max: 12, Step: 1},
 	{Name: "rfpMargin", Value: &rfpMargin, Default: 30, Min: 10, Max: 150, Step: 8},
 	{Name: "rfpMarginSquare", Value: &rfpMarginSquare, Default: 3, Min: 0, Max: 10, Step: 1},
+	{Name: "rfpBlend", Value: &rfpBlend, Default: 50, Min: 0, Max: 100, Step: 10},
 	{Name: "razoringDepth", Value: &razoringDepth, Default: 3, Min: 1, Max: 6, Step: 1},
 	{Name: "razoringMargin", Value: &razoringMargin, Default: 273, Min: 100, Max: 500, Step: 30},
 	{Name: "nmpDepth", Value: &nmpDepth, Default: 3, Min: 2, Max: 6, Step: 1},
@@ -150,6 +154,7 @@ var tunables = []Tunable{
 	{Name: "iirDepth", Value: &iirDepth, Default: 4, Min: 2, Max: 8, Step: 1},
 	{Name: "singularDepth", Value: &singularDepth, Default: 7, Min: 4, Max: 12, Step: 1},
 	{Name: "singularTTDepth", Value: &singularTTDepth, Default: 3, Min: 1, Max: 6, Step: 1},
+	{Name: "singularShare", Value: &singularShare, Default: 50, Min: 30, Max: 70, Step: 5},
 	{Name: "singularMargin", Value: &singularMargin, Default: 19, Min: 4, Max: 60, Step: 4},
 	{Name: "doubleExtensionMargin", Value: &doubleExtensionMargin, Default: 27, Min: 4, Max: 60, Step: 5},
 	{Name: "tripleExtensionMargin", Value: &tripleExtensionMargin, Default: 84, Min: 30, Max: 200, Step: 15},
@@ -158,6 +163,7 @@ var tunables = []Tunable{
 	{Name: "extensionLimit", Value: &extensionLimit, Default: 2, Min: 1, Max: 4, Step: 1},
 	{Name: "lmpDepth", Value: &lmpDepth, Default: 8, Min: 4, Max: 12, Step: 1},
 	{Name: "lmpBase", Value: &lmpBase, Default: 4, Min: 1, Max: 10, Step: 1},
+	{Name: "lmpNotImproving", Value: &lmpNotImproving, Default: 50, Min: 20, Max: 100, Step: 8},
 	{Name: "lmpPVDepth", Value: &lmpPVDepth, Default: 3, Min: 0, Max: 8, Step: 1},
 	{Name: "historyPruningDepth", Value: &historyPruningDepth, Default: 4, Min: 2, Max: 8, Step: 1},
 	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 4305, Min: 1000, Max: 8000, Step: 500},
