@@ -10,7 +10,7 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// TestLoad reads a network back from a file, and refuses what is none, each with a reason that names the file.
+// TestLoad reads a network back from a file, and refuses other files, each with a reason that names the file.
 func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	want := nnue.RandomNetwork(5, 32, 2)

@@ -131,7 +131,7 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// TestStallWhilePondering checks that the time on which the search pondered is no stall.
+// TestStallWhilePondering checks that the time on which the search pondered is not a stall.
 func TestStallWhilePondering(t *testing.T) {
 	hit := make(chan time.Time, 1)
 	l := Limits{Clock: true, Time: time.Minute, Begun: time.Now().Add(-time.Hour), PonderHit: hit}

@@ -40,5 +40,5 @@
 //	  …                  moves of its own
 //	  Table.Store        score, bound, depth, move and raw evaluation
 //
-// Taking a move back is nothing: the next move from frame[ply] overwrites frame[ply+1].
+// Taking a move back costs nothing: the next move from frame[ply] overwrites frame[ply+1].
 package search

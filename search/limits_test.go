@@ -312,7 +312,7 @@ func TestPonderClock(t *testing.T) {
 	}
 }
 
-// TestPonderEarns checks that a search that has pondered for longer than the move deserves, be it with one move to choose or
+// TestPonderEarns checks that a search that has pondered for longer than the move deserves, whether there is one move to choose from or
 // many, ends as soon as the opponent has made the move pondered on. Otherwise it would think for minutes.
 func TestPonderEarns(t *testing.T) {
 	p := newPool(t, 1, 1)

@@ -19,7 +19,7 @@ func mapMemory(size uintptr) (memory, error) {
 	if err != nil {
 		return memory{}, os.NewSyscallError("VirtualAlloc", err)
 	}
-	// The address is no Go pointer, so reading the number as a pointer is sound; a plain conversion is what vet
+	// The address is not a Go pointer, so reading the number as a pointer is sound; a plain conversion is what vet
 	// has to suspect.
 	return memory{first: *(*unsafe.Pointer)(unsafe.Pointer(&address))}, nil
 }

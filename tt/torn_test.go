@@ -220,7 +220,7 @@ func hammer(t *testing.T, table *Table, keys int) {
 	group.Wait()
 	for g, n := range found {
 		if n == 0 && !t.Failed() {
-			t.Errorf("goroutine %d found nothing in %d rounds: the test is no test", g, rounds)
+			t.Errorf("goroutine %d found nothing in %d rounds: the test tests nothing", g, rounds)
 		}
 	}
 }

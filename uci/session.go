@@ -194,7 +194,7 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 }
 
 // Execute executes the lines one after the other, waiting for every search to end by itself. It stops at the first
-// line that is no command or is misused (UsageError), or that cannot be executed.
+// line that is not a command or is misused (UsageError), or that cannot be executed.
 func (s *Session) Execute(lines ...string) error {
 	for _, line := range lines {
 		s.out.received(line)

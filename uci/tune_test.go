@@ -21,7 +21,7 @@ func TestTunablesAreOptions(t *testing.T) {
 	for _, n := range tunables {
 		o, ok := byName[n.Name]
 		if !ok {
-			t.Errorf("%s is no option", n.Name)
+			t.Errorf("%s is not an option", n.Name)
 			continue
 		}
 		if n.Default < n.Min || n.Default > n.Max || *n.Value != n.Default {

@@ -71,7 +71,7 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 	}
 }
 
-// run executes the arguments: it returns the exit code, 0 if all went well, 2 if an argument is no command or is not one
+// run executes the arguments: it returns the exit code, 0 if all went well, 2 if an argument is not a command, or not one
 // that its command takes, else 1.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	others := programs(in, out, errOut)

@@ -73,7 +73,7 @@ func TestGame(t *testing.T) {
 		}
 	}
 	t.Logf("%v by %v after %d plies", game.Outcome(), game.Method(), len(game.Moves()))
-	_ = engine.Close() // it kills the program, which usually has ended by itself: that is no error of ours
+	_ = engine.Close() // it kills the program, which usually has ended by itself: that is not our error
 }
 
 // TestEnd checks that the program ends by itself and without an error, whatever it is doing.

@@ -201,7 +201,7 @@ func TestWrite(t *testing.T) {
 	var out strings.Builder
 	arguments := []string{"-write", "-root", root, games}
 	if err := run(arguments, &out); err == nil {
-		t.Error("what is no source tree was renewed")
+		t.Error("something that is not a source tree was rewritten")
 	}
 	page := filepath.Join(root, "docs", "winrate.md")
 	model := filepath.Join(root, "eval", "winrate", "model.go")
@@ -231,7 +231,7 @@ func TestWrite(t *testing.T) {
 		if _, err := decoder.Token(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			t.Fatalf("the picture is no XML: %v", err)
+			t.Fatalf("the picture is not XML: %v", err)
 		}
 	}
 	if strings.Count(svg, "<circle") < 4*outcomes || strings.Contains(svg, "NaN") {

@@ -46,7 +46,7 @@ func TestMateIn(t *testing.T) {
 	}
 	for _, score := range []int{0, MateBound - 1, -MateBound + 1} {
 		if IsMate(score) {
-			t.Errorf("score %d is no mate", score)
+			t.Errorf("score %d is not a mate", score)
 		}
 	}
 }

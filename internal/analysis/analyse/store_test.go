@@ -151,7 +151,7 @@ func TestStoreShared(t *testing.T) {
 				return
 			}
 			if testfiles.Text(t, out) != want {
-				t.Error("the answers are others with a store")
+				t.Error("the answers are different with a store")
 			}
 		})
 	}
@@ -177,7 +177,7 @@ func TestStoreKilled(t *testing.T) {
 		if kill(t, process(t, append(args, out)...), time.Duration(rand.Int64N(int64(took)))) {
 			killed++
 		} else if testfiles.Text(t, out) != want {
-			t.Fatal("the answers are others")
+			t.Fatal("the answers are different")
 		}
 		if _, err := os.Stat(file); err == nil {
 			answersIn(t, file)

@@ -101,7 +101,7 @@ func (a *Answer) Save(root *board.Position) Saved {
 // LeftOut reports whether the position was not searched.
 func (s *Saved) LeftOut() bool { return namedScope(s.Scope) == LeftOut }
 
-// WithoutTimes returns the same without the times, which are others in every run.
+// WithoutTimes returns the same without the times, which differ from run to run.
 func (s Saved) WithoutTimes() Saved {
 	s.Time, s.SolveTime, s.Course = 0, 0, slices.Clone(s.Course)
 	for i := range s.Course {

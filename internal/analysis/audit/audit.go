@@ -123,10 +123,10 @@ func (a *audit) prepare() error {
 		refuse("they are of version %s, and this is %s", h.Engine, a.config.Version)
 	}
 	if l.MoveTime > 0 {
-		refuse("a time limit of %d ms ended the searches, and they are others each time", l.MoveTime)
+		refuse("a time limit of %d ms ended the searches, which then give different answers each time", l.MoveTime)
 	}
 	if l.Threads > 1 {
-		refuse("searches with %d threads are others each time", l.Threads)
+		refuse("searches with %d threads give different answers each time", l.Threads)
 	}
 	network, err := eval.Default()
 	if a.options.evalFile != "" {

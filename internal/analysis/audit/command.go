@@ -12,7 +12,7 @@ import (
 	"vertigo/search"
 )
 
-// exitDiffer is the exit code where an answer is another one.
+// exitDiffer is the exit code if an answer is different.
 const exitDiffer = 3
 
 // Config is what the command needs from the program around it.
@@ -45,22 +45,22 @@ DESCRIPTION
   Draws a part of the answers at random, searches these positions again as the analysis did, and demands
   the same answers byte for byte, except for the times. RESULTS is a file that vertigo analyse has
   written with --as results, or vertigo merge. It holds the positions, the limits and everything else
-  that the answers depend on. So one can trust an analysis of somebody else's machine, or find out
-  that it is not what it says. Whether the positions are those that were asked for, it does not tell.
+  that the answers depend on. This lets you trust an analysis from somebody else's machine, or find out
+  that it is not what it says it is. It does not tell whether the positions are those you asked for.
 
   Games are drawn in chunks, the positions that share a transposition table, as an answer depends on the
   others of its chunk. The rest of the file is only read.
 
   Equality can be expected only from the same version with the same network and tablebases, of searches
   with one thread that no time limit ends. Otherwise the command says so and searches nothing. Builds of
-  the same version that are no releases may differ, too.
+  the same version that are not releases may differ too.
 `
 
 const helpTail = `EXIT STATUS
   0  all answers that were searched again are the same
   1  the results could not be checked
   2  the arguments are wrong
-  3  some answers are others
+  3  some answers are different
 
 EXAMPLES
   vertigo audit cluster.results
@@ -103,7 +103,7 @@ func (o *options) setShare(text string) error {
 }
 
 // Run executes the command with the given arguments and returns the exit code: 0 if all answers that were searched again are the
-// same, 1 if the results could not be checked, 2 if the arguments are wrong, 3 if an answer is another one.
+// same, 1 if the results could not be checked, 2 if the arguments are wrong, 3 if an answer is different.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"vertigo/internal/analysis/output"
 )
 
-// compare compares the answers of a chunk with what is recorded, and tells how those that are others differ.
+// compare compares the answers of a chunk with what is recorded, and tells how they differ.
 func (a *audit) compare(t *task) {
 	for n, i := range t.chunk.Positions {
 		p := t.job.Positions[i]
@@ -32,8 +32,8 @@ func (a *audit) compare(t *task) {
 	}
 }
 
-// differences returns the names of the members that are others, as results files call them; nothing if the two are the same, byte
-// for byte.
+// differences returns the names of the members that differ, as results files call them; nothing if the two are the same, byte for
+// byte.
 func differences(recorded, found answer.Saved) (names []string) {
 	before, after := members(recorded), members(found)
 	for name := range before {
@@ -85,7 +85,7 @@ func (a *audit) report() {
 	if a.differ > 0 {
 		fmt.Fprintf(out, "%d of %s differ\n", a.differ, counted(a.checked, "answer"))
 		if !a.config.Release {
-			fmt.Fprintln(out, "This is no release: another build of the same version may have other answers.")
+			fmt.Fprintln(out, "This is not a release: another build of the same version may give different answers.")
 		}
 		return
 	}
@@ -95,12 +95,12 @@ func (a *audit) report() {
 	}
 	fmt.Fprintln(out, "all answers are the same, byte for byte")
 	if a.drawn < a.chunks {
-		fmt.Fprintf(out, "If %.3g %% of the chunks were others, this would have shown it with a probability of 95 %%.\n", 100*a.detectable())
+		fmt.Fprintf(out, "If %.3g %% of the chunks had different answers, this would have shown it with a probability of 95 %%.\n", 100*a.detectable())
 	}
 }
 
-// detectable returns the share of the chunks, 0 to 1, that would have to be others for one of them to be drawn with a probability
-// of 95 per cent. It is that of drawing with replacement, and so no smaller than it is.
+// detectable returns the share of the chunks, 0 to 1, that would have to differ for one of them to be drawn with a probability
+// of 95 per cent. It is computed for drawing with replacement, so it is never too small.
 func (a *audit) detectable() float64 { return 1 - math.Pow(.05, 1/float64(a.drawn)) }
 
 // counted returns a number with what it counts.

@@ -186,7 +186,7 @@ func TestErrors(t *testing.T) {
 		{"", "bad:1: neither a results file"},
 		{"[White \"A\"]\n", "bad:1: neither a results file"},
 		{"{\"fen\":3}\n", "bad:1: neither a results file"},
-		{good + "\n{\"source\":\n", "bad:3: this is no answer of vertigo analyse"},
+		{good + "\n{\"source\":\n", "bad:3: this is not an answer of vertigo analyse"},
 		{good + strings.Replace(good, "6k1", "6k2", 1), "bad:2: fen: "},
 		{good + strings.Replace(good, `"best":"d1d8"`, `"best":"d1a8"`, 1), "bad:2: best: "},
 		{good + strings.Replace(good, `["d1d8"]`, `["d1d8","d1d8"]`, 1), "bad:2: pv: "},

@@ -80,7 +80,7 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 	l := &r.Lines[0]
 	e.Depth, e.Expected = l.Depth, winrate.Odds{Win: l.WDL[0], Draw: l.WDL[1], Loss: l.WDL[2]}.Expected()
 	if e.Expected < 0 || e.Expected > 1 {
-		return nil, fmt.Errorf("wdl: %v are no chances in per mille", l.WDL)
+		return nil, fmt.Errorf("wdl: %v are not chances in per mille", l.WDL)
 	}
 	switch {
 	case (l.Centipawns == nil) == (l.Mate == nil):

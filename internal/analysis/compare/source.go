@@ -138,7 +138,7 @@ func (s *source) readJSON(text []byte) ([]*entry, error) {
 		Error string `json:"error"`
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
-		return nil, fmt.Errorf("this is no answer of vertigo analyse: %w", err)
+		return nil, fmt.Errorf("this is not an answer of vertigo analyse: %w", err)
 	}
 	if line.Error != "" {
 		s.unread++

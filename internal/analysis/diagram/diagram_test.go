@@ -18,7 +18,7 @@ func parse(t *testing.T, fen string) *board.Position {
 	return &p
 }
 
-// wellFormed fails if text is no well-formed XML, which inline SVG should be.
+// wellFormed fails if text is not well-formed XML, which inline SVG should be.
 func wellFormed(t *testing.T, text string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))

@@ -92,7 +92,7 @@ func Of(levels []Level) (r Rating, err error) {
 	for i, l := range levels {
 		switch {
 		case l.Elo < 1:
-			return r, fmt.Errorf("level %d: it is no rating", l.Elo)
+			return r, fmt.Errorf("level %d is not a rating", l.Elo)
 		case i > 0 && l.Elo <= levels[i-1].Elo:
 			return r, fmt.Errorf("level %d: it is not above the one before it", l.Elo)
 		case l.Replays < 1 || l.Found < 0 || l.Found > l.Replays:

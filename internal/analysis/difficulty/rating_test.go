@@ -74,7 +74,7 @@ func TestOf(t *testing.T) {
 		{[]Level{{1000, -1, 4}}, "level 1000: found by -1 of 4 players"},
 		{[]Level{{1000, 1, 4}, {1200, 5, 4}}, "level 1200: found by 5 of 4 players"},
 		{[]Level{{1000, 1, 4}, {1000, 2, 4}}, "level 1000: it is not above the one before it"},
-		{[]Level{{-5, 1, 4}}, "level -5: it is no rating"},
+		{[]Level{{-5, 1, 4}}, "level -5 is not a rating"},
 	} {
 		if _, err := Of(test.levels); err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v, want %s", test.levels, err, test.want)

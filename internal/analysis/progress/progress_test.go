@@ -63,7 +63,7 @@ func TestRoundTime(t *testing.T) {
 	}
 }
 
-// TestNoTerminal checks that a device that is no terminal gets no bar.
+// TestNoTerminal checks that a device that is not a terminal gets no bar.
 func TestNoTerminal(t *testing.T) {
 	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -71,6 +71,6 @@ func TestNoTerminal(t *testing.T) {
 	}
 	defer f.Close()
 	if isTerminal(f) || isTerminal(&bytes.Buffer{}) {
-		t.Error("what is no terminal is taken for one")
+		t.Error("something else is taken for a terminal")
 	}
 }

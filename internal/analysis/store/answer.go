@@ -177,7 +177,7 @@ func (a *Answer) validate() error {
 	movegen.Generate(&p, &list, movegen.All)
 	switch {
 	case a.Time < 0 || a.Nodes > 1<<62:
-		return fmt.Errorf("%d nodes and %v are no answer", a.Nodes, a.Time)
+		return fmt.Errorf("%d nodes and %v are not those of an answer", a.Nodes, a.Time)
 	case list.N == 0 && (a.Best != "" || len(a.Lines)+len(a.Course) > 0):
 		return fmt.Errorf("a best move where there is no legal one")
 	case list.N > 0 && (a.Best == "" || len(a.Lines) == 0):

@@ -45,7 +45,7 @@ func TestExchange(t *testing.T) {
 			t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 		}
 		if got, _, _ := command("", "export", test.store); got != want {
-			t.Errorf("%s to %s: the answers are others", test.from, test.store)
+			t.Errorf("%s to %s: the answers are different", test.from, test.store)
 		}
 	}
 	if out, errOut, code := command("", "check", three); code != commandline.ExitOK || out != "2500 answers are right\n" {

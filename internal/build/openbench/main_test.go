@@ -78,6 +78,6 @@ func TestArchive(t *testing.T) {
 		}
 	}
 	if err := unpack(filepath.Join(root, "a.go"), out); err == nil {
-		t.Error("a file that is no archive was unpacked")
+		t.Error("a file that is not an archive was unpacked")
 	}
 }

@@ -92,7 +92,7 @@ func parseList(text string) (map[test]string, error) {
 	return list, nil
 }
 
-// add takes a line in. What is no event, such as the command that make prints, goes to the output as it is.
+// add takes a line in. What is not an event, such as the command that make prints, goes to the output as it is.
 func (r *results) add(line string) {
 	var e event
 	if json.Unmarshal([]byte(line), &e) != nil {

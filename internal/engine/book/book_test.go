@@ -248,7 +248,7 @@ func TestEntriesAreLegal(t *testing.T) {
 // parse reads a book from memory.
 func parse(data []byte) (*Book, error) { return read(bytes.NewReader(data), int64(len(data))) }
 
-// TestReadGivesUpEarly reads what is no book and never ends.
+// TestReadGivesUpEarly reads something that is not a book and never ends.
 func TestReadGivesUpEarly(t *testing.T) {
 	endless := io.MultiReader(
 		strings.NewReader(strings.Repeat("1. e4 e5 2. Nf3 Nc6 ", 1<<13)), iotest.ErrReader(errors.New("read on")))

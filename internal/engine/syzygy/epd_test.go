@@ -118,7 +118,7 @@ func moveOf(t *testing.T, p *board.Position, san string) board.Move {
 		}
 	}
 	if found == board.NoMove {
-		t.Fatalf("%s: %s is no move", p.FEN(), san)
+		t.Fatalf("%s: %s is not a move", p.FEN(), san)
 	}
 	return found
 }

@@ -14,7 +14,7 @@ func TestStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Start(filepath.Join(folder, "second")); err == nil {
-		t.Error("a second profile at the same time is no error")
+		t.Error("a second profile at the same time is not an error")
 	}
 	if err := stop(); err != nil {
 		t.Fatal(err)
@@ -24,6 +24,6 @@ func TestStart(t *testing.T) {
 		t.Errorf("the profile has %d bytes and is none: %v", len(bytes), err)
 	}
 	if _, err := Start(filepath.Join(folder, "no", "such", "folder")); err == nil {
-		t.Error("a file that cannot be made is no error")
+		t.Error("a file that cannot be made is not an error")
 	}
 }

@@ -18,7 +18,7 @@ func mapBytes(f *os.File, size int) (bytes []byte, release func([]byte) error, e
 	if err != nil {
 		return nil, nil, os.NewSyscallError("MapViewOfFile", err)
 	}
-	// The address is no Go pointer, so reading the number as a pointer is sound; a plain conversion is what vet
+	// The address is not a Go pointer, so reading the number as a pointer is sound; a plain conversion is what vet
 	// has to suspect.
 	first := *(*unsafe.Pointer)(unsafe.Pointer(&address))
 	release = func([]byte) error { return os.NewSyscallError("UnmapViewOfFile", syscall.UnmapViewOfFile(address)) }
