@@ -7,17 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/eval/scores"
-	"vertigo/movegen"
 	"vertigo/tt"
 )
-
-// MaxThreads is the greatest number of threads a Pool accepts.
-const MaxThreads = 1024
 
 // Pool runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
 // time, on which Search runs the first thread. What ends a search from outside is its context, and what tells that the
@@ -61,9 +55,6 @@ func NewPool(hash, threads int) (*Pool, error) {
 	return p, nil
 }
 
-// threadMemory is about how many bytes a thread takes: what it has learned, its line of play, its evaluator and stacks.
-const threadMemory = uint64(unsafe.Sizeof(Thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
-
 // SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
 // the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says so
 // and the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
@@ -93,27 +84,6 @@ func (p *Pool) SetThreads(n int) error {
 		if t.id > 0 {
 			go t.serve()
 		}
-	}
-	return nil
-}
-
-// memoryForThreads returns an error if room bytes are too few for n threads where had are there.
-func memoryForThreads(n, had int, room uint64) error {
-	if need := uint64(max(n-had, 0)) * threadMemory; need > room {
-		return fmt.Errorf("no memory for %d threads, which take %d MiB: %d MiB are available", n, need>>20, room>>20)
-	}
-	return nil
-}
-
-// spareThreads is how many threads of the operating system a program needs beside those that search: for input and output,
-// and for what Go does in the background.
-const spareThreads = 8
-
-// RoomForThreads returns an error if the system does not let this process have n threads that search, on all pools together.
-// Go ends a program that is refused a thread, so the limits are looked up first. One thread is always tried.
-func RoomForThreads(n int) error {
-	if most, because := osThreads(); n > max(most-spareThreads, 1) {
-		return fmt.Errorf("no room for %d threads: %s leaves room for %d", n, because, max(most-spareThreads, 1))
 	}
 	return nil
 }
@@ -241,34 +211,4 @@ func (p *Pool) Nodes() uint64 {
 		n += t.published.Load()
 	}
 	return n
-}
-
-// reportNoMoves reports a root without legal moves: mated or stalemated.
-func (p *Pool) reportNoMoves(t *Thread) {
-	score := scores.Draw
-	if t.at(0).position.InCheck() && len(p.limits.SearchMoves) == 0 {
-		score = -scores.Mate
-	}
-	if p.reporter.Info != nil {
-		p.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: p.clock.total()})
-	}
-}
-
-// rootMoves fills list with the legal root moves that the limits allow.
-func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
-	movegen.Generate(p, list, movegen.All)
-	if len(l.SearchMoves) == 0 {
-		return
-	}
-	n := 0
-	for _, m := range list.Slice() {
-		for _, wanted := range l.SearchMoves {
-			if m == wanted {
-				list.Moves[n] = m
-				n++
-				break
-			}
-		}
-	}
-	list.N = n
 }

@@ -65,3 +65,14 @@ func (t *Thread) reportLines(lines int, report func(Info)) {
 		report(info)
 	}
 }
+
+// reportNoMoves reports a root without legal moves: mated or stalemated.
+func (p *Pool) reportNoMoves(t *Thread) {
+	score := scores.Draw
+	if t.at(0).position.InCheck() && len(p.limits.SearchMoves) == 0 {
+		score = -scores.Mate
+	}
+	if p.reporter.Info != nil {
+		p.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: p.clock.total()})
+	}
+}

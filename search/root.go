@@ -57,6 +57,15 @@ func (t *Thread) orderRoots(l *Limits) {
 	}
 }
 
+// rootMoves fills list with the legal root moves that the limits allow.
+func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
+	movegen.Generate(p, list, movegen.All)
+	if len(l.SearchMoves) > 0 {
+		allowed := slices.DeleteFunc(list.Slice(), func(m board.Move) bool { return !slices.Contains(l.SearchMoves, m) })
+		list.N = len(allowed)
+	}
+}
+
 // begin makes r the root move m, of which nothing is known.
 func (r *rootMove) begin(m board.Move) {
 	r.move, r.rank, r.known, r.nodes = m, 0, scores.None, 0

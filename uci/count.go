@@ -40,8 +40,8 @@ func (s *Session) startPerft(depth int) {
 // execute runs bench beside the session, on an engine of its own: the number of nodes must not depend on what the
 // session's engine has done or on its options, the network apart.
 func (c benchCommand) execute(s *Session) error {
-	hash := int(c.hash.or(defaultHash, 1, maxHash))
-	engine, err := s.config.NewEngine(hash, int(c.threads.or(defaultThreads, 1, maxThreads)))
+	hash := int(c.hash.or(defaultHash, 1, search.MaxHash))
+	engine, err := s.config.NewEngine(hash, int(c.threads.or(defaultThreads, 1, search.MaxThreads)))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}

@@ -12,10 +12,8 @@ import (
 
 // The declared defaults are the real ones: some programs never send an option that equals its default.
 const (
-	defaultHash     = 16      // MiB
-	maxHash         = 1 << 20 // MiB
+	defaultHash     = 16 // MiB
 	defaultThreads  = 1
-	maxThreads      = 1024
 	defaultMultiPV  = 1
 	defaultOverhead = 10 // milliseconds
 	defaultElo      = 1500
@@ -45,7 +43,7 @@ type option struct {
 // of a spin or check receives the checked value; its error leaves the option as it was.
 func optionTable() []option {
 	table := []option{
-		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, maxHash,
+		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, search.MaxHash,
 			func(s *Session, n int) error { s.pendingHash = n; return nil }),
 		button("Clear Hash", "empty the transposition table",
 			func(s *Session) {
@@ -54,7 +52,7 @@ func optionTable() []option {
 					p.ClearHash()
 				}
 			}),
-		spin("Threads", "number of threads that search", defaultThreads, 1, maxThreads,
+		spin("Threads", "number of threads that search", defaultThreads, 1, search.MaxThreads,
 			(*Session).setThreads),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
 			func(s *Session, n int) error { s.settings.multiPV = n; return nil }),

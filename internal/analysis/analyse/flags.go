@@ -90,7 +90,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			}},
 		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is cleared before each\n" +
 			"position or chunk. Auto is 16, or less if --nodes cannot fill that.",
-			Set: commandline.AutoInt(&o.hash, 1, maxHash)},
+			Set: commandline.AutoInt(&o.hash, 1, search.MaxHash)},
 	}
 }
 

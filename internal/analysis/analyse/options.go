@@ -22,9 +22,6 @@ const autoHash = 16
 // bucket. More would only have to be emptied before each position.
 const nodeBytes = 32
 
-// maxHash is the largest table of a worker in MiB.
-const maxHash = 1 << 20
-
 // options are the settings of one analysis.
 type options struct {
 	given   []string // names of the flags that were set
