@@ -40,7 +40,7 @@ func (t PieceType) String() string {
 	return [...]string{"pawn", "knight", "bishop", "rook", "queen", "king", "none"}[min(t, 6)]
 }
 
-// Piece is a coloured piece, numbered 2*type + color, so that a dense table of PieceCount rows serves every
+// Piece is a coloured piece, numbered 2*type + colour, so that a dense table of PieceCount rows serves every
 // piece. NoPiece marks an empty square.
 type Piece uint8
 

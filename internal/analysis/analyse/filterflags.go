@@ -24,7 +24,7 @@ func (o *options) filterFlags() []commandline.Flag {
 				return nil
 			}},
 		{Name: "color", Argument: "C", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
-			"player has that color.",
+			"player has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},
 		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",
 			Set: func(v string) (err error) { o.filter.Moves, err = filter.ParseRange(v); return err }},

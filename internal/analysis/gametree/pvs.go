@@ -2,14 +2,14 @@ package gametree
 
 // PVS is principal variation search, also known as NegaScout. With good ordering the first move is usually the best.
 // So the first is searched as always, and of each other it is only asked whether it is better at all: a null window
-// (low, low+1), between whose ends no value lies, gives more cut-offs than an open one. If the answer is yes, which
+// (low, low+1), between whose ends no value lies, gives more cutoffs than an open one. If the answer is yes, which
 // ought to be rare, the move is searched again for its value; the table remembers much of the first time.
 //
 // Source: Pearl 1980 (Scout), Marsland and Campbell 1982 (PVS), Reinefeld 1983 (NegaScout, from which the lower end
 // of the second window is taken). Why it keeps the contract: let low be the larger of alpha and the best value so far.
 //
 //   - The null window fails low: the move is worth at most low, as in AlphaBeta.
-//   - It fails high with value >= beta: the move is worth at least value, a cut-off as in AlphaBeta.
+//   - It fails high with value >= beta: the move is worth at least value, a cutoff as in AlphaBeta.
 //   - It fails high with low < value < beta: the move is worth at least value, and a second search with the
 //     window (value, beta) tells the rest. Should this one fail low, with a result of at most value, the move is worth
 //     at most that result and at least value: both are equal, and the result is exact.

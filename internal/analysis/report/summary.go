@@ -67,7 +67,7 @@ func newSummary() []*grouping {
 		{Title: "Players", What: "Player", bySide: true, name: func(g *Game, ply int) string { return g.Players[g.turn(ply)].Name }},
 		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return opening(g.Tags) }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
-		{Title: "Colors", What: "Color", bySide: true, order: []string{"White", "Black"},
+		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
 			name: func(g *Game, ply int) string { return [...]string{"White", "Black"}[g.turn(ply)] }},
 		{Title: "Time left", What: "On the clock", bySide: true, name: timeLeft, order: clockNames},
 	}

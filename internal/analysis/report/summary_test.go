@@ -25,7 +25,7 @@ func match(t *testing.T, white, black, result string) *Game {
 	return g
 }
 
-// TestSummary counts three games by player, opening, phase, color and time.
+// TestSummary counts three games by player, opening, phase, colour and time.
 func TestSummary(t *testing.T) {
 	first, second, third := match(t, "Ada", "Bob", "0-1"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Cy", "*")
 	first.Tags["ECO"], first.Tags["Opening"] = "A00", "Barnes Opening"

@@ -46,7 +46,7 @@ func TestPage(t *testing.T) {
 func TestPageSays(t *testing.T) {
 	page, _, _ := command("startpos", "--depth", "3", "--rows", "40")
 	for _, want := range []string{
-		"3 half-moves", "9\u202f323", "8\u202f902", "100.0%", "positions below are not drawn", "cut-offs saved", `data-changes="b1.c3N"`,
+		"3 half-moves", "9\u202f323", "8\u202f902", "100.0%", "positions below are not drawn", "cutoffs saved", `data-changes="b1.c3N"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

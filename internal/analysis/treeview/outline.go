@@ -31,7 +31,7 @@ type row struct {
 	Hidden   int        // positions below that are not drawn
 }
 
-// remainder is what a cut-off saved.
+// remainder is what a cutoff saved.
 type remainder struct {
 	Count int
 	Moves string
@@ -190,7 +190,7 @@ func (r *row) judge(parent, child *node, low int, first, again bool) {
 	case again:
 		r.Verdict, r.Class = "better, to be searched again", "raises"
 	case value >= parent.Beta:
-		r.Verdict, r.Class = "cut-off", "cutoff"
+		r.Verdict, r.Class = "cutoff", "cutoff"
 	case value > low && first:
 		r.Verdict, r.Class = "first", "raises"
 	case value > low:

@@ -79,7 +79,7 @@ func childrenByMove(n *node) map[board.Move]*node {
 	return byMove
 }
 
-// leaves counts the leaves below every node of a tree that has no cut-offs.
+// leaves counts the leaves below every node of a tree that has no cutoffs.
 func leaves(n *node, widths map[*node]int) int {
 	count := 0
 	for _, child := range n.Children {

@@ -60,7 +60,7 @@ func TestSearchesAgree(t *testing.T) {
 				t.Errorf("%s: %s visits %d positions, more than without what it has on top", c.fen, v.Name, v.Nodes)
 			}
 			if interior := v.Nodes - v.Leaves - v.Hits; interior <= 0 || i < 6 && v.Hits > 0 || i < 4 && v.Cuts > 0 {
-				t.Errorf("%s: %s counts %d leaves, %d hits, %d cut-offs of %d", c.fen, v.Name, v.Leaves, v.Hits, v.Cuts, v.Nodes)
+				t.Errorf("%s: %s counts %d leaves, %d hits, %d cutoffs of %d", c.fen, v.Name, v.Leaves, v.Hits, v.Cuts, v.Nodes)
 			}
 			hits[v.Name] += v.Hits
 		}
@@ -220,7 +220,7 @@ func TestPictureOfTableHits(t *testing.T) {
 	}
 }
 
-// TestOutlineCountsEverything checks that each position is either drawn or counted as hidden, that what a cut-off saves
+// TestOutlineCountsEverything checks that each position is either drawn or counted as hidden, that what a cutoff saves
 // is what plain negamax visits there, and that there are no more rows than allowed.
 func TestOutlineCountsEverything(t *testing.T) {
 	for _, c := range positions {
@@ -260,7 +260,7 @@ func each(r *row, visit func(*row)) {
 	}
 }
 
-// TestVerdicts checks the rows against the definition: a cut-off ends the moves of a position and reaches beta, the best
+// TestVerdicts checks the rows against the definition: a cutoff ends the moves of a position and reaches beta, the best
 // move is the last that was better than all before.
 func TestVerdicts(t *testing.T) {
 	list, whole := drawn(searches(start(t, board.StartPosition()), 2))
@@ -286,7 +286,7 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 			last = i + 1
 		}
 		if strings.HasPrefix(child.Class, "cutoff") && i != len(r.Children)-1 {
-			t.Errorf("%s: moves are tried after the cut-off by %s", name, child.Move)
+			t.Errorf("%s: moves are tried after the cutoff by %s", name, child.Move)
 		}
 		if again := i > 0 && r.Children[i-1].Move == child.Move; again {
 			seen["again"]++
@@ -304,7 +304,7 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 		t.Errorf("%s: below %s move %d is the best, but %d was the last to be better", name, r.Move, best, last)
 	}
 	if r.Cut != nil && (r.Cut.Count == 0 || r.Cut.Saved < r.Cut.Count) {
-		t.Errorf("%s: below %s a cut-off saves %+v", name, r.Move, r.Cut)
+		t.Errorf("%s: below %s a cutoff saves %+v", name, r.Move, r.Cut)
 	}
 }
 
