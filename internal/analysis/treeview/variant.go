@@ -70,7 +70,7 @@ func exhaustive() []member {
 				root.horizon = depth
 				return gametree.NegamaxColor(root, o)
 			}},
-		{"Negamax", "need not be told whose turn it is, as the evaluation is for the player to move.", "",
+		{"Negamax", "need not be told whose turn it is, because the evaluation is for the player to move.", "",
 			func(root state, depth int, o observer) gametree.Result[board.Move] {
 				root.horizon = depth
 				return gametree.Negamax(root, o)
@@ -97,15 +97,15 @@ func pruning() []member {
 			func(root state, depth int, o observer) gametree.Result[board.Move] {
 				return gametree.AlphaBetaTable(root, depth, -all, all, newTable(), o)
 			}},
-		{"PVS (NegaScout)", "expects the first move to be best, only asks of each other move whether it is better, and searches again the few that are.", "",
+		{"PVS (NegaScout)", "expects the first move to be best, asks of each other move only whether it is better, and searches the few better ones again.", "",
 			func(root state, depth int, o observer) gametree.Result[board.Move] {
 				return gametree.PVS(root, depth, -all, all, newTable(), o)
 			}},
-		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there always is an answer, and each round leaves good moves for the next to try first.", "round",
+		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there is always an answer, and each round leaves good moves for the next to try first.", "round",
 			func(root state, depth int, o observer) gametree.Result[board.Move] {
 				return gametree.IterativeDeepening(root, depth, newTable(), o)
 			}},
-		{"MTD(f)", "never asks for the value, only, again and again, whether it is at least so much, until the answers leave one value. It begins with that of a search two plies less deep, which is not counted here.", "question",
+		{"MTD(f)", "never asks for the value, only whether it is at least so much, again and again, until the answers leave one value. The first guess is that of a search two plies less deep, which is not counted here.", "question",
 			func(root state, depth int, o observer) gametree.Result[board.Move] {
 				guess := gametree.AlphaBetaTable(root, max(depth-2, 0), -all, all, newTable(), nil)
 				return gametree.MTDF(root, depth, guess.Value, newTable(), o)
