@@ -7,6 +7,8 @@ import (
 	"io"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
@@ -176,17 +178,17 @@ func (a *analysis) run() error {
 	order, chunks := make(chan *task, ahead), make(chan chunk, ahead)
 	ctx, stop := context.WithCancel(context.Background()) // it ends when nobody wants more results
 	defer stop()
-	var readErr error
-	go func() {
+	var group errgroup.Group
+	group.Go(func() error {
 		defer close(order)
 		defer close(chunks)
-		readErr = a.read(order, chunks, ctx.Done())
-	}()
-	var group sync.WaitGroup
+		return a.read(order, chunks, ctx.Done())
+	})
 	for _, w := range workers {
-		group.Go(func() {
+		group.Go(func() error {
 			defer w.Close()
 			a.serve(ctx, w, chunks)
+			return nil
 		})
 	}
 	err = a.write(order)
@@ -195,8 +197,7 @@ func (a *analysis) run() error {
 		for range order { // until the reader has noticed
 		}
 	}
-	group.Wait()
-	if err = errors.Join(err, readErr); err != nil {
+	if err = errors.Join(err, group.Wait()); err != nil {
 		return err
 	}
 	return a.finish()

@@ -10,7 +10,8 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
@@ -181,11 +182,11 @@ func (a *audit) search(in io.Reader) error {
 	order, queue := make(chan *task, 4*len(workers)), make(chan *task, 4*len(workers))
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	var readErr error
-	go func() {
+	var group errgroup.Group
+	group.Go(func() error {
 		defer close(order)
 		defer close(queue)
-		readErr = a.draw(in, func(t *task) bool {
+		return a.draw(in, func(t *task) bool {
 			select {
 			case <-ctx.Done():
 				return false
@@ -194,20 +195,18 @@ func (a *audit) search(in io.Reader) error {
 			queue <- t
 			return true
 		})
-	}()
-	var group sync.WaitGroup
+	})
 	for _, w := range workers {
-		group.Go(func() {
+		group.Go(func() error {
 			defer w.Close()
 			for t := range queue {
 				t.err = a.serve(ctx, w, t)
 				close(t.done)
 			}
+			return nil
 		})
 	}
-	err = a.settle(order, told, stop)
-	group.Wait()
-	return errors.Join(err, readErr)
+	return errors.Join(a.settle(order, told, stop), group.Wait())
 }
 
 // settle compares the chunks as soon as it is their turn. An error ends the audit.
