@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -81,13 +80,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator. The first folder that has a file counts.",
-			Set: func(v string) error {
-				if v == "" {
-					return errors.New("the path is empty")
-				}
-				o.syzygy = v
-				return nil
-			}},
+			Set: commandline.NotEmpty(&o.syzygy, "path")},
 		{Name: "hash", Argument: "MIB", Initial: "auto", Help: "Size of each worker's transposition table in MiB. It is cleared before each\n" +
 			"position or chunk. Auto is 16, or less if --nodes cannot fill that.",
 			Set: commandline.AutoInt(&o.hash, 1, search.MaxHash)},
@@ -117,13 +110,7 @@ func (o *options) runFlags() []commandline.Flag {
 		{Name: "store", Argument: "FILE", Help: "Keep the answers in FILE, and search nothing that is there with the same settings.\n" +
 			"Not with --movetime or --threads, whose answers vary. Processes may share FILE.\n" +
 			"See \"vertigo help store\".",
-			Set: func(v string) error {
-				if v == "" {
-					return errors.New("the name is empty")
-				}
-				o.store = v
-				return nil
-			}},
+			Set: commandline.NotEmpty(&o.store, "name")},
 		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
 			Set: commandline.Bool(&o.restart)},
 		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1: one of every N lines or games. Auto takes\n" +

@@ -96,19 +96,11 @@ var actions = map[string][]string{
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "out", Argument: "OUTPUT", Help: "Write to OUTPUT, which appears when it is complete.", Set: o.setOut},
+		{Name: "out", Argument: "OUTPUT", Help: "Write to OUTPUT, which appears when it is complete.", Set: commandline.NotEmpty(&o.out, "name")},
 		{Name: "before", Argument: "DATE", Help: "Remove the answers that were added before DATE, a day such as 2026-03-31.", Set: o.setBefore},
 		{Name: "other-engines", Help: "Remove the answers of other versions and builds of Vertigo.", Set: commandline.Bool(&o.otherEngines)},
 		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
 	}}}
-}
-
-func (o *options) setOut(name string) error {
-	if name == "" {
-		return errors.New("the name is empty")
-	}
-	o.out = name
-	return nil
 }
 
 func (o *options) setBefore(day string) (err error) {

@@ -79,12 +79,7 @@ func (o *options) sections() []commandline.Section {
 			Set: commandline.Int(&o.rows, leastRows, mostRows)},
 		{Name: "out", Argument: "FILE", Help: "Write the page to FILE, which appears when it is complete. Without it the page\n" +
 			"goes to standard output.",
-			Set: func(name string) error {
-				if o.out = name; name == "" {
-					return errors.New("the name is empty")
-				}
-				return nil
-			}},
+			Set: commandline.NotEmpty(&o.out, "name")},
 		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
 	}}}
 }

@@ -139,6 +139,17 @@ func Text(target *string) func(string) error {
 	}
 }
 
+// NotEmpty returns a Set that puts any value but the empty one into target. What it is to be, for example "name", is for the error.
+func NotEmpty(target *string, what string) func(string) error {
+	return func(text string) error {
+		if text == "" {
+			return fmt.Errorf("the %s is empty", what)
+		}
+		*target = text
+		return nil
+	}
+}
+
 // Bool returns a Set of a flag without a value, which sets target.
 func Bool(target *bool) func(string) error {
 	return func(string) error {

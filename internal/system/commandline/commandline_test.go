@@ -14,6 +14,7 @@ func TestParse(t *testing.T) {
 		n     int
 		word  string
 		on    bool
+		name  string
 		err   string
 	}{
 		{args: "a - b", words: "a - b", n: 7, word: "x"},
@@ -25,15 +26,18 @@ func TestParse(t *testing.T) {
 		{args: "--word z", err: `--word: "z" is not one of x, y`},
 		{args: "--on=1", err: "--on takes no value"},
 		{args: "--off", err: "there is no flag --off"},
+		{args: "--name=", err: "--name: the title is empty"},
+		{args: "--name z", n: 7, word: "x", name: "z"},
 	} {
 		var n int
-		var word string
+		var word, name string
 		var on bool
 		sections := []Section{{Title: "Numbers", Flags: []Flag{
 			{Name: "n", Argument: "N", Initial: "7", Help: "A number.", Set: Int(&n, 1, 9)},
 		}}, {Title: "Words", Flags: []Flag{
 			{Name: "word", Argument: "W", Initial: "x", Help: "A word\nof two.", Set: Word(&word, "x", "y")},
 			{Name: "on", Help: "A switch.", Set: Bool(&on)},
+			{Name: "name", Argument: "NAME", Help: "A name.", Set: NotEmpty(&name, "title")},
 		}}}
 		words, _, err := Parse(sections, strings.Fields(test.args))
 		switch {
@@ -41,11 +45,11 @@ func TestParse(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("%s: error %v, want %q", test.args, err, test.err)
 			}
-		case err != nil || !slices.Equal(words, strings.Fields(test.words)) || n != test.n || word != test.word || on != test.on:
-			t.Errorf("%s: %v, %q, %d, %s, %v; want %+v", test.args, err, words, n, word, on, test)
+		case err != nil || !slices.Equal(words, strings.Fields(test.words)) || n != test.n || word != test.word || on != test.on || name != test.name:
+			t.Errorf("%s: %v, %q, %d, %s, %v, %s; want %+v", test.args, err, words, n, word, on, name, test)
 		}
 		want := "HEAD\n\nNUMBERS\n  --n N                A number. (default 7)\n\nWORDS\n" +
-			"  --word W             A word\n                       of two. (default x)\n  --on                 A switch.\n\nTAIL\n"
+			"  --word W             A word\n                       of two. (default x)\n  --on                 A switch.\n  --name NAME          A name.\n\nTAIL\n"
 		if got := Manual("HEAD\n", sections, "TAIL\n"); got != want {
 			t.Errorf("the help is\n%s\nwant\n%s", got, want)
 		}
