@@ -50,46 +50,6 @@ type Thread struct {
 	tablebaseHits atomic.Uint64 // positions found in them
 }
 
-// frame is what the search keeps for one ply of the line it is looking at.
-type frame struct {
-	position board.Position
-	picker   picker
-
-	inCheck    bool
-	rawEval    int        // what the evaluation says, as the table keeps it; scores.None in check
-	staticEval int        // the same corrected by experience; scores.None in check
-	ttPV       bool       // the node is, or according to the table was, on a principal variation
-	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
-	move       board.Move // the move being searched from here; NoMove for a null move
-	moved      board.Piece
-	reduction  int        // plies by which the search in progress of that move is reduced
-	killer     board.Move // the quiet move that last refuted a line at this ply
-	cutoffs    int        // how many of the nodes here have failed high since their grandparent began
-
-	checks   board.CheckInfo                 // which moves give check
-	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
-	threats  board.Threats                   // squares that the opponent attacks
-	pawnHist *moveScores                     // pawn history of this position
-
-	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
-	quietsCount      int
-	capturesSearched [maxSearched]board.Move // captures searched so far
-	capturesCount    int
-
-	pv    [MaxPly + 2]board.Move
-	pvLen int
-}
-
-// beforeRoot is the number of frames before that of the root. They hold no move and no evaluation, so that code that looks at
-// what led to a node need not ask how far it is from the root.
-const beforeRoot = 4
-
-// at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
-func (t *Thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
-
-// maxSearched bounds the moves that are remembered to be marked down when a later one refutes the node.
-const maxSearched = 32
-
 func newThread(p *Pool, id int) *Thread {
 	t := &Thread{
 		pool: p, table: p.table, id: id,
@@ -177,66 +137,6 @@ func (t *Thread) poll() {
 		t.pool.stop.Store(true)
 	}
 	t.stopped = t.pool.stop.Load()
-}
-
-// prefetch has the table's bucket for the position after m fetched from memory, while it is still being decided whether to
-// search m, and while m is made.
-func (t *Thread) prefetch(f *frame, m board.Move) { t.table.Prefetch(f.position.LikelyKeyAfter(m)) }
-
-// makeMove plays m, the move of the frame at ply, into the frame at ply+1.
-func (t *Thread) makeMove(ply int, m board.Move) {
-	f, next := t.at(ply), t.at(ply+1)
-	f.position.Make(m, &next.position)
-	f.move, f.moved = m, f.position.At(m.From())
-	next.sinceNull = f.sinceNull + 1
-	t.keys[t.gameKeys+ply+1] = next.position.Key()
-	t.eval.Make(ply)
-}
-
-// makeNull passes at ply.
-func (t *Thread) makeNull(ply int) {
-	f, next := t.at(ply), t.at(ply+1)
-	f.position.MakeNull(&next.position)
-	t.table.Prefetch(next.position.Key())
-	f.move, f.moved = board.NoMove, board.NoPiece
-	next.sinceNull = 0
-	t.keys[t.gameKeys+ply+1] = next.position.Key()
-	t.eval.MakeNull(ply)
-}
-
-// isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
-// lack of material. Mate takes precedence over the fifty-move rule.
-func (t *Thread) isDraw(ply int) bool {
-	p := &t.at(ply).position
-	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
-		return true
-	}
-	return p.InsufficientMaterial() || t.isRepetition(ply)
-}
-
-// isRepetition reports whether the position at ply occurred before: once within the search, since what was played
-// once can be played again, or twice when the earlier ones lie in the game. What lies before a null move does not count:
-// no real moves lead from there to here.
-func (t *Thread) isRepetition(ply int) bool {
-	f, at := t.at(ply), t.gameKeys+ply
-	key := t.keys[at]
-	before := false
-	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
-		if t.keys[at-back] == key {
-			if back <= ply || before {
-				return true
-			}
-			before = true
-		}
-	}
-	return false
-}
-
-// updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
-func (t *Thread) updatePV(ply int, m board.Move) {
-	f, next := t.at(ply), t.at(ply+1)
-	f.pv[0] = m
-	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
 }
 
 // outcome returns the result of the search from what the thread knows.
