@@ -28,6 +28,7 @@ type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs
 	Input  int     `json:"input"`           // which of the inputs, from 0
 	At     int     `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
+	Byte   int64   `json:"byte,omitempty"`  // where it begins in the input, from 0, if Number and At count from where a part begins; else 0
 	Kind   string  `json:"kind"`            // epd, json or pgn
 	Text   RawText `json:"text,omitempty"`  // the line or the game
 	Error  RawText `json:"error,omitempty"` // why the input could not be cut into lines or games here
@@ -38,11 +39,21 @@ func NewJob(o Origin, source string, end int64) *Job {
 	j := &Job{Origin: o, Source: source, Where: source, End: end}
 	switch {
 	case o.Kind == "pgn":
-		j.Where = fmt.Sprintf("%s: game %d", source, o.At)
+		j.Where = source + ": " + o.game()
+	case o.Byte > 0:
+		j.Where = fmt.Sprintf("%s: line at byte %d", source, o.Byte)
 	case o.At > 0:
 		j.Where = fmt.Sprintf("%s:%d", source, o.At)
 	}
 	return j
+}
+
+// game returns what a game of the input is called.
+func (o Origin) game() string {
+	if o.Byte > 0 {
+		return fmt.Sprintf("game at byte %d", o.Byte)
+	}
+	return fmt.Sprintf("game %d", o.At)
 }
 
 // Place returns what a position is called in messages: its place in the input with the name that it has there, "" for none.
@@ -83,7 +94,7 @@ func (j *Job) parseGame() {
 	}
 	game := board.NewGame(start)
 	for i := 0; ; i++ {
-		j.Positions = append(j.Positions, &Position{Game: game.Clone(), ID: fmt.Sprintf("game %d, after %d half-moves", j.At, i)})
+		j.Positions = append(j.Positions, &Position{Game: game.Clone(), ID: fmt.Sprintf("%s, after %d half-moves", j.game(), i)})
 		if i == len(moves) {
 			break
 		}

@@ -29,6 +29,10 @@ type reader struct {
 	number int   // of the next job
 	before int64 // bytes of the inputs before this one
 	bytes  byteCounter
+
+	part    *Part // what is read, nil for everything
+	span    Span  // of the part
+	entered bool  // this input was entered in the middle
 }
 
 // byteCounter counts what is read through it.
@@ -92,7 +96,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, s.before)
+		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, 0, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -109,21 +113,32 @@ func (s *reader) read(r io.Reader) error {
 	defer func() { s.before += s.bytes.n }()
 	in := bufio.NewReaderSize(&s.bytes, 1<<16)
 	notation.SkipMark(in)
-	format := s.format
-	if format == "auto" {
-		format = detect(in)
+	return s.readJobs(in, s.formatOf(in))
+}
+
+// formatOf returns the format of an input that begins as in does.
+func (s *reader) formatOf(in *bufio.Reader) string {
+	if s.format == "auto" {
+		return detect(in)
 	}
-	var err error
+	return s.format
+}
+
+// readJobs makes the jobs of an input.
+func (s *reader) readJobs(in *bufio.Reader, format string) error {
+	read := s.readLines
 	if format == "pgn" {
-		err = s.readGames(in)
-	} else {
-		err = s.readLines(in, format)
+		read = s.readGames
 	}
-	if err != nil && err != errEnough {
+	err := read(in, format)
+	if err != nil && err != errEnough && err != errPartEnds {
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
 	return err
 }
+
+// place returns how much of the input has been read, in bytes.
+func (s *reader) place(in *bufio.Reader) int64 { return s.bytes.n - int64(in.Buffered()) }
 
 // detect tells the format of a text by its first line. It waits for no more than that: who sends positions through a
 // pipe may want the answer to the first before sending the second.
@@ -148,9 +163,12 @@ func detect(in *bufio.Reader) string {
 	}
 }
 
-// send makes a job and hands it on. End is the place in the inputs behind it in bytes.
-func (s *reader) send(o Origin, end int64) error {
+// send makes a job that begins at a place in the input, in bytes, and hands it on. End is the place in the inputs behind it.
+func (s *reader) send(o Origin, begin, end int64) error {
 	o.Number, o.Input = s.number, s.input
+	if s.entered {
+		o.Byte = begin
+	}
 	s.number++
 	if !s.emit(NewJob(o, s.name, end)) {
 		return errEnough
@@ -164,6 +182,13 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 		kind = "epd"
 	}
 	for number := 1; ; number++ {
+		begin := s.place(in)
+		if number == 1 && !s.entered {
+			begin = 0 // a byte order mark belongs to the first line
+		}
+		if err := s.begins(begin, number); err != nil {
+			return err
+		}
 		line, err := readLine(in)
 		text := strings.TrimSpace(string(line))
 		o := Origin{At: number, Kind: kind, Text: RawText(text)}
@@ -177,7 +202,7 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 		case text == "" || text[0] == '#':
 			continue
 		}
-		if err := s.send(o, s.before+s.bytes.n-int64(in.Buffered())); err != nil {
+		if err := s.send(o, begin, s.before+s.place(in)); err != nil {
 			return err
 		}
 	}
@@ -207,9 +232,17 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 }
 
 // readGames makes one job of each game: all its positions.
-func (s *reader) readGames(in *bufio.Reader) error {
+func (s *reader) readGames(in *bufio.Reader, kind string) error {
 	games := notation.NewReader(in)
+	if s.entered {
+		games = notation.Resume(in)
+	}
 	for number := 1; ; number++ {
+		games.SkipBlanks()
+		begin := s.place(in)
+		if err := s.begins(begin, number); err != nil {
+			return err
+		}
 		g, err := games.Next()
 		if err == io.EOF {
 			return nil
@@ -217,13 +250,13 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		if g == nil {
 			return err
 		}
-		o := Origin{At: number, Kind: "pgn"}
+		o := Origin{At: number, Kind: kind}
 		if err != nil {
 			o.Error = RawText(err.Error())
 		} else {
 			o.Text = RawText(g.String())
 		}
-		if err := s.send(o, s.before+s.bytes.n-int64(in.Buffered())); err != nil {
+		if err := s.send(o, begin, s.before+s.place(in)); err != nil {
 			return err
 		}
 	}

@@ -21,9 +21,10 @@ type Reader struct {
 	in        *bufio.Reader
 	lineStart bool // the next byte begins a line, blanks aside
 	game      *Game
-	depth     int // of variations that are open
-	moves     int // of the main line
-	size      int // of the words so far, in bytes
+	depth     int   // of variations that are open
+	moves     int   // of the main line
+	size      int   // of the words so far, in bytes
+	offset    int64 // bytes that have been read
 }
 
 // NewReader returns a reader of the games in in. It passes over the mark that begins a file in UTF-8.
@@ -32,16 +33,27 @@ func NewReader(in io.Reader) *Reader {
 	if !ok {
 		buffered = bufio.NewReaderSize(in, 1<<16)
 	}
-	SkipMark(buffered)
-	return &Reader{in: buffered}
+	return &Reader{in: buffered, offset: int64(SkipMark(buffered))}
 }
 
-// SkipMark passes over the byte order mark that may begin a file in UTF-8.
-func SkipMark(in *bufio.Reader) {
+// SkipMark passes over the byte order mark that may begin a file in UTF-8, and returns its length in bytes, 0 if there is none.
+func SkipMark(in *bufio.Reader) (length int) {
 	if mark, _ := in.Peek(1); string(mark) == "\xef" {
 		if mark, _ = in.Peek(3); string(mark) == "\xef\xbb\xbf" {
-			_, _ = in.Discard(3) // they were there a moment ago
+			length, _ = in.Discard(3) // they were there a moment ago
 		}
+	}
+	return length
+}
+
+// SkipBlanks passes over the blanks before the next game.
+func (r *Reader) SkipBlanks() {
+	for {
+		next, err := r.in.Peek(1)
+		if err != nil || next[0] > ' ' {
+			return // at the end of the input, or an error that the next read has too
+		}
+		_, _ = r.read() // it was there a moment ago
 	}
 }
 
@@ -98,7 +110,16 @@ func (r *Reader) Next() (*Game, error) {
 func (r *Reader) read() (byte, error) {
 	c, err := r.in.ReadByte()
 	r.lineStart = c == '\n' || r.lineStart && c <= ' '
+	if err == nil {
+		r.offset++
+	}
 	return c, err
+}
+
+// discard passes over so many bytes, which were there a moment ago.
+func (r *Reader) discard(length int) {
+	n, _ := r.in.Discard(length)
+	r.offset += int64(n)
 }
 
 // add adds a word to the game.
@@ -200,11 +221,11 @@ func (r *Reader) readBracket() (tag bool, err error) {
 	line := r.line()
 	_, _, length := parseTag(line)
 	if length > 0 && r.moves == 0 && r.depth == 0 {
-		_, _ = r.in.Discard(length) // it was there a moment ago
-		r.lineStart = true          // as far as anything behind it is concerned
+		r.discard(length)
+		r.lineStart = true // as far as anything behind it is concerned
 		return true, r.add(Tag, "["+line[:length])
 	}
-	_, _ = r.in.Discard(len(line))
+	r.discard(len(line))
 	return false, r.add(Other, "["+strings.TrimRight(line, " \t\r"))
 }
 
