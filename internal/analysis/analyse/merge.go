@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/aside"
@@ -29,19 +30,18 @@ func Merge(c Config, args []string) int {
 	return m.report("merge", m.merge())
 }
 
-// merger reads the results of all shards in turn.
+// merger reads the results of all shards.
 type merger struct {
 	analysis
-	head   *results.Header
-	shards []*results.Reader // in the order of their shards
-	names  []string          // of the files, in the same order
+	head  *results.Header
+	parts []*part // in the order of their shards
 }
 
 func (m *merger) merge() error {
-	files, err := m.open()
+	err := m.open()
 	defer func() {
-		for _, f := range files {
-			_ = f.Close() // it was only read
+		for _, p := range m.parts {
+			p.close()
 		}
 	}()
 	if err != nil {
@@ -76,66 +76,81 @@ func (m *merger) toFile() error {
 type part struct {
 	shard
 	name   string
+	file   *os.File // nil if it is not open
 	reader *results.Reader
 }
 
-// open opens all files and makes sure that they are the shards of one analysis.
-func (m *merger) open() (files []*os.File, err error) {
-	var parts []part
-	for _, name := range m.options.inputs {
-		f, err := os.Open(name)
-		if err != nil {
-			return files, err
-		}
-		files = append(files, f)
-		r, err := results.NewReader(f)
-		if err != nil {
-			return files, fmt.Errorf("%s: %w", name, err)
-		}
-		s, err := parseShard(r.Header.Shard, func(string) string { return "" })
-		if err != nil {
-			return files, fmt.Errorf("%s: its shard: %w", name, err)
-		}
-		parts = append(parts, part{s, name, r})
+// open opens the file and reads its header.
+func (p *part) open() (err error) {
+	if p.file, err = os.Open(p.name); err != nil {
+		return err
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return a.index - b.index })
-	first := parts[0].reader.Header
+	if p.reader, err = results.NewReader(p.file); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	if p.shard, err = recordedShard(p.reader.Header.Shard); err != nil {
+		return fmt.Errorf("%s: its shard: %w", p.name, err)
+	}
+	return nil
+}
+
+func (p *part) close() {
+	if p.file != nil {
+		_ = p.file.Close() // it was only read
+		p.file = nil
+	}
+}
+
+// open reads the headers of all files and makes sure that they are the shards of one analysis. Files that are read one after
+// the other, and may be thousands, do not stay open.
+func (m *merger) open() error {
+	for _, name := range m.options.inputs {
+		p := &part{name: name}
+		m.parts = append(m.parts, p)
+		if err := p.open(); err != nil {
+			return err
+		}
+		if p.bytes {
+			p.close()
+		}
+	}
+	slices.SortStableFunc(m.parts, func(a, b *part) int { return a.index - b.index })
+	first := m.parts[0].reader.Header
 	first.Shard = shard{count: 1}.String()
 	m.head = &first
-	for _, p := range parts {
-		m.shards, m.names = append(m.shards, p.reader), append(m.names, p.name)
-	}
-	return files, errors.Join(m.checkAlike(parts), checkAll(parts))
+	return errors.Join(m.checkAlike(), m.checkAll())
 }
 
 // checkAlike makes sure that the parts belong together and that none is there twice.
-func (m *merger) checkAlike(parts []part) error {
-	for i, p := range parts {
+func (m *merger) checkAlike() error {
+	first := m.parts[0]
+	for i, p := range m.parts {
 		theirs := p.reader.Header
 		theirs.Shard = m.head.Shard
 		if list := m.head.Differences(&theirs); len(list) > 0 {
-			return fmt.Errorf("%s and %s are not of the same analysis: %s", parts[0].name, p.name, strings.Join(list, "; "))
+			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.name, p.name, strings.Join(list, "; "))
 		}
-		if p.count != parts[0].count {
-			return fmt.Errorf("%s is one of %d shards, %s one of %d", parts[0].name, parts[0].count, p.name, p.count)
+		if p.count != first.count || p.bytes != first.bytes {
+			return fmt.Errorf("%s is shard %s, and %s is shard %s of another division", first.name, first.shard, p.name, p.shard)
 		}
-		if i > 0 && p.index == parts[i-1].index {
-			return fmt.Errorf("%s and %s are both shard %s", parts[i-1].name, p.name, p.shard)
+		if i > 0 && p.index == m.parts[i-1].index {
+			return fmt.Errorf("%s and %s are both shard %s", m.parts[i-1].name, p.name, p.shard)
 		}
 	}
 	return nil
 }
 
 // checkAll makes sure that no shard is missing.
-func checkAll(parts []part) error {
+func (m *merger) checkAll() error {
 	var missing []string
-	for i := range parts[0].count {
-		if !slices.ContainsFunc(parts, func(p part) bool { return p.index == i }) {
-			missing = append(missing, shard{i, parts[0].count}.String())
+	next := 0 // of the parts
+	for i := range m.parts[0].count {
+		if next < len(m.parts) && m.parts[next].index == i {
+			next++
+		} else if missing = append(missing, fmt.Sprintf("%d/%d", i+1, m.parts[0].count)); len(missing) > 10 {
+			missing[10] = "and others"
+			break
 		}
-	}
-	if len(missing) > 10 {
-		missing = append(missing[:10], "and others")
 	}
 	if len(missing) > 0 {
 		return fmt.Errorf("shards are missing: %s", strings.Join(missing, ", "))
@@ -146,47 +161,85 @@ func checkAll(parts []part) error {
 // copy writes the results of all jobs in their order.
 func (m *merger) copy() error {
 	m.text = m.renderer.Begin(m.text)
-	for number := 0; ; number++ {
-		i := number % len(m.shards)
-		r, err := m.shards[i].Next()
+	if !m.parts[0].bytes {
+		return m.copyRounds()
+	}
+	var joint input.Joint
+	for _, p := range m.parts {
+		if err := m.copyPart(p, &joint); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return m.finish()
+}
+
+// copyPart writes the results of the shard that is the next part of the bytes.
+func (m *merger) copyPart(p *part, joint *input.Joint) error {
+	if err := p.open(); err != nil {
+		return err
+	}
+	defer p.close()
+	for jobs := 0; ; jobs++ {
+		r, err := p.reader.Next()
 		if err == io.EOF {
-			return m.ended(number)
+			e := p.reader.End
+			if e.Span == nil || e.Jobs != jobs {
+				return fmt.Errorf("the end tells of %d jobs, but there are results of %d", e.Jobs, jobs)
+			}
+			m.jobs += jobs
+			return joint.Add(jobs, *e.Span)
+		}
+		if err == nil {
+			err = joint.Number(&r.Origin)
+		}
+		if err == nil {
+			err = m.copyJob(r, m.jobs+jobs)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.names[i], err)
-		}
-		j, err := m.job(r, number)
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.names[i], err)
-		}
-		if err := m.put(j); err != nil {
 			return err
 		}
 	}
 }
 
-// job makes the finished job of a record.
-func (m *merger) job(r *results.Record, number int) (*task, error) {
+// copyRounds writes the results of shards that have one of every so many jobs.
+func (m *merger) copyRounds() error {
+	for number := 0; ; number++ {
+		p := m.parts[number%len(m.parts)]
+		r, err := p.reader.Next()
+		if err == io.EOF {
+			return m.ended(number)
+		}
+		if err == nil {
+			err = m.copyJob(r, number)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+}
+
+// copyJob writes the results of a job, whose number must be the given one.
+func (m *merger) copyJob(r *results.Record, number int) error {
 	if r.Number != number {
-		return nil, fmt.Errorf("job %d is where job %d should be", r.Number, number)
+		return fmt.Errorf("job %d is where job %d should be", r.Number, number)
 	}
 	j, err := m.head.Job(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &task{Job: *j, restored: true}, nil
+	return m.put(&task{Job: *j, restored: true})
 }
 
 // ended makes sure that every shard ends where the first one does that has no more jobs.
 func (m *merger) ended(jobs int) error {
-	for i, r := range m.shards {
-		if _, err := r.Next(); err == results.ErrTorn || err == nil {
-			return fmt.Errorf("%s: %w", m.names[i], errors.Join(err, fmt.Errorf("it should end before job %d", jobs)))
+	for _, p := range m.parts {
+		if _, err := p.reader.Next(); err == results.ErrTorn || err == nil {
+			return fmt.Errorf("%s: %w", p.name, errors.Join(err, fmt.Errorf("it should end before job %d", jobs)))
 		} else if err != io.EOF {
-			return fmt.Errorf("%s: %w", m.names[i], err)
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		if r.End.Jobs != jobs {
-			return fmt.Errorf("%s has %d jobs, but there are results of %d", m.names[i], r.End.Jobs, jobs)
+		if p.reader.End.Jobs != jobs {
+			return fmt.Errorf("%s has %d jobs, but there are results of %d", p.name, p.reader.End.Jobs, jobs)
 		}
 	}
 	m.jobs = jobs

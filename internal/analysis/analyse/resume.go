@@ -88,8 +88,13 @@ func (a *analysis) runToResults(h *results.Header) error {
 	return a.journal.Rename(a.options.out)
 }
 
-// shardSize returns how many of the jobs belong to s.
-func shardSize(jobs int, s shard) int { return (jobs - s.index + s.count - 1) / s.count }
+// shardSize returns how many of the jobs that were read belong to s.
+func shardSize(jobs int, s shard) int {
+	if s.bytes {
+		return jobs
+	}
+	return (jobs - s.index + s.count - 1) / s.count
+}
 
 func (a *analysis) tellContinued() {
 	if a.journal.Continues() && !a.options.quiet {

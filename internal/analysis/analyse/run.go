@@ -34,6 +34,7 @@ type Config struct {
 
 	network string                    // name of the one that evaluates the positions
 	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
+	whole   int64                     // in place of wholeSize, 0 for that
 }
 
 // Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the analysis
@@ -48,8 +49,9 @@ func Run(c Config, args []string) int {
 		return commandline.ExitOK
 	}
 	a := &analysis{config: c, options: o}
+	a.divide()
 	if !o.quiet {
-		a.progress = progress.New("analyse", "positions", c.Err, input.Size(o.inputs))
+		a.progress = progress.New("analyse", "positions", c.Err, a.part.To-a.part.From)
 	}
 	if err = a.loadNetwork(); err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
@@ -140,7 +142,10 @@ type analysis struct {
 	journal  *results.Journal   // nil if there is none
 	progress *progress.Progress // nil if none is told
 
-	jobs      int // lines or games in all inputs; the reader's
+	part input.Part  // of the inputs that is read, as far as their size is known
+	span *input.Span // what that has come to, nil before its end, or if everything was read; the reader's
+
+	jobs      int // lines or games that have been read; the reader's
 	seen, bad int // those of this shard so far, and those of them that could not be read
 	text      []byte
 }
@@ -227,7 +232,7 @@ func (a *analysis) serve(ctx context.Context, w *worker.Worker, chunks <-chan ch
 // read sends every job of this shard to order, and its chunks to be searched unless an earlier run has done that.
 func (a *analysis) read(order chan<- *task, chunks chan<- chunk, enough <-chan struct{}) error {
 	var stopped error
-	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *input.Job) bool {
+	err := a.readInputs(func(parsed *input.Job) bool {
 		a.jobs++
 		j := &task{Job: answer.Job{Job: parsed}}
 		var parts []chunk
@@ -270,6 +275,17 @@ func (a *analysis) read(order chan<- *task, chunks chan<- chunk, enough <-chan s
 	}
 }
 
+// readInputs reads what this shard has to read.
+func (a *analysis) readInputs(emit func(*input.Job) bool) error {
+	o := a.options
+	if !o.shard.bytes {
+		return input.Read(o.inputs, a.config.In, o.format, emit)
+	}
+	span, err := input.ReadPart(o.inputs, o.format, a.part, emit)
+	a.span = &span
+	return err
+}
+
 // write writes the results of each job as soon as it is its turn.
 func (a *analysis) write(order <-chan *task) error {
 	if a.renderer != nil {
@@ -283,7 +299,7 @@ func (a *analysis) write(order <-chan *task) error {
 		if err := a.put(j); err != nil {
 			return err
 		}
-		a.progress.Finish(j.End, j.restored)
+		a.progress.Finish(j.End-a.part.From, j.restored)
 	}
 	return nil
 }
@@ -330,7 +346,7 @@ func (a *analysis) flush() error {
 
 // finish writes what comes behind the last job.
 func (a *analysis) finish() error {
-	e := results.Ending{Jobs: a.jobs, Bad: a.bad}
+	e := results.Ending{Jobs: a.jobs, Bad: a.bad, Span: a.span}
 	if a.journal != nil {
 		if err := a.journal.Finish(e); err != nil {
 			return err

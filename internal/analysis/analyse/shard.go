@@ -5,23 +5,67 @@ import (
 	"strconv"
 	"strings"
 
+	"vertigo/internal/analysis/input"
 	"vertigo/internal/system/commandline"
 )
 
 // maxShards is into how many parts the work can be divided.
 const maxShards = 1 << 20
 
-// shard is one of several parts of the work: of every count jobs the one at index.
+// wholeSize is how many bytes of input every shard still reads to the end, in a fraction of a second.
+const wholeSize = 16 << 20
+
+// shard is one of several parts of the work. Of little input it has one of every count jobs, as neighbours tend to be equally
+// difficult; of much input the jobs in one of count parts of the bytes, so that nothing else has to be read.
 type shard struct {
-	index int // from 0
-	count int // 1 if the work is not divided
+	index int  // from 0
+	count int  // 1 if the work is not divided
+	bytes bool // it is a part of the bytes
 }
 
-// String returns the shard as --shard has it, counting from 1.
-func (s shard) String() string { return fmt.Sprintf("%d/%d", s.index+1, s.count) }
+// byBytes stands behind a shard that is a part of the bytes.
+const byBytes = " by bytes"
 
-// has reports whether a job belongs to the shard. Jobs go round, as neighbours tend to be equally difficult.
-func (s shard) has(number int) bool { return number%s.count == s.index }
+// String returns the shard as results files have it: as --shard does, counting from 1, and then how the work is divided.
+func (s shard) String() string {
+	text := fmt.Sprintf("%d/%d", s.index+1, s.count)
+	if s.bytes {
+		text += byBytes
+	}
+	return text
+}
+
+// has reports whether a job of the input that is read belongs to the shard.
+func (s shard) has(number int) bool { return s.bytes || number%s.count == s.index }
+
+// part returns the part of inputs of so many bytes that the shard has.
+func (s shard) part(size int64) input.Part {
+	count := int64(s.count)
+	begin := func(i int) int64 { return size/count*int64(i) + size%count*int64(i)/count }
+	return input.Part{From: begin(s.index), To: begin(s.index + 1)}
+}
+
+// divide decides how the work is divided, by the size of the inputs. What is no file can only be read from its beginning.
+func (a *analysis) divide() {
+	size, limit := input.Size(a.options.inputs), a.config.whole
+	if limit == 0 {
+		limit = wholeSize
+	}
+	s := &a.options.shard
+	s.bytes = s.count > 1 && size > limit
+	a.part = input.Part{To: size}
+	if s.bytes {
+		a.part = s.part(size)
+	}
+}
+
+// recordedShard reads a shard as results files have it.
+func recordedShard(text string) (shard, error) {
+	text, bytes := strings.CutSuffix(text, byBytes)
+	s, err := parseShard(text, func(string) string { return "" })
+	s.bytes = bytes
+	return s, err
+}
 
 // parseShard reads "3/8", the third of eight parts; "auto", the part that Slurm's variables tell; or "auto/8", the
 // part that the number of the task in Slurm or Kubernetes tells, which counts from 0.
@@ -42,7 +86,7 @@ func parseShard(text string, env func(string) string) (shard, error) {
 		return shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
 	}
 	index, err := commandline.Number(part, 1, int64(count))
-	return shard{int(index) - 1, count}, err
+	return shard{index: int(index) - 1, count: count}, err
 }
 
 // taskShard finds the part in the variables of the scheduler. Count is 0 if only they tell it.
@@ -53,12 +97,12 @@ func taskShard(count int, env func(string) string) (shard, error) {
 		return arrayShard(env)
 	case env(task) != "":
 		index, err := variable(env, task, 0, count-1)
-		return shard{index, count}, err
+		return shard{index: index, count: count}, err
 	case env(job) != "" && count == 0:
 		return shard{}, fmt.Errorf("%s is set, but not the number of parts: use auto/N", job)
 	case env(job) != "":
 		index, err := variable(env, job, 0, count-1)
-		return shard{index, count}, err
+		return shard{index: index, count: count}, err
 	}
 	return shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
 }

@@ -28,7 +28,7 @@ type Header struct {
 	Network string        `json:"network"`
 	Limits  answer.Limits `json:"limits"`
 	Reading string        `json:"format"` // as --format says
-	Shard   string        `json:"shard"`  // as --shard says
+	Shard   string        `json:"shard"`  // as --shard says, and how the work is divided
 	Inputs  []input.Mark  `json:"inputs"`
 }
 
@@ -41,8 +41,9 @@ type Record struct {
 
 // Ending is the last line of a results file.
 type Ending struct {
-	Jobs int `json:"jobs"` // in all inputs, those of other shards included
-	Bad  int `json:"bad"`  // those of this shard that could not be read
+	Jobs int         `json:"jobs"`           // in all inputs, those of other shards included, unless the shard has a part of the bytes
+	Bad  int         `json:"bad"`            // those of this shard that could not be read
+	Span *input.Span `json:"span,omitempty"` // the part of the bytes that this shard has
 }
 
 // AppendLine appends v and the end of a line.
