@@ -229,6 +229,9 @@ func (r *Reader) readBracket() (tag bool, err error) {
 	return false, r.add(Other, "["+strings.TrimRight(line, " \t\r"))
 }
 
+// escapes replaces what values of tags have in place of quotation marks and backslashes.
+var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
 // parseTag reads a tag in a line behind its bracket: its name, its value, and the length with the closing bracket, 0 if
 // there is no tag. The value ends at the first quotation mark that the end of the tag follows, as some programs do not
 // write a backslash before those inside.
@@ -250,7 +253,9 @@ func parseTag(line string) (name, value string, length int) {
 		case '"':
 			rest, closed := strings.CutPrefix(strings.TrimLeft(line[i+1:], " \t"), "]")
 			if next := strings.TrimSpace(rest); closed && (next == "" || strings.IndexByte("[{;%1", next[0]) >= 0) {
-				value = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(line[start:i])
+				if value = line[start:i]; strings.IndexByte(value, '\\') >= 0 {
+					value = escapes.Replace(value)
+				}
 				return name, value, len(line) - len(rest)
 			}
 		}
