@@ -118,7 +118,30 @@ func (m *merger) open() error {
 	first := m.parts[0].reader.Header
 	first.Shard = shard{count: 1}.String()
 	m.head = &first
-	return errors.Join(m.checkAlike(), m.checkAll())
+	if err := errors.Join(m.checkAlike(), m.checkAll()); err != nil {
+		return err
+	}
+	m.compareBuilds()
+	return nil
+}
+
+// compareBuilds warns of shards that were searched by different builds of the engine, and notes all of them.
+func (m *merger) compareBuilds() {
+	var builds, list []string
+	for _, p := range m.parts {
+		build := p.reader.Header.Build
+		if build == "" {
+			build = "unknown"
+		}
+		if !slices.Contains(builds, build) {
+			builds, list = append(builds, build), append(list, p.name+": "+build)
+		}
+	}
+	if len(builds) > 1 {
+		m.head.Build = strings.Join(builds, "; ")
+		fmt.Fprintf(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n  %s\n",
+			m.head.Engine, strings.Join(list, "\n  "))
+	}
 }
 
 // checkAlike makes sure that the parts belong together and that none is there twice.
@@ -126,7 +149,7 @@ func (m *merger) checkAlike() error {
 	first := m.parts[0]
 	for i, p := range m.parts {
 		theirs := p.reader.Header
-		theirs.Shard = m.head.Shard
+		theirs.Shard, theirs.Build = m.head.Shard, m.head.Build
 		if list := m.head.Differences(&theirs); len(list) > 0 {
 			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.name, p.name, strings.Join(list, "; "))
 		}

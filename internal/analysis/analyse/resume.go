@@ -13,6 +13,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/aside"
+	"vertigo/internal/system/executable"
 )
 
 // errOtherInput refuses to continue where the input differs from what the journal has.
@@ -24,8 +25,12 @@ const partSuffix = ".part"
 // header returns what the results of this analysis depend on.
 func (a *analysis) header() (*results.Header, error) {
 	marks, err := input.Marks(a.options.inputs)
+	if err != nil {
+		return nil, err
+	}
+	build, err := executable.Build(a.config.Release)
 	return &results.Header{
-		Format: results.Format, Engine: a.config.Version, Network: a.config.network, Limits: a.options.answerLimits(),
+		Format: results.Format, Engine: a.config.Version, Build: build, Network: a.config.network, Limits: a.options.answerLimits(),
 		Reading: a.options.format, Shard: a.options.shard.String(), Inputs: marks,
 	}, err
 }

@@ -314,6 +314,12 @@ func TestOtherSettings(t *testing.T) {
 			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)
 		}
 	}
+	build := regexp.MustCompile(`"build":"[^"]*",`).FindString(journal)
+	write(t, out+".journal", strings.Replace(journal, build, `"build":"revision 1",`, 1))
+	if _, errOut, code := command(t, "", args...); build == "" || code != commandline.ExitFailed || !strings.Contains(errOut, "the build of the engine was revision 1, now it is") {
+		t.Errorf("another build: exit code %d, messages %q", code, errOut)
+	}
+	write(t, out+".journal", journal)
 	write(t, in, somePositions(13))
 	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed || !strings.Contains(errOut, in+" has changed") {
 		t.Errorf("another input: exit code %d, messages %q", code, errOut)

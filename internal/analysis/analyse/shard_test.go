@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -301,6 +302,41 @@ func TestShardPart(t *testing.T) {
 			if end != size {
 				t.Errorf("%d parts of %d bytes end at %d", count, size, end)
 			}
+		}
+	}
+}
+
+// TestMergeBuilds merges shards of different builds: that is told, and what comes out names both. Files without a build are as
+// good as ever.
+func TestMergeBuilds(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.epd"), somePositions(3))
+	var parts, none []string
+	for i := range 2 {
+		out := filepath.Join(dir, fmt.Sprint("part-", i))
+		if _, errOut, code := command(t, "", in, "--nodes", "100", "--hash", "1", "--as", "results", "--shard", fmt.Sprintf("%d/2", i+1), "--out", out); code != commandline.ExitOK {
+			t.Fatalf("exit code %d, messages %q", code, errOut)
+		}
+		text := testfiles.Text(t, out)
+		build := regexp.MustCompile(`"build":"[^"]*",`).FindString(text)
+		if build == "" {
+			t.Fatal("no build in the header")
+		}
+		parts = append(parts, write(t, out, strings.Replace(text, build, fmt.Sprintf(`"build":"revision %d",`, i), 1)))
+		none = append(none, write(t, out+"-none", strings.Replace(text, build, "", 1)))
+	}
+	for _, test := range []struct {
+		files       []string
+		build, said string // what the header and the messages tell
+	}{
+		{parts, `"build":"revision 0; revision 1"`, "warning: different builds of Vertigo test searched the shards, and may have given different answers:\n  " +
+			parts[0] + ": revision 0\n  " + parts[1] + ": revision 1\n"},
+		{[]string{parts[0], none[1]}, `"build":"revision 0; unknown"`, none[1] + ": unknown"},
+		{none, `"engine":"test","network"`, ""},
+	} {
+		out, errOut, code := merge(append(test.files, "--as", "results")...)
+		if code != commandline.ExitOK || !strings.Contains(out, test.build) || !strings.Contains(errOut, test.said) || test.said == "" && errOut != "" {
+			t.Errorf("exit code %d, messages %q, output\n%s", code, errOut, out)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/executable"
 	"vertigo/search"
 )
 
@@ -29,6 +30,8 @@ type audit struct {
 	head    results.Header
 	network *eval.Network // nil for the one in the binary
 	tables  *syzygy.Tables
+
+	build string // of this program
 
 	chunks  int // in the file
 	drawn   int // of them
@@ -61,7 +64,10 @@ func (a *audit) run() (err error) {
 		return err
 	}
 	a.drawn = int(min(math.Ceil(a.options.share*float64(a.chunks)), float64(a.chunks)))
-	fmt.Fprintf(a.config.Out, "%s: Vertigo %s, network %s, %s\n", a.options.file, a.head.Engine, a.head.Network, a.head.Limits.Describe())
+	fmt.Fprintf(a.config.Out, "%s: Vertigo %s, network %s, %s\n", a.options.file, a.head.EngineBuild(), a.head.Network, a.head.Limits.Describe())
+	if a.otherBuild() {
+		fmt.Fprintf(a.config.Out, "This is another build (%s) of the same version, which may have other answers.\n", a.build)
+	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -129,6 +135,10 @@ func (a *audit) prepare() error {
 	if l.Threads > 1 {
 		refuse("searches with %d threads give different answers each time", l.Threads)
 	}
+	var err error
+	if a.build, err = executable.Build(a.config.Release); err != nil {
+		return err
+	}
 	network, err := eval.Default()
 	if a.options.evalFile != "" {
 		network, err = eval.Load(a.options.evalFile)
@@ -153,6 +163,9 @@ func (a *audit) prepare() error {
 	}
 	return nil
 }
+
+// otherBuild reports whether the results are known to be of another build than this.
+func (a *audit) otherBuild() bool { return a.head.Build != "" && a.head.Build != a.build }
 
 // tablebases describes tablebases in a sentence.
 func tablebases(description string) string {

@@ -134,6 +134,45 @@ func TestForged(t *testing.T) {
 	}
 }
 
+// TestBuilds checks that an audit tells of results of another build, and takes those of a time when files did not say.
+func TestBuilds(t *testing.T) {
+	results := analysed(t, testfiles.Write(t, "games.pgn", games), "--nodes", "500")
+	text := testfiles.Text(t, results)
+	build := regexp.MustCompile(`"build":"([^"]*)",`).FindStringSubmatch(text)
+	if build == nil {
+		t.Fatalf("no build in %s", strings.SplitN(text, "\n", 2)[0])
+	}
+	wrong := strings.Replace(text, `"best":"e7e5"`, `"best":"c7c5"`, 1)
+	const another, unknown = "another build", "do not say of which build"
+	for _, test := range []struct {
+		text       string
+		want, wont []string
+		code       int
+	}{
+		{text, []string{"(" + build[1] + ")"}, []string{another, unknown}, commandline.ExitOK},
+		{strings.Replace(text, build[1], "revision 123", 1), []string{"(revision 123)", "This is another build (" + build[1] + ")", "the same, byte"}, []string{unknown}, commandline.ExitOK},
+		{strings.Replace(text, build[0], "", 1), nil, []string{another, unknown}, commandline.ExitOK},
+		{wrong, nil, []string{another, unknown}, exitDiffer},
+		{strings.Replace(wrong, build[1], "revision 123", 1), []string{"The results are of another build"}, []string{unknown}, exitDiffer},
+		{strings.Replace(wrong, build[0], "", 1), []string{unknown}, []string{another}, exitDiffer},
+	} {
+		out, errOut, code := command("--share", "100%", testfiles.Write(t, "changed.results", test.text))
+		if code != test.code {
+			t.Errorf("exit code %d, want %d; messages %q\n%s", code, test.code, errOut, out)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(out, want) {
+				t.Errorf("no %q in\n%s", want, out)
+			}
+		}
+		for _, wont := range test.wont {
+			if strings.Contains(out, wont) {
+				t.Errorf("%q in\n%s", wont, out)
+			}
+		}
+	}
+}
+
 // TestRefused checks that nothing is searched where equality cannot be expected, or where there is nothing to check.
 func TestRefused(t *testing.T) {
 	honest := testfiles.Text(t, analysed(t, "startpos", "--nodes", "100"))

@@ -84,8 +84,11 @@ func (a *audit) report() {
 	fmt.Fprintf(out, "searched again: %s in %d of %d chunks (--seed %d)\n", counted(a.checked, "position"), a.drawn, a.chunks, a.options.seed)
 	if a.differ > 0 {
 		fmt.Fprintf(out, "%d of %s differ\n", a.differ, counted(a.checked, "answer"))
-		if !a.config.Release {
-			fmt.Fprintln(out, "This is not a release: another build of the same version may give different answers.")
+		switch {
+		case a.otherBuild():
+			fmt.Fprintln(out, "The results are of another build of the same version.")
+		case a.head.Build == "" && !a.config.Release:
+			fmt.Fprintln(out, "The results do not say of which build they are: another one of the same version may have other answers.")
 		}
 		return
 	}

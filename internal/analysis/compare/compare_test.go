@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -87,6 +88,24 @@ func mustCompare(t *testing.T, args ...string) string {
 		t.Fatalf("%v: exit code %d, messages %q", args, code, errOut)
 	}
 	return out
+}
+
+// TestBuilds tells that another build of the same version has searched, where both files say which it was.
+func TestBuilds(t *testing.T) {
+	a := analysed(t, "results", testfiles.Write(t, "games.pgn", games), "--nodes", "100")
+	text := testfiles.Text(t, a)
+	build := regexp.MustCompile(`"build":"[^"]*",`).FindString(text)
+	b := testfiles.Write(t, "b.results", strings.Replace(text, build, `"build":"revision 123",`, 1))
+	old := testfiles.Write(t, "old.results", strings.Replace(text, build, "", 1))
+	if out := mustCompare(t, a, b); build == "" || !strings.Contains(out, "b.results: Vertigo test (revision 123), network") || !strings.Contains(out, ", now it is revision 123\n") {
+		t.Errorf("the builds are not in\n%s", out)
+	}
+	if out := mustCompare(t, a, b, "--as", "json"); !strings.Contains(out, `"build":"revision 123"`) {
+		t.Errorf("the build is not in\n%s", out)
+	}
+	if out := mustCompare(t, old, b); strings.Contains(out, "now it is") {
+		t.Errorf("a file without a build differs in it:\n%s", out)
+	}
 }
 
 // fens are positions that differ.

@@ -28,6 +28,7 @@ type jsonSummary struct {
 type jsonFile struct {
 	File    string         `json:"file"`
 	Engine  string         `json:"engine,omitempty"`
+	Build   string         `json:"build,omitempty"`
 	Network string         `json:"network,omitempty"`
 	Limits  *answer.Limits `json:"limits,omitempty"`
 	Mixed   bool           `json:"mixed,omitempty"`  // some answers have other settings
@@ -79,7 +80,7 @@ func (d *diff) json(most int) []byte {
 func (s *source) json() jsonFile {
 	f := jsonFile{File: s.name, Mixed: s.mixed, Unread: s.unread}
 	if s.known {
-		f.Engine, f.Network, f.Limits = "Vertigo "+s.head.Engine, s.head.Network, &s.head.Limits
+		f.Engine, f.Build, f.Network, f.Limits = "Vertigo "+s.head.Engine, s.head.Build, s.head.Network, &s.head.Limits
 	}
 	return f
 }

@@ -176,7 +176,7 @@ func (s *source) describe() string {
 	if !s.known {
 		return "no answers"
 	}
-	text := "Vertigo " + s.head.Engine + ", network " + s.head.Network + ", " + s.head.Limits.Describe()
+	text := "Vertigo " + s.head.EngineBuild() + ", network " + s.head.Network + ", " + s.head.Limits.Describe()
 	if s.mixed {
 		text += "; some answers have other settings"
 	}

@@ -13,6 +13,9 @@ func (h *Header) Differences(now *Header) (list []string) {
 		}
 	}
 	add("the engine", h.Engine, now.Engine)
+	if h.Build != "" && now.Build != "" { // files had none once
+		add("the build of the engine", h.Build, now.Build)
+	}
 	add("the network", h.Network, now.Network)
 	add("--depth", h.Limits.Depth, now.Limits.Depth)
 	add("--nodes", h.Limits.Nodes, now.Limits.Nodes)

@@ -25,11 +25,20 @@ const Format = 3
 type Header struct {
 	Format  int           `json:"vertigo_results"`
 	Engine  string        `json:"engine"`
+	Build   string        `json:"build,omitempty"` // of the engine, as package executable describes it; "" if the file does not say
 	Network string        `json:"network"`
 	Limits  answer.Limits `json:"limits"`
 	Reading string        `json:"format"` // as --format says
 	Shard   string        `json:"shard"`  // as --shard says, and how the work is divided
 	Inputs  []input.Mark  `json:"inputs"`
+}
+
+// EngineBuild returns the version of the engine, with its build if the file says which it was.
+func (h *Header) EngineBuild() string {
+	if h.Build == "" {
+		return h.Engine
+	}
+	return h.Engine + " (" + h.Build + ")"
 }
 
 // Record is a line for one job.

@@ -5,13 +5,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"vertigo/board"
+	"vertigo/internal/system/executable"
 	"vertigo/movegen"
 )
 
@@ -69,18 +66,5 @@ func Build(release bool) (string, error) {
 	if release {
 		return "", nil
 	}
-	name, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	hash := xxhash.New()
-	if _, err := io.Copy(hash, f); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%016x", hash.Sum64()), nil
+	return executable.Hash()
 }

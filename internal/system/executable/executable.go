@@ -1,0 +1,65 @@
+// Package executable tells builds of the running program apart.
+package executable
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Hash returns a hash of the program's file.
+func Hash() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() // it is only read
+	hash := xxhash.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%016x", hash.Sum64()), nil
+}
+
+// Build describes the build: as a release, all of which are the same if their version is; else by the revision of the source
+// that Go has recorded; and by a hash of the file if there is none or the source had been changed since.
+func Build(release bool) (string, error) {
+	if release {
+		return "release", nil
+	}
+	revision, changed := "", false
+	if info, ok := debug.ReadBuildInfo(); ok {
+		revision, changed = source(info.Settings)
+	}
+	if revision != "" && !changed {
+		return "revision " + revision, nil
+	}
+	hash, err := Hash()
+	if err != nil {
+		return "", err
+	}
+	if revision != "" {
+		return "revision " + revision + " with changes, file " + hash, nil
+	}
+	return "file " + hash, nil
+}
+
+// source returns the revision of the source, "" if it is not known, and whether the source had been changed since.
+func source(settings []debug.BuildSetting) (revision string, changed bool) {
+	for _, s := range settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value
+		case "vcs.modified":
+			changed = s.Value == "true"
+		}
+	}
+	return revision, changed
+}
