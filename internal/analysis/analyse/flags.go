@@ -68,13 +68,13 @@ func (o *options) searchFlags() []commandline.Flag {
 			"With 1, every position has a cleared table.",
 			Set: commandline.Int(&o.chunk, 1, 1000)},
 		{Name: "threats", Help: "Search also what the opponent would do if it were his move, with an eighth of the\n" +
-			"nodes or two plies less: for JSON, results, and the report, which shows it where\n" +
-			"it would gain a fifth of a point. The other answers stay the same.",
+			"nodes or two plies less: for JSON, CSV, results, PGN and the report. The last two\n" +
+			"show it where it would gain a fifth of a point. The other answers stay the same.",
 			Set: commandline.Bool(&o.threats)},
 		{Name: "difficulty", Argument: "N", Initial: "0", Help: "Tell how hard it is to find the best move, or one that is hardly worse, wherever a\n" +
 			"move of a game gave away a tenth of a point, and in single positions: N players of\n" +
-			"each level of UCI_Elo try. For JSON, results, and the report. The other answers\n" +
-			"stay the same. N = 10 takes a quarter of a second each time.",
+			"each level of UCI_Elo try. For JSON, CSV, PGN, results, and the report. The other\n" +
+			"answers stay the same. N = 10 takes a quarter of a second each time.",
 			Set: commandline.Int(&o.difficulty, 0, difficulty.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
@@ -113,9 +113,9 @@ func (o *options) runFlags() []commandline.Flag {
 			Set: commandline.NotEmpty(&o.store, "name")},
 		{Name: "restart", Help: "Start again even if an earlier run with the same --out was interrupted.",
 			Set: commandline.Bool(&o.restart)},
-		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1: one of every N lines or games. Auto takes\n" +
-			"the part from the variables of a Slurm array. Auto/N takes the number of the task,\n" +
-			"counted from 0, from those of Slurm or a Kubernetes Indexed Job.",
+		{Name: "shard", Argument: "I/N", Initial: "1/1", Help: "Do only part I of N, counted from 1. Auto takes the part from the variables of a\n" +
+			"Slurm array. Auto/N takes the number of the task, counted from 0, from those of\n" +
+			"Slurm or a Kubernetes Indexed Job.",
 			Set: func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err }},
 		o.tolerantFlag(),
 		o.quietFlag(),

@@ -52,6 +52,24 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// TestCSVColumns checks the columns of what was asked for.
+func TestCSVColumns(t *testing.T) {
+	for _, test := range []struct{ args, names, cells string }{
+		{"", ",pv\n", ""},
+		{"--threats", ",pv,threat,threat_gain\n", ",Rd1#,0."},
+		{"--difficulty 2", ",pv,difficulty,difficulty_bound\n", ",800,upper\n"},
+		{"--threats --difficulty 2", ",pv,threat,threat_gain,difficulty,difficulty_bound\n", ",800,upper\n"},
+	} {
+		out, errOut, code := command(t, "", append(strings.Fields(test.args), backRank, inCheck, "--as", "csv", "--nodes", "3000", "--hash", "1")...)
+		if code != commandline.ExitOK || !strings.Contains(out, test.names) || !strings.Contains(out, test.cells) {
+			t.Errorf("%s: exit code %d, messages %q, table\n%s", test.args, code, errOut, out)
+		}
+		if rows, err := csv.NewReader(strings.NewReader(out)).ReadAll(); err != nil || len(rows) != 3 {
+			t.Errorf("%s: %v, %d rows", test.args, err, len(rows))
+		}
+	}
+}
+
 // TestLichess checks the form of Lichess' database of evaluations: scores for White, castling as king takes rook.
 func TestLichess(t *testing.T) {
 	out, errOut, code := command(t, "", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",

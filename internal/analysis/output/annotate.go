@@ -163,7 +163,9 @@ func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Wor
 		behind = withEvaluation(behind, evaluation(after, j.Answers[i+1].Score(after)))
 	}
 	a.words = append(a.words, behind...)
+	a.threat(after, &j.Answers[i+1], behind)
 	if given >= answer.Dubious && len(j.Answers[i].Lines) > 0 {
+		a.difficulty(&j.Answers[i], behind)
 		a.variation(before, j.Answers[i].Lines[0].Moves, behind)
 	}
 }
@@ -207,6 +209,39 @@ func withEvaluation(behind []notation.Word, text string) []notation.Word {
 	return slices.Insert(behind, 0, notation.Word{Kind: notation.Comment, Text: " " + text + " "})
 }
 
+// threatLength is how many half-moves of a threat are told: it, the answer, and what follows.
+const threatLength = 3
+
+// threat adds a comment on what the opponent threatens at p, where that is serious and would leave him better. It stands behind
+// the move that led to p; one that only gets out of what that move has brought about is no threat of it.
+func (a *annotation) threat(p *board.Position, found *answer.Answer, there []notation.Word) {
+	if found.Gain(p) < answer.Serious {
+		return
+	}
+	passed, _ := answer.Pass(p)
+	if found.Threat.Expected(&passed) < 0.5+answer.Serious/2 {
+		return
+	}
+	moves := found.Threat.Moves
+	a.remark("Threatens "+notation.NumberedLine(&passed, moves[:min(len(moves), threatLength)]), there)
+}
+
+// difficulty adds a comment on how hard it is to find what a mistake missed, or the solution of a single position.
+func (a *annotation) difficulty(found *answer.Answer, there []notation.Word) {
+	if d := found.Difficulty; d != nil && d.Describe() != "" {
+		a.remark("Difficulty "+d.Describe(), there)
+	}
+}
+
+// remark adds a comment, unless it is among the words that are there.
+func (a *annotation) remark(text string, there []notation.Word) {
+	if !slices.ContainsFunc(there, func(w notation.Word) bool {
+		return w.Kind == notation.Comment && slices.Equal(strings.Fields(w.Text), strings.Fields(text))
+	}) {
+		a.add(notation.Comment, " "+text+" ")
+	}
+}
+
 // variation adds a line that starts at p, unless it is among the variations that are there.
 func (a *annotation) variation(p *board.Position, line []board.Move, there []notation.Word) {
 	ours := []notation.Word{{Kind: notation.Open, Text: "("}}
@@ -226,17 +261,14 @@ func (a *annotation) variation(p *board.Position, line []board.Move, there []not
 	a.words = append(a.words, ours...)
 }
 
-// bestLine adds the evaluation of a game without moves and the best line.
+// bestLine adds the evaluation of a game without moves and the best line, and what else is known of the position.
 func (a *annotation) bestLine(p *board.Position, found *answer.Answer) {
 	if len(found.Lines) == 0 {
 		return
 	}
-	text := " " + evaluation(p, found.Score(p)) + " " + notation.Line(p, found.Lines[0].Moves) + " "
-	if !slices.ContainsFunc(a.words, func(w notation.Word) bool {
-		return w.Kind == notation.Comment && slices.Equal(strings.Fields(w.Text), strings.Fields(text))
-	}) {
-		a.add(notation.Comment, text)
-	}
+	a.remark(evaluation(p, found.Score(p))+" "+notation.Line(p, found.Lines[0].Moves), a.words)
+	a.threat(p, found, a.words)
+	a.difficulty(found, a.words)
 }
 
 // evaluation returns the command for a score of the side to move at p.

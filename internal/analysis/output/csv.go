@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"vertigo/board"
@@ -15,15 +16,30 @@ import (
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line. Scores are for the
 // side to move.
-type csvRenderer struct{ times bool }
+type csvRenderer struct {
+	times   bool
+	columns []string // their names
+}
 
-// csvColumns are the names of the columns.
+// newCSVRenderer returns a renderer with the columns of what was asked for.
+func newCSVRenderer(s Settings) *csvRenderer {
+	columns := slices.Clone(csvColumns)
+	if s.Limits.Threats {
+		columns = append(columns, "threat", "threat_gain")
+	}
+	if s.Limits.Difficulty > 0 {
+		columns = append(columns, "difficulty", "difficulty_bound")
+	}
+	return &csvRenderer{s.Times, columns}
+}
+
+// csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
 	"source", "id", "fen", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
 	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "given", "mark", "pv",
 }
 
-func (r *csvRenderer) Begin(b []byte) []byte { return appendCSV(b, csvColumns) }
+func (r *csvRenderer) Begin(b []byte) []byte { return appendCSV(b, r.columns) }
 func (r *csvRenderer) End(b []byte) []byte   { return b }
 
 func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
@@ -42,8 +58,8 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 				cells["mark"] = marks[mark(judged.Given)].Symbol()
 			}
 		}
-		row := make([]string, len(csvColumns))
-		for n, name := range csvColumns {
+		row := make([]string, len(r.columns))
+		for n, name := range r.columns {
 			row[n] = cells[name]
 		}
 		b = appendCSV(b, row)
@@ -75,6 +91,15 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
 		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
 		cells["changes"] = strconv.Itoa(t.Changes)
+	}
+	if a.Threat != nil {
+		passed, _ := answer.Pass(root)
+		cells["threat"], cells["threat_gain"] = notation.Line(&passed, a.Threat.Moves), fmt.Sprintf("%.3f", a.Gain(root))
+	}
+	if a.Difficulty != nil {
+		if rating := a.Difficulty.JSON(); rating.Rating > 0 {
+			cells["difficulty"], cells["difficulty_bound"] = strconv.Itoa(rating.Rating), rating.RatingBound
+		}
 	}
 }
 

@@ -51,7 +51,7 @@ func New(s Settings) Renderer {
 	case "html":
 		return newHTMLRenderer(s)
 	case "csv":
-		return &csvRenderer{times: s.Times}
+		return newCSVRenderer(s)
 	case "lichess":
 		return &lichessRenderer{}
 	case "suite":
