@@ -126,7 +126,7 @@ func (s *Settings) hash() int {
 
 func (r *run) newSearchers() (list []*searcher, err error) {
 	count := worker.Count(r.options.workers, 1)
-	if err := search.RoomForThreads(count); err != nil {
+	if err := search.RoomForThreads(r.options.threads(count)); err != nil {
 		return nil, err
 	}
 	var network *eval.Network

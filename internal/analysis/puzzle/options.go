@@ -11,6 +11,7 @@ import (
 
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -163,6 +164,9 @@ func parseOptions(args []string) (*options, error) {
 	}
 	return o, o.checkOuts()
 }
+
+// threads returns how many threads search for so many workers.
+func (o *options) threads(workers int) int { return workers * worker.ThreadsOf(1, o.settings.Replays) }
 
 // checkOuts refuses to overwrite an input.
 func (o *options) checkOuts() error {

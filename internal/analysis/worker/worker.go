@@ -58,13 +58,18 @@ func Count(asked, threads int) int {
 	return max(runtime.GOMAXPROCS(0)/threads, 1)
 }
 
+// ThreadsOf returns how many threads search for one worker whose searches have so many and whose players, if they replay anything,
+// have one of their own.
+func ThreadsOf(threads, replays int) int {
+	if replays > 0 {
+		threads++
+	}
+	return threads
+}
+
 // Several returns as many workers. The error says that there is not enough room for their threads or tables.
 func Several(count int, s Settings) (workers []*Worker, err error) {
-	threads := s.Threads
-	if s.Replays > 0 {
-		threads++ // that of the players
-	}
-	if err := search.RoomForThreads(count * threads); err != nil {
+	if err := search.RoomForThreads(count * ThreadsOf(s.Threads, s.Replays)); err != nil {
 		return nil, err
 	}
 	for range count {
