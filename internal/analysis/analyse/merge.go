@@ -76,8 +76,9 @@ func (m *merger) toFile() error {
 type part struct {
 	shard
 	name   string
-	file   *os.File // nil if it is not open
-	reader *results.Reader
+	head   results.Header
+	file   *os.File        // nil if it is not open
+	reader *results.Reader // of the file, as long as it is open
 }
 
 // open opens the file and reads its header.
@@ -88,7 +89,8 @@ func (p *part) open() (err error) {
 	if p.reader, err = results.NewReader(p.file); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
-	if p.shard, err = recordedShard(p.reader.Header.Shard); err != nil {
+	p.head = p.reader.Header
+	if p.shard, err = recordedShard(p.head.Shard); err != nil {
 		return fmt.Errorf("%s: its shard: %w", p.name, err)
 	}
 	return nil
@@ -97,7 +99,7 @@ func (p *part) open() (err error) {
 func (p *part) close() {
 	if p.file != nil {
 		_ = p.file.Close() // it was only read
-		p.file = nil
+		p.file, p.reader = nil, nil
 	}
 }
 
@@ -115,7 +117,7 @@ func (m *merger) open() error {
 		}
 	}
 	slices.SortStableFunc(m.parts, func(a, b *part) int { return a.index - b.index })
-	first := m.parts[0].reader.Header
+	first := m.parts[0].head
 	first.Shard = shard{count: 1}.String()
 	m.head = &first
 	if err := errors.Join(m.checkAlike(), m.checkAll()); err != nil {
@@ -129,7 +131,7 @@ func (m *merger) open() error {
 func (m *merger) compareBuilds() {
 	var builds, list []string
 	for _, p := range m.parts {
-		build := p.reader.Header.Build
+		build := p.head.Build
 		if build == "" {
 			build = "unknown"
 		}
@@ -148,7 +150,7 @@ func (m *merger) compareBuilds() {
 func (m *merger) checkAlike() error {
 	first := m.parts[0]
 	for i, p := range m.parts {
-		theirs := p.reader.Header
+		theirs := p.head
 		theirs.Shard, theirs.Build = m.head.Shard, m.head.Build
 		if list := m.head.Differences(&theirs); len(list) > 0 {
 			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.name, p.name, strings.Join(list, "; "))
