@@ -66,7 +66,7 @@ func (a *audit) run() (err error) {
 	a.drawn = int(min(math.Ceil(a.options.share*float64(a.chunks)), float64(a.chunks)))
 	fmt.Fprintf(a.config.Out, "%s: Vertigo %s, network %s, %s\n", a.options.file, a.head.EngineBuild(), a.head.Network, a.head.Limits.Describe())
 	if a.otherBuild() {
-		fmt.Fprintf(a.config.Out, "This is another build (%s) of the same version, which may have other answers.\n", a.build)
+		fmt.Fprintf(a.config.Out, "This is a different build (%s) of the same version and may give different answers.\n", a.build)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (a *audit) prepare() error {
 	return nil
 }
 
-// otherBuild reports whether the results are known to be of another build than this.
+// otherBuild reports whether the results are known to be of a different build.
 func (a *audit) otherBuild() bool { return a.head.Build != "" && a.head.Build != a.build }
 
 // tablebases describes tablebases in a sentence.

@@ -143,17 +143,17 @@ func TestBuilds(t *testing.T) {
 		t.Fatalf("no build in %s", strings.SplitN(text, "\n", 2)[0])
 	}
 	wrong := strings.Replace(text, `"best":"e7e5"`, `"best":"c7c5"`, 1)
-	const another, unknown = "another build", "do not say of which build"
+	const another, unknown = "different build", "do not say of which build"
 	for _, test := range []struct {
 		text       string
 		want, wont []string
 		code       int
 	}{
 		{text, []string{"(" + build[1] + ")"}, []string{another, unknown}, commandline.ExitOK},
-		{strings.Replace(text, build[1], "revision 123", 1), []string{"(revision 123)", "This is another build (" + build[1] + ")", "the same, byte"}, []string{unknown}, commandline.ExitOK},
+		{strings.Replace(text, build[1], "revision 123", 1), []string{"(revision 123)", "This is a different build (" + build[1] + ")", "the same, byte"}, []string{unknown}, commandline.ExitOK},
 		{strings.Replace(text, build[0], "", 1), nil, []string{another, unknown}, commandline.ExitOK},
 		{wrong, nil, []string{another, unknown}, exitDiffer},
-		{strings.Replace(wrong, build[1], "revision 123", 1), []string{"The results are of another build"}, []string{unknown}, exitDiffer},
+		{strings.Replace(wrong, build[1], "revision 123", 1), []string{"The results are of a different build"}, []string{unknown}, exitDiffer},
 		{strings.Replace(wrong, build[0], "", 1), []string{unknown}, []string{another}, exitDiffer},
 	} {
 		out, errOut, code := command("--share", "100%", testfiles.Write(t, "changed.results", test.text))

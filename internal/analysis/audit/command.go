@@ -53,8 +53,8 @@ DESCRIPTION
 
   Equality can be expected only from the same version with the same network and tablebases, of searches
   with one thread that no time limit ends. Otherwise the command says so and searches nothing. Builds of
-  the same version that are no releases may differ, too; if the results are of another build than the
-  program, the command says that and goes on.
+  the same version that are not releases may differ too; if the results are of a different build, the
+  command says so and goes on.
 `
 
 const helpTail = `EXIT STATUS

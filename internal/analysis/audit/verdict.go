@@ -86,9 +86,9 @@ func (a *audit) report() {
 		fmt.Fprintf(out, "%d of %s differ\n", a.differ, counted(a.checked, "answer"))
 		switch {
 		case a.otherBuild():
-			fmt.Fprintln(out, "The results are of another build of the same version.")
+			fmt.Fprintln(out, "The results are of a different build of the same version.")
 		case a.head.Build == "" && !a.config.Release:
-			fmt.Fprintln(out, "The results do not say of which build they are: another one of the same version may have other answers.")
+			fmt.Fprintln(out, "The results do not say of which build they are: another build of the same version may give different answers.")
 		}
 		return
 	}
