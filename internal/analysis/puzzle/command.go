@@ -16,16 +16,12 @@ import (
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
 
-// The exit codes of the command.
-const (
-	exitOK         = 0
-	exitFailed     = 1 // the search failed or was interrupted
-	exitUsage      = 2 // the arguments are wrong
-	exitIncomplete = 3 // part of the input could not be read
-)
+// exitIncomplete is the exit code where part of the input could not be read.
+const exitIncomplete = 3
 
 // Config is what the command needs from the program around it.
 type Config struct {
@@ -41,12 +37,11 @@ type Config struct {
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		fmt.Fprintf(c.Err, "vertigo puzzles: %v\n\"vertigo help puzzles\" lists the flags\n", err)
-		return exitUsage
+		return commandline.Misused(c.Err, "puzzles", err)
 	}
 	if o.help {
 		fmt.Fprint(c.Out, Help())
-		return exitOK
+		return commandline.ExitOK
 	}
 	if c.Context == nil {
 		c.Context = context.Background()
@@ -263,13 +258,12 @@ func (r *run) put(t *task) error {
 func (r *run) report(err error) int {
 	say := func(format string, args ...any) { fmt.Fprintf(r.config.Err, "vertigo puzzles: "+format+"\n", args...) }
 	if err != nil {
-		say("%v", err)
-		return exitFailed
+		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
 	if r.interrupted {
 		done := r.options.skip + r.games
 		say("interrupted after %d games, whose %d puzzles are written; --skip %d goes on behind them", done, r.found, done)
-		return exitFailed
+		return commandline.ExitFailed
 	}
 	if !r.options.quiet {
 		say("%d games, %d puzzles", r.games, r.found)
@@ -280,5 +274,5 @@ func (r *run) report(err error) int {
 			return exitIncomplete
 		}
 	}
-	return exitOK
+	return commandline.ExitOK
 }

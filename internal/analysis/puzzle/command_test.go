@@ -18,6 +18,7 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -172,7 +173,7 @@ func TestResults(t *testing.T) {
 	if err := os.WriteFile(damaged, []byte(strings.Replace(testfiles.Text(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, messages := execute(t, Config{}, append(few(t), damaged)...); code != exitFailed || !strings.Contains(messages, damaged+": ") ||
+	if code, _, messages := execute(t, Config{}, append(few(t), damaged)...); code != commandline.ExitFailed || !strings.Contains(messages, damaged+": ") ||
 		!strings.Contains(messages, "f3h8") {
 		t.Errorf("damaged: exit code %d, messages %q", code, messages)
 	}
@@ -180,7 +181,7 @@ func TestResults(t *testing.T) {
 	if err := os.WriteFile(torn, []byte(testfiles.Text(t, found)[:2000]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != exitFailed || !strings.Contains(messages, torn+": the results are not complete") {
+	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != commandline.ExitFailed || !strings.Contains(messages, torn+": the results are not complete") {
 		t.Errorf("torn: exit code %d, messages %q", code, messages)
 	}
 }
@@ -213,11 +214,11 @@ func TestInterrupted(t *testing.T) {
 	first := &stopper{stop: cancel}
 	code, _, messages := execute(t, Config{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
 	part := regexp.MustCompile(`interrupted after (\d+) games, whose 1 puzzles are written; --skip (\d+) goes on behind them`).FindStringSubmatch(messages)
-	if code != exitFailed || part == nil || part[1] != part[2] {
+	if code != commandline.ExitFailed || part == nil || part[1] != part[2] {
 		t.Fatalf("exit code %d, messages %q", code, messages)
 	}
 	code, rest, messages := execute(t, Config{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
-	if got := first.String() + rest; code != exitOK || got != want || strings.Count(want, "\n") != 2 {
+	if got := first.String() + rest; code != commandline.ExitOK || got != want || strings.Count(want, "\n") != 2 {
 		t.Errorf("exit code %d, messages %q; with %s games skipped\n%s\nwant\n%s", code, messages, part[2], got, want)
 	}
 }
@@ -236,33 +237,33 @@ func TestErrors(t *testing.T) {
 		code    int
 		message string
 	}{
-		{"", exitUsage, "no games: name files"},
-		{"startpos", exitUsage, `"startpos" is a position; puzzles are found in games`},
-		{"--out x.txt " + name, exitUsage, "--out: x.txt: its name should end with .epd"},
-		{"--out x.epd --out x.epd " + name, exitUsage, "--out: x.epd is there twice"},
-		{"--as epd --out x.epd " + name, exitUsage, "--as is the form of standard output"},
-		{"--out " + name + " " + name, exitUsage, "is an input"},
-		{"--margin 10 " + name, exitUsage, `--margin: "10" is not a whole number from 20 to 90`},
-		{"--margin", exitUsage, "--margin: the value is missing"},
-		{"--nodes 0 " + name, exitUsage, "--nodes"},
-		{dir + "/none.pgn", exitFailed, "none.pgn"},
-		{"--syzygy " + dir + " " + name, exitFailed, "--syzygy: there are no tablebases in"},
-		{"--evalfile " + name + " " + name, exitFailed, "games.pgn"},
-		{"--out " + dir + "/none/x.epd " + name, exitFailed, "none"},
+		{"", commandline.ExitUsage, "no games: name files"},
+		{"startpos", commandline.ExitUsage, `"startpos" is a position; puzzles are found in games`},
+		{"--out x.txt " + name, commandline.ExitUsage, "--out: x.txt: its name should end with .epd"},
+		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
+		{"--as epd --out x.epd " + name, commandline.ExitUsage, "--as is the form of standard output"},
+		{"--out " + name + " " + name, commandline.ExitUsage, "is an input"},
+		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},
+		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},
+		{"--nodes 0 " + name, commandline.ExitUsage, "--nodes"},
+		{dir + "/none.pgn", commandline.ExitFailed, "none.pgn"},
+		{"--syzygy " + dir + " " + name, commandline.ExitFailed, "--syzygy: there are no tablebases in"},
+		{"--evalfile " + name + " " + name, commandline.ExitFailed, "games.pgn"},
+		{"--out " + dir + "/none/x.epd " + name, commandline.ExitFailed, "none"},
 	} {
 		code, out, messages := execute(t, Config{}, strings.Fields(test.args)...)
 		if code != test.code || out != "" || !strings.HasPrefix(messages, "vertigo puzzles: ") || !strings.Contains(messages, test.message) {
 			t.Errorf("%s: exit code %d, wrote %q, messages %q", test.args, code, out, messages)
 		}
 	}
-	if code, _, messages := execute(t, Config{Out: fullDisk{}}, append(few(t), name)...); code != exitFailed || !strings.Contains(messages, "disk full") {
+	if code, _, messages := execute(t, Config{Out: fullDisk{}}, append(few(t), name)...); code != commandline.ExitFailed || !strings.Contains(messages, "disk full") {
 		t.Errorf("full disk: exit code %d, messages %q", code, messages)
 	}
 	if code, _, messages := execute(t, Config{In: strings.NewReader("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n")}, append(few(t), "-")...); code != exitIncomplete ||
 		!strings.Contains(messages, "standard input:1: a position; puzzles are found in games") {
 		t.Errorf("a list of positions: exit code %d, messages %q", code, messages)
 	}
-	if code, _, _ := execute(t, Config{In: strings.NewReader(badGame)}, append(few(t), "--tolerant", "-")...); code != exitOK {
+	if code, _, _ := execute(t, Config{In: strings.NewReader(badGame)}, append(few(t), "--tolerant", "-")...); code != commandline.ExitOK {
 		t.Errorf("tolerant: exit code %d", code)
 	}
 }
@@ -270,7 +271,7 @@ func TestErrors(t *testing.T) {
 // TestHelp checks that the description names every flag with its default.
 func TestHelp(t *testing.T) {
 	code, help, messages := execute(t, Config{}, "--help")
-	if code != exitOK || messages != "" || help != Help() {
+	if code != commandline.ExitOK || messages != "" || help != Help() {
 		t.Errorf("exit code %d, messages %q", code, messages)
 	}
 	for _, s := range new(options).sections() {
