@@ -60,7 +60,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 
 // TestSolve checks which mistakes make puzzles, and which lines.
 func TestSolve(t *testing.T) {
-	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, true)
+	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, true)
 	for _, test := range []struct {
 		why, fen, mistake string
 		line              string // its beginning; "" for no puzzle
