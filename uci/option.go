@@ -154,7 +154,7 @@ func (s *Session) setThreads(n int) error {
 		return err
 	}
 	if p := s.config.Processors; p > 0 && n > p {
-		s.out.note(fmt.Sprintf("option Threads: %d threads share %d processors, all that this process may use", n, p))
+		s.out.note(fmt.Sprintf("option Threads: %d threads are more than the processors that this process may use, %d", n, p))
 	}
 	return nil
 }

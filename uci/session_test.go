@@ -161,7 +161,7 @@ func TestMoreThreadsThanProcessors(t *testing.T) {
 	config, calls := fakes(false)
 	config.Processors = 2
 	got := runText(t, config, "setoption name Threads value 2\nsetoption name Threads value 3\n")
-	if want := "info string option Threads: 3 threads share 2 processors, all that this process may use\n"; got != want {
+	if want := "info string option Threads: 3 threads are more than the processors that this process may use, 2\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := calls(); got != "threads 2; threads 3; close" {

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"runtime"
 	"strings"
 	"time"
 
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/selfplay"
@@ -33,7 +33,7 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	o.settings = s
 	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, only the missing games are played")
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
-	flags.IntVar(&o.workers, "workers", runtime.NumCPU(), "number of games to play at a time")
+	flags.IntVar(&o.workers, "workers", cgroup.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")
 

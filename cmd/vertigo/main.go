@@ -11,7 +11,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ import (
 	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
+	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/search"
 	"vertigo/uci"
@@ -104,7 +104,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	config := uci.Config{
 		Version: version, In: in, Out: out,
-		Processors: runtime.GOMAXPROCS(0), // by the quota of a container, too, before any pool raises it
+		Processors: cgroup.Processors(), // before any pool raises GOMAXPROCS
 		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewPool(hash, threads) },
 		NewLimited: func() (uci.Limited, error) { return search.NewLimited(rand.Uint64()) },
 	}

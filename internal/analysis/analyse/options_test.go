@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"runtime"
 	"testing"
 
 	"vertigo/internal/analysis/worker"
@@ -9,7 +8,6 @@ import (
 
 // TestWorkerCount checks how many workers search for a number and for auto, which never stands for none.
 func TestWorkerCount(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, test := range []struct {
 		args       []string
 		processors int
@@ -25,8 +23,7 @@ func TestWorkerCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		runtime.GOMAXPROCS(test.processors)
-		if got := worker.Count(o.workers, o.threads); got != test.want {
+		if got := worker.Count(o.workers, o.threads, test.processors); got != test.want {
 			t.Errorf("%q on %d processors: %d workers, want %d", test.args, test.processors, got, test.want)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/commandline"
 )
 
@@ -214,7 +215,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
-	return worker.Several(worker.Count(o.workers, o.threads), s)
+	return worker.Several(worker.Count(o.workers, o.threads, cgroup.Processors()), s)
 }
 
 // serve finds answers until there are no more chunks. After the end of the context it only counts them off.

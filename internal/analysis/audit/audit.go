@@ -19,6 +19,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/executable"
 	"vertigo/search"
 )
@@ -186,7 +187,7 @@ func (a *audit) settings() worker.Settings {
 
 // search searches the chunks that are drawn and compares them in their order.
 func (a *audit) search(in io.Reader) error {
-	workers, err := worker.Several(worker.Count(a.options.workers, 1), a.settings())
+	workers, err := worker.Several(worker.Count(a.options.workers, 1, cgroup.Processors()), a.settings())
 	if err != nil {
 		return err
 	}

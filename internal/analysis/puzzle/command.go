@@ -16,6 +16,7 @@ import (
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -120,7 +121,7 @@ func (s *Settings) hash() int {
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
-	count := worker.Count(r.options.workers, 1)
+	count := worker.Count(r.options.workers, 1, cgroup.Processors())
 	if err := search.RoomForThreads(r.options.threads(count)); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package worker
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"vertigo/eval"
@@ -50,12 +49,12 @@ func New(s Settings) (*Worker, error) {
 }
 
 // Count returns how many workers are to search, each with so many threads: as many as asked for, or with 0, which stands for
-// auto, as the processors that this process may use have room for, one at least.
-func Count(asked, threads int) int {
+// auto, as the given processors have room for, one at least.
+func Count(asked, threads, processors int) int {
 	if asked > 0 {
 		return asked
 	}
-	return max(runtime.GOMAXPROCS(0)/threads, 1)
+	return max(processors/threads, 1)
 }
 
 // ThreadsOf returns how many threads search for one worker whose searches have so many and whose players, if they replay anything,

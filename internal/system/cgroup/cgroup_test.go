@@ -1,6 +1,7 @@
 package cgroup
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -34,5 +35,40 @@ func TestNumber(t *testing.T) {
 		if got, ok := Number(root, "a", file); got != want || ok != (want > 0) {
 			t.Errorf("%s: %d, %v", file, got, ok)
 		}
+	}
+}
+
+func TestProcessors(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		want  int
+	}{
+		{"nothing mounted", nil, 8},
+		{"no quota", map[string]string{"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/cpu.max": "max 100000\n"}, 8},
+		{"half a processor", map[string]string{"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/cpu.max": "50000 100000\n"}, 1},
+		{"one", map[string]string{"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/cpu.max": "100000 100000\n"}, 1},
+		{"one and a half", map[string]string{"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/cpu.max": "150000 100000\n"}, 2},
+		{"more than there are", map[string]string{"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/cpu.max": "6400000 100000\n"}, 8},
+		{"further up", map[string]string{
+			"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/cpu.max": "500000 100000\n", "sys/fs/cgroup/a/cpu.max": "300000 100000\n",
+		}, 3},
+		{"the first version", map[string]string{
+			"proc/self/cgroup":                       "2:cpu,cpuacct:/box\n",
+			"sys/fs/cgroup/cpu/box/cpu.cfs_quota_us": "200000\n", "sys/fs/cgroup/cpu/box/cpu.cfs_period_us": "100000\n",
+			"sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+		}, 2},
+		{"garbage", map[string]string{"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/cpu.max": "1 0\n", "sys/fs/cgroup/cpu.max": "-3 x"}, 8},
+	} {
+		root := fstest.MapFS{}
+		for name, text := range test.files {
+			root[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if got := processors(root, 8); got != test.want {
+			t.Errorf("%s: %d processors, want %d", test.name, got, test.want)
+		}
+	}
+	if got := Processors(); got < 1 || got > runtime.GOMAXPROCS(0) {
+		t.Errorf("this process may use %d processors of %d", got, runtime.GOMAXPROCS(0))
 	}
 }
