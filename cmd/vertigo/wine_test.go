@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"os"
@@ -144,32 +145,62 @@ func wineTranscript(t *testing.T, w wine, exe, dir string) {
 		"position fen 8/8/8/8/8/1k6/8/1K5Q w - - 0 1",
 		"go depth 5",
 	}
-	c := w.command(exe)
-	c.Stdin = strings.NewReader(strings.Join(lines, "\r\n") + "\r\n")
-	out, err := c.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := wineConverse(t, w.command(exe), strings.Join(lines, "\r\n")+"\r\n")
 	for _, want := range []string{"id name Vertigo " + version + "\n", "uciok\nreadyok\n", found, "\nbestmove "} {
-		if !strings.Contains(string(out), want) {
+		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
+	}
+	if !regexp.MustCompile(`score cp 199\d\d .* tbhits [1-9]`).MatchString(out) {
+		t.Errorf("the tablebases are found but not used:\n%s", out)
 	}
 	if text, err := os.ReadFile(log); err != nil || !strings.Contains(string(text), "< bestmove ") {
 		t.Errorf("the log: %q, %v", text, err)
 	}
 }
 
-// wineAnalyse kills an analysis, tries to begin a second one beside it, and continues it.
+// wineConverse gives the text to the program, ends its input after the best move, since the end of the input ends a search,
+// and returns all that the program says.
+func wineConverse(t *testing.T, c *exec.Cmd, text string) string {
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	late := time.AfterFunc(patience, func() { _ = c.Process.Kill() }) // Wait says that it was killed
+	defer late.Stop()
+	var said strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		said.WriteString(lines.Text() + "\n")
+		if strings.HasPrefix(lines.Text(), "bestmove ") {
+			_ = in.Close() // Wait says if the program ended badly
+		}
+	}
+	if err := c.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, &said)
+	}
+	return said.String()
+}
+
+// wineAnalyse kills an analysis, tries to begin a second one beside it, and continues it. The results are to be those of this
+// system without interruption.
 func wineAnalyse(t *testing.T, w wine, exe, dir string) {
-	in, out := filepath.Join(dir, "die Stellungen.epd"), filepath.Join(dir, "Ergebnis ü.json")
+	in, out := filepath.Join(dir, "die Stellungen.epd"), filepath.Join(dir, "Ergebnis ü.epd")
 	position := "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\r\n"
 	if err := os.WriteFile(in, []byte(strings.Repeat(position, 40)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	analyse := func() *exec.Cmd {
-		return w.command(exe, "analyse", "--nodes", "20000", "--as", "json", "--hash", "1", "--out", windows(out), windows(in))
-	}
+	options := []string{"analyse", "--nodes", "20000", "--as", "epd", "--no-times", "--hash", "1", "--out"}
+	analyse := func() *exec.Cmd { return w.command(exe, append(options, windows(out), windows(in))...) }
 	first := analyse()
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
@@ -198,12 +229,20 @@ func wineAnalyse(t *testing.T, w wine, exe, dir string) {
 	if text, err := analyse().CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	text, err := os.ReadFile(out)
+	there, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := bytes.Count(text, []byte("\n")); got != 40 {
-		t.Errorf("%d results of 40 positions", got)
+	here := filepath.Join(dir, "here.epd")
+	if text, err := exec.Command(build(t), append(options, here, in)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	want, err := os.ReadFile(here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(there, want) {
+		t.Errorf("the results are\n%s, on this system\n%s", there, want)
 	}
 }
 
