@@ -5,7 +5,7 @@ package winrate
 // Current returns the model of the evaluation of this version.
 func Current() Model {
 	return Model{
-		A: Polynomial{128.08, -56.02, 13.38},
-		B: Polynomial{70.44, 26.29, -11.91},
+		A: Polynomial{118.81, -63.83, 26.91},
+		B: Polynomial{51.95, 17.19, -6.98},
 	}
 }
