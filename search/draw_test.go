@@ -127,6 +127,22 @@ func TestStalemate(t *testing.T) {
 	}
 }
 
+// TestRestless checks that only a limited player takes the first return to a position of the game for a draw. One who sees
+// little, and always likes the same positions, would else go back and forth between two of them in a won game.
+func TestRestless(t *testing.T) {
+	g := game(t, board.StartFEN)
+	play(t, g, "g1f3", "g8f6", "f3g1")
+	back := []board.Move{parseMove(t, &g.Position, "f6g8")}
+	limits := Limits{Depth: 1, SearchMoves: back}
+	limited := newLimited(t, 1)
+	if r, _ := search(t, limited, g, limits); r.Score != scores.Draw {
+		t.Errorf("limited: %+v", r)
+	}
+	if r, _ := search(t, newPool(t, 1, 1), g, limits); r.Score == scores.Draw {
+		t.Errorf("not limited: %+v", r)
+	}
+}
+
 // TestNoRepetitionAcrossNullMoves checks that a position is repeated only if real moves lead back to it.
 func TestNoRepetitionAcrossNullMoves(t *testing.T) {
 	th := readyThread(t, board.StartFEN)

@@ -81,15 +81,15 @@ func (t *Thread) isDraw(ply int) bool {
 }
 
 // isRepetition reports whether the position at ply occurred before: once within the search, since what was played
-// once can be played again, or twice when the earlier ones lie in the game. What lies before a null move does not count:
-// no real moves lead from there to here.
+// once can be played again, or twice when the earlier ones lie in the game. To the restless, once is enough there, too. What
+// lies before a null move does not count: no real moves lead from there to here.
 func (t *Thread) isRepetition(ply int) bool {
 	f, at := t.at(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back <= ply || before {
+			if back <= ply || before || t.restless {
 				return true
 			}
 			before = true

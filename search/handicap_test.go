@@ -11,33 +11,33 @@ import (
 )
 
 // TestLevels checks that a better player sees at least as far, errs no more and overlooks no more than a weaker one, whatever the numbers
-// are, and that every rating on offer lies within what was measured.
+// are, that nobody is without error, which makes games differ, and that every rating on offer lies within the table.
 func TestLevels(t *testing.T) {
-	if first, last := levels[0].elo, levels[len(levels)-1].elo; first > MinElo || last < MaxElo {
+	if first, last := levels[0].Elo, levels[len(levels)-1].Elo; first > MinElo || last < MaxElo {
 		t.Errorf("measured from %d to %d, on offer are %d to %d", first, last, MinElo, MaxElo)
 	}
 	for i := 1; i < len(levels); i++ {
-		if levels[i].elo <= levels[i-1].elo {
+		if levels[i].Elo <= levels[i-1].Elo {
 			t.Errorf("%+v follows %+v", levels[i], levels[i-1])
 		}
 	}
-	weaker := levelOf(MinElo)
+	weaker := LevelOf(MinElo)
 	for elo := MinElo + 1; elo <= MaxElo; elo++ {
-		v := levelOf(elo)
-		if v.elo != elo || v.nodes < weaker.nodes || v.error > weaker.error || v.blind > weaker.blind || v.blind < 0 || v.nodes < 1 || v.error < 0 {
+		v := LevelOf(elo)
+		if v.Elo != elo || v.Nodes < weaker.Nodes || v.Error > weaker.Error || v.Blind > weaker.Blind || v.Blind < 0 || v.Nodes < 1 || v.Error < 1 {
 			t.Fatalf("%+v follows %+v", v, weaker)
 		}
-		if before := levelOf(elo - 100); elo >= MinElo+100 && v.nodes == before.nodes && v.error == before.error {
+		if before := LevelOf(elo - 100); elo >= MinElo+100 && v.Nodes == before.Nodes && v.Error == before.Error {
 			t.Fatalf("%+v is as strong as %+v", v, before)
 		}
 		weaker = v
 	}
 	for _, v := range levels {
-		if got := levelOf(v.elo); got != v {
+		if got := LevelOf(v.Elo); got != v {
 			t.Errorf("measured was %+v, played is %+v", v, got)
 		}
 	}
-	if low, high := levelOf(0), levelOf(10_000); low != levels[0] || high != levels[len(levels)-1] {
+	if low, high := LevelOf(0), LevelOf(10_000); low != levels[0] || high != levels[len(levels)-1] {
 		t.Errorf("beyond the table: %+v and %+v", low, high)
 	}
 }
@@ -81,8 +81,8 @@ func TestBiasIsConsistent(t *testing.T) {
 			}
 		}
 		d := b.distort(&p, 0)
-		if b.distort(&p, 10) != d+10 {
-			t.Fatalf("%s: %d, then %d", p.FEN(), d, b.distort(&p, 10)-10)
+		if half := b.distort(&p, undecided) - undecided; max(half-d/2, d/2-half) > 1 {
+			t.Fatalf("%s: the error is %d, and %d where one side is winning", p.FEN(), d, half)
 		}
 		if d != other.distort(&p, 0) {
 			different++
@@ -116,24 +116,58 @@ func TestBiasIsConsistent(t *testing.T) {
 	}
 }
 
+// TestErrorsHideNoQueen checks that the players who see every capture of a queen never think better of a position in which
+// they have lost theirs, unless they are wrong by more than two standard deviations about both.
+func TestErrorsHideNoQueen(t *testing.T) {
+	const queen = 1000 // less than she is worth to the network
+	p := board.StartPosition()
+	for elo := seesQueens; elo <= MaxElo; elo += 50 {
+		v := LevelOf(elo)
+		wrong := 0
+		for seed := range uint64(1000) {
+			before, after := bias{seed, v.Error}, bias{seed + 1000, v.Error}
+			if after.distort(&p, -queen) >= before.distort(&p, 0) {
+				wrong++
+			}
+		}
+		if wrong > 25 {
+			t.Errorf("Elo %d: the loss of a queen is hidden in %d of 1000 positions", elo, wrong)
+		}
+	}
+}
+
+// TestTechnique checks that against a bare king all but the best levels are one player, whom TestLimitedMates lets mate.
+func TestTechnique(t *testing.T) {
+	bare := game(t, "8/8/8/4k3/8/8/Q7/K7 w - - 0 1")
+	for _, v := range levels {
+		got := v.against(&bare.Position)
+		if got.Nodes < techniqueNodes || got.Nodes < v.Nodes || got.Error != 0 || got.Blind != 0 {
+			t.Errorf("%+v plays as %+v", v, got)
+		}
+		if start := board.StartPosition(); v.against(&start) != v {
+			t.Errorf("%+v plays the opening as %+v", v, v.against(&start))
+		}
+	}
+}
+
 // TestHandicapKeepsLimits checks that the limits of the caller stay in force.
 func TestHandicapKeepsLimits(t *testing.T) {
 	l := Limits{Depth: 3, Nodes: 17, SoftNodes: 5, Mate: 2, MultiPV: 4}
 	start := board.StartPosition()
-	l.handicap(levelOf(2000), &start)
+	l.handicap(LevelOf(2000), &start)
 	if l.Depth != 3 || l.Nodes != 17 || l.SoftNodes != 5 || l.Mate != 2 || l.MultiPV != 4 {
 		t.Errorf("%+v", l)
 	}
 	one, four := Limits{}, Limits{MultiPV: 4}
-	one.handicap(levelOf(2000), &start)
-	four.handicap(levelOf(2000), &start)
-	if one.SoftNodes != uint64(levelOf(2000).nodes) || four.SoftNodes != 4*one.SoftNodes {
+	one.handicap(LevelOf(2000), &start)
+	four.handicap(LevelOf(2000), &start)
+	if one.SoftNodes != uint64(LevelOf(2000).Nodes) || four.SoftNodes != 4*one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for four", one.SoftNodes, four.SoftNodes)
 	}
 	only := legalMoves(&start)[:1]
 	many, single := Limits{MultiPV: 256}, Limits{MultiPV: 256, SearchMoves: only}
-	many.handicap(levelOf(2000), &start)
-	single.handicap(levelOf(2000), &start)
+	many.handicap(LevelOf(2000), &start)
+	single.handicap(LevelOf(2000), &start)
 	if many.SoftNodes != 20*one.SoftNodes || single.SoftNodes != one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for all 20 moves, %d for a single one", one.SoftNodes, many.SoftNodes, single.SoftNodes)
 	}

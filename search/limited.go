@@ -8,18 +8,19 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/scores"
 )
 
 // Limited is a player of limited strength. It has a thread and a small table of its own, beside those of whoever plays at
 // full strength: what a strong search has found is nothing that a weaker player could know, and the other way round a
 // limited search leaves no trace. It asks no tablebases. It is for one goroutine at a time.
 type Limited struct {
-	pool *Pool
-	elo  int
-	seed uint64 // decides the bias in the game in progress
+	pool  *Pool
+	level Level
+	seed  uint64 // decides the bias in the game in progress
 }
 
-// limitedHash is the size of the limited player's table in MiB. It is enough for the nodes of the best level.
+// limitedHash is the size of the limited player's table in MiB. The levels were measured with it.
 const limitedHash = 8
 
 // NewLimited returns a player with the rating MinElo. Players with the same seed have the same bias in their first game, in
@@ -29,7 +30,8 @@ func NewLimited(seed uint64) (*Limited, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Limited{pool: pool, elo: MinElo, seed: nextSeed(seed)}, nil
+	pool.restless = true
+	return &Limited{pool: pool, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
 }
 
 // nextSeed returns the seed of the game after one with the given seed.
@@ -38,9 +40,12 @@ func nextSeed(seed uint64) uint64 {
 }
 
 // SetElo sets the rating, MinElo to MaxElo. When it changes, what was found with another judgement is forgotten.
-func (p *Limited) SetElo(elo int) {
-	if elo != p.elo {
-		p.elo = elo
+func (p *Limited) SetElo(elo int) { p.SetLevel(LevelOf(elo)) }
+
+// SetLevel sets the level itself, which need not be one of those that were measured, as SetElo does.
+func (p *Limited) SetLevel(v Level) {
+	if v != p.level {
+		p.level = v
 		p.pool.NewGame()
 	}
 }
@@ -69,9 +74,18 @@ func (p *Limited) Close() { p.pool.Close() }
 
 // Search searches as Pool.Search does, and as a player with the rating would. All limits hold.
 func (p *Limited) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
-	level := levelOf(p.elo).against(&g.Position)
+	level := p.level.against(&g.Position)
+	p.pool.bias = bias{seed: p.seed, error: level.Error}
+	p.pool.attention = attention{seed: p.seed, blind: level.Blind, queens: level.Elo >= seesQueens}
+	if level.isCautious() {
+		l.spareQueen(&g.Position, func(moves []board.Move) board.Move {
+			r := p.pool.Search(ctx, g, Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes)}, Reporter{})
+			if r.Score < scores.MateBound {
+				return board.NoMove
+			}
+			return r.Best
+		})
+	}
 	l.handicap(level, &g.Position)
-	p.pool.bias = bias{seed: p.seed, error: level.error}
-	p.pool.attention = attention{seed: p.seed, blind: level.blind}
 	return p.pool.Search(ctx, g, l, r)
 }

@@ -6,7 +6,11 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/movegen"
 )
+
+// quickElo is the best rating whose searches are short enough for tests of many.
+const quickElo = 2300
 
 func newLimited(tb testing.TB, seed uint64) *Limited {
 	tb.Helper()
@@ -67,11 +71,39 @@ func TestLimitedRepeats(t *testing.T) {
 	}
 }
 
+// TestLimitedGamesDiffer checks that at every level one game after the other from the same position takes another course, though nothing
+// is drawn by lot within a game.
+func TestLimitedGamesDiffer(t *testing.T) {
+	const games, plies = 6, 12
+	white, black := newLimited(t, 1), newLimited(t, 2)
+	for _, elo := range []int{MinElo, 1200, 1800, quickElo} {
+		courses := map[string]bool{}
+		white.SetElo(elo)
+		black.SetElo(elo)
+		for range games {
+			white.NewGame()
+			black.NewGame()
+			g, course := game(t, board.StartFEN), ""
+			mover, other := white, black
+			for range plies {
+				r, _ := search(t, mover, g, Limits{})
+				course += movegen.FormatMove(&g.Position, r.Best, false)
+				g.Play(r.Best)
+				mover, other = other, mover
+			}
+			courses[course] = true
+		}
+		if len(courses) < games-1 {
+			t.Errorf("Elo %d: %d different games of %d", elo, len(courses), games)
+		}
+	}
+}
+
 // TestLimitedNodes checks that a better player looks at more nodes, and none at many.
 func TestLimitedNodes(t *testing.T) {
 	p := newLimited(t, 3)
 	before := uint64(0)
-	for elo := MinElo; elo <= MaxElo; elo += 250 {
+	for elo := MinElo; elo <= quickElo; elo += 250 {
 		p.SetElo(elo)
 		sum := uint64(0)
 		for _, fen := range varied {
@@ -92,13 +124,13 @@ func TestLimitedNodes(t *testing.T) {
 // TestLimitedObeys checks that a limited search obeys all other limits, and reports lines that hold.
 func TestLimitedObeys(t *testing.T) {
 	p := newLimited(t, 9)
-	for _, elo := range []int{MinElo, 1700, MaxElo} {
+	for _, elo := range []int{MinElo, 1700, quickElo} {
 		p.SetElo(elo)
 		for _, fen := range varied {
 			g := game(t, fen)
-			r, _ := search(t, p, g, Limits{Nodes: 9})
-			if r.Nodes != 9 {
-				t.Errorf("%s: %d nodes instead of 9", fen, r.Nodes)
+			r, _ := search(t, p, g, Limits{Nodes: 5})
+			if r.Nodes != 5 {
+				t.Errorf("%s: %d nodes instead of 5", fen, r.Nodes)
 			}
 			if r, _ = search(t, p, g, Limits{Depth: 1}); r.Depth != 1 {
 				t.Errorf("%s: depth %d instead of 1", fen, r.Depth)
@@ -137,8 +169,8 @@ func TestLimitedWaits(t *testing.T) {
 	}
 }
 
-// TestLimitedIsNoFool checks what even weak players do not miss: a mate in one at any level, and from 2000 on a queen
-// that can be taken or saved.
+// TestLimitedIsNoFool checks what even weak players do not miss: a mate in one at any level, and above 1200 a queen that can
+// be taken or saved.
 func TestLimitedIsNoFool(t *testing.T) {
 	requireSelective(t)
 	for _, test := range []struct {
@@ -148,12 +180,12 @@ func TestLimitedIsNoFool(t *testing.T) {
 	}{
 		{"mate in one", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", MinElo, mates},
 		{"mate on the back rank", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", MinElo, mates},
-		{"hanging queen", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3", 2000, takesQueen},
-		{"queen attacked by a knight", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3", 2000, keepsQueen},
+		{"hanging queen", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3", seesQueens + 50, takesQueen},
+		{"queen attacked by a knight", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3", seesQueens + 50, keepsQueen},
 	} {
 		p := newLimited(t, 11)
 		g := game(t, test.fen)
-		for elo := test.least; elo <= MaxElo; elo += 50 {
+		for elo := test.least; elo <= quickElo; elo += 50 {
 			p.SetElo(elo)
 			for range 20 {
 				p.NewGame()
@@ -189,7 +221,7 @@ func keepsQueen(p *board.Position, m board.Move) bool {
 func TestLimitedMates(t *testing.T) {
 	requireSelective(t)
 	strong := newPool(t, 1, 1)
-	for _, elo := range []int{MinElo, MaxElo} {
+	for _, elo := range []int{MinElo, quickElo} {
 		for _, fen := range []string{
 			"8/8/8/4k3/8/8/Q7/K7 w - - 0 1",
 			"8/8/8/4k3/8/8/1R6/K7 w - - 0 1",
@@ -210,6 +242,36 @@ func TestLimitedMates(t *testing.T) {
 			if !g.Position.InCheck() || len(legalMoves(&g.Position)) > 0 {
 				t.Errorf("Elo %d, %s: no mate but %s", elo, fen, g.Position.FEN())
 			}
+		}
+	}
+}
+
+// TestLimitedConverts checks that a player who is a queen up from the opening beats another of the same level.
+func TestLimitedConverts(t *testing.T) {
+	requireSelective(t)
+	const games = 20
+	white, black := newLimited(t, 0), newLimited(t, 0)
+	for _, test := range []struct{ elo, least int }{{800, 15}, {1000, 17}, {1200, 17}, {1350, 18}, {1500, 18}, {1800, 19}} {
+		white.SetElo(test.elo)
+		black.SetElo(test.elo)
+		won := 0
+		for seed := range uint64(games) {
+			white.Reset(seed)
+			black.Reset(seed + games)
+			g := game(t, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+			mover, other := white, black
+			for movegen.EndOfGame(g) == movegen.Unfinished {
+				r, _ := search(t, mover, g, Limits{})
+				g.Play(r.Best)
+				mover, other = other, mover
+			}
+			if movegen.EndOfGame(g) == movegen.Checkmate && g.Position.Turn() == board.Black {
+				won++
+			}
+		}
+		t.Logf("Elo %d: %d of %d", test.elo, won, games)
+		if won < test.least {
+			t.Errorf("Elo %d: %d of %d games won a queen up, want %d", test.elo, won, games, test.least)
 		}
 	}
 }

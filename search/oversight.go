@@ -12,16 +12,20 @@ import (
 // that stares them in the face. It is the one that comes from far away, goes backwards or jumps, or happens where nobody
 // was looking. The zero value overlooks nothing.
 type attention struct {
-	seed  uint64
-	blind int // per cent of the least conspicuous moves that are overlooked, 0 to 100
+	seed   uint64
+	blind  int  // per cent of the least conspicuous moves that are overlooked, 0 to 100
+	queens bool // the capture of a queen is never overlooked
 }
+
+// seesQueens is the rating from which on no player overlooks that a queen can be taken.
+const seesQueens = 1200
 
 // overlooks reports whether the player does not see the move m in the position p, to which the move last has led. In one game
 // the answer is always the same, so that all lines of a search agree about a position. But the move before and the move after
 // are positions of their own, in which the same threat may be seen. A player in check looks at every answer, and one who has
 // just lost a man sees that he can take back.
 func (a attention) overlooks(p *board.Position, m, last board.Move) bool {
-	if m.To() == last.To() || p.InCheck() {
+	if m.To() == last.To() || p.InCheck() || a.queens && p.Captured(m).Type() == board.Queen {
 		return false
 	}
 	high, low := bits.Mul64(p.Key()^a.seed, (a.seed^uint64(m)*0x9e3779b97f4a7c15)|1)

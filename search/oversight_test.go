@@ -27,7 +27,7 @@ func TestOversights(t *testing.T) {
 			moves++
 			seed := rng.Uint64()
 			for _, blind := range []int{0, 20, 50, 100} {
-				if !(attention{seed, blind}).overlooks(&q, m, last) {
+				if !(attention{seed: seed, blind: blind}).overlooks(&q, m, last) {
 					continue
 				}
 				missed[blind]++

@@ -24,6 +24,7 @@ type Pool struct {
 	tablebases Tablebases
 	bias       bias      // how the evaluation is distorted: not at all but for a Limited
 	attention  attention // what is overlooked: nothing but by a Limited
+	restless   bool      // whoever goes back to a position of the game wants a draw: for a Limited only
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
 	limits    Limits

@@ -24,6 +24,7 @@ type Thread struct {
 	eval          *eval.Evaluator
 	bias          bias                           // of the search in progress
 	attention     attention                      // likewise
+	restless      bool                           // likewise
 	frames        [beforeRoot + MaxPly + 3]frame // by ply, see at
 	history       *histories
 	corrHistories *corrHistories
@@ -103,7 +104,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
-	t.bias, t.attention = t.pool.bias, t.pool.attention
+	t.bias, t.attention, t.restless = t.pool.bias, t.pool.attention, t.pool.restless
 	t.nodeLimit = l.Nodes
 	if l.Nodes == 0 || t.id > 0 {
 		t.nodeLimit = ^uint64(0)

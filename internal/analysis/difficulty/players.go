@@ -7,8 +7,12 @@ import (
 	"vertigo/search"
 )
 
-// elos are the strengths of the players that try. The last one costs more than all others together.
-var elos = []int{search.MinElo, 1000, 1200, 1400, 1600, 1800, 2000, 2150, search.MaxElo}
+// MaxElo is the rating of the strongest players that try. They cost more than all others together, and stronger ones would cost far
+// more.
+const MaxElo = 2300
+
+// elos are the ratings of the players that try.
+var elos = []int{search.MinElo, 1000, 1200, 1400, 1600, 1800, 2000, 2150, MaxElo}
 
 // enough levels one after the other whose players succeed in every replay end the replays: stronger ones will, too.
 const enough = 2

@@ -22,7 +22,7 @@ func TestRate(t *testing.T) {
 		t.Errorf("mate in one: %+v", got)
 	}
 	other := rate(t.Context(), y, newPuzzle(t, "3q2k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 b - - 0 1", "b2a2 d1d7", Win))
-	if other.Elo != search.MaxElo || other.Side != difficulty.AtLeast || len(other.Levels) != 9 {
+	if other.Elo != difficulty.MaxElo || other.Side != difficulty.AtLeast || len(other.Levels) != 9 {
 		t.Errorf("nonsense: %+v", other)
 	}
 	if again := rate(t.Context(), y, easy); !slices.Equal(again.Levels, got.Levels) {

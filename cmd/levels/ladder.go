@@ -1,0 +1,188 @@
+package main
+
+import (
+	"math"
+	"sync"
+
+	"vertigo/board"
+	"vertigo/search"
+)
+
+// ladder is the table of levels with the games that tell how strong they are.
+type ladder struct {
+	rows     []search.Level
+	steps    []float64 // that the player of each row is moved by at present
+	free     []bool    // the rating of the row is to be found; that of the others is what they say
+	pairings []pairing
+	results  []result
+	scores   map[pairing]*score
+	queens   []queens // of each row
+	book     []board.Position
+	seed     uint64
+	played   uint64 // pairs of games
+}
+
+// pairing is who plays whom. The row of the opponent is known if it is the reference.
+type pairing struct {
+	row, opponent int
+	elo           int // of the opponent
+}
+
+// score counts games for the row of a pairing.
+type score struct{ wins, draws, losses int }
+
+// newLadder returns the ladder of the levels. The reference is used up to the rating highest. Rows up to it play the reference of the
+// same rating, and those near the lowest reference that one, too, because its first steps are smaller than its ratings say. Rows above
+// the highest play the row below. Rows below the lowest reference play the row above and, if they are not much weaker, that reference.
+func newLadder(rows []search.Level, free []bool, highest int, book []board.Position, seed uint64) *ladder {
+	l := &ladder{rows: rows, steps: make([]float64, len(rows)), free: free, scores: map[pairing]*score{},
+		queens: make([]queens, len(rows)), book: book, seed: seed}
+	add := func(row, opponent, elo int) {
+		if free[row] || opponent != known && free[opponent] {
+			p := pairing{row, opponent, elo}
+			l.pairings = append(l.pairings, p)
+			l.scores[p] = &score{}
+		}
+	}
+	for i, v := range rows {
+		switch {
+		case v.Elo < lowestReference:
+			add(i, i+1, rows[i+1].Elo)
+			if v.Elo >= lowestReference-near {
+				add(i, known, lowestReference)
+			}
+		case v.Elo <= highest:
+			if v.Elo > lowestReference && v.Elo <= lowestReference+nearReference {
+				add(i, known, lowestReference)
+			}
+			add(i, known, v.Elo)
+		default:
+			add(i, i-1, rows[i-1].Elo)
+		}
+	}
+	return l
+}
+
+// How far rows may lie below the lowest reference, and above it, to play against it.
+const near, nearReference = 350, 200
+
+// moved returns the player who is better than v by some steps: a step is twice the nodes and half the error, or, for one who
+// overlooks things, blindStep per cent less of that.
+func moved(v search.Level, steps float64) search.Level {
+	factor := math.Exp2(steps)
+	v.Nodes = max(1, int(math.Round(float64(v.Nodes)*factor)))
+	if v.Blind > 0 {
+		v.Blind = min(100, max(0, int(math.Round(float64(v.Blind)-blindStep*steps))))
+	} else {
+		v.Error = int(math.Round(float64(v.Error) / factor))
+	}
+	return v
+}
+
+const blindStep = 25
+
+// round lets every pairing play pairs of games with the same opening and the colours exchanged.
+func (l *ladder) round(workers []*worker, pairs int) error {
+	type job struct {
+		pairing int
+		number  uint64
+	}
+	jobs := make(chan job)
+	errs := make(chan error, len(workers))
+	results := make([]result, len(l.pairings))
+	for i, p := range l.pairings {
+		results[i] = result{a: l.side(p.row, 0), b: l.side(p.opponent, p.elo)}
+	}
+	var mutex sync.Mutex
+	var group sync.WaitGroup
+	for _, w := range workers {
+		group.Go(func() {
+			for j := range jobs {
+				g, err := w.pair(l, l.pairings[j.pairing], j.number)
+				if err != nil {
+					errs <- err
+					return
+				}
+				mutex.Lock()
+				results[j.pairing].add(g.points)
+				l.count(l.pairings[j.pairing], g)
+				mutex.Unlock()
+			}
+		})
+	}
+	var err error
+	for n := 0; n < pairs*len(l.pairings) && err == nil; n++ {
+		l.played++
+		select {
+		case jobs <- job{n % len(l.pairings), l.played}:
+		case err = <-errs:
+		}
+	}
+	close(jobs)
+	group.Wait()
+	l.results = append(l.results, results...)
+	select {
+	case err = <-errs:
+	default:
+	}
+	return err
+}
+
+// side returns one side of a pairing as it plays at present.
+func (l *ladder) side(row, elo int) side {
+	switch {
+	case row == known:
+		return side{row: known, elo: float64(elo)}
+	case !l.free[row]:
+		return side{row: known, elo: float64(l.rows[row].Elo)}
+	}
+	return side{row: row, steps: l.steps[row]}
+}
+
+func (s *result) add(points [2]float64) {
+	s.games += len(points)
+	s.points += points[0] + points[1]
+}
+
+// count adds two games of a pairing to its score, and the queens that were given away.
+func (l *ladder) count(p pairing, g games) {
+	s := l.scores[p]
+	for _, points := range g.points {
+		switch points {
+		case 1:
+			s.wins++
+		case 0:
+			s.losses++
+		default:
+			s.draws++
+		}
+	}
+	for i, row := range [2]int{p.row, p.opponent} {
+		if row != known {
+			l.queens[row].moves += g.queens[i].moves
+			l.queens[row].given += g.queens[i].given
+		}
+	}
+}
+
+// fit finds the ratings that the games so far tell of.
+func (l *ladder) fit() *ratings {
+	wanted := make([]float64, len(l.rows))
+	for i, v := range l.rows {
+		wanted[i] = float64(v.Elo)
+	}
+	return fit(wanted, l.results)
+}
+
+// The bounds of an adjustment: between two rounds, and altogether.
+const mostSteps, mostStepsInAll = 1, 3
+
+// adjust moves the players of the free rows to where they should have the ratings that the table says.
+func (l *ladder) adjust(r *ratings) {
+	for i, v := range l.rows {
+		if l.free[i] {
+			steps := min(max(r.steps(i, float64(v.Elo)), l.steps[i]-mostSteps), l.steps[i]+mostSteps)
+			l.steps[i] = min(max(steps, -mostStepsInAll), mostStepsInAll)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+// Command levels measures the levels of UCI_Elo and sets them right:
+//
+//	levels -reference stockfish -book noob_3moves.epd -adjust -write
+//	levels -reference stockfish -book noob_3moves.epd -games 400 -write
+//
+// The levels of search/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest rating, and above
+// the highest that it is used with, they play their neighbours, so that the whole table is one ladder. The ratings of all levels follow from all games at once. With
+// -adjust the players are moved after every round to where they should have the ratings that the table says. Nobody has a
+// clock. It is a development tool; docs/limited-strength.md says more.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/search"
+)
+
+func main() {
+	err := run(os.Args[1:], os.Stdout)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "levels:", err)
+		os.Exit(1)
+	}
+}
+
+// settings are what the command line says.
+type settings struct {
+	reference, book, rows, root string
+	games, pairs, highest       int
+	workers                     int
+	seed                        uint64
+	adjust, write               bool
+}
+
+func parse(args []string) (s settings, err error) {
+	flags := flag.NewFlagSet("levels", flag.ContinueOnError)
+	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
+	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
+	flags.StringVar(&s.rows, "rows", "", "ratings whose `levels` are to be measured, such as 800,1000; the others are taken for what they say. Empty: all")
+	flags.IntVar(&s.games, "games", 200, "games of every pairing, an even number")
+	flags.IntVar(&s.pairs, "round", 10, "pairs of games of every pairing in a round, after which the ratings are shown and, with -adjust, the players moved")
+	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference to play against; each 200 more cost four times the time")
+	flags.IntVar(&s.workers, "workers", 2, "games at a time")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and opinions")
+	flags.BoolVar(&s.adjust, "adjust", false, "move the players to the ratings that they should have")
+	flags.BoolVar(&s.write, "write", false, "update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
+	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return s, fmt.Errorf("%q is no flag; levels -help describes them", flags.Arg(0))
+	case s.book == "":
+		return s, errors.New("-book is needed")
+	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
+		return s, errors.New("games must be positive and even, round and workers positive")
+	case s.highest < lowestReference || s.highest > highestReference:
+		return s, fmt.Errorf("-highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference)
+	}
+	return s, nil
+}
+
+func run(args []string, out io.Writer) error {
+	s, err := parse(args)
+	if err != nil {
+		return err
+	}
+	book, err := readBook(s.book)
+	if err != nil {
+		return err
+	}
+	rows := search.Levels()
+	free, err := chooseRows(rows, s.rows)
+	if err != nil {
+		return err
+	}
+	l := newLadder(rows, free, s.highest, book, s.seed)
+	r, err := l.play(s, out)
+	if err != nil {
+		return err
+	}
+	l.report(out, r)
+	if !s.write {
+		return nil
+	}
+	if s.adjust {
+		if err := writeLevels(s.root, l.table()); err != nil {
+			return err
+		}
+	}
+	return l.writeMatches(s.root, r)
+}
+
+// play plays all rounds and returns the ratings.
+func (l *ladder) play(s settings, out io.Writer) (*ratings, error) {
+	var workers []*worker
+	for range s.workers {
+		w, err := newWorker(s.reference)
+		if err != nil {
+			return nil, err
+		}
+		defer w.close()
+		workers = append(workers, w)
+	}
+	var r *ratings
+	for left := s.games / 2; left > 0; left -= s.pairs {
+		if err := l.round(workers, min(s.pairs, left)); err != nil {
+			return nil, err
+		}
+		r = l.fit()
+		if s.adjust {
+			l.adjust(r)
+		}
+		l.progress(out, r)
+	}
+	return r, nil
+}
+
+// chooseRows returns which rows the ratings name, all if there are none.
+func chooseRows(rows []search.Level, names string) ([]bool, error) {
+	free := make([]bool, len(rows))
+	if names == "" {
+		for i := range free {
+			free[i] = true
+		}
+		return free, nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		elo, err := strconv.Atoi(name)
+		i := slices.IndexFunc(rows, func(v search.Level) bool { return v.Elo == elo })
+		if err != nil || i < 0 {
+			return nil, fmt.Errorf("-rows: %q is no rating of the table", name)
+		}
+		free[i] = true
+	}
+	return free, nil
+}
+
+// readBook reads the positions of an EPD file.
+func readBook(path string) (book []board.Position, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for number := 1; lines.Scan(); number++ {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		p, err := board.ParseFEN(strings.Join(fields[:min(len(fields), 4)], " "))
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, number, err)
+		}
+		book = append(book, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(book) == 0 {
+		return nil, fmt.Errorf("%s: no positions", path)
+	}
+	return book, nil
+}

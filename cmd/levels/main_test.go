@@ -1,0 +1,401 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// TestMain lets the test binary be the reference when a test starts it as such.
+func TestMain(m *testing.M) {
+	switch os.Getenv("LEVELS_REFERENCE") {
+	case "play":
+		serve()
+	case "break":
+		fmt.Println("uciok")
+		for in := bufio.NewScanner(os.Stdin); in.Scan() && in.Text() != "isready"; {
+		}
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// serve is an engine that plays the first legal move and thinks that it stands well.
+func serve() {
+	var p board.Position
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		words := strings.Fields(in.Text())
+		switch words[0] {
+		case "uci":
+			fmt.Println("id name reference\nuciok")
+		case "isready":
+			fmt.Println("readyok")
+		case "position":
+			p, _ = board.ParseFEN(strings.Join(words[2:8], " "))
+			for _, word := range words[min(9, len(words)):] {
+				m, _ := movegen.ParseMove(&p, word)
+				var next board.Position
+				p.Make(m, &next)
+				p = next
+			}
+		case "go":
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			fmt.Println("info depth 1 multipv 1 score cp 50 nodes 1\nbestmove", movegen.FormatMove(&p, list.Moves[0], false))
+		}
+	}
+}
+
+// becomeReference returns the path of an engine for the test.
+func becomeReference(t *testing.T, how string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LEVELS_REFERENCE", how)
+	return self
+}
+
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const openings = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; id \"open\"\n\n"
+
+// TestRun moves two levels that play an engine which they beat, and writes them; then it measures one and writes the row of
+// the documentation.
+func TestRun(t *testing.T) {
+	root := t.TempDir()
+	book := write(t, filepath.Join(root, "book.epd"), openings)
+	args := []string{"-reference", becomeReference(t, "play"), "-book", book, "-root", root, "-games", "4", "-round", "1", "-write"}
+	source := write(t, filepath.Join(root, "search", "levels.go"), "")
+	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
+	var out bytes.Buffer
+	if err := run(append(args, "-rows", "1350,1500", "-adjust"), &out); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(out.String(), " games: 1350 ("); lines != 2 {
+		t.Errorf("%d rounds are told of, want 2:\n%s", lines, out.String())
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range search.Levels() {
+		same := bytes.Contains(text, fmt.Appendf(nil, "{Elo: %d, Nodes: %d, Error: %d, Blind: %d},\n", v.Elo, v.Nodes, v.Error, v.Blind))
+		if free := v.Elo == 1350 || v.Elo == 1500; same == free {
+			t.Errorf("level %d is unchanged: %v\n%s", v.Elo, same, text)
+		}
+	}
+
+	write(t, page, "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
+	if err := run(append(args, "-rows", "1500"), &out); err != nil {
+		t.Fatal(err)
+	}
+	text, err = os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != 5 || lines[1] != "| 1350 | old |" || !strings.Contains(lines[2], "4/0/0 against Stockfish 1500") {
+		t.Errorf("the page became\n%s", text)
+	}
+	write(t, page, "no table\n")
+	if err := run(append(args, "-rows", "1500"), &out); err == nil || !strings.Contains(err.Error(), "no row of 1500") {
+		t.Errorf("a page without the row: %v", err)
+	}
+}
+
+// TestRepeats checks that levels that play each other give the same games again with the same seed, whoever plays them.
+func TestRepeats(t *testing.T) {
+	book := write(t, filepath.Join(t.TempDir(), "book.epd"), openings)
+	path := becomeReference(t, "play")
+	var texts []string
+	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "2"}, {"-seed", "2"}} {
+		var out bytes.Buffer
+		if err := run(append(more, "-reference", path, "-book", book, "-rows", "800", "-games", "8"), &out); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, out.String())
+	}
+	if texts[0] != texts[1] || texts[0] == texts[2] {
+		t.Errorf("%s", texts)
+	}
+}
+
+// TestRunErrors checks what is said of arguments, books and engines that cannot be used.
+func TestRunErrors(t *testing.T) {
+	dir := t.TempDir()
+	book := write(t, filepath.Join(dir, "book.epd"), openings)
+	empty := write(t, filepath.Join(dir, "empty.epd"), "\n")
+	wrong := write(t, filepath.Join(dir, "wrong.epd"), openings+"8/8 w - -\n")
+	broken := becomeReference(t, "break")
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "-book is needed"},
+		{[]string{"-book", book, "more"}, `"more" is no flag`},
+		{[]string{"-book", book, "-games", "3"}, "even"},
+		{[]string{"-book", book, "-highest", "3000"}, "1350 to 2850"},
+		{[]string{"-book", book, "-rows", "800,801"}, `"801" is no rating`},
+		{[]string{"-book", filepath.Join(dir, "none")}, "none"},
+		{[]string{"-book", empty}, "no positions"},
+		{[]string{"-book", wrong}, "wrong.epd, line 4"},
+		{[]string{"-book", book, "-reference", filepath.Join(dir, "none")}, "none"},
+		{[]string{"-book", book, "-reference", broken, "-rows", "1350"}, `waiting for "readyok"`},
+	} {
+		if err := run(test.args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %q", test.args, err, test.want)
+		}
+	}
+}
+
+// TestPairings checks who plays whom.
+func TestPairings(t *testing.T) {
+	rows := []search.Level{{Elo: 800}, {Elo: 1200}, {Elo: 1350}, {Elo: 1500}, {Elo: 2300}, {Elo: 2500}, {Elo: 3000}}
+	all := []bool{true, true, true, true, true, true, true}
+	want := []pairing{{0, 1, 1200}, {1, 2, 1350}, {1, known, 1350}, {2, known, 1350}, {3, known, 1350}, {3, known, 1500},
+		{4, known, 2300}, {5, 4, 2300}, {6, 5, 2500}}
+	if got := newLadder(rows, all, 2300, nil, 1).pairings; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	some := []bool{false, true, false, false, false, false, false}
+	if got := newLadder(rows, some, 2300, nil, 1).pairings; !slices.Equal(got, want[:3]) {
+		t.Errorf("%v, want %v", got, want[:3])
+	}
+}
+
+// TestMoved checks that steps up make a player better and steps down make him worse.
+func TestMoved(t *testing.T) {
+	for _, test := range []struct {
+		v     search.Level
+		steps float64
+		want  search.Level
+	}{
+		{search.Level{Elo: 1800, Nodes: 300, Error: 100}, 1, search.Level{Elo: 1800, Nodes: 600, Error: 50}},
+		{search.Level{Elo: 1800, Nodes: 300, Error: 100}, -0.5, search.Level{Elo: 1800, Nodes: 212, Error: 141}},
+		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 1, search.Level{Elo: 900, Nodes: 20, Error: 500, Blind: 15}},
+		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 2, search.Level{Elo: 900, Nodes: 40, Error: 500}},
+		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, -3, search.Level{Elo: 900, Nodes: 1, Error: 500, Blind: 100}},
+	} {
+		if got := moved(test.v, test.steps); got != test.want {
+			t.Errorf("%+v moved by %v: %+v, want %+v", test.v, test.steps, got, test.want)
+		}
+	}
+}
+
+func TestReferenceDepth(t *testing.T) {
+	for elo, want := range map[int]int{1350: 1, 1500: 2, 1800: 5, 2000: 7, 2100: 8, 2300: 11, 2500: 14, 2850: 19} {
+		if got := referenceDepth(elo); got != want {
+			t.Errorf("%d: depth %d, want %d", elo, got, want)
+		}
+	}
+}
+
+func TestFirstLineScore(t *testing.T) {
+	for _, test := range []struct {
+		line  string
+		score int
+		ok    bool
+	}{
+		{"info depth 3 seldepth 4 multipv 1 score cp -31 nodes 9", -31, true},
+		{"info depth 3 score cp 31 lowerbound", 31, true},
+		{"info depth 3 multipv 2 score cp -31", 0, false},
+		{"info depth 3 score mate 2", scores.Mate - 3, true},
+		{"info depth 3 score mate -1", -scores.Mate + 2, true},
+		{"info string score cp", 0, false},
+		{"info depth 3", 0, false},
+		{"", 0, false},
+	} {
+		if score, ok := firstLineScore(test.line); score != test.score && test.ok || ok != test.ok {
+			t.Errorf("%q: %d, %v", test.line, score, ok)
+		}
+	}
+}
+
+// TestReferee checks when games are cut short.
+func TestReferee(t *testing.T) {
+	repeat := func(score, n int) []int { return slices.Repeat([]int{score}, n) }
+	for _, test := range []struct {
+		name   string
+		scores []int
+		plies  int // until the end, 0 for none
+		points float64
+	}{
+		{"White wins", repeat(winScore, 20), winPlies, 1},
+		{"Black wins", repeat(-winScore-5, 20), winPlies, 0},
+		{"the sides disagree", slices.Repeat([]int{winScore, winScore - 1}, 20), 0, 0},
+		{"equal too early", repeat(0, drawFrom), 0, 0},
+		{"equal", repeat(0, 200), drawFrom + drawLast - 1, 0.5},
+		{"endless", repeat(100, mostPlies), mostPlies, 0.5},
+	} {
+		var r referee
+		plies, points := 0, 0.0
+		for i, score := range test.scores {
+			if p, over := r.judge(score); over {
+				plies, points = i+1, p
+				break
+			}
+		}
+		if plies != test.plies || points != test.points {
+			t.Errorf("%s: over after %d plies with %v points", test.name, plies, points)
+		}
+	}
+}
+
+// line is a player who plays the moves of a game that is given.
+type line []string
+
+func (l line) move(_ string, moves []string, g *board.Game) (board.Move, int, error) {
+	m, err := movegen.ParseMove(&g.Position, l[len(moves)])
+	return m, 0, err
+}
+
+// TestPlay checks who gets the points.
+func TestPlay(t *testing.T) {
+	for _, test := range []struct {
+		moves string
+		want  float64
+	}{
+		{"f2f3 e7e5 g2g4 d8h4", 0},
+		{"e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", 1},
+		{"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", 0.5},
+	} {
+		l, watched := line(strings.Fields(test.moves)), 0
+		points, err := play(board.StartPosition(), l, l, func(*board.Game, board.Move) { watched++ })
+		if err != nil || points != test.want || watched != len(l) {
+			t.Errorf("%s: %v points, %v, %d moves seen", test.moves, points, err, watched)
+		}
+	}
+	if _, err := play(board.StartPosition(), line{"e2e5"}, nil, func(*board.Game, board.Move) {}); err == nil {
+		t.Error("an illegal move was played")
+	}
+}
+
+// TestGivesQueen checks which moves give the queen away.
+func TestGivesQueen(t *testing.T) {
+	judge, err := search.NewPool(1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer judge.Close()
+	for _, test := range []struct {
+		name, fen, move string
+		want            bool
+	}{
+		{"left hanging", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3", "g8f6", true},
+		{"moved away", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3", "d5a5", false},
+		{"moved where a pawn takes her", board.StartFEN, "e2e4", false},
+		{"exchanged", "rnbqkbnr/ppp2ppp/3p4/4p3/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3", "d4e5", false},
+		{"cannot be saved", "7k/8/8/8/8/5n2/q5PP/1q2Q1K1 w - - 0 1", "g2f3", false},
+		{"given for mate", "6k1/5ppp/8/8/8/8/1r3PPP/3QR1K1 w - - 0 1", "d1d8", false},
+	} {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := movegen.ParseMove(&p, test.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := givesQueen(judge, board.NewGame(p), m); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+// expected returns the result that sides with the given ratings have on average.
+func expected(a, b side, eloA, eloB float64, games int) result {
+	return result{a, b, games, float64(games) / (1 + math.Pow(10, (eloB-eloA)/400))}
+}
+
+// TestFit lets the fit find the ratings of a ladder of two rows from what is to be expected of them.
+func TestFit(t *testing.T) {
+	results := func(games int) []result {
+		anchor := side{known, 0, 1350}
+		row := func(row int, steps float64) side { return side{row: row, steps: steps} }
+		return []result{
+			expected(row(1, 0), anchor, 1450, 1350, games),
+			expected(row(1, -1), anchor, 1150, 1350, games), // a step is 300
+			expected(row(0, 0), row(1, -1), 900, 1150, games),
+			expected(row(0, 2), row(1, 0), 1300, 1450, games), // a step is 200
+		}
+	}
+	wanted := []float64{1000, 1350}
+	r := fit(wanted, results(2000))
+	for _, test := range []struct {
+		row        int
+		steps, elo float64
+	}{{1, 0, 1450}, {1, -1, 1150}, {0, 0, 900}, {0, 2, 1300}, {0, 1, 1100}} {
+		if elo, _ := r.at(test.row, test.steps); math.Abs(elo-test.elo) > 3 {
+			t.Errorf("row %d, %v steps: %.1f, want %v", test.row, test.steps, elo, test.elo)
+		}
+	}
+	if steps := r.steps(0, 1000); math.Abs(steps-0.5) > 0.02 {
+		t.Errorf("%.3f steps to 1000, want 0.5", steps)
+	}
+	_, near := r.at(1, -0.3)
+	_, far := r.at(0, 1)
+	_, few := fit(wanted, results(500)).at(1, -0.3)
+	if far <= near {
+		t.Errorf("the error is %.1f near the anchor and %.1f away from it", near, far)
+	}
+	if few < 1.9*near || few > 2.1*near {
+		t.Errorf("the error is %.1f, and %.1f with a quarter of the games", near, few)
+	}
+	// 100 games between equals: 1.96 * 400/ln 10 / sqrt(100/4) is 68.
+	r = fit([]float64{1500}, []result{{side{row: 0}, side{known, 0, 1500}, 100, 50}})
+	if elo, error95 := r.at(0, 0); math.Abs(elo-1500) > 0.1 || math.Abs(error95-68) > 1 {
+		t.Errorf("100 games between equals: %.1f +- %.1f", elo, error95)
+	}
+}
+
+// TestFitIsBounded checks that a player who wins all games, or has none, gets a rating.
+func TestFitIsBounded(t *testing.T) {
+	for _, games := range []int{0, 10, 1000} {
+		r := fit([]float64{1500}, []result{{side{row: 0}, side{known, 0, 1500}, games, float64(games)}})
+		if elo, error95 := r.at(0, 0); math.IsNaN(elo) || elo < 1499 || elo > 4000 || error95 > 1000 {
+			t.Errorf("%d games won: %.0f +- %.0f", games, elo, error95)
+		}
+	}
+}
+
+func TestInverse(t *testing.T) {
+	m := func() [][]float64 { return [][]float64{{4, 1, 0}, {1, 3, -1}, {0, -1, 2}} }
+	a, b := m(), inverse(m())
+	for i := range a {
+		for j := range a {
+			sum := 0.0
+			for k := range a {
+				sum += a[i][k] * b[k][j]
+			}
+			want := 0.0
+			if i == j {
+				want = 1
+			}
+			if math.Abs(sum-want) > 1e-12 {
+				t.Errorf("row %d, column %d of the product: %g", i, j, sum)
+			}
+		}
+	}
+}

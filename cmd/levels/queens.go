@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// queens counts the moves of a row, and those of them that give the queen away.
+type queens struct{ moves, given int }
+
+// count counts the move m in g.
+func (q *queens) count(judge *search.Pool, g *board.Game, m board.Move) {
+	q.moves++
+	if givesQueen(judge, g, m) {
+		q.given++
+	}
+}
+
+// lost is what a move has to cost, in centipawns, to be called a blunder, and what a position that is lost anyway is worth at most.
+const lost = 400
+
+// judgeNodes are enough to see what a queen that hangs will cost, and judgeHash MiB of table for them.
+const judgeNodes, judgeHash = 20_000, 1
+
+// givesQueen reports whether the move m in g gives the queen away: the opponent can take her and gains a rook at least, another move would
+// have prevented that, and a search at full strength finds that the move costs four pawns or more in a position that was not lost
+// before.
+func givesQueen(judge *search.Pool, g *board.Game, m board.Move) bool {
+	if !search.LosesQueen(&g.Position, m) {
+		return false
+	}
+	var list movegen.List
+	movegen.Generate(&g.Position, &list, movegen.All)
+	avoidable := false
+	for _, other := range list.Slice() {
+		avoidable = avoidable || !search.LosesQueen(&g.Position, other)
+	}
+	if !avoidable {
+		return false
+	}
+	judge.NewGame() // the answer must not depend on what came before
+	score := func(moves []board.Move) int {
+		limits := search.Limits{Nodes: judgeNodes, SearchMoves: moves}
+		return judge.Search(context.Background(), g, limits, search.Reporter{}).Score
+	}
+	best := score(nil)
+	return best > -lost && best-score([]board.Move{m}) >= lost
+}

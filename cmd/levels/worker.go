@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"vertigo/board"
+	"vertigo/search"
+)
+
+// worker plays one game at a time.
+type worker struct {
+	players   [2]*search.Limited
+	reference *reference
+	judge     *search.Pool
+}
+
+func newWorker(referencePath string) (w *worker, err error) {
+	w = &worker{}
+	for i := range w.players {
+		if w.players[i], err = search.NewLimited(0); err != nil {
+			return nil, err
+		}
+	}
+	if w.judge, err = search.NewPool(judgeHash, 1); err != nil {
+		return nil, err
+	}
+	w.reference, err = startReference(referencePath)
+	return w, err
+}
+
+// close gives the memory back and ends the reference.
+func (w *worker) close() {
+	for _, p := range w.players {
+		p.Close()
+	}
+	w.judge.Close()
+	w.reference.close()
+}
+
+// games are two games from the same opening.
+type games struct {
+	points [2]float64 // of the row of the pairing
+	queens [2]queens  // of the row and its opponent
+}
+
+// pair plays two games. Their number decides the opening and the opinions of the players.
+func (w *worker) pair(l *ladder, p pairing, number uint64) (g games, err error) {
+	rng := rand.New(rand.NewPCG(l.seed, number))
+	start := l.book[rng.IntN(len(l.book))]
+	for i := range g.points {
+		a, err := w.player(l, 0, p.row, 0, rng.Uint64())
+		if err != nil {
+			return g, err
+		}
+		b, err := w.player(l, 1, p.opponent, p.elo, rng.Uint64())
+		if err != nil {
+			return g, err
+		}
+		rowIsWhite := i == 0
+		white, black := a, b
+		if !rowIsWhite {
+			white, black = b, a
+		}
+		points, err := play(start, white, black, func(game *board.Game, m board.Move) {
+			mover := 0
+			if (game.Position.Turn() == board.White) != rowIsWhite {
+				mover = 1
+			}
+			if mover == 0 || p.opponent != known {
+				g.queens[mover].count(w.judge, game, m)
+			}
+		})
+		if err != nil {
+			return g, fmt.Errorf("%d against %d, opening %s: %w", l.rows[p.row].Elo, p.elo, start.FEN(), err)
+		}
+		if !rowIsWhite {
+			points = 1 - points
+		}
+		g.points[i] = points
+	}
+	return g, nil
+}
+
+// player returns the player of a row, or the reference, ready for a game. The seed decides the opinions of the former.
+func (w *worker) player(l *ladder, which, row, elo int, seed uint64) (player, error) {
+	if row == known {
+		return w.reference, w.reference.newGame(elo)
+	}
+	w.players[which].SetLevel(moved(l.rows[row], l.steps[row]))
+	w.players[which].Reset(seed)
+	return limited{w.players[which]}, nil
+}
