@@ -4,12 +4,12 @@ package search
 
 // levels are in ascending order. docs/limited-strength.md tells how they are measured.
 var levels = []Level{
-	{Elo: 800, Nodes: 8, Error: 600, Blind: 85},
-	{Elo: 1000, Nodes: 17, Error: 500, Blind: 39},
+	{Elo: 800, Nodes: 9, Error: 600, Blind: 81},
+	{Elo: 1000, Nodes: 18, Error: 500, Blind: 37},
 	{Elo: 1200, Nodes: 27, Error: 460, Blind: 13},
-	{Elo: 1350, Nodes: 39, Error: 411, Blind: 0},
-	{Elo: 1500, Nodes: 83, Error: 363, Blind: 0},
-	{Elo: 1800, Nodes: 254, Error: 168, Blind: 0},
+	{Elo: 1350, Nodes: 39, Error: 410, Blind: 0},
+	{Elo: 1500, Nodes: 83, Error: 362, Blind: 0},
+	{Elo: 1800, Nodes: 246, Error: 173, Blind: 0},
 	{Elo: 2000, Nodes: 1230, Error: 41, Blind: 0},
 	{Elo: 2150, Nodes: 3450, Error: 17, Blind: 0},
 	{Elo: 2300, Nodes: 15000, Error: 7, Blind: 0},

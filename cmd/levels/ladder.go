@@ -38,7 +38,7 @@ func newLadder(rows []search.Level, free []bool, highest int, book []board.Posit
 	l := &ladder{rows: rows, steps: make([]float64, len(rows)), free: free, scores: map[pairing]*score{},
 		queens: make([]queens, len(rows)), book: book, seed: seed}
 	add := func(row, opponent, elo int) {
-		if free[row] || opponent != known && free[opponent] {
+		if free[row] { // the rating of another row may rest on this one's
 			p := pairing{row, opponent, elo}
 			l.pairings = append(l.pairings, p)
 			l.scores[p] = &score{}
