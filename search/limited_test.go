@@ -76,7 +76,7 @@ func TestLimitedRepeats(t *testing.T) {
 func TestLimitedGamesDiffer(t *testing.T) {
 	const games, plies = 6, 12
 	white, black := newLimited(t, 1), newLimited(t, 2)
-	for _, elo := range []int{MinElo, 1200, 1800, quickElo} {
+	for _, elo := range []int{MinElo, 1200, 1800, 2000} {
 		courses := map[string]bool{}
 		white.SetElo(elo)
 		black.SetElo(elo)
@@ -251,7 +251,7 @@ func TestLimitedConverts(t *testing.T) {
 	requireSelective(t)
 	const games = 20
 	white, black := newLimited(t, 0), newLimited(t, 0)
-	for _, test := range []struct{ elo, least int }{{800, 15}, {1000, 17}, {1200, 17}, {1350, 18}, {1500, 18}, {1800, 19}} {
+	for _, test := range []struct{ elo, least int }{{800, 12}, {1000, 15}, {1200, 15}, {1350, 15}, {1500, 17}, {1800, 19}} {
 		white.SetElo(test.elo)
 		black.SetElo(test.elo)
 		won := 0
