@@ -13,6 +13,7 @@ type Limits struct {
 	Depth     int           // plies of iterative deepening
 	Nodes     uint64        // nodes over all threads; exact with one thread
 	SoftNodes uint64        // begin no further iteration once the first thread has visited this many nodes
+	Steady    int           // begin no further iteration once the best move has been the same in so many in a row
 	MoveTime  time.Duration // time for this move
 	Mate      int           // end when a mate in this many moves is found
 

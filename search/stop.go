@@ -47,6 +47,9 @@ func (t *Thread) enough() bool {
 	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
 		return true
 	}
+	if steady := p.limits.Steady; steady > 0 && t.steady+1 >= steady {
+		return true
+	}
 	if !p.clock.limited {
 		return false
 	}

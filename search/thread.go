@@ -39,7 +39,7 @@ type Thread struct {
 	selDepth      int
 	lastBest      board.Move // best move of the last completed iteration
 	lastScore     int        // its score in the one before
-	steady        int        // for how many iterations it has been the best
+	steady        int        // how many iterations have confirmed it
 	seeking       bool       // only a mate in so many moves counts, see seekMate
 
 	nodes     uint64

@@ -34,19 +34,13 @@ func without(t *testing.T, member, text string) string {
 const asideGames = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. e4 e5 2. f3 Nc6 3. Bb5 a6 *\n\n[FEN \"" + backRank + "\"]\n\n1. Rb3 *\n"
 
 // checkAside checks a flag that adds a member to at least so many answers: that it changes no other answer, and that the member is
-// the same whatever the workers and the shards, with a store, out of one that has the other answers already, and after an
-// interruption. Without the flag, the analysis does not continue; refused says why.
+// the same however the answers come about, also out of a store that has the other answers already. Without the flag, an interrupted
+// analysis does not continue; refused says why.
 func checkAside(t *testing.T, member string, least int, refused string, flag ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	plain := []string{write(t, filepath.Join(dir, "games.pgn"), asideGames), "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "3"}
 	with := append(plain[:len(plain):len(plain)], flag...)
-	expect := func(what, want string, args ...string) {
-		t.Helper()
-		if out, errOut, code := command(t, "", args...); code != commandline.ExitOK || out != want {
-			t.Errorf("%s: exit code %d, messages %q, and another output:\n%s\nwant\n%s", what, code, errOut, out, want)
-		}
-	}
 	bare, _, _ := command(t, "", plain...)
 	want, errOut, code := command(t, "", with...)
 	if n := strings.Count(want, fmt.Sprintf("%q:{", member)); code != commandline.ExitOK || n < least {
@@ -54,6 +48,20 @@ func checkAside(t *testing.T, member string, least int, refused string, flag ...
 	}
 	if without(t, member, want) != without(t, member, bare) {
 		t.Error("the other answers depend on it")
+	}
+	checkAllWays(t, dir, plain, bare, with, want, refused)
+}
+
+// checkAllWays checks that an analysis with some flags has the output want whatever the workers and the shards, with a store, also
+// one that has the answers without the flags, whose output is bare, and after an interruption. Without the flags, the analysis does
+// not continue; refused says why.
+func checkAllWays(t *testing.T, dir string, plain []string, bare string, with []string, want, refused string) {
+	t.Helper()
+	expect := func(what, want string, args ...string) {
+		t.Helper()
+		if out, errOut, code := command(t, "", args...); code != commandline.ExitOK || out != want {
+			t.Errorf("%s: exit code %d, messages %q, and another output:\n%s\nwant\n%s", what, code, errOut, out, want)
+		}
 	}
 	expect("with workers", want, append(with, "--workers", "3")...)
 	file := filepath.Join(dir, "store")

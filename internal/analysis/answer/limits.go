@@ -9,11 +9,12 @@ import (
 
 // Limits are the settings that answers depend on.
 type Limits struct {
-	Depth    int    `json:"depth,omitempty"`       // plies
-	Nodes    uint64 `json:"nodes,omitempty"`       // of each position
-	MoveTime int64  `json:"movetime_ms,omitempty"` // for each position
-	Mate     int    `json:"mate,omitempty"`        // moves
-	MultiPV  int    `json:"multipv"`               // number of lines
+	Depth    int    `json:"depth,omitempty"`        // plies
+	Nodes    uint64 `json:"nodes,omitempty"`        // of each position
+	MoveTime int64  `json:"movetime_ms,omitempty"`  // for each position
+	Steady   int    `json:"until_stable,omitempty"` // iterations in a row with the same best move, which end a search
+	Mate     int    `json:"mate,omitempty"`         // moves
+	MultiPV  int    `json:"multipv"`                // number of lines
 	Threads  int    `json:"threads"`
 	Hash     int    `json:"hash_mib"`
 	Chunk    int    `json:"chunk,omitempty"` // positions of a game that are searched backward with one table; 0 if each has its own
@@ -39,6 +40,7 @@ func (l *Limits) Describe() string {
 	add(l.Nodes > 0, "%d nodes", l.Nodes)
 	add(l.MoveTime > 0, "%d ms", l.MoveTime)
 	add(l.Mate > 0, "mate in %d", l.Mate)
+	add(l.Steady > 0, "%d iterations with the same best move", l.Steady)
 	text := strings.Join(parts, " or ") + " for each position"
 	if l.MultiPV > 1 {
 		text += fmt.Sprintf(", %d lines", l.MultiPV)

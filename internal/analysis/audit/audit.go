@@ -180,7 +180,7 @@ func tablebases(description string) string {
 func (a *audit) settings() worker.Settings {
 	l := &a.head.Limits
 	return worker.Settings{
-		Limits:  search.Limits{Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate, MultiPV: l.MultiPV},
+		Limits:  search.Limits{Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate, Steady: l.Steady, MultiPV: l.MultiPV},
 		Threads: 1, Hash: l.Hash, Network: a.network, Tables: a.tables, Replays: l.Difficulty,
 	}
 }

@@ -68,6 +68,7 @@ func TestHonest(t *testing.T) {
 		{[]string{pgn, epd, "--nodes", "800", "--threats"}, nil, 27},
 		{[]string{pgn, "--nodes", "800", "--chunk", "2", "--difficulty", "1"}, nil, 24},
 		{[]string{epd, "--nodes", "500", "--mate", "1"}, nil, 3},
+		{[]string{pgn, epd, "--nodes", "3000", "--until-stable", "3", "--chunk", "4", "--threats"}, nil, 27},
 		{[]string{epd, "--nodes", "500", "--shard", "1/2"}, nil, 2},
 		{[]string{epd, "--nodes", "500", "--syzygy", testfiles.Path(t, "syzygy")}, []string{"--syzygy", testfiles.Path(t, "syzygy")}, 3},
 	} {

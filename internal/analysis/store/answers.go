@@ -95,13 +95,13 @@ func (s *Store) settingID(db executor, v *Setting) (id int64, err error) {
 	if id, ok := s.settings[*v]; ok {
 		return id, nil
 	}
-	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
-	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk)
-		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
+	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.Steady, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
+	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, depth, nodes, mate, until_stable, multipv, hash_mib, tablebases, chunk)
+		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
 		return 0, err
 	}
 	if err := db.QueryRow(`SELECT id FROM setting WHERE engine = ? AND build = ? AND network = ? AND depth = ? AND nodes = ?
-		AND mate = ? AND multipv = ? AND hash_mib = ? AND tablebases = ? AND chunk = ?`, values...).Scan(&id); err != nil {
+		AND mate = ? AND until_stable = ? AND multipv = ? AND hash_mib = ? AND tablebases = ? AND chunk = ?`, values...).Scan(&id); err != nil {
 		return 0, err
 	}
 	if _, shared := db.(*sql.DB); shared {

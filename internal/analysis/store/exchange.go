@@ -85,7 +85,7 @@ func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
 
 // allSettings returns every setting by its number.
 func (s *Store) allSettings() (map[int64]Setting, error) {
-	rows, err := s.db.Query(`SELECT id, engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk FROM setting`)
+	rows, err := s.db.Query(`SELECT id, engine, build, network, depth, nodes, mate, until_stable, multipv, hash_mib, tablebases, chunk FROM setting`)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (s *Store) allSettings() (map[int64]Setting, error) {
 	for rows.Next() {
 		var id int64
 		var v Setting
-		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
+		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.Steady, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
 			return nil, err
 		}
 		all[id] = v

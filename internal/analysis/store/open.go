@@ -23,7 +23,7 @@ var schema string
 // What the head of a store says in the fields that SQLite leaves to its users.
 const (
 	applicationID = 0x56747367 // "Vtsg"
-	schemaVersion = 1
+	schemaVersion = 2
 )
 
 // busyTime is how long a write waits for other processes, in milliseconds. Theirs take some microseconds each, an import

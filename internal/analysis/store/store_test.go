@@ -171,15 +171,16 @@ func TestKey(t *testing.T) {
 	for what, change := range map[string]func(*Setting){
 		"engine": func(s *Setting) { s.Engine = "x" }, "build": func(s *Setting) { s.Build = "x" },
 		"network": func(s *Setting) { s.Network = "x" }, "depth": func(s *Setting) { s.Depth++ },
-		"nodes": func(s *Setting) { s.Nodes++ }, "mate": func(s *Setting) { s.Mate++ }, "multipv": func(s *Setting) { s.MultiPV++ },
+		"nodes": func(s *Setting) { s.Nodes++ }, "mate": func(s *Setting) { s.Mate++ },
+		"until-stable": func(s *Setting) { s.Steady++ }, "multipv": func(s *Setting) { s.MultiPV++ },
 		"hash": func(s *Setting) { s.Hash++ }, "tablebases": func(s *Setting) { s.Tablebases = "x" }, "chunk": func(s *Setting) { s.Chunk++ },
 	} {
 		other := base
 		change(&other)
 		add(what, other.Key(play(fen), nil, nil))
 	}
-	if n := reflect.TypeFor[Setting]().NumField(); n != 10 {
-		t.Errorf("a setting has %d members, this test knows 10", n)
+	if n := reflect.TypeFor[Setting]().NumField(); n != 11 {
+		t.Errorf("a setting has %d members, this test knows 11", n)
 	}
 	add("the other side", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 b Q - 0 1"), nil, nil))
 	add("castling", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 w - - 0 1"), nil, nil))
@@ -235,7 +236,8 @@ func TestRefused(t *testing.T) {
 		"empty":      {nil, "not a store"},
 		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "not a store"},
 		"foreign":    {others, "another program"},
-		"newer":      {changed(63, 2), "version 2, only 1"},
+		"newer":      {changed(63, 3), "version 3, only 2"},
+		"older":      {changed(63, 1), "version 1, only 2"},
 		"torn":       {data[:len(data)/2], "damaged"},
 		"first page": {data[:4096], "damaged"},
 		"header":     {data[:60], "not a store"},
