@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,12 +57,14 @@ func TestCSV(t *testing.T) {
 func TestCSVColumns(t *testing.T) {
 	for _, test := range []struct{ args, names, cells string }{
 		{"", ",pv\n", ""},
-		{"--threats", ",pv,threat,threat_gain\n", ",Rd1#,0."},
+		{"--multipv 2", ",pv,margin\n", `,0\.\d{3}\n`},
+		{"--multipv 2 --threats", ",pv,margin,threat,threat_gain\n", `\d,Rd1#,0\.`},
+		{"--threats", ",pv,threat,threat_gain\n", `,Rd1#,0\.`},
 		{"--difficulty 2", ",pv,difficulty,difficulty_bound\n", ",800,upper\n"},
 		{"--threats --difficulty 2", ",pv,threat,threat_gain,difficulty,difficulty_bound\n", ",800,upper\n"},
 	} {
 		out, errOut, code := command(t, "", append(strings.Fields(test.args), backRank, inCheck, "--as", "csv", "--nodes", "3000", "--hash", "1")...)
-		if code != commandline.ExitOK || !strings.Contains(out, test.names) || !strings.Contains(out, test.cells) {
+		if code != commandline.ExitOK || !strings.Contains(out, test.names) || !regexp.MustCompile(test.cells).MatchString(out) {
 			t.Errorf("%s: exit code %d, messages %q, table\n%s", test.args, code, errOut, out)
 		}
 		if rows, err := csv.NewReader(strings.NewReader(out)).ReadAll(); err != nil || len(rows) != 3 {
@@ -114,15 +117,16 @@ func TestLichess(t *testing.T) {
 func TestTrust(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), formsGame)
-	args := []string{games, "--nodes", "3000", "--hash", "1", "--no-times", "--as", "json"}
+	args := []string{games, "--nodes", "3000", "--multipv", "2", "--hash", "1", "--no-times", "--as", "json"}
 	want, _, _ := command(t, "", args...)
 	var first struct {
 		Found, Stable struct{ Depth, Nodes int }
 		Changes       *int
 		Nodes         int
+		Margin        *float64
 	}
 	line, _, _ := strings.Cut(want, "\n")
-	if err := json.Unmarshal([]byte(line), &first); err != nil || first.Changes == nil || first.Found.Depth < 1 || first.Stable.Depth < first.Found.Depth ||
+	if err := json.Unmarshal([]byte(line), &first); err != nil || first.Changes == nil || first.Margin == nil || *first.Margin < 0 || first.Found.Depth < 1 || first.Stable.Depth < first.Found.Depth ||
 		first.Stable.Nodes > first.Nodes || first.Found.Nodes > first.Stable.Nodes {
 		t.Errorf("%v: the answer is %s", err, line)
 	}

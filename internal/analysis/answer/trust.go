@@ -17,6 +17,15 @@ type Point struct {
 	Nodes uint64
 }
 
+// Margin returns by how much the expected score of the best move at p exceeds that of the second best, false if only one line was
+// searched. It is less than 0 where an interrupted search left the lines with scores of different depths.
+func (a *Answer) Margin(p *board.Position) (margin float64, ok bool) {
+	if len(a.Lines) < 2 {
+		return 0, false
+	}
+	return a.Lines[0].Expected(p) - a.Lines[1].Expected(p), true
+}
+
 // Trust returns how the search came to its best move, false if there is none.
 func (a *Answer) Trust() (t Trust, ok bool) {
 	if a.Best == board.NoMove || len(a.Lines) == 0 {

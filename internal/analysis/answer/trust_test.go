@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"testing"
 
 	"vertigo/board"
@@ -29,5 +30,17 @@ func TestTrust(t *testing.T) {
 		if n := len(test.answer.Course); n > 0 && test.answer.Course[n-1].Depth > 5 {
 			t.Errorf("%s: the course was changed", test.what)
 		}
+	}
+}
+
+// TestMargin compares the margin with the expected scores of the lines.
+func TestMargin(t *testing.T) {
+	p := board.StartPosition()
+	if margin, ok := (&Answer{Lines: []Line{{Score: 50}}}).Margin(&p); ok {
+		t.Errorf("one line has a margin of %.3f", margin)
+	}
+	a := Answer{Lines: []Line{{Score: 200}, {Score: -100}, {Score: -300}}}
+	if margin, ok := a.Margin(&p); !ok || margin < 0.1 || math.Abs(margin-(a.Expected(&p)-a.Lines[1].Expected(&p))) > 1e-9 {
+		t.Errorf("the margin is %.3f, %v", margin, ok)
 	}
 }

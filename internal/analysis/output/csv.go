@@ -24,6 +24,9 @@ type csvRenderer struct {
 // newCSVRenderer returns a renderer with the columns of what was asked for.
 func newCSVRenderer(s Settings) *csvRenderer {
 	columns := slices.Clone(csvColumns)
+	if s.Limits.MultiPV > 1 {
+		columns = append(columns, "margin")
+	}
 	if s.Limits.Threats {
 		columns = append(columns, "threat", "threat_gain")
 	}
@@ -91,6 +94,9 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
 		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
 		cells["changes"] = strconv.Itoa(t.Changes)
+	}
+	if margin, ok := a.Margin(root); ok {
+		cells["margin"] = fmt.Sprintf("%.3f", margin)
 	}
 	if a.Threat != nil {
 		passed, _ := answer.Pass(root)

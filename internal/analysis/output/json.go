@@ -40,6 +40,7 @@ type JSONResult struct {
 	Found       *JSONPoint       `json:"found,omitempty"`   // when the best move was the best for the first time
 	Stable      *JSONPoint       `json:"stable,omitempty"`  // since when it has been the best
 	Changes     *int             `json:"changes,omitempty"` // how often another move became the best
+	Margin      *float64         `json:"margin,omitempty"`  // of the expected score, over the second line
 	Lines       []JSONLine       `json:"lines"`
 	Threat      *JSONThreat      `json:"threat,omitempty"`
 	Difficulty  *difficulty.JSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
@@ -110,14 +111,17 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	if t, ok := a.Trust(); ok {
 		result.Found, result.Stable, result.Changes = (*JSONPoint)(&t.Found), (*JSONPoint)(&t.Stable), &t.Changes
 	}
+	if margin, ok := a.Margin(root); ok {
+		margin = rounded(margin)
+		result.Margin = &margin
+	}
 	chess960 := !root.StandardCastling()
 	for _, l := range a.Lines {
 		result.Lines = append(result.Lines, lineJSON(&l, root, chess960))
 	}
 	if a.Threat != nil {
 		passed, _ := answer.Pass(root)
-		gain := math.Round(a.Gain(root)*1e4) / 1e4
-		result.Threat = &JSONThreat{passed.FEN(), gain, lineJSON(a.Threat, &passed, chess960)}
+		result.Threat = &JSONThreat{passed.FEN(), rounded(a.Gain(root)), lineJSON(a.Threat, &passed, chess960)}
 	}
 	if a.Difficulty != nil {
 		rating := a.Difficulty.JSON()
@@ -128,6 +132,9 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	}
 	return result
 }
+
+// rounded returns a difference of expected scores with four digits.
+func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
 	out := JSONLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
