@@ -165,7 +165,7 @@ type groupRow struct {
 	Games                                       int
 	Score, Accuracy, Loss, Blunders             string
 	ScoreValue, AccuracyValue, LossValue, Often string // to sort by
-	Won, Drawn                                  string // widths in per cent, "" without a result
+	Won, Drawn, NotLost, Lost                   string // widths in per cent, "" without a result
 	Bar                                         string // width of the blunders in per cent of the greatest in the table
 }
 
@@ -221,7 +221,8 @@ func (t *tally) row(name string, most float64) groupRow {
 	if n := float64(t.wins + t.draws + t.lost); n > 0 {
 		score := 100 * (float64(t.wins) + .5*float64(t.draws)) / n
 		r.Score, r.ScoreValue = fmt.Sprintf("%.1f%%", score), fmt.Sprintf("%.4f", score)
-		r.Won, r.Drawn = fmt.Sprintf("%.1f", 100*float64(t.wins)/n), fmt.Sprintf("%.1f", 100*float64(t.draws)/n)
+		width := func(games int) string { return fmt.Sprintf("%.1f", 100*float64(games)/n) }
+		r.Won, r.Drawn, r.NotLost, r.Lost = width(t.wins), width(t.draws), width(t.wins+t.draws), width(t.lost)
 	}
 	return r
 }

@@ -61,6 +61,12 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// TestScoreBar checks that the parts of a bar lie side by side: draws are translucent, and what lies below them shows.
+func TestScoreBar(t *testing.T) {
+	page := write(match(t, "Ada", "Bob", "1-0"), match(t, "Ada", "Bob", "1/2-1/2"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Bob", "0-1"))
+	has(t, page, `<rect class="won" width="25.0" height="10"/><rect class="drawn" x="25.0" width="50.0" height="10"/><rect class="lost" x="75.0" width="25.0" height="10"/>`)
+}
+
 // TestManyRows checks that a table of many players is cut.
 func TestManyRows(t *testing.T) {
 	s := newSummary()[0]
