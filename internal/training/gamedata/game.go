@@ -1,5 +1,5 @@
 // Package gamedata keeps self-play games in packed files: the training data of the evaluation network. A file holds
-// whole games of about 2.5 bytes per ply in blocks with checksums, so that a killed run loses at most the games that it had
+// whole games of about 1.6 bytes per ply in blocks with checksums, so that a killed run loses at most the games that it had
 // not written, and damage destroys one block only. See format.go for the layout bit by bit.
 package gamedata
 
@@ -73,11 +73,14 @@ func (g *Game) Positions(visit func(p *board.Position, ply int, pl Ply) bool) {
 	}
 }
 
-// Check returns an error if a Writer cannot take g: for an illegal move, a score beyond MaxScore, a wrong result, or a start
-// that FEN cannot express.
+// Check returns an error if a Writer cannot take g: for an illegal move, a score beyond MaxScore, a wrong result, too many plies, or a
+// start that FEN cannot express.
 func (g *Game) Check() error {
 	if g.Result < BlackWins || g.Result > WhiteWins {
 		return fmt.Errorf("game %d: result %d", g.ID, g.Result)
+	}
+	if len(g.Plies) > maxPlies {
+		return fmt.Errorf("game %d: %d plies, at most %d are possible", g.ID, len(g.Plies), maxPlies)
 	}
 	c := g.Start.Compact()
 	var start board.Position

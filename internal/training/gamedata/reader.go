@@ -15,12 +15,13 @@ import (
 // Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read. It
 // sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. While it is open, nobody may shorten the file: reading what is gone crashes the program.
 type Reader struct {
-	path  string
-	data  []byte // the whole file
-	unmap func() error
-	info  string
-	bad   error  // what is wrong with the header, if anything: then the first span is the header
-	spans []span // what follows the header, without gaps
+	path    string
+	data    []byte // the whole file
+	unmap   func() error
+	version int
+	info    string
+	bad     error  // what is wrong with the header, if anything: then the first span is the header
+	spans   []span // what follows the header, without gaps
 
 	mu   sync.Mutex
 	idle []*Game // memory for games that nobody visits
@@ -80,7 +81,7 @@ func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 
 // index reads the header and finds the blocks from header to header, without looking at what is between.
 func (r *Reader) index() error {
-	info, size, err := decodeHeader(r.data)
+	version, info, size, err := decodeHeader(r.data)
 	at := int64(size)
 	if err != nil {
 		at = r.nextHeader(int64(len(magic)))
@@ -89,7 +90,7 @@ func (r *Reader) index() error {
 		}
 		r.bad, r.spans = err, []span{{at: 0, end: at, fault: lost}}
 	}
-	r.info = info
+	r.version, r.info = version, info
 	for at < int64(len(r.data)) {
 		end, fault := r.measure(at)
 		if last := len(r.spans) - 1; fault != sound && last >= 0 && r.spans[last].fault == sound && r.checkSum(last) != nil {
@@ -177,11 +178,17 @@ func (r *Reader) games(i int, visit func(g *Game, at int64, body []byte) bool) e
 	payload := r.data[s.at+blockHeaderSize : s.end]
 	next := uint64(0)
 	for range h.games {
-		idSize, size, err := decodeGame(payload, next, g)
-		if err != nil {
-			return r.fail(i, err)
+		delta, idSize := binary.Uvarint(payload)
+		if idSize <= 0 {
+			return r.fail(i, errShort)
 		}
-		if !visit(g, s.end-int64(len(payload)-idSize), payload[idSize:size]) {
+		g.ID = next + uint64(unzigzag(delta))
+		payload = payload[idSize:]
+		size, err := r.decode(payload, g)
+		if err != nil {
+			return r.fail(i, fmt.Errorf("game %d: %w", g.ID, err))
+		}
+		if !visit(g, s.end-int64(len(payload)), payload[:size]) {
 			return nil
 		}
 		payload = payload[size:]
@@ -191,6 +198,14 @@ func (r *Reader) games(i int, visit func(g *Game, at int64, body []byte) bool) e
 		return r.fail(i, fmt.Errorf("%d bytes after the last game", len(payload)))
 	}
 	return nil
+}
+
+// decode reads the body that data begin with into g and returns its size.
+func (r *Reader) decode(data []byte, g *Game) (size int, err error) {
+	if r.version == 1 {
+		return decodeBody1(data, g)
+	}
+	return decodeBody(data, g)
 }
 
 // borrow returns memory for a game that is to be given back. A list of our own serves here better than a sync.Pool,
