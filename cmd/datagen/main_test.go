@@ -30,8 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// quick are options that make games short.
-var quick = []string{"-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5", "-progress", "20ms"}
+// quick are options that make games short, and write each at once.
+var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5", "-progress", "20ms"}
 
 // datagen runs the command within the test and returns its exit code and what it wrote.
 func datagen(args ...string) (code int, out, log string) {
@@ -189,6 +189,15 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// TestBlocks: games that wait for each other are written in one block, at the latest when the run ends.
+func TestBlocks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	mustRun(t, playArgs(path, 5, "-write", "1h")...)
+	if out, _ := mustRun(t, "verify", path); !strings.Contains(out, "1 blocks, 0 of them damaged; 5 games") {
+		t.Errorf("verify says\n%s", out)
+	}
+}
+
 // TestGoingOn plays more games into a file, after damage, and with other settings.
 func TestGoingOn(t *testing.T) {
 	dir := t.TempDir()
@@ -204,7 +213,7 @@ func TestGoingOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content[len(content)/2] ^= 8
+	content[len(content)-1] ^= 8 // within a game, not in the header of a block
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}

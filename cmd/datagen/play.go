@@ -24,6 +24,7 @@ type playOptions struct {
 	games    uint64
 	workers  int
 	interval time.Duration // between progress lines; 0 for none
+	wait     time.Duration // how long games may wait until they are written
 	profile  string        // file for a CPU profile
 	syzygy   string        // directories of tablebases; empty for none
 }
@@ -35,6 +36,7 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
 	flags.IntVar(&o.workers, "workers", cgroup.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
+	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; what was played since the last is lost if the program is killed")
 	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")
 
 	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
@@ -73,8 +75,8 @@ func (o *playOptions) check(flags *flag.FlagSet) error {
 	return nil
 }
 
-// play plays the games that the file lacks. Each is written as soon as it has ended, in a block of its own: when the
-// program is killed, only the games in progress are lost.
+// play plays the games that the file lacks. Those that have ended are written from time to time, in a block: when the program
+// is killed, they and the games in progress are lost.
 func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Writer) (err error) {
 	var o playOptions
 	o.define(flags)
@@ -108,11 +110,16 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 
 	progress := newProgress(o.games, there.count(), o.workers)
 	stop := progress.every(o.interval, log)
+	written := time.Now()
 	err = selfplay.Run(ctx, o.settings, o.workers, there.missing(o.games), func(g *gamedata.Game) error {
 		if err := w.Append(g); err != nil {
 			return err
 		}
 		progress.add(g)
+		if time.Since(written) < o.wait {
+			return nil
+		}
+		written = time.Now()
 		return w.Flush()
 	})
 	stop()
@@ -170,7 +177,7 @@ func openGames(path, info string, n uint64, log io.Writer) (w *gamedata.Writer, 
 		return nil, nil, err
 	}
 	if cut > 0 {
-		fmt.Fprintf(log, "%s: %d bytes of a game that was being written have been cut off\n", path, cut)
+		fmt.Fprintf(log, "%s: %d bytes of games that were being written have been cut off\n", path, cut)
 	}
 	if err := readNumbers(path, info, there, log); err != nil {
 		return nil, nil, errors.Join(err, w.Close())
