@@ -39,7 +39,7 @@ type Converted struct {
 	Validation         int                       // samples
 }
 
-// decoded is what the games of one block have become.
+// decoded is what the games of one block have become. Blocks have thousands of samples each, so its memory is used again.
 type decoded struct {
 	samples   []sample
 	ends      []int // for each game, how many samples there are up to its end
@@ -85,7 +85,8 @@ func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
 // collect reads all games and deals their usable positions out to the shuffler and the held-out ones.
 func (c *Conversion) collect(ctx context.Context, readers []*gamedata.Reader, shuffled *shuffler, heldOut *bucket, done *Converted) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	pending := c.decodeAll(ctx, readers)
+	spare := make(chan *decoded, max(c.Threads, 1)+2) // as many as are in use at a time
+	pending := c.decodeAll(ctx, readers, spare)
 	defer func() {
 		cancel()
 		for waiting := range pending { // the readers must not be closed before the last one is done
@@ -114,6 +115,10 @@ func (c *Conversion) collect(ctx context.Context, readers []*gamedata.Reader, sh
 		if c.Report != nil {
 			c.Report(*done)
 		}
+		select {
+		case spare <- d:
+		default:
+		}
 	}
 	return ctx.Err()
 }
@@ -141,8 +146,8 @@ func (c *Conversion) deal(game []sample, shuffled *shuffler, heldOut *bucket, do
 }
 
 // decodeAll decodes the blocks of all readers, several at once. The channels come in the order of the blocks, and each
-// gives one block.
-func (c *Conversion) decodeAll(ctx context.Context, readers []*gamedata.Reader) <-chan chan *decoded {
+// gives one block. What is spare is used again.
+func (c *Conversion) decodeAll(ctx context.Context, readers []*gamedata.Reader, spare <-chan *decoded) <-chan chan *decoded {
 	pending := make(chan chan *decoded, max(c.Threads, 1))
 	go func() {
 		defer close(pending)
@@ -153,7 +158,15 @@ func (c *Conversion) decodeAll(ctx context.Context, readers []*gamedata.Reader) 
 				case <-ctx.Done():
 					return
 				case pending <- result:
-					go func() { result <- c.decode(r, i) }()
+					d := new(decoded)
+					select {
+					case d = <-spare:
+					default:
+					}
+					go func() {
+						c.decode(r, i, d)
+						result <- d
+					}()
 				}
 			}
 		}
@@ -161,9 +174,9 @@ func (c *Conversion) decodeAll(ctx context.Context, readers []*gamedata.Reader) 
 	return pending
 }
 
-// decode makes samples of a block.
-func (c *Conversion) decode(r *gamedata.Reader, block int) *decoded {
-	d := new(decoded)
+// decode makes samples of a block, which replace what d holds.
+func (c *Conversion) decode(r *gamedata.Reader, block int, d *decoded) {
+	*d = decoded{samples: d.samples[:0], ends: d.ends[:0]}
 	d.damage = r.Block(block, func(g *gamedata.Game) bool {
 		g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
 			reason := c.Filter.Judge(p, ply, pl)
@@ -176,7 +189,6 @@ func (c *Conversion) decode(r *gamedata.Reader, block int) *decoded {
 		d.ends = append(d.ends, len(d.samples))
 		return true
 	})
-	return d
 }
 
 // bareScore returns what the network should have said for the search to end with the given score.
