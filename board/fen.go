@@ -19,7 +19,7 @@ func StartPosition() Position {
 	return p
 }
 
-// maxFullMove bounds the move number that is read, so that counting on from it never overflows.
+// maxFullMove is the greatest move number. Counting stops there, so that every position can be written and read back.
 const maxFullMove = math.MaxUint16 / 2
 
 // ParseFEN reads a position in Forsyth-Edwards notation. The two move counters may be missing. Castling rights may

@@ -200,6 +200,7 @@ func FuzzFEN(f *testing.F) {
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 		openings.StartFEN(17, 711),
 		"8/8/4k3/8/8/3K4/8/8 b - -",
+		"4k3/8/8/8/8/8/8/4KB2 b - - 0 100000",
 		"8/8/4k3/8/8/3K4/8 w - - 0 1",
 		"8/8/4k3/8/\xff7/3K4/8/8 w - - 0 1",
 	} {

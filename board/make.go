@@ -16,7 +16,7 @@ func (p *Position) Make(m Move, next *Position) {
 	if next.rule50 != 255 {
 		next.rule50++
 	}
-	next.fullMove += uint16(us)
+	next.fullMove = min(next.fullMove+uint16(us), maxFullMove)
 	next.turn = them
 
 	if p.castling != 0 {
@@ -89,7 +89,7 @@ func (p *Position) MakeNull(next *Position) {
 	if next.rule50 != 255 {
 		next.rule50++
 	}
-	next.fullMove += uint16(p.turn & 1)
+	next.fullMove = min(next.fullMove+uint16(p.turn&1), maxFullMove)
 	next.turn = p.turn ^ 1
 	next.findChecks()
 }
