@@ -4,15 +4,16 @@ package search
 
 // levels are in ascending order. docs/limited-strength.md tells how they are measured.
 var levels = []Level{
-	{Elo: 800, Nodes: 9, Error: 600, Blind: 81},
-	{Elo: 1000, Nodes: 18, Error: 500, Blind: 37},
-	{Elo: 1200, Nodes: 27, Error: 460, Blind: 13},
-	{Elo: 1350, Nodes: 39, Error: 410, Blind: 0},
-	{Elo: 1500, Nodes: 83, Error: 362, Blind: 0},
-	{Elo: 1800, Nodes: 246, Error: 173, Blind: 0},
-	{Elo: 2000, Nodes: 1230, Error: 41, Blind: 0},
-	{Elo: 2150, Nodes: 3450, Error: 17, Blind: 0},
-	{Elo: 2300, Nodes: 15000, Error: 7, Blind: 0},
-	{Elo: 2500, Nodes: 60000, Error: 4, Blind: 0},
-	{Elo: 3000, Nodes: 2000000, Error: 3, Blind: 0},
+	{Elo: 800, Nodes: 9, Error: 600, Blind: 85},
+	{Elo: 1000, Nodes: 18, Error: 500, Blind: 38},
+	{Elo: 1200, Nodes: 29, Error: 460, Blind: 10},
+	{Elo: 1350, Nodes: 40, Error: 398, Blind: 0},
+	{Elo: 1500, Nodes: 80, Error: 374, Blind: 0},
+	{Elo: 1800, Nodes: 270, Error: 157, Blind: 0},
+	{Elo: 2000, Nodes: 1208, Error: 42, Blind: 0},
+	{Elo: 2150, Nodes: 4502, Error: 13, Blind: 0},
+	{Elo: 2300, Nodes: 17000, Error: 6, Blind: 0},
+	{Elo: 2500, Nodes: 31000, Error: 6, Blind: 0},
+	{Elo: 2750, Nodes: 90000, Error: 5, Blind: 0},
+	{Elo: 3000, Nodes: 323000, Error: 4, Blind: 0},
 }
