@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/training/selfplay"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -26,36 +27,12 @@ func (l limited) move(_ string, _ []string, g *board.Game) (board.Move, int, err
 	return r.Best, scores.Centipawns(&g.Position, r.Score), nil
 }
 
-// How games are cut short: both sides have to agree, for so many moves in a row, that one side is winning, or, from a move
-// on, that nobody is. Games that are longer than any of sense are drawn.
-const (
-	winScore, winPlies            = 900, 10
-	drawScore, drawFrom, drawLast = 15, 80, 16
-	mostPlies                     = 400
-)
-
-// referee counts for how many plies the sides have agreed.
-type referee struct{ plies, white, black, equal int }
-
-// judge takes the score for White of the side that moves, and reports whether it ends the game and with how many points for White.
-func (r *referee) judge(score int) (points float64, over bool) {
-	count := func(n *int, holds bool) {
-		*n++
-		if !holds {
-			*n = 0
-		}
-	}
-	r.plies++
-	count(&r.white, score >= winScore)
-	count(&r.black, score <= -winScore)
-	count(&r.equal, r.plies >= drawFrom && max(score, -score) <= drawScore)
-	switch {
-	case r.white >= winPlies:
-		return 1, true
-	case r.black >= winPlies:
-		return 0, true
-	}
-	return 0.5, r.equal >= drawLast || r.plies >= mostPlies
+// rules say when a game is cut short: both sides have to agree, for so many moves in a row, that one side is winning, or, from a
+// move on, that nobody is. Games that are longer than any of sense are drawn.
+var rules = selfplay.Adjudication{
+	WinScore: 900, WinPlies: 10,
+	DrawScore: 15, DrawPlies: 16, DrawFrom: 79,
+	MaxPlies: 400,
 }
 
 // play plays a game from the position and returns White's points. Watch sees every move.
@@ -63,16 +40,10 @@ func play(p board.Position, white, black player, watch func(g *board.Game, m boa
 	g := board.NewGame(p)
 	start := p.FEN()
 	var moves []string
-	var ref referee
+	referee := selfplay.Referee{Rules: rules}
 	for {
-		if end := movegen.EndOfGame(g); end != movegen.Unfinished {
-			switch {
-			case end != movegen.Checkmate:
-				return 0.5, nil
-			case g.Position.Turn() == board.White:
-				return 0, nil
-			}
-			return 1, nil
+		if result, over := selfplay.Finished(g); over {
+			return float64(result) / 2, nil
 		}
 		mover, sign := white, 1
 		if g.Position.Turn() == board.Black {
@@ -82,11 +53,15 @@ func play(p board.Position, white, black player, watch func(g *board.Game, m boa
 		if err != nil {
 			return 0, err
 		}
-		if points, over := ref.judge(sign * score); over {
-			return points, nil
+		if result, over := referee.Judge(len(moves), sign*belowMate(score)); over {
+			return float64(result) / 2, nil
 		}
 		watch(g, m)
 		moves = append(moves, movegen.FormatMove(&g.Position, m, false))
 		g.Play(m)
 	}
 }
+
+// belowMate returns a score for the referee that does not end the game at once: whoever sees a mate may not play it, as weak
+// players choose their moves by more than their scores.
+func belowMate(score int) int { return min(max(score, 1-scores.MateBound), scores.MateBound-1) }

@@ -233,61 +233,48 @@ func TestFirstLineScore(t *testing.T) {
 	}
 }
 
-// TestReferee checks when games are cut short.
-func TestReferee(t *testing.T) {
-	repeat := func(score, n int) []int { return slices.Repeat([]int{score}, n) }
-	for _, test := range []struct {
-		name   string
-		scores []int
-		plies  int // until the end, 0 for none
-		points float64
-	}{
-		{"White wins", repeat(winScore, 20), winPlies, 1},
-		{"Black wins", repeat(-winScore-5, 20), winPlies, 0},
-		{"the sides disagree", slices.Repeat([]int{winScore, winScore - 1}, 20), 0, 0},
-		{"equal too early", repeat(0, drawFrom), 0, 0},
-		{"equal", repeat(0, 200), drawFrom + drawLast - 1, 0.5},
-		{"endless", repeat(100, mostPlies), mostPlies, 0.5},
-	} {
-		var r referee
-		plies, points := 0, 0.0
-		for i, score := range test.scores {
-			if p, over := r.judge(score); over {
-				plies, points = i+1, p
-				break
-			}
-		}
-		if plies != test.plies || points != test.points {
-			t.Errorf("%s: over after %d plies with %v points", test.name, plies, points)
-		}
-	}
+// line is a player who plays the moves of a game that is given, and always sees the same score for White.
+type line struct {
+	moves []string
+	score int
 }
-
-// line is a player who plays the moves of a game that is given.
-type line []string
 
 func (l line) move(_ string, moves []string, g *board.Game) (board.Move, int, error) {
-	m, err := movegen.ParseMove(&g.Position, l[len(moves)])
-	return m, 0, err
+	m, err := movegen.ParseMove(&g.Position, l.moves[len(moves)])
+	if g.Position.Turn() == board.Black {
+		return m, -l.score, err
+	}
+	return m, l.score, err
 }
 
-// TestPlay checks who gets the points.
+// TestPlay checks when games end, and who gets the points.
 func TestPlay(t *testing.T) {
+	const (
+		spanish = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 b7b5 a4b3 f8c5"
+		knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
+	)
 	for _, test := range []struct {
-		moves string
-		want  float64
+		moves  string
+		score  int
+		played int // moves before the end
+		points float64
 	}{
-		{"f2f3 e7e5 g2g4 d8h4", 0},
-		{"e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", 1},
-		{"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", 0.5},
+		{"f2f3 e7e5 g2g4 d8h4", 0, 4, 0},
+		{"e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", 0, 7, 1},
+		{knights, 0, 8, 0.5},
+		{knights, 899, 8, 0.5},
+		{spanish, 900, 9, 1},
+		{spanish, -1500, 9, 0},
+		{spanish, scores.Mate - 5, 9, 1},
+		{spanish, -scores.Mate + 6, 9, 0},
 	} {
-		l, watched := line(strings.Fields(test.moves)), 0
+		l, watched := line{strings.Fields(test.moves), test.score}, 0
 		points, err := play(board.StartPosition(), l, l, func(*board.Game, board.Move) { watched++ })
-		if err != nil || points != test.want || watched != len(l) {
-			t.Errorf("%s: %v points, %v, %d moves seen", test.moves, points, err, watched)
+		if err != nil || points != test.points || watched != test.played {
+			t.Errorf("%s with a score of %d: %v points, %v, %d moves seen", test.moves, test.score, points, err, watched)
 		}
 	}
-	if _, err := play(board.StartPosition(), line{"e2e5"}, nil, func(*board.Game, board.Move) {}); err == nil {
+	if _, err := play(board.StartPosition(), line{moves: []string{"e2e5"}}, nil, func(*board.Game, board.Move) {}); err == nil {
 		t.Error("an illegal move was played")
 	}
 }

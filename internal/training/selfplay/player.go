@@ -41,10 +41,10 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 		return err
 	}
 	p.pool.NewGame() // the game must not depend on what came before
-	ref := referee{rules: p.settings.Adjudication}
+	ref := Referee{Rules: p.settings.Adjudication}
 	game := board.NewGame(g.Start)
 	for {
-		result, over := finished(game)
+		result, over := Finished(game)
 		if !over {
 			result, over = p.settings.known(&game.Position)
 		}
@@ -60,7 +60,7 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 		if game.Position.Turn() == board.Black {
 			score = -score
 		}
-		if result, over = ref.judge(g.FirstPly()+len(g.Plies)-1, score); over {
+		if result, over = ref.Judge(g.FirstPly()+len(g.Plies)-1, score); over {
 			g.Result = result
 			return nil
 		}
@@ -76,7 +76,7 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
 		g.Start = openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
-		if _, over := finished(board.NewGame(g.Start)); over {
+		if _, over := Finished(board.NewGame(g.Start)); over {
 			continue
 		}
 		_, score, err := p.search(ctx, board.NewGame(g.Start), soft(s.OpeningNodes, 8*s.OpeningNodes))

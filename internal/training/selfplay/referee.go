@@ -8,32 +8,33 @@ import (
 	"vertigo/movegen"
 )
 
-// referee counts for how many plies the scores of a game have agreed.
-type referee struct {
-	rules Adjudication
+// Referee decides one game by its scores: it counts for how many plies they have agreed.
+type Referee struct {
+	Rules Adjudication // it heeds all of them but the tables
+
 	white int // plies in a row in which White was winning
 	black int
 	equal int
 }
 
-// judge takes the score of the search, in centipawns for White, that chose the move of the given ply, counted from the
+// Judge takes the score of the search, in centipawns for White, that chose the move of the given ply, counted from the
 // first move, and reports whether that decides the game.
-func (r *referee) judge(ply, score int) (result gamedata.Result, over bool) {
+func (r *Referee) Judge(ply, score int) (result gamedata.Result, over bool) {
 	count := func(n *int, holds bool) {
 		*n++
 		if !holds {
 			*n = 0
 		}
 	}
-	count(&r.white, score >= r.rules.WinScore)
-	count(&r.black, score <= -r.rules.WinScore)
-	count(&r.equal, ply >= r.rules.DrawFrom && max(score, -score) <= r.rules.DrawScore)
+	count(&r.white, score >= r.Rules.WinScore)
+	count(&r.black, score <= -r.Rules.WinScore)
+	count(&r.equal, ply >= r.Rules.DrawFrom && max(score, -score) <= r.Rules.DrawScore)
 	switch {
-	case r.white >= r.rules.WinPlies || score >= scores.MateBound:
+	case r.white >= r.Rules.WinPlies || score >= scores.MateBound:
 		return gamedata.WhiteWins, true
-	case r.black >= r.rules.WinPlies || score <= -scores.MateBound:
+	case r.black >= r.Rules.WinPlies || score <= -scores.MateBound:
 		return gamedata.BlackWins, true
-	case r.equal >= r.rules.DrawPlies || ply+1 >= r.rules.MaxPlies:
+	case r.equal >= r.Rules.DrawPlies || ply+1 >= r.Rules.MaxPlies:
 		return gamedata.Draw, true
 	}
 	return gamedata.Draw, false
@@ -57,8 +58,8 @@ func (a *Adjudication) known(p *board.Position) (result gamedata.Result, over bo
 	}
 }
 
-// finished reports whether the rules of chess end the game at its present position.
-func finished(g *board.Game) (result gamedata.Result, over bool) {
+// Finished reports whether the rules of chess end the game at its present position.
+func Finished(g *board.Game) (result gamedata.Result, over bool) {
 	switch end := movegen.EndOfGame(g); {
 	case end == movegen.Checkmate && g.Position.Turn() == board.White:
 		return gamedata.BlackWins, true

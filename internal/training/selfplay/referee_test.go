@@ -33,9 +33,9 @@ func TestReferee(t *testing.T) {
 		{"draw interrupted", 20, []int{0, 11, 0, -11, 5}, false, 0},
 		{"too long", 28, []int{500, 500}, true, gamedata.Draw},
 	} {
-		ref := referee{rules: rules}
+		ref := Referee{Rules: rules}
 		for i, score := range c.scores {
-			result, over := ref.judge(c.first+i, score)
+			result, over := ref.Judge(c.first+i, score)
 			if want := c.over && i == len(c.scores)-1; over != want || over && result != c.result {
 				t.Errorf("%s: score %d of %v: over %v, %v", c.name, i, c.scores, over, result)
 			}
@@ -149,7 +149,7 @@ func TestFinished(t *testing.T) {
 			}
 			g.Play(m)
 		}
-		if result, over := finished(g); over != c.over || over && result != c.result {
+		if result, over := Finished(g); over != c.over || over && result != c.result {
 			t.Errorf("%s: over %v, %v", c.name, over, result)
 		}
 	}

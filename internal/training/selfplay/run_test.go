@@ -82,7 +82,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 	s := quick()
 	fischerRandom := 0
 	for n, g := range games(t, s, 2, 0, 29) {
-		ref := referee{rules: s.Adjudication}
+		ref := Referee{Rules: s.Adjudication}
 		play := board.NewGame(g.Start)
 		if first := g.FirstPly(); first != s.RandomPlies && first != s.RandomPlies+1 {
 			t.Errorf("game %d: %d random plies", n, first)
@@ -90,7 +90,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 		if rooks := board.FileA | board.FileH; g.Start.Castling()&^rooks != 0 {
 			fischerRandom++
 		}
-		result, over := finished(play)
+		result, over := Finished(play)
 		for i, pl := range g.Plies {
 			if over {
 				t.Fatalf("game %d goes on after ply %d", n, i)
@@ -103,8 +103,8 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 				score = -score
 			}
 			play.Play(pl.Move)
-			if result, over = ref.judge(g.FirstPly()+i, score); !over {
-				result, over = finished(play)
+			if result, over = ref.Judge(g.FirstPly()+i, score); !over {
+				result, over = Finished(play)
 			}
 		}
 		if !over || result != g.Result {
