@@ -1,12 +1,10 @@
 package uci
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 
 	"vertigo/board"
@@ -57,7 +55,7 @@ func (c genfensCommand) execute(s *Session) error {
 	var starts []board.Position
 	if c.book != "" {
 		var err error
-		if starts, err = readPositions(c.book); err != nil {
+		if starts, err = openings.ReadFile(c.book); err != nil {
 			return fmt.Errorf("genfens: %w", err)
 		}
 	}
@@ -81,35 +79,6 @@ func (c genfensCommand) execute(s *Session) error {
 		}
 	})
 	return nil
-}
-
-// readPositions reads the positions of a book, one per line: FENs, or EPDs whose operations are ignored.
-func readPositions(path string) ([]board.Position, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var positions []board.Position
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 {
-			continue
-		}
-		p, err := board.ParseFEN(strings.Join(fields[:min(len(fields), 4)], " "))
-		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", path, n, err)
-		}
-		positions = append(positions, p)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(positions) == 0 {
-		return nil, fmt.Errorf("%s holds no position", path)
-	}
-	return positions, nil
 }
 
 // openingRun prints random openings. What it prints depends on the seed alone.

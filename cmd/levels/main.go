@@ -10,7 +10,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,7 +19,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vertigo/board"
+	"vertigo/internal/engine/openings"
 	"vertigo/search"
 )
 
@@ -75,7 +74,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	book, err := readBook(s.book)
+	book, err := openings.ReadFile(s.book)
 	if err != nil {
 		return err
 	}
@@ -144,32 +143,4 @@ func chooseRows(rows []search.Level, names string) ([]bool, error) {
 		free[i] = true
 	}
 	return free, nil
-}
-
-// readBook reads the positions of an EPD file.
-func readBook(path string) (book []board.Position, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for number := 1; lines.Scan(); number++ {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 {
-			continue
-		}
-		p, err := board.ParseFEN(strings.Join(fields[:min(len(fields), 4)], " "))
-		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", path, number, err)
-		}
-		book = append(book, p)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(book) == 0 {
-		return nil, fmt.Errorf("%s: no positions", path)
-	}
-	return book, nil
 }

@@ -79,13 +79,13 @@ func write(t *testing.T, path, text string) string {
 	return path
 }
 
-const openings = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; id \"open\"\n\n"
+const twoPositions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; id \"open\"\n\n"
 
 // TestRun moves two levels that play an engine which they beat, and writes them; then it measures one and writes the row of
 // the documentation.
 func TestRun(t *testing.T) {
 	root := t.TempDir()
-	book := write(t, filepath.Join(root, "book.epd"), openings)
+	book := write(t, filepath.Join(root, "book.epd"), twoPositions)
 	args := []string{"-reference", becomeReference(t, "play"), "-book", book, "-root", root, "-games", "4", "-round", "1", "-write"}
 	source := write(t, filepath.Join(root, "search", "levels.go"), "")
 	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
@@ -127,7 +127,7 @@ func TestRun(t *testing.T) {
 
 // TestRepeats checks that levels that play each other give the same games again with the same seed, whoever plays them.
 func TestRepeats(t *testing.T) {
-	book := write(t, filepath.Join(t.TempDir(), "book.epd"), openings)
+	book := write(t, filepath.Join(t.TempDir(), "book.epd"), twoPositions)
 	path := becomeReference(t, "play")
 	var texts []string
 	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "2"}, {"-seed", "2"}} {
@@ -145,9 +145,9 @@ func TestRepeats(t *testing.T) {
 // TestRunErrors checks what is said of arguments, books and engines that cannot be used.
 func TestRunErrors(t *testing.T) {
 	dir := t.TempDir()
-	book := write(t, filepath.Join(dir, "book.epd"), openings)
+	book := write(t, filepath.Join(dir, "book.epd"), twoPositions)
 	empty := write(t, filepath.Join(dir, "empty.epd"), "\n")
-	wrong := write(t, filepath.Join(dir, "wrong.epd"), openings+"8/8 w - -\n")
+	wrong := write(t, filepath.Join(dir, "wrong.epd"), twoPositions+"8/8 w - -\n")
 	broken := becomeReference(t, "break")
 	for _, test := range []struct {
 		args []string
@@ -159,7 +159,7 @@ func TestRunErrors(t *testing.T) {
 		{[]string{"-book", book, "-highest", "3000"}, "1350 to 2850"},
 		{[]string{"-book", book, "-rows", "800,801"}, `"801" is no rating`},
 		{[]string{"-book", filepath.Join(dir, "none")}, "none"},
-		{[]string{"-book", empty}, "no positions"},
+		{[]string{"-book", empty}, "no position"},
 		{[]string{"-book", wrong}, "wrong.epd, line 4"},
 		{[]string{"-book", book, "-reference", filepath.Join(dir, "none")}, "none"},
 		{[]string{"-book", book, "-reference", broken, "-rows", "1350"}, `waiting for "readyok"`},

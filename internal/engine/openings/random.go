@@ -1,4 +1,5 @@
-// Package openings makes starting positions: those of Chess960 and double Fischer random chess, and random openings.
+// Package openings makes starting positions: those of Chess960 and double Fischer random chess, and random openings. It
+// reads those of books, too.
 package openings
 
 import (
