@@ -96,24 +96,34 @@ func (r *ratings) derivatives(wanted []float64, results []result) (gradient []fl
 	}
 	const unit = math.Ln10 / 400
 	for _, s := range results {
-		effect := map[int]float64{} // of every estimate on the difference of the ratings
+		terms := append(s.a.terms(1), s.b.terms(-1)...)
 		difference := s.a.elo - s.b.elo
-		for sign, side := range map[float64]side{1: s.a, -1: s.b} {
-			if side.row != known {
-				difference += sign * (r.estimate[2*side.row] + side.steps*r.estimate[2*side.row+1])
-				effect[2*side.row] += sign
-				effect[2*side.row+1] += sign * side.steps
-			}
+		for _, t := range terms {
+			difference += t.factor * r.estimate[t.index]
 		}
 		p := 1 / (1 + math.Exp(-unit*difference))
-		for i, x := range effect {
-			gradient[i] += unit * x * (s.points - float64(s.games)*p)
-			for j, y := range effect {
-				information[i][j] += unit * unit * x * y * float64(s.games) * p * (1 - p)
+		for _, t := range terms {
+			gradient[t.index] += unit * t.factor * (s.points - float64(s.games)*p)
+			for _, u := range terms {
+				information[t.index][u.index] += unit * unit * t.factor * u.factor * float64(s.games) * p * (1 - p)
 			}
 		}
 	}
 	return gradient, information
+}
+
+// term is what an estimate adds to a difference of ratings: itself, times a factor.
+type term struct {
+	index  int
+	factor float64
+}
+
+// terms returns the estimates that the rating of a side consists of, times a sign; none if that rating is known.
+func (s side) terms(sign float64) []term {
+	if s.row == known {
+		return nil
+	}
+	return []term{{2 * s.row, sign}, {2*s.row + 1, sign * s.steps}}
 }
 
 // inverse returns the inverse of a positive definite matrix, which it destroys.

@@ -357,6 +357,23 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestFitRepeats checks that the same results always give the same ratings, to the last bit.
+func TestFitRepeats(t *testing.T) {
+	wanted, results := make([]float64, 12), []result{{side{row: 0, steps: 0.3}, side{known, 0, 1350}, 100, 61}}
+	for i := range wanted {
+		wanted[i] = 800.1 + 99.7*float64(i)
+		if i > 0 {
+			results = append(results, result{side{i, 0.1 * float64(i), 0}, side{i - 1, -0.7, 0}, 100, 50.5 + float64(i)})
+		}
+	}
+	first := fit(wanted, results)
+	for range 20 {
+		if again := fit(wanted, results); !slices.Equal(again.estimate, first.estimate) {
+			t.Fatalf("%v, then %v", first.estimate, again.estimate)
+		}
+	}
+}
+
 // TestFitIsBounded checks that a player who wins all games, or has none, gets a rating.
 func TestFitIsBounded(t *testing.T) {
 	for _, games := range []int{0, 10, 1000} {
