@@ -3,10 +3,11 @@
 //	levels -reference stockfish -book noob_3moves.epd -adjust -write
 //	levels -reference stockfish -book noob_3moves.epd -games 400 -write
 //
-// The levels of search/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest rating, and above
-// the highest that it is used with, they play their neighbours, so that the whole table is one ladder. The ratings of all levels follow from all games at once. With
-// -adjust the players are moved after every round to where they should have the ratings that the table says. Nobody has a
-// clock. It is a development tool; docs/limited-strength.md says more.
+// The levels of search/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest
+// rating, and above the highest that it is used with, they play their neighbours, so that the whole table is one ladder. The
+// ratings of all levels follow from all games at once. With -adjust the players are moved after every round to where they
+// should have the ratings that the table says. Nobody has a clock. It is a development tool; docs/limited-strength.md says
+// more.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"strings"
 
 	"vertigo/internal/engine/openings"
+	"vertigo/internal/system/cgroup"
 	"vertigo/search"
 )
 
@@ -48,7 +50,7 @@ func parse(args []string) (s settings, err error) {
 	flags.IntVar(&s.games, "games", 200, "games of every pairing, an even number")
 	flags.IntVar(&s.pairs, "round", 10, "pairs of games of every pairing in a round, after which the ratings are shown and, with -adjust, the players moved")
 	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference to play against; each 200 more cost four times the time")
-	flags.IntVar(&s.workers, "workers", 2, "games at a time")
+	flags.IntVar(&s.workers, "workers", cgroup.Processors(), "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and opinions")
 	flags.BoolVar(&s.adjust, "adjust", false, "move the players to the ratings that they should have")
 	flags.BoolVar(&s.write, "write", false, "update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")

@@ -15,27 +15,43 @@ type worker struct {
 	judge     *search.Pool
 }
 
-func newWorker(referencePath string) (w *worker, err error) {
-	w = &worker{}
+// newWorker returns a worker with a reference of its own, the program of the given path. Close ends both.
+func newWorker(referencePath string) (*worker, error) {
+	w := &worker{}
+	if err := w.open(referencePath); err != nil {
+		w.close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// open gets what the worker needs. After an error it has only some of it.
+func (w *worker) open(referencePath string) (err error) {
 	for i := range w.players {
 		if w.players[i], err = search.NewLimited(0); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if w.judge, err = search.NewPool(judgeHash, 1); err != nil {
-		return nil, err
+		return err
 	}
 	w.reference, err = startReference(referencePath)
-	return w, err
+	return err
 }
 
-// close gives the memory back and ends the reference.
+// close gives the memory back and ends the reference, as far as they are there.
 func (w *worker) close() {
 	for _, p := range w.players {
-		p.Close()
+		if p != nil {
+			p.Close()
+		}
 	}
-	w.judge.Close()
-	w.reference.close()
+	if w.judge != nil {
+		w.judge.Close()
+	}
+	if w.reference != nil {
+		w.reference.close()
+	}
 }
 
 // games are two games from the same opening.
