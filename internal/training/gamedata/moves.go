@@ -139,70 +139,15 @@ func (c *choice) setMen(p *board.Position, last board.Move) {
 func (c *choice) setTargets(p *board.Position, from board.Square) {
 	c.n, c.total = 0, 0
 	us := p.Turn() & 1
-	occ := p.Occupied()
-	enemies := p.Color(us ^ 1)
-	t := p.At(from).Type()
-	weights := &targetWeights[t]
-	var legal board.Bitboard
-	switch t {
-	case board.Pawn:
-		legal = pawnTargets(p, from)
-	case board.King:
-		var rooks board.Bitboard
-		legal, rooks = kingTargets(p, from)
-		c.add(rooks, weights[rookToCastle])
-	default:
-		legal = board.Attacks(t, from, occ) & allowed(p, from) &^ p.Color(us)
-	}
+	ours, enemies := p.Color(us), p.Color(us^1)
+	weights := &targetWeights[p.At(from).Type()]
+	legal := movegen.Targets(p, from)
 	covered := board.PawnSetAttacks(us^1, p.Type(board.Pawn)&enemies)
+	c.add(legal&ours, weights[rookToCastle])
+	legal &^= ours
 	c.add(legal&enemies, weights[enemyMan])
 	c.add(legal&covered&^enemies, weights[coveredSquare])
 	c.add(legal&^(covered|enemies), weights[otherSquare])
-}
-
-// allowed returns the squares to which the man on from, which is not the king, can go without leaving its king in check.
-func allowed(p *board.Position, from board.Square) board.Bitboard {
-	squares, king := ^board.Bitboard(0), p.King(p.Turn())
-	if checkers := p.Checkers(); checkers != 0 {
-		squares = board.Between(king, checkers.First()) | checkers
-	}
-	if p.Pinned().Has(from) {
-		squares &= board.Line(king, from)
-	}
-	return squares
-}
-
-// pawnTargets returns the legal targets of a pawn.
-func pawnTargets(p *board.Position, from board.Square) board.Bitboard {
-	us := p.Turn() & 1
-	empty := ^p.Occupied()
-	third := board.Rank3
-	if us == board.Black {
-		third = board.Rank6
-	}
-	step := from.Bit().Up(us) & empty
-	squares := (step | (step&third).Up(us)&empty | board.PawnAttacks(us, from)&p.Color(us^1)) & allowed(p, from)
-	if to := p.EnPassant(); to != board.NoSquare && board.PawnAttacks(us, from).Has(to) && p.EnPassantIsSafe(from) {
-		squares |= to.Bit()
-	}
-	return squares
-}
-
-// kingTargets returns the legal targets of the king, and the rooks with which it can castle.
-func kingTargets(p *board.Position, from board.Square) (squares, rooks board.Bitboard) {
-	us := p.Turn() & 1
-	without := p.Occupied() &^ from.Bit() // the king does not shield the squares behind it
-	for b := board.KingAttacks(from) &^ p.Color(us); b != 0; {
-		if to := b.Pop(); !p.Attacked(us^1, to, without) {
-			squares |= to.Bit()
-		}
-	}
-	for b := p.Castling() & p.Color(us); b != 0; {
-		if rook := b.Pop(); movegen.IsLegal(p, board.MakeMove(from, rook, board.Castle)) {
-			rooks |= rook.Bit()
-		}
-	}
-	return squares, rooks
 }
 
 const lastRanks = board.Rank1 | board.Rank8
