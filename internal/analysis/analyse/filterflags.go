@@ -16,13 +16,7 @@ func (o *options) filterFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "player", Argument: "NAME", Help: "Only the moves of the player whose name has all words of NAME, in any order. The\n" +
 			"games of other players cost nothing.",
-			Set: func(v string) error {
-				if v == "" {
-					return errors.New("the name is empty")
-				}
-				o.filter.Player = v
-				return nil
-			}},
+			Set: commandline.NotEmpty(&o.filter.Player, "name")},
 		{Name: "color", Argument: "C", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
 			"player has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},

@@ -7,8 +7,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
+
+	"golang.org/x/sync/errgroup"
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/difficulty"
@@ -169,18 +170,18 @@ func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 	defer stop()
 	ahead := 4 * len(searchers) // how far reading may be ahead
 	order, work := make(chan *task, ahead), make(chan *task, ahead)
-	var readErr error
-	go func() {
+	var group errgroup.Group
+	group.Go(func() error {
 		defer close(order)
 		defer close(work)
-		readErr = r.read(ctx, order, work)
-	}()
-	var group sync.WaitGroup
+		return r.read(ctx, order, work)
+	})
 	for _, s := range searchers {
-		group.Go(func() {
+		group.Go(func() error {
 			for t := range work {
 				s.do(ctx, t)
 			}
+			return nil
 		})
 	}
 	var err error
@@ -192,7 +193,7 @@ func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 			}
 		}
 	}
-	group.Wait()
+	readErr := group.Wait()
 	r.interrupted = err == nil && (r.interrupted || ctx.Err() != nil)
 	return errors.Join(err, readErr)
 }
@@ -257,15 +258,14 @@ func (r *run) put(t *task) error {
 
 // report tells how the command ended and returns the exit code.
 func (r *run) report(err error) int {
-	say := func(format string, args ...any) { fmt.Fprintf(r.config.Err, "vertigo puzzles: "+format+"\n", args...) }
+	if err == nil && r.interrupted {
+		done := r.options.skip + r.games
+		err = fmt.Errorf("interrupted after %d games, whose %d puzzles are written; --skip %d goes on behind them", done, r.found, done)
+	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
-	if r.interrupted {
-		done := r.options.skip + r.games
-		say("interrupted after %d games, whose %d puzzles are written; --skip %d goes on behind them", done, r.found, done)
-		return commandline.ExitFailed
-	}
+	say := func(format string, args ...any) { fmt.Fprintf(r.config.Err, "vertigo puzzles: "+format+"\n", args...) }
 	if !r.options.quiet {
 		say("%d games, %d puzzles", r.games, r.found)
 	}

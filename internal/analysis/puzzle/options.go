@@ -63,7 +63,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator.",
-			Set: named(&o.syzygy)},
+			Set: commandline.NotEmpty(&o.syzygy, "name")},
 		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N games at a time; the output is the same for every N. With auto, N is the\n" +
 			"number of processors that this process may use.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
@@ -103,16 +103,6 @@ func setNodes(target *uint64) func(string) error {
 		n, err := commandline.Number(text, 1, mostNodes)
 		*target = uint64(n)
 		return err
-	}
-}
-
-// named returns a Set for a name that must not be empty.
-func named(target *string) func(string) error {
-	return func(text string) error {
-		if *target = text; text == "" {
-			return errors.New("the name is empty")
-		}
-		return nil
 	}
 }
 
