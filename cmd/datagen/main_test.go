@@ -149,7 +149,9 @@ func waitForGames(t *testing.T, path string, n int) {
 		}
 		games := 0
 		for i := range r.Blocks() {
-			games += r.Games(i)
+			if err := r.Block(i, func(*gamedata.Game) bool { games++; return true }); err != nil {
+				break // it is being written
+			}
 		}
 		if err := r.Close(); err != nil {
 			t.Fatal(err)

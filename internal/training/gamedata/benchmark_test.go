@@ -62,17 +62,17 @@ func BenchmarkReader(b *testing.B) {
 	reportPlies(b, countPlies(games))
 }
 
-// BenchmarkUsable reads a thousand games and judges each position, as trainers do.
-func BenchmarkUsable(b *testing.B) {
+// BenchmarkFilter reads a thousand games and judges each position, as trainers do.
+func BenchmarkFilter(b *testing.B) {
 	games := randomGames(40, 1000)
 	r := open(b, write(b, "", games, never))
-	usable := 0
+	f, kept := gamedata.DefaultFilter(), 0
 	for b.Loop() {
 		for i := range r.Blocks() {
 			err := r.Block(i, func(g *gamedata.Game) bool {
 				g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-					if gamedata.Usable(p, ply, pl) {
-						usable++
+					if f.Judge(p, ply, pl) == gamedata.Kept {
+						kept++
 					}
 					return true
 				})

@@ -53,10 +53,3 @@ func (f *Filter) Judge(p *board.Position, ply int, pl Ply) Reason {
 	}
 	return Kept
 }
-
-// Usable reports whether DefaultFilter keeps the position p that ply plies came before since the first move of the game
-// (random opening moves included: Game.FirstPly plus the index in Game.Plies) and in which pl was played.
-func Usable(p *board.Position, ply int, pl Ply) bool {
-	f := DefaultFilter()
-	return f.Judge(p, ply, pl) == Kept
-}

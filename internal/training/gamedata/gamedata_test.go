@@ -47,13 +47,6 @@ func TestRoundTrip(t *testing.T) {
 		if !equalAll(got, games) {
 			t.Errorf("%s: the games are not those that were written", name)
 		}
-		counted := 0
-		for i := range r.Blocks() {
-			counted += r.Games(i)
-		}
-		if counted != len(games) {
-			t.Errorf("%s: the blocks claim %d games, want %d", name, counted, len(games))
-		}
 	}
 }
 
@@ -437,7 +430,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-func TestUsable(t *testing.T) {
+func TestFilter(t *testing.T) {
 	for _, c := range []struct {
 		fen, move string
 		ply       int
@@ -467,9 +460,6 @@ func TestUsable(t *testing.T) {
 		f := gamedata.DefaultFilter()
 		if got := f.Judge(&p, c.ply, pl); got != c.want {
 			t.Errorf("%s %s at ply %d, score %d: %v, want %v", c.fen, c.move, c.ply, c.score, got, c.want)
-		}
-		if got := gamedata.Usable(&p, c.ply, pl); got != (c.want == gamedata.Kept) {
-			t.Errorf("%s %s: usable is %v", c.fen, c.move, got)
 		}
 		if none := (gamedata.Filter{}); none.Judge(&p, c.ply, pl) != gamedata.Kept {
 			t.Errorf("%s %s: the zero filter leaves it out", c.fen, c.move)

@@ -150,15 +150,6 @@ func (r *Reader) Info() string { return r.info }
 // Blocks returns the number of blocks, damaged ones included.
 func (r *Reader) Blocks() int { return len(r.spans) }
 
-// Games returns the number of games in block i as its header tells it; 0 when the header is lost.
-func (r *Reader) Games(i int) int {
-	if r.spans[i].fault != sound {
-		return 0
-	}
-	h, _ := parseBlockHeader(r.data[r.spans[i].at:])
-	return int(h.games)
-}
-
 // Block calls visit for each game of block i, 0..Blocks()-1, in order, and stops early when visit returns false. The
 // game is valid until visit returns; the same memory serves the next. An error is a *BlockError: the block is damaged
 // and gave no games, or none from the one on that does not decode. The caller may go on with other blocks.

@@ -16,9 +16,10 @@ import (
 
 // usable returns the samples that the games ought to give, sorted.
 func usable(games []gamedata.Game) (samples [][]byte) {
+	f := gamedata.DefaultFilter()
 	for i := range games {
 		games[i].Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-			if gamedata.Usable(p, ply, pl) {
+			if f.Judge(p, ply, pl) == gamedata.Kept {
 				one := newSample(p, bareScore(p, pl.Score), int(games[i].Result))
 				samples = append(samples, one[:])
 			}
