@@ -1,0 +1,122 @@
+package analyse
+
+import (
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/store"
+	"vertigo/internal/analysis/worker"
+	"vertigo/movegen"
+)
+
+// answerStore is the store of an analysis. A nil one has no answers and takes none.
+type answerStore struct {
+	*store.Store
+	single, backward store.Setting // for positions that have a table each, and for those that share some
+	threat           store.Setting // for positions behind a pass
+	chunk            int           // positions of a game that share a table
+}
+
+// openStore opens the store that --store names.
+func (a *analysis) openStore() error {
+	o := a.options
+	if o.store == "" {
+		return nil
+	}
+	build, err := store.Build(a.config.Release)
+	if err != nil {
+		return err
+	}
+	l := o.answerLimits()
+	single := store.Setting{
+		Engine: "Vertigo " + a.config.Version, Build: build, Network: a.config.network, Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate,
+		Steady: l.Steady, MultiPV: l.MultiPV, Hash: l.Hash, Tablebases: l.Tablebases,
+	}
+	backward := single
+	backward.Chunk = l.Chunk
+	threat, short := single, worker.ShortLimits(o.limits)
+	threat.Depth, threat.Nodes, threat.Mate, threat.Steady, threat.MultiPV = short.Depth, short.Nodes, short.Mate, short.Steady, short.MultiPV
+	opened, err := store.Open(o.store)
+	if err == nil {
+		a.store = &answerStore{opened, single, backward, threat, o.chunk}
+	}
+	return err
+}
+
+func (s *answerStore) close() error {
+	if s == nil {
+		return nil
+	}
+	return s.Close()
+}
+
+// setting returns what the answers of a task depend on.
+func (s *answerStore) setting(j *task) *store.Setting {
+	if worker.Backward(&j.Job, s.chunk) {
+		return &s.backward
+	}
+	return &s.single
+}
+
+// keys returns the keys of the positions in list, of which the last one is searched first. Each position but that one
+// depends on the one behind it, and so on all that are behind it.
+func (s *answerStore) keys(j *task, list []int) []store.Key {
+	if s == nil {
+		return nil
+	}
+	keys := make([]store.Key, len(list))
+	var before []store.Key
+	for n := len(list) - 1; n >= 0; n-- {
+		p := j.Positions[list[n]]
+		keys[n] = s.setting(j).Key(p.Game, p.SearchMoves, before)
+		before = keys[n : n+1]
+	}
+	return keys
+}
+
+// find gives a chunk its answers if the store has all of them.
+func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
+	if s == nil {
+		return false, nil
+	}
+	answers := make([]answer.Answer, len(c.Positions))
+	for n, i := range c.Positions {
+		stored, err := s.Find(keys[n])
+		if stored == nil || err != nil {
+			return false, err
+		}
+		if answers[n], err = stored.About(c.task.Positions[i]); err != nil {
+			return false, err
+		}
+		answers[n].Scope = c.task.Answers[i].Scope
+	}
+	for n, i := range c.Positions {
+		c.task.Answers[i], c.task.keys[i] = answers[n], keys[n]
+	}
+	return true, nil
+}
+
+// add keeps the answer about position i of a task.
+func (s *answerStore) add(j *task, key store.Key, i int, a *answer.Answer) error {
+	j.keys[i] = key
+	return s.Add(key, s.setting(j), store.New(j.Positions[i], a))
+}
+
+// storeGame keeps a game whose answers have been kept.
+func (a *analysis) storeGame(j *task) error {
+	if a.store == nil || j.PGN == nil || j.Err != nil || j.restored || j.LeftOut() {
+		return nil
+	}
+	g := &store.Game{Tags: j.PGN.Tags(), Result: j.PGN.Outcome()}
+	for i, key := range j.keys {
+		move := ""
+		if i < len(j.Moves) {
+			move = formatMove(j, i)
+		}
+		g.Moves = append(g.Moves, store.GameMove{Ply: i, Move: move, Key: key})
+	}
+	return a.store.AddGame(g)
+}
+
+// formatMove returns move i of a game as the store has moves.
+func formatMove(j *task, i int) string {
+	return movegen.FormatMove(&j.Positions[i].Game.Position, j.Moves[i], true)
+}

@@ -1,0 +1,130 @@
+package analyse
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"vertigo/eval"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/progress"
+	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/worker"
+	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/commandline"
+)
+
+// exitIncomplete is the exit code where part of the input could not be read.
+const exitIncomplete = 3
+
+// Config is what the command needs from the program around it.
+type Config struct {
+	Version string // of the engine
+	Release bool   // every build of that version is the same
+	In      io.Reader
+	Out     io.Writer
+	Err     io.Writer // messages
+
+	network string                    // name of the one that evaluates the positions
+	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
+	whole   int64                     // in place of wholeSize, 0 for that
+}
+
+// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the analysis
+// failed, 2 if the arguments are wrong, 3 if part of the input could not be read.
+func Run(c Config, args []string) int {
+	o, err := parseOptions(args)
+	if err != nil {
+		return commandline.Misused(c.Err, "analyse", err)
+	}
+	if o.help {
+		fmt.Fprint(c.Out, Help())
+		return commandline.ExitOK
+	}
+	a := &analysis{config: c, options: o}
+	a.divide()
+	if !o.quiet {
+		a.progress = progress.New("analyse", "positions", c.Err, a.part.To-a.part.From)
+	}
+	if err = a.loadNetwork(); err == nil {
+		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
+	}
+	if err == nil {
+		err = a.openFilter()
+	}
+	if err == nil {
+		err = a.openStore()
+	}
+	switch {
+	case err != nil:
+	case o.out == "":
+		err = a.runToStream()
+	default:
+		err = a.runToFile()
+	}
+	return a.report("analyse", errors.Join(err, a.tables.Close(), a.store.close()))
+}
+
+// analysis is one execution of the command.
+type analysis struct {
+	config   Config
+	options  *options
+	network  *eval.Network
+	tables   *syzygy.Tables     // nil if there are none
+	store    *answerStore       // nil if there is none
+	renderer output.Renderer    // nil if only the journal is written
+	out      io.Writer          // for what the renderer makes
+	journal  *results.Journal   // nil if there is none
+	progress *progress.Progress // nil if none is told
+
+	part input.Part  // of the inputs that is read, as far as their size is known
+	span *input.Span // what that has come to, nil before its end, or if everything was read; the reader's
+
+	jobs      int // lines or games that have been read; the reader's
+	seen, bad int // those of this shard so far, and those of them that could not be read
+	text      []byte
+}
+
+// loadNetwork reads the evaluation network.
+func (a *analysis) loadNetwork() (err error) {
+	if a.options.evalFile != "" {
+		a.network, err = eval.Load(a.options.evalFile)
+	} else {
+		a.network, err = eval.Default()
+	}
+	if err == nil {
+		a.config.network = a.network.String()
+	}
+	return err
+}
+
+// openFilter gives the filter what it needs: the book, and the network to judge by.
+func (a *analysis) openFilter() error {
+	o := a.options
+	if o.filter.Decided > 0 {
+		o.filter.UseNetwork(a.network)
+	}
+	if o.bookFile == "" {
+		return nil
+	}
+	if err := o.filter.OpenBook(o.bookFile); err != nil {
+		return fmt.Errorf("--skip-book: %w", err)
+	}
+	return nil
+}
+
+// report tells how the command ended and returns the exit code.
+func (a *analysis) report(name string, err error) int {
+	switch {
+	case err != nil:
+		return commandline.Failed(a.config.Err, name, err)
+	case a.bad > 0:
+		fmt.Fprintf(a.config.Err, "vertigo %s: %d of %d could not be read\n", name, a.bad, a.seen)
+		if a.options.tolerant {
+			return commandline.ExitOK
+		}
+		return exitIncomplete
+	}
+	return commandline.ExitOK
+}
