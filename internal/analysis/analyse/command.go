@@ -88,12 +88,7 @@ type analysis struct {
 
 // loadNetwork reads the evaluation network.
 func (a *analysis) loadNetwork() (err error) {
-	if a.options.evalFile != "" {
-		a.network, err = eval.Load(a.options.evalFile)
-	} else {
-		a.network, err = eval.Default()
-	}
-	if err == nil {
+	if a.network, err = worker.OpenNetwork(a.options.evalFile); err == nil {
 		a.config.network = a.network.String()
 	}
 	return err

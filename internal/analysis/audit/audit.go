@@ -140,13 +140,12 @@ func (a *audit) prepare() error {
 	if a.build, err = executable.Build(a.config.Release); err != nil {
 		return err
 	}
-	network, err := eval.Default()
-	if a.options.evalFile != "" {
-		network, err = eval.Load(a.options.evalFile)
-		a.network = network
-	}
+	network, err := worker.OpenNetwork(a.options.evalFile)
 	if err != nil {
 		return err
+	}
+	if a.options.evalFile != "" {
+		a.network = network
 	}
 	if name := network.String(); h.Network != name {
 		refuse("they were found with the network %s, and this is %s; --evalfile names another", h.Network, name)

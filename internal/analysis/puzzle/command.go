@@ -80,12 +80,7 @@ type run struct {
 
 // open reads the network and opens the tablebases.
 func (r *run) open() (err error) {
-	if name := r.options.evalFile; name != "" {
-		r.network, err = eval.Load(name)
-	} else {
-		r.network, err = eval.Default()
-	}
-	if err == nil {
+	if r.network, err = worker.OpenNetwork(r.options.evalFile); err == nil {
 		r.tables, r.tablebases, err = worker.OpenTablebases(r.options.syzygy)
 	}
 	return err
