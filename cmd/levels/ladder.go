@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"math"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"vertigo/board"
 	"vertigo/search"
@@ -88,43 +91,37 @@ func (l *ladder) round(workers []*worker, pairs int) error {
 		number  uint64
 	}
 	jobs := make(chan job)
-	errs := make(chan error, len(workers))
 	results := make([]result, len(l.pairings))
 	for i, p := range l.pairings {
 		results[i] = result{a: l.side(p.row, 0), b: l.side(p.opponent, p.elo)}
 	}
-	var mutex sync.Mutex
-	var group sync.WaitGroup
+	var mutex sync.Mutex // of results and what l counts
+	group, ctx := errgroup.WithContext(context.Background())
 	for _, w := range workers {
-		group.Go(func() {
+		group.Go(func() error {
 			for j := range jobs {
 				g, err := w.pair(l, l.pairings[j.pairing], j.number)
 				if err != nil {
-					errs <- err
-					return
+					return err
 				}
 				mutex.Lock()
 				results[j.pairing].add(g.points)
 				l.count(l.pairings[j.pairing], g)
 				mutex.Unlock()
 			}
+			return nil
 		})
 	}
-	var err error
-	for n := 0; n < pairs*len(l.pairings) && err == nil; n++ {
+	for n := 0; n < pairs*len(l.pairings) && ctx.Err() == nil; n++ {
 		l.played++
 		select {
 		case jobs <- job{n % len(l.pairings), l.played}:
-		case err = <-errs:
+		case <-ctx.Done():
 		}
 	}
 	close(jobs)
-	group.Wait()
+	err := group.Wait()
 	l.results = append(l.results, results...)
-	select {
-	case err = <-errs:
-	default:
-	}
 	return err
 }
 
