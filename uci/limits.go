@@ -52,8 +52,8 @@ func (c *goCommand) limits(p *board.Position, set settings) search.Limits {
 	return l
 }
 
-// withoutClocks reports whether both clocks are said to stand at exactly zero. No game goes on like that: it is what programs send
-// that do not know their own clocks, such as Knights 22.12 with every move.
+// withoutClocks reports whether both clocks are said to stand at exactly zero. No game goes on like that: it is what programs
+// send that do not know their own clocks, such as Knights 22.12 with every move.
 func (c *goCommand) withoutClocks() bool {
 	white, black := c.time[board.White], c.time[board.Black]
 	return white.given && black.given && white.value == 0 && black.value == 0

@@ -22,9 +22,9 @@ type side struct {
 // known is the row of sides whose rating is not to be found.
 const known = -1
 
-// What is believed of a row before any game: that it has the rating it says, give or take priorError, and that a step makes it better
-// by slope, give or take slopeError. The first hardly matters once there are games; the second does while all of them were
-// played with one set of numbers.
+// What is believed of a row before any game: that it has the rating it says, give or take priorError, and that a step makes
+// it better by slope, give or take slopeError. The first hardly matters once there are games; the second does while all of
+// them were played with one set of numbers.
 const (
 	priorError        = 400
 	slope, slopeError = 250, 100
@@ -50,9 +50,9 @@ func (r *ratings) steps(row int, elo float64) float64 {
 	return (elo - r.estimate[2*row]) / r.estimate[2*row+1]
 }
 
-// fit finds the ratings of all rows at once: those that make the results, and what is believed beforehand, most likely. Wanted are the
-// ratings that the rows should have. The likelihood is that of Bradley and Terry; its logarithm is concave, so Newton's
-// method finds the only maximum.
+// fit finds the ratings of all rows at once: those that make the results, and what is believed beforehand, most likely.
+// Wanted are the ratings that the rows should have. The likelihood is that of Bradley and Terry; its logarithm is concave, so
+// Newton's method finds the only maximum.
 func fit(wanted []float64, results []result) *ratings {
 	n := 2 * len(wanted)
 	r := &ratings{rows: len(wanted), estimate: make([]float64, n)}

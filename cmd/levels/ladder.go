@@ -34,9 +34,13 @@ type pairing struct {
 // score counts games for the row of a pairing.
 type score struct{ wins, draws, losses int }
 
-// newLadder returns the ladder of the levels. The reference is used up to the rating highest. Rows up to it play the reference of the
-// same rating, and those near the lowest reference that one, too, because its first steps are smaller than its ratings say. Rows above
-// the highest play the row below. Rows below the lowest reference play the row above and, if they are not much weaker, that reference.
+// newLadder returns the ladder of the levels, of which highest is the highest rating that the reference is used with. Whom a row
+// plays depends on its rating:
+//
+//   - below the lowest one of the reference: the row above and, if it is not much weaker, the reference at its lowest
+//   - from there up to highest: the reference at the same rating and, near the lowest one, at that, too, because the reference's
+//     first steps are smaller than its ratings say
+//   - above highest: the row below
 func newLadder(rows []search.Level, free []bool, highest int, book []board.Position, seed uint64) *ladder {
 	l := &ladder{rows: rows, steps: make([]float64, len(rows)), free: free, scores: map[pairing]*score{},
 		queens: make([]queens, len(rows)), book: book, seed: seed}

@@ -19,15 +19,15 @@ func (q *queens) count(judge *search.Pool, g *board.Game, m board.Move) {
 	}
 }
 
-// lost is what a move has to cost, in centipawns, to be called a blunder, and what a position that is lost anyway is worth at most.
+// lost is what a move has to cost, in centipawns, to be called a blunder. Who is as far behind before it has lost anyway.
 const lost = 400
 
 // judgeNodes are enough to see what a queen that hangs will cost, and judgeHash MiB of table for them.
 const judgeNodes, judgeHash = 20_000, 1
 
-// givesQueen reports whether the move m in g gives the queen away: the opponent can take her and gains a rook at least, another move would
-// have prevented that, and a search at full strength finds that the move costs four pawns or more in a position that was not lost
-// before.
+// givesQueen reports whether the move m in g gives the queen away: the opponent can take her and gains a rook at least,
+// another move would have prevented that, and a search at full strength finds that the move is a blunder in a position that
+// was not lost before.
 func givesQueen(judge *search.Pool, g *board.Game, m board.Move) bool {
 	if !search.LosesQueen(&g.Position, m) {
 		return false

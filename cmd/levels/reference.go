@@ -128,8 +128,8 @@ func (r *reference) move(start string, moves []string, g *board.Game) (board.Mov
 	return m, score, nil
 }
 
-// firstLineScore returns the score of an info line, in centipawns or as a mate score of package scores. It is ok for the best line
-// only.
+// firstLineScore returns the score of an info line, in centipawns or as a mate score of package scores. It is ok for the best
+// line only.
 func firstLineScore(line string) (score int, ok bool) {
 	words := strings.Fields(line)
 	for i, word := range words {

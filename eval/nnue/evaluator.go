@@ -14,7 +14,8 @@ type Evaluator struct {
 	states       []state // by ply
 	caches       [board.ColorCount][2]cache
 
-	// What compare has found, which the kernels read: it is here because what a kernel's argument points to must not be on the stack.
+	// What compare has found, which the kernels read: it is here because what a kernel's argument points to must not be on
+	// the stack.
 	come, gone rows
 }
 

@@ -44,8 +44,8 @@ func TestFeature(t *testing.T) {
 	}
 }
 
-// TestFeaturesAreDistinct: whatever the king's square, the 768 men on squares, under threat or not, are the inputs, and the own king is
-// always on the files a to d.
+// TestFeaturesAreDistinct: whatever the king's square, the 768 men on squares, under threat or not, are the inputs, and the
+// own king is always on the files a to d.
 func TestFeaturesAreDistinct(t *testing.T) {
 	for c := board.White; c <= board.Black; c++ {
 		for king := board.Square(0); king < board.SquareCount; king++ {

@@ -45,8 +45,8 @@ import (
 	"unsafe"
 )
 
-// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. Trained output weights are small, half of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds
-// them twice as finely as the more usual 64.
+// The quantisation: QA is the 1 of accumulators and activations, QB that of output weights. Trained output weights are small,
+// half of them within ±0.15: a QB of 128, which leaves room for ±0.99, rounds them twice as finely as the more usual 64.
 const (
 	QA = 255
 	QB = 128

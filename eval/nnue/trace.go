@@ -85,7 +85,8 @@ func bucketMen(bucket, buckets int) (first, last int) {
 }
 
 // evaluate returns the evaluation for the side to move in centipawns of those men of p that stand on the given squares,
-// both kings among them, in the given bucket. What is under threat is so by all men. It is as plain as can be and what the evaluator is tested against.
+// both kings among them, in the given bucket. What is under threat is so by all men. It is as plain as can be and what the
+// evaluator is tested against.
 func (n *Network) evaluate(p *board.Position, men board.Bitboard, bucket int) int {
 	us := p.Turn()
 	mine, theirs := n.accumulate(p, men, us), n.accumulate(p, men, us.Other())

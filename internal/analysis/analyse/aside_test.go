@@ -33,9 +33,9 @@ func without(t *testing.T, member, text string) string {
 // asideGames are games with threats and mistakes.
 const asideGames = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. e4 e5 2. f3 Nc6 3. Bb5 a6 *\n\n[FEN \"" + backRank + "\"]\n\n1. Rb3 *\n"
 
-// checkAside checks a flag that adds a member to at least so many answers: that it changes no other answer, and that the member is
-// the same however the answers come about, also out of a store that has the other answers already. Without the flag, an interrupted
-// analysis does not continue; refused says why.
+// checkAside checks a flag that adds a member to at least so many answers: that it changes no other answer, and that the
+// member is the same however the answers come about, also out of a store that has the other answers already. Without the
+// flag, an interrupted analysis does not continue; refused says why.
 func checkAside(t *testing.T, member string, least int, refused string, flag ...string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,9 +52,9 @@ func checkAside(t *testing.T, member string, least int, refused string, flag ...
 	checkAllWays(t, dir, plain, bare, with, want, refused)
 }
 
-// checkAllWays checks that an analysis with some flags has the output want whatever the workers and the shards, with a store, also
-// one that has the answers without the flags, whose output is bare, and after an interruption. Without the flags, the analysis does
-// not continue; refused says why.
+// checkAllWays checks that an analysis with some flags has the output want whatever the workers and the shards, with a store,
+// also one that has the answers without the flags, whose output is bare, and after an interruption. Without the flags, the
+// analysis does not continue; refused says why.
 func checkAllWays(t *testing.T, dir string, plain []string, bare string, with []string, want, refused string) {
 	t.Helper()
 	expect := func(what, want string, args ...string) {

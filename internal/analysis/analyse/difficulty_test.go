@@ -37,8 +37,8 @@ func ratedIn(t *testing.T, text string) (list []rated) {
 	return list
 }
 
-// TestDifficulty checks that everybody finds a mate in one that was missed, that a move which nothing but a deep search tells from the
-// others is found by strong players alone, and that nothing is said where nothing can be missed.
+// TestDifficulty checks that everybody finds a mate in one that was missed, that a move which nothing but a deep search tells
+// from the others is found by strong players alone, and that nothing is said where nothing can be missed.
 func TestDifficulty(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), "[FEN \""+mateInOne+"\"]\n\n1. Rf1 Qb6 *\n")

@@ -265,8 +265,8 @@ func (a *audit) serve(ctx context.Context, w *worker.Worker, t *task) error {
 	return errors.Join(err, worker.CheckTablebases(a.tables))
 }
 
-// draw reads the file again and emits the chunks that are drawn: as many as are to be, each with the same chance. When emit returns
-// false, no more are wanted.
+// draw reads the file again and emits the chunks that are drawn: as many as are to be, each with the same chance. When emit
+// returns false, no more are wanted.
 func (a *audit) draw(in io.Reader, emit func(*task) bool) error {
 	r := rand.New(rand.NewPCG(a.options.seed, 0))
 	left, wanted := a.chunks, a.drawn

@@ -215,7 +215,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestDraw checks that as many chunks are drawn as are asked for, each of them now and then, and the same ones from the same seed.
+// TestDraw checks that as many chunks are drawn as are asked for, each of them now and then, and the same ones from the same
+// seed.
 func TestDraw(t *testing.T) {
 	file := analysed(t, testfiles.Write(t, "games.pgn", games), testfiles.Write(t, "suite.epd", suite), "--nodes", "1", "--chunk", "4")
 	text := testfiles.Text(t, file)

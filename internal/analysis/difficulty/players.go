@@ -7,8 +7,8 @@ import (
 	"vertigo/search"
 )
 
-// MaxElo is the rating of the strongest players that try. They cost more than all others together, and stronger ones would cost far
-// more.
+// MaxElo is the rating of the strongest players that try. They cost more than all others together, and stronger ones would
+// cost far more.
 const MaxElo = 2300
 
 // elos are the ratings of the players that try.

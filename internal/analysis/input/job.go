@@ -156,7 +156,8 @@ func parseJSON(text string) (*Position, error) {
 	return p, err
 }
 
-// SearchOnly gives the positions that do not name the root moves to search those that words name. What, which errors begin with, is where the words come from.
+// SearchOnly gives the positions that do not name the root moves to search those that words name. What, which errors begin
+// with, is where the words come from.
 func (j *Job) SearchOnly(what string, words []string) {
 	for _, p := range j.Positions {
 		if len(p.SearchMoves) > 0 {

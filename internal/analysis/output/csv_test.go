@@ -10,7 +10,8 @@ import (
 	"vertigo/internal/analysis/input"
 )
 
-// FuzzCSV gives positions any source and name: a spreadsheet reads as many rows and columns as there should be, and the same text.
+// FuzzCSV gives positions any source and name: a spreadsheet reads as many rows and columns as there should be, and the same
+// text.
 func FuzzCSV(f *testing.F) {
 	f.Add("a.epd", "plain")
 	f.Add("a, \"b\".pgn", "two\nlines")

@@ -10,8 +10,8 @@ import (
 )
 
 // Rate gives the answer about position i of a job its difficulty, if there are players and something can be missed. The job must
-// have the answer about the next position, too. What the answers do not tell about a move that a player chooses, a short search of
-// that move tells, with nothing known, so the rating depends on nothing else.
+// have the answer about the next position, too. What the answers do not tell about a move that a player chooses, a short
+// search of that move tells, with nothing known, so the rating depends on nothing else.
 func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 	if w.players == nil || !j.IsTask(i) {
 		return

@@ -57,8 +57,8 @@ func Count(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// ThreadsOf returns how many threads search for one worker whose searches have so many and whose players, if they replay anything,
-// have one of their own.
+// ThreadsOf returns how many threads search for one worker whose searches have so many and whose players, if they replay
+// anything, have one of their own.
 func ThreadsOf(threads, replays int) int {
 	if replays > 0 {
 		threads++
@@ -96,9 +96,9 @@ func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.pool.NewGame() }
 
-// ShortLimits returns how less is searched than a whole position, where those have the limits l: with an eighth of the nodes or of
-// the time, or two plies less deep. It is enough for the position behind a pass, as what is threatened is easier to see than what
-// to do about it, and for a single move.
+// ShortLimits returns how less is searched than a whole position, where those have the limits l: with an eighth of the nodes
+// or of the time, or two plies less deep. It is enough for the position behind a pass, as what is threatened is easier to see
+// than what to do about it, and for a single move.
 func ShortLimits(l search.Limits) search.Limits {
 	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}
 	if l.Depth > 0 {

@@ -25,9 +25,9 @@ func CheckNew(name string) error {
 	return nil
 }
 
-// Create begins the file with the given name as name+suffix, for those who cannot write it in one go. A file of that name, left by a process that was killed, is
-// removed. The file has the mode of the one that it is to replace, or that of any new file. Nothing but an ordinary file is
-// replaced: a device or a folder under that name is an error.
+// Create begins the file with the given name as name+suffix, for those who cannot write it in one go. A file of that name,
+// left by a process that was killed, is removed. The file has the mode of the one that it is to replace, or that of any new
+// file. Nothing but an ordinary file is replaced: a device or a folder under that name is an error.
 func Create(name, suffix string) (*File, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not an ordinary file")}

@@ -139,7 +139,8 @@ func Text(target *string) func(string) error {
 	}
 }
 
-// NotEmpty returns a Set that puts any value but the empty one into target. What it is to be, for example "name", is for the error.
+// NotEmpty returns a Set that puts any value but the empty one into target. What it is to be, for example "name", is for the
+// error.
 func NotEmpty(target *string, what string) func(string) error {
 	return func(text string) error {
 		if text == "" {

@@ -42,7 +42,8 @@ import (
 //	scores              see scores.go
 //
 // The weights and orders there are part of the format: whoever changes one of them makes a new version. Nothing else enters,
-// no order of generated moves for example, so files stay readable whatever becomes of the move generator, the search or the network.
+// no order of generated moves for example, so files stay readable whatever becomes of the move generator, the search or the
+// network.
 const (
 	version         = 2
 	magic           = "VtgGame2"

@@ -73,8 +73,8 @@ func (g *Game) Positions(visit func(p *board.Position, ply int, pl Ply) bool) {
 	}
 }
 
-// Check returns an error if a Writer cannot take g: for an illegal move, a score beyond MaxScore, a wrong result, too many plies, or a
-// start that FEN cannot express.
+// Check returns an error if a Writer cannot take g: for an illegal move, a score beyond MaxScore, a wrong result, too many
+// plies, or a start that FEN cannot express.
 func (g *Game) Check() error {
 	if g.Result < BlackWins || g.Result > WhiteWins {
 		return fmt.Errorf("game %d: result %d", g.ID, g.Result)

@@ -84,7 +84,8 @@ func TestLayout(t *testing.T) {
 	// The start, the result, the number of plies and the moves: what the range coder makes of them cannot be told by hand.
 	payload = append(payload, 0x00, 0x00, 0x00, 0x01, 0x7e, 0x0b, 0x76)
 	// The change 31 is 62, zigzag-coded, which has 6 bits: their code is 01, and those after the first are 11110. -101 against
-	// -31 is -70, zigzag-coded 139, with 8 bits: the code 1110, and 0001011. Codes begin with the first bit, numbers with the last.
+	// -31 is -70, zigzag-coded 139, with 8 bits: the code 1110, and 0001011. Codes begin with the first bit, numbers with
+	// the last.
 	payload = append(payload, 0b1_11110_10, 0b0_1011_011, 0b00)
 	if want := layoutFile("VtgGame2", info, payload); !bytes.Equal(got, want) {
 		t.Errorf("file\n%x, want\n%x", got, want)

@@ -14,8 +14,9 @@ import (
 // from the lowest up; the others by type, from pawns to kings. Pawns that can neither advance nor capture are left out, and
 // in double check all men but the king. The sets of targets are those of targetWeights.
 //
-// The weights are those under which the moves of 6,000 games of self-play are most probable. A move takes 4.3 bits; all legal moves
-// alike would take 4.6. With weights for all that the enemy attacks it was 3.9 bits, and a ply took twice the time to read.
+// The weights are those under which the moves of 6,000 games of self-play are most probable. A move takes 4.3 bits; all legal
+// moves alike would take 4.6. With weights for all that the enemy attacks it was 3.9 bits, and a ply took twice the time to
+// read.
 
 // manWeights are the weights of men by type, when there is no check and when there is: first of men that do not attack the
 // square that the last move went to, then of those that do.

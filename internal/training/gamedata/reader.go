@@ -13,7 +13,8 @@ import (
 )
 
 // Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read. It
-// sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. While it is open, nobody may shorten the file: reading what is gone crashes the program.
+// sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. While it is open,
+// nobody may shorten the file: reading what is gone crashes the program.
 type Reader struct {
 	path    string
 	data    []byte // the whole file

@@ -12,8 +12,8 @@ import (
 //
 // A game starts after a few random moves, so most squares are as in the starting position of chess. For each square, from
 // a1 up, a choice tells whether it is, and if not a second one what stands there: the code that board.Compact has for the
-// man, or emptySquare. Their weights depend on how far the square is from the edge, and for a square beyond the middle they are those
-// of the other colour. The side to move, the number of the move and the plies without capture or pawn move follow.
+// man, or emptySquare. Their weights depend on how far the square is from the edge, and for a square beyond the middle they
+// are those of the other colour. The side to move, the number of the move and the plies without capture or pawn move follow.
 
 // emptySquare is the code of a square where nothing stands; board.Compact has no such code.
 const emptySquare = 15

@@ -87,8 +87,8 @@ func (s instructionSet) keep(predicate uint8, b, a Op, v VecVirtual) {
 	VANDPS(mask, v, v)
 }
 
-// eachFeature emits a loop that calls visit with the offsets in bytes of the two rows of every feature of a sample, and moves on the pointer
-// to the features. Half is men/2, odd men%2.
+// eachFeature emits a loop that calls visit with the offsets in bytes of the two rows of every feature of a sample, and moves
+// on the pointer to the features. Half is men/2, odd men%2.
 func eachFeature(features, half, odd Register, visit func(perspective int, offset Register)) {
 	both := func(displacement int) {
 		for perspective := range 2 {
