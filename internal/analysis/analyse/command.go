@@ -42,7 +42,7 @@ func Run(c Config, args []string) int {
 		fmt.Fprint(c.Out, Help())
 		return commandline.ExitOK
 	}
-	a := &analysis{config: c, options: o}
+	a := &analysis{writer: writer{config: c, options: o}}
 	a.divide()
 	if !o.quiet {
 		a.progress = progress.New("analyse", "positions", c.Err, a.part.To-a.part.From)
@@ -68,22 +68,16 @@ func Run(c Config, args []string) int {
 
 // analysis is one execution of the command.
 type analysis struct {
-	config   Config
-	options  *options
-	network  *eval.Network
-	tables   *syzygy.Tables     // nil if there are none
-	store    *answerStore       // nil if there is none
-	renderer output.Renderer    // nil if only the journal is written
-	out      io.Writer          // for what the renderer makes
-	journal  *results.Journal   // nil if there is none
-	progress *progress.Progress // nil if none is told
+	writer
+	network *eval.Network
+	tables  *syzygy.Tables   // nil if there are none
+	store   *answerStore     // nil if there is none
+	journal *results.Journal // nil if there is none
 
 	part input.Part  // of the inputs that is read, as far as their size is known
 	span *input.Span // what that has come to, nil before its end, or if everything was read; the reader's
 
-	jobs      int // lines or games that have been read; the reader's
-	seen, bad int // those of this shard so far, and those of them that could not be read
-	text      []byte
+	jobs int // lines or games that have been read, also for other shards; the reader's
 }
 
 // loadNetwork reads the evaluation network.
@@ -109,17 +103,17 @@ func (a *analysis) openFilter() error {
 	return nil
 }
 
-// report tells how the command ended and returns the exit code.
-func (a *analysis) report(name string, err error) int {
-	switch {
-	case err != nil:
-		return commandline.Failed(a.config.Err, name, err)
-	case a.bad > 0:
-		fmt.Fprintf(a.config.Err, "vertigo %s: %d of %d could not be read\n", name, a.bad, a.seen)
-		if a.options.tolerant {
-			return commandline.ExitOK
-		}
-		return exitIncomplete
+// runToStream writes the results to standard output, each as soon as it is its turn.
+func (a *analysis) runToStream() error {
+	a.out = a.config.Out
+	if a.options.as != "results" {
+		a.renderer = output.New(a.options.outputSettings(a.config))
+		return a.run()
 	}
-	return commandline.ExitOK
+	h, err := a.header()
+	if err != nil {
+		return err
+	}
+	a.renderer = &results.Renderer{Header: h}
+	return a.run()
 }

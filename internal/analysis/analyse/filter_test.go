@@ -74,7 +74,7 @@ func TestFilterChunks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analysis{options: o}
+	a := &analysis{writer: writer{options: o}}
 	j := &task{Job: answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}}
 	if err := a.prepare(j); err != nil {
 		t.Fatal(err)

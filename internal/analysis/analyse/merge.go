@@ -26,15 +26,16 @@ func Merge(c Config, args []string) int {
 		fmt.Fprint(c.Out, MergeHelp())
 		return commandline.ExitOK
 	}
-	m := &merger{analysis: analysis{config: c, options: o}}
+	m := &merger{writer: writer{config: c, options: o}}
 	return m.report("merge", m.merge())
 }
 
 // merger reads the results of all shards.
 type merger struct {
-	analysis
+	writer
 	head  *results.Header
 	parts []*part // in the order of their shards
+	jobs  int     // of the parts that have been copied
 }
 
 func (m *merger) merge() error {
@@ -185,7 +186,7 @@ func (m *merger) checkAll() error {
 
 // copy writes the results of all jobs in their order.
 func (m *merger) copy() error {
-	m.text = m.renderer.Begin(m.text)
+	m.begin()
 	if !m.parts[0].bytes {
 		return m.copyRounds()
 	}
@@ -195,7 +196,7 @@ func (m *merger) copy() error {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	return m.finish()
+	return m.end(results.Ending{Jobs: m.jobs, Bad: m.bad})
 }
 
 // copyPart writes the results of the shard that is the next part of the bytes.
@@ -252,7 +253,7 @@ func (m *merger) copyJob(r *results.Record, number int) error {
 	if err != nil {
 		return err
 	}
-	return m.put(&task{Job: *j, restored: true})
+	return m.add(j)
 }
 
 // ended makes sure that every shard ends where the first one does that has no more jobs.
@@ -268,5 +269,5 @@ func (m *merger) ended(jobs int) error {
 		}
 	}
 	m.jobs = jobs
-	return m.finish()
+	return m.end(results.Ending{Jobs: m.jobs, Bad: m.bad})
 }

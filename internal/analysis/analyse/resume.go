@@ -3,8 +3,6 @@ package analyse
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"reflect"
 
 	"vertigo/internal/analysis/answer"
@@ -105,31 +103,6 @@ func (a *analysis) tellContinued() {
 	if a.journal.Continues() && !a.options.quiet {
 		fmt.Fprintf(a.config.Err, "vertigo analyse: continuing with %s\n", a.journal.Name())
 	}
-}
-
-func (a *analysis) disk(w io.Writer) io.Writer {
-	if a.config.disk == nil {
-		return w
-	}
-	return a.config.disk(w)
-}
-
-// checkOut refuses to overwrite an input.
-func (a *analysis) checkOut() error {
-	out, err := os.Stat(a.options.out)
-	if err != nil {
-		return nil // the usual case: there is none yet
-	}
-	if out.IsDir() {
-		return fmt.Errorf("--out: %s is a folder", a.options.out)
-	}
-	if !out.Mode().IsRegular() {
-		return fmt.Errorf("--out: %s is not an ordinary file, so it cannot be replaced; without --out the results go to standard output", a.options.out)
-	}
-	if input.Has(a.options.inputs, out) {
-		return fmt.Errorf("--out: %s is an input", a.options.out)
-	}
-	return nil
 }
 
 // prepare parses a job and gives it the results that an earlier run has found.

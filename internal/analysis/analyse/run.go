@@ -9,6 +9,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/cgroup"
@@ -148,4 +149,44 @@ func (a *analysis) readInputs(emit func(*input.Job) bool) error {
 	span, err := input.ReadPart(o.inputs, o.format, a.part, emit)
 	a.span = &span
 	return err
+}
+
+// write writes the results of each job as soon as it is its turn.
+func (a *analysis) write(order <-chan *task) error {
+	a.begin()
+	for j := range order {
+		j.pending.Wait()
+		if err := errors.Join(j.failed, worker.CheckTablebases(a.tables)); err != nil { // before results that lack a table are kept
+			return err
+		}
+		if err := a.put(j); err != nil {
+			return err
+		}
+		a.progress.Finish(j.End-a.part.From, j.restored)
+	}
+	return nil
+}
+
+// put keeps and writes the results of one job.
+func (a *analysis) put(j *task) error {
+	if err := a.storeGame(j); err != nil {
+		return err
+	}
+	if a.journal != nil && !j.restored {
+		if err := a.journal.Add(&j.Job); err != nil {
+			return err
+		}
+	}
+	return a.add(&j.Job)
+}
+
+// finish keeps and writes what comes behind the last job.
+func (a *analysis) finish() error {
+	e := results.Ending{Jobs: a.jobs, Bad: a.bad, Span: a.span}
+	if a.journal != nil {
+		if err := a.journal.Finish(e); err != nil {
+			return err
+		}
+	}
+	return a.end(e)
 }

@@ -1,0 +1,118 @@
+package analyse
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/progress"
+	"vertigo/internal/analysis/results"
+	"vertigo/internal/system/commandline"
+)
+
+// writer writes the results of jobs in their order, whether they have just been found or are those of shards.
+type writer struct {
+	config   Config
+	options  *options
+	renderer output.Renderer    // nil if nothing but a journal is written
+	out      io.Writer          // for what the renderer makes
+	progress *progress.Progress // nil if none is told
+
+	seen, bad int // jobs so far, and those of them that could not be read
+	text      []byte
+}
+
+// begin prepares what comes before the first job.
+func (w *writer) begin() {
+	if w.renderer != nil {
+		w.text = w.renderer.Begin(w.text)
+	}
+}
+
+// add writes the results of one job.
+func (w *writer) add(j *answer.Job) error {
+	w.seen++
+	if j.Err != nil {
+		w.bad++
+		w.progress.Hide()
+		fmt.Fprintf(w.config.Err, "%s: %v\n", j.Where, j.Err)
+	}
+	if w.renderer == nil {
+		return nil
+	}
+	if j.Err == nil {
+		w.text = w.renderer.Render(w.text, j)
+	} else if r, ok := w.renderer.(output.FailureRenderer); ok {
+		w.text = r.Failure(w.text, j)
+	}
+	return w.flush()
+}
+
+// end writes what comes behind the last job.
+func (w *writer) end(e results.Ending) error {
+	if w.renderer == nil {
+		return nil
+	}
+	if r, ok := w.renderer.(*results.Renderer); ok {
+		r.Ending = e
+	}
+	w.text = w.renderer.End(w.text)
+	return w.flush()
+}
+
+// flush writes what the renderer has made.
+func (w *writer) flush() error {
+	if len(w.text) == 0 {
+		return nil
+	}
+	if w.out == w.config.Out {
+		w.progress.Hide() // both may be the terminal
+	}
+	_, err := w.out.Write(w.text)
+	w.text = w.text[:0]
+	return err
+}
+
+// report tells how the command ended and returns the exit code.
+func (w *writer) report(name string, err error) int {
+	switch {
+	case err != nil:
+		return commandline.Failed(w.config.Err, name, err)
+	case w.bad > 0:
+		fmt.Fprintf(w.config.Err, "vertigo %s: %d of %d could not be read\n", name, w.bad, w.seen)
+		if w.options.tolerant {
+			return commandline.ExitOK
+		}
+		return exitIncomplete
+	}
+	return commandline.ExitOK
+}
+
+// checkOut refuses to overwrite an input.
+func (w *writer) checkOut() error {
+	out, err := os.Stat(w.options.out)
+	if err != nil {
+		return nil // the usual case: there is none yet
+	}
+	if out.IsDir() {
+		return fmt.Errorf("--out: %s is a folder", w.options.out)
+	}
+	if !out.Mode().IsRegular() {
+		return fmt.Errorf("--out: %s is not an ordinary file, so it cannot be replaced; without --out the results go to standard output", w.options.out)
+	}
+	if input.Has(w.options.inputs, out) {
+		return fmt.Errorf("--out: %s is an input", w.options.out)
+	}
+	return nil
+}
+
+// disk returns what writes to the file f: f itself, except in tests.
+func (w *writer) disk(f io.Writer) io.Writer {
+	if w.config.disk == nil {
+		return f
+	}
+	return w.config.disk(f)
+}
