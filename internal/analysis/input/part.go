@@ -108,7 +108,6 @@ func (s *reader) readPart(arg string, size int64) error {
 	defer f.Close()
 	s.bytes = byteCounter{in: f}
 	in := bufio.NewReaderSize(&s.bytes, 1<<16)
-	notation.SkipMark(in)
 	format := s.formatOf(in)
 	if at == 0 {
 		return s.readJobs(in, format)

@@ -108,6 +108,9 @@ func randomInputs(t *testing.T, r *rand.Rand) (args []string) {
 		if r.IntN(4) == 0 {
 			content = "\ufeff" + content
 		}
+		if r.IntN(4) == 0 { // several files with marks, one behind the other
+			content += "\ufeff" + content
+		}
 		if r.IntN(8) == 0 {
 			content = ""
 		}
@@ -139,9 +142,9 @@ func TestPartsAnywhere(t *testing.T) {
 	dir := t.TempDir()
 	const game = "[Event \"a\"]\n\n1. e4 { [%eval 0.2] } e5 (1... c5) *\n\n"
 	args := []string{
-		write(t, filepath.Join(dir, "a.pgn"), "\ufeff"+game+"\n{ ; }\n"+strings.ReplaceAll(game, "\n", "\r\n")+game),
+		write(t, filepath.Join(dir, "a.pgn"), "\ufeff"+game+"\n{ ; }\n\ufeff"+strings.ReplaceAll(game, "\n", "\r\n")+"\ufeff"+game),
 		"startpos",
-		write(t, filepath.Join(dir, "b.epd"), "\ufeffstartpos\r\n# end\r\n\r\nstartpos"),
+		write(t, filepath.Join(dir, "b.epd"), "\ufeffstartpos\r\n# end\r\n\r\nstartpos\n\ufeff# end\n\ufeffstartpos"),
 	}
 	want, size := origins(t, args, "auto"), Size(args)
 	for at := range size + 1 {

@@ -16,6 +16,10 @@ import (
 // maxLine bounds the lines of the input in bytes.
 const maxLine = 1 << 20
 
+// blanks are what may stand before a line or game, among them the byte order mark with which a file may begin: where files were
+// written one behind the other it stands before any line.
+const blanks = " \t\r\n" + notation.Mark
+
 // detectSize is how much of a file is looked at to find out what it is.
 const detectSize = 4096
 
@@ -112,7 +116,6 @@ func (s *reader) read(r io.Reader) error {
 	s.bytes = byteCounter{in: r}
 	defer func() { s.before += s.bytes.n }()
 	in := bufio.NewReaderSize(&s.bytes, 1<<16)
-	notation.SkipMark(in)
 	return s.readJobs(in, s.formatOf(in))
 }
 
@@ -145,7 +148,7 @@ func (s *reader) place(in *bufio.Reader) int64 { return s.bytes.n - int64(in.Buf
 func detect(in *bufio.Reader) string {
 	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
-		text := bytes.TrimLeft(head, " \t\r\n")
+		text := bytes.TrimLeft(head, blanks)
 		if end := bytes.IndexByte(text, '\n'); end >= 0 || err != nil || size >= detectSize {
 			switch {
 			case len(text) == 0:
@@ -183,14 +186,11 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	}
 	for number := 1; ; number++ {
 		begin := s.place(in)
-		if number == 1 && !s.entered {
-			begin = 0 // a byte order mark belongs to the first line
-		}
 		if err := s.begins(begin, number); err != nil {
 			return err
 		}
 		line, err := readLine(in)
-		text := strings.TrimSpace(string(line))
+		text := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
 		o := Origin{At: number, Kind: kind, Text: RawText(text)}
 		switch {
 		case err == errLongLine:

@@ -121,7 +121,7 @@ func lastTag(file io.ReaderAt, from, to int64) (int64, error) {
 
 // startsWithTag reports whether a line begins with a tag, blanks aside.
 func startsWithTag(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t\r")
+	line = bytes.TrimLeft(line, " \t\r"+Mark)
 	if len(line) == 0 || line[0] != '[' || len(line) > maxTagLine {
 		return false
 	}
@@ -156,6 +156,9 @@ func endOf(line []byte, comment bool) where {
 		c := line[i]
 		switch {
 		case c <= ' ':
+			continue
+		case bytes.HasPrefix(line[i:], []byte(Mark)):
+			i, begun = i+len(Mark)-1, false
 			continue
 		case c == '{':
 			comment = true

@@ -64,7 +64,8 @@ func TestGameAtReal(t *testing.T) {
 var pieces = []string{
 	"[Event \"x\"]\n", "[Event \"x\"]\n[White \"a } b\"]\n", "[White \"{\"] [Black \"y\"]\n", "\n", "\n\n", "1. e4 ", "e5 ", "2. Nf3\n", "Nc6\n",
 	"{ a comment }", "{ over\nlines }\n", "{\n[Event \"quoted\"]\n\n1. d4 1-0\n}", "{ [%eval 0.1] } ", "{ ; } ", "; in the line {\n", "; } \n", "% escape {\n",
-	"(", ")", "( 2. f4 ", ") ", "[no tag {\n", "[%eval 1]\n", "1-0\n", "1-0 ", "0-1\n\n", "*", "1/2-1/2 {behind}\n", "}", "{", "]", "$5 ", "100% ", "\r\n", "\r", " \t", "\ufeff",
+	"(", ")", "( 2. f4 ", ") ", "[no tag {\n", "[%eval 1]\n", "1-0\n", "1-0 ", "0-1\n\n", "*", "1/2-1/2 {behind}\n", "}", "{", "]", "$5 ", "100% ", "\r\n", "\r", " \t", "\ufeff", "\ufeff[Event \"z\"]\n",
+	"\n\ufeff",
 }
 
 // TestGameAtAnything looks for games in random texts from all places.

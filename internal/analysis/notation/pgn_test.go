@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -30,8 +29,9 @@ func games(t testing.TB, text []byte) (list []*Game) {
 	}
 }
 
-// visible returns a text without white space.
+// visible returns a text without white space and byte order marks.
 func visible(text []byte) string {
+	text = bytes.ReplaceAll(text, []byte(Mark), nil)
 	return string(slices.DeleteFunc(slices.Clone(text), func(c byte) bool { return c <= ' ' }))
 }
 
@@ -53,7 +53,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, g := range list {
 			written = append(g.Append(written), '\n')
 		}
-		if got, want := visible(written), visible(bytes.TrimPrefix(text, []byte("\ufeff"))); got != want {
+		if got, want := visible(written), visible(text); got != want {
 			t.Errorf("%s: %s", file, difference(got, want))
 		}
 		again := games(t, written)
@@ -186,11 +186,36 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestMark reads a file that begins with a byte order mark.
-func TestMark(t *testing.T) {
-	r := NewReader(bufio.NewReader(strings.NewReader("\ufeff[Event \"x\"]\n\n1. e4 *\n")))
-	if g, err := r.Next(); err != nil || g.Tags()["Event"] != "x" {
-		t.Errorf("%v, %v", g, err)
+// TestMarks reads files that begin with byte order marks and were written one behind the other.
+func TestMarks(t *testing.T) {
+	const want = "[Event \"x\"]\n\n1. e4 {\ufeff a mark is kept here} e5 *\n"
+	for _, text := range []string{
+		"\ufeff" + want,
+		"\ufeff\ufeff\r\n\ufeff" + want,
+		"[Event \"x\"]\ufeff\n1. e4 {\ufeff a mark is kept here}\ufeff e5\ufeff*",
+	} {
+		for _, between := range []string{"\ufeff", "\n\n\ufeff", "\r\n\ufeff\r\n"} {
+			list := games(t, []byte(strings.Repeat(text+between, 3)))
+			if len(list) != 3 {
+				t.Errorf("%q, with %q between: %d games, want 3", text, between, len(list))
+			}
+			for _, g := range list {
+				if got := g.String(); got != want {
+					t.Errorf("%q, with %q between: a game is\n%q\nwant\n%q", text, between, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestMarkWithoutResult checks that tags behind a byte order mark begin a game also where the game before has no result and no
+// end of its line.
+func TestMarkWithoutResult(t *testing.T) {
+	for _, moves := range []string{"1. e4 e5", "1. e4 (1. d4", "1. e4 e5\n", "1. e4 e5 {c}"} {
+		list := games(t, []byte("[Event \"x\"]\n\n"+moves+"\ufeff[Event \"y\"]\n\n1. d4 *\n"))
+		if len(list) != 2 || list[1].Tags()["Event"] != "y" || len(list[1].Plies()) != 1 {
+			t.Errorf("%q: %d games, want 2, the second with its tag and a move: %q", moves, len(list), list)
+		}
 	}
 }
 
@@ -207,6 +232,7 @@ func FuzzRoundTrip(f *testing.F) {
 	}
 	f.Add("1. e4 {")
 	f.Add("(((")
+	f.Add("1. e4 *\ufeff[Event \"x\"]\n\n1. d4 {\ufeff}\ufeff *\n\ufeff1. c4 \xef\xbb\n\xbf *")
 	f.Add("1. e4 {line ends of a file copied too often\r\r\n}")
 	f.Fuzz(func(t *testing.T, text string) {
 		var written []byte
@@ -227,7 +253,7 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 			compareWords(t, one, again.Words, g.Words)
 		}
-		got, want := visible(written), visible([]byte(strings.TrimPrefix(text, "\ufeff")))
+		got, want := visible(written), visible([]byte(text))
 		if got != want && !strings.HasPrefix(want, got) && !strings.HasPrefix(want, strings.TrimSuffix(got, "}")) {
 			t.Error(difference(got, want))
 		}

@@ -16,7 +16,8 @@ const maxGame = 4 << 20
 const maxMoves = 20000
 
 // Reader reads one game after the other in Portable Game Notation. It takes what programs write, not only what the
-// standard allows: results, tags and moves may be missing, and brackets may be unbalanced.
+// standard allows: results, tags and moves may be missing, and brackets may be unbalanced. A byte order mark outside of comments
+// and tags counts as the beginning of a line: where files were written one behind the other, it is in the middle.
 type Reader struct {
 	in        *bufio.Reader
 	lineStart bool // the next byte begins a line, blanks aside
@@ -27,28 +28,45 @@ type Reader struct {
 	offset    int64 // bytes that have been read
 }
 
-// NewReader returns a reader of the games in in. It passes over the mark that begins a file in UTF-8.
+// Mark is the byte order mark that may begin a file in UTF-8.
+const Mark = "\ufeff"
+
+// NewReader returns a reader of the games in in.
 func NewReader(in io.Reader) *Reader {
 	buffered, ok := in.(*bufio.Reader)
 	if !ok {
 		buffered = bufio.NewReaderSize(in, 1<<16)
 	}
-	return &Reader{in: buffered, offset: int64(SkipMark(buffered))}
+	return &Reader{in: buffered}
 }
 
-// SkipMark passes over the byte order mark that may begin a file in UTF-8, and returns its length in bytes, 0 if there is none.
-func SkipMark(in *bufio.Reader) (length int) {
-	if mark, _ := in.Peek(1); string(mark) == "\xef" {
-		if mark, _ = in.Peek(3); string(mark) == "\xef\xbb\xbf" {
-			length, _ = in.Discard(3) // they were there a moment ago
-		}
+// atMark reports whether a byte order mark comes next. It looks ahead no further than it must.
+func (r *Reader) atMark() bool {
+	first, _ := r.in.Peek(1)
+	if len(first) == 0 || first[0] != Mark[0] {
+		return false
 	}
-	return length
+	all, _ := r.in.Peek(len(Mark))
+	return string(all) == Mark
+}
+
+// skipMark passes over a byte order mark if it comes next, and reports whether it did. What is behind it begins a line, as it
+// began a file.
+func (r *Reader) skipMark() bool {
+	if !r.atMark() {
+		return false
+	}
+	r.discard(len(Mark))
+	r.lineStart = true
+	return true
 }
 
 // SkipBlanks passes over the blanks before the next game.
 func (r *Reader) SkipBlanks() {
 	for {
+		if r.skipMark() {
+			continue
+		}
 		next, err := r.in.Peek(1)
 		if err != nil || next[0] > ' ' {
 			return // at the end of the input, or an error that the next read has too
@@ -74,6 +92,8 @@ func (r *Reader) Next() (*Game, error) {
 	r.lineStart = true // also behind a result in the same line
 	tags := false
 	for {
+		for r.skipMark() {
+		}
 		atStart := r.lineStart
 		if atStart && (r.moves > 0 || r.depth > 0) && r.atTag() {
 			if tags || r.moves > 0 { // the result is missing, the next game begins
@@ -252,7 +272,7 @@ func parseTag(line string) (name, value string, length int) {
 			i++
 		case '"':
 			rest, closed := strings.CutPrefix(strings.TrimLeft(line[i+1:], " \t"), "]")
-			if next := strings.TrimSpace(rest); closed && (next == "" || strings.IndexByte("[{;%1", next[0]) >= 0) {
+			if closed && mayFollowTag(strings.TrimSpace(rest)) {
 				if value = line[start:i]; strings.IndexByte(value, '\\') >= 0 {
 					value = escapes.Replace(value)
 				}
@@ -263,16 +283,21 @@ func parseTag(line string) (name, value string, length int) {
 	return "", "", 0
 }
 
+// mayFollowTag reports whether a text may stand behind a tag in its line, or is empty.
+func mayFollowTag(text string) bool {
+	return text == "" || strings.IndexByte("[{;%1", text[0]) >= 0 || strings.HasPrefix(text, Mark)
+}
+
 // readWord reads a word of the movetext that begins with c.
 func (r *Reader) readWord(c byte) (result bool, err error) {
 	word := []byte{c}
 	for r.checkSize(len(word)) == nil {
 		next, err := r.in.Peek(1)
-		if err != nil || next[0] <= ' ' || strings.IndexByte("{}();[]$", next[0]) >= 0 {
+		if err != nil || next[0] <= ' ' || strings.IndexByte("{}();[]$", next[0]) >= 0 || r.atMark() {
 			break
 		}
-		_, _ = r.read() // it was there a moment ago
-		word = append(word, next[0])
+		c, _ := r.read() // it was there a moment ago; next may be stale, as atMark has looked further
+		word = append(word, c)
 	}
 	for text := string(word); text != ""; {
 		kind, length := classify(text, r.depth)
