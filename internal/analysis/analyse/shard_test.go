@@ -168,7 +168,7 @@ func TestMergeErrors(t *testing.T) {
 		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", commandline.ExitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "is where job 1 should be", commandline.ExitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), strings.Replace(text, `"best":"`, `"best":"a1`, 1))}, "is not legal in", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":3`, `results":4`, 1))}, "results of format 4", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":4`, `results":5`, 1))}, "results of format 5", commandline.ExitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "has 8 jobs, but there are results of 7", commandline.ExitFailed},
 	} {
 		file := filepath.Join(dir, "merged")

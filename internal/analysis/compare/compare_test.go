@@ -215,7 +215,7 @@ func TestErrors(t *testing.T) {
 		{lines[0] + lines[1], "bad:3: the results are not complete"},
 		{lines[0] + lines[1] + lines[2][:20], "bad:3: the results are not complete"},
 		{lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3], "is not legal in"},
-		{strings.Replace(lines[0], `results":3`, `results":2`, 1), "bad:1: results of format 2"},
+		{strings.Replace(lines[0], `results":4`, `results":3`, 1), "bad:1: results of format 3"},
 	} {
 		_, errOut, code := compare(ok, testfiles.Write(t, "bad", test.text))
 		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) {

@@ -19,7 +19,7 @@ import (
 )
 
 // Format is the version of the format.
-const Format = 3
+const Format = 4
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {

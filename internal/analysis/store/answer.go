@@ -41,17 +41,19 @@ type Answer struct {
 	Time   time.Duration        // of the search, in whole microseconds
 	Lines  []answer.SavedLine   // the best first; empty only if there is no legal move
 	Course []answer.SavedChange // the best moves on the way, the first one included
+	Low    int                  // the least score of the best line in the second half of the search
+	High   int                  // the greatest one
 }
 
 // New returns the answer about p for a store.
 func New(p *input.Position, a *answer.Answer) *Answer {
 	saved := a.Save(&p.Game.Position)
-	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course}
+	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course, saved.Low, saved.High}
 }
 
 // About returns the answer as it is about p, which must be the position that it is for.
 func (a *Answer) About(p *input.Position) (answer.Answer, error) {
-	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course}
+	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course, Low: a.Low, High: a.High}
 	full, err := saved.Load(p)
 	full.Judge(p)
 	return full, err
@@ -67,11 +69,12 @@ type row struct {
 	known            bool
 	depth, selDepth  int
 	pv, more, course string
+	low, high        int
 }
 
 // row returns the columns of an answer.
 func (a *Answer) row() row {
-	r := row{fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: formatCourse(a.Course)}
+	r := row{fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: formatCourse(a.Course), low: a.Low, high: a.High}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
 		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound, l.Known, l.Depth, l.SelDepth, l.Moves
@@ -88,7 +91,7 @@ func (a *Answer) row() row {
 
 // answer returns the answer of a row whose checksum is right.
 func (r *row) answer() (*Answer, error) {
-	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond}
+	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond, Low: r.low, High: r.high}
 	if r.depth > 0 {
 		a.Lines = append(a.Lines, answer.SavedLine{Score: r.score, Bound: r.bound, Known: r.known, Depth: r.depth, SelDepth: r.selDepth, Moves: r.pv})
 	}
@@ -106,27 +109,28 @@ func (r *row) answer() (*Answer, error) {
 
 // sum returns the checksum of a row: it covers the key, the setting and every column that is not computed from others.
 func (r *row) sum(key Key, setting int64) int64 {
-	text := fmt.Appendf(nil, "%x\x00%d\x00%s\x00%s\x00%d\x00%d\x00%d\x00%s\x00%t\x00%d\x00%d\x00%s\x00%s\x00%s",
-		key, setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course)
+	text := fmt.Appendf(nil, "%x\x00%d\x00%s\x00%s\x00%d\x00%d\x00%d\x00%s\x00%t\x00%d\x00%d\x00%s\x00%s\x00%s\x00%d\x00%d",
+		key, setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course, r.low, r.high)
 	return int64(xxhash.Sum64(text) >> 32)
 }
 
-// shown returns the score as people see it: centipawns, or moves to mate. The other one is nil.
-func (r *row) shown() (cp, mate any, err error) {
+// shown returns the score as people see it, centipawns or moves to mate, and how far the expected score swung; nil for what there
+// is not.
+func (r *row) shown() (cp, mate, swing any, err error) {
 	p, err := board.ParseFEN(r.fen)
-	if err != nil {
-		return nil, nil, err
+	switch {
+	case err != nil:
+		return nil, nil, nil, err
+	case r.depth == 0 && p.InCheck(): // the game is over
+		return nil, 0, nil, nil
+	case r.depth == 0:
+		return 0, nil, nil, nil
 	}
-	if r.depth == 0 { // the game is over
-		if p.InCheck() {
-			return nil, 0, nil
-		}
-		return 0, nil, nil
-	}
+	swung, _ := (&answer.Answer{Lines: make([]answer.Line, 1), Low: r.low, High: r.high}).Swing(&p)
 	if scores.IsMate(r.score) {
-		return nil, scores.MateIn(r.score), nil
+		return nil, scores.MateIn(r.score), swung, nil
 	}
-	return scores.Centipawns(&p, r.score), nil, nil
+	return scores.Centipawns(&p, r.score), nil, swung, nil
 }
 
 // formatCourse writes changes as groups of four words: the move, depth, nodes, and microseconds.
@@ -184,6 +188,9 @@ func (a *Answer) validate() error {
 	case list.N > 0 && (a.Best == "" || len(a.Lines) == 0):
 		return fmt.Errorf("no best move where there are legal ones")
 	}
+	if err := a.validateSwing(); err != nil {
+		return err
+	}
 	if a.Best != "" {
 		if err := legalLine(p, a.Best); err != nil {
 			return fmt.Errorf("best: %w", err)
@@ -201,6 +208,18 @@ func (a *Answer) validate() error {
 		if c.Time < 0 || c.Depth < 0 || c.Nodes > 1<<62 {
 			return fmt.Errorf("course: %d plies, %d nodes, %v", c.Depth, c.Nodes, c.Time)
 		}
+	}
+	return nil
+}
+
+// validateSwing makes sure that the score is one of those between which it swung.
+func (a *Answer) validateSwing() error {
+	score := 0
+	if len(a.Lines) > 0 {
+		score = a.Lines[0].Score
+	}
+	if a.Low < -scores.Mate || a.Low > score || a.High < score || a.High > scores.Mate {
+		return fmt.Errorf("low and high: the score %d is not between %d and %d, or these are out of range", score, a.Low, a.High)
 	}
 	return nil
 }

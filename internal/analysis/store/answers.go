@@ -51,9 +51,12 @@ func (s *Store) Find(key Key) (*Answer, error) {
 	return a, s.named(err)
 }
 
-// targets returns where to scan the columns from fen to course.
+// rowColumns are the columns of a row, in the order of its targets.
+const rowColumns = "fen, best, nodes, us, score, bound, known, depth, seldepth, pv, more, course, low, high"
+
+// targets returns where to scan the columns.
 func (r *row) targets() []any {
-	return []any{&r.fen, &r.best, &r.nodes, &r.us, &r.score, &r.bound, &r.known, &r.depth, &r.selDepth, &r.pv, &r.more, &r.course}
+	return []any{&r.fen, &r.best, &r.nodes, &r.us, &r.score, &r.bound, &r.known, &r.depth, &r.selDepth, &r.pv, &r.more, &r.course, &r.low, &r.high}
 }
 
 // Add adds an answer that was found with the setting. One that is there already stays as it is.
@@ -70,12 +73,12 @@ func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
 func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *Answer, added int64) (bool, error) {
 	r := a.row()
-	cp, mate, err := r.shown()
+	cp, mate, swing, err := r.shown()
 	if err != nil {
 		return false, err
 	}
 	result, err := add.Exec(key[:], setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, cp, mate, r.depth, r.selDepth,
-		r.pv, r.more, r.course, added, r.sum(key, setting))
+		r.pv, r.more, r.course, r.low, r.high, swing, added, r.sum(key, setting))
 	if err != nil {
 		return false, err
 	}

@@ -23,6 +23,8 @@ type record struct {
 	Time    int64              `json:"us"`
 	Lines   []answer.SavedLine `json:"lines,omitempty"`
 	Course  string             `json:"course,omitempty"`
+	Low     int                `json:"low,omitempty"`
+	High    int                `json:"high,omitempty"`
 	Added   int64              `json:"added"` // seconds since 1970
 }
 
@@ -46,8 +48,7 @@ func (s *Store) each(f func(*record) error) error {
 	if err != nil {
 		return s.named(err)
 	}
-	rows, err := s.db.Query(`SELECT key, added, setting, fen, best, nodes, us, score, bound, known, depth, seldepth, pv, more, course, sum
-		FROM answer ORDER BY key`)
+	rows, err := s.db.Query("SELECT key, added, setting, " + rowColumns + ", sum FROM answer ORDER BY key")
 	if err != nil {
 		return s.named(err)
 	}
@@ -80,7 +81,7 @@ func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("answer %x: %w", key, err)
 	}
-	return &record{Key(key).String(), v, a.FEN, a.Best, a.Nodes, a.Time.Microseconds(), a.Lines, r.course, added}, nil
+	return &record{Key(key).String(), v, a.FEN, a.Best, a.Nodes, a.Time.Microseconds(), a.Lines, r.course, a.Low, a.High, added}, nil
 }
 
 // allSettings returns every setting by its number.
@@ -178,7 +179,7 @@ func (r *record) answer() (*Answer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("course: %w", err)
 	}
-	return &Answer{r.FEN, r.Best, r.Nodes, time.Duration(r.Time) * time.Microsecond, r.Lines, course}, nil
+	return &Answer{r.FEN, r.Best, r.Nodes, time.Duration(r.Time) * time.Microsecond, r.Lines, course, r.Low, r.High}, nil
 }
 
 func (i *importer) add(r *record) error {

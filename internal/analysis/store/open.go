@@ -23,7 +23,7 @@ var schema string
 // What the head of a store says in the fields that SQLite leaves to its users.
 const (
 	applicationID = 0x56747367 // "Vtsg"
-	schemaVersion = 2
+	schemaVersion = 3
 )
 
 // busyTime is how long a write waits for other processes, in milliseconds. Theirs take some microseconds each, an import
@@ -97,9 +97,9 @@ func (s *Store) prepare() error {
 		err = errors.Join(err, failed)
 		return statement
 	}
-	s.find = prepare(`SELECT setting, fen, best, nodes, us, score, bound, known, depth, seldepth, pv, more, course, sum FROM answer WHERE key = ?`)
-	s.add = prepare(`INSERT INTO answer(key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, added, sum)
-		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`)
+	s.find = prepare("SELECT setting, " + rowColumns + ", sum FROM answer WHERE key = ?")
+	s.add = prepare(`INSERT INTO answer(key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, low, high, swing, added, sum)
+		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`)
 	s.addGame = prepare(`INSERT INTO game(key, tags, result) VALUES(?, ?, ?) ON CONFLICT(key) DO NOTHING`)
 	s.addMove = prepare(`INSERT INTO game_move(game, ply, answer, move)
 		SELECT g.id, ?2, a.id, ?3 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?4 ON CONFLICT DO NOTHING`)

@@ -1,4 +1,4 @@
--- The schema of a store, version 2. docs/store.md explains it to those who query it.
+-- The schema of a store, version 3. docs/store.md explains it to those who query it.
 
 -- Everything that an answer depends on besides the position. The columns are those of type Setting.
 CREATE TABLE setting(
@@ -36,6 +36,9 @@ CREATE TABLE answer(
   pv       TEXT NOT NULL,
   more     TEXT NOT NULL,
   course   TEXT NOT NULL,
+  low      INTEGER NOT NULL,
+  high     INTEGER NOT NULL,
+  swing    REAL,
   added    INTEGER NOT NULL,
   sum      INTEGER NOT NULL
 ) STRICT;
@@ -58,7 +61,7 @@ CREATE TABLE game_move(
 
 CREATE VIEW answers AS
 SELECT a.id, a.fen, a.best, a.cp, a.mate, a.bound, a.depth, a.seldepth, a.nodes, a.us / 1e6 AS seconds, a.pv, a.more,
-  a.course, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network, s.depth AS depth_limit,
+  a.course, a.swing, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network, s.depth AS depth_limit,
   s.nodes AS node_limit, s.mate AS mate_limit, s.until_stable, s.multipv, s.hash_mib, s.tablebases, s.chunk
 FROM answer a JOIN setting s ON s.id = a.setting;
 

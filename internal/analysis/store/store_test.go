@@ -43,6 +43,7 @@ func sample(n int) (Key, *Answer) {
 	best := movegen.FormatMove(&g.Position, list.Moves[0], true)
 	a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
 	a.Lines = []answer.SavedLine{{Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: best}}
+	a.Low, a.High = a.Lines[0].Score-n%7, a.Lines[0].Score+n%50
 	if n%3 == 0 {
 		a.Lines = append(a.Lines, answer.SavedLine{Score: -29990, Bound: "upper", Known: true, Depth: 3, SelDepth: 4, Moves: movegen.FormatMove(&g.Position, list.Moves[list.N-1], true)})
 	}
@@ -236,8 +237,8 @@ func TestRefused(t *testing.T) {
 		"empty":      {nil, "not a store"},
 		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "not a store"},
 		"foreign":    {others, "another program"},
-		"newer":      {changed(63, 3), "version 3, only 2"},
-		"older":      {changed(63, 1), "version 1, only 2"},
+		"newer":      {changed(63, 4), "version 4, only 3"},
+		"older":      {changed(63, 2), "version 2, only 3"},
 		"torn":       {data[:len(data)/2], "damaged"},
 		"first page": {data[:4096], "damaged"},
 		"header":     {data[:60], "not a store"},
