@@ -77,13 +77,13 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 	if s == nil {
 		return false, nil
 	}
+	stored, err := s.FindAll(keys[:len(c.Positions)])
+	if stored == nil || err != nil {
+		return false, err
+	}
 	answers := make([]answer.Answer, len(c.Positions))
 	for n, i := range c.Positions {
-		stored, err := s.Find(keys[n])
-		if stored == nil || err != nil {
-			return false, err
-		}
-		if answers[n], err = stored.About(c.task.Positions[i]); err != nil {
+		if answers[n], err = stored[n].About(c.task.Positions[i]); err != nil {
 			return false, err
 		}
 		answers[n].Scope = c.task.Answers[i].Scope

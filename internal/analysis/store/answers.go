@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"modernc.org/sqlite"
@@ -44,11 +45,65 @@ func (s *Store) Find(key Key) (*Answer, error) {
 	if err != nil {
 		return nil, s.named(err)
 	}
-	if r.sum(key, setting) != sum {
-		return nil, s.named(ErrDamaged)
-	}
-	a, err := r.answer()
+	a, err := r.checked(key, setting, sum)
 	return a, s.named(err)
+}
+
+// groupSize is how many answers FindAll asks for at once: those of a chunk, unless --chunk says otherwise.
+const groupSize = 10
+
+// FindAll returns the answers of those keys, in their order, nil if one of them is missing. An answer that is damaged is an error.
+// For each of them it takes less time than Find.
+func (s *Store) FindAll(keys []Key) ([]*Answer, error) {
+	found := make(map[Key]*Answer, len(keys))
+	for part := range slices.Chunk(keys, groupSize) {
+		if err := s.findGroup(part, found); err != nil {
+			return nil, s.named(err)
+		}
+	}
+	answers := make([]*Answer, len(keys))
+	for i, key := range keys {
+		if answers[i] = found[key]; answers[i] == nil {
+			return nil, nil
+		}
+	}
+	return answers, nil
+}
+
+// findGroup adds to found the answers of as many keys as a group has at most, or less.
+func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
+	args := make([]any, groupSize)
+	for i := range args {
+		args[i] = keys[min(i, len(keys)-1)][:]
+	}
+	rows, err := s.findSome.Query(args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r row
+		var key []byte
+		var setting, sum int64
+		if err := rows.Scan(append([]any{&key, &setting}, append(r.targets(), &sum)...)...); err != nil {
+			return err
+		}
+		if len(key) != len(Key{}) {
+			return ErrDamaged
+		}
+		if found[Key(key)], err = r.checked(Key(key), setting, sum); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// checked returns the answer of a row if its checksum is that one.
+func (r *row) checked(key Key, setting, sum int64) (*Answer, error) {
+	if r.sum(key, setting) != sum {
+		return nil, ErrDamaged
+	}
+	return r.answer()
 }
 
 // rowColumns are the columns of a row, in the order of its targets.

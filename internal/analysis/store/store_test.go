@@ -306,6 +306,12 @@ func TestFlippedBits(t *testing.T) {
 			} else if got != nil && !reflect.DeepEqual(got, want) {
 				t.Errorf("byte %d changed: answer %d is %+v, want %+v", at, n, got, want)
 			}
+			list, err := s.FindAll([]Key{key})
+			if err != nil {
+				told = true
+			} else if list != nil && !reflect.DeepEqual(list[0], want) {
+				t.Errorf("byte %d changed: answer %d, one of several, is %+v, want %+v", at, n, list[0], want)
+			}
 		}
 		_, wrong, err := s.Check(&bytes.Buffer{}, 0)
 		if told && wrong == 0 && err == nil {
