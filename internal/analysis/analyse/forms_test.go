@@ -57,7 +57,7 @@ func TestCSV(t *testing.T) {
 func TestCSVColumns(t *testing.T) {
 	for _, test := range []struct{ args, names, cells string }{
 		{"", ",pv\n", ""},
-		{"--multipv 2", ",pv,margin\n", `,0\.\d{3}\n`},
+		{"--multipv 2", ",pv,margin\n", `,-?0\.\d{3}\n`},
 		{"--multipv 2 --threats", ",pv,margin,threat,threat_gain\n", `\d,Rd1#,0\.`},
 		{"--threats", ",pv,threat,threat_gain\n", `,Rd1#,0\.`},
 		{"--difficulty 2", ",pv,difficulty,difficulty_bound\n", ",800,upper\n"},

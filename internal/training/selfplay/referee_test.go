@@ -91,10 +91,10 @@ func openTables(t *testing.T) *syzygy.Tables {
 func TestTablesEndGames(t *testing.T) {
 	s := quick()
 	s.MaxPlies, s.DrawFrom, s.WinScore = 400, 400, 30000
-	without := games(t, s, 2, 0, 59)
+	without := games(t, s, 2, 0, 119)
 	s.Tables = openTables(t)
 	ended := 0
-	for n, g := range games(t, s, 2, 0, 59) {
+	for n, g := range games(t, s, 2, 0, 119) {
 		long := without[n]
 		if len(g.Plies) > len(long.Plies) || !slices.Equal(g.Plies, long.Plies[:len(g.Plies)]) {
 			t.Errorf("game %d is another one", n)
@@ -116,7 +116,7 @@ func TestTablesEndGames(t *testing.T) {
 		}
 	}
 	if ended < 3 {
-		t.Errorf("the tables ended %d of 60 games", ended)
+		t.Errorf("the tables ended %d of 120 games", ended)
 	}
 }
 
