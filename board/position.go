@@ -185,21 +185,6 @@ func (p *Position) Threats(c Color) (t Threats) {
 	return t
 }
 
-// Threatened returns the men of both sides that are under threat: a man of lesser value attacks them, or any man does and none
-// of their own side defends them. Kings and attacks on them do not count.
-func (p *Position) Threatened() Bitboard {
-	white, black := p.Threats(White), p.Threats(Black)
-	return p.byColor[White]&p.underThreat(&black, white.All) | p.byColor[Black]&p.underThreat(&white, black.All)
-}
-
-// underThreat returns the squares where the attacks of one side threaten men of the other, which defends the given squares.
-func (p *Position) underThreat(attacks *Threats, defended Bitboard) Bitboard {
-	return attacks.ByPawn&(p.byType[Knight]|p.byType[Bishop]) |
-		attacks.ByMinor&p.byType[Rook] |
-		attacks.ByRook&p.byType[Queen] |
-		attacks.All&^(defended|p.byType[King])
-}
-
 // IsCapture reports whether m, which must be pseudo-legal, takes a piece.
 func (p *Position) IsCapture(m Move) bool {
 	return p.squares[m.To()] != NoPiece && m.Flag() != Castle || m.Flag() == EnPassant

@@ -29,8 +29,8 @@ type state struct {
 
 // men are the men of a position. The zero value has none.
 type men struct {
-	position   board.Position
-	threatened board.Bitboard
+	position board.Position
+	traits   Traits
 }
 
 // rows are rows of weights, the same number for both perspectives, given by the index of their first element.
@@ -97,7 +97,7 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 
 // set makes s the state of p.
 func (s *state) set(p *board.Position) {
-	s.men.position, s.men.threatened = *p, p.Threatened()
+	s.men.position, s.men.traits = *p, TraitsOf(p)
 	for c := range s.orient {
 		s.orient[c] = orientation(board.Color(c), p.King(board.Color(c)))
 	}
@@ -130,10 +130,11 @@ func (e *Evaluator) update(at int, p *board.Position) {
 // parent returns the ply that has the accumulator of the position before that at ply at.
 func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 
-// compare finds out which men come and which go from one position to another. A man that comes under threat is another man.
+// compare finds out which men come and which go from one position to another. A man of another variant is
+// another man.
 func (e *Evaluator) compare(before, after *men, orient *[board.ColorCount]board.Square) {
 	e.come.count, e.gone.count = 0, 0
-	changed := before.position.Changed(&after.position) | (before.threatened ^ after.threatened)
+	changed := before.position.Changed(&after.position) | before.traits.differing(&after.traits)
 	for changed != 0 {
 		sq := changed.Pop()
 		e.gone.add(before, sq, orient, e.net.Hidden)
@@ -145,11 +146,9 @@ func (e *Evaluator) compare(before, after *men, orient *[board.ColorCount]board.
 // mispredicted half of the time.
 func (r *rows) add(m *men, sq board.Square, orient *[board.ColorCount]board.Square, hidden int) {
 	pc, at := m.position.At(sq), r.count&(2*maxMen-1)
-	white := manFeature(board.White, pc, sq^orient[board.White])
-	black := manFeature(board.Black, pc, sq^orient[board.Black])
-	threat := int(m.threatened>>(sq&63)&1) * manFeatures
-	r.first[board.White][at] = (white + threat) * hidden
-	r.first[board.Black][at] = (black + threat) * hidden
+	variant := m.traits.Variant(sq)
+	r.first[board.White][at] = manFeature(board.White, pc, sq^orient[board.White], variant) * hidden
+	r.first[board.Black][at] = manFeature(board.Black, pc, sq^orient[board.Black], variant) * hidden
 	r.count += int(m.position.Occupied() >> (sq & 63) & 1)
 }
 

@@ -185,11 +185,11 @@ func TestScratchIsTheFormula(t *testing.T) {
 		bucket := (p.Occupied().Count() - 2) * 5 / 31
 		sum := int64(0)
 		for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
-			threatened := p.Threatened()
+			traits := TraitsOf(p)
 			for j := range 96 {
 				a := int64(net.FeatureBias[j])
 				for sq := range p.Occupied().All() {
-					a += int64(net.FeatureWeights[Feature(c, p.King(c), p.At(sq), sq, threatened.Has(sq))*96+j])
+					a += int64(net.FeatureWeights[Feature(c, p.King(c), p.At(sq), sq, traits.Variant(sq))*96+j])
 				}
 				a = min(max(a, 0), 255)
 				sum += a * a * int64(net.OutputWeights[bucket*192+half*96+j])

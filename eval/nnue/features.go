@@ -2,20 +2,26 @@ package nnue
 
 import "vertigo/board"
 
-// manFeatures is the number of inputs for the men that are not under threat; those under threat have as many.
-const manFeatures = 768
+// variantFeatures is the number of inputs for the men of one type and variant: one for each square and owner.
+const variantFeatures = 2 * 64
+
+// firstFeature has, for each piece as White sees it, the number of the first input for it: that of a1, if it is of variant 0.
+var firstFeature = func() (first [16]int) { // room for every code, so that no bounds are checked
+	next := 0
+	for pt := board.Pawn; pt <= board.King; pt++ {
+		first[board.MakePiece(board.White, pt)] = next
+		first[board.MakePiece(board.Black, pt)] = next + int(board.SquareCount)
+		next += variantCounts[pt] * variantFeatures
+	}
+	return first
+}()
 
 // Feature returns the number 0..FeatureCount-1 of the input that a piece pc on sq is from the given perspective, whose
-// king stands on king. The first half of the inputs is for men that are not under threat (see board.Position.Threatened), the
-// second for those that are. In each half the perspective's own pieces come first, with 64 inputs for each of pawn, knight,
-// bishop, rook, queen and king, in this order, a1 first; then its opponent's. Black sees the ranks from its own side, and with
-// the king on the files e to h the files are mirrored.
-func Feature(perspective board.Color, king board.Square, pc board.Piece, sq board.Square, threatened bool) int {
-	f := manFeature(perspective, pc, sq)
-	if threatened {
-		f += manFeatures
-	}
-	return f ^ int(orientation(perspective, king))
+// king stands on king. The inputs for pawns come first, then those for knights, bishops, rooks, queens and kings. For each type
+// those of its variant 0 come first (see Traits), and for each variant the perspective's own men, a1 first, then its
+// opponent's. Black sees the ranks from its own side, and with the king on the files e to h the files are mirrored.
+func Feature(perspective board.Color, king board.Square, pc board.Piece, sq board.Square, variant int) int {
+	return manFeature(perspective, pc, sq, variant) ^ int(orientation(perspective, king))
 }
 
 // orientation returns what a square must be combined with by exclusive or to become the square that the perspective
@@ -24,11 +30,10 @@ func orientation(perspective board.Color, king board.Square) board.Square {
 	return board.Square(perspective)*56 ^ king>>2&1*7
 }
 
-// manFeature returns the feature of a piece that is not under threat, before orientation: what orientation returns changes the
-// square alone, which is in the lowest bits.
-func manFeature(perspective board.Color, pc board.Piece, sq board.Square) int {
-	enemy := (int(pc) ^ int(perspective)) & 1
-	return enemy*(manFeatures/2) + int(pc>>1)<<6 + int(sq)
+// manFeature returns the feature of a man before orientation: what orientation returns changes the square alone, which is in the
+// lowest bits.
+func manFeature(perspective board.Color, pc board.Piece, sq board.Square, variant int) int {
+	return firstFeature[(pc^board.Piece(perspective))&15] + variant*variantFeatures + int(sq)
 }
 
 // Bucket returns the output bucket 0..buckets-1 for a position with the given number of men, kings included: the 31

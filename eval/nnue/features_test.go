@@ -20,48 +20,53 @@ func TestFeature(t *testing.T) {
 		king        string
 		piece       board.Piece
 		square      string
-		threatened  bool
+		variant     int
 		want        int
 	}{
-		{board.White, "a1", piece(board.White, board.Pawn), "a2", false, 8},
-		{board.White, "d1", piece(board.White, board.Pawn), "h2", false, 15},
-		{board.White, "e1", piece(board.White, board.Pawn), "h2", false, 8},
-		{board.White, "h8", piece(board.White, board.King), "h8", false, 5*64 + 56},
-		{board.White, "c3", piece(board.Black, board.King), "a1", false, 384 + 5*64},
-		{board.White, "b1", piece(board.Black, board.Queen), "d8", false, 384 + 4*64 + 59},
-		{board.Black, "d8", piece(board.Black, board.Pawn), "a7", false, 8},
-		{board.Black, "e8", piece(board.Black, board.Pawn), "a7", false, 15},
-		{board.Black, "e8", piece(board.Black, board.King), "e8", false, 5*64 + 3},
-		{board.Black, "a8", piece(board.White, board.Knight), "b1", false, 384 + 64 + 57},
-		{board.Black, "g8", piece(board.White, board.Rook), "h1", false, 384 + 3*64 + 56},
-		{board.White, "a1", piece(board.White, board.Pawn), "a2", true, 768 + 8},
-		{board.Black, "e8", piece(board.Black, board.Pawn), "a7", true, 768 + 15},
-		{board.Black, "g8", piece(board.White, board.Rook), "h1", true, 768 + 384 + 3*64 + 56},
+		{board.White, "a1", piece(board.White, board.Pawn), "a2", 0, 8},
+		{board.White, "d1", piece(board.White, board.Pawn), "h2", 0, 15},
+		{board.White, "e1", piece(board.White, board.Pawn), "h2", 0, 8},
+		{board.White, "h8", piece(board.White, board.King), "h8", 0, 28*128 + 56},
+		{board.White, "c3", piece(board.Black, board.King), "a1", 0, 28*128 + 64},
+		{board.White, "b1", piece(board.Black, board.Queen), "d8", 0, 26*128 + 64 + 59},
+		{board.Black, "d8", piece(board.Black, board.Pawn), "a7", 0, 8},
+		{board.Black, "e8", piece(board.Black, board.Pawn), "a7", 0, 15},
+		{board.Black, "e8", piece(board.Black, board.King), "e8", 3, 31*128 + 3},
+		{board.Black, "a8", piece(board.White, board.Knight), "b1", 0, 8*128 + 64 + 57},
+		{board.Black, "g8", piece(board.White, board.Rook), "h1", 0, 20*128 + 64 + 56},
+		{board.White, "a1", piece(board.White, board.Pawn), "a2", 1, 128 + 8},
+		{board.Black, "e8", piece(board.Black, board.Pawn), "a7", 7, 7*128 + 15},
+		{board.Black, "g8", piece(board.White, board.Rook), "h1", 5, 25*128 + 64 + 56},
 	} {
-		if got := Feature(c.perspective, square(c.king), c.piece, square(c.square), c.threatened); got != c.want {
+		if got := Feature(c.perspective, square(c.king), c.piece, square(c.square), c.variant); got != c.want {
 			t.Errorf("%v with king %s sees %c on %s as %d, want %d", c.perspective, c.king, c.piece.Letter(), c.square, got, c.want)
 		}
 	}
 }
 
-// TestFeaturesAreDistinct: whatever the king's square, the 768 men on squares, under threat or not, are the inputs, and the
-// own king is always on the files a to d.
+// TestFeaturesAreDistinct: whatever the king's square, the men on squares, each in all its variants, are the inputs, and the own
+// king is always on the files a to d.
 func TestFeaturesAreDistinct(t *testing.T) {
 	for c := board.White; c <= board.Black; c++ {
 		for king := board.Square(0); king < board.SquareCount; king++ {
 			var seen [FeatureCount]bool
+			inputs := 0
 			for pc := board.Piece(0); pc < board.PieceCount; pc++ {
 				for sq := board.Square(0); sq < board.SquareCount; sq++ {
-					for _, threatened := range [...]bool{false, true} {
-						f := Feature(c, king, pc, sq, threatened)
+					for variant := range VariantCount(pc.Type()) {
+						f := Feature(c, king, pc, sq, variant)
 						if f < 0 || f >= FeatureCount || seen[f] {
 							t.Fatalf("%v with king %v sees %c on %v as %d, out of range or twice", c, king, pc.Letter(), sq, f)
 						}
 						seen[f] = true
+						inputs++
 					}
 				}
 			}
-			if f := Feature(c, king, board.MakePiece(c, board.King), king, false); f/64 != 5 || f%8 > 3 {
+			if inputs != FeatureCount {
+				t.Fatalf("%d of %d inputs are in use", inputs, FeatureCount)
+			}
+			if f := Feature(c, king, board.MakePiece(c, board.King), king, 0); f%8 > 3 {
 				t.Errorf("%v sees its king on %v as %d", c, king, f)
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
 )
 
 // A network file is, all numbers being little-endian,
@@ -19,17 +21,19 @@ import (
 //	    16      4  output buckets, B
 //	    20      4  centipawns that an output of 1 means
 //	    24      4  length of the card, I
-//	    28      …  feature weights, int16 [1536][H]
+//	    28      …  feature weights, int16 [4096][H]
 //	     …      …  feature biases, int16 [H]
 //	     …      …  output weights, int16 [B][2][H]
 //	     …      …  output biases, int32 [B]
 //	     …      I  card, UTF-8
 //	     …      8  xxHash64 with seed 0 of all bytes before
 //
-// and nothing after.
+// and nothing after. Version 4 knew of threats only: it has 1536 rows of feature weights, those of 768 men on squares, and again if
+// they are under threat. It is read, too, as the network of the present version that evaluates alike.
 const (
 	magic         = "VERTINET"
-	formatVersion = 4 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats
+	formatVersion = 5 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats
+	threatVersion = 4
 	headerSize    = 28
 	checksumSize  = 8
 )
@@ -42,8 +46,16 @@ type header struct {
 // size returns the length of the whole file in bytes.
 func (h *header) size() int64 {
 	hidden, buckets := int64(h.Hidden), int64(h.Buckets)
-	weights := 2*(FeatureCount*hidden+hidden+buckets*2*hidden) + 4*buckets
+	weights := 2*(int64(h.features())*hidden+hidden+buckets*2*hidden) + 4*buckets
 	return headerSize + weights + int64(h.Info) + checksumSize
+}
+
+// features returns the number of rows of feature weights.
+func (h *header) features() int {
+	if h.Version == threatVersion {
+		return threatFeatures
+	}
+	return FeatureCount
 }
 
 // ErrNotNetwork says that a file does not begin like a network.
@@ -99,8 +111,8 @@ func parseHeader(b []byte) (*header, error) {
 	if _, err := binary.Decode(b, binary.LittleEndian, &h); err != nil {
 		return nil, err
 	}
-	if h.Version != formatVersion {
-		return nil, fmt.Errorf("format version %d, this program reads version %d", h.Version, formatVersion)
+	if h.Version != formatVersion && h.Version != threatVersion {
+		return nil, fmt.Errorf("format version %d, this program reads %d and %d", h.Version, threatVersion, formatVersion)
 	}
 	// Sizes beyond the limits are cut off just beyond, so that they stay impossible as an int of any width.
 	if err := checkSizes(int(min(h.Hidden, MaxHidden+1)), int(min(h.Buckets, MaxBuckets+1))); err != nil {
@@ -119,15 +131,39 @@ func parseHeader(b []byte) (*header, error) {
 func decode(h *header, content []byte) (*Network, error) {
 	n := NewNetwork(int(h.Hidden), int(h.Buckets))
 	n.Scale = int(h.Scale)
-	for _, part := range []any{n.FeatureWeights, n.FeatureBias, n.OutputWeights, n.OutputBias} {
+	features := n.FeatureWeights
+	if h.Version == threatVersion {
+		features = make([]int16, threatFeatures*n.Hidden)
+	}
+	for _, part := range []any{features, n.FeatureBias, n.OutputWeights, n.OutputBias} {
 		used, err := binary.Decode(content, binary.LittleEndian, part)
 		if err != nil {
 			return nil, err
 		}
 		content = content[used:]
 	}
+	if h.Version == threatVersion {
+		n.setThreatWeights(features)
+	}
 	n.Info = string(content)
 	return n, n.Validate()
+}
+
+// threatFeatures is the number of inputs in version 4 of the format: 64 for each of pawn, knight, bishop, rook, queen and king of
+// the own side, then of the other, all for men in safety and then all for men under threat.
+const threatFeatures = 2 * 12 * 64
+
+// setThreatWeights sets the weights of all inputs to those that version 4 has for the same men.
+func (n *Network) setThreatWeights(old []int16) {
+	for pc := board.Piece(0); pc < board.PieceCount; pc++ {
+		for variant := range variantCounts[pc.Type()] {
+			from := (int(pc&1)*6 + int(pc.Type())) * 64
+			if pc.Type() != board.King && variant&1 > 0 { // under threat
+				from += threatFeatures / 2
+			}
+			copy(n.FeatureWeights[manFeature(board.White, pc, 0, variant)*n.Hidden:], old[from*n.Hidden:][:64*n.Hidden])
+		}
+	}
 }
 
 // Write writes n as a network file that Read accepts. A network that Validate refuses is not written.

@@ -4,13 +4,14 @@
 //
 // Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank,
 // and when its king stands on the files e to h the board is mirrored, so that the king is always found on the files a
-// to d. What it sees are 2 x 768 inputs, one per piece and square for men under threat, one for the others (see Feature). So
-// the network is told what hangs, which it could hardly compute from where the men stand. A first layer of Hidden neurons, shared
+// to d. What it sees are 4,096 inputs: two to eight per piece and square, since a man under threat, a passed pawn or a
+// rook on an open file is another input than the same man without such a trait (see Traits). So the network is told what it
+// could hardly compute from where the men stand. A first layer of Hidden neurons, shared
 // by both perspectives, adds up the weights of the inputs that are present: the accumulator. Its values are clipped to
 // 0..1 and squared (SCReLU), and the neurons of the side to move followed by those of its opponent are weighted and
 // summed to one number. The weights of this last step come in buckets, chosen by the number of men (see Bucket).
 //
-// A move changes few inputs of a perspective: those of the men that move, and of those that come under threat or are no longer.
+// A move changes few inputs of a perspective: those of the men that move, and of those whose traits it changes.
 // So the accumulator of a position follows from that of the position before in a few additions of weight rows. Evaluator does
 // this along a line of play.
 //
@@ -54,7 +55,7 @@ const (
 
 // Limits of a network's shape and numbers. HiddenStep divides the size of the hidden layer.
 const (
-	FeatureCount    = 2 * manFeatures
+	FeatureCount    = (8 + 6 + 6 + 6 + 2 + 4) * variantFeatures // see variantCounts
 	HiddenStep      = 32
 	MaxHidden       = 2048
 	MaxBuckets      = 31

@@ -7,12 +7,16 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
+	"vertigo/internal/testing/playout"
 )
 
 // file returns n as a file.
@@ -60,7 +64,7 @@ func TestFormat(t *testing.T) {
 			next++
 		}
 	}
-	words(1536 * hidden)
+	words(4096 * hidden)
 	words(hidden)
 	words(buckets * 2 * hidden)
 	b = binary.LittleEndian.AppendUint32(b, 1000000)
@@ -75,14 +79,74 @@ func TestFormat(t *testing.T) {
 	switch {
 	case n.Hidden != hidden || n.Buckets != buckets || n.Scale != 321 || n.Info != info:
 		t.Errorf("%d neurons, %d buckets, scale %d, card %q", n.Hidden, n.Buckets, n.Scale, n.Info)
-	case n.FeatureWeights[1400*hidden+5] != weight(1400*hidden+5):
-		t.Errorf("feature weight %d", n.FeatureWeights[1400*hidden+5])
-	case n.FeatureBias[3] != weight(1536*hidden+3):
+	case n.FeatureWeights[4000*hidden+5] != weight(4000*hidden+5):
+		t.Errorf("feature weight %d", n.FeatureWeights[4000*hidden+5])
+	case n.FeatureBias[3] != weight(4096*hidden+3):
 		t.Errorf("feature bias %d", n.FeatureBias[3])
-	case n.OutputWeights[100] != weight(1537*hidden+100):
+	case n.OutputWeights[100] != weight(4097*hidden+100):
 		t.Errorf("output weight %d", n.OutputWeights[100])
 	case n.OutputBias[0] != 1000000 || n.OutputBias[1] != -1:
 		t.Errorf("output biases %d", n.OutputBias)
+	}
+}
+
+// TestFormatOfThreats reads a file of version 4, which has inputs for the men in safety and for those under threat. The network
+// evaluates as that version did.
+func TestFormatOfThreats(t *testing.T) {
+	const hidden, buckets = 32, 3
+	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
+	b := []byte("VERTINET")
+	for _, v := range []uint32{4, hidden, buckets, 300, 0} {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	for row := range 1536 {
+		for column := range hidden {
+			b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
+		}
+	}
+	like := RandomNetwork(4, hidden, buckets)
+	for _, part := range []any{like.FeatureBias, like.OutputWeights, like.OutputBias} {
+		var err error
+		if b, err = binary.Append(b, binary.LittleEndian, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
+	n, err := Read(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range playout.Positions(21, 500) {
+		us := p.Turn()
+		var acc [board.ColorCount][]int16
+		for c := board.White; c <= board.Black; c++ {
+			acc[c] = slices.Clone(like.FeatureBias)
+			for sq := range p.Occupied().All() {
+				seen, pc := sq, p.At(sq)
+				if c == board.Black {
+					seen ^= 56
+				}
+				if p.King(c).File() > 3 {
+					seen ^= 7
+				}
+				row := int(pc.Type())*64 + int(seen)
+				if pc.Color() != c {
+					row += 384
+				}
+				if isThreatened(p, sq) {
+					row += 768
+				}
+				for column := range hidden {
+					acc[c][column] += weight(row, column)
+				}
+			}
+		}
+		bucket := Bucket(p.Occupied().Count(), buckets)
+		sum := dot(&acc[us][0], &acc[us.Other()][0], &like.outputWeights(bucket)[0], hidden)
+		want := int((int64(sum) + QA*int64(like.OutputBias[bucket])) * 300 / (QA * QA * QB))
+		if got := scratch(n, p); got != want {
+			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
+		}
 	}
 }
 
@@ -104,7 +168,7 @@ func TestReadRefuses(t *testing.T) {
 		b[offset] ^= 0x10
 		return b
 	}
-	outputs := headerSize + 2*(1537*64)
+	outputs := headerSize + 2*(4097*64)
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -120,7 +184,7 @@ func TestReadRefuses(t *testing.T) {
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
 		{"a former version", with(8, 3), "format version 3"},
-		{"a version to come", with(8, 5), "format version 5"},
+		{"a version to come", with(8, 6), "format version 6"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},

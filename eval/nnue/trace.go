@@ -17,7 +17,7 @@ func Trace(n *Network, p *board.Position) string {
 	used := Bucket(men, n.Buckets)
 	whole := n.evaluate(p, p.Occupied(), used)
 
-	sb.WriteString("Value of each man: the evaluation with it less that without it, in the same output bucket and with the same threats\n")
+	sb.WriteString("Value of each man: the evaluation with it less that without it, in the same output bucket and with the same traits of the others\n")
 	traceMen(&sb, p, func(sq board.Square) float64 {
 		return whitePawns(p, whole-n.evaluate(p, p.Occupied()&^sq.Bit(), used))
 	})
@@ -85,7 +85,7 @@ func bucketMen(bucket, buckets int) (first, last int) {
 }
 
 // evaluate returns the evaluation for the side to move in centipawns of those men of p that stand on the given squares,
-// both kings among them, in the given bucket. What is under threat is so by all men. It is as plain as can be and what the
+// both kings among them, in the given bucket. The traits are those with all men. It is as plain as can be and what the
 // evaluator is tested against.
 func (n *Network) evaluate(p *board.Position, men board.Bitboard, bucket int) int {
 	us := p.Turn()
@@ -96,9 +96,9 @@ func (n *Network) evaluate(p *board.Position, men board.Bitboard, bucket int) in
 // accumulate returns one perspective's accumulator for those men of p that stand on the given squares.
 func (n *Network) accumulate(p *board.Position, men board.Bitboard, perspective board.Color) []int16 {
 	acc := append([]int16(nil), n.FeatureBias...)
-	threatened := p.Threatened()
+	traits := TraitsOf(p)
 	for sq := range men.All() {
-		f := Feature(perspective, p.King(perspective), p.At(sq), sq, threatened.Has(sq))
+		f := Feature(perspective, p.King(perspective), p.At(sq), sq, traits.Variant(sq))
 		for i, w := range n.FeatureWeights[f*n.Hidden:][:n.Hidden] {
 			acc[i] += w
 		}

@@ -13,11 +13,12 @@ import (
 // that every line of the trace can be foretold.
 func TestTraceKnowsMaterial(t *testing.T) {
 	n := NewNetwork(32, 8)
-	for sq := range 64 {
-		for half := range 2 { // under threat or not
-			own := half*manFeatures + sq
-			n.FeatureWeights[own*32] = 20           // own pawns
-			n.FeatureWeights[(own+4*64)*32+1] = 100 // own queens
+	for sq := board.Square(0); sq < board.SquareCount; sq++ {
+		for variant := range VariantCount(board.Pawn) {
+			n.FeatureWeights[Feature(board.White, 0, board.MakePiece(board.White, board.Pawn), sq, variant)*32] = 20
+		}
+		for variant := range VariantCount(board.Queen) {
+			n.FeatureWeights[Feature(board.White, 0, board.MakePiece(board.White, board.Queen), sq, variant)*32+1] = 100
 		}
 	}
 	for bucket := range n.Buckets {
@@ -40,7 +41,7 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	whole := score(2, 1, 1, 1)
 	for _, want := range []string{
 		fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
-		"Network of 1536 inputs, 2 x 32 neurons, 8 buckets",
+		"Network of 4096 inputs, 2 x 32 neurons, 8 buckets",
 		"     1 |   6-9 | " + fmt.Sprintf("%10s", pawns(-whole)) + "  <- in use, 6 men",
 		"     7 | 30-32 | " + fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7))) + "\n",
 	} {

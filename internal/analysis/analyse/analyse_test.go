@@ -179,7 +179,7 @@ func TestJSON(t *testing.T) {
 	fool := got[0]
 	if fool.ID != "fool" || fool.Best != "d8h4" || len(fool.Lines) != 2 || fool.Lines[0].Mate == nil ||
 		*fool.Lines[0].Mate != 1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "side to move" ||
-		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "1536x") || fool.Limits.Depth != 3 || fool.Time == nil {
+		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "4096x") || fool.Limits.Depth != 3 || fool.Time == nil {
 		t.Errorf("the fool's mate is %+v", fool)
 	}
 	if wdl := fool.Lines[0].WDL; wdl != [3]int{1000, 0, 0} {

@@ -45,7 +45,7 @@ func TestHTML(t *testing.T) {
 	webpagetest.Check(t, page)
 	for _, want := range []string{
 		"&lt;img src=x onerror=alert(1)&gt;", `>g4??</a>`, "Blunder", `<td class="number score">#−1</td>`, `<td class="number score">#</td>`,
-		"2... Qh4#", "<strong>Vertigo test</strong> · network 1536x", "depth 5 for each position, 2 lines, 1 thread, table of 1 MiB", "<bdi>White</bdi>", "9... O-O-O", `data-move="c1g1"`,
+		"2... Qh4#", "<strong>Vertigo test</strong> · network 4096x", "depth 5 for each position, 2 lines, 1 thread, table of 1 MiB", "<bdi>White</bdi>", "9... O-O-O", `data-move="c1g1"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

@@ -18,8 +18,9 @@ import (
 //	24..25  score of the search in centipawns for the side to move, signed
 //	26      what the side to move scored in the game, in halves: 0, 1, 2
 //	27      where the kings stand: bit 0 is set if the side to move's is on the files e to h, bit 1 if its opponent's is
-//	28..31  the men under threat: bit i for the i-th man, in the order of bytes 8..23
-const sampleSize = 32
+//	28..39  the traits of the men: three sets as in nnue.Traits, 4 bytes each, in which bit i is for the i-th man, in the
+//	        order of bytes 8..23
+const sampleSize = 40
 
 // maxMen is the most men that a position can have.
 const maxMen = 32
@@ -37,25 +38,28 @@ func newSample(p *board.Position, score int16, whiteResult int) sample {
 		whiteResult = 2 - whiteResult
 	}
 	binary.LittleEndian.PutUint64(s[:], occupied)
-	threatened, marks := p.Threatened(), uint32(0)
+	traits := nnue.TraitsOf(p)
+	var variants [len(traits)]uint32
 	n := 0
 	for left := board.Bitboard(occupied); left != 0; n++ {
 		sq := left.Pop().Relative(turn)
 		s[8+n/2] |= byte(p.At(sq)^board.Piece(turn)) << (n % 2 * 4)
-		if threatened.Has(sq) {
-			marks |= 1 << n
+		for bit, men := range traits {
+			variants[bit] |= uint32(men>>sq&1) << n
 		}
 	}
 	binary.LittleEndian.PutUint16(s[24:], uint16(score))
 	s[26] = byte(whiteResult)
 	s[27] = byte(p.King(turn)>>2&1 | p.King(turn.Other())>>2&1<<1)
-	binary.LittleEndian.PutUint32(s[28:], marks)
+	for bit, men := range variants {
+		binary.LittleEndian.PutUint32(s[28+4*bit:], men)
+	}
 	return s
 }
 
-// featureTable gives the packed features of both perspectives for a piece on a square, at piece<<6 | square, with bit 10 set if it
-// is under threat. Codes that are no pieces have harmless features.
-type featureTable [2 * 16 << 6]uint32
+// featureTable gives the packed features of both perspectives for a piece on a square, at variant<<10 | piece<<6 | square. Codes that
+// are no pieces and variants that a piece does not have get harmless features.
+type featureTable [8 * 16 << 6]uint32
 
 // featureTables are the tables for the four ways in which the two kings can stand on the halves of the board: the
 // index has bit 0 set when the side to move's king is on the files e to h, and bit 1 for its opponent's.
@@ -67,10 +71,10 @@ func newFeatureTables() *featureTables {
 		ours, theirs := board.MakeSquare(kings&1*7, 0), board.MakeSquare(kings>>1*7, 7)
 		for piece := board.Piece(0); piece < board.PieceCount; piece++ {
 			for sq := board.Square(0); sq < board.SquareCount; sq++ {
-				for threat := range 2 {
-					us := nnue.Feature(board.White, ours, piece, sq, threat > 0)
-					them := nnue.Feature(board.Black, theirs, piece, sq, threat > 0)
-					tables[kings][threat<<10|int(piece)<<6|int(sq)] = packFeatures(us, them)
+				for variant := range nnue.VariantCount(piece.Type()) {
+					us := nnue.Feature(board.White, ours, piece, sq, variant)
+					them := nnue.Feature(board.Black, theirs, piece, sq, variant)
+					tables[kings][variant<<10|int(piece)<<6|int(sq)] = packFeatures(us, them)
 				}
 			}
 		}
@@ -82,15 +86,16 @@ func newFeatureTables() *featureTables {
 func (t *featureTables) features(s *sample, out []uint32) {
 	occupied := binary.LittleEndian.Uint64(s[0:])
 	low, high := binary.LittleEndian.Uint64(s[8:]), binary.LittleEndian.Uint64(s[16:])
-	threats := binary.LittleEndian.Uint32(s[28:])
+	first, second, third := binary.LittleEndian.Uint32(s[28:]), binary.LittleEndian.Uint32(s[32:]), binary.LittleEndian.Uint32(s[36:])
 	table := &t[s[27]&3]
 	for i := range out {
 		square := bits.TrailingZeros64(occupied) & 63
 		occupied &= occupied - 1
-		out[i] = table[uint64(threats&1)<<10|low&15<<6|uint64(square)]
+		variant := first&1 | second&1<<1 | third&1<<2
+		out[i] = table[uint64(variant)<<10|low&15<<6|uint64(square)]
 		low = low>>4 | high<<60
 		high >>= 4
-		threats >>= 1
+		first, second, third = first>>1, second>>1, third>>1
 	}
 }
 

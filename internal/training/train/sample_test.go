@@ -18,10 +18,10 @@ func TestSampleFeatures(t *testing.T) {
 	for p := range playout.Positions(5, 20000) {
 		us, them := p.Turn(), p.Turn().Other()
 		var want []uint32
-		threatened := p.Threatened()
+		traits := nnue.TraitsOf(p)
 		for s := range p.Occupied().All() {
-			pc, threat := p.At(s), threatened.Has(s)
-			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, threat), nnue.Feature(them, p.King(them), pc, s, threat)))
+			pc, variant := p.At(s), traits.Variant(s)
+			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, variant), nnue.Feature(them, p.King(them), pc, s, variant)))
 		}
 		n++
 		one := newSample(p, int16(n-10000), n%3)
@@ -76,7 +76,7 @@ func leUint64(b *[8]byte) (x uint64) {
 }
 
 func TestPackFeatures(t *testing.T) {
-	for _, want := range [][2]int{{0, 0}, {nnue.FeatureCount - 1, 1}, {1, 1535}, {1535, 1535}, {300, 499}, {768, 1024}} {
+	for _, want := range [][2]int{{0, 0}, {nnue.FeatureCount - 1, 1}, {1, 1535}, {4095, 4095}, {300, 499}, {768, 1024}} {
 		if us, them := unpackFeatures(packFeatures(want[0], want[1])); us != want[0] || them != want[1] {
 			t.Errorf("%v became %d, %d", want, us, them)
 		}

@@ -15,7 +15,7 @@ import (
 // those for validation after them:
 //
 //	header      bytes  content
-//	             0..7  "VtgSmpl2", the last character being the version of the format
+//	             0..7  "VtgSmpl3", the last character being the version of the format
 //	            8..15  number of samples for training
 //	           16..23  number of samples for validation
 //	           24..31  xxHash64 of all samples
@@ -25,7 +25,7 @@ import (
 //
 // Numbers are little-endian; what is unused is 0.
 const (
-	samplesMagic      = "VtgSmpl2"
+	samplesMagic      = "VtgSmpl3"
 	samplesHeaderSize = 4096
 	samplesTextAt     = 36
 	maxSamplesText    = samplesHeaderSize - 8 - samplesTextAt

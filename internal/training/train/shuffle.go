@@ -21,7 +21,7 @@ type shuffler struct {
 
 const (
 	shuffleBuckets = 256
-	chunkSize      = 64 << 10
+	chunkSize      = 2048 * sampleSize
 )
 
 // bucket is a set of samples in the order in which they came.

@@ -15,7 +15,7 @@ TEXT ·forwardAVX512(SB), NOSPLIT, $0-56
 	ANDQ         $0x01, SI
 	MOVQ         activations+40(FP), R8
 	MOVQ         sums+48(FP), R9
-	VMOVUPS      98304(AX), Z0
+	VMOVUPS      262144(AX), Z0
 	VMOVUPS      (CX), Z1
 	VMOVUPS      64(CX), Z2
 	VPXORD       Z3, Z3, Z3
@@ -99,7 +99,7 @@ TEXT ·backwardAVX512(SB), NOSPLIT, $0-64
 	MOVL         $0x3f800000, R11
 	VMOVD        R11, X0
 	VBROADCASTSS X0, Z0
-	VMOVUPS      98304(AX), Z1
+	VMOVUPS      262144(AX), Z1
 	VMOVUPS      (DX), Z2
 	VADDPS       Z2, Z2, Z2
 	VMOVUPS      (CX), Z3
@@ -162,7 +162,7 @@ even:
 	ADDQ    $0x04, R10
 	DECQ    SI
 	JNE     sample
-	VMOVUPS Z1, 98304(AX)
+	VMOVUPS Z1, 262144(AX)
 	VMOVUPS Z3, (CX)
 	VMOVUPS Z5, 64(CX)
 	VZEROUPPER
@@ -256,8 +256,8 @@ TEXT ·forwardAVX2(SB), NOSPLIT, $0-56
 	ANDQ         $0x01, SI
 	MOVQ         activations+40(FP), R8
 	MOVQ         sums+48(FP), R9
-	VMOVUPS      98304(AX), Y0
-	VMOVUPS      98336(AX), Y1
+	VMOVUPS      262144(AX), Y0
+	VMOVUPS      262176(AX), Y1
 	VMOVUPS      (CX), Y2
 	VMOVUPS      32(CX), Y3
 	VMOVUPS      64(CX), Y4
@@ -361,8 +361,8 @@ TEXT ·backwardAVX2(SB), NOSPLIT, $0-64
 	MOVL         $0x3f800000, R11
 	VMOVD        R11, X0
 	VBROADCASTSS X0, Y0
-	VMOVUPS      98304(AX), Y1
-	VMOVUPS      98336(AX), Y2
+	VMOVUPS      262144(AX), Y1
+	VMOVUPS      262176(AX), Y2
 	VMOVUPS      (DX), Y3
 	VMOVUPS      32(DX), Y4
 	VADDPS       Y3, Y3, Y3
@@ -457,8 +457,8 @@ even:
 	ADDQ    $0x04, R10
 	DECQ    SI
 	JNE     sample
-	VMOVUPS Y1, 98304(AX)
-	VMOVUPS Y2, 98336(AX)
+	VMOVUPS Y1, 262144(AX)
+	VMOVUPS Y2, 262176(AX)
 	VMOVUPS Y5, (CX)
 	VMOVUPS Y6, 32(CX)
 	VMOVUPS Y9, 64(CX)

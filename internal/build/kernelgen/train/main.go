@@ -17,7 +17,7 @@ import (
 const (
 	rowShift  = 6 // a row has 1<<rowShift bytes
 	rowBytes  = 1 << rowShift
-	biasBytes = 1536 * rowBytes
+	biasBytes = 4096 * rowBytes
 )
 
 // Comparison predicates of VCMPPS.

@@ -1,0 +1,120 @@
+package nnue
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/testing/playout"
+)
+
+// isThreatened looks at every attacker on its own.
+func isThreatened(p *board.Position, sq board.Square) bool {
+	pc := p.At(sq)
+	if pc.Type() == board.King {
+		return false
+	}
+	attacks := func(from board.Square) bool {
+		man := p.At(from)
+		if man.Type() == board.Pawn {
+			return board.PawnAttacks(man.Color(), from).Has(sq)
+		}
+		// The enemy's king shields nothing.
+		return board.Attacks(man.Type(), from, p.Occupied()&^p.Pieces(man.Color().Other(), board.King)).Has(sq)
+	}
+	attacked, defended, lesser := false, false, false
+	for from := range p.Occupied().All() {
+		switch man := p.At(from); {
+		case from == sq || !attacks(from):
+		case man.Color() == pc.Color():
+			defended = true
+		default:
+			attacked = true
+			lesser = lesser || man.Type() != board.King && board.SEEValue(man.Type()) < board.SEEValue(pc.Type()) &&
+				!(man.Type() == board.Knight && pc.Type() == board.Bishop)
+		}
+	}
+	return lesser || attacked && !defended
+}
+
+// structure returns what the pawns make of the man on a square, looking at every pawn on its own: the bits of its variant that have
+// nothing to do with threats.
+func structure(p *board.Position, sq board.Square) int {
+	pc := p.At(sq)
+	us := pc.Color()
+	forward := 1 - 2*int(us)
+	inFront := board.NoPiece
+	if rank := sq.Rank() + forward; rank >= 0 && rank < 8 {
+		inFront = p.At(board.MakeSquare(sq.File(), rank))
+	}
+	pawns := func(c board.Color, is func(files, ranks int) bool) bool {
+		for s := range p.Pieces(c, board.Pawn).All() {
+			if is(s.File()-sq.File(), (s.Rank()-sq.Rank())*forward) {
+				return true
+			}
+		}
+		return false
+	}
+	sameFile := func(files, _ int) bool { return files == 0 }
+	bits := 0
+	set := func(bit int, is bool) {
+		if is {
+			bits |= bit
+		}
+	}
+	switch pc.Type() {
+	case board.Pawn:
+		set(2, !pawns(us.Other(), func(files, ranks int) bool { return files*files <= 1 && ranks > 0 }))
+		set(4, inFront != board.NoPiece)
+	case board.Knight, board.Bishop:
+		set(2, inFront == board.MakePiece(us, board.Pawn))
+		set(4, inFront == board.MakePiece(us.Other(), board.Pawn))
+	case board.Rook:
+		own, theirs := pawns(us, sameFile), pawns(us.Other(), sameFile)
+		set(2, !own && theirs)
+		set(4, !own && !theirs)
+	case board.King:
+		for file := max(sq.File()-1, 0); file <= min(sq.File()+1, 7); file++ {
+			if !pawns(us, func(files, _ int) bool { return files == file-sq.File() }) {
+				bits++
+			}
+		}
+	}
+	return bits
+}
+
+// TestTraits compares the traits with what their description says about every man by itself.
+func TestTraits(t *testing.T) {
+	var seen [board.King + 1][8]int
+	for p := range playout.Positions(17, playout.Sample(5000)) {
+		traits := TraitsOf(p)
+		for i, men := range traits {
+			if alien := men &^ p.Occupied(); alien != 0 {
+				t.Fatalf("%s: trait %d of empty squares %x", p.FEN(), i, uint64(alien))
+			}
+		}
+		for sq := range p.Occupied().All() {
+			want := structure(p, sq)
+			if isThreatened(p, sq) {
+				want |= 1
+			}
+			if got := traits.Variant(sq); got != want {
+				t.Fatalf("%s: the man on %v is of variant %d, want %d", p.FEN(), sq, got, want)
+			}
+			seen[p.At(sq).Type()][want]++
+		}
+	}
+	for pt := board.Pawn; pt <= board.King; pt++ {
+		for variant, n := range seen[pt] {
+			if variant < VariantCount(pt) && n < 30 || variant >= VariantCount(pt) && n > 0 {
+				t.Errorf("%d men of type %d were of variant %d", n, pt, variant)
+			}
+		}
+	}
+}
+
+func BenchmarkTraits(b *testing.B) {
+	l := benchLines(1, 60)[0]
+	for i := 0; b.Loop(); i++ {
+		TraitsOf(&l.positions[i%len(l.positions)])
+	}
+}
