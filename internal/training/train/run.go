@@ -92,7 +92,7 @@ func start(folder string, samples *Samples, settings Settings, from string, thre
 		return nil, err
 	}
 	if from != "" {
-		if r.state.Settings.Start, err = r.trainer.startFrom(from); err != nil {
+		if r.state.Settings.Start, err = r.trainer.startFrom(from, settings.Seed); err != nil {
 			return nil, err
 		}
 	}

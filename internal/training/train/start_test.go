@@ -69,15 +69,62 @@ func TestStartFrom(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	narrow := tinySettings()
+	narrow.Buckets++
 	wide := tinySettings()
 	wide.Hidden = 64
-	for _, file := range []string{NetworkFile, CheckpointFile} {
-		if _, err := Begin(t.TempDir(), samples, wide, filepath.Join(folder, file), 2); err == nil || !strings.Contains(err.Error(), "2x32") {
-			t.Errorf("a network of another shape started from %s: %v", file, err)
+	for _, c := range []struct {
+		file     string
+		settings Settings
+	}{{NetworkFile, narrow}, {CheckpointFile, narrow}, {CheckpointFile, wide}} {
+		_, err := Begin(t.TempDir(), samples, c.settings, filepath.Join(folder, c.file), 2)
+		if err == nil || !strings.Contains(err.Error(), "2x32") {
+			t.Errorf("a network of another shape started from %s: %v", c.file, err)
 		}
 	}
 	if _, err := Begin(t.TempDir(), samples, wide, samples.Path(), 2); err == nil || !strings.Contains(err.Error(), "not a checkpoint") {
 		t.Errorf("samples started a network: %v", err)
+	}
+}
+
+// TestStartFromNarrower starts networks with more neurons than there are in the file. They say almost the same, as the weights of
+// the copies differ a little.
+func TestStartFromNarrower(t *testing.T) {
+	n := nnue.RandomNetwork(5, 64, 3)
+	for i, w := range n.FeatureWeights {
+		n.FeatureWeights[i] = w / 4 // so that the noise shifts few activations much
+	}
+	path := filepath.Join(t.TempDir(), NetworkFile)
+	if err := replaceFile(path, func(f *os.File) error { return n.Write(f) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, hidden := range []int{96, 128, 160} {
+		s := tinySettings()
+		s.Hidden, s.Buckets = hidden, 3
+		r := newTrainer(&s, referenceKernels(), 1)
+		if name, err := r.startFrom(path, 1); err != nil || !strings.HasPrefix(name, n.String()) {
+			t.Fatalf("%d neurons: started from %q, %v", hidden, name, err)
+		}
+		copied := r.feature(1000, hidden-1)
+		original := r.feature(1000, (hidden-1)%64)
+		if a, b := r.parameters[copied], r.parameters[original]; a == b || math.Abs(float64(a-b)) > copyNoise*math.Abs(float64(b)) {
+			t.Errorf("%d neurons: weight %g is the copy of %g", hidden, a, b)
+		}
+		wide := r.quantise()
+		far, spread := 0.0, 0.0
+		runs := randomRuns(6, 1)
+		tables := newFeatureTables()
+		for at := 0; at < len(runs[0]); at += sampleSize {
+			one := (*sample)(runs[0][at:])
+			features := make([]uint32, one.men())
+			tables.features(one, features)
+			want := quantisedOutput(n, features) * float64(n.Scale) / nnue.DefaultScale
+			far += math.Abs(quantisedOutput(wide, features) - want)
+			spread += math.Abs(want)
+		}
+		if far > spread/20 {
+			t.Errorf("%d neurons: the outputs differ by %.3f of their size", hidden, far/spread)
+		}
 	}
 }
 
