@@ -202,7 +202,7 @@ func TestPlausible(t *testing.T) {
 		{"a rook is more than a bishop", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3RK3 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3BK3 w - - 0 1"},
 		{"a knight is more than a pawn", "4k3/pppp4/8/8/8/8/PPPP4/3NK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1"},
 		{"a far passed pawn is better", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"},
-		{"a knight wants the middle", "4k3/pppp4/8/8/4N3/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/N3K3 w - - 0 1"},
+		{"a knight wants the middle", "r1bq1rk1/ppp2ppp/2np1n2/4p3/4P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 8", "r1bq1rk1/ppp2ppp/2np1n2/4p3/4P3/2NP4/PPP2PPP/R1BQ1RKN w - - 0 8"},
 		{"a king wants shelter", "r2q1rk1/ppp2ppp/8/8/8/8/PPP2PPP/R2Q1RK1 w - - 0 1", "r2q1rk1/ppp2ppp/8/8/3K4/8/PPP2PPP/R2Q1R2 w - - 0 1"},
 		{"a minor piece alone wins nothing", "4k3/8/8/8/8/8/4P3/3NK3 w - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"},
 		{"the fifty-move draw is far", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 90 80"},
