@@ -1,8 +1,6 @@
 package main
 
-import (
-	"math"
-)
+import "math"
 
 // A result is what games between two sides have given. A side is a row of the table, whose player was moved by some steps, or the
 // reference, which has a known rating.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -25,6 +26,11 @@ func TestMain(m *testing.M) {
 	case "break":
 		fmt.Println("uciok")
 		for in := bufio.NewScanner(os.Stdin); in.Scan() && in.Text() != "isready"; {
+		}
+	case "stay":
+		fmt.Println("uciok")
+		for {
+			time.Sleep(time.Hour)
 		}
 	default:
 		os.Exit(m.Run())
@@ -66,6 +72,23 @@ func becomeReference(t *testing.T, how string) string {
 	}
 	t.Setenv("LEVELS_REFERENCE", how)
 	return self
+}
+
+// TestClose ends an engine that heeds the end of its input, and one that would stay for ever: that one is killed.
+func TestClose(t *testing.T) {
+	for how, ends := range map[string]bool{"play": true, "stay": false} {
+		r, err := startReference(becomeReference(t, how))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ends {
+			r.farewell = time.Millisecond
+		}
+		r.close()
+		if state := r.command.ProcessState; state.Success() != ends {
+			t.Errorf("%s: %v", how, state)
+		}
+	}
 }
 
 func write(t *testing.T, path, text string) string {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -24,17 +25,21 @@ func referenceDepth(elo int) int {
 	return 1 + int(math.Pow((float64(elo)-1346.6)/143.4, 1/0.806))
 }
 
+// farewell is how long an engine may take to end.
+const farewell = 10 * time.Second
+
 // reference is the engine whose ratings are the scale, a process that speaks UCI.
 type reference struct {
-	command *exec.Cmd
-	in      io.WriteCloser
-	out     *bufio.Scanner
-	elo     int
+	command  *exec.Cmd
+	in       io.WriteCloser
+	out      *bufio.Scanner
+	elo      int
+	farewell time.Duration // that it is given at the end
 }
 
 // startReference starts the engine.
 func startReference(path string) (*reference, error) {
-	r := &reference{command: exec.Command(path)}
+	r := &reference{command: exec.Command(path), farewell: farewell}
 	var err error
 	if r.in, err = r.command.StdinPipe(); err != nil {
 		return nil, err
@@ -58,9 +63,11 @@ func startReference(path string) (*reference, error) {
 	return r, nil
 }
 
-// close ends the engine.
+// close ends the engine, by force if it does not heed the end of its input.
 func (r *reference) close() {
 	r.in.Close() // which UCI engines take for quit
+	late := time.AfterFunc(r.farewell, func() { r.command.Process.Kill() })
+	defer late.Stop()
 	r.command.Wait()
 }
 
