@@ -10,12 +10,12 @@ import (
 // Limits says when a search has to end. A zero field sets no limit; several limits end the search at whichever
 // comes first. Without any limit the search goes on until its context ends or the greatest depth is reached.
 type Limits struct {
-	Depth     int           // plies of iterative deepening
-	Nodes     uint64        // nodes over all threads; exact with one thread
-	SoftNodes uint64        // begin no further iteration once the first thread has visited this many nodes
-	Steady    int           // begin no further iteration once the best move has been the same in so many in a row
-	MoveTime  time.Duration // time for this move
-	Mate      int           // end when a mate in this many moves is found
+	Depth       int           // plies of iterative deepening
+	Nodes       uint64        // nodes over all threads; exact with one thread
+	SoftNodes   uint64        // begin no further iteration once the first thread has visited this many nodes
+	UntilStable int           // begin no further iteration once the best move has been the same in so many in a row
+	MoveTime    time.Duration // time for this move
+	Mate        int           // end when a mate in this many moves is found
 
 	Begun     time.Time     // when the time for the search began to run; zero stands for the call of Search
 	Clock     bool          // Time, Inc and MovesToGo are set; Time may then be zero or negative

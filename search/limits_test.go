@@ -69,9 +69,9 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestSteady checks that a search ends after the first iteration that makes the best move the same in so many in a row, and is
-// until then the search without that limit.
-func TestSteady(t *testing.T) {
+// TestUntilStable checks that a search ends after the first iteration that makes the best move the same in so many in a row, and
+// is until then the search without that limit.
+func TestUntilStable(t *testing.T) {
 	const depth = 9
 	p := newPool(t, 1, 1)
 	early := 0
@@ -86,9 +86,9 @@ func TestSteady(t *testing.T) {
 				}
 			}}
 			start(t, p, game(t, fen), l, false, report).wait()
-			for _, l.Steady = range []int{1, 2, 3, 6} {
+			for _, l.UntilStable = range []int{1, 2, 3, 6} {
 				last, same := 0, 1
-				for ; same < l.Steady && last+1 < len(course); last++ {
+				for ; same < l.UntilStable && last+1 < len(course); last++ {
 					if same++; course[last+1].PV[0] != course[last].PV[0] {
 						same = 1
 					}
@@ -99,7 +99,7 @@ func TestSteady(t *testing.T) {
 				p.NewGame()
 				r, _ := search(t, p, game(t, fen), l)
 				if want := course[last]; r.Depth != want.Depth || r.Best != want.PV[0] || r.Score != want.Score || lines == 1 && r.Nodes != want.Nodes {
-					t.Errorf("%s, %d lines, the same in %d: %+v, want %+v", fen, lines, l.Steady, r, want)
+					t.Errorf("%s, %d lines, the same in %d: %+v, want %+v", fen, lines, l.UntilStable, r, want)
 				}
 			}
 			p.NewGame()
@@ -353,8 +353,8 @@ func TestPonderClock(t *testing.T) {
 	}
 }
 
-// TestPonderEarns checks that a search that has pondered for longer than the move deserves, whether there is one move to choose from or
-// many, ends as soon as the opponent has made the move pondered on. Otherwise it would think for minutes.
+// TestPonderEarns checks that a search that has pondered for longer than the move deserves, whether there is one move to choose
+// from or many, ends as soon as the opponent has made the move pondered on. Otherwise it would think for minutes.
 func TestPonderEarns(t *testing.T) {
 	p := newPool(t, 1, 1)
 	for _, fen := range []string{board.StartFEN, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1"} {

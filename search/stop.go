@@ -47,7 +47,7 @@ func (t *Thread) enough() bool {
 	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
 		return true
 	}
-	if steady := p.limits.Steady; steady > 0 && t.steady+1 >= steady {
+	if stable := p.limits.UntilStable; stable > 0 && t.stable+1 >= stable {
 		return true
 	}
 	if !p.clock.limited {
@@ -66,7 +66,7 @@ func (t *Thread) enough() bool {
 func (t *Thread) patience() int {
 	best := &t.roots[0]
 	share := int(best.nodes * 100 / max(t.nodes, 1))
-	changes := max(timeUnstable-timeSettling*t.steady, timeSettled)
+	changes := max(timeUnstable-timeSettling*t.stable, timeSettled)
 	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
 	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
 	return changes * effort / 100 * trend / 100
@@ -75,8 +75,8 @@ func (t *Thread) patience() int {
 // noteBest notes, after an iteration, for how many iterations the best move has been the same and what it scored.
 func (t *Thread) noteBest() {
 	best := &t.roots[0]
-	t.steady++
+	t.stable++
 	if best.move != t.lastBest {
-		t.steady, t.lastBest = 0, best.move
+		t.stable, t.lastBest = 0, best.move
 	}
 }

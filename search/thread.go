@@ -39,7 +39,7 @@ type Thread struct {
 	selDepth      int
 	lastBest      board.Move // best move of the last completed iteration
 	lastScore     int        // its score in the one before
-	steady        int        // how many iterations have confirmed it
+	stable        int        // how many iterations have confirmed it
 	seeking       bool       // only a mate in so many moves counts, see seekMate
 
 	nodes     uint64
@@ -100,7 +100,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	t.eval.Reset(&g.Position)
 	t.orderRoots(l)
 	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
-	t.lastBest, t.lastScore, t.steady = board.NoMove, 0, 0
+	t.lastBest, t.lastScore, t.stable = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)

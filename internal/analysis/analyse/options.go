@@ -125,7 +125,7 @@ func (o *options) setSearchMoves(text string) error {
 func (o *options) answerLimits() answer.Limits {
 	l := &o.limits
 	return answer.Limits{
-		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, Steady: l.Steady,
+		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, UntilStable: l.UntilStable,
 		MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
 		Filters: o.filter.String(), Threats: o.threats, Difficulty: o.difficulty,

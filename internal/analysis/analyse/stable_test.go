@@ -58,7 +58,7 @@ func TestUntilStableAlone(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.args, err)
 		}
-		if l := o.answerLimits(); l.Steady != 8 || l.Depth != test.depth || l.Nodes != test.nodes {
+		if l := o.answerLimits(); l.UntilStable != 8 || l.Depth != test.depth || l.Nodes != test.nodes {
 			t.Errorf("%s: the limits are %+v", test.args, l)
 		}
 	}

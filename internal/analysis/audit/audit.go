@@ -179,7 +179,7 @@ func tablebases(description string) string {
 func (a *audit) settings() worker.Settings {
 	l := &a.head.Limits
 	return worker.Settings{
-		Limits:  search.Limits{Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate, Steady: l.Steady, MultiPV: l.MultiPV},
+		Limits:  search.Limits{Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate, UntilStable: l.UntilStable, MultiPV: l.MultiPV},
 		Threads: 1, Hash: l.Hash, Network: a.network, Tables: a.tables, Replays: l.Difficulty,
 	}
 }
@@ -247,7 +247,7 @@ func (a *audit) settle(order <-chan *task, progress *progress.Progress, stop fun
 
 // serve searches a chunk.
 func (a *audit) serve(ctx context.Context, w *worker.Worker, t *task) error {
-	again := answer.Job{Job: t.job.Job, Answers: slices.Clone(t.job.Answers)} // what is not searched again stays as it is recorded
+	again := answer.Job{Job: t.job.Job, Answers: slices.Clone(t.job.Answers)} // what is not searched again stays as it was
 	err := w.SearchChunk(ctx, t.job, t.chunk, func(n int, found answer.Answer) error {
 		again.Answers[t.chunk.Positions[n]] = found
 		return nil

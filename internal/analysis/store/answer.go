@@ -19,17 +19,17 @@ import (
 
 // Setting is what all answers of an analysis depend on, besides the position and what was searched before it.
 type Setting struct {
-	Engine     string `json:"engine"`                 // its name and version
-	Build      string `json:"build,omitempty"`        // empty for a release: see Build
-	Network    string `json:"network"`                // name of the one that evaluates, with its hash
-	Depth      int    `json:"depth,omitempty"`        // limit in plies, 0 for none
-	Nodes      uint64 `json:"nodes,omitempty"`        // limit, 0 for none
-	Mate       int    `json:"mate,omitempty"`         // moves, 0 for none
-	Steady     int    `json:"until_stable,omitempty"` // iterations in a row with the same best move, 0 for any number
-	MultiPV    int    `json:"multipv"`                // lines
-	Hash       int    `json:"hash_mib"`               // size of the table
-	Tablebases string `json:"tablebases,omitempty"`   // what was found, with its hash
-	Chunk      int    `json:"chunk,omitempty"`        // positions of a game that share a table, 0 if each has its own
+	Engine      string `json:"engine"`                 // its name and version
+	Build       string `json:"build,omitempty"`        // empty for a release: see Build
+	Network     string `json:"network"`                // name of the one that evaluates, with its hash
+	Depth       int    `json:"depth,omitempty"`        // limit in plies, 0 for none
+	Nodes       uint64 `json:"nodes,omitempty"`        // limit, 0 for none
+	Mate        int    `json:"mate,omitempty"`         // moves, 0 for none
+	UntilStable int    `json:"until_stable,omitempty"` // iterations in a row with the same best move, 0 for any number
+	MultiPV     int    `json:"multipv"`                // lines
+	Hash        int    `json:"hash_mib"`               // size of the table
+	Tablebases  string `json:"tablebases,omitempty"`   // what was found, with its hash
+	Chunk       int    `json:"chunk,omitempty"`        // positions of a game that share a table, 0 if each has its own
 }
 
 // Answer is what a search found at a position, without what depends on where the position comes from. Moves are in long

@@ -52,8 +52,8 @@ func (s *Store) Find(key Key) (*Answer, error) {
 // groupSize is how many answers FindAll asks for at once: those of a chunk, unless --chunk says otherwise.
 const groupSize = 10
 
-// FindAll returns the answers of those keys, in their order, nil if one of them is missing. An answer that is damaged is an error.
-// For each of them it takes less time than Find.
+// FindAll returns the answers of those keys, in their order, nil if one of them is missing. An answer that is damaged is an
+// error. For each of them it takes less time than Find.
 func (s *Store) FindAll(keys []Key) ([]*Answer, error) {
 	found := make(map[Key]*Answer, len(keys))
 	for part := range slices.Chunk(keys, groupSize) {
@@ -153,7 +153,7 @@ func (s *Store) settingID(db executor, v *Setting) (id int64, err error) {
 	if id, ok := s.settings[*v]; ok {
 		return id, nil
 	}
-	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.Steady, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
+	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.UntilStable, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
 	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, depth, nodes, mate, until_stable, multipv, hash_mib, tablebases, chunk)
 		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
 		return 0, err

@@ -95,7 +95,7 @@ func (s *Store) allSettings() (map[int64]Setting, error) {
 	for rows.Next() {
 		var id int64
 		var v Setting
-		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.Steady, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
+		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.UntilStable, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
 			return nil, err
 		}
 		all[id] = v

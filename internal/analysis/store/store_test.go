@@ -173,7 +173,7 @@ func TestKey(t *testing.T) {
 		"engine": func(s *Setting) { s.Engine = "x" }, "build": func(s *Setting) { s.Build = "x" },
 		"network": func(s *Setting) { s.Network = "x" }, "depth": func(s *Setting) { s.Depth++ },
 		"nodes": func(s *Setting) { s.Nodes++ }, "mate": func(s *Setting) { s.Mate++ },
-		"until-stable": func(s *Setting) { s.Steady++ }, "multipv": func(s *Setting) { s.MultiPV++ },
+		"until-stable": func(s *Setting) { s.UntilStable++ }, "multipv": func(s *Setting) { s.MultiPV++ },
 		"hash": func(s *Setting) { s.Hash++ }, "tablebases": func(s *Setting) { s.Tablebases = "x" }, "chunk": func(s *Setting) { s.Chunk++ },
 	} {
 		other := base
