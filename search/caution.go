@@ -5,8 +5,8 @@ import (
 	"vertigo/movegen"
 )
 
-// LosesQueen reports whether the legal move m of p leaves the queen where the opponent can take her and gains a rook at least, what m
-// takes being counted. It looks at exchanges only, not at what else the opponent would lose.
+// LosesQueen reports whether the legal move m of p leaves the queen where the opponent can take her and gains a rook at least,
+// what m takes being counted. It looks at exchanges only, not at what else the opponent would lose.
 func LosesQueen(p *board.Position, m board.Move) bool {
 	gain := board.SEEValue(board.Rook)
 	if taken := p.Captured(m); taken != board.NoPiece {

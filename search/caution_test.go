@@ -31,8 +31,8 @@ func TestLosesQueen(t *testing.T) {
 	}
 }
 
-// TestCaution lets players of every level above 1200 play against each other: nobody leaves the queen where she can be taken, unless he
-// must, sees a mate, or judges too well to need a rule.
+// TestCaution lets players of every level above 1200 play against each other: nobody leaves the queen where she can be taken,
+// unless he must, sees a mate, or judges too well to need a rule.
 func TestCaution(t *testing.T) {
 	requireSelective(t)
 	p := newLimited(t, 2)
@@ -65,8 +65,8 @@ func TestCaution(t *testing.T) {
 	}
 }
 
-// TestSpareQueen checks that at least one move is left, and as many as there are lines to report, and that the moves of the caller
-// are kept to.
+// TestSpareQueen checks that at least one move is left, and as many as there are lines to report, and that the moves of the
+// caller are kept to.
 func TestSpareQueen(t *testing.T) {
 	g := game(t, "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3")
 	p := &g.Position

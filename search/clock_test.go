@@ -93,7 +93,8 @@ func TestPreparation(t *testing.T) {
 func TestPlanLongest(t *testing.T) {
 	const longest = 1 << 34 * time.Millisecond
 	for _, l := range []Limits{{Time: longest}, {Time: longest, Inc: longest}, {Time: longest, MovesToGo: 1}, {Time: longest, MovesToGo: 1000}} {
-		if soft, hard := plan(&l); soft < longest/100 || hard < soft || soft*400/400 != soft { // patience, in per cent, stays below 400
+		// Patience, in per cent, stays below 400.
+		if soft, hard := plan(&l); soft < longest/100 || hard < soft || soft*400/400 != soft {
 			t.Errorf("%+v: soft %v, hard %v", l, soft, hard)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"vertigo/internal/testing/playout"
 )
 
-// TestLevels checks that a better player sees at least as far, errs no more and overlooks no more than a weaker one, whatever the numbers
-// are, that nobody is without error, which makes games differ, and that every rating on offer lies within the table.
+// TestLevels checks that a better player sees at least as far, errs no more and overlooks no more than a weaker one, whatever the
+// numbers are, that nobody is without error, which makes games differ, and that every rating on offer lies within the table.
 func TestLevels(t *testing.T) {
 	if first, last := levels[0].Elo, levels[len(levels)-1].Elo; first > MinElo || last < MaxElo {
 		t.Errorf("measured from %d to %d, on offer are %d to %d", first, last, MinElo, MaxElo)

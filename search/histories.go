@@ -8,10 +8,11 @@ import (
 // histories are the statistics of which moves have been good, wherever in the tree they were. A score is kept in
 // ±maxHistory by gravity: it moves towards the bonus less the further it already is.
 type histories struct {
-	quiet        [board.ColorCount][2][2][1 << 12]int16                               // [side to move][from attacked][to attacked][from, to]
+	// quiet is indexed by [side to move][from attacked][to attacked][from, to].
+	quiet        [board.ColorCount][2][2][1 << 12]int16
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
-	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves in like structures
-	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves that follow it
+	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves with like pawns
+	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves after it
 	nothing      moveScores                                                           // what follows no move: always zero
 }
 

@@ -71,8 +71,8 @@ func TestLimitedRepeats(t *testing.T) {
 	}
 }
 
-// TestLimitedGamesDiffer checks that at every level one game after the other from the same position takes another course, though nothing
-// is drawn by lot within a game.
+// TestLimitedGamesDiffer checks that at every level one game after the other from the same position takes another course, though
+// nothing is drawn by lot within a game.
 func TestLimitedGamesDiffer(t *testing.T) {
 	const games, plies = 6, 12
 	white, black := newLimited(t, 1), newLimited(t, 2)

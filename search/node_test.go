@@ -221,7 +221,8 @@ func TestQuiescenceChecks(t *testing.T) {
 	}
 }
 
-// TestCutoffCount checks that a node counts the cutoffs of its grandchildren anew, and leaves those of its children to its parent.
+// TestCutoffCount checks that a node counts the cutoffs of its grandchildren anew, and leaves those of its children to its
+// parent.
 func TestCutoffCount(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
 	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))

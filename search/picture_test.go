@@ -44,7 +44,8 @@ func readMatches(t *testing.T) (matches []match) {
 func TestPicture(t *testing.T) {
 	matches := readMatches(t)
 	for _, v := range levels {
-		if !slices.ContainsFunc(matches, func(m match) bool { return m.elo == float64(v.Elo) }) && v.Elo <= quickElo { // better ones are too slow
+		measured := slices.ContainsFunc(matches, func(m match) bool { return m.elo == float64(v.Elo) })
+		if !measured && v.Elo <= quickElo { // better ones are too slow
 			t.Errorf("%d was not measured", v.Elo)
 		}
 	}

@@ -45,8 +45,9 @@ func TestFilterSearches(t *testing.T) {
 		args string
 		want int
 	}{
-		{"", 15 + 7 + 5 - 2},             // the starting position counts once
-		{"--player tal", 15 - 1 + 7 - 1}, // the last position of the first game follows a move of Black's, and the first of the second comes before one of White's
+		{"", 15 + 7 + 5 - 2}, // the starting position counts once
+		// The last position of the first game follows a move of Black's, and the first of the second comes before one of White's.
+		{"--player tal", 15 - 1 + 7 - 1},
 		{"--player TAL --color black", 7 - 1},
 		{"--player Smyslov --moves 2-3", 4},
 		{"--color white --moves -1", 4},

@@ -156,7 +156,8 @@ func (a *analysis) write(order <-chan *task) error {
 	a.begin()
 	for j := range order {
 		j.pending.Wait()
-		if err := errors.Join(j.failed, worker.CheckTablebases(a.tables)); err != nil { // before results that lack a table are kept
+		// The tables are checked before results that lack one are kept.
+		if err := errors.Join(j.failed, worker.CheckTablebases(a.tables)); err != nil {
 			return err
 		}
 		if err := a.put(j); err != nil {

@@ -36,8 +36,8 @@ func (p Path) Range() (low, high int) {
 	return low, high
 }
 
-// Swing returns how far apart the expected scores of the best line at p, 0 to 1, were in the iterations from half of the final depth
-// on, false if no move is legal. It is 0 if they agreed, and 1 if the same search has seen a loss and a win.
+// Swing returns how far apart the expected scores of the best line at p, 0 to 1, were in the iterations from half of the final
+// depth on, false if no move is legal. It is 0 if they agreed, and 1 if the same search has seen a loss and a win.
 func (a *Answer) Swing(p *board.Position) (swing float64, ok bool) {
 	if len(a.Lines) == 0 {
 		return 0, false

@@ -28,7 +28,7 @@ type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs
 	Input  int     `json:"input"`           // which of the inputs, from 0
 	At     int     `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
-	Byte   int64   `json:"byte,omitempty"`  // where it begins in the input, from 0, if Number and At count from where a part begins; else 0
+	Byte   int64   `json:"byte,omitempty"`  // where it begins in the input, if Number and At count from where a part does; else 0
 	Kind   string  `json:"kind"`            // epd, json or pgn
 	Text   RawText `json:"text,omitempty"`  // the line or the game
 	Error  RawText `json:"error,omitempty"` // why the input could not be cut into lines or games here

@@ -225,7 +225,8 @@ func (s *searcher) do(ctx context.Context, t *task) {
 
 // put writes the puzzles of one game.
 func (r *run) put(t *task) error {
-	if err := errors.Join(t.failed, worker.CheckTablebases(r.tables)); err != nil { // before puzzles that lack a table are written
+	// The tables are checked before puzzles that lack one are written.
+	if err := errors.Join(t.failed, worker.CheckTablebases(r.tables)); err != nil {
 		return err
 	}
 	r.games++

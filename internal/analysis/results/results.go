@@ -25,7 +25,7 @@ const Format = 4
 type Header struct {
 	Format  int           `json:"vertigo_results"`
 	Engine  string        `json:"engine"`
-	Build   string        `json:"build,omitempty"` // of the engine, as package executable describes it; "" if the file does not say
+	Build   string        `json:"build,omitempty"` // of the engine, as package executable describes it; "" if it is not known
 	Network string        `json:"network"`
 	Limits  answer.Limits `json:"limits"`
 	Reading string        `json:"format"` // as --format says
@@ -50,7 +50,7 @@ type Record struct {
 
 // Ending is the last line of a results file.
 type Ending struct {
-	Jobs int         `json:"jobs"`           // in all inputs, those of other shards included, unless the shard has a part of the bytes
+	Jobs int         `json:"jobs"`           // in all inputs, for every shard, or in the part of the bytes that the shard has
 	Bad  int         `json:"bad"`            // those of this shard that could not be read
 	Span *input.Span `json:"span,omitempty"` // the part of the bytes that this shard has
 }

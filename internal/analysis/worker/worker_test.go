@@ -31,8 +31,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestSwing checks between which scores an answer has gone to and fro by searches of the same position to each depth: they find what
-// the iterations of the deepest one find.
+// TestSwing checks between which scores an answer has gone to and fro by searches of the same position to each depth: they find
+// what the iterations of the deepest one find.
 func TestSwing(t *testing.T) {
 	p, err := board.ParseFEN("r1bq1rk1/ppp2ppp/2np1n2/2b1p1B1/2B1P3/2NP1N2/PPP2PPP/R2QK2R w KQ - 0 7")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // Conversion says how games become samples.
 type Conversion struct {
 	Sources    []string        // files of packed games
-	Out        string          // file of samples to write, which must not exist; while it is made, one with the ending ".new" stands beside it
+	Out        string          // file of samples to write, which must not exist; made beside it, with the ending ".new"
 	Filter     gamedata.Filter // which positions to keep
 	Validation float64         // share of the games to hold out, 0..1
 	Seed       uint64          // of the order and the choice of the held-out games
