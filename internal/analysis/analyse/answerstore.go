@@ -1,6 +1,8 @@
 package analyse
 
 import (
+	"slices"
+
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
@@ -77,8 +79,8 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 	if s == nil {
 		return false, nil
 	}
-	stored, err := s.FindAll(keys[:len(c.Positions)])
-	if stored == nil || err != nil {
+	stored, err := s.Find(keys[:len(c.Positions)])
+	if err != nil || slices.Contains(stored, nil) {
 		return false, err
 	}
 	answers := make([]answer.Answer, len(c.Positions))

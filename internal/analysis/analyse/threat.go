@@ -9,44 +9,67 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
+// pass is a position of a task where the side to move passes.
+type pass struct {
+	i      int             // its number
+	behind *input.Position // the one behind the pass
+	key    store.Key       // of the answer about that
+	stored *store.Answer   // nil if the store does not have it
+}
+
 // threats finds what the opponent threatens at each position of a chunk, if that is asked for. Threats are searched behind
 // the chunk, with nothing known, so that the answers are the same with and without them.
 func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error {
 	if !a.options.threats {
 		return nil
 	}
+	var list []pass
 	for _, i := range c.Positions {
-		passed := answer.Passed(c.task.Positions[i])
-		if passed == nil {
-			continue
+		if behind := answer.Passed(c.task.Positions[i]); behind != nil {
+			list = append(list, pass{i: i, behind: behind})
 		}
-		found, err := a.threat(ctx, w, passed)
+	}
+	if err := a.store.findPasses(list); err != nil {
+		return err
+	}
+	for n := range list {
+		found, err := a.threat(ctx, w, &list[n])
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		c.task.Answers[i].SetThreat(&found)
+		c.task.Answers[list[n].i].SetThreat(&found)
 	}
 	return nil
 }
 
-// threat finds the answer about a position behind a pass, in the store or by a search. The store has it as an answer about that
-// position, with the limits of threats.
-func (a *analysis) threat(ctx context.Context, w *worker.Worker, passed *input.Position) (found answer.Answer, err error) {
-	if a.store == nil {
-		return w.SearchThreat(ctx, passed), worker.CheckTablebases(a.tables)
+// threat returns the answer about the position behind a pass, which is searched if the store does not have it.
+func (a *analysis) threat(ctx context.Context, w *worker.Worker, p *pass) (found answer.Answer, err error) {
+	if p.stored != nil {
+		return p.stored.About(p.behind)
 	}
-	setting := &a.store.threat
-	key := setting.Key(passed.Game, nil, nil)
-	stored, err := a.store.Find(key)
+	found = w.SearchThreat(ctx, p.behind)
+	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
+		return found, err
+	}
+	return found, a.store.Add(p.key, &a.store.threat, store.New(p.behind, &found))
+}
+
+// findPasses looks up the answers about the positions behind passes. They are kept as answers about those positions, with the limits
+// of threats.
+func (s *answerStore) findPasses(list []pass) error {
+	if s == nil {
+		return nil
+	}
+	keys := make([]store.Key, len(list))
+	for n := range list {
+		keys[n] = s.threat.Key(list[n].behind.Game, nil, nil)
+	}
+	stored, err := s.Find(keys)
 	if err != nil {
-		return found, err
+		return err
 	}
-	if stored != nil {
-		return stored.About(passed)
+	for n := range list {
+		list[n].key, list[n].stored = keys[n], stored[n]
 	}
-	found = w.SearchThreat(ctx, passed)
-	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil {
-		return found, err
-	}
-	return found, a.store.Add(key, setting, store.New(passed, &found))
+	return nil
 }

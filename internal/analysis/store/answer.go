@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
@@ -59,8 +57,9 @@ func (a *Answer) About(p *input.Position) (answer.Answer, error) {
 	return full, err
 }
 
-// row is an answer as the table has it, without key, setting and what can be computed.
+// row is an answer as the table has it, without its key and what can be computed.
 type row struct {
+	setting          int64
 	fen, best        string
 	nodes            int64
 	us               int64
@@ -72,9 +71,9 @@ type row struct {
 	low, high        int
 }
 
-// row returns the columns of an answer.
-func (a *Answer) row() row {
-	r := row{fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: formatCourse(a.Course), low: a.Low, high: a.High}
+// row returns the columns of an answer that was found with a setting.
+func (a *Answer) row(setting int64) row {
+	r := row{setting: setting, fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: formatCourse(a.Course), low: a.Low, high: a.High}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
 		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound, l.Known, l.Depth, l.SelDepth, l.Moves
@@ -89,7 +88,7 @@ func (a *Answer) row() row {
 	return r
 }
 
-// answer returns the answer of a row whose checksum is right.
+// answer returns the answer of a row.
 func (r *row) answer() (*Answer, error) {
 	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond, Low: r.low, High: r.high}
 	if r.depth > 0 {
@@ -105,13 +104,6 @@ func (r *row) answer() (*Answer, error) {
 	var err error
 	a.Course, err = parseCourse(r.course)
 	return a, err
-}
-
-// sum returns the checksum of a row: it covers the key, the setting and every column that is not computed from others.
-func (r *row) sum(key Key, setting int64) int64 {
-	text := fmt.Appendf(nil, "%x\x00%d\x00%s\x00%s\x00%d\x00%d\x00%d\x00%s\x00%t\x00%d\x00%d\x00%s\x00%s\x00%s\x00%d\x00%d",
-		key, setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course, r.low, r.high)
-	return int64(xxhash.Sum64(text) >> 32)
 }
 
 // shown returns the score as people see it, centipawns or moves to mate, and how far the expected score swung; nil for what there

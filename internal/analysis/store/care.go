@@ -24,7 +24,7 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	if err != nil {
 		return 0, wrong, s.named(err)
 	}
-	rows, err := s.db.Query("SELECT key, added, setting, " + rowColumns + ", sum FROM answer")
+	rows, err := s.db.Query("SELECT key, added, " + rowText + ", sum FROM answer")
 	if err != nil {
 		return 0, wrong, s.named(err)
 	}

@@ -48,7 +48,7 @@ func (s *Store) each(f func(*record) error) error {
 	if err != nil {
 		return s.named(err)
 	}
-	rows, err := s.db.Query("SELECT key, added, setting, " + rowColumns + ", sum FROM answer ORDER BY key")
+	rows, err := s.db.Query("SELECT key, added, " + rowText + ", sum FROM answer ORDER BY key")
 	if err != nil {
 		return s.named(err)
 	}
@@ -67,17 +67,21 @@ func (s *Store) each(f func(*record) error) error {
 
 // scanRecord reads an answer whose checksum is right.
 func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
-	var r row
 	var key []byte
-	var added, setting, sum int64
-	if err := rows.Scan(append([]any{&key, &added, &setting}, append(r.targets(), &sum)...)...); err != nil {
+	var text string
+	var added, sum int64
+	if err := rows.Scan(&key, &added, &text, &sum); err != nil {
 		return nil, err
 	}
-	v, ok := settings[setting]
-	if !ok || len(key) != len(Key{}) || r.sum(Key(key), setting) != sum {
-		return nil, fmt.Errorf("answer %x: %w", key, ErrDamaged)
+	r, err := parseRow(key, text, sum)
+	v, ok := settings[r.setting]
+	if err == nil && !ok {
+		err = ErrDamaged
 	}
-	a, err := r.answer()
+	var a *Answer
+	if err == nil {
+		a, err = r.answer()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("answer %x: %w", key, err)
 	}

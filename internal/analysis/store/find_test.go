@@ -1,68 +1,123 @@
 package store
 
 import (
+	"errors"
 	testflags "flag"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/cespare/xxhash/v2"
 )
 
-// TestFindAll finds any number of answers at once, in the order of the keys, and none if one is missing.
-func TestFindAll(t *testing.T) {
+// find returns the answer of one key.
+func find(s *Store, key Key) (*Answer, error) {
+	list, err := s.Find([]Key{key})
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// TestFindMany finds any number of answers at once, in the order of the keys, and leaves a gap where one is missing.
+func TestFindMany(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
 	defer mustClose(t, s)
 	mustAdd(t, s, 0, 40)
-	for _, count := range []int{0, 1, groupSize - 1, groupSize, groupSize + 1, 35} {
+	for _, count := range []int{0, 1, 2, groupSize - 1, groupSize, groupSize + 1, 35} {
 		var keys []Key
 		var want []*Answer
 		for n := range count {
 			key, a := sample((7 * n) % 36) // also some of them twice
 			keys, want = append(keys, key), append(want, a)
 		}
-		if got, err := s.FindAll(keys); err != nil || len(got) != count || !slices.EqualFunc(got, want, func(a, b *Answer) bool { return reflect.DeepEqual(a, b) }) {
+		if got, err := s.Find(keys); err != nil || !equal(got, want) {
 			t.Errorf("%d answers are %+v, %v; want %+v", count, got, err, want)
 		}
 		missing, _ := sample(40)
-		if got, err := s.FindAll(append(keys, missing)); got != nil || err != nil {
-			t.Errorf("%d answers, of which one is missing: %+v, %v", count+1, got, err)
+		keys, want = slices.Insert(keys, count/2, missing), slices.Insert(want, count/2, nil)
+		if got, err := s.Find(keys); err != nil || !equal(got, want) {
+			t.Errorf("%d answers, of which one is missing: %+v, %v; want %+v", count+1, got, err, want)
 		}
+	}
+}
+
+func equal(a, b []*Answer) bool {
+	return slices.EqualFunc(a, b, func(a, b *Answer) bool { return reflect.DeepEqual(a, b) })
+}
+
+// TestRowText checks that the database makes the same text of a row as we do, that the checksum is what it has always been, and that
+// a text that is not whole is refused.
+func TestRowText(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
+	key, a := sample(3)
+	mustAdd(t, s, 3, 4)
+	r := a.row(1)
+	var text string
+	var sum int64
+	if err := s.db.QueryRow("SELECT "+rowText+", sum FROM answer").Scan(&text, &sum); err != nil {
+		t.Fatal(err)
+	}
+	if text != r.text() {
+		t.Errorf("the database has %q, want %q", text, r.text())
+	}
+	if want := int64(xxhash.Sum64(fmt.Appendf(nil, "%x\x00%s", key.String(), text)) >> 32); sum != want {
+		t.Errorf("the checksum is %d, want %d", sum, want)
+	}
+	if got, err := parseRow(key[:], text, sum); err != nil || got != r {
+		t.Errorf("%+v, %v; want %+v", got, err, r)
+	}
+	for _, text := range []string{"", "1", text + "\x00", strings.Replace(text, "\x00", "\x00x\x00", 1), "x" + text} {
+		if _, err := parseRow(key[:], text, rowSum(key, text)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := parseRow(key[:8], text, sum); !errors.Is(err, ErrDamaged) {
+		t.Errorf("half of the key: %v", err)
 	}
 }
 
 // stored is how many answers there are to look up in BenchmarkFind.
 var stored = testflags.Int("stored", 10_000, "answers in the store of the benchmark")
 
-// BenchmarkFind looks up answers one by one, and those of a chunk at once. The time is for each answer.
+// BenchmarkFind looks up answers: in the order in which they were added, as a second analysis of the same games does, those of one
+// chunk after the other or of chunks from anywhere; and answers from anywhere, together or one by one. The time is for each answer.
 func BenchmarkFind(b *testing.B) {
-	name := filepath.Join(b.TempDir(), "store")
-	s := mustOpen(b, name)
-	defer mustClose(b, s)
+	s := mustOpen(b, filepath.Join(b.TempDir(), "store"))
 	keys := addMany(b, s, *stored)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, count := range []int{1, groupSize} {
-		b.Run(fmt.Sprint("together=", count), func(b *testing.B) {
-			for n := 0; n < b.N; n += count {
-				group := make([]Key, count)
-				for i := range group {
-					group[i] = keys[r.IntN(len(keys))]
+	for _, bench := range []struct {
+		name  string
+		group func(n int) []Key // that is looked up when n answers have been
+	}{
+		{"chunks", func(n int) []Key { return keys[n%len(keys)/groupSize*groupSize:][:groupSize] }},
+		{"some-chunks", func(int) []Key { return keys[r.IntN(len(keys)/groupSize)*groupSize:][:groupSize] }},
+		{"together", func(int) []Key { return draw(r, keys, groupSize) }},
+		{"single", func(int) []Key { return draw(r, keys, 1) }},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			for n := 0; n < b.N; {
+				group := bench.group(n)
+				if found, err := s.Find(group); err != nil || slices.Contains(found, nil) {
+					b.Fatalf("%v, %v", found, err)
 				}
-				var found bool
-				if count == 1 {
-					a, err := s.Find(group[0])
-					found = a != nil && err == nil
-				} else {
-					list, err := s.FindAll(group)
-					found = list != nil && err == nil
-				}
-				if !found {
-					b.Fatal("an answer is missing")
-				}
+				n += len(group)
 			}
 		})
 	}
+}
+
+// draw returns keys from anywhere in a list.
+func draw(r *rand.Rand, keys []Key, count int) []Key {
+	group := make([]Key, count)
+	for i := range group {
+		group[i] = keys[r.IntN(len(keys))]
+	}
+	return group
 }
 
 // addMany adds so many answers in one transaction, which is faster than Add, and returns their keys.

@@ -36,7 +36,7 @@ type Store struct {
 	name string
 	db   *sql.DB
 
-	find, findSome, add, addGame, addMove *sql.Stmt
+	find, findOne, add, addGame, addMove *sql.Stmt
 
 	mutex    sync.Mutex        // one writer at a time within the process, so that none has to wait for the lock of the file
 	settings map[Setting]int64 // those that the file is known to have
@@ -98,8 +98,8 @@ func (s *Store) prepare() error {
 		err = errors.Join(err, failed)
 		return statement
 	}
-	s.find = prepare("SELECT setting, " + rowColumns + ", sum FROM answer WHERE key = ?")
-	s.findSome = prepare("SELECT key, setting, " + rowColumns + ", sum FROM answer WHERE key IN (?" + strings.Repeat(", ?", groupSize-1) + ")")
+	const find = "SELECT key, " + rowText + ", sum FROM answer WHERE key IN (?"
+	s.find, s.findOne = prepare(find+strings.Repeat(", ?", groupSize-1)+")"), prepare(find+")")
 	s.add = prepare(`INSERT INTO answer(key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, low, high, swing, added, sum)
 		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`)
 	s.addGame = prepare(`INSERT INTO game(key, tags, result) VALUES(?, ?, ?) ON CONFLICT(key) DO NOTHING`)
