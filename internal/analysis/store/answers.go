@@ -1,9 +1,7 @@
 package store
 
 import (
-	"crypto/sha256"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -138,65 +136,4 @@ func (s *Store) settingID(db executor, v *Setting) (id int64, err error) {
 		s.settings[*v] = id
 	}
 	return id, nil
-}
-
-// Game is a game that was analysed.
-type Game struct {
-	Tags   map[string]string
-	Result string // 1-0, 0-1, 1/2-1/2 or *
-	Moves  []GameMove
-}
-
-// GameMove is one position of a game.
-type GameMove struct {
-	Ply  int    // from 0, the position before the first move
-	Move string // the move that was played, as answers have moves; empty at the end of the game
-	Key  Key    // of the answer
-}
-
-// AddGame adds a game whose answers are there. Those that are missing are left out, and so is what is there already.
-func (s *Store) AddGame(g *Game) (err error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	tx, err := s.db.Begin()
-	if err != nil {
-		return s.named(err)
-	}
-	defer func() {
-		if err != nil {
-			err = s.named(errors.Join(err, tx.Rollback()))
-		}
-	}()
-	if err := s.insertGame(tx, g); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
-func (s *Store) insertGame(tx *sql.Tx, g *Game) error {
-	text, err := json.Marshal(g.Tags) // sorted by their names
-	if err != nil {
-		return err
-	}
-	key := g.key(text)
-	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(text), g.Result); err != nil {
-		return err
-	}
-	add := tx.Stmt(s.addMove)
-	for _, m := range g.Moves {
-		if _, err := add.Exec(key[:], m.Ply, m.Move, m.Key[:]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// key tells games apart by their tags, result and moves.
-func (g *Game) key(tags []byte) Key {
-	text := append(append(tags[:len(tags):len(tags)], '\n'), g.Result...)
-	for _, m := range g.Moves {
-		text = fmt.Appendf(text, "\n%d %s", m.Ply, m.Move)
-	}
-	sum := sha256.Sum256(text)
-	return Key(sum[:16])
 }

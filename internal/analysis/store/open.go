@@ -36,7 +36,7 @@ type Store struct {
 	name string
 	db   *sql.DB
 
-	find, findOne, add, addGame, addMove *sql.Stmt
+	find, findOne, add, addGame, addMove, gameAnswers *sql.Stmt
 
 	mutex    sync.Mutex        // one writer at a time within the process, so that none has to wait for the lock of the file
 	settings map[Setting]int64 // those that the file is known to have
@@ -105,6 +105,7 @@ func (s *Store) prepare() error {
 	s.addGame = prepare(`INSERT INTO game(key, tags, result) VALUES(?, ?, ?) ON CONFLICT(key) DO NOTHING`)
 	s.addMove = prepare(`INSERT INTO game_move(game, ply, answer, move)
 		SELECT g.id, ?2, a.id, ?3 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?4 ON CONFLICT DO NOTHING`)
+	s.gameAnswers = prepare(`SELECT m.ply, a.key FROM game g JOIN game_move m ON m.game = g.id JOIN answer a ON a.id = m.answer WHERE g.key = ?`)
 	return err
 }
 
