@@ -99,7 +99,7 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 // add keeps the answer about position i of a task.
 func (s *answerStore) add(j *task, key store.Key, i int, a *answer.Answer) error {
 	j.keys[i] = key
-	return s.Add(key, s.setting(j), store.New(j.Positions[i], a))
+	return s.Add(key, s.setting(j), store.NewAnswer(j.Positions[i], a))
 }
 
 // storeGame keeps a game whose answers have been kept.

@@ -51,7 +51,7 @@ func (a *analysis) threat(ctx context.Context, w *worker.Worker, p *pass) (found
 	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
 		return found, err
 	}
-	return found, a.store.Add(p.key, &a.store.threat, store.New(p.behind, &found))
+	return found, a.store.Add(p.key, &a.store.threat, store.NewAnswer(p.behind, &found))
 }
 
 // findPasses looks up the answers about the positions behind passes. They are kept as answers about those positions, with the limits

@@ -195,10 +195,11 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 
 // ExactMove returns the legal move that is written so with castling as king takes rook.
 func ExactMove(p *board.Position, word string) (board.Move, error) {
+	from, _ := board.ParseSquare(word[:min(2, len(word))])
 	var list movegen.List
 	movegen.Generate(p, &list, movegen.All)
 	for _, m := range list.Slice() {
-		if movegen.FormatMove(p, m, true) == word {
+		if m.From() == from && movegen.FormatMove(p, m, true) == word {
 			return m, nil
 		}
 	}

@@ -43,8 +43,8 @@ type Answer struct {
 	High   int                  // the greatest one
 }
 
-// New returns the answer about p for a store.
-func New(p *input.Position, a *answer.Answer) *Answer {
+// NewAnswer returns the answer about p for a store.
+func NewAnswer(p *input.Position, a *answer.Answer) *Answer {
 	saved := a.Save(&p.Game.Position)
 	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course, saved.Low, saved.High}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -42,10 +43,12 @@ func (s *Setting) text() []byte {
 // these were. The full-move number does not count: no answer depends on it.
 func (s *Setting) Key(g *board.Game, searchMoves []board.Move, before []Key) (k Key) {
 	text := append(s.text(), '\n')
-	fields := strings.Fields(g.Position.FEN())
-	text = append(text, strings.Join(fields[:len(fields)-1], " ")...)
+	fen := g.Position.FEN()
+	text = append(text, fen[:strings.LastIndexByte(fen, ' ')]...)
 	for _, key := range g.Keys {
-		text = fmt.Appendf(text, " %016x", key)
+		var digits [8]byte
+		binary.BigEndian.PutUint64(digits[:], key)
+		text = hex.AppendEncode(append(text, ' '), digits[:])
 	}
 	text = append(text, '\n')
 	for _, m := range searchMoves {

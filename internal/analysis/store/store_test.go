@@ -199,6 +199,17 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// TestKeyStays checks that a key is what it was in earlier versions: with another one, nothing in their stores would be found.
+func TestKeyStays(t *testing.T) {
+	g, list := somewhere(17)
+	if fen := g.Position.FEN(); fen != "rnbqk1nr/pp1ppp2/5Qp1/1Pp5/3bP3/P6P/2PP1P1P/RNB1KBNR w Kkq - 7 10" || len(g.Keys) != 7 {
+		t.Fatalf("another position: %s, %d before it", fen, len(g.Keys))
+	}
+	if k, want := testSetting.Key(g, list.Slice()[:2], []Key{{1}}), "730ca1b42e039cc2c7944859fb0ead67"; k.String() != want {
+		t.Errorf("the key is %s, want %s", k, want)
+	}
+}
+
 // TestRefused opens files that are no stores, or not whole: each is an error, and left as it is.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
