@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	testflags "flag"
 	"fmt"
@@ -78,6 +79,29 @@ func TestRowText(t *testing.T) {
 	}
 	if _, err := parseRow(key[:8], text, sum); !errors.Is(err, ErrDamaged) {
 		t.Errorf("half of the key: %v", err)
+	}
+}
+
+// TestConnections lets several goroutines read at once: their connections stay open, as opening one takes longer than a hundred
+// lookups.
+func TestConnections(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
+	const count = 8
+	var list []*sql.Conn
+	for range count {
+		c, err := s.db.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c)
+	}
+	for _, c := range list {
+		if err := c.Close(); err != nil { // gives it back
+			t.Fatal(err)
+		}
+	}
+	if left := s.db.Stats().Idle; left != count {
+		t.Errorf("%d of %d connections are left", left, count)
 	}
 }
 

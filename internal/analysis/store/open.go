@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -70,6 +71,7 @@ func openFile(name string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	db.SetMaxIdleConns(math.MaxInt) // each worker soon has one: opening it takes longer than a hundred lookups
 	s := &Store{name: name, db: db, settings: map[Setting]int64{}}
 	if err := s.prepare(); err != nil {
 		return nil, errors.Join(damaged(err), db.Close())
