@@ -17,7 +17,7 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 			fmt.Fprintf(w, format+"\n", args...)
 		}
 	}
-	if err := s.checkPages(tell); err != nil {
+	if err := errors.Join(s.checkPages(tell), s.checkReferences(tell)); err != nil {
 		return 0, wrong, s.named(err)
 	}
 	settings, err := s.allSettings()
@@ -63,6 +63,24 @@ func (s *Store) checkPages(tell func(string, ...any)) error {
 		if text != "ok" {
 			tell("the file: %s", text)
 		}
+	}
+	return rows.Err()
+}
+
+// checkReferences looks for answers without a setting, and moves without a game or an answer.
+func (s *Store) checkReferences(tell func(string, ...any)) error {
+	rows, err := s.db.Query("SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var table, parent string
+		var count int
+		if err := rows.Scan(&table, &parent, &count); err != nil {
+			return err
+		}
+		tell("%d rows of table %s belong to no %s", count, table, parent)
 	}
 	return rows.Err()
 }

@@ -3,7 +3,9 @@ package store
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
@@ -18,7 +20,9 @@ func sampleGame(t *testing.T, s *Store, setting *Setting) *Game {
 	for ply, word := range []string{"e2e4", "f7f6", ""} {
 		best := []string{"e2e4", "e7e5", "d2d4"}[ply]
 		key := setting.Key(g, nil, nil)
-		a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: 5, Lines: []answer.SavedLine{{Score: []int{30, -20, 100}[ply], Depth: 1, Moves: best}}}
+		score := []int{30, -20, 100}[ply]
+		a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: 5, Low: score, High: score}
+		a.Lines = []answer.SavedLine{{Score: score, Depth: 1, Moves: best}}
 		if err := s.Add(key, setting, a); err != nil {
 			t.Fatal(err)
 		}
@@ -99,4 +103,47 @@ func TestGameKnown(t *testing.T) {
 	add("the first one again", g, 1, 6)
 	other.Tags["Round"] = "2"
 	add("another game", other, 2, 9)
+}
+
+// TestPruneGames removes the answers of one of two settings: the game stays with those of the other. When these go too, so does
+// the game. What nobody but a stranger can do, an answer that goes and leaves the move behind, is noticed.
+func TestPruneGames(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
+	other := testSetting
+	other.Engine = "Vertigo, another"
+	for _, setting := range []*Setting{&testSetting, &other} {
+		if err := s.AddGame(sampleGame(t, s, setting)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, left := range []int{1, 0} {
+		engine := testSetting.Engine
+		if left == 0 {
+			engine = "Vertigo, a third"
+		}
+		if removed, err := s.Prune(time.Unix(0, 0), engine, ""); err != nil || removed != 3 {
+			t.Errorf("%d answers are removed, %v", removed, err)
+		}
+		var games, moves int
+		if err := s.db.QueryRow("SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM game_move)").Scan(&games, &moves); err != nil {
+			t.Fatal(err)
+		}
+		if games != left || moves != 3*left {
+			t.Errorf("%d games with %d moves are left, want %d with %d", games, moves, left, 3*left)
+		}
+		var told strings.Builder
+		if right, wrong, err := s.Check(&told, 5); right != 3*left || wrong > 0 || err != nil {
+			t.Errorf("%d answers are right, %d wrong, %v\n%s", right, wrong, err, &told)
+		}
+	}
+	if err := s.AddGame(sampleGame(t, s, &testSetting)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec("DELETE FROM answer WHERE best = 'd2d4'"); err != nil {
+		t.Fatal(err)
+	}
+	var told strings.Builder
+	if right, wrong, err := s.Check(&told, 5); right != 2 || wrong != 1 || err != nil || told.String() != "1 rows of table game_move belong to no answer\n" {
+		t.Errorf("%d answers are right, %d wrong, %v\n%s", right, wrong, err, &told)
+	}
 }
