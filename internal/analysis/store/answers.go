@@ -88,7 +88,7 @@ func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
 func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	id, err := s.settingID(s.db, setting)
+	id, err := s.ids.id(s.db, setting)
 	if err == nil {
 		_, err = s.insert(s.add, key, id, a, time.Now().Unix())
 	}
@@ -117,10 +117,12 @@ type executor interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// settingID returns the number of a setting, which gets one if it has none. A number that was given away in a transaction
-// counts only when that is over.
-func (s *Store) settingID(db executor, v *Setting) (id int64, err error) {
-	if id, ok := s.settings[*v]; ok {
+// settingIDs are the numbers that settings have in the table.
+type settingIDs map[Setting]int64
+
+// id returns the number of a setting, which gets one if it has none.
+func (s settingIDs) id(db executor, v *Setting) (id int64, err error) {
+	if id, ok := s[*v]; ok {
 		return id, nil
 	}
 	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.UntilStable, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
@@ -132,8 +134,6 @@ func (s *Store) settingID(db executor, v *Setting) (id int64, err error) {
 		AND mate = ? AND until_stable = ? AND multipv = ? AND hash_mib = ? AND tablebases = ? AND chunk = ?`, values...).Scan(&id); err != nil {
 		return 0, err
 	}
-	if _, shared := db.(*sql.DB); shared {
-		s.settings[*v] = id
-	}
+	s[*v] = id
 	return id, nil
 }

@@ -108,8 +108,11 @@ func (s *Store) allSettings() (map[int64]Setting, error) {
 }
 
 // Import adds the answers of an export that are not there yet, and returns how many there were and how many of them are
-// new. A line that is none of an export ends it with an error; what stands before the line stays.
+// new. A line that is none of an export ends it with an error; what stands before the line stays. Nobody else in the process
+// can add answers until it has ended.
 func (s *Store) Import(in io.Reader) (read, added int, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
 	i := &importer{store: s}
@@ -132,6 +135,8 @@ func (s *Store) Import(in io.Reader) (read, added int, err error) {
 
 // Merge adds the answers of another store that are not there yet, as Import does.
 func (s *Store) Merge(other *Store) (read, added int, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	i := &importer{store: s}
 	err = other.each(func(r *record) error {
 		i.read++
@@ -147,7 +152,8 @@ type importer struct {
 
 	tx   *sql.Tx // nil between two batches
 	stmt *sql.Stmt
-	n    int // answers in the batch
+	ids  settingIDs // of the batch: they count only when it is committed
+	n    int        // answers in the batch
 }
 
 // parse reads a line of an export.
@@ -199,9 +205,9 @@ func (i *importer) add(r *record) error {
 		if i.tx, err = i.store.db.Begin(); err != nil {
 			return i.store.named(err)
 		}
-		i.stmt = i.tx.Stmt(i.store.add)
+		i.stmt, i.ids = i.tx.Stmt(i.store.add), settingIDs{}
 	}
-	id, err := i.store.settingID(i.tx, &r.Setting)
+	id, err := i.ids.id(i.tx, &r.Setting)
 	if err != nil {
 		return i.store.named(err)
 	}

@@ -3,9 +3,7 @@ package store
 import (
 	"database/sql"
 	"errors"
-	testflags "flag"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -51,8 +49,8 @@ func equal(a, b []*Answer) bool {
 	return slices.EqualFunc(a, b, func(a, b *Answer) bool { return reflect.DeepEqual(a, b) })
 }
 
-// TestRowText checks that the database makes the same text of a row as we do, that the checksum is what it has always been, and that
-// a text that is not whole is refused.
+// TestRowText checks that the database makes the same text of a row as we do, that the checksum is what it has always been, and
+// that a text that is not whole is refused.
 func TestRowText(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
 	key, a := sample(3)
@@ -103,63 +101,4 @@ func TestConnections(t *testing.T) {
 	if left := s.db.Stats().Idle; left != count {
 		t.Errorf("%d of %d connections are left", left, count)
 	}
-}
-
-// stored is how many answers there are to look up in BenchmarkFind.
-var stored = testflags.Int("stored", 10_000, "answers in the store of the benchmark")
-
-// BenchmarkFind looks up answers: in the order in which they were added, as a second analysis of the same games does, those of one
-// chunk after the other or of chunks from anywhere; and answers from anywhere, together or one by one. The time is for each answer.
-func BenchmarkFind(b *testing.B) {
-	s := mustOpen(b, filepath.Join(b.TempDir(), "store"))
-	keys := addMany(b, s, *stored)
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, bench := range []struct {
-		name  string
-		group func(n int) []Key // that is looked up when n answers have been
-	}{
-		{"chunks", func(n int) []Key { return keys[n%len(keys)/groupSize*groupSize:][:groupSize] }},
-		{"some-chunks", func(int) []Key { return keys[r.IntN(len(keys)/groupSize)*groupSize:][:groupSize] }},
-		{"together", func(int) []Key { return draw(r, keys, groupSize) }},
-		{"single", func(int) []Key { return draw(r, keys, 1) }},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			for n := 0; n < b.N; {
-				group := bench.group(n)
-				if found, err := s.Find(group); err != nil || slices.Contains(found, nil) {
-					b.Fatalf("%v, %v", found, err)
-				}
-				n += len(group)
-			}
-		})
-	}
-}
-
-// draw returns keys from anywhere in a list.
-func draw(r *rand.Rand, keys []Key, count int) []Key {
-	group := make([]Key, count)
-	for i := range group {
-		group[i] = keys[r.IntN(len(keys))]
-	}
-	return group
-}
-
-// addMany adds so many answers in one transaction, which is faster than Add, and returns their keys.
-func addMany(tb testing.TB, s *Store, count int) (keys []Key) {
-	tb.Helper()
-	i := &importer{store: s}
-	for n := range count {
-		key, a := sample(n)
-		keys = append(keys, key)
-		if err := i.add(&record{
-			Key: key.String(), Setting: testSetting, FEN: a.FEN, Best: a.Best, Nodes: a.Nodes, Time: a.Time.Microseconds(), Lines: a.Lines,
-			Course: formatCourse(a.Course), Low: a.Low, High: a.High,
-		}); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := i.commit(); err != nil {
-		tb.Fatal(err)
-	}
-	return keys
 }

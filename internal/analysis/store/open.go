@@ -39,8 +39,8 @@ type Store struct {
 
 	find, findOne, add, addGame, addMove, gameAnswers *sql.Stmt
 
-	mutex    sync.Mutex        // one writer at a time within the process, so that none has to wait for the lock of the file
-	settings map[Setting]int64 // those that the file is known to have
+	mutex sync.Mutex // one writer at a time within the process, so that none has to wait for the lock of the file
+	ids   settingIDs // those that the file is known to have
 }
 
 // ErrDamaged tells that a store has a part that nobody can have written so.
@@ -74,7 +74,7 @@ func openFile(name string) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxIdleConns(math.MaxInt) // each worker soon has one: opening it takes longer than a hundred lookups
-	s := &Store{name: name, db: db, settings: map[Setting]int64{}}
+	s := &Store{name: name, db: db, ids: settingIDs{}}
 	if err := s.prepare(); err != nil {
 		return nil, errors.Join(damaged(err), db.Close())
 	}
