@@ -4,7 +4,8 @@
 // what was found, so that an interrupted analysis continues and several machines can share one.
 //
 // At most a few jobs per worker are under way at a time, so memory does not grow with the input. Each worker has a
-// search pool and a table of its own, and forgets everything before each position: the result of a search to a fixed
-// depth or number of nodes depends on the position and the settings alone, whatever the number of workers and whatever
-// was searched before.
+// search pool and a table of its own, and forgets everything before each position or, in games, before each chunk of
+// positions that share a table: the result of a search to a fixed depth or number of nodes depends on the settings and
+// the positions of the chunk alone, whatever the number of workers and whatever was searched before. So an answer that
+// package store has need not be searched again.
 package analyse

@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -90,15 +89,12 @@ func isResults(arg string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	head, err := bufio.NewReader(f).Peek(len(resultsMark))
+	head, err := bufio.NewReader(f).Peek(len(results.Beginning))
 	if err != nil && err != io.EOF {
 		return false, err
 	}
-	return bytes.Equal(head, []byte(resultsMark)), nil
+	return string(head) == results.Beginning, nil
 }
-
-// resultsMark is how the first line of a results file begins.
-const resultsMark = `{"vertigo_results":`
 
 // readResults hands on the games of a results file.
 func (s *source) readResults(name string) error {

@@ -21,6 +21,9 @@ import (
 // Format is the version of the format.
 const Format = 4
 
+// Beginning is how every results file begins.
+const Beginning = `{"vertigo_results":`
+
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
 	Format  int           `json:"vertigo_results"`

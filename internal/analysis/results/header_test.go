@@ -1,0 +1,62 @@
+package results
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+)
+
+// TestDifferences changes every member of a header and of its limits, one at a time: each is told, by what was and what is.
+func TestDifferences(t *testing.T) {
+	change := func(what reflect.StructField, v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Int, reflect.Int64:
+			v.SetInt(77)
+		case reflect.Uint64:
+			v.SetUint(77)
+		case reflect.String:
+			v.SetString("77")
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.Slice:
+			v.Set(reflect.ValueOf([]input.Mark{{Name: "77"}}))
+		default:
+			t.Fatalf("%s: a member of a kind that this test does not know", what.Name)
+		}
+	}
+	check := func(name string, before, now *Header) {
+		t.Helper()
+		list := before.Differences(now)
+		told := strings.Join(list, "; ")
+		if len(list) == 0 || name != "Inputs" && !strings.Contains(told, "77") && !strings.Contains(told, "true") {
+			t.Errorf("another %s is told as %q", name, told)
+		}
+	}
+	header := func() *Header {
+		return &Header{Format: Format, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
+	}
+	if list := header().Differences(header()); len(list) > 0 {
+		t.Errorf("two that are alike differ in %q", list)
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Header]()) {
+		if field.Name == "Format" || field.Name == "Limits" { // a reader refuses other formats
+			continue
+		}
+		now := header()
+		change(field, reflect.ValueOf(now).Elem().FieldByIndex(field.Index))
+		check(field.Name, header(), now)
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[answer.Limits]()) {
+		now := header()
+		change(field, reflect.ValueOf(&now.Limits).Elem().FieldByIndex(field.Index))
+		check(field.Name, header(), now)
+	}
+	older := header()
+	older.Build = ""
+	if list := older.Differences(header()); len(list) > 0 {
+		t.Errorf("a file that does not know its build differs in %q", list)
+	}
+}

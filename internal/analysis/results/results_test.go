@@ -1,0 +1,101 @@
+package results
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/testing/testfiles"
+)
+
+// complete returns a results file with the record of one game that was not searched, and of one that cannot be read.
+func complete() string {
+	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Inputs: []input.Mark{{Name: "games.pgn"}}}, Ending: Ending{Jobs: 2, Bad: 1}}
+	text := r.Begin(nil)
+	out := &answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)}
+	out.Parse()
+	out.Answers = make([]answer.Answer, len(out.Positions))
+	for i := range out.Answers {
+		out.Answers[i].Scope = answer.LeftOut
+	}
+	text = r.Render(text, out)
+	text = r.Failure(text, &answer.Job{Job: input.NewJob(input.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0)})
+	return string(r.End(text))
+}
+
+// TestReader reads a complete file, and one that is cut off behind every byte: whole records are read, the rest is torn.
+func TestReader(t *testing.T) {
+	whole := complete()
+	if !strings.HasPrefix(whole, Beginning) {
+		t.Fatalf("it begins otherwise:\n%s", whole)
+	}
+	for length := range len(whole) + 1 {
+		lines := strings.Count(whole[:length], "\n")
+		r, err := NewReader(strings.NewReader(whole[:length]))
+		if lines == 0 {
+			if !errors.Is(err, ErrTorn) {
+				t.Fatalf("%d bytes, not a header: %v", length, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%d bytes: %v", length, err)
+		}
+		records, record := 0, (*Record)(nil)
+		for record, err = r.Next(); err == nil; record, err = r.Next() {
+			if record.Number != records || record.LeftOut != (records == 0) {
+				t.Errorf("record %d is %+v", records, record)
+			}
+			records++
+		}
+		want, wantErr := min(lines-1, 2), ErrTorn
+		if lines == 4 {
+			wantErr = io.EOF
+		}
+		if records != want || !errors.Is(err, wantErr) || (r.End != nil) != (lines == 4) {
+			t.Errorf("%d bytes, %d lines: %d records, %v, end %v", length, lines, records, err, r.End)
+		}
+		if lines == 4 && (r.End.Jobs != 2 || r.End.Bad != 1 || r.Line() != 4) {
+			t.Errorf("the end is %+v, in line %d", r.End, r.Line())
+		}
+	}
+}
+
+// TestReaderRefuses names what is no results file, and formats of other versions.
+func TestReaderRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"[Event \"x\"]\n":              "not a results file",
+		"{}\n":                         "not a results file",
+		"{\"vertigo_results\":1000}\n": "results of format 1000",
+	} {
+		if _, err := NewReader(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestHeaderJob makes jobs of records, and refuses those that belong to no input or to another game.
+func TestHeaderJob(t *testing.T) {
+	r, err := NewReader(strings.NewReader(complete()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j, err := r.Header.Job(record); err != nil || !j.LeftOut() || j.PGN == nil {
+		t.Errorf("%+v, %v", j, err)
+	}
+	record.LeftOut = false
+	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "results for 0 positions") {
+		t.Errorf("without results: %v", err)
+	}
+	record.Input = 1
+	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "there are 1 inputs") {
+		t.Errorf("of another input: %v", err)
+	}
+}
