@@ -63,7 +63,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator.",
-			Set: commandline.NotEmpty(&o.syzygy, "name")},
+			Set: commandline.NotEmpty(&o.syzygy, "path")},
 		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N games at a time; the output is the same for every N. With auto, N is the\n" +
 			"number of processors that this process may use.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
