@@ -28,8 +28,8 @@ import (
 //	     …      I  card, UTF-8
 //	     …      8  xxHash64 with seed 0 of all bytes before
 //
-// and nothing after. Version 4 knew of threats only: it has 1536 rows of feature weights, those of 768 men on squares, and again if
-// they are under threat. It is read, too, as the network of the present version that evaluates alike.
+// and nothing after. Version 4 knew of threats only: it has 1536 rows of feature weights, those of 768 men on squares, and again if they
+// are under threat. It is read, too, as the network of the present version that evaluates alike.
 const (
 	magic         = "VERTINET"
 	formatVersion = 5 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats

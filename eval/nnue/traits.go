@@ -7,7 +7,8 @@ import "vertigo/board"
 //
 //   - 0: men under threat, those that a man of lesser value attacks, or that any man attacks and none of their own side defends;
 //     kings and attacks on them do not count;
-//   - 1: passed pawns, knights and bishops behind a pawn of their own, rooks on half-open files, which have pawns of the enemy only;
+//   - 1: passed pawns, knights and bishops behind a pawn of their own, rooks on half-open files, which have pawns
+//     of the enemy only;
 //   - 2: blocked pawns, which have a man in front of them, knights and bishops in front of an enemy pawn, rooks on open files.
 //
 // A king's variant is the number of files, of its own and those beside it, that have no pawn of its own.

@@ -36,8 +36,8 @@ func isThreatened(p *board.Position, sq board.Square) bool {
 	return lesser || attacked && !defended
 }
 
-// structure returns what the pawns make of the man on a square, looking at every pawn on its own: the bits of its variant that have
-// nothing to do with threats.
+// structure returns what the pawns make of the man on a square, looking at every pawn on its own: the bits of its variant that
+// have nothing to do with threats.
 func structure(p *board.Position, sq board.Square) int {
 	pc := p.At(sq)
 	us := pc.Color()

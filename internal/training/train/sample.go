@@ -57,8 +57,8 @@ func newSample(p *board.Position, score int16, whiteResult int) sample {
 	return s
 }
 
-// featureTable gives the packed features of both perspectives for a piece on a square, at variant<<10 | piece<<6 | square. Codes that
-// are no pieces and variants that a piece does not have get harmless features.
+// featureTable gives the packed features of both perspectives for a piece on a square, at variant<<10 | piece<<6 | square. Codes
+// that are no pieces and variants that a piece does not have get harmless features.
 type featureTable [8 * 16 << 6]uint32
 
 // featureTables are the tables for the four ways in which the two kings can stand on the halves of the board: the
@@ -86,16 +86,16 @@ func newFeatureTables() *featureTables {
 func (t *featureTables) features(s *sample, out []uint32) {
 	occupied := binary.LittleEndian.Uint64(s[0:])
 	low, high := binary.LittleEndian.Uint64(s[8:]), binary.LittleEndian.Uint64(s[16:])
-	first, second, third := binary.LittleEndian.Uint32(s[28:]), binary.LittleEndian.Uint32(s[32:]), binary.LittleEndian.Uint32(s[36:])
+	traits := [...]uint32{binary.LittleEndian.Uint32(s[28:]), binary.LittleEndian.Uint32(s[32:]), binary.LittleEndian.Uint32(s[36:])}
 	table := &t[s[27]&3]
 	for i := range out {
 		square := bits.TrailingZeros64(occupied) & 63
 		occupied &= occupied - 1
-		variant := first&1 | second&1<<1 | third&1<<2
+		variant := traits[0]&1 | traits[1]&1<<1 | traits[2]&1<<2
 		out[i] = table[uint64(variant)<<10|low&15<<6|uint64(square)]
 		low = low>>4 | high<<60
 		high >>= 4
-		first, second, third = first>>1, second>>1, third>>1
+		traits = [...]uint32{traits[0] >> 1, traits[1] >> 1, traits[2] >> 1}
 	}
 }
 
