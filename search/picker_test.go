@@ -99,6 +99,22 @@ func TestPicker(t *testing.T) {
 	})
 }
 
+// TestGreatest looks for the greatest score at every place of short lists.
+func TestGreatest(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		for place := range n {
+			scores := make([]int32, n)
+			for i := range scores {
+				scores[i] = ranked(-1, i)
+			}
+			scores[place] = ranked(0, place)
+			if got := greatest(scores); got != scores[place] {
+				t.Errorf("place %d of %d: greatest returns that of place %d", place, n, placeOf(got))
+			}
+		}
+	}
+}
+
 // TestPickerSkipsQuiets checks that at whatever time the quiet moves are given up, none comes later, and all others
 // still come just once.
 func TestPickerSkipsQuiets(t *testing.T) {
