@@ -7,35 +7,35 @@ package search
 // Variables only in the tune build, where one process serves one tuner.
 var (
 	aspirationDepth        = 4    // aspiration windows: iterations from this depth on begin with a narrow window
-	aspirationDelta        = 22   // aspiration windows: how far the first window reaches above and below the last score
-	aspirationGrowth       = 77   // aspiration windows: per cent by which the window is widened after each failure
+	aspirationDelta        = 23   // aspiration windows: how far the first window reaches above and below the last score
+	aspirationGrowth       = 80   // aspiration windows: per cent by which the window is widened after each failure
 	aspirationLimit        = 500  // aspiration windows: a window that has become wider than this is opened fully
 	hindsightReduction     = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
-	hindsightMargin        = 100  // hindsight: a reduced node loses one more ply if the move to it cost more than this
+	hindsightMargin        = 81   // hindsight: a reduced node loses one more ply if the move to it cost more than this
 	rootReplyDepth         = 9    // pruning of nodes: the answers to moves of the root are not pruned up to this depth
 	rfpDepth               = 9    // reverse futility pruning: used up to this depth
-	rfpMargin              = 21   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
+	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
 	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
 	rfpBlend               = 50   // reverse futility pruning: per cent of the way from beta to the evaluation at which the returned score lies
 	razoringDepth          = 3    // razoring: used up to this depth
-	razoringMargin         = 290  // razoring: how far below alpha the evaluation must be per ply of depth
+	razoringMargin         = 299  // razoring: how far below alpha the evaluation must be per ply of depth
 	nmpDepth               = 3    // null-move pruning: used from this depth on
 	nmpReduction           = 4    // null-move pruning: plies taken off in any case
 	nmpDepthDivisor        = 4    // null-move pruning: one more ply is taken off for this many plies of depth
-	nmpEvalDivisor         = 186  // null-move pruning: one more ply is taken off for this many centipawns above beta
+	nmpEvalDivisor         = 203  // null-move pruning: one more ply is taken off for this many centipawns above beta
 	nmpEvalLimit           = 3    // null-move pruning: at most this many plies are taken off for an evaluation above beta
 	nmpVerifyDepth         = 12   // null-move pruning: from this depth on a search of real moves has to confirm the cutoff
 	nmpVerifyShare         = 75   // null-move pruning: per cent of a verification's depth in which no null move is tried
 	probCutDepth           = 5    // ProbCut: used from this depth on
-	probCutMargin          = 142  // ProbCut: how far above beta a capture has to score
+	probCutMargin          = 177  // ProbCut: how far above beta a capture has to score
 	probCutReduction       = 4    // ProbCut: plies by which its search is shallower than the node's
 	iirDepth               = 4    // internal iterative reduction: a node without a TT move loses a ply from this depth on
 	singularDepth          = 7    // singular extension: used from this depth on
 	singularTTDepth        = 3    // singular extension: the entry's depth may be less than the node's by this
 	singularShare          = 50   // singular extension: per cent of the node's depth less one to which the others are searched
-	singularMargin         = 16   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
-	doubleExtensionMargin  = 32   // double extension: the others must stay this much further below
-	tripleExtensionMargin  = 82   // triple extension of a quiet move: the others must stay this much further below
+	singularMargin         = 15   // singular extension: how far below the entry's score the others must stay, in 1/16 per ply of depth
+	doubleExtensionMargin  = 34   // double extension: the others must stay this much further below
+	tripleExtensionMargin  = 86   // triple extension of a quiet move: the others must stay this much further below
 	singularTTReduction    = 2    // negative extension: plies taken off a TT move that is not singular but scores at least beta
 	singularCutReduction   = 1    // negative extension: plies taken off a TT move that is not singular in any other cut node
 	extensionLimit         = 2    // all extensions: none beyond the ply that is this many times the depth of the iteration
@@ -44,69 +44,69 @@ var (
 	lmpNotImproving        = 50   // late move pruning: per cent of these moves where the evaluation has not improved
 	lmpPVDepth             = 3    // late move pruning: in PV nodes beyond this depth only
 	historyPruningDepth    = 4    // history pruning: used up to this depth, after the reduction
-	historyPruningMargin   = 4789 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
+	historyPruningMargin   = 5135 // history pruning: a quiet move whose history is below minus this per ply of depth is skipped
 	futilityDepth          = 8    // futility pruning: used up to this depth, after the reduction
 	futilityBase           = 55   // futility pruning: what a quiet move may gain in any case
-	futilityMargin         = 41   // futility pruning: what a quiet move may gain more per ply of depth
+	futilityMargin         = 40   // futility pruning: what a quiet move may gain more per ply of depth
 	captureFutilityDepth   = 6    // futility pruning: of captures, used up to this depth, after the reduction
-	captureFutilityBase    = 106  // futility pruning: what a capture may gain beside the captured piece in any case
-	captureFutilityMargin  = 59   // futility pruning: what a capture may gain more per ply of depth
-	captureFutilityHistory = 16   // futility pruning: a centipawn more or less for this much capture history
+	captureFutilityBase    = 122  // futility pruning: what a capture may gain beside the captured piece in any case
+	captureFutilityMargin  = 64   // futility pruning: what a capture may gain more per ply of depth
+	captureFutilityHistory = 19   // futility pruning: a centipawn more or less for this much capture history
 	seeDepth               = 9    // SEE pruning: used up to this depth
-	seeQuietMargin         = 69   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
-	seeCaptureMargin       = 109  // SEE pruning: what a capture may lose per ply of depth
+	seeQuietMargin         = 76   // SEE pruning: what a quiet move may lose per ply of depth, after the reduction
+	seeCaptureMargin       = 120  // SEE pruning: what a capture may lose per ply of depth
 	lmrDepth               = 3    // late move reductions: used from this depth on
 	lmrMoves               = 3    // late move reductions: the first move of a node that is reduced
-	lmrBase                = 1142 // late move reductions: the base
-	lmrDivisor             = 240  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
-	lmrPV                  = 760  // late move reductions: less in PV nodes
-	lmrCutNode             = 1656 // late move reductions: more in cut nodes
-	lmrNotImproving        = 194  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
-	lmrNoTTMove            = 438  // late move reductions: more in cut nodes without a TT move
-	lmrTTPV                = 963  // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
-	lmrTTDepth             = 590  // late move reductions: less in such a node whose TT entry is deep enough
-	lmrTTScore             = 637  // late move reductions: less in such a node whose TT score is above alpha
+	lmrBase                = 1210 // late move reductions: the base
+	lmrDivisor             = 237  // late move reductions: ln(depth) * ln(number of the move) is divided by this, in 1/100
+	lmrPV                  = 684  // late move reductions: less in PV nodes
+	lmrCutNode             = 1887 // late move reductions: more in cut nodes
+	lmrNotImproving        = 220  // late move reductions: more where the evaluation has not improved, in 1/1024 of the reduction so far
+	lmrNoTTMove            = 411  // late move reductions: more in cut nodes without a TT move
+	lmrTTPV                = 1076 // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
+	lmrTTDepth             = 616  // late move reductions: less in such a node whose TT entry is deep enough
+	lmrTTScore             = 752  // late move reductions: less in such a node whose TT score is above alpha
 	lmrCutoffs             = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
-	lmrCutoffCount         = 1192 // late move reductions: more after so many failed high
-	lmrTTCapture           = 770  // late move reductions: more where the TT move is a capture
-	lmrCheck               = 1005 // late move reductions: less for a move that gives check
-	lmrCorrHist            = 6    // late move reductions: less for each centipawn by which the correction histories change the evaluation
-	lmrHistory             = 7764 // late move reductions: one ply less for a quiet move with this much history
-	lmrGoodCapture         = 1460 // late move reductions: less for a capture that loses no material
-	lmrBadCapture          = 914  // late move reductions: less for a capture that loses material or evades a check
-	lmrCaptureHistory      = 8181 // late move reductions: one ply less for a capture with this much history
-	lmrDeeperMargin        = 59   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
-	lmrShallowerMargin     = 6    // late move reductions: one that is not better by this is searched again a ply less deeply
+	lmrCutoffCount         = 1123 // late move reductions: more after so many failed high
+	lmrTTCapture           = 902  // late move reductions: more where the TT move is a capture
+	lmrCheck               = 931  // late move reductions: less for a move that gives check
+	lmrCorrHist            = 7    // late move reductions: less for each centipawn by which the correction histories change the evaluation
+	lmrHistory             = 7867 // late move reductions: one ply less for a quiet move with this much history
+	lmrGoodCapture         = 1462 // late move reductions: less for a capture that loses no material
+	lmrBadCapture          = 1039 // late move reductions: less for a capture that loses material or evades a check
+	lmrCaptureHistory      = 8892 // late move reductions: one ply less for a capture with this much history
+	lmrDeeperMargin        = 57   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
+	lmrShallowerMargin     = 1    // late move reductions: one that is not better by this is searched again a ply less deeply
 	alphaRaiseReduction    = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
 	alphaRaiseDepth        = 13   // alpha raised: the following moves are reduced up to this depth
-	qsFutilityMargin       = 216  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
+	qsFutilityMargin       = 230  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
 	qsMoves                = 3    // quiescence: after this many captures only promotions and recaptures are tried
-	qsFailHighBlend        = 30   // quiescence: per cent of the way that a score above beta is drawn back to beta
+	qsFailHighBlend        = 31   // quiescence: per cent of the way that a score above beta is drawn back to beta
 	victimScore            = 16   // move ordering: what a centipawn of the captured piece counts against the capture history
-	checkBonus             = 6119 // move ordering: what a quiet move is worth more when it gives check
-	checkSEEMargin         = 80   // move ordering: unless it loses more material than this by static exchange
-	minorThreatBonus       = 3716 // move ordering: what leaving the reach of a pawn is worth to a knight or bishop, and what entering it costs
-	rookThreatBonus        = 5327 // move ordering: what leaving the reach of a lesser piece is worth to a rook, and what entering it costs
-	queenThreatBonus       = 7646 // move ordering: what leaving the reach of a lesser piece is worth to a queen, and what entering it costs
-	contHist4              = 66   // continuation history: weight of the move four plies ago, in 1/128
-	historyBonusFactor     = 209  // history bonus: per ply of depth, for a move that beats alpha
-	historyBonusOffset     = 19   // history bonus: taken off
-	historyBonusLimit      = 1692 // history bonus: the most
-	historyBonusMargin     = 59   // history bonus: a score above beta by more than this counts as one ply deeper
-	historyMalusFactor     = 212  // history malus: per ply of depth, for a move searched before the best
-	historyMalusOffset     = 59   // history malus: taken off
-	historyMalusLimit      = 1464 // history malus: the most
-	priorMoveBonus         = 105  // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
-	ttCutoffBonus          = 52   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
-	postLMRBonus           = 47   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
-	evalDiffFactor         = 14   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
-	evalDiffBase           = 135  // evaluation difference: bonus of a quiet move that did not change the evaluation
-	evalDiffLimit          = 738  // evaluation difference: the most that such a bonus is, up or down
-	corrHistPawn           = 75   // correction history: weight of the pawn structure, in 1/128
-	corrHistNonPawn        = 95   // correction history: weight of the pieces of each colour, in 1/128
-	corrHistContinuation   = 95   // correction history: weight of the last two moves, in 1/128
-	corrHistRate           = 51   // correction history: how fast it learns, in 1/256
-	corrHistLimit          = 72   // correction history: the greatest error that one entry holds
+	checkBonus             = 5673 // move ordering: what a quiet move is worth more when it gives check
+	checkSEEMargin         = 71   // move ordering: unless it loses more material than this by static exchange
+	minorThreatBonus       = 3492 // move ordering: what leaving the reach of a pawn is worth to a knight or bishop, and what entering it costs
+	rookThreatBonus        = 5958 // move ordering: what leaving the reach of a lesser piece is worth to a rook, and what entering it costs
+	queenThreatBonus       = 7735 // move ordering: what leaving the reach of a lesser piece is worth to a queen, and what entering it costs
+	contHist4              = 62   // continuation history: weight of the move four plies ago, in 1/128
+	historyBonusFactor     = 227  // history bonus: per ply of depth, for a move that beats alpha
+	historyBonusOffset     = 36   // history bonus: taken off
+	historyBonusLimit      = 1740 // history bonus: the most
+	historyBonusMargin     = 57   // history bonus: a score above beta by more than this counts as one ply deeper
+	historyMalusFactor     = 205  // history malus: per ply of depth, for a move searched before the best
+	historyMalusOffset     = 55   // history malus: taken off
+	historyMalusLimit      = 1304 // history malus: the most
+	priorMoveBonus         = 111  // history bonus: share, in 1/128, for a quiet move to which no answer was good enough
+	ttCutoffBonus          = 44   // history bonus: share, in 1/128, for a quiet TT move whose score cut the node off
+	postLMRBonus           = 76   // history bonus: share, in 1/128, for a reduced quiet move that was searched again, in the continuation history
+	evalDiffFactor         = 15   // evaluation difference: bonus of a quiet move for each centipawn by which it improved the evaluation
+	evalDiffBase           = 168  // evaluation difference: bonus of a quiet move that did not change the evaluation
+	evalDiffLimit          = 628  // evaluation difference: the most that such a bonus is, up or down
+	corrHistPawn           = 65   // correction history: weight of the pawn structure, in 1/128
+	corrHistNonPawn        = 114  // correction history: weight of the pieces of each colour, in 1/128
+	corrHistContinuation   = 92   // correction history: weight of the last two moves, in 1/128
+	corrHistRate           = 54   // correction history: how fast it learns, in 1/256
+	corrHistLimit          = 65   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
 	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
@@ -129,35 +129,35 @@ var (
 
 var tunables = []Tunable{
 	{Name: "aspirationDepth", Value: &aspirationDepth, Default: 4, Min: 2, Max: 8, Step: 1},
-	{Name: "aspirationDelta", Value: &aspirationDelta, Default: 22, Min: 5, Max: 60, Step: 4},
-	{Name: "aspirationGrowth", Value: &aspirationGrowth, Default: 77, Min: 10, Max: 200, Step: 15},
+	{Name: "aspirationDelta", Value: &aspirationDelta, Default: 23, Min: 5, Max: 60, Step: 4},
+	{Name: "aspirationGrowth", Value: &aspirationGrowth, Default: 80, Min: 10, Max: 200, Step: 15},
 	{Name: "aspirationLimit", Value: &aspirationLimit, Default: 500, Min: 200, Max: 2000, Step: 100},
 	{Name: "hindsightReduction", Value: &hindsightReduction, Default: 3, Min: 1, Max: 6, Step: 1},
-	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 100, Min: 20, Max: 400, Step: 20},
+	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 81, Min: 20, Max: 400, Step: 20},
 	{Name: "rootReplyDepth", Value: &rootReplyDepth, Default: 9, Min: 0, Max: 20, Step: 1},
 	{Name: "rfpDepth", Value: &rfpDepth, Default: 9, Min: 4, Max: 12, Step: 1},
-	{Name: "rfpMargin", Value: &rfpMargin, Default: 21, Min: 10, Max: 150, Step: 8},
+	{Name: "rfpMargin", Value: &rfpMargin, Default: 30, Min: 10, Max: 150, Step: 8},
 	{Name: "rfpMarginSquare", Value: &rfpMarginSquare, Default: 3, Min: 0, Max: 10, Step: 1},
 	{Name: "rfpBlend", Value: &rfpBlend, Default: 50, Min: 0, Max: 100, Step: 10},
 	{Name: "razoringDepth", Value: &razoringDepth, Default: 3, Min: 1, Max: 6, Step: 1},
-	{Name: "razoringMargin", Value: &razoringMargin, Default: 290, Min: 100, Max: 500, Step: 30},
+	{Name: "razoringMargin", Value: &razoringMargin, Default: 299, Min: 100, Max: 500, Step: 30},
 	{Name: "nmpDepth", Value: &nmpDepth, Default: 3, Min: 2, Max: 6, Step: 1},
 	{Name: "nmpReduction", Value: &nmpReduction, Default: 4, Min: 2, Max: 6, Step: 1},
 	{Name: "nmpDepthDivisor", Value: &nmpDepthDivisor, Default: 4, Min: 2, Max: 8, Step: 1},
-	{Name: "nmpEvalDivisor", Value: &nmpEvalDivisor, Default: 186, Min: 80, Max: 400, Step: 30},
+	{Name: "nmpEvalDivisor", Value: &nmpEvalDivisor, Default: 203, Min: 80, Max: 400, Step: 30},
 	{Name: "nmpEvalLimit", Value: &nmpEvalLimit, Default: 3, Min: 1, Max: 8, Step: 1},
 	{Name: "nmpVerifyDepth", Value: &nmpVerifyDepth, Default: 12, Min: 6, Max: 20, Step: 2},
 	{Name: "nmpVerifyShare", Value: &nmpVerifyShare, Default: 75, Min: 25, Max: 100, Step: 10},
 	{Name: "probCutDepth", Value: &probCutDepth, Default: 5, Min: 3, Max: 9, Step: 1},
-	{Name: "probCutMargin", Value: &probCutMargin, Default: 142, Min: 80, Max: 350, Step: 25},
+	{Name: "probCutMargin", Value: &probCutMargin, Default: 177, Min: 80, Max: 350, Step: 25},
 	{Name: "probCutReduction", Value: &probCutReduction, Default: 4, Min: 2, Max: 6, Step: 1},
 	{Name: "iirDepth", Value: &iirDepth, Default: 4, Min: 2, Max: 8, Step: 1},
 	{Name: "singularDepth", Value: &singularDepth, Default: 7, Min: 4, Max: 12, Step: 1},
 	{Name: "singularTTDepth", Value: &singularTTDepth, Default: 3, Min: 1, Max: 6, Step: 1},
 	{Name: "singularShare", Value: &singularShare, Default: 50, Min: 30, Max: 70, Step: 5},
-	{Name: "singularMargin", Value: &singularMargin, Default: 16, Min: 4, Max: 60, Step: 4},
-	{Name: "doubleExtensionMargin", Value: &doubleExtensionMargin, Default: 32, Min: 4, Max: 60, Step: 5},
-	{Name: "tripleExtensionMargin", Value: &tripleExtensionMargin, Default: 82, Min: 30, Max: 200, Step: 15},
+	{Name: "singularMargin", Value: &singularMargin, Default: 15, Min: 4, Max: 60, Step: 4},
+	{Name: "doubleExtensionMargin", Value: &doubleExtensionMargin, Default: 34, Min: 4, Max: 60, Step: 5},
+	{Name: "tripleExtensionMargin", Value: &tripleExtensionMargin, Default: 86, Min: 30, Max: 200, Step: 15},
 	{Name: "singularTTReduction", Value: &singularTTReduction, Default: 2, Min: 0, Max: 4, Step: 1},
 	{Name: "singularCutReduction", Value: &singularCutReduction, Default: 1, Min: 0, Max: 4, Step: 1},
 	{Name: "extensionLimit", Value: &extensionLimit, Default: 2, Min: 1, Max: 4, Step: 1},
@@ -166,69 +166,69 @@ var tunables = []Tunable{
 	{Name: "lmpNotImproving", Value: &lmpNotImproving, Default: 50, Min: 20, Max: 100, Step: 8},
 	{Name: "lmpPVDepth", Value: &lmpPVDepth, Default: 3, Min: 0, Max: 8, Step: 1},
 	{Name: "historyPruningDepth", Value: &historyPruningDepth, Default: 4, Min: 2, Max: 8, Step: 1},
-	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 4789, Min: 1000, Max: 8000, Step: 500},
+	{Name: "historyPruningMargin", Value: &historyPruningMargin, Default: 5135, Min: 1000, Max: 8000, Step: 500},
 	{Name: "futilityDepth", Value: &futilityDepth, Default: 8, Min: 4, Max: 12, Step: 1},
 	{Name: "futilityBase", Value: &futilityBase, Default: 55, Min: 40, Max: 250, Step: 20},
-	{Name: "futilityMargin", Value: &futilityMargin, Default: 41, Min: 40, Max: 160, Step: 12},
+	{Name: "futilityMargin", Value: &futilityMargin, Default: 40, Min: 40, Max: 160, Step: 12},
 	{Name: "captureFutilityDepth", Value: &captureFutilityDepth, Default: 6, Min: 2, Max: 10, Step: 1},
-	{Name: "captureFutilityBase", Value: &captureFutilityBase, Default: 106, Min: 40, Max: 300, Step: 20},
-	{Name: "captureFutilityMargin", Value: &captureFutilityMargin, Default: 59, Min: 30, Max: 160, Step: 10},
-	{Name: "captureFutilityHistory", Value: &captureFutilityHistory, Default: 16, Min: 16, Max: 256, Step: 16},
+	{Name: "captureFutilityBase", Value: &captureFutilityBase, Default: 122, Min: 40, Max: 300, Step: 20},
+	{Name: "captureFutilityMargin", Value: &captureFutilityMargin, Default: 64, Min: 30, Max: 160, Step: 10},
+	{Name: "captureFutilityHistory", Value: &captureFutilityHistory, Default: 19, Min: 16, Max: 256, Step: 16},
 	{Name: "seeDepth", Value: &seeDepth, Default: 9, Min: 4, Max: 14, Step: 1},
-	{Name: "seeQuietMargin", Value: &seeQuietMargin, Default: 69, Min: 15, Max: 120, Step: 10},
-	{Name: "seeCaptureMargin", Value: &seeCaptureMargin, Default: 109, Min: 40, Max: 200, Step: 15},
+	{Name: "seeQuietMargin", Value: &seeQuietMargin, Default: 76, Min: 15, Max: 120, Step: 10},
+	{Name: "seeCaptureMargin", Value: &seeCaptureMargin, Default: 120, Min: 40, Max: 200, Step: 15},
 	{Name: "lmrDepth", Value: &lmrDepth, Default: 3, Min: 2, Max: 6, Step: 1},
 	{Name: "lmrMoves", Value: &lmrMoves, Default: 3, Min: 2, Max: 6, Step: 1},
-	{Name: "lmrBase", Value: &lmrBase, Default: 1142, Min: 200, Max: 1800, Step: 120},
-	{Name: "lmrDivisor", Value: &lmrDivisor, Default: 240, Min: 120, Max: 400, Step: 20},
-	{Name: "lmrPV", Value: &lmrPV, Default: 760, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCutNode", Value: &lmrCutNode, Default: 1656, Min: 0, Max: 3000, Step: 200},
-	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 194, Min: 0, Max: 1024, Step: 60},
-	{Name: "lmrNoTTMove", Value: &lmrNoTTMove, Default: 438, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTPV", Value: &lmrTTPV, Default: 963, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTDepth", Value: &lmrTTDepth, Default: 590, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTScore", Value: &lmrTTScore, Default: 637, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrBase", Value: &lmrBase, Default: 1210, Min: 200, Max: 1800, Step: 120},
+	{Name: "lmrDivisor", Value: &lmrDivisor, Default: 237, Min: 120, Max: 400, Step: 20},
+	{Name: "lmrPV", Value: &lmrPV, Default: 684, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCutNode", Value: &lmrCutNode, Default: 1887, Min: 0, Max: 3000, Step: 200},
+	{Name: "lmrNotImproving", Value: &lmrNotImproving, Default: 220, Min: 0, Max: 1024, Step: 60},
+	{Name: "lmrNoTTMove", Value: &lmrNoTTMove, Default: 411, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTPV", Value: &lmrTTPV, Default: 1076, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTDepth", Value: &lmrTTDepth, Default: 616, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTScore", Value: &lmrTTScore, Default: 752, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrCutoffs", Value: &lmrCutoffs, Default: 2, Min: 0, Max: 6, Step: 1},
-	{Name: "lmrCutoffCount", Value: &lmrCutoffCount, Default: 1192, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrTTCapture", Value: &lmrTTCapture, Default: 770, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCheck", Value: &lmrCheck, Default: 1005, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCorrHist", Value: &lmrCorrHist, Default: 6, Min: 0, Max: 40, Step: 3},
-	{Name: "lmrHistory", Value: &lmrHistory, Default: 7764, Min: 3000, Max: 25000, Step: 800},
-	{Name: "lmrGoodCapture", Value: &lmrGoodCapture, Default: 1460, Min: 0, Max: 3000, Step: 150},
-	{Name: "lmrBadCapture", Value: &lmrBadCapture, Default: 914, Min: 0, Max: 2048, Step: 150},
-	{Name: "lmrCaptureHistory", Value: &lmrCaptureHistory, Default: 8181, Min: 3000, Max: 30000, Step: 900},
-	{Name: "lmrDeeperMargin", Value: &lmrDeeperMargin, Default: 59, Min: 20, Max: 150, Step: 10},
-	{Name: "lmrShallowerMargin", Value: &lmrShallowerMargin, Default: 6, Min: 0, Max: 30, Step: 3},
+	{Name: "lmrCutoffCount", Value: &lmrCutoffCount, Default: 1123, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrTTCapture", Value: &lmrTTCapture, Default: 902, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCheck", Value: &lmrCheck, Default: 931, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCorrHist", Value: &lmrCorrHist, Default: 7, Min: 0, Max: 40, Step: 3},
+	{Name: "lmrHistory", Value: &lmrHistory, Default: 7867, Min: 3000, Max: 25000, Step: 800},
+	{Name: "lmrGoodCapture", Value: &lmrGoodCapture, Default: 1462, Min: 0, Max: 3000, Step: 150},
+	{Name: "lmrBadCapture", Value: &lmrBadCapture, Default: 1039, Min: 0, Max: 2048, Step: 150},
+	{Name: "lmrCaptureHistory", Value: &lmrCaptureHistory, Default: 8892, Min: 3000, Max: 30000, Step: 900},
+	{Name: "lmrDeeperMargin", Value: &lmrDeeperMargin, Default: 57, Min: 20, Max: 150, Step: 10},
+	{Name: "lmrShallowerMargin", Value: &lmrShallowerMargin, Default: 1, Min: 0, Max: 30, Step: 3},
 	{Name: "alphaRaiseReduction", Value: &alphaRaiseReduction, Default: 1, Min: 0, Max: 3, Step: 1},
 	{Name: "alphaRaiseDepth", Value: &alphaRaiseDepth, Default: 13, Min: 6, Max: 20, Step: 2},
-	{Name: "qsFutilityMargin", Value: &qsFutilityMargin, Default: 216, Min: 40, Max: 300, Step: 20},
+	{Name: "qsFutilityMargin", Value: &qsFutilityMargin, Default: 230, Min: 40, Max: 300, Step: 20},
 	{Name: "qsMoves", Value: &qsMoves, Default: 3, Min: 1, Max: 16, Step: 1},
-	{Name: "qsFailHighBlend", Value: &qsFailHighBlend, Default: 30, Min: 0, Max: 90, Step: 8},
+	{Name: "qsFailHighBlend", Value: &qsFailHighBlend, Default: 31, Min: 0, Max: 90, Step: 8},
 	{Name: "victimScore", Value: &victimScore, Default: 16, Min: 4, Max: 64, Step: 4},
-	{Name: "checkBonus", Value: &checkBonus, Default: 6119, Min: 0, Max: 20000, Step: 1200},
-	{Name: "checkSEEMargin", Value: &checkSEEMargin, Default: 80, Min: 0, Max: 300, Step: 20},
-	{Name: "minorThreatBonus", Value: &minorThreatBonus, Default: 3716, Min: 0, Max: 8000, Step: 500},
-	{Name: "rookThreatBonus", Value: &rookThreatBonus, Default: 5327, Min: 0, Max: 12000, Step: 800},
-	{Name: "queenThreatBonus", Value: &queenThreatBonus, Default: 7646, Min: 0, Max: 16000, Step: 1200},
-	{Name: "contHist4", Value: &contHist4, Default: 66, Min: 0, Max: 128, Step: 12},
-	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 209, Min: 60, Max: 400, Step: 25},
-	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 19, Min: 0, Max: 300, Step: 25},
-	{Name: "historyBonusLimit", Value: &historyBonusLimit, Default: 1692, Min: 800, Max: 3000, Step: 150},
-	{Name: "historyBonusMargin", Value: &historyBonusMargin, Default: 59, Min: 0, Max: 300, Step: 20},
-	{Name: "historyMalusFactor", Value: &historyMalusFactor, Default: 212, Min: 60, Max: 400, Step: 25},
-	{Name: "historyMalusOffset", Value: &historyMalusOffset, Default: 59, Min: 0, Max: 300, Step: 25},
-	{Name: "historyMalusLimit", Value: &historyMalusLimit, Default: 1464, Min: 600, Max: 3000, Step: 150},
-	{Name: "priorMoveBonus", Value: &priorMoveBonus, Default: 105, Min: 0, Max: 256, Step: 20},
-	{Name: "ttCutoffBonus", Value: &ttCutoffBonus, Default: 52, Min: 0, Max: 256, Step: 20},
-	{Name: "postLMRBonus", Value: &postLMRBonus, Default: 47, Min: 0, Max: 256, Step: 20},
-	{Name: "evalDiffFactor", Value: &evalDiffFactor, Default: 14, Min: 0, Max: 40, Step: 3},
-	{Name: "evalDiffBase", Value: &evalDiffBase, Default: 135, Min: -300, Max: 500, Step: 40},
-	{Name: "evalDiffLimit", Value: &evalDiffLimit, Default: 738, Min: 100, Max: 2000, Step: 100},
-	{Name: "corrHistPawn", Value: &corrHistPawn, Default: 75, Min: 0, Max: 300, Step: 20},
-	{Name: "corrHistNonPawn", Value: &corrHistNonPawn, Default: 95, Min: 0, Max: 300, Step: 20},
-	{Name: "corrHistContinuation", Value: &corrHistContinuation, Default: 95, Min: 0, Max: 300, Step: 20},
-	{Name: "corrHistRate", Value: &corrHistRate, Default: 51, Min: 8, Max: 128, Step: 6},
-	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 72, Min: 20, Max: 400, Step: 15},
+	{Name: "checkBonus", Value: &checkBonus, Default: 5673, Min: 0, Max: 20000, Step: 1200},
+	{Name: "checkSEEMargin", Value: &checkSEEMargin, Default: 71, Min: 0, Max: 300, Step: 20},
+	{Name: "minorThreatBonus", Value: &minorThreatBonus, Default: 3492, Min: 0, Max: 8000, Step: 500},
+	{Name: "rookThreatBonus", Value: &rookThreatBonus, Default: 5958, Min: 0, Max: 12000, Step: 800},
+	{Name: "queenThreatBonus", Value: &queenThreatBonus, Default: 7735, Min: 0, Max: 16000, Step: 1200},
+	{Name: "contHist4", Value: &contHist4, Default: 62, Min: 0, Max: 128, Step: 12},
+	{Name: "historyBonusFactor", Value: &historyBonusFactor, Default: 227, Min: 60, Max: 400, Step: 25},
+	{Name: "historyBonusOffset", Value: &historyBonusOffset, Default: 36, Min: 0, Max: 300, Step: 25},
+	{Name: "historyBonusLimit", Value: &historyBonusLimit, Default: 1740, Min: 800, Max: 3000, Step: 150},
+	{Name: "historyBonusMargin", Value: &historyBonusMargin, Default: 57, Min: 0, Max: 300, Step: 20},
+	{Name: "historyMalusFactor", Value: &historyMalusFactor, Default: 205, Min: 60, Max: 400, Step: 25},
+	{Name: "historyMalusOffset", Value: &historyMalusOffset, Default: 55, Min: 0, Max: 300, Step: 25},
+	{Name: "historyMalusLimit", Value: &historyMalusLimit, Default: 1304, Min: 600, Max: 3000, Step: 150},
+	{Name: "priorMoveBonus", Value: &priorMoveBonus, Default: 111, Min: 0, Max: 256, Step: 20},
+	{Name: "ttCutoffBonus", Value: &ttCutoffBonus, Default: 44, Min: 0, Max: 256, Step: 20},
+	{Name: "postLMRBonus", Value: &postLMRBonus, Default: 76, Min: 0, Max: 256, Step: 20},
+	{Name: "evalDiffFactor", Value: &evalDiffFactor, Default: 15, Min: 0, Max: 40, Step: 3},
+	{Name: "evalDiffBase", Value: &evalDiffBase, Default: 168, Min: -300, Max: 500, Step: 40},
+	{Name: "evalDiffLimit", Value: &evalDiffLimit, Default: 628, Min: 100, Max: 2000, Step: 100},
+	{Name: "corrHistPawn", Value: &corrHistPawn, Default: 65, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistNonPawn", Value: &corrHistNonPawn, Default: 114, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistContinuation", Value: &corrHistContinuation, Default: 92, Min: 0, Max: 300, Step: 20},
+	{Name: "corrHistRate", Value: &corrHistRate, Default: 54, Min: 8, Max: 128, Step: 6},
+	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 65, Min: 20, Max: 400, Step: 15},
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
 	{Name: "ttRule50", Value: &ttRule50, Default: 90, Min: 50, Max: 100, Step: 5},
