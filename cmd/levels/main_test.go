@@ -74,23 +74,6 @@ func becomeReference(t *testing.T, how string) string {
 	return self
 }
 
-// TestClose ends an engine that heeds the end of its input, and one that would stay for ever: that one is killed.
-func TestClose(t *testing.T) {
-	for how, ends := range map[string]bool{"play": true, "stay": false} {
-		r, err := startReference(becomeReference(t, how))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ends {
-			r.farewell = time.Millisecond
-		}
-		r.close()
-		if state := r.command.ProcessState; state.Success() != ends {
-			t.Errorf("%s: %v", how, state)
-		}
-	}
-}
-
 func write(t *testing.T, path, text string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -238,27 +221,6 @@ func TestReferenceDepth(t *testing.T) {
 	for elo, want := range map[int]int{1350: 1, 1500: 2, 1800: 5, 2000: 7, 2100: 8, 2300: 11, 2500: 14, 2850: 19} {
 		if got := referenceDepth(elo); got != want {
 			t.Errorf("%d: depth %d, want %d", elo, got, want)
-		}
-	}
-}
-
-func TestFirstLineScore(t *testing.T) {
-	for _, test := range []struct {
-		line  string
-		score int
-		ok    bool
-	}{
-		{"info depth 3 seldepth 4 multipv 1 score cp -31 nodes 9", -31, true},
-		{"info depth 3 score cp 31 lowerbound", 31, true},
-		{"info depth 3 multipv 2 score cp -31", 0, false},
-		{"info depth 3 score mate 2", scores.Mate - 3, true},
-		{"info depth 3 score mate -1", -scores.Mate + 2, true},
-		{"info string score cp", 0, false},
-		{"info depth 3", 0, false},
-		{"", 0, false},
-	} {
-		if score, ok := firstLineScore(test.line); score != test.score && test.ok || ok != test.ok {
-			t.Errorf("%q: %d, %v", test.line, score, ok)
 		}
 	}
 }

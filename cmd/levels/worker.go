@@ -50,7 +50,7 @@ func (w *worker) close() {
 		w.judge.Close()
 	}
 	if w.reference != nil {
-		w.reference.close()
+		_ = w.reference.Close() // it plays no more, however it ends
 	}
 }
 

@@ -26,6 +26,7 @@ const overview = `Train fits evaluation networks to self-play games.
   train convert -out SAMPLES GAMES...   turn packed games into shuffled samples
   train run -data SAMPLES -out FOLDER   train a network
   train resume FOLDER                   continue a training that was interrupted or killed
+  train ruler -set POSITIONS GAMES...   have a stronger engine judge positions of games, for train judge
   train judge -set POSITIONS NETWORK... measure networks against a stronger engine's opinions
   train info FILE...                    describe samples, a checkpoint or a network
   train help                            print this text
@@ -45,7 +46,7 @@ var errUsage = errors.New("wrong arguments")
 // interruption, else 1.
 func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	commands := map[string]func(ctx context.Context, args []string, out, errOut io.Writer) error{
-		"convert": convert, "run": begin, "resume": resume, "judge": judgeNetworks, "info": info,
+		"convert": convert, "run": begin, "resume": resume, "ruler": makeSet, "judge": judgeNetworks, "info": info,
 	}
 	if len(args) == 0 {
 		fmt.Fprint(errOut, overview)

@@ -146,7 +146,7 @@ func Groups(positions []Position) []Group {
 			if p.Expected >= leastContested && p.Expected <= mostContested {
 				contested.Members = append(contested.Members, i)
 			}
-			g := &men[min((p.Occupied().Count()-1)/8, 3)]
+			g := &men[phase(&p.Position)]
 			g.Members = append(g.Members, i)
 		}
 		if p.Source == "" {

@@ -1,0 +1,175 @@
+// Package client asks other engines, which are processes that speak UCI.
+package client
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// How long an engine may take to say what it is, and to end when it is told to. A busy machine needs less.
+const (
+	startLimit = time.Minute
+	closeLimit = 10 * time.Second
+)
+
+// maxLine bounds the lines of an engine in bytes.
+const maxLine = 1 << 20
+
+// Engine is an engine that has been started. It answers one question at a time.
+type Engine struct {
+	path    string
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Scanner
+	options map[string]bool // by their names in lower case
+	ended   error           // what became of the process, once that is known; never nil then
+}
+
+// Start starts the engine of the given path, or the program that a shell finds by that name. When the context ends, the engine
+// is killed.
+func Start(ctx context.Context, path string) (*Engine, error) { return start(ctx, path, startLimit) }
+
+func start(ctx context.Context, path string, limit time.Duration) (*Engine, error) {
+	e := &Engine{path: path, command: exec.CommandContext(ctx, path), options: map[string]bool{}}
+	var err error
+	if e.in, err = e.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := e.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	e.out = bufio.NewScanner(out)
+	e.out.Buffer(nil, maxLine)
+	if err := e.command.Start(); err != nil {
+		return nil, err
+	}
+	timer := time.AfterFunc(limit, func() { _ = e.command.Process.Kill() })
+	defer timer.Stop()
+	if err := e.send("uci"); err != nil {
+		return nil, err
+	}
+	if _, err := e.wait("uciok", e.hearOption); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// hearOption notes the option that a line offers.
+func (e *Engine) hearOption(line string) {
+	words := strings.Fields(line)
+	if len(words) < 3 || words[0] != "option" || words[1] != "name" {
+		return
+	}
+	name := words[2:]
+	for i, word := range name {
+		if word == "type" {
+			name = name[:i]
+			break
+		}
+	}
+	e.options[strings.ToLower(strings.Join(name, " "))] = true
+}
+
+// Has reports whether the engine has an option of that name.
+func (e *Engine) Has(option string) bool { return e.options[strings.ToLower(option)] }
+
+// Set sets an option.
+func (e *Engine) Set(option string, value any) error {
+	return e.send(fmt.Sprintf("setoption name %s value %v", option, value))
+}
+
+// NewGame tells the engine that what comes next has nothing to do with what was before, and waits until it is ready.
+func (e *Engine) NewGame() error {
+	if err := e.send("ucinewgame\nisready"); err != nil {
+		return err
+	}
+	_, err := e.wait("readyok", nil)
+	return err
+}
+
+// Search has the engine search a position, such as "startpos moves e2e4", within limits, such as "nodes 1000".
+func (e *Engine) Search(position, limits string) (Answer, error) {
+	var a Answer
+	if err := e.send("position " + position + "\ngo " + limits); err != nil {
+		return a, err
+	}
+	line, err := e.wait("bestmove", func(line string) {
+		if opinion, ok := parseInfo(line); ok {
+			a.Opinion, a.Scored = opinion, true
+		}
+	})
+	if err != nil {
+		return a, err
+	}
+	words := strings.Fields(line)
+	if len(words) < 2 {
+		return a, fmt.Errorf("%s: bestmove without a move", e.path)
+	}
+	a.Move = words[1]
+	return a, nil
+}
+
+// Close ends the engine. The error says that it did not end well; an engine that was found dead before is none.
+func (e *Engine) Close() error {
+	if e.ended != nil {
+		return nil
+	}
+	timer := time.AfterFunc(closeLimit, func() { _ = e.command.Process.Kill() })
+	defer timer.Stop()
+	_, _ = io.WriteString(e.in, "quit\n") // it may be dead, which Wait tells
+	_ = e.in.Close()
+	if err := e.command.Wait(); err != nil {
+		return fmt.Errorf("%s: %w", e.path, err)
+	}
+	return nil
+}
+
+func (e *Engine) send(commands string) error {
+	if e.ended != nil {
+		return e.ended
+	}
+	if _, err := io.WriteString(e.in, commands+"\n"); err != nil {
+		first, _, _ := strings.Cut(commands, "\n")
+		return e.end(fmt.Sprintf("sending %q", first), err)
+	}
+	return nil
+}
+
+// wait reads lines until one begins with the word, and returns that one. The lines before it are heard, if anybody listens.
+func (e *Engine) wait(word string, hear func(line string)) (string, error) {
+	for e.out.Scan() {
+		line := e.out.Text()
+		if first, _, _ := strings.Cut(line, " "); first == word {
+			return line, nil
+		}
+		if hear != nil {
+			hear(line)
+		}
+	}
+	err := e.out.Err()
+	if err == nil {
+		err = io.ErrUnexpectedEOF
+	}
+	return "", e.end(fmt.Sprintf("waiting for %q", word), err)
+}
+
+// end ends an engine that cannot be used any more, and returns an error that says what was being done, what went wrong and
+// what became of the process.
+func (e *Engine) end(doing string, err error) error {
+	timer := time.AfterFunc(closeLimit, func() { _ = e.command.Process.Kill() })
+	defer timer.Stop()
+	_ = e.in.Close()
+	state := "it has ended"
+	if after := e.command.Wait(); after != nil {
+		state = after.Error()
+	}
+	e.ended = fmt.Errorf("%s: %s: %w (%s)", e.path, doing, err, state)
+	return e.ended
+}

@@ -1,0 +1,157 @@
+package client
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/eval/scores"
+)
+
+const asEngine = "CLIENT_TEST_ENGINE"
+
+// TestMain lets the test binary be an engine when a test starts it as such.
+func TestMain(m *testing.M) {
+	if how := os.Getenv(asEngine); how != "" {
+		serve(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// serve is an engine that says what it has been told.
+func serve(how string) {
+	if how == "mute" {
+		select {}
+	}
+	var told []string
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		switch words := strings.Fields(in.Text()); words[0] {
+		case "uci":
+			fmt.Println("option name Hash type spin default 16 min 1 max 64\noption name Clear Hash type button\nuciok")
+		case "isready":
+			fmt.Println("readyok")
+		case "go":
+			switch how {
+			case "die":
+				os.Exit(3)
+			case "speechless":
+				fmt.Println("bestmove")
+			default:
+				fmt.Println("info depth 2 score cp 31 wdl 100 880 20 pv e2e4\ninfo depth 3 score cp -900 upperbound\nbestmove", strings.Join(told, "|"))
+			}
+		default:
+			told = append(told, strings.Join(words, "_"))
+		}
+	}
+}
+
+func become(t *testing.T, how string) *Engine {
+	t.Helper()
+	t.Setenv(asEngine, how)
+	e, err := Start(context.Background(), self(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSearch(t *testing.T) {
+	e := become(t, "answer")
+	if !e.Has("hash") || !e.Has("Clear Hash") || e.Has("Clear") || e.Has("UCI_ShowWDL") {
+		t.Errorf("options %v", e.options)
+	}
+	if err := e.Set("Hash", 8); err != nil {
+		t.Error(err)
+	}
+	if err := e.NewGame(); err != nil {
+		t.Error(err)
+	}
+	a, err := e.Search("startpos moves e2e4", "nodes 10")
+	want := Answer{Move: "setoption_name_Hash_value_8|ucinewgame|position_startpos_moves_e2e4", Scored: true,
+		Opinion: Opinion{Score: 31, Odds: [3]int{100, 880, 20}, HasOdds: true}}
+	if err != nil || a != want {
+		t.Errorf("%+v, %v\nwant %+v", a, err, want)
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBroken checks what is said of engines that die or never answer.
+func TestBroken(t *testing.T) {
+	if _, err := Start(context.Background(), filepath.Join(t.TempDir(), "none")); err == nil || !strings.Contains(err.Error(), "none") {
+		t.Errorf("no engine: %v", err)
+	}
+	e := become(t, "die")
+	for range 2 { // the second time it is known to be dead
+		_, err := e.Search("startpos", "nodes 10")
+		if err == nil || !strings.Contains(err.Error(), `waiting for "bestmove"`) || !strings.Contains(err.Error(), "exit status 3") {
+			t.Errorf("an engine that dies: %v", err)
+		}
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	e = become(t, "speechless")
+	if _, err := e.Search("startpos", "nodes 10"); err == nil || !strings.Contains(err.Error(), "without a move") {
+		t.Errorf("no move: %v", err)
+	}
+	_ = e.Close()
+	t.Setenv(asEngine, "mute")
+	if _, err := start(context.Background(), self(t), time.Millisecond); err == nil || !strings.Contains(err.Error(), `"uciok"`) {
+		t.Errorf("an engine that says nothing: %v", err)
+	}
+}
+
+// TestCancel checks that an engine that thinks for ever is given up with the context.
+func TestCancel(t *testing.T) {
+	t.Setenv(asEngine, "mute")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Start(ctx, self(t)); err == nil {
+		t.Error("no error after the end of the context")
+	}
+}
+
+func TestParseInfo(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		want Opinion
+		ok   bool
+	}{
+		{"info depth 3 seldepth 4 multipv 1 score cp -31 nodes 9", Opinion{Score: -31}, true},
+		{"info depth 3 score cp 31 wdl 300 600 100 nodes 9 pv e2e4", Opinion{Score: 31, Odds: [3]int{300, 600, 100}, HasOdds: true}, true},
+		{"info depth 3 score cp 31 wdl 300 600", Opinion{Score: 31}, true},
+		{"info depth 3 score cp 31 wdl 300 600 99", Opinion{Score: 31, Odds: [3]int{300, 600, 99}}, true},
+		{"info depth 3 score cp 31 lowerbound nodes 9", Opinion{}, false},
+		{"info depth 3 score cp 31 wdl 0 0 1000 upperbound", Opinion{}, false},
+		{"info depth 3 multipv 2 score cp -31", Opinion{}, false},
+		{"info depth 3 score mate 2", Opinion{Score: scores.Mate - 3}, true},
+		{"info depth 3 score mate -1", Opinion{Score: -scores.Mate + 2}, true},
+		{"info depth 3 score eggs 2", Opinion{}, false},
+		{"info depth 3 score cp", Opinion{}, false},
+		{"info string score cp 3", Opinion{}, false},
+		{"info depth 3", Opinion{}, false},
+		{"info multipv", Opinion{}, false},
+		{"", Opinion{}, false},
+	} {
+		if got, ok := parseInfo(test.line); got != test.want || ok != test.ok {
+			t.Errorf("%q: %+v, %v, want %+v, %v", test.line, got, ok, test.want, test.ok)
+		}
+	}
+}

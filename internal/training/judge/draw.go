@@ -1,0 +1,102 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/input"
+	"vertigo/movegen"
+)
+
+// Draw says which positions of games are drawn. The same draw from the same games gives the same positions in the same order.
+type Draw struct {
+	Seed      uint64
+	Positions int // the most in all
+	PerGame   int // the most of a game
+	FromPly   int // plies of a game before its first position
+}
+
+// phases are the parts that positions are sorted into by the number of men: 2-8, 9-16, 17-24, 25-32.
+const phases = 4
+
+func phase(p *board.Position) int { return min((p.Occupied().Count()-1)/8, phases-1) }
+
+// From draws positions from files of games in PGN, in random order. Their source is the name of the file without its folder
+// and its ending. None is in check, over, or there twice. Of each game the phases come first, so that endgames are not lost among
+// the many positions of middlegames: phases that the game has are drawn, and of each a position. Games that cannot be
+// read are told to leftOut and left out.
+func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
+	for _, name := range files {
+		if _, err := os.Stat(name); err != nil {
+			return nil, err
+		}
+	}
+	var drawn []Position
+	err := input.Read(files, nil, "pgn", func(j *input.Job) bool {
+		if j.Parse(); j.Err != nil {
+			leftOut(fmt.Errorf("%s: %w", j.Where, j.Err))
+			return true
+		}
+		drawn = append(drawn, d.fromGame(j)...)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(d.Seed, 0))
+	rng.Shuffle(len(drawn), func(i, k int) { drawn[i], drawn[k] = drawn[k], drawn[i] })
+	if drawn = d.once(drawn); len(drawn) == 0 {
+		return nil, errors.New("the games have no position that can be drawn")
+	}
+	return drawn, nil
+}
+
+// once returns the first of the positions, each of them once.
+func (d Draw) once(positions []Position) []Position {
+	seen := map[uint64]bool{}
+	kept := positions[:0]
+	for i := range positions {
+		if key := positions[i].Key(); len(kept) < d.Positions && !seen[key] {
+			seen[key] = true
+			kept = append(kept, positions[i])
+		}
+	}
+	return kept
+}
+
+// fromGame draws the positions of a game.
+func (d Draw) fromGame(j *input.Job) (drawn []Position) {
+	var byPhase [phases][]*board.Position
+	seen := map[uint64]bool{}
+	for _, position := range j.Positions[min(d.FromPly, len(j.Positions)):] {
+		g := position.Game
+		p := &g.Position
+		if p.InCheck() || seen[p.Key()] || !p.StandardCastling() || movegen.EndOfGame(g) != movegen.Unfinished {
+			continue
+		}
+		seen[p.Key()] = true
+		byPhase[phase(p)] = append(byPhase[phase(p)], p)
+	}
+	name := filepath.Base(j.Source)
+	source := strings.TrimSuffix(name, filepath.Ext(name))
+	rng := rand.New(rand.NewPCG(d.Seed, uint64(j.Number)+1))
+	order := rng.Perm(phases)
+	for left := true; left && len(drawn) < d.PerGame; {
+		left = false
+		for _, n := range order {
+			if len(byPhase[n]) == 0 || len(drawn) == d.PerGame {
+				continue
+			}
+			i := rng.IntN(len(byPhase[n]))
+			drawn = append(drawn, Position{Position: *byPhase[n][i], Source: source})
+			byPhase[n] = append(byPhase[n][:i], byPhase[n][i+1:]...)
+			left = true
+		}
+	}
+	return drawn
+}

@@ -1,0 +1,178 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/internal/engine/client"
+	"vertigo/movegen"
+)
+
+// Ruler is how the ruler is asked.
+type Ruler struct {
+	Engine  string  // path of the engine
+	Engines int     // how many of it run at a time
+	Nodes   int     // of each search
+	Hash    int     // MiB of each engine
+	Scale   float64 // centipawns K for which a score s expects 1/(1+exp(-s/K)), from an engine that does not say what it expects
+}
+
+// Judged is a position with all that the ruler says of it.
+type Judged struct {
+	Position
+	Centipawns int // its score for the side to move, in its own unit; a mate is 10000 or -10000
+	Best       board.Move
+}
+
+// mateCentipawns stands for mates where scores are centipawns.
+const mateCentipawns = 10000
+
+// judgement is an answer to the position of that number.
+type judgement struct {
+	number int
+	judged Judged
+	err    error
+}
+
+// Judge asks the ruler about the positions, each as the first of a new game, and hands them to emit in their order. If the
+// context ends, an engine fails or emit returns an error, no more positions are begun; all those before the first one
+// that is missing have been handed on.
+func (r Ruler) Judge(ctx context.Context, positions []Position, emit func(Judged) error) error {
+	work, stop, answers := make(chan int), make(chan struct{}), make(chan judgement)
+	go func() {
+		defer close(work)
+		for i := range positions {
+			select {
+			case work <- i:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	var engines sync.WaitGroup
+	for range r.Engines {
+		engines.Go(func() {
+			if err := r.work(ctx, positions, work, answers); err != nil {
+				answers <- judgement{err: err}
+			}
+		})
+	}
+	go func() {
+		engines.Wait()
+		close(answers)
+	}()
+	err := inOrder(answers, emit, func() { close(stop) })
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// inOrder hands the answers to emit in the order of their numbers. After the first error, which it returns, it calls stop and
+// goes on as long as answers come, unless it was emit that failed.
+func inOrder(answers <-chan judgement, emit func(Judged) error, stop func()) (first error) {
+	fail := func(err error) {
+		if first == nil {
+			first = err
+			stop()
+		}
+	}
+	waiting, next, broken := map[int]Judged{}, 0, false
+	for a := range answers {
+		if a.err != nil {
+			fail(a.err)
+			continue
+		}
+		waiting[a.number] = a.judged
+		for j, ok := waiting[next]; ok && !broken; j, ok = waiting[next] {
+			delete(waiting, next)
+			next++
+			if err := emit(j); err != nil {
+				broken = true
+				fail(err)
+			}
+		}
+	}
+	return first
+}
+
+// work starts an engine and has it judge positions as long as there are any.
+func (r Ruler) work(ctx context.Context, positions []Position, work <-chan int, answers chan<- judgement) (err error) {
+	e, err := r.start(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	for i := range work {
+		judged, err := r.ask(e, positions[i])
+		if err != nil {
+			return fmt.Errorf("position %s: %w", positions[i].FEN(), err)
+		}
+		answers <- judgement{number: i, judged: judged}
+	}
+	return nil
+}
+
+// start starts an engine and sets its options.
+func (r Ruler) start(ctx context.Context) (*client.Engine, error) {
+	e, err := client.Start(ctx, r.Engine)
+	if err != nil {
+		return nil, err
+	}
+	err = e.Set("Hash", r.Hash)
+	switch {
+	case err != nil:
+	case e.Has("UCI_ShowWDL"):
+		err = e.Set("UCI_ShowWDL", true)
+	case r.Scale == 0:
+		err = fmt.Errorf("%s: no option UCI_ShowWDL: it does not say what it expects, and there is no scale for its scores", r.Engine)
+	}
+	if err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// ask has the engine judge a position.
+func (r Ruler) ask(e *client.Engine, p Position) (Judged, error) {
+	if err := e.NewGame(); err != nil {
+		return Judged{}, err
+	}
+	a, err := e.Search("fen "+p.FEN(), fmt.Sprintf("nodes %d", r.Nodes))
+	if err != nil {
+		return Judged{}, err
+	}
+	return r.judged(p, a)
+}
+
+// judged returns the position with the engine's answer.
+func (r Ruler) judged(p Position, a client.Answer) (j Judged, err error) {
+	j.Position = p
+	if j.Best, err = movegen.ParseMove(&p.Position, a.Move); err != nil {
+		return j, fmt.Errorf("%s: %w", r.Engine, err)
+	}
+	j.Quiet = p.IsQuiet(j.Best)
+	j.Centipawns = a.Score
+	if scores.IsMate(a.Score) {
+		j.Centipawns = mateCentipawns
+		if a.Score < 0 {
+			j.Centipawns = -mateCentipawns
+		}
+	}
+	switch {
+	case !a.Scored:
+		return j, fmt.Errorf("%s: a move without an exact score", r.Engine)
+	case a.HasOdds:
+		j.Expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000
+	case r.Scale == 0:
+		return j, fmt.Errorf("%s: a score without the odds that UCI_ShowWDL asks for", r.Engine)
+	default:
+		j.Expected = 1 / (1 + math.Exp(-float64(j.Centipawns)/r.Scale))
+	}
+	return j, nil
+}
