@@ -138,7 +138,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s prints %q", arg, out)
 		}
 	}
-	for _, name := range []string{"convert", "run", "resume", "judge", "info"} {
+	for _, name := range []string{"convert", "run", "resume", "ruler", "judge", "info"} {
 		_, errOut, code := command(context.Background(), name, "-help")
 		if code != 0 || !strings.Contains(errOut, "usage: train "+name) {
 			t.Errorf("train %s -help: exit code %d, %q", name, code, errOut)
@@ -166,6 +166,12 @@ func TestWrongArguments(t *testing.T) {
 		{"run -data " + missing + " -out y", 1, "none"},
 		{"resume", 2, "0 arguments"},
 		{"resume " + missing, 1, "none"},
+		{"ruler x", 2, "-set is missing"},
+		{"ruler -set " + missing + " x", 2, "-engine is missing"},
+		{"ruler -set " + missing + " -engine e -per-game 0 x", 1, "must be positive"},
+		{"ruler -set " + missing + " -engine e " + missing + ".pgn", 1, "none.pgn"},
+		{"ruler -set main.go -engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "main.go: it does not begin"},
+		{"ruler -set " + missing + " -engine " + missing + "2 ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "none2: no such file"},
 		{"judge x", 2, "-set is missing"},
 		{"judge -set " + missing + " x", 1, "none"},
 		{"judge -set main.go x", 1, "main.go"},

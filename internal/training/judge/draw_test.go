@@ -1,0 +1,155 @@
+package judge
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/testing/playout"
+	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
+)
+
+// randomGames returns games of chance in PGN.
+func randomGames(t *testing.T, count, plies int) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var text strings.Builder
+	for number := range count {
+		fmt.Fprintf(&text, "[Event \"%d\"]\n\n", number)
+		start := board.StartPosition()
+		n, err := notation.NewSAN(&start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range plies {
+			var list movegen.List
+			if movegen.Generate(&n.Position, &list, movegen.All); list.N == 0 {
+				break
+			}
+			m := playout.Pick(rng, list.Slice())
+			fmt.Fprintf(&text, "%s ", n.Format(m))
+			if err := n.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text.WriteString("*\n\n")
+	}
+	return text.String()
+}
+
+// draw draws, and fails the test if a game is left out.
+func draw(t *testing.T, d Draw, files ...string) []Position {
+	t.Helper()
+	positions, err := d.From(files, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return positions
+}
+
+func fens(positions []Position) (list []string) {
+	for i := range positions {
+		list = append(list, positions[i].FEN())
+	}
+	return list
+}
+
+func TestDraw(t *testing.T) {
+	games := testfiles.Write(t, "chance.pgn", randomGames(t, 12, 300))
+	d := Draw{Seed: 1, Positions: 1000, PerGame: 2, FromPly: 10}
+	drawn := draw(t, d, games)
+	if len(drawn) != 24 {
+		t.Errorf("%d positions of 12 long games, want 2 of each", len(drawn))
+	}
+	var byPhase [phases]int
+	for i := range drawn {
+		p := &drawn[i]
+		byPhase[phase(&p.Position)]++
+		if p.InCheck() || p.FullMove() < 6 || p.Source != "chance" || !movegen.HasLegalMove(&p.Position) {
+			t.Errorf("%s of %s is drawn", p.FEN(), p.Source)
+		}
+	}
+	if slices.Min(byPhase[:]) == 0 {
+		t.Errorf("positions by phase: %v, want some of each", byPhase)
+	}
+	if again := draw(t, d, games); !slices.Equal(fens(again), fens(drawn)) {
+		t.Error("a second draw differs")
+	}
+	d.Positions = 7
+	if few := draw(t, d, games); !slices.Equal(fens(few), fens(drawn[:7])) {
+		t.Error("seven positions are not the first seven")
+	}
+	d.Seed = 2
+	if other := draw(t, d, games); slices.Equal(fens(other), fens(drawn[:7])) {
+		t.Error("another seed draws the same")
+	}
+}
+
+// TestDrawOnce checks that the same game in two files, or twice in one, gives its positions once, and that a game gives no
+// more than it has.
+func TestDrawOnce(t *testing.T) {
+	game := "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. e4 e5 *\n\n"
+	a, b := testfiles.Write(t, "a.pgn", game+game), testfiles.Write(t, "b.pgn", game)
+	drawn := draw(t, Draw{Positions: 100, PerGame: 100}, a, b)
+	// The start and what follows two knights' moves are there twice in each game.
+	if want := 4 + 2; len(drawn) != want {
+		t.Errorf("%d positions, want %d:\n%s", len(drawn), want, strings.Join(fens(drawn), "\n"))
+	}
+	if drawn = draw(t, Draw{Positions: 100, PerGame: 100, FromPly: 8}, a); len(drawn) != 1 || drawn[0].FullMove() != 5 {
+		t.Errorf("after 8 plies: %v", fens(drawn))
+	}
+}
+
+// TestDrawLeavesOut checks that positions in check, ended games and castling from unusual squares are not drawn.
+func TestDrawLeavesOut(t *testing.T) {
+	games := "1. f3 e5 2. g4 Qh4# 0-1\n\n" +
+		"[FEN \"8/8/8/8/8/2k5/8/K6r w - - 0 1\"]\n\n1. Ka2 Rh2+ 2. Kb1 Rh1+ *\n\n" +
+		"[FEN \"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1\"]\n\n1. Rb2 *\n\n"
+	drawn := draw(t, Draw{Positions: 100, PerGame: 100, FromPly: 1}, testfiles.Write(t, "x.pgn", games))
+	got := fens(drawn)
+	slices.Sort(got)
+	want := []string{
+		"8/8/8/8/8/2k5/K7/7r b - - 1 1",
+		"8/8/8/8/8/2k5/7r/1K6 b - - 3 2",
+		"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2",
+		"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq e6 0 2",
+		"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1",
+	}
+	for i, fen := range want {
+		want[i] = parsedFEN(t, fen)
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("drawn:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// parsedFEN returns the FEN as positions write it.
+func parsedFEN(t *testing.T, fen string) string {
+	p := parsed(t, fen)
+	return p.FEN()
+}
+
+func TestDrawErrors(t *testing.T) {
+	good := testfiles.Write(t, "good.pgn", "1. e4 e5 *\n")
+	d := Draw{Positions: 10, PerGame: 1}
+	if _, err := d.From([]string{good, filepath.Join(t.TempDir(), "none.pgn")}, nil); err == nil || !strings.Contains(err.Error(), "none.pgn") {
+		t.Errorf("a missing file: %v", err)
+	}
+	bad := testfiles.Write(t, "bad.pgn", "1. e4 e5 *\n\n1. e4 Ke4 *\n\n")
+	var said []string
+	drawn, err := d.From([]string{bad}, func(err error) { said = append(said, err.Error()) })
+	if err != nil || len(drawn) != 1 || len(said) != 1 || !strings.Contains(said[0], "bad.pgn: game 2: ") {
+		t.Errorf("an illegal move: %d positions, %q, %v", len(drawn), said, err)
+	}
+	d.FromPly = 10
+	if _, err := d.From([]string{good}, nil); err == nil || !strings.Contains(err.Error(), "no position") {
+		t.Errorf("a game that is too short: %v", err)
+	}
+}
