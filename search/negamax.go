@@ -43,10 +43,9 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 			return alpha
 		}
 	}
-	n := node{
-		frame: f, ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: root,
-		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
-	}
+	var n node // filled field after field: a literal would be built elsewhere and copied, which costs a stall
+	n.frame, n.ply, n.depth, n.alpha, n.beta, n.kind, n.root = f, ply, depth, alpha, beta, kind, root
+	n.best, n.minScore, n.maxScore = -scores.Infinity, -scores.Infinity, scores.Infinity
 
 	// 4. Transposition table. Has the position been searched deeply enough before?
 	t.probe(&n)
