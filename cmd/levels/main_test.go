@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -26,11 +25,6 @@ func TestMain(m *testing.M) {
 	case "break":
 		fmt.Println("uciok")
 		for in := bufio.NewScanner(os.Stdin); in.Scan() && in.Text() != "isready"; {
-		}
-	case "stay":
-		fmt.Println("uciok")
-		for {
-			time.Sleep(time.Hour)
 		}
 	default:
 		os.Exit(m.Run())

@@ -28,6 +28,7 @@ type Engine struct {
 	in      io.WriteCloser
 	out     *bufio.Scanner
 	options map[string]bool // by their names in lower case
+	limit   time.Duration   // to end in
 	ended   error           // what became of the process, once that is known; never nil then
 }
 
@@ -36,7 +37,7 @@ type Engine struct {
 func Start(ctx context.Context, path string) (*Engine, error) { return start(ctx, path, startLimit) }
 
 func start(ctx context.Context, path string, limit time.Duration) (*Engine, error) {
-	e := &Engine{path: path, command: exec.CommandContext(ctx, path), options: map[string]bool{}}
+	e := &Engine{path: path, command: exec.CommandContext(ctx, path), options: map[string]bool{}, limit: closeLimit}
 	var err error
 	if e.in, err = e.command.StdinPipe(); err != nil {
 		return nil, err
@@ -121,7 +122,7 @@ func (e *Engine) Close() error {
 	if e.ended != nil {
 		return nil
 	}
-	timer := time.AfterFunc(closeLimit, func() { _ = e.command.Process.Kill() })
+	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
 	defer timer.Stop()
 	_, _ = io.WriteString(e.in, "quit\n") // it may be dead, which Wait tells
 	_ = e.in.Close()
@@ -163,7 +164,7 @@ func (e *Engine) wait(word string, hear func(line string)) (string, error) {
 // end ends an engine that cannot be used any more, and returns an error that says what was being done, what went wrong and
 // what became of the process.
 func (e *Engine) end(doing string, err error) error {
-	timer := time.AfterFunc(closeLimit, func() { _ = e.command.Process.Kill() })
+	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
 	defer timer.Stop()
 	_ = e.in.Close()
 	state := "it has ended"

@@ -26,8 +26,12 @@ func TestMain(m *testing.M) {
 
 // serve is an engine that says what it has been told.
 func serve(how string) {
-	if how == "mute" {
-		select {}
+	switch how {
+	case "mute":
+		time.Sleep(time.Hour)
+	case "stay":
+		fmt.Println("uciok")
+		time.Sleep(time.Hour)
 	}
 	var told []string
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -125,6 +129,15 @@ func TestCancel(t *testing.T) {
 	cancel()
 	if _, err := Start(ctx, self(t)); err == nil {
 		t.Error("no error after the end of the context")
+	}
+}
+
+// TestClose ends an engine that would stay for ever: it is killed.
+func TestClose(t *testing.T) {
+	e := become(t, "stay")
+	e.limit = time.Millisecond
+	if err := e.Close(); err == nil || !strings.Contains(err.Error(), "killed") {
+		t.Errorf("an engine that stays: %v", err)
 	}
 }
 
