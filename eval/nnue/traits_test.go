@@ -85,7 +85,7 @@ func structure(p *board.Position, sq board.Square) int {
 // TestTraits compares the traits with what their description says about every man by itself.
 func TestTraits(t *testing.T) {
 	var seen [board.King + 1][8]int
-	for p := range playout.Positions(17, playout.Sample(5000)) {
+	for p := range playout.Positions(17, 5000) {
 		traits := TraitsOf(p)
 		for i, men := range traits {
 			if alien := men &^ p.Occupied(); alien != 0 {
