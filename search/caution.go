@@ -25,30 +25,44 @@ func LosesQueen(p *board.Position, m board.Move) bool {
 	return false
 }
 
-// isCautious reports whether a player of level v considers no move that loses the queen, unless he sees that it mates. From
-// seesQueens on everybody looks after her before he moves. Those who hardly ever misjudge a position need no such rule.
+// winsQueen reports whether the move m of p captures the queen and gains a rook at least in the exchange.
+func winsQueen(p *board.Position, m board.Move) bool {
+	return p.Captured(m).Type() == board.Queen && p.SEE(m, board.SEEValue(board.Rook))
+}
+
+// isCautious reports whether a player of level v neither loses the queen nor lets the opponent's go in one move, unless he
+// sees a mate. From seesQueens on everybody looks at the queens before he moves. Those who hardly ever misjudge a position
+// need no such rule.
 func (v Level) isCautious() bool { return v.Elo >= seesQueens && v.Error >= 100 }
 
-// spareQueen takes the moves that lose the queen out of the search of p, but for one with which the player sees a mate, if enough
-// others are left for every line of MultiPV.
-func (l *Limits) spareQueen(p *board.Position, seesMate func(moves []board.Move) board.Move) {
+// heedQueens takes moves out of the search of p: all that do not win the queen if one does, otherwise those that lose the
+// own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has lines.
+func (l *Limits) heedQueens(p *board.Position, seesMate func(moves []board.Move) board.Move) {
 	var moves movegen.List
 	rootMoves(p, l, &moves)
-	var kept, losing []board.Move
-	for _, m := range moves.Slice() {
-		if LosesQueen(p, m) {
-			losing = append(losing, m)
-		} else {
-			kept = append(kept, m)
-		}
+	kept, left := partition(moves.Slice(), func(m board.Move) bool { return winsQueen(p, m) })
+	if len(kept) == 0 {
+		kept, left = partition(moves.Slice(), func(m board.Move) bool { return !LosesQueen(p, m) })
 	}
-	if len(losing) == 0 {
+	if len(left) == 0 {
 		return
 	}
-	if m := seesMate(losing); m != board.NoMove {
+	if m := seesMate(left); m != board.NoMove {
 		kept = append(kept, m)
 	}
 	if len(kept) >= max(min(l.MultiPV, moves.N), 1) {
 		l.SearchMoves = kept
 	}
+}
+
+// partition returns the moves that fit and those that do not, both in their order.
+func partition(moves []board.Move, fits func(m board.Move) bool) (fitting, others []board.Move) {
+	for _, m := range moves {
+		if fits(m) {
+			fitting = append(fitting, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	return fitting, others
 }

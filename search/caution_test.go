@@ -65,9 +65,9 @@ func TestCaution(t *testing.T) {
 	}
 }
 
-// TestSpareQueen checks that at least one move is left, and as many as there are lines to report, and that the moves of the
+// TestHeedQueens checks that at least one move is left, and as many as there are lines to report, and that the moves of the
 // caller are kept to.
-func TestSpareQueen(t *testing.T) {
+func TestHeedQueens(t *testing.T) {
 	g := game(t, "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3")
 	p := &g.Position
 	seesNone := func([]board.Move) board.Move { return board.NoMove }
@@ -83,18 +83,46 @@ func TestSpareQueen(t *testing.T) {
 		{"more lines than moves", Limits{MultiPV: 9, SearchMoves: []board.Move{spares}}, []board.Move{spares}},
 	} {
 		l := test.limits
-		if l.spareQueen(p, seesNone); !slices.Equal(l.SearchMoves, test.want) {
+		if l.heedQueens(p, seesNone); !slices.Equal(l.SearchMoves, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, l.SearchMoves, test.want)
 		}
 	}
 	l := Limits{SearchMoves: []board.Move{loses, spares}}
-	if l.spareQueen(p, func(moves []board.Move) board.Move { return moves[0] }); !slices.Equal(l.SearchMoves, []board.Move{spares, loses}) {
+	if l.heedQueens(p, func(moves []board.Move) board.Move { return moves[0] }); !slices.Equal(l.SearchMoves, []board.Move{spares, loses}) {
 		t.Errorf("a mate is seen: %v", l.SearchMoves)
 	}
 	var all Limits
-	all.spareQueen(p, seesNone)
+	all.heedQueens(p, seesNone)
 	if n := len(all.SearchMoves); n == 0 || n >= len(legalMoves(p)) || slices.ContainsFunc(all.SearchMoves, func(m board.Move) bool { return LosesQueen(p, m) }) {
 		t.Errorf("%v are left", all.SearchMoves)
+	}
+}
+
+// TestTakeQueen checks that a queen who hangs is taken, in whichever way, unless a mate is seen or the caller forbids it.
+func TestTakeQueen(t *testing.T) {
+	g := game(t, "6k1/5ppp/8/3q4/8/2N1B3/5PPP/1R4K1 w - - 0 1")
+	p := &g.Position
+	takes, mate := parseMove(t, p, "c3d5"), parseMove(t, p, "b1b8")
+	seesNone := func([]board.Move) board.Move { return board.NoMove }
+	for _, test := range []struct {
+		name     string
+		limits   Limits
+		seesMate func([]board.Move) board.Move
+		want     []board.Move
+	}{
+		{"all moves", Limits{}, seesNone, []board.Move{takes}},
+		{"a mate is seen", Limits{}, func([]board.Move) board.Move { return mate }, []board.Move{takes, mate}},
+		{"another move is asked for", Limits{SearchMoves: []board.Move{mate}}, seesNone, []board.Move{mate}},
+		{"two lines", Limits{MultiPV: 2}, seesNone, nil},
+	} {
+		l := test.limits
+		if l.heedQueens(p, test.seesMate); !slices.Equal(l.SearchMoves, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, l.SearchMoves, test.want)
+		}
+	}
+	exchange := game(t, "rnbqkbnr/ppp2ppp/8/4p3/4P3/8/PPP2PPP/RNBQKBNR w KQkq - 0 4")
+	if m := parseMove(t, &exchange.Position, "d1d8"); winsQueen(&exchange.Position, m) {
+		t.Error("an exchange of queens wins one")
 	}
 }
 

@@ -78,7 +78,7 @@ func (p *Limited) Search(ctx context.Context, g *board.Game, l Limits, r Reporte
 	p.pool.bias = bias{seed: p.seed, error: level.Error}
 	p.pool.attention = attention{seed: p.seed, blind: level.Blind, queens: level.Elo >= seesQueens}
 	if level.isCautious() {
-		l.spareQueen(&g.Position, func(moves []board.Move) board.Move {
+		l.heedQueens(&g.Position, func(moves []board.Move) board.Move {
 			r := p.pool.Search(ctx, g, Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes)}, Reporter{})
 			if r.Score < scores.MateBound {
 				return board.NoMove
