@@ -17,6 +17,10 @@ type Limits struct {
 	MoveTime    time.Duration // time for this move
 	Mate        int           // end when a mate in this many moves is found
 
+	// Enough, if not nil, is asked after each iteration, with the best move so far and the nodes of the first thread. No
+	// further iteration begins once it returns true.
+	Enough func(best board.Move, nodes uint64) bool
+
 	Begun     time.Time     // when the time for the search began to run; zero stands for the call of Search
 	Clock     bool          // Time, Inc and MovesToGo are set; Time may then be zero or negative
 	Time      time.Duration // what is left on the clock of the side to move

@@ -69,6 +69,29 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestEnough checks that a search ends after the first iteration with which the caller is content.
+func TestEnough(t *testing.T) {
+	p := newPool(t, 1, 1)
+	for _, fen := range varied {
+		var reports []Info
+		l := Limits{Depth: 12, Enough: func(best board.Move, nodes uint64) bool {
+			last := reports[len(reports)-1]
+			if last.PV[0] != best || last.Nodes != nodes {
+				t.Errorf("%s: asked about %v after %d nodes, reported %v after %d", fen, best, nodes, last.PV[0], last.Nodes)
+			}
+			return len(reports) == 5
+		}}
+		report := Reporter{Info: func(i Info) {
+			i.PV = slices.Clone(i.PV)
+			reports = append(reports, i)
+		}}
+		p.NewGame()
+		if r := start(t, p, game(t, fen), l, false, report).wait(); r.Depth != 5 {
+			t.Errorf("%s: depth %d, want the 5 after which it was enough", fen, r.Depth)
+		}
+	}
+}
+
 // TestUntilStable checks that a search ends after the first iteration that makes the best move the same in so many in a row, and
 // is until then the search without that limit.
 func TestUntilStable(t *testing.T) {

@@ -47,6 +47,9 @@ func (t *Thread) enough() bool {
 	if soft := p.limits.SoftNodes; soft > 0 && t.nodes >= soft {
 		return true
 	}
+	if f := p.limits.Enough; f != nil && f(best.move, t.nodes) {
+		return true
+	}
 	if stable := p.limits.UntilStable; stable > 0 && t.stable+1 >= stable {
 		return true
 	}

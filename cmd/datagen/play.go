@@ -42,6 +42,7 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
 	flags.Uint64Var(&o.settings.HardNodes, "hard-nodes", 0, "hard limit of nodes per move; 0 for 8 times -nodes")
+	flags.Uint64Var(&o.settings.TacticalNodes, "tactical-nodes", 0, "soft limit per move in check and where a capture or promotion is best, which are not used for training; 0 for a quarter of -nodes")
 	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&o.settings.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
@@ -60,6 +61,9 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 func (o *playOptions) check(flags *flag.FlagSet) error {
 	if o.settings.HardNodes == 0 {
 		o.settings.HardNodes = 8 * o.settings.Nodes
+	}
+	if o.settings.TacticalNodes == 0 {
+		o.settings.TacticalNodes = max(o.settings.Nodes/4, 1)
 	}
 	if err := o.settings.Check(); err != nil {
 		return complain(flags, "%v", err)

@@ -52,7 +52,7 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			g.Result = result
 			return nil
 		}
-		best, score, err := p.search(ctx, game, soft(p.settings.Nodes, p.settings.HardNodes))
+		best, score, err := p.search(ctx, game, p.limits(&game.Position))
 		if err != nil {
 			return err
 		}
@@ -87,6 +87,15 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 			return nil
 		}
 	}
+}
+
+// limits returns the limits of the search that chooses a move in the given position.
+func (p *Player) limits(pos *board.Position) search.Limits {
+	l, inCheck := soft(p.settings.Nodes, p.settings.HardNodes), pos.InCheck()
+	l.Enough = func(best board.Move, nodes uint64) bool {
+		return nodes >= p.settings.TacticalNodes && (inCheck || !pos.IsQuiet(best))
+	}
+	return l
 }
 
 // search returns the best move and its score. The error is that of the context, if it ends before the search has.

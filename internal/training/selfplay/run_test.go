@@ -10,6 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/training/gamedata"
+	"vertigo/search"
 )
 
 // quick returns settings for games that take little time.
@@ -165,6 +166,7 @@ func TestSettingsCheck(t *testing.T) {
 	for name, spoil := range map[string]func(*Settings){
 		"nodes":           func(s *Settings) { s.Nodes = 0 },
 		"hard nodes":      func(s *Settings) { s.HardNodes = s.Nodes - 1 },
+		"tactical nodes":  func(s *Settings) { s.TacticalNodes = 0 },
 		"opening nodes":   func(s *Settings) { s.OpeningNodes = 0 },
 		"Fischer random":  func(s *Settings) { s.FischerRandom = 1.5 },
 		"not a number":    func(s *Settings) { s.FischerRandom = math.NaN() },
@@ -210,5 +212,36 @@ func TestCancelInsideSearch(t *testing.T) {
 	}()
 	if err := player.Play(ctx, 0, new(gamedata.Game)); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
+
+// TestTacticalPositionsTakeFewerNodes searches positions with the limits of a game.
+func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
+	s := quick()
+	s.Nodes, s.HardNodes, s.TacticalNodes = 4000, 32000, 100
+	player, err := NewPlayer(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	for name, c := range map[string]struct {
+		fen      string
+		tactical bool
+	}{
+		"quiet":         {board.StartFEN, false},
+		"capture":       {"rnbqkbnr/ppp2ppp/8/3pp3/4Q3/8/PPPPPPPP/RNB1KBNR b KQkq - 0 3", true},
+		"promotion":     {"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1", true},
+		"check":         {"r1bqkbnr/pppp1Qpp/2n5/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 3", true},
+		"quiet evasion": {"6k1/8/8/8/3R4/8/4PPPP/1q2K3 w - - 0 1", true},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player.pool.NewGame()
+		r := player.pool.Search(t.Context(), board.NewGame(p), player.limits(&p), search.Reporter{})
+		if few := r.Nodes < s.Nodes; few != c.tactical {
+			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.Nodes, s.TacticalNodes)
+		}
 	}
 }

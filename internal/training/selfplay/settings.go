@@ -17,7 +17,12 @@ type Settings struct {
 
 	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
 	HardNodes uint64 // the search is broken off after so many nodes
-	Hash      int    // MiB of transposition table
+
+	// TacticalNodes is the soft limit where the side to move is in check, or the best move so far captures or promotes. Such
+	// positions are not fit for training, so that their search need only find a good move.
+	TacticalNodes uint64
+
+	Hash int // MiB of transposition table
 
 	FischerRandom float64 // which part of the games, 0..1, begins as double Fischer random chess: each side its own back rank
 
@@ -48,7 +53,7 @@ type Adjudication struct {
 // DefaultSettings returns settings for quick games with a soft limit of 1,000 nodes.
 func DefaultSettings() Settings {
 	return Settings{
-		Seed: 1, Nodes: 1000, HardNodes: 8000, Hash: 4,
+		Seed: 1, Nodes: 1000, HardNodes: 8000, TacticalNodes: 250, Hash: 4,
 		FischerRandom: 0.2, RandomPlies: 8, OpeningNodes: 1000, OpeningLimit: 200,
 		Adjudication: Adjudication{WinScore: 1200, WinPlies: 5, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
@@ -57,7 +62,7 @@ func DefaultSettings() Settings {
 // Check reports settings that no game can be played with.
 func (s *Settings) Check() error {
 	switch {
-	case s.Nodes == 0 || s.OpeningNodes == 0:
+	case s.Nodes == 0 || s.TacticalNodes == 0 || s.OpeningNodes == 0:
 		return errors.New("a search needs a limit of at least one node")
 	case s.HardNodes < s.Nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
@@ -84,7 +89,8 @@ func (s *Settings) String() string {
 		name  string
 		value any
 	}{
-		{"seed", s.Seed}, {"nodes", s.Nodes}, {"hard-nodes", s.HardNodes}, {"hash", s.Hash},
+		{"seed", s.Seed}, {"nodes", s.Nodes}, {"hard-nodes", s.HardNodes}, {"tactical-nodes", s.TacticalNodes},
+		{"hash", s.Hash},
 		{"fischer-random", s.FischerRandom},
 		{"random-plies", s.RandomPlies}, {"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
 		{"win-score", s.WinScore}, {"win-plies", s.WinPlies},
