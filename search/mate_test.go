@@ -177,6 +177,26 @@ func TestQuietMateInTwo(t *testing.T) {
 	}
 }
 
+// TestMateInThreeWhenWon checks that a side which is ahead by much sees a mate in three. All are from games of the engine against
+// itself. Each was missed at this depth when a lost side was left alone for an evaluation that was not worse than expected.
+func TestMateInThreeWhenWon(t *testing.T) {
+	requireSelective(t)
+	p := newPool(t, 16, 1)
+	for _, fen := range []string{
+		"5k2/R7/6K1/7P/8/7B/8/8 w - - 1 88",
+		"6k1/5n2/b4B2/4N3/7R/2PB2K1/1P5P/8 w - - 1 45",
+		"8/3k4/5K2/8/2Q2P2/8/8/8 w - - 3 72",
+		"8/6k1/8/5b2/8/6p1/7r/5K2 b - - 1 79",
+		"8/8/4B1k1/4K3/8/5R2/8/8 w - - 9 77",
+		"8/8/8/8/7p/6k1/5r2/K7 b - - 1 76",
+	} {
+		p.NewGame()
+		if r, _ := search(t, p, game(t, fen), Limits{Depth: 13}); r.Score != scores.Mate-5 {
+			t.Errorf("%s: not mate in three but %+v", fen, r)
+		}
+	}
+}
+
 // TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer. It
 // must not take more nodes than a search that has nothing else in mind.
 func TestMateLimit(t *testing.T) {

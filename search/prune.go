@@ -28,9 +28,10 @@ func (t *Thread) pruneNode(n *node) (score int, ok bool) {
 }
 
 // reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited. Not where the
-// principal variation may pass: there the truth is worth more than the time.
+// principal variation may pass: there the truth is worth more than the time. Not for a side that has as good as lost: the mate
+// that waits for it is nothing that the evaluation sees.
 func (n *node) reverseFutility() (score int, ok bool) {
-	if n.depth > rfpDepth || n.frame.ttPV || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
+	if n.depth > rfpDepth || n.frame.ttPV || n.beta < -decidedScore || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
 		return 0, false
 	}
 	depth := n.depth
@@ -44,9 +45,10 @@ func (n *node) reverseFutility() (score int, ok bool) {
 }
 
 // razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
-// will hardly do so in the few plies that are left.
+// will hardly do so in the few plies that are left. A side that has as good as won may want more than that: with a quiet move
+// it may mate.
 func (t *Thread) razor(n *node) (score int, ok bool) {
-	if n.depth > razoringDepth || n.eval+razoringMargin*n.depth >= n.alpha || scores.IsDecisive(n.alpha) {
+	if n.depth > razoringDepth || n.alpha > decidedScore || n.eval+razoringMargin*n.depth >= n.alpha || scores.IsDecisive(n.alpha) {
 		return 0, false
 	}
 	score = t.quiescence(n.ply, n.alpha, n.alpha+1, n.kind, true)
