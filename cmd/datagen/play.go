@@ -43,6 +43,8 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
 	flags.Uint64Var(&o.settings.HardNodes, "hard-nodes", 0, "hard limit of nodes per move; 0 for 8 times -nodes")
 	flags.Uint64Var(&o.settings.TacticalNodes, "tactical-nodes", 0, "soft limit per move in check and where a capture or promotion is best, which are not used for training; 0 for a quarter of -nodes")
+	flags.Float64Var(&o.settings.ScoreShare, "score-share", s.ScoreShare, "share of the positions, above 0 to 1, that are searched with -nodes and have a score")
+	flags.Uint64Var(&o.settings.QuickNodes, "quick-nodes", 0, "soft limit per move in the other positions; 0 for a twentieth of -nodes")
 	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&o.settings.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
@@ -64,6 +66,9 @@ func (o *playOptions) check(flags *flag.FlagSet) error {
 	}
 	if o.settings.TacticalNodes == 0 {
 		o.settings.TacticalNodes = max(o.settings.Nodes/4, 1)
+	}
+	if o.settings.QuickNodes == 0 {
+		o.settings.QuickNodes = max(o.settings.Nodes/20, 1)
 	}
 	if err := o.settings.Check(); err != nil {
 		return complain(flags, "%v", err)

@@ -2,8 +2,8 @@ package gamedata
 
 import "vertigo/board"
 
-// Filter says which positions are fit for training a static evaluation. The zero Filter takes every position;
-// DefaultFilter is what the tools use.
+// Filter says which positions are fit for training a static evaluation. The zero Filter takes every position that
+// has a score; DefaultFilter is what the tools use.
 type Filter struct {
 	// MinPly leaves out positions with fewer plies before them since the first move of the game: random openings
 	// resemble each other, and no real game.
@@ -27,15 +27,16 @@ type Reason uint8
 const (
 	Kept        Reason = iota // the position is usable
 	TooEarly                  // before MinPly
+	Unscored                  // the search was too short: the score is NoScore
 	TooClear                  // at or beyond ScoreLimit
 	InCheck                   // the side to move is in check
 	Tactical                  // the best move captures or promotes
-	ReasonCount = 5
+	ReasonCount = 6
 )
 
 // String returns a few words for a table.
 func (r Reason) String() string {
-	return [...]string{"usable", "too early", "too clear", "in check", "capture or promotion", "unknown"}[min(r, ReasonCount)]
+	return [...]string{"usable", "too early", "not searched for a score", "too clear", "in check", "capture or promotion", "unknown"}[min(r, ReasonCount)]
 }
 
 // Judge returns why f leaves out the position p that ply plies of the game came before and in which pl was played, or
@@ -44,6 +45,8 @@ func (f *Filter) Judge(p *board.Position, ply int, pl Ply) Reason {
 	switch {
 	case ply < f.MinPly:
 		return TooEarly
+	case pl.Score == NoScore:
+		return Unscored
 	case f.ScoreLimit > 0 && (int(pl.Score) >= f.ScoreLimit || int(pl.Score) <= -f.ScoreLimit):
 		return TooClear
 	case f.QuietOnly && p.InCheck():

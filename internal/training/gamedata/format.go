@@ -16,7 +16,7 @@ import (
 // first, bit 7 set in every byte but the last.
 //
 //	header      bytes  content
-//	             0..7  "VtgGame2", the last character being the version of the format
+//	             0..7  "VtgGame4", the last character being the version of the format
 //	            8..11  n, the length of the text, at most maxInfo
 //	         12..11+n  text that tells how the games were made (see Info)
 //	      12+n..19+n   xxHash64 of all that comes before
@@ -45,8 +45,9 @@ import (
 // no order of generated moves for example, so files stay readable whatever becomes of the move generator, the search or the
 // network.
 const (
-	version         = 2
-	magic           = "VtgGame2"
+	version         = 4 // not 3, which is one wrong bit away from 2
+	magic           = "VtgGame4"
+	magic2          = "VtgGame2" // other scores, see scores.go
 	maxInfo         = 1 << 20
 	blockHeaderSize = 20
 )
@@ -66,7 +67,7 @@ func encodeHeader(info string) ([]byte, error) {
 }
 
 // errOtherFile says that a file does not begin as one of packed games does.
-var errOtherFile = errors.New("this is not a file of packed games of version 1 or 2")
+var errOtherFile = errors.New("this is not a file of packed games of version 1, 2 or 4")
 
 // decodeHeader returns the version, the text and the length of the header that data begins with.
 func decodeHeader(data []byte) (v int, info string, size int, err error) {
@@ -74,6 +75,8 @@ func decodeHeader(data []byte) (v int, info string, size int, err error) {
 	switch {
 	case bytes.HasPrefix(data, []byte(magic)):
 		v = version
+	case bytes.HasPrefix(data, []byte(magic2)):
+		v = 2
 	case bytes.HasPrefix(data, []byte(magic1)):
 		v = 1
 	default:

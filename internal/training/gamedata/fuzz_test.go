@@ -25,7 +25,7 @@ func FuzzReader(f *testing.F) {
 		}
 		f.Add(content, seed%2 == 1)
 	}
-	for _, path := range []string{version1, version2} {
+	for _, path := range []string{version1, version2, version4} {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)

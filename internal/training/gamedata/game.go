@@ -36,8 +36,11 @@ func (r Result) String() string {
 // MaxScore bounds the score of a ply in centipawns. Scores beyond it, such as mates, are cut to it.
 const MaxScore = 20000
 
+// NoScore is the score of a ply whose move was chosen by a search that is too short to learn from.
+const NoScore = MaxScore + 1
+
 // Ply is a move with the score of the search that chose it: centipawns for the side to move, before the move, within
-// ±MaxScore.
+// ±MaxScore, or NoScore.
 type Ply struct {
 	Move  board.Move
 	Score int16
@@ -92,7 +95,7 @@ func (g *Game) Check() error {
 		switch {
 		case !movegen.IsLegal(p, pl.Move):
 			err = fmt.Errorf("game %d: ply %d: %s is not legal in %s", g.ID, ply, movegen.FormatMove(p, pl.Move, true), p.FEN())
-		case pl.Score > MaxScore || pl.Score < -MaxScore:
+		case (pl.Score > MaxScore || pl.Score < -MaxScore) && pl.Score != NoScore:
 			err = fmt.Errorf("game %d: ply %d: score %d is beyond ±%d", g.ID, ply, pl.Score, MaxScore)
 		}
 		return err == nil

@@ -83,12 +83,27 @@ func TestLayout(t *testing.T) {
 	payload := []byte{3 << 1} // the ID 3 less 0, zigzag-coded
 	// The start, the result, the number of plies and the moves: what the range coder makes of them cannot be told by hand.
 	payload = append(payload, 0x00, 0x00, 0x00, 0x01, 0x7e, 0x0b, 0x76)
-	// The change 31 is 62, zigzag-coded, which has 6 bits: their code is 01, and those after the first are 11110. -101 against
-	// -31 is -70, zigzag-coded 139, with 8 bits: the code 1110, and 0001011. Codes begin with the first bit, numbers with
-	// the last.
-	payload = append(payload, 0b1_11110_10, 0b0_1011_011, 0b00)
-	if want := layoutFile("VtgGame2", info, payload); !bytes.Equal(got, want) {
+	// 1 says that there is a score. The change 31 is 62, zigzag-coded, which has 6 bits: their code is 01, and those after the
+	// first are 11110. -101 against -31 is -70, zigzag-coded 139, with 8 bits: the code 1110, and 0001011. Codes begin with the
+	// first bit, numbers with the last.
+	payload = append(payload, 0b11110_10_1, 0b011_0111_1, 0b0001)
+	if want := layoutFile("VtgGame4", info, payload); !bytes.Equal(got, want) {
 		t.Errorf("file\n%x, want\n%x", got, want)
+	}
+}
+
+// TestLayoutWithoutScore pins down what a ply without a score takes: one bit, and the next score is foretold from the last one.
+func TestLayoutWithoutScore(t *testing.T) {
+	g, info := layoutGame()
+	g.Plies[1].Score = gamedata.NoScore
+	g.Plies = append(g.Plies, gamedata.Ply{Move: board.MakeMove(board.G1, 21, board.Normal), Score: 31}) // Nf3
+	got, err := os.ReadFile(write(t, info, []gamedata.Game{g}, never))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The change 31 as above, no score, and the change 0, whose number has no bits and the code 1100.
+	if want := []byte{0b11110_10_1, 0b0011_1_0}; !bytes.HasSuffix(got, want) {
+		t.Errorf("file\n%x, want\n%x at the end", got, want)
 	}
 }
 
@@ -105,7 +120,8 @@ func TestAppendRefuses(t *testing.T) {
 		"result":       {Start: good.Start, Plies: good.Plies, Result: 3},
 		"illegal move": {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.E1, board.H1, board.Castle), 0}}},
 		"no move":      {Start: start, Plies: []gamedata.Ply{{}}},
-		"score":        {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.G1, 21, board.Normal), gamedata.MaxScore + 1}}},
+		"score":        {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.G1, 21, board.Normal), gamedata.MaxScore + 2}}},
+		"low score":    {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.G1, 21, board.Normal), -gamedata.MaxScore - 1}}},
 	} {
 		if err := w.Append(&g); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -169,7 +185,7 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"empty": "", "text": "rnbqkbnr w 0", "version": "VtgGame3\x00\x00\x00\x00",
+		"empty": "", "text": "rnbqkbnr w 0", "version": "VtgGame5\x00\x00\x00\x00",
 		"length": "VtgGame2\xff\xff\xff\xff", "checksum": "VtgGame2\x00\x00\x00\x0012345678",
 	} {
 		path := filepath.Join(dir, name)
@@ -443,6 +459,7 @@ func TestFilter(t *testing.T) {
 		{board.StartFEN, "e2e4", 16, 1999, gamedata.Kept},
 		{board.StartFEN, "e2e4", 16, 2000, gamedata.TooClear},
 		{board.StartFEN, "e2e4", 16, -2000, gamedata.TooClear},
+		{board.StartFEN, "e2e4", 16, gamedata.NoScore, gamedata.Unscored},
 		{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 30", "e1f1", 58, 0, gamedata.InCheck},
 		{"4k3/8/8/8/8/8/3r4/4K3 w - - 0 30", "e1d2", 58, 0, gamedata.Tactical},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "e5d6", 58, 0, gamedata.Tactical},
@@ -462,8 +479,9 @@ func TestFilter(t *testing.T) {
 		if got := f.Judge(&p, c.ply, pl); got != c.want {
 			t.Errorf("%s %s at ply %d, score %d: %v, want %v", c.fen, c.move, c.ply, c.score, got, c.want)
 		}
-		if none := (gamedata.Filter{}); none.Judge(&p, c.ply, pl) != gamedata.Kept {
-			t.Errorf("%s %s: the zero filter leaves it out", c.fen, c.move)
+		none := gamedata.Filter{}
+		if got := none.Judge(&p, c.ply, pl); (got == gamedata.Kept) == (c.score == gamedata.NoScore) {
+			t.Errorf("%s %s, score %d: the zero filter says %v", c.fen, c.move, c.score, got)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // randomGame returns a game of chance: some from starting positions, some from scattered men, with scores that wander
-// and now and then jump.
+// and now and then jump or are missing.
 func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
 	g := gamedata.Game{ID: id, Result: gamedata.Result(rng.IntN(3))}
 	plies := rng.IntN(120)
@@ -33,6 +33,9 @@ func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
 		m := playout.Pick(rng, list.Slice())
 		g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: gamedata.ClampScore(score)})
 		score = int(gamedata.ClampScore(score))
+		if rng.IntN(4) == 0 {
+			g.Plies[len(g.Plies)-1].Score = gamedata.NoScore
+		}
 		var next board.Position
 		p.Make(m, &next)
 		p = next

@@ -197,7 +197,7 @@ func (r *Reader) decode(data []byte, g *Game) (size int, err error) {
 	if r.version == 1 {
 		return decodeBody1(data, g)
 	}
-	return decodeBody(data, g)
+	return decodeBody(r.version, data, g)
 }
 
 // borrow returns memory for a game that is to be given back. A list of our own serves here better than a sync.Pool,

@@ -8,10 +8,11 @@ import (
 
 // # Scores
 //
-// The best prediction of a score is that of the ply before, negated; 0 in the first ply. What is written is the change
-// against it, zigzag-coded (0, -1, 1, -2, 2, … are 0, 1, 2, 3, 4, …): a code that tells how many bits that number has, and
-// the bits after the first. Bytes are filled from their lowest bit up: with the bits of a code from the first on, and with
-// those of a number from the lowest on. After the last score the byte is filled up with zeros.
+// For each ply, a bit tells whether it has a score, and the score follows. The best prediction of it is the last one, negated
+// for each ply since; 0 if there was none. What is written is the change against that, zigzag-coded (0, -1, 1, -2, 2, … are 0, 1,
+// 2, 3, 4, …): a code that tells how many bits that number has, and the bits after the first. Bytes are filled from their lowest
+// bit up: with the bits of a code from the first on, and with those of a number from the lowest on. After the last score the
+// byte is filled up with zeros. Before version 4 each ply had a score, and the bits that say so were not there.
 //
 // A score takes 7.1 bits. That is the noise of searches of a few hundred nodes: with a range coder it was 7.0, and with the
 // last changes and the size of the score as context 6.9. Other predictions from the last four scores were worse.
@@ -50,14 +51,21 @@ func appendScores(dst []byte, plies []Ply) []byte {
 	left, n := uint64(0), 0 // bits that do not fill a byte yet, and how many
 	before := 0
 	for _, pl := range plies {
-		v := zigzag(int64(int(pl.Score) + before))
-		before = int(pl.Score)
-		size := bits.Len64(v)
-		left |= codes[size] << n
-		n += codeSizes[size]
-		if size > 1 {
-			left |= v &^ (1 << (size - 1)) << n
-			n += size - 1
+		before = -before
+		if pl.Score == NoScore {
+			n++
+		} else {
+			left |= 1 << n
+			n++
+			v := zigzag(int64(int(pl.Score) - before))
+			before = int(pl.Score)
+			size := bits.Len64(v)
+			left |= codes[size] << n
+			n += codeSizes[size]
+			if size > 1 {
+				left |= v &^ (1 << (size - 1)) << n
+				n += size - 1
+			}
 		}
 		for ; n >= 8; n -= 8 {
 			dst = append(dst, byte(left))
@@ -70,18 +78,30 @@ func appendScores(dst []byte, plies []Ply) []byte {
 	return dst
 }
 
-// takeScores reads what appendScores writes from the beginning of data, and returns how many bytes that is.
-func takeScores(data []byte, plies []Ply) (size int, err error) {
+// takeScores reads what appendScores writes, or wrote in the given version of the format, from the beginning of data, and
+// returns how many bytes that is.
+func takeScores(version int, data []byte, plies []Ply) (size int, err error) {
 	at, end := 0, 8*len(data) // bits
 	before := 0
 	for i := range plies {
+		before = -before
 		window := bitsAt(data, at)
+		if version >= 4 {
+			if at++; at > end {
+				return 0, errShort
+			}
+			if window&1 == 0 {
+				plies[i].Score = NoScore
+				continue
+			}
+			window >>= 1
+		}
 		n := int(codeOwners[window&(1<<maxCodeSize-1)])
 		v := uint64(n)
 		if n > 1 {
 			v = 1<<(n-1) | window>>codeSizes[n]&(1<<(n-1)-1)
 		}
-		score := int(unzigzag(v)) - before
+		score := int(unzigzag(v)) + before
 		if score > MaxScore || score < -MaxScore {
 			return 0, fmt.Errorf("ply %d has the score %d", i, score)
 		}

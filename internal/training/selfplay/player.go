@@ -52,11 +52,16 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			g.Result = result
 			return nil
 		}
-		best, score, err := p.search(ctx, game, p.limits(&game.Position))
+		scored := rng.Float64() < p.settings.ScoreShare
+		best, score, err := p.search(ctx, game, p.limits(&game.Position, scored))
 		if err != nil {
 			return err
 		}
-		g.Plies = append(g.Plies, gamedata.Ply{Move: best, Score: gamedata.ClampScore(score)})
+		ply := gamedata.Ply{Move: best, Score: gamedata.NoScore}
+		if scored {
+			ply.Score = gamedata.ClampScore(score)
+		}
+		g.Plies = append(g.Plies, ply)
 		if game.Position.Turn() == board.Black {
 			score = -score
 		}
@@ -89,8 +94,11 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	}
 }
 
-// limits returns the limits of the search that chooses a move in the given position.
-func (p *Player) limits(pos *board.Position) search.Limits {
+// limits returns the limits of the search that chooses a move in the given position. Its score is recorded, or not.
+func (p *Player) limits(pos *board.Position, scored bool) search.Limits {
+	if !scored {
+		return soft(p.settings.QuickNodes, 8*p.settings.QuickNodes)
+	}
 	l, inCheck := soft(p.settings.Nodes, p.settings.HardNodes), pos.InCheck()
 	l.Enough = func(best board.Move, nodes uint64) bool {
 		return nodes >= p.settings.TacticalNodes && (inCheck || !pos.IsQuiet(best))

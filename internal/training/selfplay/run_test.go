@@ -81,6 +81,7 @@ func TestGamesDependOnTheirNumberAlone(t *testing.T) {
 // rules of chess or by adjudication.
 func TestGamesEndWhenTheyShould(t *testing.T) {
 	s := quick()
+	s.ScoreShare = 1 // the referee needs to see them all
 	fischerRandom := 0
 	for n, g := range games(t, s, 2, 0, 29) {
 		ref := Referee{Rules: s.Adjudication}
@@ -120,7 +121,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 // TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
 func TestOpeningsAreNearEquality(t *testing.T) {
 	s := quick()
-	s.OpeningLimit, s.MaxPlies = 60, 10
+	s.OpeningLimit, s.MaxPlies, s.ScoreShare = 60, 10, 1
 	far := func(limit int) (n int) {
 		s.OpeningLimit = limit
 		for _, g := range games(t, s, 2, 0, 39) {
@@ -164,17 +165,21 @@ func TestSettingsCheck(t *testing.T) {
 		t.Error(err)
 	}
 	for name, spoil := range map[string]func(*Settings){
-		"nodes":           func(s *Settings) { s.Nodes = 0 },
-		"hard nodes":      func(s *Settings) { s.HardNodes = s.Nodes - 1 },
-		"tactical nodes":  func(s *Settings) { s.TacticalNodes = 0 },
-		"opening nodes":   func(s *Settings) { s.OpeningNodes = 0 },
-		"Fischer random":  func(s *Settings) { s.FischerRandom = 1.5 },
-		"not a number":    func(s *Settings) { s.FischerRandom = math.NaN() },
-		"random plies":    func(s *Settings) { s.RandomPlies = -1 },
-		"opening limit":   func(s *Settings) { s.OpeningLimit = 0 },
-		"win score":       func(s *Settings) { s.WinScore = 0 },
-		"draw plies":      func(s *Settings) { s.DrawPlies = 0 },
-		"length of games": func(s *Settings) { s.MaxPlies = 9 },
+		"nodes":             func(s *Settings) { s.Nodes = 0 },
+		"hard nodes":        func(s *Settings) { s.HardNodes = s.Nodes - 1 },
+		"tactical nodes":    func(s *Settings) { s.TacticalNodes = 0 },
+		"quick nodes":       func(s *Settings) { s.QuickNodes = 0 },
+		"no score":          func(s *Settings) { s.ScoreShare = 0 },
+		"too many scores":   func(s *Settings) { s.ScoreShare = 1.1 },
+		"scores, no number": func(s *Settings) { s.ScoreShare = math.NaN() },
+		"opening nodes":     func(s *Settings) { s.OpeningNodes = 0 },
+		"Fischer random":    func(s *Settings) { s.FischerRandom = 1.5 },
+		"not a number":      func(s *Settings) { s.FischerRandom = math.NaN() },
+		"random plies":      func(s *Settings) { s.RandomPlies = -1 },
+		"opening limit":     func(s *Settings) { s.OpeningLimit = 0 },
+		"win score":         func(s *Settings) { s.WinScore = 0 },
+		"draw plies":        func(s *Settings) { s.DrawPlies = 0 },
+		"length of games":   func(s *Settings) { s.MaxPlies = 9 },
 	} {
 		s := DefaultSettings()
 		spoil(&s)
@@ -215,6 +220,26 @@ func TestCancelInsideSearch(t *testing.T) {
 	}
 }
 
+// TestShareOfScores counts the positions that have a score.
+func TestShareOfScores(t *testing.T) {
+	for _, share := range []float64{0.1, 0.5, 1} {
+		s := quick()
+		s.ScoreShare = share
+		scored, all := 0, 0
+		for _, g := range games(t, s, 2, 0, 19) {
+			for _, pl := range g.Plies {
+				all++
+				if pl.Score != gamedata.NoScore {
+					scored++
+				}
+			}
+		}
+		if got := float64(scored) / float64(all); max(got-share, share-got) > 0.05 {
+			t.Errorf("%.3f of %d positions have a score, want %.1f", got, all, share)
+		}
+	}
+}
+
 // TestTacticalPositionsTakeFewerNodes searches positions with the limits of a game.
 func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 	s := quick()
@@ -239,7 +264,10 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		player.pool.NewGame()
-		r := player.pool.Search(t.Context(), board.NewGame(p), player.limits(&p), search.Reporter{})
+		if r := player.pool.Search(t.Context(), board.NewGame(p), player.limits(&p, false), search.Reporter{}); r.Nodes > 8*s.QuickNodes {
+			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, s.QuickNodes)
+		}
+		r := player.pool.Search(t.Context(), board.NewGame(p), player.limits(&p, true), search.Reporter{})
 		if few := r.Nodes < s.Nodes; few != c.tactical {
 			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.Nodes, s.TacticalNodes)
 		}

@@ -18,6 +18,12 @@ type Settings struct {
 	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
 	HardNodes uint64 // the search is broken off after so many nodes
 
+	// ScoreShare is which part of the positions, 0..1, is searched with Nodes. The others only lead from one to the next: they have
+	// no score that is recorded, and searches with a soft limit of QuickNodes. Positions of one game are alike, so that a
+	// few of each of many games teach more than all of few games.
+	ScoreShare float64
+	QuickNodes uint64
+
 	// TacticalNodes is the soft limit where the side to move is in check, or the best move so far captures or promotes. Such
 	// positions are not fit for training, so that their search need only find a good move.
 	TacticalNodes uint64
@@ -53,7 +59,7 @@ type Adjudication struct {
 // DefaultSettings returns settings for quick games with a soft limit of 1,000 nodes.
 func DefaultSettings() Settings {
 	return Settings{
-		Seed: 1, Nodes: 1000, HardNodes: 8000, TacticalNodes: 250, Hash: 4,
+		Seed: 1, Nodes: 1000, HardNodes: 8000, TacticalNodes: 250, ScoreShare: 0.25, QuickNodes: 50, Hash: 4,
 		FischerRandom: 0.2, RandomPlies: 8, OpeningNodes: 1000, OpeningLimit: 200,
 		Adjudication: Adjudication{WinScore: 1200, WinPlies: 5, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
@@ -62,10 +68,12 @@ func DefaultSettings() Settings {
 // Check reports settings that no game can be played with.
 func (s *Settings) Check() error {
 	switch {
-	case s.Nodes == 0 || s.TacticalNodes == 0 || s.OpeningNodes == 0:
+	case s.Nodes == 0 || s.TacticalNodes == 0 || s.QuickNodes == 0 || s.OpeningNodes == 0:
 		return errors.New("a search needs a limit of at least one node")
 	case s.HardNodes < s.Nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
+	case !(s.ScoreShare > 0 && s.ScoreShare <= 1):
+		return fmt.Errorf("scores for a part of %v of the positions are not possible, want more than 0, at most 1", s.ScoreShare)
 	case s.Hash < 1:
 		return fmt.Errorf("a table of %d MiB, want at least 1", s.Hash)
 	case !(s.FischerRandom >= 0 && s.FischerRandom <= 1):
@@ -90,6 +98,7 @@ func (s *Settings) String() string {
 		value any
 	}{
 		{"seed", s.Seed}, {"nodes", s.Nodes}, {"hard-nodes", s.HardNodes}, {"tactical-nodes", s.TacticalNodes},
+		{"score-share", s.ScoreShare}, {"quick-nodes", s.QuickNodes},
 		{"hash", s.Hash},
 		{"fischer-random", s.FischerRandom},
 		{"random-plies", s.RandomPlies}, {"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
