@@ -52,7 +52,7 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			g.Result = result
 			return nil
 		}
-		scored := rng.Float64() < p.settings.ScoreShare
+		scored := g.FirstPly()+len(g.Plies) >= p.settings.ScoreFrom && rng.Float64() < p.settings.ScoreShare
 		best, score, err := p.search(ctx, game, p.limits(&game.Position, scored))
 		if err != nil {
 			return err

@@ -81,7 +81,7 @@ func TestGamesDependOnTheirNumberAlone(t *testing.T) {
 // rules of chess or by adjudication.
 func TestGamesEndWhenTheyShould(t *testing.T) {
 	s := quick()
-	s.ScoreShare = 1 // the referee needs to see them all
+	s.ScoreShare, s.ScoreFrom = 1, 0 // the referee needs to see them all
 	fischerRandom := 0
 	for n, g := range games(t, s, 2, 0, 29) {
 		ref := Referee{Rules: s.Adjudication}
@@ -121,7 +121,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 // TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
 func TestOpeningsAreNearEquality(t *testing.T) {
 	s := quick()
-	s.OpeningLimit, s.MaxPlies, s.ScoreShare = 60, 10, 1
+	s.OpeningLimit, s.MaxPlies, s.ScoreShare, s.ScoreFrom = 60, 10, 1, 0
 	far := func(limit int) (n int) {
 		s.OpeningLimit = limit
 		for _, g := range games(t, s, 2, 0, 39) {
@@ -227,12 +227,18 @@ func TestShareOfScores(t *testing.T) {
 		s.ScoreShare = share
 		scored, all := 0, 0
 		for _, g := range games(t, s, 2, 0, 19) {
-			for _, pl := range g.Plies {
-				all++
-				if pl.Score != gamedata.NoScore {
-					scored++
+			g.Positions(func(_ *board.Position, ply int, pl gamedata.Ply) bool {
+				switch has := pl.Score != gamedata.NoScore; {
+				case ply >= s.ScoreFrom:
+					all++
+					if has {
+						scored++
+					}
+				case has:
+					t.Errorf("a score at ply %d, before ply %d", ply, s.ScoreFrom)
 				}
-			}
+				return true
+			})
 		}
 		if got := float64(scored) / float64(all); max(got-share, share-got) > 0.05 {
 			t.Errorf("%.3f of %d positions have a score, want %.1f", got, all, share)

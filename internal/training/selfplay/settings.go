@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/training/gamedata"
 	"vertigo/search"
 )
 
@@ -18,10 +19,11 @@ type Settings struct {
 	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
 	HardNodes uint64 // the search is broken off after so many nodes
 
-	// ScoreShare is which part of the positions, 0..1, is searched with Nodes. The others only lead from one to the next: they have
+	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, once ScoreFrom plies have been played. The others only lead from one to the next: they have
 	// no score that is recorded, and searches with a soft limit of QuickNodes. Positions of one game are alike, so that a
 	// few of each of many games teach more than all of few games.
 	ScoreShare float64
+	ScoreFrom  int
 	QuickNodes uint64
 
 	// TacticalNodes is the soft limit where the side to move is in check, or the best move so far captures or promotes. Such
@@ -59,7 +61,7 @@ type Adjudication struct {
 // DefaultSettings returns settings for quick games with a soft limit of 1,000 nodes.
 func DefaultSettings() Settings {
 	return Settings{
-		Seed: 1, Nodes: 1000, HardNodes: 8000, TacticalNodes: 250, ScoreShare: 0.25, QuickNodes: 50, Hash: 4,
+		Seed: 1, Nodes: 1000, HardNodes: 8000, TacticalNodes: 250, ScoreShare: 0.25, ScoreFrom: gamedata.DefaultFilter().MinPly, QuickNodes: 50, Hash: 4,
 		FischerRandom: 0.2, RandomPlies: 8, OpeningNodes: 1000, OpeningLimit: 200,
 		Adjudication: Adjudication{WinScore: 1200, WinPlies: 5, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
@@ -98,7 +100,7 @@ func (s *Settings) String() string {
 		value any
 	}{
 		{"seed", s.Seed}, {"nodes", s.Nodes}, {"hard-nodes", s.HardNodes}, {"tactical-nodes", s.TacticalNodes},
-		{"score-share", s.ScoreShare}, {"quick-nodes", s.QuickNodes},
+		{"score-share", s.ScoreShare}, {"score-from", s.ScoreFrom}, {"quick-nodes", s.QuickNodes},
 		{"hash", s.Hash},
 		{"fischer-random", s.FischerRandom},
 		{"random-plies", s.RandomPlies}, {"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
