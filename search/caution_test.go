@@ -52,7 +52,7 @@ func TestCaution(t *testing.T) {
 			}
 			r, _ := search(t, p, g, Limits{})
 			if !scores.IsMate(r.Score) && losing < len(moves) && LosesQueen(&position, r.Best) {
-				t.Errorf("Elo %d, %s: %v", elo, position.FEN(), r.Best)
+				t.Errorf("Elo %d, %s: %s", elo, position.FEN(), movegen.FormatMove(&position, r.Best, false))
 			}
 			if 0 < losing && losing < len(moves) {
 				spared++

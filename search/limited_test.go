@@ -190,7 +190,7 @@ func TestLimitedIsNoFool(t *testing.T) {
 			for range 20 {
 				p.NewGame()
 				if r, _ := search(t, p, g, Limits{}); !test.fits(&g.Position, r.Best) {
-					t.Errorf("%s, Elo %d: %v", test.name, elo, r.Best)
+					t.Errorf("%s, Elo %d: %s", test.name, elo, movegen.FormatMove(&g.Position, r.Best, false))
 				}
 			}
 		}
