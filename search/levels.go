@@ -4,16 +4,16 @@ package search
 
 // levels are in ascending order. docs/limited-strength.md tells how they are measured.
 var levels = []Level{
-	{Elo: 800, Nodes: 9, Error: 600, Blind: 85},
-	{Elo: 1000, Nodes: 18, Error: 500, Blind: 38},
-	{Elo: 1200, Nodes: 29, Error: 460, Blind: 10},
-	{Elo: 1350, Nodes: 40, Error: 398, Blind: 0},
-	{Elo: 1500, Nodes: 80, Error: 374, Blind: 0},
-	{Elo: 1800, Nodes: 270, Error: 157, Blind: 0},
-	{Elo: 2000, Nodes: 1176, Error: 43, Blind: 0},
-	{Elo: 2150, Nodes: 3425, Error: 17, Blind: 0},
-	{Elo: 2300, Nodes: 13874, Error: 7, Blind: 0},
-	{Elo: 2500, Nodes: 82117, Error: 2, Blind: 0},
-	{Elo: 2750, Nodes: 263914, Error: 2, Blind: 0},
+	{Elo: 800, Nodes: 9, Error: 600, Blind: 84},
+	{Elo: 1000, Nodes: 21, Error: 500, Blind: 32},
+	{Elo: 1200, Nodes: 30, Error: 460, Blind: 9},
+	{Elo: 1350, Nodes: 42, Error: 380, Blind: 0},
+	{Elo: 1500, Nodes: 87, Error: 343, Blind: 0},
+	{Elo: 1800, Nodes: 246, Error: 172, Blind: 0},
+	{Elo: 2000, Nodes: 903, Error: 56, Blind: 0},
+	{Elo: 2150, Nodes: 3424, Error: 17, Blind: 0},
+	{Elo: 2300, Nodes: 13013, Error: 7, Blind: 0},
+	{Elo: 2500, Nodes: 86282, Error: 2, Blind: 0},
+	{Elo: 2750, Nodes: 254404, Error: 2, Blind: 0},
 	{Elo: 3000, Nodes: 1095069, Error: 1, Blind: 0},
 }
