@@ -1,14 +1,19 @@
-// Command spsa tunes the numbers of search/tunables.txt by SPSA, the simultaneous perturbation stochastic approximation of
-// J. C. Spall (1998):
+// Command spsa finds better values for the numbers of search/tunables.txt by games of a tune build (make TAGS=tune), in which
+// every number is a UCI option, against itself. The games are played by fastchess.
 //
-//	spsa run -engine vertigo-tune -fastchess fastchess -book openings.epd -state tuning.spsa
+//	spsa run -engine vertigo-tune -book openings.epd -state tuning.spsa
 //	spsa apply -state tuning.spsa
+//	spsa screen -engine vertigo-tune -book openings.epd -state screening rfpMargin=40 seeQuietMargin=60,seeCaptureMargin=90
 //
-// In each step all numbers are changed at once, each up for one side and down for the other at random. The two play some games,
-// and every number moves towards the side that has won more of them. Run keeps its state in a file, from which the same command
-// goes on after an interruption, and draws the course of every number beside it. Apply writes the numbers to the table; "go
-// generate ./search" makes them those of the engine. The games are played by fastchess with a tune build (make TAGS=tune), in
-// which every number is a UCI option.
+// Run tunes the numbers by SPSA, the simultaneous perturbation stochastic approximation of J. C. Spall (1998). In each step all
+// numbers are changed at once, each up for one side and down for the other at random. The two play some games, and every number
+// moves towards the side that has won more of them. The course of every number is drawn beside the state. Apply writes the
+// numbers to the table; "go generate ./search" makes them those of the engine.
+//
+// Screen tells what changes named one by one are worth. It makes each of them on one of the two sides, in each step on another
+// choice of sides, so that every game tells something about every change.
+//
+// Run and screen keep their state in a file, from which the same command goes on after an interruption.
 package main
 
 import (
@@ -35,62 +40,112 @@ func main() {
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name an action, run or apply; spsa run -help describes the flags")
+		return errors.New("name an action: run, apply or screen; spsa run -help describes the flags of run")
 	}
 	switch args[0] {
 	case "run":
 		return tune(ctx, args[1:], out)
 	case "apply":
 		return apply(args[1:], out)
+	case "screen":
+		return screen(ctx, args[1:], out)
 	}
-	return fmt.Errorf("%q is neither run nor apply", args[0])
+	return fmt.Errorf("%q is none of run, apply and screen", args[0])
 }
 
-// tune takes the steps that are missing.
-func tune(ctx context.Context, args []string, out io.Writer) error {
-	var (
-		m         match
-		s         settings
-		flags     = flag.NewFlagSet("spsa run", flag.ContinueOnError)
-		table     = flags.String("table", "search/tunables.txt", "`file` of the tunable numbers")
-		statePath = flags.String("state", "tuning.spsa", "`file` that keeps the course; the picture is written beside it")
-	)
-	flags.StringVar(&m.engine, "engine", "", "`path` of the tune build")
-	flags.StringVar(&m.fastchess, "fastchess", "fastchess", "`path` of fastchess")
-	flags.StringVar(&m.book, "book", "", "`file` of openings in EPD")
-	flags.IntVar(&m.concurrency, "concurrency", 2, "games at a time")
-	flags.StringVar(&s.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
-	flags.IntVar(&s.Nodes, "nodes", 8000, "nodes per move")
-	flags.IntVar(&s.Games, "games", 32, "games per step, an even number")
-	flags.IntVar(&s.Steps, "steps", 1000, "steps in all")
-	flags.Float64Var(&s.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
-	flags.Uint64Var(&s.Seed, "seed", 1, "seed of directions and openings")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
+// playing is what the flags of run and screen say of the games.
+type playing struct {
+	match
+	settings
+	table, state string // paths
+}
+
+// newPlaying returns the flags that run and screen share, and what they fill.
+func newPlaying(action, state string, nodes, steps int) (*flag.FlagSet, *playing) {
+	p := &playing{}
+	flags := flag.NewFlagSet("spsa "+action, flag.ContinueOnError)
+	flags.StringVar(&p.table, "table", "search/tunables.txt", "`file` of the tunable numbers")
+	flags.StringVar(&p.engine, "engine", "", "`path` of the tune build")
+	flags.StringVar(&p.fastchess, "fastchess", "fastchess", "`path` of fastchess")
+	flags.StringVar(&p.book, "book", "", "`file` of openings in EPD")
+	flags.IntVar(&p.concurrency, "concurrency", 2, "games at a time")
+	flags.IntVar(&p.Nodes, "nodes", nodes, "nodes per move")
+	flags.IntVar(&p.Games, "games", 32, "games per step, an even number")
+	flags.IntVar(&p.Steps, "steps", steps, "steps in all")
+	flags.Uint64Var(&p.Seed, "seed", 1, "seed of the openings and of what is drawn")
+	flags.StringVar(&p.state, "state", state, "`file` that keeps the results")
+	return flags, p
+}
+
+// check reports flags that cannot be used, and reads the table.
+func (p *playing) check(action string) ([]tunables.Tunable, error) {
 	switch {
-	case m.engine == "" || m.book == "":
-		return errors.New("run: -engine and -book are needed")
-	case s.Games < 2 || s.Games%2 != 0 || s.Steps < 1 || s.Nodes < 1 || m.concurrency < 1 || !(s.Rate > 0):
-		return errors.New("run: steps, nodes, concurrency and rate must be positive, games positive and even")
+	case p.engine == "" || p.book == "":
+		return nil, fmt.Errorf("%s: -engine and -book are needed", action)
+	case p.Games < 2 || p.Games%2 != 0 || p.Steps < 1 || p.Nodes < 1 || p.concurrency < 1:
+		return nil, fmt.Errorf("%s: steps, nodes and concurrency must be positive, games positive and even", action)
 	}
-	text, err := os.ReadFile(*table)
+	text, err := os.ReadFile(p.table)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all, err := tunables.Parse(string(text))
 	if err != nil {
-		return fmt.Errorf("%s: %w", *table, err)
+		return nil, fmt.Errorf("%s: %w", p.table, err)
 	}
-	t, err := openTuning(*statePath, s, all)
+	return all, nil
+}
+
+// tune takes the steps of a tuning that are missing.
+func tune(ctx context.Context, args []string, out io.Writer) error {
+	flags, p := newPlaying("run", "tuning.spsa", 8000, 1000)
+	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
+	flags.Float64Var(&p.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	all, err := p.check("run")
+	if err != nil {
+		return err
+	}
+	if !(p.Rate > 0) {
+		return errors.New("run: the rate must be positive")
+	}
+	t, err := openTuning(p.state, p.settings, all)
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	if err := t.run(ctx, m.play, out); err != nil {
+	if err := t.run(ctx, p.play, out); err != nil {
 		return err
 	}
 	t.print(out)
+	return nil
+}
+
+// screen takes the steps of a screening that are missing.
+func screen(ctx context.Context, args []string, out io.Writer) error {
+	flags, p := newPlaying("screen", "screening.spsa", 40000, 64)
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	all, err := p.check("screen")
+	if err != nil {
+		return err
+	}
+	head, err := newScreenHead(p.settings, flags.Args(), all)
+	if err != nil {
+		return err
+	}
+	s, err := openScreening(p.state, head)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.run(ctx, p.play, out); err != nil {
+		return err
+	}
+	s.print(out)
 	return nil
 }
 

@@ -198,8 +198,8 @@ func TestRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "run or apply"},
-		{[]string{"walk"}, "neither run nor apply"},
+		{nil, "run, apply or screen"},
+		{[]string{"walk"}, "none of run"},
 		{[]string{"run"}, "-engine and -book"},
 		{slices.Concat(args, []string{"-games", "15"}), "even"},
 		{slices.Concat(args, []string{"-rate", "NaN"}), "positive"},

@@ -30,12 +30,12 @@ svg { background: #14171a; fill: #ddd; } .start { stroke: #444; } .course { stro
 // above, or as far as the number went.
 func (t *tuning) picture() []byte {
 	var b bytes.Buffer
-	rows := (len(t.Numbers) + columns - 1) / columns
+	rows := (len(t.head.Numbers) + columns - 1) / columns
 	width, height := columns*panelWidth, rows*panelHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="The course of %d numbers over %d steps">`+"\n",
-		width, height, width, height, len(t.Numbers), len(t.course))
+		width, height, width, height, len(t.head.Numbers), len(t.steps))
 	b.WriteString(style)
-	for i, n := range t.Numbers {
+	for i, n := range t.head.Numbers {
 		fmt.Fprintf(&b, `<g transform="translate(%d %d)">`+"\n", i%columns*panelWidth+marginLeft, i/columns*panelHeight+marginTop)
 		fmt.Fprintf(&b, `<text class="title" y="-6">%s</text><text class="values" x="%d" y="%d">%d → %.1f</text>`+"\n",
 			n.Name, plotWidth, plotHeight+15, n.Start, t.values()[i])
@@ -48,17 +48,17 @@ func (t *tuning) picture() []byte {
 
 // path returns the course of number i as the data of an SVG path.
 func (t *tuning) path(i int) string {
-	start := float64(t.Numbers[i].Start)
-	reach := float64(perturbationsUp * t.Numbers[i].Step)
-	for _, p := range t.course {
+	start := float64(t.head.Numbers[i].Start)
+	reach := float64(perturbationsUp * t.head.Numbers[i].Step)
+	for _, p := range t.steps {
 		reach = max(reach, p.Values[i]-start, start-p.Values[i])
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "M0 %.1f", plotHeight/2.0)
-	every := max(len(t.course)/mostDots, 1)
-	for k := every - 1; k < len(t.course); k += every {
-		x := float64(k+1) / float64(t.Settings.Steps) * plotWidth
-		fmt.Fprintf(&b, "L%.1f %.1f", x, (1-(t.course[k].Values[i]-start)/reach)*plotHeight/2)
+	every := max(len(t.steps)/mostDots, 1)
+	for k := every - 1; k < len(t.steps); k += every {
+		x := float64(k+1) / float64(t.head.Settings.Steps) * plotWidth
+		fmt.Fprintf(&b, "L%.1f %.1f", x, (1-(t.steps[k].Values[i]-start)/reach)*plotHeight/2)
 	}
 	return b.String()
 }

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -49,11 +45,9 @@ type point struct {
 	Values []float64
 }
 
-// tuning is the state of a run. The file grows by a line with every step.
+// tuning is the state of a run.
 type tuning struct {
-	header
-	course []point
-	file   *os.File // nil if it is only read
+	*journal[header, point]
 }
 
 // The exponents of the gain and of the perturbation, and the share of the steps that the gain is delayed by, as Spall recommends
@@ -70,28 +64,28 @@ func openTuning(path string, s settings, all []tunables.Tunable) (*tuning, error
 	if err != nil {
 		return nil, err
 	}
-	t, err := readTuning(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		t = &tuning{header: *want}
-	case err != nil:
-		return nil, err
-	case t.Settings != s || !slices.Equal(t.Numbers, want.Numbers):
-		return nil, fmt.Errorf("%s: it belongs to a tuning with other settings or other numbers", path)
-	}
-	// The file is written anew, without a last line that an interruption has cut.
-	if t.file, err = os.Create(path); err != nil {
-		return nil, err
-	}
-	err = t.write(t.header)
-	for i := 0; i < len(t.course) && err == nil; i++ {
-		err = t.write(t.course[i])
-	}
+	j, err := openJournal(path, *want, fits)
 	if err != nil {
-		t.close()
 		return nil, err
 	}
-	return t, nil
+	return &tuning{j}, nil
+}
+
+// readTuning reads the file of a run.
+func readTuning(path string) (*tuning, error) {
+	j, err := readJournal(path, fits)
+	if err != nil {
+		return nil, err
+	}
+	return &tuning{j}, nil
+}
+
+// fits reports what is wrong with a step of a tuning.
+func fits(h *header, p point) error {
+	if len(p.Values) != len(h.Numbers) {
+		return fmt.Errorf("%d values for %d numbers", len(p.Values), len(h.Numbers))
+	}
+	return nil
 }
 
 func newHeader(s settings, all []tunables.Tunable) (*header, error) {
@@ -111,56 +105,13 @@ func newHeader(s settings, all []tunables.Tunable) (*header, error) {
 	return h, nil
 }
 
-// readTuning reads a state file. A last line without an end, which an interruption leaves behind, is ignored.
-func readTuning(path string) (*tuning, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	t := &tuning{}
-	in := bufio.NewReader(file)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF && n > 1 {
-			return t, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, n, err)
-		}
-		if n == 1 {
-			err = json.Unmarshal(line, &t.header)
-		} else {
-			var p point
-			if err = json.Unmarshal(line, &p); err == nil && len(p.Values) != len(t.Numbers) {
-				err = fmt.Errorf("%d values for %d numbers", len(p.Values), len(t.Numbers))
-			}
-			t.course = append(t.course, p)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, n, err)
-		}
-	}
-}
-
-func (t *tuning) write(line any) error {
-	text, err := json.Marshal(line)
-	if err != nil {
-		return err
-	}
-	_, err = t.file.Write(append(text, '\n'))
-	return err
-}
-
-func (t *tuning) close() { t.file.Close() }
-
 // values returns the numbers after the last step.
 func (t *tuning) values() []float64 {
-	if n := len(t.course); n > 0 {
-		return t.course[n-1].Values
+	if n := len(t.steps); n > 0 {
+		return t.steps[n-1].Values
 	}
-	start := make([]float64, len(t.Numbers))
-	for i, n := range t.Numbers {
+	start := make([]float64, len(t.head.Numbers))
+	for i, n := range t.head.Numbers {
 		start[i] = float64(n.Start)
 	}
 	return start
@@ -168,8 +119,8 @@ func (t *tuning) values() []float64 {
 
 // direction returns the direction of the next step, 1 or -1 for each number. It depends on the seed and the step alone.
 func (t *tuning) direction() []float64 {
-	rng := rand.New(rand.NewPCG(t.Settings.Seed, uint64(len(t.course))))
-	d := make([]float64, len(t.Numbers))
+	rng := rand.New(rand.NewPCG(t.head.Settings.Seed, uint64(len(t.steps))))
+	d := make([]float64, len(t.head.Numbers))
 	for i := range d {
 		d[i] = float64(2*rng.IntN(2) - 1)
 	}
@@ -178,14 +129,14 @@ func (t *tuning) direction() []float64 {
 
 // perturbation returns by how much number i is changed for the games of the next step.
 func (t *tuning) perturbation(i int) float64 {
-	done := float64(len(t.course)+1) / float64(t.Settings.Steps)
-	return float64(t.Numbers[i].Step) / math.Pow(done, perturbationExponent)
+	done := float64(len(t.steps)+1) / float64(t.head.Settings.Steps)
+	return float64(t.head.Numbers[i].Step) / math.Pow(done, perturbationExponent)
 }
 
 // gain returns how far the numbers move in the next step for each game won, as a share of the perturbation.
 func (t *tuning) gain() float64 {
-	done := float64(len(t.course)+1) / float64(t.Settings.Steps)
-	gain := t.Settings.Rate * math.Pow((1+delay)/(done+delay), gainExponent)
+	done := float64(len(t.steps)+1) / float64(t.head.Settings.Steps)
+	gain := t.head.Settings.Rate * math.Pow((1+delay)/(done+delay), gainExponent)
 	return gain * math.Pow(done, 2*perturbationExponent)
 }
 
@@ -193,7 +144,7 @@ func (t *tuning) gain() float64 {
 func (t *tuning) perturbed() (plus, minus map[string]int) {
 	plus, minus = map[string]int{}, map[string]int{}
 	values, direction := t.values(), t.direction()
-	for i, n := range t.Numbers {
+	for i, n := range t.head.Numbers {
 		change := direction[i] * t.perturbation(i)
 		plus[n.Name], minus[n.Name] = n.round(values[i]+change), n.round(values[i]-change)
 	}
@@ -210,18 +161,18 @@ type player func(ctx context.Context, s *settings, step int, plus, minus map[str
 
 // run takes the steps that are missing. The picture is drawn now and then, and at the end.
 func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
-	for len(t.course) < t.Settings.Steps {
+	for len(t.steps) < t.head.Settings.Steps {
 		plus, minus := t.perturbed()
-		r, err := play(ctx, &t.Settings, len(t.course), plus, minus)
+		r, err := play(ctx, &t.head.Settings, len(t.steps), plus, minus)
 		if err != nil {
 			return err
 		}
 		if err := t.step(r); err != nil {
 			return err
 		}
-		n := len(t.course)
-		fmt.Fprintf(out, "step %d of %d: %s\n", n, t.Settings.Steps, r)
-		if n%20 == 0 || n == t.Settings.Steps {
+		n := len(t.steps)
+		fmt.Fprintf(out, "step %d of %d: %s\n", n, t.head.Settings.Steps, r)
+		if n%20 == 0 || n == t.head.Settings.Steps {
 			if err := os.WriteFile(t.file.Name()+".svg", t.picture(), 0o644); err != nil {
 				return err
 			}
@@ -234,19 +185,18 @@ func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
 func (t *tuning) step(r result) error {
 	values, direction := slices.Clone(t.values()), t.direction()
 	ahead := float64(r.Wins - r.Losses)
-	for i, n := range t.Numbers {
+	for i, n := range t.head.Numbers {
 		moved := values[i] + t.gain()*t.perturbation(i)*ahead*direction[i]
 		values[i] = max(float64(n.Least), min(moved, float64(n.Greatest)))
 	}
-	t.course = append(t.course, point{r, values})
-	return t.write(t.course[len(t.course)-1])
+	return t.add(point{r, values})
 }
 
 // rounded returns the numbers after the last step, by name.
 func (t *tuning) rounded() map[string]int {
 	m := map[string]int{}
 	for i, x := range t.values() {
-		m[t.Numbers[i].Name] = t.Numbers[i].round(x)
+		m[t.head.Numbers[i].Name] = t.head.Numbers[i].round(x)
 	}
 	return m
 }
@@ -256,7 +206,7 @@ func (t *tuning) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "number\tbefore\tafter\t")
 	for i, x := range t.values() {
-		fmt.Fprintf(w, "%s\t%d\t%.1f\t\n", t.Numbers[i].Name, t.Numbers[i].Start, x)
+		fmt.Fprintf(w, "%s\t%d\t%.1f\t\n", t.head.Numbers[i].Name, t.head.Numbers[i].Start, x)
 	}
 	w.Flush()
 }
