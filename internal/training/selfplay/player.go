@@ -40,7 +40,6 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	if err := p.open(ctx, rng, g); err != nil {
 		return err
 	}
-	p.pool.NewGame() // the game must not depend on what came before
 	ref := Referee{Rules: p.settings.Adjudication}
 	game := board.NewGame(g.Start)
 	for {
@@ -73,11 +72,11 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	}
 }
 
-// open draws openings until one is roughly equal. The search of one may use what the search of another has found; this
-// does no harm, because all of them belong to the same game.
+// open draws openings until one is roughly equal. What their searches have found, the next one and those of the game may use:
+// all of them depend on the settings and the number of the game alone.
 func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) error {
 	s := &p.settings
-	p.pool.NewGame()
+	p.pool.NewGame() // nothing must depend on what came before the game
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
 		g.Start = openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
