@@ -74,14 +74,14 @@ func newLadder(rows []search.Level, free []bool, highest int, book []board.Posit
 const near, nearReference = 350, 200
 
 // moved returns the player who is better than v by some steps: a step is twice the nodes and half the error, or, for one who
-// overlooks things, blindStep per cent less of that.
+// overlooks things, blindStep per cent less of that. Some error always remains, since it makes games differ.
 func moved(v search.Level, steps float64) search.Level {
 	factor := math.Exp2(steps)
 	v.Nodes = max(1, int(math.Round(float64(v.Nodes)*factor)))
 	if v.Blind > 0 {
 		v.Blind = min(100, max(0, int(math.Round(float64(v.Blind)-blindStep*steps))))
 	} else {
-		v.Error = int(math.Round(float64(v.Error) / factor))
+		v.Error = max(1, int(math.Round(float64(v.Error)/factor)))
 	}
 	return v
 }

@@ -201,6 +201,7 @@ func TestMoved(t *testing.T) {
 	}{
 		{search.Level{Elo: 1800, Nodes: 300, Error: 100}, 1, search.Level{Elo: 1800, Nodes: 600, Error: 50}},
 		{search.Level{Elo: 1800, Nodes: 300, Error: 100}, -0.5, search.Level{Elo: 1800, Nodes: 212, Error: 141}},
+		{search.Level{Elo: 3000, Nodes: 1000, Error: 1}, 1.5, search.Level{Elo: 3000, Nodes: 2828, Error: 1}},
 		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 1, search.Level{Elo: 900, Nodes: 20, Error: 500, Blind: 15}},
 		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 2, search.Level{Elo: 900, Nodes: 40, Error: 500}},
 		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, -3, search.Level{Elo: 900, Nodes: 1, Error: 500, Blind: 100}},
