@@ -15,5 +15,5 @@ var levels = []Level{
 	{Elo: 2300, Nodes: 13013, Error: 7, Blind: 0},
 	{Elo: 2500, Nodes: 86282, Error: 2, Blind: 0},
 	{Elo: 2750, Nodes: 254404, Error: 2, Blind: 0},
-	{Elo: 3000, Nodes: 1095069, Error: 1, Blind: 0},
+	{Elo: 3000, Nodes: 2294572, Error: 1, Blind: 0},
 }
