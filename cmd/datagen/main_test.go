@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 }
 
 // quick are options that make games short, and write each at once.
-var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5", "-progress", "20ms"}
+var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5", "-score-share", "0.25", "-progress", "20ms"}
 
 // datagen runs the command within the test and returns its exit code and what it wrote.
 func datagen(args ...string) (code int, out, log string) {

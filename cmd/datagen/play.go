@@ -48,6 +48,8 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&o.settings.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
+	flags.IntVar(&o.settings.SoftmaxPlies, "softmax-plies", s.SoftmaxPlies, "moves after the random ones that are drawn by their scores, see -temperature")
+	flags.Float64Var(&o.settings.Temperature, "temperature", s.Temperature, "`centipawns` T: the probability of a drawn move is in proportion to exp(score/T), with the score of a search of one ply")
 	flags.Uint64Var(&o.settings.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of nodes of the search that checks the opening")
 	flags.IntVar(&o.settings.OpeningLimit, "opening-limit", s.OpeningLimit, "openings with scores beyond ± this many centipawns are replaced")
 	flags.IntVar(&o.settings.WinScore, "win-score", s.WinScore, "a side that is ahead by this many centipawns for -win-plies plies has won")

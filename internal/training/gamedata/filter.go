@@ -5,8 +5,7 @@ import "vertigo/board"
 // Filter says which positions are fit for training a static evaluation. The zero Filter takes every position that
 // has a score; DefaultFilter is what the tools use.
 type Filter struct {
-	// MinPly leaves out positions with fewer plies before them since the first move of the game: random openings
-	// resemble each other, and no real game.
+	// MinPly leaves out positions with fewer plies before them since the first move of the game: they resemble each other.
 	MinPly int
 	// ScoreLimit leaves out positions whose score lies at or beyond ± this many centipawns: the win is certain
 	// there, and the size of the score says nothing. 0 sets no limit.
@@ -16,9 +15,9 @@ type Filter struct {
 	QuietOnly bool
 }
 
-// DefaultFilter returns the filter that export, statistics and training share: from ply 16 on, scores below 2,000
+// DefaultFilter returns the filter that export, statistics and training share: from ply 10 on, scores below 2,000
 // centipawns, quiet positions only.
-func DefaultFilter() Filter { return Filter{MinPly: 16, ScoreLimit: 2000, QuietOnly: true} }
+func DefaultFilter() Filter { return Filter{MinPly: 10, ScoreLimit: 2000, QuietOnly: true} }
 
 // Reason tells why a Filter leaves a position out.
 type Reason uint8

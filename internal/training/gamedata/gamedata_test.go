@@ -454,8 +454,8 @@ func TestFilter(t *testing.T) {
 		score     int16
 		want      gamedata.Reason
 	}{
-		{board.StartFEN, "e2e4", 16, 20, gamedata.Kept},
-		{board.StartFEN, "e2e4", 15, 20, gamedata.TooEarly},
+		{board.StartFEN, "e2e4", 10, 20, gamedata.Kept},
+		{board.StartFEN, "e2e4", 9, 20, gamedata.TooEarly},
 		{board.StartFEN, "e2e4", 16, 1999, gamedata.Kept},
 		{board.StartFEN, "e2e4", 16, 2000, gamedata.TooClear},
 		{board.StartFEN, "e2e4", 16, -2000, gamedata.TooClear},

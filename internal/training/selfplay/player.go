@@ -3,11 +3,13 @@ package selfplay
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"vertigo/board"
 	"vertigo/internal/engine/openings"
 	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
 	"vertigo/search"
 )
 
@@ -79,7 +81,11 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	p.pool.NewGame() // nothing must depend on what came before the game
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
-		g.Start = openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2))
+		game := board.NewGame(openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2)))
+		if err := p.vary(ctx, rng, game); err != nil {
+			return err
+		}
+		g.Start = game.Position
 		if _, over := Finished(board.NewGame(g.Start)); over {
 			continue
 		}
@@ -91,6 +97,41 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 			return nil
 		}
 	}
+}
+
+// vary plays SoftmaxPlies moves, fewer if the game ends before.
+func (p *Player) vary(ctx context.Context, rng *rand.Rand, game *board.Game) error {
+	for range p.settings.SoftmaxPlies {
+		if _, over := Finished(game); over {
+			break
+		}
+		m, err := p.draw(ctx, rng, game)
+		if err != nil {
+			return err
+		}
+		game.Play(m)
+	}
+	return nil
+}
+
+// draw draws a move with a probability in proportion to exp(score/Temperature). It draws one evenly until one is kept: the best always
+// is, the others as often as their score is near that of the best. So it takes searches of a few moves only.
+func (p *Player) draw(ctx context.Context, rng *rand.Rand, game *board.Game) (board.Move, error) {
+	var list movegen.List
+	movegen.Generate(&game.Position, &list, movegen.All)
+	best, highest, err := p.search(ctx, game, search.Limits{Depth: 1})
+	for err == nil {
+		m := list.Moves[rng.IntN(list.N)]
+		if m == best {
+			break
+		}
+		var score int
+		_, score, err = p.search(ctx, game, search.Limits{Depth: 1, SearchMoves: []board.Move{m}})
+		if rng.Float64() < math.Exp(float64(score-highest)/p.settings.Temperature) {
+			return m, err
+		}
+	}
+	return best, err
 }
 
 // limits returns the limits of the search that chooses a move in the given position. Its score is recorded, or not.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/notation"
 	"vertigo/internal/training/gamedata"
+	"vertigo/movegen"
 	"vertigo/search"
 )
 
@@ -86,8 +89,8 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 	for n, g := range games(t, s, 2, 0, 29) {
 		ref := Referee{Rules: s.Adjudication}
 		play := board.NewGame(g.Start)
-		if first := g.FirstPly(); first != s.RandomPlies && first != s.RandomPlies+1 {
-			t.Errorf("game %d: %d random plies", n, first)
+		if extra := g.FirstPly() - s.RandomPlies - s.SoftmaxPlies; extra != 0 && extra != 1 {
+			t.Errorf("game %d: %d plies in the opening", n, g.FirstPly())
 		}
 		if rooks := board.FileA | board.FileH; g.Start.Castling()&^rooks != 0 {
 			fischerRandom++
@@ -121,7 +124,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 // TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
 func TestOpeningsAreNearEquality(t *testing.T) {
 	s := quick()
-	s.OpeningLimit, s.MaxPlies, s.ScoreShare, s.ScoreFrom = 60, 10, 1, 0
+	s.OpeningLimit, s.MaxPlies, s.ScoreShare, s.ScoreFrom = 60, 20, 1, 0
 	far := func(limit int) (n int) {
 		s.OpeningLimit = limit
 		for _, g := range games(t, s, 2, 0, 39) {
@@ -133,6 +136,58 @@ func TestOpeningsAreNearEquality(t *testing.T) {
 	}
 	if checked, unchecked := far(60), far(30000); checked > 2 || unchecked < 8 {
 		t.Errorf("far from equality: %d of 40 checked openings and %d of 40 others", checked, unchecked)
+	}
+}
+
+// TestDraw compares how often moves are drawn with what their scores say.
+func TestDraw(t *testing.T) {
+	s := quick()
+	s.Temperature = 100
+	player, err := NewPlayer(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	p, err := board.ParseFEN("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1") // Rb8 mates; most other moves of the rook lose it or nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		m, err := player.draw(t.Context(), rng, board.NewGame(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if san := notation.Line(&p, []board.Move{m}); san != "Rb8#" {
+			t.Fatalf("%s was drawn instead of mate", san)
+		}
+	}
+
+	start := board.StartPosition()
+	const draws = 5000
+	count := map[board.Move]float64{}
+	for range draws {
+		player.pool.NewGame()
+		m, err := player.draw(t.Context(), rng, board.NewGame(start))
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[m]++
+	}
+	var list movegen.List
+	movegen.Generate(&start, &list, movegen.All)
+	weights, sum := map[board.Move]float64{}, 0.0
+	for _, m := range list.Slice() {
+		player.pool.NewGame()
+		_, score, _ := player.search(t.Context(), board.NewGame(start), search.Limits{Depth: 1, SearchMoves: []board.Move{m}})
+		weights[m] = math.Exp(float64(score) / s.Temperature)
+		sum += weights[m]
+	}
+	for m, w := range weights {
+		want := draws * w / sum
+		if d := math.Abs(count[m] - want); d > 10+0.2*want {
+			t.Errorf("%v was drawn %v times of %d, want about %.0f", m, count[m], draws, want)
+		}
 	}
 }
 
@@ -176,6 +231,8 @@ func TestSettingsCheck(t *testing.T) {
 		"Fischer random":    func(s *Settings) { s.FischerRandom = 1.5 },
 		"not a number":      func(s *Settings) { s.FischerRandom = math.NaN() },
 		"random plies":      func(s *Settings) { s.RandomPlies = -1 },
+		"softmax plies":     func(s *Settings) { s.SoftmaxPlies = 101 },
+		"temperature":       func(s *Settings) { s.Temperature = 0 },
 		"opening limit":     func(s *Settings) { s.OpeningLimit = 0 },
 		"win score":         func(s *Settings) { s.WinScore = 0 },
 		"draw plies":        func(s *Settings) { s.DrawPlies = 0 },

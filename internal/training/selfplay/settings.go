@@ -34,9 +34,14 @@ type Settings struct {
 
 	FischerRandom float64 // which part of the games, 0..1, begins as double Fischer random chess: each side its own back rank
 
-	RandomPlies  int    // random moves of the opening; every other game gets one more, so that either side is to move
-	OpeningNodes uint64 // soft limit of the search that checks the opening
-	OpeningLimit int    // an opening with a score beyond ± this many centipawns is thrown away
+	// An opening begins with RandomPlies random moves, or with one more in every other game, so that either side is to move. Then
+	// come SoftmaxPlies moves that are drawn with probabilities in proportion to exp(score/Temperature): the better a move
+	// looks to a search of one ply, the likelier it is. Their positions are more like those of real games than random ones are.
+	RandomPlies  int
+	SoftmaxPlies int
+	Temperature  float64 // centipawns
+	OpeningNodes uint64  // soft limit of the search that checks the opening
+	OpeningLimit int     // an opening with a score beyond ± this many centipawns is thrown away
 
 	Adjudication
 }
@@ -58,12 +63,12 @@ type Adjudication struct {
 	Tables *syzygy.Tables
 }
 
-// DefaultSettings returns settings for quick games with a soft limit of 1,000 nodes.
+// DefaultSettings returns the settings that the games of the last networks were played with.
 func DefaultSettings() Settings {
 	return Settings{
-		Seed: 1, Nodes: 1000, HardNodes: 8000, TacticalNodes: 250, ScoreShare: 0.25, ScoreFrom: gamedata.DefaultFilter().MinPly, QuickNodes: 50, Hash: 4,
-		FischerRandom: 0.2, RandomPlies: 8, OpeningNodes: 1000, OpeningLimit: 200,
-		Adjudication: Adjudication{WinScore: 1200, WinPlies: 5, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
+		Seed: 1, Nodes: 600, HardNodes: 4800, TacticalNodes: 150, ScoreShare: 0.1, ScoreFrom: gamedata.DefaultFilter().MinPly, QuickNodes: 30, Hash: 1,
+		FischerRandom: 0.1, RandomPlies: 2, SoftmaxPlies: 8, Temperature: 60, OpeningNodes: 300, OpeningLimit: 100,
+		Adjudication: Adjudication{WinScore: 500, WinPlies: 4, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
 }
 
@@ -82,12 +87,16 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("a part of %v of the games is not possible, want 0 to 1", s.FischerRandom)
 	case s.RandomPlies < 0 || s.RandomPlies > 100:
 		return fmt.Errorf("%d random plies, want 0 to 100", s.RandomPlies)
+	case s.SoftmaxPlies < 0 || s.SoftmaxPlies > 100:
+		return fmt.Errorf("%d plies drawn by their scores, want 0 to 100", s.SoftmaxPlies)
+	case !(s.Temperature > 0 && s.Temperature <= 10000):
+		return fmt.Errorf("a temperature of %v centipawns, want more than 0, at most 10000", s.Temperature)
 	case s.OpeningLimit < 50:
 		return fmt.Errorf("hardly any opening is within %d centipawns, want at least 50", s.OpeningLimit)
 	case s.WinScore < 1 || s.WinPlies < 1 || s.DrawScore < 0 || s.DrawPlies < 1:
 		return errors.New("adjudication needs a win score and numbers of plies of at least 1, and a draw score of at least 0")
-	case s.MaxPlies <= s.RandomPlies+1 || s.MaxPlies > 10000:
-		return fmt.Errorf("games of at most %d plies, want more than the random ones and at most 10000", s.MaxPlies)
+	case s.MaxPlies <= s.RandomPlies+1+s.SoftmaxPlies || s.MaxPlies > 10000:
+		return fmt.Errorf("games of at most %d plies, want more than those of the opening and at most 10000", s.MaxPlies)
 	}
 	return nil
 }
@@ -103,7 +112,8 @@ func (s *Settings) String() string {
 		{"score-share", s.ScoreShare}, {"score-from", s.ScoreFrom}, {"quick-nodes", s.QuickNodes},
 		{"hash", s.Hash},
 		{"fischer-random", s.FischerRandom},
-		{"random-plies", s.RandomPlies}, {"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
+		{"random-plies", s.RandomPlies}, {"softmax-plies", s.SoftmaxPlies}, {"temperature", s.Temperature},
+		{"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
 		{"win-score", s.WinScore}, {"win-plies", s.WinPlies},
 		{"draw-score", s.DrawScore}, {"draw-plies", s.DrawPlies}, {"draw-from", s.DrawFrom},
 		{"max-plies", s.MaxPlies},
