@@ -1,8 +1,8 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
 // instead, "vertigo merge" puts together what several processes have searched, "vertigo store" looks after answers that
-// are kept, "vertigo diff" compares two analyses, "vertigo audit" searches a part of one again, "vertigo puzzles" finds
-// puzzles in games, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
+// are kept, "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, and "vertigo tree" draws the
+// tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 
 import (
@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/analyse"
-	"vertigo/internal/analysis/audit"
 	"vertigo/internal/analysis/compare"
 	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
@@ -60,10 +59,6 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 			}, store.Help},
 		{uci.Program{Name: "diff", Does: "compare two analyses of the same positions"},
 			func(args []string) int { return compare.Run(compare.Config{Out: out, Err: errOut}, args) }, compare.Help},
-		{uci.Program{Name: "audit", Does: "search a random part of an analysis again"},
-			func(args []string) int {
-				return audit.Run(audit.Config{Version: version, Release: release != "", Out: out, Err: errOut}, args)
-			}, audit.Help},
 		{uci.Program{Name: "tree", Does: "draw the tree of a small search for the browser"},
 			func(args []string) int {
 				return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)

@@ -226,8 +226,6 @@ func TestSubcommands(t *testing.T) {
 		{"help tree", "", 0, "--rows N"},
 		{"diff one", "", 2, ""},
 		{"help diff", "", 0, "--least X"},
-		{"audit one two", "", 2, ""},
-		{"help audit", "", 0, "--share P%"},
 	} {
 		var out, errOut bytes.Buffer
 		code := run(strings.Fields(c.args), strings.NewReader(c.in), &out, &errOut)

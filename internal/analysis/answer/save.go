@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -103,15 +102,6 @@ func (a *Answer) Save(root *board.Position) Saved {
 
 // LeftOut reports whether the position was not searched.
 func (s *Saved) LeftOut() bool { return namedScope(s.Scope) == LeftOut }
-
-// WithoutTimes returns the same without the times, which differ from run to run.
-func (s Saved) WithoutTimes() Saved {
-	s.Time, s.SolveTime, s.Course = 0, 0, slices.Clone(s.Course)
-	for i := range s.Course {
-		s.Course[i].Time = 0
-	}
-	return s
-}
 
 // save returns the form for a file of a line that begins at root.
 func (l *Line) save(root *board.Position) SavedLine {
