@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""One analysis on a Dask or Ray cluster: every worker keeps one vertigo process, which is a filter.
+"""One analysis on a Dask cluster: every worker keeps one vertigo process, which is a filter.
 
-    filters.py dask|ray WORKERS positions.epd answers.json --nodes 100000
+    filters.py WORKERS positions.epd answers.json --nodes 100000
 
 WORKERS is a number of workers on this machine, or the address of a cluster. What follows the output are flags of
 vertigo analyse. The output is that of a single process, byte for byte:
@@ -89,20 +89,6 @@ def with_dask(workers, flags):
     return lambda block: client.submit(answers, block, pure=False), lambda future: future.result()
 
 
-def with_ray(workers, flags):
-    """Returns how a block is sent to an actor, and how its answers are waited for."""
-    import ray
-
-    if workers.isdigit():
-        ray.init(num_cpus=int(workers))
-    else:
-        ray.init(address=workers)
-    # An actor that dies is started again, and what it was asked is asked again.
-    actor = ray.remote(Filter).options(num_cpus=1, max_restarts=-1, max_task_retries=-1)
-    turns = itertools.cycle([actor.remote(flags) for _ in range(int(ray.cluster_resources()["CPU"]))])
-    return lambda block: next(turns).answers.remote(block), ray.get
-
-
 def blocks(file):
     """Yields the lines that have an answer, with their numbers, BLOCK at a time."""
     lines = ((number, line.strip()) for number, line in enumerate(file, 1))
@@ -123,10 +109,10 @@ def in_order(blocks, send, wait):
 
 
 def main():
-    if len(sys.argv) < 5 or sys.argv[1] not in ("dask", "ray"):
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
-    system, workers, source, output, *flags = sys.argv[1:]
-    send, wait = (with_dask if system == "dask" else with_ray)(workers, flags)
+    workers, source, output, *flags = sys.argv[1:]
+    send, wait = with_dask(workers, flags)
     with open(source, "rb") as file, open(output + ".part", "wb") as part:
         part.writelines(in_order(blocks(file), send, wait))
     os.replace(output + ".part", output)
