@@ -64,10 +64,7 @@ func parseEPD(line string) (*Position, error) {
 		return nil, err
 	}
 	p := &Position{Game: board.NewGame(root), Operations: ops}
-	n, err := notation.NewSAN(&root)
-	if err != nil {
-		return nil, err
-	}
+	n := notation.NewSAN(&root)
 	for _, op := range ops {
 		var list *[]board.Move
 		switch op.Code {

@@ -149,10 +149,7 @@ func parseJSON(text string) (*Position, error) {
 	if len(in.SearchMoves) == 0 {
 		return p, nil
 	}
-	n, err := notation.NewSAN(&p.Game.Position)
-	if err == nil {
-		p.SearchMoves, err = parseMoves(n, Operation{"searchmoves", in.SearchMoves})
-	}
+	p.SearchMoves, err = parseMoves(notation.NewSAN(&p.Game.Position), Operation{"searchmoves", in.SearchMoves})
 	return p, err
 }
 
@@ -163,11 +160,8 @@ func (j *Job) SearchOnly(what string, words []string) {
 		if len(p.SearchMoves) > 0 {
 			continue
 		}
-		n, err := notation.NewSAN(&p.Game.Position)
-		if err == nil {
-			p.SearchMoves, err = parseMoves(n, Operation{what, words})
-		}
-		if err != nil {
+		var err error
+		if p.SearchMoves, err = parseMoves(notation.NewSAN(&p.Game.Position), Operation{what, words}); err != nil {
 			j.Positions, j.Moves, j.Err = nil, nil, err
 			return
 		}

@@ -103,18 +103,13 @@ func (g *Game) Line() (start board.Position, moves []board.Move, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
 	}
-	n, err := NewSAN(&start)
-	if err != nil {
-		return start, nil, err
-	}
+	n := NewSAN(&start)
 	for _, place := range g.Plies() {
 		m, err := n.Parse(g.Words[place].Text)
 		if err != nil {
 			return start, nil, fmt.Errorf("move %s: %w", MoveNumber(&n.Position), err)
 		}
-		if err := n.Play(m); err != nil {
-			return start, nil, err
-		}
+		n.Play(m)
 		moves = append(moves, m)
 	}
 	return start, moves, nil

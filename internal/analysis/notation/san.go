@@ -5,144 +5,120 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/notnil/chess"
-
 	"vertigo/board"
 	"vertigo/movegen"
 )
 
-// SAN reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's own
-// moves, as files contain many spellings and Chess960; it writes with the chess library, which knows no Chess960 and so
-// sees every position without castling rights.
+// SAN reads and writes moves in standard algebraic notation along a line of moves.
 type SAN struct {
-	Position board.Position  // before the next move; only Play changes it
-	twin     *chess.Position // the same position for the library, without castling rights; nil until it is needed
-	move     board.Move      // the last one that was written
-	twinMove *chess.Move     // the same for the library
-	err      error           // why the library cannot write any more
+	Position board.Position // before the next move; only Play changes it
 }
 
-// NewSAN returns the notation of moves from p on. The error is that of a position which the chess library refuses.
-func NewSAN(p *board.Position) (*SAN, error) {
-	n := &SAN{Position: *p}
-	n.match()
-	return n, n.err
-}
-
-// match gives the twin the position.
-func (n *SAN) match() {
-	fields := strings.Fields(n.Position.FEN())
-	fields[2] = "-"
-	n.twin = new(chess.Position)
-	if err := n.twin.UnmarshalText([]byte(strings.Join(fields, " "))); err != nil {
-		n.err = fmt.Errorf("the position cannot be put into algebraic notation: %w", err)
-	}
-}
+// NewSAN returns the notation of moves from p on.
+func NewSAN(p *board.Position) *SAN { return &SAN{*p} }
 
 // Play makes the legal move m.
-func (n *SAN) Play(m board.Move) error {
+func (n *SAN) Play(m board.Move) {
 	var next board.Position
 	n.Position.Make(m, &next)
 	n.Position = next
-	if n.twinMove != nil && n.move == m {
-		n.twin = n.twin.Update(n.twinMove)
-	} else { // the twin knows nothing of castling, and it takes its time to find other moves
-		n.twin = nil
-	}
-	n.twinMove = nil
-	return n.err
-}
-
-// find returns the library's move for m, nil if m castles.
-func (n *SAN) find(m board.Move) *chess.Move {
-	if m.Flag() == board.Castle {
-		return nil
-	}
-	if n.twin == nil {
-		n.match()
-	}
-	if n.err != nil {
-		return nil
-	}
-	for _, t := range n.twin.ValidMoves() {
-		if int(t.S1()) == int(m.From()) && int(t.S2()) == int(m.To()) && samePromotion(t, m) {
-			n.move, n.twinMove = m, t
-			return t
-		}
-	}
-	return nil
-}
-
-func samePromotion(t *chess.Move, m board.Move) bool {
-	if !m.IsPromotion() {
-		return t.Promo() == chess.NoPieceType
-	}
-	return t.Promo().String() == string("nbrq"[m.Promotion()-board.Knight])
 }
 
 // Format returns the legal move m in standard algebraic notation, with + and #.
 func (n *SAN) Format(m board.Move) string {
-	if t := n.find(m); t != nil {
-		return chess.AlgebraicNotation{}.Encode(n.twin, t)
-	}
-	if m.Flag() != board.Castle {
-		return movegen.FormatMove(&n.Position, m, true)
-	}
-	text := "O-O"
-	if m.To() < m.From() {
-		text = "O-O-O"
-	}
-	var next board.Position
-	n.Position.Make(m, &next)
+	var b strings.Builder
+	p := &n.Position
+	mover := p.At(m.From()).Type()
 	switch {
-	case !next.InCheck():
-		return text
-	case movegen.EndOf(&next) == movegen.Checkmate:
-		return text + "#"
+	case m.Flag() == board.Castle && m.To() < m.From():
+		b.WriteString("O-O-O")
+	case m.Flag() == board.Castle:
+		b.WriteString("O-O")
+	default:
+		capture := p.IsCapture(m)
+		if mover != board.Pawn {
+			b.WriteByte("PNBRQK"[mover-board.Pawn])
+			b.WriteString(n.departure(m))
+		} else if capture {
+			b.WriteByte(m.From().String()[0])
+		}
+		if capture {
+			b.WriteByte('x')
+		}
+		b.WriteString(m.To().String())
+		if m.IsPromotion() {
+			b.WriteByte('=')
+			b.WriteByte("NBRQ"[m.Promotion()-board.Knight])
+		}
 	}
-	return text + "+"
+	ci := p.CheckInfo()
+	if p.GivesCheck(m, &ci) {
+		var next board.Position
+		p.Make(m, &next)
+		if movegen.HasLegalMove(&next) {
+			b.WriteByte('+')
+		} else {
+			b.WriteByte('#')
+		}
+	}
+	return b.String()
+}
+
+// departure returns as much of the square that a piece leaves as tells the move from those of its like to the same square: the
+// file if that is enough, or else the rank, or both.
+func (n *SAN) departure(m board.Move) string {
+	var list movegen.List
+	movegen.Generate(&n.Position, &list, movegen.All)
+	from := m.From().String()
+	others, sameFile, sameRank := false, false, false
+	for _, o := range list.Slice() {
+		if o.To() != m.To() || o.From() == m.From() || o.Flag() == board.Castle || n.Position.At(o.From()) != n.Position.At(m.From()) {
+			continue
+		}
+		square := o.From().String()
+		others, sameFile, sameRank = true, sameFile || square[0] == from[0], sameRank || square[1] == from[1]
+	}
+	switch {
+	case !others:
+		return ""
+	case !sameFile:
+		return from[:1]
+	case !sameRank:
+		return from[1:]
+	}
+	return from
 }
 
 // Moves returns legal moves of p, each in standard algebraic notation.
 func Moves(p *board.Position, moves ...board.Move) (texts []string) {
-	n, err := NewSAN(p)
+	n := NewSAN(p)
 	for _, m := range moves {
-		if err != nil {
-			texts = append(texts, movegen.FormatMove(p, m, true))
-		} else {
-			texts = append(texts, n.Format(m))
-		}
+		texts = append(texts, n.Format(m))
 	}
 	return texts
 }
 
 // Line returns the moves of a line that starts at p in standard algebraic notation, separated by blanks.
 func Line(p *board.Position, line []board.Move) string {
-	n, err := NewSAN(p)
+	n := NewSAN(p)
 	var words []string
 	for _, m := range line {
-		if err != nil {
-			break
-		}
 		words = append(words, n.Format(m))
-		err = n.Play(m)
+		n.Play(m)
 	}
 	return strings.Join(words, " ")
 }
 
 // NumberedLine returns the moves of a line that starts at p, with their numbers.
 func NumberedLine(p *board.Position, line []board.Move) string {
-	n, err := NewSAN(p)
+	n := NewSAN(p)
 	words := []string{MoveNumber(p)}
 	for i, m := range line {
-		if err != nil {
-			break
-		}
 		if i > 0 && n.Position.Turn() == board.White {
 			words = append(words, MoveNumber(&n.Position))
 		}
 		words = append(words, n.Format(m))
-		err = n.Play(m)
+		n.Play(m)
 	}
 	return strings.Join(words, " ")
 }
