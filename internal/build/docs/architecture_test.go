@@ -1,0 +1,143 @@
+// Package docs checks the documents for developers against the source.
+package docs
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const root = "../../.." // of the repository
+
+// TestArchitecture checks docs/architecture.md against the source: it lists every package once and nothing that is gone, and a
+// package imports only packages that stand above it. Imports of tests do not count.
+func TestArchitecture(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports, err := packages(os.DirFS(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exists := func(name string) bool {
+		_, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+		return err == nil
+	}
+	for _, mistake := range misplaced(string(page), imports, exists) {
+		t.Error("docs/architecture.md: ", mistake)
+	}
+}
+
+// packages returns the packages of the module and, of each, the packages of the module that it imports on any platform. A module
+// of its own inside the repository counts as one package without imports.
+func packages(source fs.FS) (map[string][]string, error) {
+	imports := map[string][]string{}
+	err := fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if base := entry.Name(); name != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "dist") {
+				return fs.SkipDir
+			}
+			if _, err := fs.Stat(source, path.Join(name, "go.mod")); err == nil && name != "." {
+				imports[name] = nil
+				return fs.SkipDir
+			}
+			return nil
+		}
+		folder := path.Dir(name)
+		if !strings.HasSuffix(name, ".go") || folder == "." {
+			return nil
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			imports[folder] = imports[folder] // a package of tests alone is one, too
+			return nil
+		}
+		text, err := fs.ReadFile(source, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if imported, ok := strings.CutPrefix(imported, "vertigo/"); ok && !slices.Contains(imports[folder], imported) {
+				imports[folder] = append(imports[folder], imported)
+			}
+		}
+		return nil
+	})
+	return imports, err
+}
+
+// misplaced returns what is wrong with the list of packages in page: its lines are indented by four blanks and begin with a path.
+func misplaced(page string, imports map[string][]string, exists func(name string) bool) []string {
+	var mistakes []string
+	place := map[string]int{} // the line of the page, from 1
+	for i, line := range strings.Split(page, "\n") {
+		text, indented := strings.CutPrefix(line, "    ")
+		if !indented || text == "" {
+			continue
+		}
+		name := strings.TrimSuffix(strings.Fields(text)[0], "/")
+		if before := place[name]; before > 0 {
+			mistakes = append(mistakes, fmt.Sprintf("line %d: %s is already in line %d", i+1, name, before))
+		} else if !exists(name) {
+			mistakes = append(mistakes, fmt.Sprintf("line %d: there is no %s", i+1, name))
+		}
+		place[name] = i + 1
+	}
+	var names []string
+	for name := range imports {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if place[name] == 0 {
+			mistakes = append(mistakes, "no line for the package "+name)
+			continue
+		}
+		for _, imported := range imports[name] {
+			if place[imported] > place[name] {
+				mistakes = append(mistakes, fmt.Sprintf("%s (line %d) imports %s (line %d): a package stands below those that it imports",
+					name, place[name], imported, place[imported]))
+			}
+		}
+	}
+	return mistakes
+}
+
+// TestArchitectureMistakes has each kind of mistake found.
+func TestArchitectureMistakes(t *testing.T) {
+	imports := map[string][]string{"board": nil, "search": {"board"}, "uci": {"search"}}
+	exists := func(name string) bool { return name != "gone" }
+	for _, test := range []struct{ name, page, want string }{
+		{"right", "text\n\n    board/    squares\n    search    searches\n\n    uci/      speaks\n", ""},
+		{"order", "    search/   s\n    board/    b\n    uci/  u\n",
+			"search (line 1) imports board (line 2): a package stands below those that it imports"},
+		{"missing", "    board/    b\n    search/   s\n", "no line for the package uci"},
+		{"gone", "    board/    b\n    search/   s\n    uci/   u\n    gone/   g\n", "line 4: there is no gone"},
+		{"twice", "    board/    b\n    search/   s\n    search/   s\n    uci/   u\n", "line 3: search is already in line 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := strings.Join(misplaced(test.page, imports, exists), "\n"); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
