@@ -53,7 +53,7 @@ func Parse(sections []Section, args []string) (words, given []string, err error)
 		i := slices.IndexFunc(known, func(f Flag) bool { return f.Name == name })
 		switch {
 		case i < 0:
-			return nil, nil, fmt.Errorf("there is no flag %s", arg)
+			return nil, nil, fmt.Errorf("there is no flag %s%s", arg, suggest(name, known))
 		case known[i].Argument == "" && joined:
 			return nil, nil, fmt.Errorf("--%s takes no value", name)
 		case known[i].Argument != "" && !joined:
@@ -68,6 +68,18 @@ func Parse(sections []Section, args []string) (words, given []string, err error)
 		given = append(given, name)
 	}
 	return words, given, nil
+}
+
+// suggest returns the rest of a message on an unknown flag: the one that was probably meant.
+func suggest(name string, known []Flag) string {
+	var names []string
+	for _, f := range known {
+		names = append(names, f.Name)
+	}
+	if nearest := Nearest(name, names); nearest != "" {
+		return "; did you mean --" + nearest + "?"
+	}
+	return ""
 }
 
 // Manual returns the help of a command: what stands before the flags, the flags, and what stands behind them.

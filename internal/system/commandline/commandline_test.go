@@ -26,6 +26,8 @@ func TestParse(t *testing.T) {
 		{args: "--word z", err: `--word: "z" is not one of x, y`},
 		{args: "--on=1", err: "--on takes no value"},
 		{args: "--off", err: "there is no flag --off"},
+		{args: "-wrod=y", err: "there is no flag -wrod=y; did you mean --word?"},
+		{args: "--colour", err: "there is no flag --colour"},
 		{args: "--name=", err: "--name: the title is empty"},
 		{args: "--name z", n: 7, word: "x", name: "z"},
 	} {
