@@ -40,7 +40,7 @@ var (
 // step returns the square reached from s by going df files and dr ranks, and whether it is on the board.
 func step(s Square, df, dr int) (Square, bool) {
 	f, r := s.File()+df, s.Rank()+dr
-	return MakeSquare(f, r), f >= 0 && f < 8 && r >= 0 && r < 8
+	return NewSquare(f, r), f >= 0 && f < 8 && r >= 0 && r < 8
 }
 
 // walk returns the squares a slider on s reaches in the given directions when occ is occupied. It is slow,

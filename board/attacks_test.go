@@ -21,7 +21,7 @@ func byDefinition(pc board.Piece, s board.Square, occ board.Bitboard) board.Bitb
 // TestSliderAttacks tries every occupancy of the squares that matter to a slider, on each square: a wrong magic
 // factor shows up as one wrong entry among the 107,648.
 func TestSliderAttacks(t *testing.T) {
-	bishop, rook := board.MakePiece(board.White, board.Bishop), board.MakePiece(board.White, board.Rook)
+	bishop, rook := board.NewPiece(board.White, board.Bishop), board.NewPiece(board.White, board.Rook)
 	subsets := 0
 	for s := board.Square(0); s < board.SquareCount; s++ {
 		for _, slider := range []struct {
@@ -72,18 +72,18 @@ func TestAttacks(t *testing.T) {
 				occ &= board.Bitboard(rng.Uint64())
 			}
 			for pt := board.Knight; pt <= board.King; pt++ {
-				want := byDefinition(board.MakePiece(board.White, pt), s, occ)
+				want := byDefinition(board.NewPiece(board.White, pt), s, occ)
 				if got := board.Attacks(pt, s, occ); got != want {
 					t.Fatalf("%v on %v among\n%v attacks\n%v, want\n%v", pt, s, occ, got, want)
 				}
 			}
-			queen := byDefinition(board.MakePiece(board.White, board.Queen), s, occ)
+			queen := byDefinition(board.NewPiece(board.White, board.Queen), s, occ)
 			if got := board.QueenAttacks(s, occ); got != queen {
 				t.Fatalf("queen on %v among\n%v attacks\n%v, want\n%v", s, occ, got, queen)
 			}
 		}
 		for c := board.White; c <= board.Black; c++ {
-			if got, want := board.PawnAttacks(c, s), byDefinition(board.MakePiece(c, board.Pawn), s, 0); got != want {
+			if got, want := board.PawnAttacks(c, s), byDefinition(board.NewPiece(c, board.Pawn), s, 0); got != want {
 				t.Errorf("%v pawn on %v attacks\n%v, want\n%v", c, s, got, want)
 			}
 		}

@@ -102,14 +102,14 @@ func (c *Compact) unpackPieces(p *Position) (pawn Square, err error) {
 		s := occ.Pop()
 		switch code := c[8+n/2] >> (n % 2 * 4) & 15; code {
 		case codeCastlingRook, codeCastlingRook + 1:
-			p.put(MakePiece(Color(code&1), Rook), s)
+			p.put(NewPiece(Color(code&1), Rook), s)
 			p.castling |= s.Bit()
 		case codeEnPassant:
 			if pawn != NoSquare {
 				return pawn, fmt.Errorf("both pawns on %v and %v are marked for en passant", pawn, s)
 			}
 			pawn = s
-			p.put(MakePiece(p.turn.Other(), Pawn), s)
+			p.put(NewPiece(p.turn.Other(), Pawn), s)
 		case 15:
 			return pawn, fmt.Errorf("%v has no piece's code", s)
 		default:

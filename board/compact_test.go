@@ -56,14 +56,14 @@ func TestCompactRefuses(t *testing.T) {
 		"33 pieces":               func(c *board.Compact) { c[0], c[1], c[2], c[3], c[5] = 255, 255, 255, 255, 1 },
 		"unknown code":            func(c *board.Compact) { code(c, 3, 15) },
 		"code without piece":      func(c *board.Compact) { code(c, 31, 1) },
-		"two kings":               func(c *board.Compact) { code(c, 0, byte(board.MakePiece(board.White, board.King))) },
-		"no king":                 func(c *board.Compact) { code(c, 1, byte(board.MakePiece(board.White, board.Queen))) },
+		"two kings":               func(c *board.Compact) { code(c, 0, byte(board.NewPiece(board.White, board.King))) },
+		"no king":                 func(c *board.Compact) { code(c, 1, byte(board.NewPiece(board.White, board.Queen))) },
 		"en passant, no pawn":     func(c *board.Compact) { code(c, 0, 14) },
 		"en passant twice":        func(c *board.Compact) { code(c, 4, 14) },
 		"en passant, other side":  func(c *board.Compact) { c[27] = 1 },
 		"castling, black's rook":  func(c *board.Compact) { code(c, 0, 13) },
 		"castling, not on rank 1": func(c *board.Compact) { code(c, 4, 12) },
-		"king can be taken":       func(c *board.Compact) { code(c, 4, byte(board.MakePiece(board.White, board.Rook))) },
+		"king can be taken":       func(c *board.Compact) { code(c, 4, byte(board.NewPiece(board.White, board.Rook))) },
 	} {
 		p, err := board.ParseFEN(ep)
 		if err != nil {

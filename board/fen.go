@@ -68,7 +68,7 @@ func (p *Position) parsePieces(field string) error {
 				return fmt.Errorf("rank %d %q: %q is not a piece", rank+1, text, c)
 			}
 			if file < 8 {
-				p.put(Piece(pc), MakeSquare(file, rank))
+				p.put(Piece(pc), NewSquare(file, rank))
 			}
 			file++
 		}
@@ -260,7 +260,7 @@ func (p *Position) writeRank(sb *strings.Builder, rank int) {
 		empty = 0
 	}
 	for file := range 8 {
-		pc := p.squares[MakeSquare(file, rank)]
+		pc := p.squares[NewSquare(file, rank)]
 		if pc == NoPiece {
 			empty++
 			continue

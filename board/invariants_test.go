@@ -28,7 +28,7 @@ func StrictlyBetween(a, b Square) Bitboard {
 	df, dr := b.File()-a.File(), b.Rank()-a.Rank()
 	distance := max(df, -df, dr, -dr)
 	for i := 1; i < distance; i++ {
-		set |= MakeSquare(a.File()+df*i/distance, a.Rank()+dr*i/distance).Bit()
+		set |= NewSquare(a.File()+df*i/distance, a.Rank()+dr*i/distance).Bit()
 	}
 	return set
 }
@@ -207,13 +207,13 @@ func enPassantByDefinition(p *Position) bool {
 	if us == Black {
 		forward = -1
 	}
-	victim := MakeSquare(to.File(), to.Rank()-forward)
-	if p.squares[to] != NoPiece || p.squares[victim] != MakePiece(them, Pawn) ||
-		p.squares[MakeSquare(to.File(), to.Rank()+forward)] != NoPiece {
+	victim := NewSquare(to.File(), to.Rank()-forward)
+	if p.squares[to] != NoPiece || p.squares[victim] != NewPiece(them, Pawn) ||
+		p.squares[NewSquare(to.File(), to.Rank()+forward)] != NoPiece {
 		return false
 	}
 	for from := Square(0); from < SquareCount; from++ {
-		if p.squares[from] != MakePiece(us, Pawn) || !AttacksByDefinition(p.squares[from], from, to, 0) {
+		if p.squares[from] != NewPiece(us, Pawn) || !AttacksByDefinition(p.squares[from], from, to, 0) {
 			continue
 		}
 		occ := p.Occupied()&^from.Bit()&^victim.Bit() | to.Bit()

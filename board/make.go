@@ -108,7 +108,7 @@ func CastlingSquares(c Color, king, rook Square) (kingTo, rookTo Square) {
 // lifted before either is put down.
 func (p *Position) castle(us Color, kingFrom, rookFrom Square) uint64 {
 	kingTo, rookTo := CastlingSquares(us, kingFrom, rookFrom)
-	king, rook := MakePiece(us, King), MakePiece(us, Rook)
+	king, rook := NewPiece(us, King), NewPiece(us, Rook)
 	kingBits, rookBits := kingFrom.Bit()^kingTo.Bit(), rookFrom.Bit()^rookTo.Bit()
 	p.byType[King] ^= kingBits
 	p.byType[Rook] ^= rookBits
@@ -146,10 +146,10 @@ func (p *Position) pawnSpecial(us Color, to Square, flag MoveFlag) uint64 {
 		return enPassantKeys[behind&7]
 	case EnPassant:
 		p.squares[behind&63] = NoPiece
-		return p.remove(MakePiece(us^1, Pawn), behind, behind.Bit())
+		return p.remove(NewPiece(us^1, Pawn), behind, behind.Bit())
 	}
 	t := Knight + PieceType(flag-PromoteKnight)
-	pawn, promoted := MakePiece(us, Pawn), MakePiece(us, t)
+	pawn, promoted := NewPiece(us, Pawn), NewPiece(us, t)
 	p.byType[Pawn] ^= to.Bit()
 	p.byType[t] ^= to.Bit()
 	p.squares[to&63] = promoted

@@ -29,8 +29,8 @@ const (
 	PromoteQueen
 )
 
-// MakeMove packs a move.
-func MakeMove(from, to Square, flag MoveFlag) Move {
+// NewMove packs a move.
+func NewMove(from, to Square, flag MoveFlag) Move {
 	return Move(from) | Move(to)<<6 | Move(flag)<<12
 }
 

@@ -199,7 +199,7 @@ func (p *Position) Captured(m Move) Piece {
 	case Castle:
 		return NoPiece
 	case EnPassant:
-		return MakePiece(p.turn.Other(), Pawn)
+		return NewPiece(p.turn.Other(), Pawn)
 	}
 	return p.squares[m.To()]
 }
@@ -289,7 +289,7 @@ func (p *Position) String() string {
 		sb.WriteString(bar)
 		sb.WriteByte('1' + byte(rank))
 		for file := range 8 {
-			letter := p.squares[MakeSquare(file, rank)].Letter()
+			letter := p.squares[NewSquare(file, rank)].Letter()
 			if letter == '.' {
 				letter = ' '
 			}

@@ -18,7 +18,7 @@ func TestSquare(t *testing.T) {
 		if got, ok := board.ParseSquare(name); !ok || got != s {
 			t.Errorf("ParseSquare(%q) = %v, %v", name, got, ok)
 		}
-		if board.MakeSquare(s.File(), s.Rank()) != s || s.Bit() != 1<<s || s.Bit().First() != s {
+		if board.NewSquare(s.File(), s.Rank()) != s || s.Bit() != 1<<s || s.Bit().First() != s {
 			t.Errorf("%v is not put together from its parts", s)
 		}
 		if f := s.Flip(); f.File() != s.File() || f.Rank() != 7-s.Rank() {
@@ -45,7 +45,7 @@ func TestPiece(t *testing.T) {
 	letters := ""
 	for c := board.White; c <= board.Black; c++ {
 		for pt := board.Pawn; pt <= board.King; pt++ {
-			pc := board.MakePiece(c, pt)
+			pc := board.NewPiece(c, pt)
 			if pc >= board.PieceCount || pc.Type() != pt || pc.Color() != c {
 				t.Errorf("a %v %v becomes a %v %v", c, pt, pc.Color(), pc.Type())
 			}
@@ -68,7 +68,7 @@ func TestMoveFields(t *testing.T) {
 	for from := board.Square(0); from < board.SquareCount; from++ {
 		for to := board.Square(0); to < board.SquareCount; to++ {
 			for flag := board.Normal; flag <= board.PromoteQueen; flag++ {
-				m := board.MakeMove(from, to, flag)
+				m := board.NewMove(from, to, flag)
 				if m.From() != from || m.To() != to || m.Flag() != flag || m.FromTo() != int(from)+64*int(to) {
 					t.Fatalf("move %v %v %d is unpacked as %v %v %d", from, to, flag, m.From(), m.To(), m.Flag())
 				}
@@ -84,7 +84,7 @@ func TestMoveFields(t *testing.T) {
 	}
 	for flag, want := range map[board.MoveFlag]board.PieceType{board.PromoteKnight: board.Knight, board.PromoteBishop: board.Bishop,
 		board.PromoteRook: board.Rook, board.PromoteQueen: board.Queen} {
-		if got := board.MakeMove(48, 56, flag).Promotion(); got != want {
+		if got := board.NewMove(48, 56, flag).Promotion(); got != want {
 			t.Errorf("flag %d promotes to a %v, want a %v", flag, got, want)
 		}
 	}
@@ -172,7 +172,7 @@ func TestCaptured(t *testing.T) {
 			want := board.NoPiece
 			for pt := board.Pawn; pt <= board.King; pt++ {
 				if next.Pieces(them, pt).Count() < p.Pieces(them, pt).Count() {
-					want = board.MakePiece(them, pt)
+					want = board.NewPiece(them, pt)
 				}
 			}
 			if p.Captured(m) != want || p.IsCapture(m) != (want != board.NoPiece) || p.IsQuiet(m) != (want == board.NoPiece && !m.IsPromotion()) {

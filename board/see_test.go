@@ -19,7 +19,7 @@ func exchangeValue(p *board.Position, m board.Move) int {
 		return 0
 	case m.Flag() == board.EnPassant:
 		gain = board.SEEValue(board.Pawn)
-		occ &^= board.MakeSquare(to.File(), m.From().Rank()).Bit()
+		occ &^= board.NewSquare(to.File(), m.From().Rank()).Bit()
 	case p.At(to) != board.NoPiece:
 		gain = board.SEEValue(p.At(to).Type())
 	}

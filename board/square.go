@@ -50,8 +50,8 @@ const (
 	NoPiece    Piece = 12
 )
 
-// MakePiece returns the piece of type t and colour c.
-func MakePiece(c Color, t PieceType) Piece { return Piece(t)<<1 | Piece(c) }
+// NewPiece returns the piece of type t and colour c.
+func NewPiece(c Color, t PieceType) Piece { return Piece(t)<<1 | Piece(c) }
 
 // Type returns the type of p; it is meaningless for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p >> 1) }
@@ -75,8 +75,8 @@ const (
 	A1, C1, D1, E1, F1, G1, H1 Square = 0, 2, 3, 4, 5, 6, 7
 )
 
-// MakeSquare returns the square on the file 0..7 (a..h) and the rank 0..7 (1..8).
-func MakeSquare(file, rank int) Square { return Square(rank<<3 | file) }
+// NewSquare returns the square on the file 0..7 (a..h) and the rank 0..7 (1..8).
+func NewSquare(file, rank int) Square { return Square(rank<<3 | file) }
 
 // File returns 0 for the a-file … 7 for the h-file.
 func (s Square) File() int { return int(s & 7) }
@@ -106,5 +106,5 @@ func ParseSquare(name string) (Square, bool) {
 	if len(name) != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' {
 		return NoSquare, false
 	}
-	return MakeSquare(int(name[0]-'a'), int(name[1]-'1')), true
+	return NewSquare(int(name[0]-'a'), int(name[1]-'1')), true
 }

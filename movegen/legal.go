@@ -15,10 +15,10 @@ func IsLegal(p *board.Position, m board.Move) bool {
 	}
 	switch m.Flag() {
 	case board.Castle:
-		return p.At(from) == board.MakePiece(us, board.King) && (p.Castling() & p.Color(us)).Has(to) &&
+		return p.At(from) == board.NewPiece(us, board.King) && (p.Castling() & p.Color(us)).Has(to) &&
 			!p.InCheck() && canCastle(p, to)
 	case board.EnPassant:
-		return to == p.EnPassant() && p.At(from) == board.MakePiece(us, board.Pawn) &&
+		return to == p.EnPassant() && p.At(from) == board.NewPiece(us, board.Pawn) &&
 			board.PawnAttacks(us, from).Has(to) && p.EnPassantIsSafe(from)
 	}
 	if p.Color(us).Has(to) {

@@ -118,7 +118,7 @@ func (g *generator) castling(list *moves, n int) int {
 		rook := rooks.Pop()
 		// Usually something stands between king and rook. That is quicker to see than all that canCastle looks at.
 		if g.occupied&board.Between(g.king, rook) == 0 && canCastle(g.p, rook) {
-			list[n&(MaxMoves-1)] = board.MakeMove(g.king, rook, board.Castle)
+			list[n&(MaxMoves-1)] = board.NewMove(g.king, rook, board.Castle)
 			n++
 		}
 	}
@@ -222,7 +222,7 @@ func addPromotions(list *moves, n int, targets board.Bitboard, step int) int {
 		to := targets.Pop()
 		from := board.Square(int(to) - step)
 		for flag := board.PromoteQueen; flag >= board.PromoteKnight; flag-- {
-			list[n&(MaxMoves-1)] = board.MakeMove(from, to, flag)
+			list[n&(MaxMoves-1)] = board.NewMove(from, to, flag)
 			n++
 		}
 	}
@@ -236,7 +236,7 @@ func (g *generator) enPassant(list *moves, n int) int {
 	takers := board.PawnAttacks(g.us^1, to) & g.p.Pieces(g.us, board.Pawn)
 	for takers != 0 {
 		if from := takers.Pop(); g.p.EnPassantIsSafe(from) {
-			list[n&(MaxMoves-1)] = board.MakeMove(from, to, board.EnPassant)
+			list[n&(MaxMoves-1)] = board.NewMove(from, to, board.EnPassant)
 			n++
 		}
 	}

@@ -117,7 +117,7 @@ func TestListHas(t *testing.T) {
 		t.Error("the zero list is not empty")
 	}
 	movegen.Generate(&p, &list, movegen.All)
-	if e4 := board.MakeMove(12, 28, board.DoublePush); !list.Has(e4) || list.Has(board.MakeMove(12, 28, board.Normal)) {
+	if e4 := board.NewMove(12, 28, board.DoublePush); !list.Has(e4) || list.Has(board.NewMove(12, 28, board.Normal)) {
 		t.Error("e2e4 is not found, or found as a single step")
 	}
 }

@@ -96,7 +96,7 @@ func TestFormatMove(t *testing.T) {
 	} {
 		from, _ := board.ParseSquare(c.from)
 		to, _ := board.ParseSquare(c.to)
-		m := board.MakeMove(from, to, c.flag)
+		m := board.NewMove(from, to, c.flag)
 		if got := movegen.FormatMove(&p, m, false); got != c.chess {
 			t.Errorf("%s%s is written %s, want %s", c.from, c.to, got, c.chess)
 		}

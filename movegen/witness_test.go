@@ -156,7 +156,7 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 	movegen.Generate(p, &list, movegen.All)
 	m := playout.Pick(rng, list.Slice())
 	last := &g.last[p.Turn()]
-	if back := board.MakeMove(last.To(), last.From(), board.Normal); rng.IntN(3) == 0 && movegen.IsLegal(p, back) {
+	if back := board.NewMove(last.To(), last.From(), board.Normal); rng.IntN(3) == 0 && movegen.IsLegal(p, back) {
 		m = back
 	}
 	*last = m

@@ -20,7 +20,7 @@ func pickerFrame(t *Thread, rng *rand.Rand, p *board.Position) *frame {
 		f.move, f.moved = board.NoMove, board.NoPiece
 		if rng.IntN(4) > 0 {
 			f.moved = board.Piece(rng.IntN(board.PieceCount))
-			f.move = board.MakeMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
+			f.move = board.NewMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
 		}
 	}
 	f := t.at(pickerPly)

@@ -127,7 +127,7 @@ func retrace(g *board.Game) {
 		moves := legalMoves(&h.Position)
 		if i >= 2 {
 			m := away[i-2]
-			moves = []board.Move{board.MakeMove(m.To(), m.From(), board.Normal)}
+			moves = []board.Move{board.NewMove(m.To(), m.From(), board.Normal)}
 		}
 		played := false
 		for _, m := range moves {

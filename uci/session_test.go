@@ -289,7 +289,7 @@ func TestExecute(t *testing.T) {
 func TestCurrMove(t *testing.T) {
 	var out strings.Builder
 	r := report{out: &output{w: &out}, root: board.StartPosition()}
-	e2e4 := board.MakeMove(board.MakeSquare(4, 1), board.MakeSquare(4, 3), board.DoublePush)
+	e2e4 := board.NewMove(board.NewSquare(4, 1), board.NewSquare(4, 3), board.DoublePush)
 	r.currMove(search.CurrMove{Depth: 9, Move: e2e4, Number: 3})
 	if got, want := out.String(), "info depth 9 currmove e2e4 currmovenumber 3\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

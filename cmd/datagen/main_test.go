@@ -306,9 +306,9 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := gamedata.Game{Start: start, Result: gamedata.WhiteWins, Plies: []gamedata.Ply{
-		{Move: board.MakeMove(board.E1, board.D1, board.Normal), Score: 120},
-		{Move: board.MakeMove(60, 59, board.Normal), Score: -95},
-		{Move: board.MakeMove(board.D1, board.E1, board.Normal), Score: 2500},
+		{Move: board.NewMove(board.E1, board.D1, board.Normal), Score: 120},
+		{Move: board.NewMove(60, 59, board.Normal), Score: -95},
+		{Move: board.NewMove(board.D1, board.E1, board.Normal), Score: 2500},
 	}}
 	if err := w.Append(&g); err != nil {
 		t.Fatal(err)

@@ -9,8 +9,8 @@ const variantFeatures = 2 * 64
 var firstFeature = func() (first [16]int) { // room for every code, so that no bounds are checked
 	next := 0
 	for pt := board.Pawn; pt <= board.King; pt++ {
-		first[board.MakePiece(board.White, pt)] = next
-		first[board.MakePiece(board.Black, pt)] = next + int(board.SquareCount)
+		first[board.NewPiece(board.White, pt)] = next
+		first[board.NewPiece(board.Black, pt)] = next + int(board.SquareCount)
 		next += variantCounts[pt] * variantFeatures
 	}
 	return first

@@ -14,7 +14,7 @@ func TestFeature(t *testing.T) {
 		}
 		return s
 	}
-	piece := func(c board.Color, pt board.PieceType) board.Piece { return board.MakePiece(c, pt) }
+	piece := func(c board.Color, pt board.PieceType) board.Piece { return board.NewPiece(c, pt) }
 	for _, c := range []struct {
 		perspective board.Color
 		king        string
@@ -66,7 +66,7 @@ func TestFeaturesAreDistinct(t *testing.T) {
 			if inputs != FeatureCount {
 				t.Fatalf("%d of %d inputs are in use", inputs, FeatureCount)
 			}
-			if f := Feature(c, king, board.MakePiece(c, board.King), king, 0); f%8 > 3 {
+			if f := Feature(c, king, board.NewPiece(c, board.King), king, 0); f%8 > 3 {
 				t.Errorf("%v sees its king on %v as %d", c, king, f)
 			}
 		}

@@ -48,7 +48,7 @@ func traceMen(sb *strings.Builder, p *board.Position, value func(sq board.Square
 		sb.WriteString(bar)
 		var letters, values strings.Builder
 		for file := range 8 {
-			sq := board.MakeSquare(file, rank)
+			sq := board.NewSquare(file, rank)
 			switch pc := p.At(sq); {
 			case pc == board.NoPiece:
 				letters.WriteString("|       ")

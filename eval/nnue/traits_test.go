@@ -44,7 +44,7 @@ func structure(p *board.Position, sq board.Square) int {
 	forward := 1 - 2*int(us)
 	inFront := board.NoPiece
 	if rank := sq.Rank() + forward; rank >= 0 && rank < 8 {
-		inFront = p.At(board.MakeSquare(sq.File(), rank))
+		inFront = p.At(board.NewSquare(sq.File(), rank))
 	}
 	pawns := func(c board.Color, is func(files, ranks int) bool) bool {
 		for s := range p.Pieces(c, board.Pawn).All() {
@@ -66,8 +66,8 @@ func structure(p *board.Position, sq board.Square) int {
 		set(2, !pawns(us.Other(), func(files, ranks int) bool { return files*files <= 1 && ranks > 0 }))
 		set(4, inFront != board.NoPiece)
 	case board.Knight, board.Bishop:
-		set(2, inFront == board.MakePiece(us, board.Pawn))
-		set(4, inFront == board.MakePiece(us.Other(), board.Pawn))
+		set(2, inFront == board.NewPiece(us, board.Pawn))
+		set(4, inFront == board.NewPiece(us.Other(), board.Pawn))
 	case board.Rook:
 		own, theirs := pawns(us, sameFile), pawns(us.Other(), sameFile)
 		set(2, !own && theirs)

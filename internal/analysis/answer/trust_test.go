@@ -8,7 +8,7 @@ import (
 )
 
 func TestTrust(t *testing.T) {
-	e4, d4 := board.MakeMove(12, 28, board.Normal), board.MakeMove(11, 27, board.Normal)
+	e4, d4 := board.NewMove(12, 28, board.Normal), board.NewMove(11, 27, board.Normal)
 	lines := []Line{{Depth: 9}}
 	for _, test := range []struct {
 		what   string

@@ -120,7 +120,7 @@ func TestThemes(t *testing.T) {
 		s := tell(t, test.fen, test.moves, test.goal)
 		s.tables = tables
 		if square, ok := board.ParseSquare(test.took); ok {
-			s.mistake, s.tookBack = board.MakeMove(board.A1, square, board.Normal), true
+			s.mistake, s.tookBack = board.NewMove(board.A1, square, board.Normal), true
 		}
 		i := slices.IndexFunc(allThemes, func(other theme) bool { return other.name == test.theme })
 		if i < 0 {

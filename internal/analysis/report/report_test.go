@@ -113,7 +113,7 @@ func TestSeveral(t *testing.T) {
 	root := board.StartPosition()
 	position := func(solved bool) *Position {
 		return &Position{Board: root, Where: "s.epd:1", Name: "mate.1", Judged: true, Solved: solved, Wanted: "bm e4", Suite: "s.epd",
-			Theme: fmt.Sprint("theme ", solved), Nodes: 17, Time: "0.250", Lines: []Line{{Score: "+0.50", Depth: 3, SAN: "1. e4", Move: board.MakeMove(12, 28, board.DoublePush)}}}
+			Theme: fmt.Sprint("theme ", solved), Nodes: 17, Time: "0.250", Lines: []Line{{Score: "+0.50", Depth: 3, SAN: "1. e4", Move: board.NewMove(12, 28, board.DoublePush)}}}
 	}
 	game := sampleGame(t, board.StartFEN, "e2e4", .5, .5)
 	page := write(position(true), position(false), game, position(true), position(true), game)

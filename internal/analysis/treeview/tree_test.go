@@ -150,12 +150,12 @@ func TestHint(t *testing.T) {
 		if word == "d1d2" || err != nil { // in check only the answers are legal, and the hint does not ask
 			from, _ := board.ParseSquare(word[:2])
 			to, _ := board.ParseSquare(word[2:4])
-			m = board.MakeMove(from, to, board.Normal)
+			m = board.NewMove(from, to, board.Normal)
 			switch {
 			case strings.HasSuffix(word, "q"):
-				m = board.MakeMove(from, to, board.PromoteQueen)
+				m = board.NewMove(from, to, board.PromoteQueen)
 			case strings.HasSuffix(word, "n"):
-				m = board.MakeMove(from, to, board.PromoteKnight)
+				m = board.NewMove(from, to, board.PromoteKnight)
 			}
 		}
 		if hint := s.Hint(m); hint >= best {

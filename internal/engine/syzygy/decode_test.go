@@ -105,7 +105,7 @@ func TestIndexIsUnique(t *testing.T) {
 			v := newView(&p, p.Color(board.White).Count() == 1)
 			k := key{}
 			if m.hasPawns() {
-				lead := v.leadingPawn(board.MakePiece(board.White, board.Pawn))
+				lead := v.leadingPawn(board.NewPiece(board.White, board.Pawn))
 				k.part = pawnFile(lead)
 				k.index = encoderOf(t, &m, made.parts[k.part]).pawnIndex(v, lead)
 			} else {
@@ -287,8 +287,8 @@ func nameOf(m *material) string {
 	var sides [2]string
 	for _, t := range []board.PieceType{board.King, board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
 		for c := range sides {
-			piece := board.MakePiece(board.Color(c), t)
-			sides[c] += strings.Repeat(string(board.MakePiece(board.White, t).Letter()), m.counts[piece])
+			piece := board.NewPiece(board.Color(c), t)
+			sides[c] += strings.Repeat(string(board.NewPiece(board.White, t).Letter()), m.counts[piece])
 		}
 	}
 	return sides[0] + "v" + sides[1]

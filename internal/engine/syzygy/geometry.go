@@ -67,7 +67,7 @@ func (g *geometry) numberSquares() {
 		}
 	}
 	for i := range 4 {
-		g.corner[board.MakeSquare(i, i)] = corner + i
+		g.corner[board.NewSquare(i, i)] = corner + i
 	}
 }
 
@@ -99,7 +99,7 @@ func (g *geometry) numberPawns() {
 	for file := range 4 {
 		for rank := 1; rank < 7; rank++ {
 			for _, f := range [...]int{file, 7 - file} {
-				g.pawnOrder[board.MakeSquare(f, rank)] = order
+				g.pawnOrder[board.NewSquare(f, rank)] = order
 				order--
 			}
 		}
@@ -107,7 +107,7 @@ func (g *geometry) numberPawns() {
 	for count := 1; count < 6; count++ {
 		for file := range 4 {
 			for rank := 1; rank < 7; rank++ {
-				s := board.MakeSquare(file, rank)
+				s := board.NewSquare(file, rank)
 				g.leadPawn[count][s] = g.leadPawns[count][file]
 				g.leadPawns[count][file] += g.binomial[count-1][g.pawnOrder[s]]
 			}

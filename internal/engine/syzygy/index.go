@@ -95,7 +95,7 @@ func groupMen(m *material, pieces []board.Piece) (*encoder, error) {
 	switch {
 	case m.hasPawns():
 		e.leadMen = m.pawns(m.leader())
-		e.lead[0] = board.MakePiece(m.leader(), board.Pawn)
+		e.lead[0] = board.NewPiece(m.leader(), board.Pawn)
 	case m.loners() >= 3:
 		e.leadMen = 3
 		fallthrough

@@ -96,7 +96,7 @@ func parse(k kind, m *material, data []byte) (*content, error) {
 	if err := checkSize(k, int64(len(data)), data); err != nil {
 		return nil, err
 	}
-	c := &content{data: data, sides: 1, pawns: m.hasPawns(), lead: board.MakePiece(m.leader(), board.Pawn)}
+	c := &content{data: data, sides: 1, pawns: m.hasPawns(), lead: board.NewPiece(m.leader(), board.Pawn)}
 	r := &reader{data: data[:len(data)-checksumSize], at: 4}
 	bits := r.byte()
 	if split := bits&layoutSplit != 0; split == m.symmetric() || bits&layoutPawns != 0 != c.pawns {
@@ -177,7 +177,7 @@ func pieceOf(code byte) board.Piece {
 	if t > byte(board.King) {
 		return board.NoPiece
 	}
-	return board.MakePiece(board.Color(code>>3), board.PieceType(t))
+	return board.NewPiece(board.Color(code>>3), board.PieceType(t))
 }
 
 // parsePairs reads what is needed to decompress the part, except for index, counts and blocks.

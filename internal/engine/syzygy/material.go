@@ -25,8 +25,8 @@ const sideBits = 15
 // pieceKey is what each piece adds to a materialKey, indexed by board.Piece.
 var pieceKey = func() (keys [board.PieceCount + 1]materialKey) {
 	for t := board.Pawn; t < board.King; t++ {
-		keys[board.MakePiece(board.White, t)] = 1 << (3 * t)
-		keys[board.MakePiece(board.Black, t)] = 1 << (3*t + sideBits)
+		keys[board.NewPiece(board.White, t)] = 1 << (3 * t)
+		keys[board.NewPiece(board.Black, t)] = 1 << (3*t + sideBits)
 	}
 	return keys
 }()
@@ -67,7 +67,7 @@ func parseMaterial(name string) (material, bool) {
 			if t < 0 {
 				return material{}, false
 			}
-			piece := board.MakePiece(board.Color(color), board.PieceType(t))
+			piece := board.NewPiece(board.Color(color), board.PieceType(t))
 			m.counts[piece]++
 			m.key += pieceKey[piece]
 			m.men++
@@ -80,7 +80,7 @@ func parseMaterial(name string) (material, bool) {
 func (m *material) symmetric() bool { return m.key == m.key.swapped() }
 
 // pawns returns the number of pawns of c.
-func (m *material) pawns(c board.Color) int { return m.counts[board.MakePiece(c, board.Pawn)] }
+func (m *material) pawns(c board.Color) int { return m.counts[board.NewPiece(c, board.Pawn)] }
 
 // hasPawns reports whether either side has a pawn.
 func (m *material) hasPawns() bool { return m.pawns(board.White)+m.pawns(board.Black) > 0 }

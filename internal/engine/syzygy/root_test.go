@@ -183,7 +183,7 @@ func TestRankForcesProgress(t *testing.T) {
 	for _, m := range []string{"b1c1", "d5d6", "c1b1", "d6d5"} {
 		from, _ := board.ParseSquare(m[:2])
 		to, _ := board.ParseSquare(m[2:])
-		g.Play(board.MakeMove(from, to, board.Normal))
+		g.Play(board.NewMove(from, to, board.Normal))
 	}
 	ranked, ok := tables.RankRoot(g, true, nil)
 	if !ok || ranked[0].Rank <= ranked[len(ranked)-1].Rank || ranked[0].Rank >= rankSureWin {
@@ -199,7 +199,7 @@ func TestRankForcesProgress(t *testing.T) {
 	for _, m := range []string{"b1c1", "d5d6", "c1b1"} {
 		from, _ := board.ParseSquare(m[:2])
 		to, _ := board.ParseSquare(m[2:])
-		g.Play(board.MakeMove(from, to, board.Normal))
+		g.Play(board.NewMove(from, to, board.Normal))
 	}
 	ranked, ok = tables.RankRoot(g, true, nil)
 	if !ok || ranked[0].WDL != Draw || ranked[0].Move.To().String() != "d5" {

@@ -101,7 +101,7 @@ func (w *writer) orderMen(p *randomPart) {
 	rank := func(piece board.Piece) int {
 		lone := w.counts[piece] == 1
 		switch {
-		case w.hasPawns() && piece == board.MakePiece(w.leader(), board.Pawn):
+		case w.hasPawns() && piece == board.NewPiece(w.leader(), board.Pawn):
 			return 0
 		case w.hasPawns() && piece.Type() == board.Pawn:
 			return 1

@@ -144,7 +144,7 @@ func castlingMen(rng *rand.Rand, put func(s board.Square, man byte)) string {
 		if rng.IntN(3) == 0 {
 			continue
 		}
-		on := func(file int) board.Square { return board.MakeSquare(file, 0).Relative(c) }
+		on := func(file int) board.Square { return board.NewSquare(file, 0).Relative(c) }
 		lower := byte(c) * ('a' - 'A')
 		king := 1 + rng.IntN(6)
 		put(on(king), 'K'+lower)
@@ -170,14 +170,14 @@ func castlingMen(rng *rand.Rand, put func(s board.Square, man byte)) string {
 func enPassantMen(rng *rand.Rand, turn board.Color, put func(s board.Square, man byte)) string {
 	file := rng.IntN(8)
 	pawn := [...]byte{'P', 'p'}
-	put(board.MakeSquare(file, 4).Relative(turn), pawn[turn.Other()])
+	put(board.NewSquare(file, 4).Relative(turn), pawn[turn.Other()])
 	if file > 0 && rng.IntN(4) != 0 {
-		put(board.MakeSquare(file-1, 4).Relative(turn), pawn[turn])
+		put(board.NewSquare(file-1, 4).Relative(turn), pawn[turn])
 	}
 	if file < 7 && rng.IntN(4) != 0 {
-		put(board.MakeSquare(file+1, 4).Relative(turn), pawn[turn])
+		put(board.NewSquare(file+1, 4).Relative(turn), pawn[turn])
 	}
-	return board.MakeSquare(file, 5).Relative(turn).String()
+	return board.NewSquare(file, 5).Relative(turn).String()
 }
 
 // placement writes the men as the first field of a FEN.
@@ -185,7 +185,7 @@ func placement(men *[board.SquareCount]byte) string {
 	var sb strings.Builder
 	for rank := 7; rank >= 0; rank-- {
 		for file := range 8 {
-			if man := men[board.MakeSquare(file, rank)]; man != 0 {
+			if man := men[board.NewSquare(file, rank)]; man != 0 {
 				sb.WriteByte(man)
 			} else {
 				sb.WriteByte('1')

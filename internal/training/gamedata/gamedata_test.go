@@ -96,7 +96,7 @@ func TestLayout(t *testing.T) {
 func TestLayoutWithoutScore(t *testing.T) {
 	g, info := layoutGame()
 	g.Plies[1].Score = gamedata.NoScore
-	g.Plies = append(g.Plies, gamedata.Ply{Move: board.MakeMove(board.G1, 21, board.Normal), Score: 31}) // Nf3
+	g.Plies = append(g.Plies, gamedata.Ply{Move: board.NewMove(board.G1, 21, board.Normal), Score: 31}) // Nf3
 	got, err := os.ReadFile(write(t, info, []gamedata.Game{g}, never))
 	if err != nil {
 		t.Fatal(err)
@@ -118,10 +118,10 @@ func TestAppendRefuses(t *testing.T) {
 	for name, g := range map[string]gamedata.Game{
 		"no start":     {},
 		"result":       {Start: good.Start, Plies: good.Plies, Result: 3},
-		"illegal move": {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.E1, board.H1, board.Castle), 0}}},
+		"illegal move": {Start: start, Plies: []gamedata.Ply{{board.NewMove(board.E1, board.H1, board.Castle), 0}}},
 		"no move":      {Start: start, Plies: []gamedata.Ply{{}}},
-		"score":        {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.G1, 21, board.Normal), gamedata.MaxScore + 2}}},
-		"low score":    {Start: start, Plies: []gamedata.Ply{{board.MakeMove(board.G1, 21, board.Normal), -gamedata.MaxScore - 1}}},
+		"score":        {Start: start, Plies: []gamedata.Ply{{board.NewMove(board.G1, 21, board.Normal), gamedata.MaxScore + 2}}},
+		"low score":    {Start: start, Plies: []gamedata.Ply{{board.NewMove(board.G1, 21, board.Normal), -gamedata.MaxScore - 1}}},
 	} {
 		if err := w.Append(&g); err == nil {
 			t.Errorf("%s: accepted", name)

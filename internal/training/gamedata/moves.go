@@ -185,7 +185,7 @@ func takeMove(d *decoder, c *choice, p *board.Position, last board.Move) board.M
 	if to == board.NoSquare {
 		return board.NoMove
 	}
-	return board.MakeMove(from, to, takeFlag(d, p, from, to))
+	return board.NewMove(from, to, takeFlag(d, p, from, to))
 }
 
 // takeFlag returns the kind of the move, for which it reads what a pawn on its last rank becomes.

@@ -50,7 +50,7 @@ func checkMoves(t *testing.T, p *board.Position, last board.Move, legal []board.
 	for from := range men.squares().All() {
 		targets.setTargets(p, from)
 		for to := range targets.squares().All() {
-			if m := board.MakeMove(from, to, board.Normal); !want[m] {
+			if m := board.NewMove(from, to, board.Normal); !want[m] {
 				t.Fatalf("%s: %v to %v is possible, but not legal", p.FEN(), from, to)
 			} else {
 				delete(want, m)

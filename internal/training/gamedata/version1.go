@@ -121,12 +121,12 @@ func unpackMove1(p *board.Position, bits uint16) board.Move {
 			if bits>>9&1 != 0 {
 				return board.NoMove
 			}
-			to = board.MakeSquare(to.File(), 7).Relative(us)
+			to = board.NewSquare(to.File(), 7).Relative(us)
 		case rank == 1 && to.Relative(us).Rank() == 3:
 			flag = board.DoublePush
 		case to == p.EnPassant():
 			flag = board.EnPassant
 		}
 	}
-	return board.MakeMove(from, to, flag)
+	return board.NewMove(from, to, flag)
 }

@@ -68,7 +68,7 @@ type featureTables [4]featureTable
 func newFeatureTables() *featureTables {
 	var tables featureTables
 	for kings := range tables {
-		ours, theirs := board.MakeSquare(kings&1*7, 0), board.MakeSquare(kings>>1*7, 7)
+		ours, theirs := board.NewSquare(kings&1*7, 0), board.NewSquare(kings>>1*7, 7)
 		for piece := board.Piece(0); piece < board.PieceCount; piece++ {
 			for sq := board.Square(0); sq < board.SquareCount; sq++ {
 				for variant := range nnue.VariantCount(piece.Type()) {
