@@ -15,9 +15,12 @@ import (
 //go:embed default.nnue
 var embedded []byte
 
-// Default returns the network that is part of the binary. The error says that what EVALFILE named when it was built was not a
-// network.
-var Default = sync.OnceValues(func() (*Network, error) {
+// Default returns the network that is part of the binary. The error says that the file that EVALFILE named for the build is not
+// a network.
+func Default() (*Network, error) { return readEmbedded() }
+
+// readEmbedded reads the embedded network once; all evaluators share it.
+var readEmbedded = sync.OnceValues(func() (*Network, error) {
 	net, err := nnue.Read(bytes.NewReader(embedded))
 	if err != nil {
 		return nil, fmt.Errorf("the network in the binary: %w", err)
