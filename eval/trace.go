@@ -5,7 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
-	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 )
 
 // Trace returns a text that shows how the network evaluates p, and what the evaluation makes of that. The values of the
@@ -15,7 +15,7 @@ func Trace(net *Network, p *board.Position) string {
 	e := New(net, 1)
 	e.Reset(p)
 	score := e.Evaluate(0, p)
-	shown := scores.Centipawns(p, score)
+	shown := winrate.Centipawns(p, score)
 	if p.Turn() == board.Black {
 		shown = -shown
 	}

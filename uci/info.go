@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -84,7 +85,7 @@ func (r *report) appendScore(b []byte, i *search.Info) []byte {
 	if scores.IsMate(i.Score) {
 		b = appendField(b, " score mate ", scores.MateIn(i.Score))
 	} else {
-		b = appendField(b, " score cp ", scores.Centipawns(&r.root, i.Score))
+		b = appendField(b, " score cp ", winrate.Centipawns(&r.root, i.Score))
 	}
 	switch i.Bound {
 	case tt.Lower:
@@ -93,7 +94,7 @@ func (r *report) appendScore(b []byte, i *search.Info) []byte {
 		b = append(b, " upperbound"...)
 	}
 	if r.wdl {
-		odds := scores.Odds(&r.root, i.Score, i.Known)
+		odds := winrate.OddsOf(&r.root, i.Score, i.Known)
 		b = appendField(b, " wdl ", odds.Win)
 		b = appendField(b, " ", odds.Draw)
 		b = appendField(b, " ", odds.Loss)

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -33,8 +34,8 @@ func playMoves(t testing.TB, p board.Position, words ...string) (moves []board.M
 func TestInfoLine(t *testing.T) {
 	root := playout.Parse(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	pv := playMoves(t, root, "e1g1", "e8c8", "f1f8")
-	shown := scores.Centipawns(&root, 150)
-	odds := scores.Odds(&root, 150, false)
+	shown := winrate.Centipawns(&root, 150)
+	odds := winrate.OddsOf(&root, 150, false)
 	wdl := fmt.Sprintf("wdl %d %d %d", odds.Win, odds.Draw, odds.Loss)
 	reversed := fmt.Sprintf("wdl %d %d %d", odds.Loss, odds.Draw, odds.Win)
 	for _, test := range []struct {

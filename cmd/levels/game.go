@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/training/selfplay"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -24,7 +25,7 @@ func (l limited) move(_ string, _ []string, g *board.Game) (board.Move, int, err
 	if scores.IsMate(r.Score) {
 		return r.Best, r.Score, nil
 	}
-	return r.Best, scores.Centipawns(&g.Position, r.Score), nil
+	return r.Best, winrate.Centipawns(&g.Position, r.Score), nil
 }
 
 // rules say when a game is cut short: both sides have to agree, for so many moves in a row, that one side is winning, or, from a

@@ -6,14 +6,16 @@
 // board, and changes with every new network. Shown centipawns always mean the same: with 100 of them, a side wins half of its
 // games at the reference time control.
 //
-// Mates and wins by the tablebases are certain and need no model. Package scores, which everything that shows scores goes
-// through, deals with them.
+// Mates and wins by the tablebases are certain and need no model: everything that shows scores goes through Centipawns and
+// OddsOf, which know them.
 package winrate
 
 import (
 	"math"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/movegen"
 )
 
 // Models know the range of material (see board.Position.Material) from LeastMaterial, below which games have too few positions to
@@ -110,4 +112,35 @@ func (m Model) Centipawns(score, material int) int {
 // Score returns the score that is shown as so many centipawns, the inverse of Centipawns but for the rounding.
 func (m Model) Score(centipawns float64, material int) float64 {
 	return centipawns * m.A.At(material) / 100
+}
+
+// shownWin is the number of centipawns shown for scores.TablebaseWin.
+const shownWin = 20000
+
+// Centipawns returns the centipawns to show for score at p, for the side that it was given for. Score must not be a mate. A
+// tablebase win is 20000 less the plies to the position that is looked up, which is more than any evaluation. Nothing shows
+// scores as the search has them.
+func Centipawns(p *board.Position, score int) int {
+	switch {
+	case score >= scores.TablebaseBound:
+		return score - scores.TablebaseWin + shownWin
+	case score <= -scores.TablebaseBound:
+		return score + scores.TablebaseWin - shownWin
+	}
+	const most = shownWin - scores.MaxPly - 1
+	return min(max(Current().Centipawns(score, Material(p)), -most), most)
+}
+
+// OddsOf returns the chances of the side to move at p with the given score. They are certain if a mate, a tablebase win or the
+// rules decide the game, or if known says that score is a result that the tablebases know. Otherwise they are the model's.
+func OddsOf(p *board.Position, score int, known bool) Odds {
+	switch {
+	case score >= scores.TablebaseBound:
+		return Odds{Win: 1000}
+	case score <= -scores.TablebaseBound:
+		return Odds{Loss: 1000}
+	case known || score == scores.Draw && (p.InsufficientMaterial() || !movegen.HasLegalMove(p)):
+		return Odds{Draw: 1000}
+	}
+	return Current().Odds(score, Material(p))
 }

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/tt"
@@ -108,12 +109,12 @@ func (a *Answer) Score(p *board.Position) int {
 
 // Expected returns the expected score, 0 to 1, of the side to move at the position p, also where the game is over.
 func (a *Answer) Expected(p *board.Position) float64 {
-	return scores.Odds(p, a.Score(p), len(a.Lines) > 0 && a.Lines[0].Known).Expected()
+	return winrate.OddsOf(p, a.Score(p), len(a.Lines) > 0 && a.Lines[0].Known).Expected()
 }
 
 // Expected returns the expected score, 0 to 1, of the side to move at p, where the line begins.
 func (l *Line) Expected(p *board.Position) float64 {
-	return scores.Odds(p, l.Score, l.Known).Expected()
+	return winrate.OddsOf(p, l.Score, l.Known).Expected()
 }
 
 // Bound returns which side of the truth the score is known to be on.

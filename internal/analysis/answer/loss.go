@@ -3,6 +3,7 @@ package answer
 import (
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 )
 
 // How much of the expected score, 0 to 1, a move must give away to be marked.
@@ -29,7 +30,7 @@ func (j *Job) Loss(i int) Loss {
 		played = max(played, best) // deeper by one ply, the same move is no worse than itself
 	}
 	return Loss{
-		Given:      max(0, scores.Odds(before, best, false).Expected()-scores.Odds(before, played, false).Expected()),
+		Given:      max(0, winrate.OddsOf(before, best, false).Expected()-winrate.OddsOf(before, played, false).Expected()),
 		Centipawns: max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
 	}
 }
@@ -39,5 +40,5 @@ func clampedScore(p *board.Position, score int) int {
 	if scores.IsMate(score) {
 		return max(-scoreLimit, min(score, scoreLimit))
 	}
-	return max(-scoreLimit, min(scores.Centipawns(p, score), scoreLimit))
+	return max(-scoreLimit, min(winrate.Centipawns(p, score), scoreLimit))
 }

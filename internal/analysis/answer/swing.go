@@ -2,7 +2,7 @@ package answer
 
 import (
 	"vertigo/board"
-	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 )
 
 // Path is the way of the best line's score through a search: one score for each iteration. Its zero value is a search that has
@@ -42,5 +42,5 @@ func (a *Answer) Swing(p *board.Position) (swing float64, ok bool) {
 	if len(a.Lines) == 0 {
 		return 0, false
 	}
-	return scores.Odds(p, a.High, false).Expected() - scores.Odds(p, a.Low, false).Expected(), true
+	return winrate.OddsOf(p, a.High, false).Expected() - winrate.OddsOf(p, a.Low, false).Expected(), true
 }

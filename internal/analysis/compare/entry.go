@@ -56,14 +56,14 @@ func newEntry(j *answer.Job, i int) *entry {
 	if e.Score.Mate = scores.IsMate(value); e.Score.Mate {
 		e.Score.N = scores.MateIn(value)
 	} else {
-		e.Score.N = scores.Centipawns(root, value)
+		e.Score.N = winrate.Centipawns(root, value)
 	}
 	known := false
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
 		known, e.Depth, e.Line, e.Score.Bound = l.Known, l.Depth, l.Moves, answer.BoundNames[l.Bound]
 	}
-	e.Expected = scores.Odds(root, value, known).Expected()
+	e.Expected = winrate.OddsOf(root, value, known).Expected()
 	return e
 }
 

@@ -3,7 +3,7 @@ package filter
 import (
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 )
@@ -62,7 +62,7 @@ func (e *Evaluation) leader(p *board.Position, centipawns int) leader {
 		return nobody
 	}
 	e.evaluator.Reset(p)
-	score := scores.Centipawns(p, e.evaluator.Evaluate(0, p))
+	score := winrate.Centipawns(p, e.evaluator.Evaluate(0, p))
 	if p.Turn() == board.Black {
 		score = -score
 	}

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/notation"
 	"vertigo/movegen"
@@ -280,7 +281,7 @@ func evaluation(p *board.Position, score int) string {
 	if scores.IsMate(score) {
 		return fmt.Sprintf("[%%eval #%d]", sign*scores.MateIn(score))
 	}
-	return fmt.Sprintf("[%%eval %.2f]", float64(sign*scores.Centipawns(p, score))/100)
+	return fmt.Sprintf("[%%eval %.2f]", float64(sign*winrate.Centipawns(p, score))/100)
 }
 
 // mark returns the numeric annotation for a move that gives away that much of the expected score, "" for none.

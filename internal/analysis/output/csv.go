@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
@@ -80,11 +81,11 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 	if score := a.Score(root); scores.IsMate(score) {
 		cells["mate"] = strconv.Itoa(scores.MateIn(score))
 	} else {
-		cells["cp"] = strconv.Itoa(scores.Centipawns(root, score))
+		cells["cp"] = strconv.Itoa(winrate.Centipawns(root, score))
 	}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
-		odds := scores.Odds(root, l.Score, l.Known)
+		odds := winrate.OddsOf(root, l.Score, l.Known)
 		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
 		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[l.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
 		cells["pv"] = notation.Line(root, l.Moves)

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
@@ -98,7 +99,7 @@ func epdScore(p *board.Position, score int) int {
 	const mate = 32767
 	switch {
 	case !scores.IsMate(score):
-		return scores.Centipawns(p, score)
+		return winrate.Centipawns(p, score)
 	case score > 0:
 		return mate - (scores.Mate - score)
 	default:

@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/input"
@@ -86,7 +87,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	}
 	score := a.Score(root)
 	out := report.Position{
-		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: scores.Odds(root, score, false).Expected(), Nodes: a.Nodes,
+		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: winrate.OddsOf(root, score, false).Expected(), Nodes: a.Nodes,
 		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
 	}
 	if root.Turn() == board.Black {

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
@@ -144,13 +145,13 @@ func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
 	out := JSONLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
-	odds := scores.Odds(root, l.Score, l.Known)
+	odds := winrate.OddsOf(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
 	if scores.IsMate(l.Score) {
 		mate := scores.MateIn(l.Score)
 		out.Mate = &mate
 	} else {
-		shown := scores.Centipawns(root, l.Score)
+		shown := winrate.Centipawns(root, l.Score)
 		out.Centipawns = &shown
 	}
 	return out

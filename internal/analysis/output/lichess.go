@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
@@ -60,7 +61,7 @@ func newLichessLine(root *board.Position, l *answer.Line) (out lichessLine) {
 		mate := sign * scores.MateIn(l.Score)
 		out.Mate = &mate
 	} else {
-		shown := sign * scores.Centipawns(root, l.Score)
+		shown := sign * winrate.Centipawns(root, l.Score)
 		out.Centipawns = &shown
 	}
 	out.Line = strings.Join(movegen.FormatLine(root, l.Moves, true), " ")

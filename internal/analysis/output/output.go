@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/tt"
 )
@@ -70,7 +71,7 @@ func FormatScore(p *board.Position, score int, bound tt.Bound) string {
 	case scores.IsMate(score):
 		text = fmt.Sprintf("#%d", scores.MateIn(score))
 	default:
-		text = fmt.Sprintf("%+.2f", float64(scores.Centipawns(p, score))/100)
+		text = fmt.Sprintf("%+.2f", float64(winrate.Centipawns(p, score))/100)
 	}
 	switch bound {
 	case tt.Lower:

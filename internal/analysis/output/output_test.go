@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/tt"
 )
@@ -17,7 +18,7 @@ func TestShownScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	const score = -150
-	shown := scores.Centipawns(&p, score)
+	shown := winrate.Centipawns(&p, score)
 	for _, test := range []struct{ what, got, want string }{
 		{"table", FormatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},

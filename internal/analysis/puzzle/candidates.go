@@ -46,7 +46,7 @@ func known(j *answer.Job) []float64 {
 		expected[i] = unknown
 		if len(j.Answers) > 0 && j.Answers[i].Scope != answer.LeftOut {
 			root := &p.Game.Position
-			expected[i] = scores.Odds(root, j.Answers[i].Score(root), false).Expected()
+			expected[i] = winrate.OddsOf(root, j.Answers[i].Score(root), false).Expected()
 		}
 	}
 	for i, comments := range j.PGN.Comments() {
@@ -88,7 +88,7 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 	if negative {
 		score = -score
 	}
-	return scores.Odds(p, score, false).Expected()
+	return winrate.OddsOf(p, score, false).Expected()
 }
 
 // scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search
@@ -109,7 +109,7 @@ func (s *searcher) scan(ctx context.Context, positions []*input.Position, expect
 // is over.
 func odds(root *board.Position, a *answer.Answer, i int) float64 {
 	if len(a.Lines) == 0 {
-		return scores.Odds(root, a.Score(root), false).Expected()
+		return winrate.OddsOf(root, a.Score(root), false).Expected()
 	}
-	return scores.Odds(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
+	return winrate.OddsOf(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
 }

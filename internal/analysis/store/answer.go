@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
@@ -122,7 +123,7 @@ func (r *row) shown() (cp, mate, swing any, err error) {
 	if scores.IsMate(r.score) {
 		return nil, scores.MateIn(r.score), swung, nil
 	}
-	return scores.Centipawns(&p, r.score), nil, swung, nil
+	return winrate.Centipawns(&p, r.score), nil, swung, nil
 }
 
 // formatCourse writes changes as groups of four words: the move, depth, nodes, and microseconds.

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/gametree"
 	"vertigo/internal/analysis/notation"
 )
@@ -234,7 +235,7 @@ func formatScore(root *board.Position, value int) string {
 			return strings.Replace(fmt.Sprintf("#%d", value), "-", "−", 1)
 		}
 	}
-	return strings.Replace(fmt.Sprintf("%+.2f", float64(scores.Centipawns(root, value))/100), "-", "−", 1)
+	return strings.Replace(fmt.Sprintf("%+.2f", float64(winrate.Centipawns(root, value))/100), "-", "−", 1)
 }
 
 // formatBound returns an end of a window.

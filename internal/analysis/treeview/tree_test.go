@@ -8,6 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/gametree"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
@@ -356,8 +357,8 @@ func TestFormatScore(t *testing.T) {
 	root := board.StartPosition()
 	for value, want := range map[int]string{
 		0: "+0.00", scores.Mate - 1: "#1", scores.Mate - 3: "#2", -scores.Mate + 2: "#−1", -scores.Mate + 1: "mate",
-		288:  fmt.Sprintf("%+.2f", float64(scores.Centipawns(&root, 288))/100),
-		-288: "−" + fmt.Sprintf("%+.2f", float64(scores.Centipawns(&root, 288))/100)[1:],
+		288:  fmt.Sprintf("%+.2f", float64(winrate.Centipawns(&root, 288))/100),
+		-288: "−" + fmt.Sprintf("%+.2f", float64(winrate.Centipawns(&root, 288))/100)[1:],
 	} {
 		if got := formatScore(&root, value); got != want {
 			t.Errorf("%d is written %s, want %s", value, got, want)
