@@ -27,7 +27,7 @@ func TestAllocations(t *testing.T) {
 		{"mated", 1, shortSearches[0].fen, Limits{}},
 		{"threads", 3, varied[1], Limits{Depth: 4}},
 	} {
-		p := newPool(t, 1, test.threads)
+		p := newEngine(t, 1, test.threads)
 		g := game(t, test.fen)
 		g.Keys = append(g.Keys, make([]uint64, 99)...)
 		reports := 0
@@ -39,7 +39,7 @@ func TestAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations per search", test.name, n)
 		}
 	}
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	g := game(t, board.StartFEN)
 	hit := make(chan time.Time, 1)
 	ended, stop := context.WithCancel(t.Context())

@@ -8,7 +8,7 @@ import (
 // BenchmarkSearch measures nodes per second from a cleared table, on few positions and one or two threads.
 func BenchmarkSearch(b *testing.B) {
 	for _, threads := range []int{1, 2} {
-		p := newPool(b, 16, threads)
+		p := newEngine(b, 16, threads)
 		for i, fen := range varied[:4] {
 			g := game(b, fen)
 			b.Run(fmt.Sprintf("threads=%d/position=%d", threads, i), func(b *testing.B) {

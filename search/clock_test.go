@@ -145,7 +145,7 @@ func TestStallWhilePondering(t *testing.T) {
 
 // TestBegun starts a search whose time began to run, and ran out, before.
 func TestBegun(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	for _, l := range []Limits{{MoveTime: time.Hour}, {Clock: true, Time: time.Hour}} {
 		l.Begun = time.Now().Add(-2 * time.Hour)
 		if _, lines := search(t, p, game(t, board.StartFEN), l); lines[len(lines)-1].Time < time.Hour {
@@ -156,7 +156,7 @@ func TestBegun(t *testing.T) {
 
 // TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them.
 func TestMoveTimeOfManyLines(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	g := game(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	l := Limits{MoveTime: time.Hour, MultiPV: 256, Begun: time.Now().Add(-2 * time.Hour)}
 	if r, _ := search(t, p, g, l); r.Nodes > 3000 {
@@ -191,7 +191,7 @@ func TestStopwatch(t *testing.T) {
 
 // TestClocks checks that every clock, however little is left on it, gets a legal move soon.
 func TestClocks(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	g := game(t, board.StartFEN)
 	for _, left := range []time.Duration{-time.Hour, -1, 0, 1, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
 		for _, inc := range []time.Duration{0, time.Millisecond} {
@@ -212,7 +212,7 @@ func TestClocks(t *testing.T) {
 
 // TestMoveTime checks that a time for one move is used, and kept to.
 func TestMoveTime(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	g := game(t, board.StartFEN)
 	for _, want := range []time.Duration{time.Millisecond, 50 * time.Millisecond} {
 		start := time.Now()

@@ -12,9 +12,9 @@ import (
 )
 
 // TestConcurrentCommands lets stop and ponderhit fall upon searches of all kinds at any time from several goroutines,
-// while the reports of the search look at the pool. The race detector watches.
+// while the reports of the search look at the engine. The race detector watches.
 func TestConcurrentCommands(t *testing.T) {
-	p := newPool(t, 1, 4)
+	p := newEngine(t, 1, 4)
 	rounds := 60
 	if testing.Short() {
 		rounds = 20
@@ -55,7 +55,7 @@ func TestConcurrentCommands(t *testing.T) {
 
 // TestResizing changes threads and table between searches.
 func TestResizing(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	for i, threads := range []int{4, 1, 2, 0, 8, 3, -5, 1} {
 		setThreads(t, p, threads)
 		if err := p.SetHash(1 + i%3); err != nil {
@@ -89,7 +89,7 @@ func TestThreadsNeedMemory(t *testing.T) {
 			t.Errorf("%d threads after %d: %v", fits.n, fits.had, err)
 		}
 	}
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	setThreads(t, p, 5)
@@ -99,12 +99,12 @@ func TestThreadsNeedMemory(t *testing.T) {
 	}
 }
 
-// TestProcessorsOfContainer checks that a pool leaves GOMAXPROCS, which Go sets by the quota of a container, as it is where
+// TestProcessorsOfContainer checks that an engine leaves GOMAXPROCS, which Go sets by the quota of a container, as it is where
 // that suffices for its threads and those that listen for commands, however many processors the machine has.
 func TestProcessorsOfContainer(t *testing.T) {
 	before := runtime.GOMAXPROCS(3)
 	defer runtime.GOMAXPROCS(before)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	if n := runtime.GOMAXPROCS(0); n != 3 {
 		t.Errorf("GOMAXPROCS is %d, was 3", n)
 	}
@@ -114,10 +114,10 @@ func TestProcessorsOfContainer(t *testing.T) {
 	}
 }
 
-// TestThreadsEnd checks that threads that are no longer wanted, and those of a closed pool, come to an end.
+// TestThreadsEnd checks that threads that are no longer wanted, and those of a closed engine, come to an end.
 func TestThreadsEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
-	p, err := NewPool(1, 50)
+	p, err := NewEngine(1, 50)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestMostThreads(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	before := runtime.NumGoroutine()
-	p, err := NewPool(1, MaxThreads)
+	p, err := NewEngine(1, MaxThreads)
 	if err != nil && (strings.Contains(err.Error(), "no memory") || strings.Contains(err.Error(), "no room")) {
 		t.Skip(err)
 	}
@@ -165,7 +165,7 @@ func TestMostThreads(t *testing.T) {
 
 // TestThreadsHelp checks that the other threads really search, and that their nodes are counted.
 func TestThreadsHelp(t *testing.T) {
-	p := newPool(t, 4, 3)
+	p := newEngine(t, 4, 3)
 	s := start(t, p, game(t, varied[1]), Limits{Infinite: true}, false, Reporter{})
 	time.Sleep(50 * time.Millisecond)
 	s.stop()
@@ -179,6 +179,6 @@ func TestThreadsHelp(t *testing.T) {
 		sum += th.nodes
 	}
 	if sum != p.Nodes() || r.Nodes > sum || r.Nodes < p.threads[0].nodes {
-		t.Errorf("the threads visited %d nodes, the pool says %d, the result %d", sum, p.Nodes(), r.Nodes)
+		t.Errorf("the threads visited %d nodes, the engine says %d, the result %d", sum, p.Nodes(), r.Nodes)
 	}
 }

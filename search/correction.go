@@ -26,7 +26,7 @@ type corrHistEntries struct {
 }
 
 // corrHist returns the entries that apply to the position at ply.
-func (t *Thread) corrHist(ply int) corrHistEntries {
+func (t *thread) corrHist(ply int) corrHistEntries {
 	p := &t.at(ply).position
 	us := p.Turn() & 1
 	c := t.corrHistories
@@ -42,7 +42,7 @@ func (t *Thread) corrHist(ply int) corrHistEntries {
 }
 
 // correction returns what earlier errors say that must be added to the evaluation of the position at ply.
-func (t *Thread) correction(ply int) int {
+func (t *thread) correction(ply int) int {
 	e := t.corrHist(ply)
 	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
 	if e.continuation != nil {
@@ -54,7 +54,7 @@ func (t *Thread) correction(ply int) int {
 // updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
 // is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
 // capture, whose gain the evaluation cannot see.
-func (t *Thread) updateCorrHist(n *node, alpha int) {
+func (t *thread) updateCorrHist(n *node, alpha int) {
 	f := n.frame
 	if f.inCheck || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
 		n.best >= n.beta && n.best <= f.staticEval || n.best <= alpha && n.best >= f.staticEval {

@@ -4,9 +4,9 @@ import "vertigo/eval/scores"
 
 // deepen searches the root one ply deeper at a time until a limit is reached. Each iteration orders the moves of the
 // next, which makes the sum of them cheaper than the last one alone would be.
-func (t *Thread) deepen() {
+func (t *thread) deepen() {
 	limit := MaxPly - 1
-	if l := t.pool.limits.Depth; l > 0 {
+	if l := t.engine.limits.Depth; l > 0 {
 		limit = min(l, limit)
 	}
 	for depth := 1; depth <= limit && !t.stopped; depth++ {
@@ -29,13 +29,13 @@ func (t *Thread) deepen() {
 }
 
 // iterate searches the root to the given depth, once for each line of MultiPV.
-func (t *Thread) iterate(depth int) {
+func (t *thread) iterate(depth int) {
 	roots := t.roots[:t.rootCount]
 	for i := range roots {
 		roots[i].before.set(&roots[i].line)
 	}
-	if m := t.pool.limits.Mate; selective && m > 0 && depth < 2*m && t.seekMate(depth, m) {
-		t.reportLines(1, t.pool.reporter.Info)
+	if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.seekMate(depth, m) {
+		t.reportLines(1, t.engine.reporter.Info)
 		return
 	}
 	if t.stopped {
@@ -50,7 +50,7 @@ func (t *Thread) iterate(depth int) {
 			return
 		}
 		if t.rootFirst == lines-1 {
-			t.reportLines(lines, t.pool.reporter.Info)
+			t.reportLines(lines, t.engine.reporter.Info)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (t *Thread) iterate(depth int) {
 // seekMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
 // leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
 // the depth of the mate the answer is certain.
-func (t *Thread) seekMate(depth, moves int) bool {
+func (t *thread) seekMate(depth, moves int) bool {
 	t.rootFirst, t.selDepth, t.seeking = 0, 0, true
 	roots := t.roots[:t.rootCount]
 	score := t.searchRoot(depth, scores.Mate-2*moves, scores.Infinity)
@@ -75,7 +75,7 @@ func (t *Thread) seekMate(depth, moves int) bool {
 
 // aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side
 // where the score falls outside: most scores change little, and a narrow window cuts more.
-func (t *Thread) aspirate(depth int) {
+func (t *thread) aspirate(depth int) {
 	alpha, beta := -scores.Infinity, scores.Infinity
 	previous := t.roots[t.rootFirst].before.score
 	width := aspirationDelta

@@ -4,17 +4,17 @@
 //
 // # The life of a search
 //
-// A column is a goroutine. Pool.Search runs the first thread on the goroutine that calls it; here that is one which
+// A column is a goroutine. Engine.Search runs the first thread on the goroutine that calls it; here that is one which
 // package uci starts for every go. Three times one goroutine hands over to another: a line, a go statement, a result.
 //
 //	reader          session                        search = first thread            other threads
 //	  |
 //	"go wtime …"
 //	  |--- line ----> parse, execute
-//	                   prepare, start --- go ------> Pool.Search
+//	                   prepare, start --- go ------> Engine.Search
 //	"isready" ------> readyok                         prepare all threads
-//	                                                  Pool.lead --- wake ----------> serve
-//	                                                   Thread.deepen                  Thread.deepen
+//	                                                  Engine.lead --- wake --------> serve
+//	                                                   thread.deepen                  thread.deepen
 //	"stop" ---------> cancel . . . . . . . . . . . . .  poll . . . . . . . . . . . .   poll
 //	"ponderhit" ----> send the time . . . . . . . . .   poll                            |
 //	                                                   reportLines: "info …"            |
@@ -28,12 +28,12 @@
 //
 // # The life of a move
 //
-//	Thread.prefetch(f, m) the bucket of the key after m is on its way to the cache, before it is decided whether to search m
-//	Thread.makeMove(ply, m)
+//	thread.prefetch(f, m) the bucket of the key after m is on its way to the cache, before it is decided whether to search m
+//	thread.makeMove(ply, m)
 //	  Position.Make      frame[ply].position -> frame[ply+1].position: a copy with men, keys, checkers and pins anew
 //	  keys[ply+1]        for repetitions
 //	  Evaluator.Make     notes that the accumulator is to be made; nothing is computed yet
-//	Thread.negamax(ply+1)
+//	thread.negamax(ply+1)
 //	  Table.Probe        after a cutoff, or with the evaluation stored, the accumulator need not be computed
 //	  Evaluator.Evaluate the accumulator, from that of the nearest ply that has one: rows of weights added and
 //	                     subtracted for the men in which the two positions differ; then the output layer

@@ -13,7 +13,7 @@ var around = []string{"d1d2", "e5e6", "d2d1", "e6e5"}
 const queenUp = "8/8/8/4k3/8/8/8/3QK3 w - - 0 1"
 
 // scoreOf returns the score of the move in g when it is searched alone.
-func scoreOf(tb testing.TB, p *Pool, g *board.Game, move string, depth int) int {
+func scoreOf(tb testing.TB, p *Engine, g *board.Game, move string, depth int) int {
 	tb.Helper()
 	m := parseMove(tb, &g.Position, move)
 	r, _ := search(tb, p, g, Limits{Depth: depth, SearchMoves: []board.Move{m}})
@@ -23,7 +23,7 @@ func scoreOf(tb testing.TB, p *Pool, g *board.Game, move string, depth int) int 
 // TestRepetitionInGame checks that the third time of a position is a draw, the second is not, and that a search tells
 // them apart by the moves of the game.
 func TestRepetitionInGame(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	g := game(t, queenUp)
 	for round, want := range []bool{false, false, true} { // is d1d2 a draw?
 		p.NewGame()
@@ -42,7 +42,7 @@ func TestRepetitionInGame(t *testing.T) {
 // TestRepetitionAvoided checks that the side that is winning does not repeat for the third time, and that the other
 // side does so when it can.
 func TestRepetitionAvoided(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	g := game(t, queenUp)
 	play(t, g, around...)
 	play(t, g, around...)
@@ -63,7 +63,7 @@ func TestRepetitionAvoided(t *testing.T) {
 // TestPerpetualCheck checks that a lost position is saved by a repetition that lies in the future.
 func TestPerpetualCheck(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	r, _ := search(t, p, game(t, "6k1/6p1/8/7Q/8/8/qr6/6K1 w - - 0 1"), Limits{Depth: 10})
 	if r.Score != scores.Draw {
 		t.Errorf("perpetual check: %+v", r)
@@ -73,7 +73,7 @@ func TestPerpetualCheck(t *testing.T) {
 // TestFiftyMoves checks the draw by the fifty-move rule: it comes with the hundredth ply, not before; a pawn move or a
 // capture prevents it; and a mate on the last ply counts as mate.
 func TestFiftyMoves(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	depth := 4
 	if selective {
 		depth = 12
@@ -100,7 +100,7 @@ func TestFiftyMoves(t *testing.T) {
 
 // TestInsufficientMaterial checks that what cannot be won by either side is drawn, and that the way there is found.
 func TestInsufficientMaterial(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, test := range []struct{ name, fen string }{
 		{"a lone knight", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"},
 		{"bishops of one colour", "2b1k3/8/8/8/8/8/8/3BK3 w - - 0 1"},
@@ -115,7 +115,7 @@ func TestInsufficientMaterial(t *testing.T) {
 
 // TestStalemate checks that a lost position is cannot be won where every way ends in stalemate or without the last pawn.
 func TestStalemate(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, test := range []struct{ name, fen string }{
 		{"to protect the pawn is stalemate", "5k2/5P2/4K3/8/8/8/8/8 w - - 0 1"},
 		{"the king is shut in before its pawn", "K7/P2k4/8/8/8/8/8/8 b - - 0 1"},
@@ -138,7 +138,7 @@ func TestRestless(t *testing.T) {
 	if r, _ := search(t, limited, g, limits); r.Score != scores.Draw {
 		t.Errorf("limited: %+v", r)
 	}
-	if r, _ := search(t, newPool(t, 1, 1), g, limits); r.Score == scores.Draw {
+	if r, _ := search(t, newEngine(t, 1, 1), g, limits); r.Score == scores.Draw {
 		t.Errorf("not limited: %+v", r)
 	}
 }

@@ -40,17 +40,17 @@ type frame struct {
 const beforeRoot = 4
 
 // at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
-func (t *Thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
+func (t *thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
 // maxSearched bounds the moves that are remembered to be marked down when a later one refutes the node.
 const maxSearched = 32
 
 // prefetch has the table's bucket for the position after m fetched from memory, while it is still being decided whether to
 // search m, and while m is made.
-func (t *Thread) prefetch(f *frame, m board.Move) { t.table.Prefetch(f.position.LikelyKeyAfter(m)) }
+func (t *thread) prefetch(f *frame, m board.Move) { t.table.Prefetch(f.position.LikelyKeyAfter(m)) }
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
-func (t *Thread) makeMove(ply int, m board.Move) {
+func (t *thread) makeMove(ply int, m board.Move) {
 	f, next := t.at(ply), t.at(ply+1)
 	f.position.Make(m, &next.position)
 	f.move, f.moved = m, f.position.At(m.From())
@@ -60,7 +60,7 @@ func (t *Thread) makeMove(ply int, m board.Move) {
 }
 
 // makeNull passes at ply.
-func (t *Thread) makeNull(ply int) {
+func (t *thread) makeNull(ply int) {
 	f, next := t.at(ply), t.at(ply+1)
 	f.position.MakeNull(&next.position)
 	t.table.Prefetch(next.position.Key())
@@ -72,7 +72,7 @@ func (t *Thread) makeNull(ply int) {
 
 // isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
 // lack of material. Mate takes precedence over the fifty-move rule.
-func (t *Thread) isDraw(ply int) bool {
+func (t *thread) isDraw(ply int) bool {
 	p := &t.at(ply).position
 	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
 		return true
@@ -83,7 +83,7 @@ func (t *Thread) isDraw(ply int) bool {
 // isRepetition reports whether the position at ply occurred before: once within the search, since what was played
 // once can be played again, or twice when the earlier ones lie in the game. To the restless, once is enough there, too. What
 // lies before a null move does not count: no real moves lead from there to here.
-func (t *Thread) isRepetition(ply int) bool {
+func (t *thread) isRepetition(ply int) bool {
 	f, at := t.at(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
@@ -99,7 +99,7 @@ func (t *Thread) isRepetition(ply int) bool {
 }
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
-func (t *Thread) updatePV(ply int, m board.Move) {
+func (t *thread) updatePV(ply int, m board.Move) {
 	f, next := t.at(ply), t.at(ply+1)
 	f.pv[0] = m
 	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])

@@ -42,7 +42,7 @@ func historyMalus(depth int) int {
 }
 
 // linkHistories notes in the frame at ply which rows of the histories apply to its quiet moves.
-func (t *Thread) linkHistories(ply int) {
+func (t *thread) linkHistories(ply int) {
 	f := t.at(ply)
 	for i, back := range contHistPlies {
 		f.contHist[i] = &t.history.nothing
@@ -56,19 +56,19 @@ func (t *Thread) linkHistories(ply int) {
 
 // quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
 // a piece flees or walks into danger says much about the move.
-func (t *Thread) quietHistory(f *frame, m board.Move) *int16 {
+func (t *thread) quietHistory(f *frame, m board.Move) *int16 {
 	return &t.history.quiet[f.position.Turn()&1][f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
 }
 
 // quietHistoryScore returns how good the quiet move m of f has been: the sum of all histories that know it.
-func (t *Thread) quietHistoryScore(f *frame, m board.Move) int {
+func (t *thread) quietHistoryScore(f *frame, m board.Move) int {
 	piece, to := f.position.At(m.From()), m.To()
 	return int(*t.quietHistory(f, m)) + int(f.pawnHist[piece][to]) +
 		int(f.contHist[0][piece][to]) + int(f.contHist[1][piece][to]) + int(f.contHist[2][piece][to])*contHist4/128
 }
 
 // updateQuiet adds bonus to every history that knows the quiet move m of f.
-func (t *Thread) updateQuiet(f *frame, m board.Move, bonus int) {
+func (t *thread) updateQuiet(f *frame, m board.Move, bonus int) {
 	piece, to := f.position.At(m.From()), m.To()
 	update(t.quietHistory(f, m), bonus)
 	update(&f.pawnHist[piece][to], bonus)
@@ -76,7 +76,7 @@ func (t *Thread) updateQuiet(f *frame, m board.Move, bonus int) {
 }
 
 // updateContHist adds bonus to what the histories of the moves before f say of a move of piece to the square to.
-func (t *Thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
+func (t *thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
 	for _, row := range f.contHist {
 		if row != &t.history.nothing {
 			update(&row[piece][to], bonus)
@@ -90,7 +90,7 @@ func (h *histories) captureHistory(p *board.Position, m board.Move) *int16 {
 }
 
 // historyOf returns what the histories say of the move m of f.
-func (t *Thread) historyOf(f *frame, m board.Move, quiet bool) int {
+func (t *thread) historyOf(f *frame, m board.Move, quiet bool) int {
 	if quiet {
 		return t.quietHistoryScore(f, m)
 	}
@@ -99,7 +99,7 @@ func (t *Thread) historyOf(f *frame, m board.Move, quiet bool) int {
 
 // updateHistories rewards best, which beat alpha, and marks down the moves that were searched in vain. A move that raised alpha
 // before a better one did is neither.
-func (t *Thread) updateHistories(f *frame, best board.Move, depth int) {
+func (t *thread) updateHistories(f *frame, best board.Move, depth int) {
 	bonus, malus := historyBonus(depth), -historyMalus(depth)
 	if f.position.IsQuiet(best) {
 		f.killer = best
@@ -116,7 +116,7 @@ func (t *Thread) updateHistories(f *frame, best board.Move, depth int) {
 }
 
 // updateOnTTCutoff rewards the quiet TT move whose score cut the node off, as if it had been searched.
-func (t *Thread) updateOnTTCutoff(n *node, score int) {
+func (t *thread) updateOnTTCutoff(n *node, score int) {
 	if m := n.ttEntry.Move; score >= n.beta && m != board.NoMove && n.frame.position.IsQuiet(m) {
 		t.linkHistories(n.ply)
 		t.updateQuiet(n.frame, m, historyBonus(n.depth)*ttCutoffBonus/128)
@@ -125,7 +125,7 @@ func (t *Thread) updateOnTTCutoff(n *node, score int) {
 
 // updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
-func (t *Thread) updatePriorMove(n *node, alpha int) {
+func (t *thread) updatePriorMove(n *node, alpha int) {
 	prior := t.at(n.ply - 1)
 	if n.best <= alpha && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
@@ -134,7 +134,7 @@ func (t *Thread) updatePriorMove(n *node, alpha int) {
 
 // updateEvalDifference rewards the quiet move that led to the node by as much as it improved the evaluation for its side, and
 // marks it down by as much as it made it worse (an idea of Stockfish's).
-func (t *Thread) updateEvalDifference(n *node) {
+func (t *thread) updateEvalDifference(n *node) {
 	prior := t.at(n.ply - 1)
 	if n.frame.inCheck || prior.move == board.NoMove || prior.staticEval == scores.None || !prior.position.IsQuiet(prior.move) {
 		return
@@ -146,7 +146,7 @@ func (t *Thread) updateEvalDifference(n *node) {
 
 // updatePostLMR notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
 // Only the histories of what followed earlier moves learn from it at once, since the node has more moves to come.
-func (t *Thread) updatePostLMR(n *node, m board.Move, score, depth int) {
+func (t *thread) updatePostLMR(n *node, m board.Move, score, depth int) {
 	bonus := 0
 	switch {
 	case t.stopped:

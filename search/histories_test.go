@@ -29,7 +29,7 @@ func scoresOf[T any](tb testing.TB, tables *T) []int16 {
 }
 
 // randomise fills the histories of t with random scores from their whole range.
-func (t *Thread) randomise(tb testing.TB, rng *rand.Rand) {
+func (t *thread) randomise(tb testing.TB, rng *rand.Rand) {
 	scores := scoresOf(tb, t.history)
 	for i := range scores {
 		scores[i] = int16(rng.IntN(2*maxHistory+1) - maxHistory)
@@ -97,7 +97,7 @@ func TestBonuses(t *testing.T) {
 // TestHistoriesStayInRange checks the histories after real searches, and that the row that stands for no earlier move
 // stays empty.
 func TestHistoriesStayInRange(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, fen := range varied {
 		search(t, p, game(t, fen), Limits{Nodes: 20_000})
 	}
@@ -127,7 +127,7 @@ func TestHistoriesStayInRange(t *testing.T) {
 // TestCorrectionsStayInRange checks the corrections of the evaluation after real searches.
 func TestCorrectionsStayInRange(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, fen := range append(varied, "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "qqqqk3/8/8/8/8/8/8/K7 w - - 0 1") {
 		search(t, p, game(t, fen), Limits{Nodes: 20_000})
 	}

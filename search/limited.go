@@ -11,27 +11,27 @@ import (
 	"vertigo/eval/scores"
 )
 
-// Limited is a player of limited strength. It has a thread and a small table of its own, beside those of whoever plays at
+// LimitedEngine is a player of limited strength. It has a thread and a small table of its own, beside those of whoever plays at
 // full strength: what a strong search has found is nothing that a weaker player could know, and the other way round a
 // limited search leaves no trace. It asks no tablebases. It is for one goroutine at a time.
-type Limited struct {
-	pool  *Pool
-	level Level
-	seed  uint64 // decides the bias in the game in progress
+type LimitedEngine struct {
+	engine *Engine
+	level  Level
+	seed   uint64 // decides the bias in the game in progress
 }
 
 // limitedHash is the size of the limited player's table in MiB. The levels were measured with it.
 const limitedHash = 8
 
-// NewLimited returns a player with the rating MinElo. Players with the same seed have the same bias in their first game, in
+// NewLimitedEngine returns a player with the rating MinElo. Players with the same seed have the same bias in their first game, in
 // their second, and so on.
-func NewLimited(seed uint64) (*Limited, error) {
-	pool, err := NewPool(limitedHash, 1)
+func NewLimitedEngine(seed uint64) (*LimitedEngine, error) {
+	engine, err := NewEngine(limitedHash, 1)
 	if err != nil {
 		return nil, err
 	}
-	pool.restless = true
-	return &Limited{pool: pool, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
+	engine.restless = true
+	return &LimitedEngine{engine: engine, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
 }
 
 // nextSeed returns the seed of the game after one with the given seed.
@@ -40,46 +40,46 @@ func nextSeed(seed uint64) uint64 {
 }
 
 // SetElo sets the rating, MinElo to MaxElo. When it changes, what was found with another judgement is forgotten.
-func (p *Limited) SetElo(elo int) { p.SetLevel(LevelOf(elo)) }
+func (p *LimitedEngine) SetElo(elo int) { p.SetLevel(LevelOf(elo)) }
 
 // SetLevel sets the level itself, which need not be one of those that were measured, as SetElo does.
-func (p *Limited) SetLevel(v Level) {
+func (p *LimitedEngine) SetLevel(v Level) {
 	if v != p.level {
 		p.level = v
-		p.pool.NewGame()
+		p.engine.NewGame()
 	}
 }
 
 // SetNetwork lets the player evaluate with a valid network and forget what was found with another.
-func (p *Limited) SetNetwork(network *eval.Network) { p.pool.SetNetwork(network) }
+func (p *LimitedEngine) SetNetwork(network *eval.Network) { p.engine.SetNetwork(network) }
 
 // ClearHash empties the table.
-func (p *Limited) ClearHash() { p.pool.ClearHash() }
+func (p *LimitedEngine) ClearHash() { p.engine.ClearHash() }
 
 // NewGame forgets everything that earlier searches have learned, and begins a game with another bias.
-func (p *Limited) NewGame() {
-	p.pool.NewGame()
+func (p *LimitedEngine) NewGame() {
+	p.engine.NewGame()
 	p.seed = nextSeed(p.seed)
 }
 
-// Reset forgets everything and begins the first game of a player with the given seed, as NewLimited does, but keeps the
+// Reset forgets everything and begins the first game of a player with the given seed, as NewLimitedEngine does, but keeps the
 // rating and the memory.
-func (p *Limited) Reset(seed uint64) {
-	p.pool.NewGame()
+func (p *LimitedEngine) Reset(seed uint64) {
+	p.engine.NewGame()
 	p.seed = nextSeed(seed)
 }
 
 // Close ends the player and gives the memory of the table back.
-func (p *Limited) Close() { p.pool.Close() }
+func (p *LimitedEngine) Close() { p.engine.Close() }
 
-// Search searches as Pool.Search does, and as a player with the rating would. All limits hold.
-func (p *Limited) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
+// Search searches as Engine.Search does, and as a player with the rating would. All limits hold.
+func (p *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	level := p.level.against(&g.Position)
-	p.pool.bias = bias{seed: p.seed, error: level.Error}
-	p.pool.attention = attention{seed: p.seed, blind: level.Blind, queens: level.Elo >= seesQueens}
+	p.engine.bias = bias{seed: p.seed, error: level.Error}
+	p.engine.attention = attention{seed: p.seed, blind: level.Blind, queens: level.Elo >= seesQueens}
 	if level.isCautious() {
 		l.heedQueens(&g.Position, func(moves []board.Move) board.Move {
-			r := p.pool.Search(ctx, g, Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes)}, Reporter{})
+			r := p.engine.Search(ctx, g, Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes)}, Reporter{})
 			if r.Score < scores.MateBound {
 				return board.NoMove
 			}
@@ -87,5 +87,5 @@ func (p *Limited) Search(ctx context.Context, g *board.Game, l Limits, r Reporte
 		})
 	}
 	l.handicap(level, &g.Position)
-	return p.pool.Search(ctx, g, l, r)
+	return p.engine.Search(ctx, g, l, r)
 }

@@ -12,9 +12,9 @@ import (
 // quickElo is the best rating whose searches are short enough for tests of many.
 const quickElo = 2300
 
-func newLimited(tb testing.TB, seed uint64) *Limited {
+func newLimited(tb testing.TB, seed uint64) *LimitedEngine {
 	tb.Helper()
-	p, err := NewLimited(seed)
+	p, err := NewLimitedEngine(seed)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestLimitedRepeats(t *testing.T) {
 			search(t, b, game(t, fen), Limits{Depth: 4})
 			b.SetElo(1500 + 100*round)
 			a.ClearHash()
-			a.pool.forget()
+			a.engine.forget()
 			want, wantLines := search(t, a, game(t, fen), Limits{})
 			got, gotLines := search(t, b, game(t, fen), Limits{})
 			if got != want || !slices.EqualFunc(timeless(gotLines), timeless(wantLines), sameInfo) {
@@ -220,7 +220,7 @@ func keepsQueen(p *board.Position, m board.Move) bool {
 // TestLimitedMates checks that every level knows how to mate a bare king.
 func TestLimitedMates(t *testing.T) {
 	requireSelective(t)
-	strong := newPool(t, 1, 1)
+	strong := newEngine(t, 1, 1)
 	for _, elo := range []int{MinElo, quickElo} {
 		for _, fen := range []string{
 			"8/8/8/4k3/8/8/Q7/K7 w - - 0 1",

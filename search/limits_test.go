@@ -25,7 +25,7 @@ var varied = []string{
 
 // TestNodes checks that one thread visits exactly as many nodes as it may.
 func TestNodes(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	for _, fen := range varied {
 		for _, n := range []uint64{1, 2, 3, 17, 100, 511, 512, 513, 1000, 12345} {
 			for _, lines := range []int{1, 3} {
@@ -44,7 +44,7 @@ func TestNodes(t *testing.T) {
 // TestNodesOfSeveralThreads checks that the limit holds for the sum of all threads, as nearly as they can know it.
 func TestNodesOfSeveralThreads(t *testing.T) {
 	const threads, n = 4, 20_000
-	p := newPool(t, 1, threads)
+	p := newEngine(t, 1, threads)
 	r, _ := search(t, p, game(t, varied[1]), Limits{Nodes: n})
 	if r.Nodes < n || r.Nodes > n+1_000_000 {
 		t.Errorf("%d nodes wanted, %d visited", n, r.Nodes)
@@ -53,7 +53,7 @@ func TestNodesOfSeveralThreads(t *testing.T) {
 
 // TestDepth checks that a search ends after exactly the iterations asked for, each of them reported.
 func TestDepth(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, fen := range varied {
 		for _, depth := range []int{1, 2, 5} {
 			r, reports := search(t, p, game(t, fen), Limits{Depth: depth})
@@ -71,7 +71,7 @@ func TestDepth(t *testing.T) {
 
 // TestEnough checks that a search ends after the first iteration with which the caller is content.
 func TestEnough(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	for _, fen := range varied {
 		var reports []Info
 		l := Limits{Depth: 12, Enough: func(best board.Move, nodes uint64) bool {
@@ -96,7 +96,7 @@ func TestEnough(t *testing.T) {
 // is until then the search without that limit.
 func TestUntilStable(t *testing.T) {
 	const depth = 9
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	early := 0
 	for _, fen := range varied {
 		for _, lines := range []int{1, 2} {
@@ -136,7 +136,7 @@ func TestUntilStable(t *testing.T) {
 // TestGreatestDepth checks that a search without limits ends by itself where nothing is left to look at.
 func TestGreatestDepth(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	// The fifty-move rule ends every line soon.
 	r, _ := search(t, p, game(t, "4k3/3n4/8/8/8/8/3N4/4K3 w - - 94 80"), Limits{Depth: 10 * MaxPly, Nodes: 200_000_000})
 	if r.Depth != MaxPly-1 {
@@ -147,7 +147,7 @@ func TestGreatestDepth(t *testing.T) {
 // TestMultiPV checks the number of lines, also when there are fewer moves; search checks their order.
 func TestMultiPV(t *testing.T) {
 	for _, threads := range []int{1, 3} {
-		p := newPool(t, 4, threads)
+		p := newEngine(t, 4, threads)
 		for _, fen := range varied {
 			g := game(t, fen)
 			moves := len(legalMoves(&g.Position))
@@ -169,7 +169,7 @@ func TestMultiPV(t *testing.T) {
 
 // TestMultiPVMates checks that forced wins of the same length and of others come in their order.
 func TestMultiPVMates(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	g := game(t, "6k1/5ppp/8/8/8/8/5PPP/1R1R2K1 w - - 0 1") // both rooks mate at once
 	_, reports := search(t, p, g, Limits{Depth: 4, MultiPV: 3})
 	last := reports[len(reports)-3:]
@@ -180,7 +180,7 @@ func TestMultiPVMates(t *testing.T) {
 
 // TestSearchMoves checks that only the moves asked for are looked at, alone and together with MultiPV.
 func TestSearchMoves(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, fen := range varied {
 		g := game(t, fen)
 		moves := legalMoves(&g.Position)
@@ -202,7 +202,7 @@ func TestSearchMoves(t *testing.T) {
 // as that of the position.
 func TestRestrictedRootLeavesTable(t *testing.T) {
 	const fen = "7k/8/8/3q4/4P3/8/8/6K1 w - - 0 1" // the pawn takes the queen, or White is lost
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	g := game(t, fen)
 	bad := parseMove(t, &g.Position, "g1h1")
 	search(t, p, g, Limits{Depth: 6, SearchMoves: []board.Move{bad}})
@@ -218,7 +218,7 @@ func TestRestrictedRootLeavesTable(t *testing.T) {
 
 // TestNewGame checks that after NewGame a search to a fixed depth is the same again to the last node.
 func TestNewGame(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	depth := 9
 	if !selective || testing.Short() {
 		depth = 4
@@ -251,7 +251,7 @@ func TestNewGame(t *testing.T) {
 
 // TestNewGameWithThreads checks that NewGame and searches get on with several threads.
 func TestNewGameWithThreads(t *testing.T) {
-	p := newPool(t, 4, 4)
+	p := newEngine(t, 4, 4)
 	for range 5 {
 		p.NewGame()
 		for _, fen := range varied {
@@ -291,7 +291,7 @@ func TestNoAnswerBeforeRelease(t *testing.T) {
 		{"both, ponderhit, stop", true, true, func(s *running) { s.hit(); s.stop() }},
 	}
 	for _, threads := range []int{1, 2} {
-		p := newPool(t, 1, threads)
+		p := newEngine(t, 1, threads)
 		for _, position := range shortSearches {
 			for _, how := range release {
 				l := position.l
@@ -310,7 +310,7 @@ func TestNoAnswerBeforeRelease(t *testing.T) {
 
 // TestInfiniteIgnoresPonderHit checks that a ponderhit that is none of its business does not end an infinite search.
 func TestInfiniteIgnoresPonderHit(t *testing.T) {
-	s := start(t, newPool(t, 1, 1), game(t, board.StartFEN), Limits{Depth: 1, Infinite: true}, true, Reporter{})
+	s := start(t, newEngine(t, 1, 1), game(t, board.StartFEN), Limits{Depth: 1, Infinite: true}, true, Reporter{})
 	s.hit()
 	s.expectSilence(t, 20*time.Millisecond)
 	s.stop()
@@ -324,7 +324,7 @@ func TestStopBeforeSearch(t *testing.T) {
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	for _, threads := range []int{1, 2} {
-		p := newPool(t, 1, threads)
+		p := newEngine(t, 1, threads)
 		for range 20 {
 			if r := p.Search(ended, g, Limits{Infinite: true}, Reporter{}); !slices.Contains(legalMoves(&g.Position), r.Best) {
 				t.Fatalf("stopped at once: %+v", r)
@@ -341,14 +341,14 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	g := game(t, varied[1])
-	if r := newPool(t, 1, 1).Search(ctx, g, Limits{}, Reporter{}); !slices.Contains(legalMoves(&g.Position), r.Best) {
+	if r := newEngine(t, 1, 1).Search(ctx, g, Limits{}, Reporter{}); !slices.Contains(legalMoves(&g.Position), r.Best) {
 		t.Errorf("%+v", r)
 	}
 }
 
 // TestStopLatency checks that a search in full swing ends soon after stop.
 func TestStopLatency(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, fen := range varied[:4] {
 		s := start(t, p, game(t, fen), Limits{Infinite: true}, false, Reporter{})
 		time.Sleep(20 * time.Millisecond)
@@ -364,7 +364,7 @@ func TestStopLatency(t *testing.T) {
 
 // TestPonderClock checks that time spent on pondering does not count, and time after it does.
 func TestPonderClock(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	l := Limits{MoveTime: 30 * time.Millisecond}
 	s := start(t, p, game(t, board.StartFEN), l, true, Reporter{})
 	time.Sleep(60 * time.Millisecond)
@@ -379,7 +379,7 @@ func TestPonderClock(t *testing.T) {
 // TestPonderEarns checks that a search that has pondered for longer than the move deserves, whether there is one move to choose
 // from or many, ends as soon as the opponent has made the move pondered on. Otherwise it would think for minutes.
 func TestPonderEarns(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	for _, fen := range []string{board.StartFEN, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1"} {
 		l := Limits{Clock: true, Time: 100 * time.Hour, Begun: time.Now().Add(-100 * time.Hour)}
 		underWay := make(chan struct{}, 1)
@@ -400,7 +400,7 @@ func TestPonderEarns(t *testing.T) {
 func TestPonderedShortly(t *testing.T) {
 	hit := make(chan time.Time, 1)
 	l := Limits{Clock: true, Time: 100 * time.Hour, Begun: time.Now().Add(-time.Minute), PonderHit: hit}
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	hit <- time.Now()
 	ctx, stop := context.WithCancel(t.Context())
 	r := p.Search(ctx, game(t, board.StartFEN), l, Reporter{Info: func(i Info) {
@@ -415,7 +415,7 @@ func TestPonderedShortly(t *testing.T) {
 
 // TestOnlyMove checks that no thought is wasted on an only move when the clock runs.
 func TestOnlyMove(t *testing.T) {
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	g := game(t, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1")
 	r, _ := search(t, p, g, Limits{Clock: true, Time: time.Hour})
 	if moves := legalMoves(&g.Position); len(moves) != 1 || r.Best != moves[0] {
@@ -425,7 +425,7 @@ func TestOnlyMove(t *testing.T) {
 
 // TestNoMoves checks what is reported where there is nothing to play.
 func TestNoMoves(t *testing.T) {
-	p := newPool(t, 1, 2)
+	p := newEngine(t, 1, 2)
 	for _, s := range shortSearches[:2] {
 		want := scores.Draw
 		if s.name == "mate" {

@@ -142,7 +142,7 @@ var knownMates = []struct {
 // a shorter one, and not one much longer either; search checks that the lines lead there.
 func TestKnownMates(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 16, 1)
+	p := newEngine(t, 16, 1)
 	for i, mate := range knownMates {
 		if testing.Short() && i%4 != 0 {
 			continue
@@ -164,7 +164,7 @@ func TestKnownMates(t *testing.T) {
 // opponent looks safe after that move. The first position is the first of the suite Win at Chess (Reinfeld).
 func TestQuietMateInTwo(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 16, 1)
+	p := newEngine(t, 16, 1)
 	for _, fen := range []string{
 		"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
 		"r1bq1r1k/1pp1Np1p/p2p2pQ/4R3/n7/8/PPPP1PPP/R1B3K1 w - - 0 1",
@@ -181,7 +181,7 @@ func TestQuietMateInTwo(t *testing.T) {
 // itself. Some are missed at this depth if a lost side is left alone for an evaluation that is not worse than expected.
 func TestMateInThreeWhenWon(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 16, 1)
+	p := newEngine(t, 16, 1)
 	for _, fen := range []string{
 		"5k2/R7/6K1/7P/8/7B/8/8 w - - 1 88",
 		"6k1/5n2/b4B2/4N3/7R/2PB2K1/1P5P/8 w - - 1 45",
@@ -202,7 +202,7 @@ func TestMateInThreeWhenWon(t *testing.T) {
 func TestMateLimit(t *testing.T) {
 	requireSelective(t)
 	for _, threads := range []int{1, 3} {
-		p := newPool(t, 16, threads)
+		p := newEngine(t, 16, threads)
 		for i, mate := range knownMates {
 			if mate.moves < 0 || testing.Short() && i%4 != 0 {
 				continue
@@ -224,7 +224,7 @@ func TestMateLimit(t *testing.T) {
 // hide them: at the depth of the mate the answer is certain.
 func TestMateLimitAfterSearch(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 16, 1)
+	p := newEngine(t, 16, 1)
 	for i, mate := range knownMates {
 		if mate.moves < 2 || testing.Short() && i%4 != 0 {
 			continue
@@ -245,7 +245,7 @@ func TestMateLimitAfterSearch(t *testing.T) {
 // ordinary search knows, whose first iterations have no bounds.
 func TestMateLimitStopped(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	for nodes := uint64(100); nodes < 3000; nodes += 37 {
 		p.NewGame()
 		_, lines := search(t, p, game(t, board.StartFEN), Limits{Mate: 9, Nodes: nodes})
@@ -260,7 +260,7 @@ func TestMateLimitStopped(t *testing.T) {
 // be mated so soon. TestZugzwang proves both before it asks the search.
 func TestZugzwang(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 16, 1)
+	p := newEngine(t, 16, 1)
 	for _, fen := range []string{
 		"8/8/8/8/1R6/8/2K5/k1n5 b - - 0 1",
 		"8/8/8/8/8/nK6/3R4/k7 b - - 0 1",
@@ -294,7 +294,7 @@ func TestZugzwang(t *testing.T) {
 // A search that believes every null move takes these positions for draws at any depth.
 func TestNullMoveIsVerified(t *testing.T) {
 	requireSelective(t)
-	p := newPool(t, 16, 1)
+	p := newEngine(t, 16, 1)
 	for _, fen := range []string{
 		"8/8/1p1K4/Pp6/2k1p3/8/1P6/8 w - - 0 1",
 		"8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1",

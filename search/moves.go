@@ -9,7 +9,7 @@ import (
 
 // searchMoves tries the moves of the node until one fails high or none is left. It leaves the score in n.best, -Infinity if
 // there was no move to search.
-func (t *Thread) searchMoves(n *node) {
+func (t *thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
 	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
@@ -68,7 +68,7 @@ func (t *Thread) searchMoves(n *node) {
 }
 
 // startMoves prepares the frame for the search of the node's moves.
-func (t *Thread) startMoves(n *node) {
+func (t *thread) startMoves(n *node) {
 	f := n.frame
 	t.linkHistories(n.ply)
 	f.checks = f.position.CheckInfo()
@@ -84,12 +84,12 @@ func (t *Thread) startMoves(n *node) {
 }
 
 // isReducing reports whether the search may look at some moves less deeply than at others. A search for a mate may not.
-func (t *Thread) isReducing() bool { return selective && !t.seeking }
+func (t *thread) isReducing() bool { return selective && !t.seeking }
 
 // moveScore returns the value of the move just made. Late moves are first searched with reduced depth and a null
 // window, which asks only whether they beat alpha; only those that do are searched again, deeper, then with the open
 // window.
-func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
+func (t *thread) moveScore(n *node, m board.Move, quiet bool) int {
 	depth := n.depth - 1 + t.extend(n, m)
 	if n.moveCount == 1 {
 		kind := n.kind
@@ -127,7 +127,7 @@ func (t *Thread) moveScore(n *node, m board.Move, quiet bool) int {
 
 // extend returns by how many plies the move just made is searched deeper: the TT move by what was found about
 // it, and a check so that it is answered before the horizon.
-func (t *Thread) extend(n *node, m board.Move) int {
+func (t *thread) extend(n *node, m board.Move) int {
 	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
@@ -139,7 +139,7 @@ func (t *Thread) extend(n *node, m board.Move) int {
 
 // lmrPlies returns by how many plies the move just made, the last of n.moveCount, may be searched less deeply at
 // first. Moves are ordered well enough that late ones rarely matter.
-func (t *Thread) lmrPlies(n *node, quiet bool) int {
+func (t *thread) lmrPlies(n *node, quiet bool) int {
 	if !t.isReducing() || n.depth < lmrDepth || n.moveCount < lmrMoves {
 		return 0
 	}
@@ -148,7 +148,7 @@ func (t *Thread) lmrPlies(n *node, quiet bool) int {
 
 // lmr returns the late move reduction of the move at hand in 1/1024 plies: it grows with the depth and the number of the
 // move, and is corrected by what else is known.
-func (t *Thread) lmr(n *node, quiet, check bool) int {
+func (t *thread) lmr(n *node, quiet, check bool) int {
 	r := lmrBase + lnProduct[min(n.depth, 63)][min(n.moveCount, 63)]*100/lmrDivisor
 	switch n.kind {
 	case pvNode:

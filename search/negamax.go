@@ -14,7 +14,7 @@ import (
 //
 // Everything that changes the depth, the window or the best possible score of a node is one of the steps below, or one of
 // those of searchMoves, which continues the numbers.
-func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
+func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
 		return t.quiescence(ply, alpha, beta, kind, true)
@@ -113,7 +113,7 @@ func (t *Thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 }
 
 // setStaticEval sets the static evaluation of the node, from the table if it is there.
-func (t *Thread) setStaticEval(n *node) {
+func (t *thread) setStaticEval(n *node) {
 	f := n.frame
 	if f.inCheck {
 		f.rawEval, f.staticEval = scores.None, scores.None
@@ -132,7 +132,7 @@ func (t *Thread) setStaticEval(n *node) {
 }
 
 // rawEvaluation returns the evaluation of the position at ply, with the bias of a player who is limited.
-func (t *Thread) rawEvaluation(ply int) int {
+func (t *thread) rawEvaluation(ply int) int {
 	p := &t.at(ply).position
 	score := t.eval.Evaluate(ply, p)
 	if t.bias.error != 0 {
@@ -143,7 +143,7 @@ func (t *Thread) rawEvaluation(ply int) int {
 
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
 // trust, and reductions less.
-func (t *Thread) isImproving(n *node) bool {
+func (t *thread) isImproving(n *node) bool {
 	if n.frame.inCheck {
 		return false
 	}
@@ -158,7 +158,7 @@ func (t *Thread) isImproving(n *node) bool {
 // hindsight returns by how many plies the depth of a node whose search is reduced should change, now that its evaluation is
 // known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost him nothing,
 // it may be better than that, and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
-func (t *Thread) hindsight(n *node) (plies int) {
+func (t *thread) hindsight(n *node) (plies int) {
 	prior := t.at(n.ply - 1)
 	if prior.reduction == 0 || n.frame.inCheck || prior.staticEval == scores.None {
 		return 0

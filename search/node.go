@@ -67,7 +67,7 @@ func (n *node) again(depth, beta int) node {
 
 // updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the move
 // refutes the one before: then no other needs to be tried.
-func (t *Thread) updateBest(n *node, m board.Move, score int) (refutes bool) {
+func (t *thread) updateBest(n *node, m board.Move, score int) (refutes bool) {
 	if score <= n.best {
 		return false
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 // readyThread returns a thread that is about to search the position of fen, in iterations of some depth.
-func readyThread(tb testing.TB, fen string) *Thread {
+func readyThread(tb testing.TB, fen string) *thread {
 	tb.Helper()
-	p := newPool(tb, 1, 1)
+	p := newEngine(tb, 1, 1)
 	t := p.threads[0]
 	p.limits = Limits{}
 	p.stop.Store(false)
@@ -21,7 +21,7 @@ func readyThread(tb testing.TB, fen string) *Thread {
 }
 
 // nodeOf returns a node of the given kind for the position at ply, as negamax has it before the moves are searched.
-func nodeOf(t *Thread, ply, depth, alpha, beta int, kind nodeKind) *node {
+func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	n := &node{
 		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: ply == 0,
 		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,

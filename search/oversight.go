@@ -65,13 +65,13 @@ func steps(a, b board.Square) int {
 
 // overlooks reports whether the player who is limited does not see the move m of a node. He looks at each of his own moves
 // at the root.
-func (t *Thread) overlooks(n *node, m board.Move) bool {
+func (t *thread) overlooks(n *node, m board.Move) bool {
 	return t.attention.blind != 0 && !n.root && t.attention.overlooks(&n.frame.position, m, t.at(n.ply-1).move)
 }
 
 // withoutMoves returns the value of a node of which no move was searched: mated, stalemated, or, for a player who has
 // overlooked every move, what the position looks like.
-func (t *Thread) withoutMoves(n *node) int {
+func (t *thread) withoutMoves(n *node) int {
 	f := n.frame
 	switch {
 	case f.inCheck:

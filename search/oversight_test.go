@@ -71,7 +71,7 @@ func TestObscurity(t *testing.T) {
 // TestWithoutMoves checks that a player who overlooks all moves of a position takes it neither for mate nor for stalemate.
 func TestWithoutMoves(t *testing.T) {
 	p := newLimited(t, 1)
-	thread := p.pool.threads[0]
+	thread := p.engine.threads[0]
 	for _, test := range []struct {
 		name, fen string
 		want      int

@@ -76,7 +76,7 @@ func firstStage(inCheck bool) stage {
 }
 
 // nextMove returns the next move to search in f, or NoMove when there is none left. All are legal.
-func (t *Thread) nextMove(f *frame) board.Move {
+func (t *thread) nextMove(f *frame) board.Move {
 	k := &f.picker
 	for {
 		switch k.stage {
@@ -135,7 +135,7 @@ func (t *Thread) nextMove(f *frame) board.Move {
 }
 
 // generate fills and scores the list of moves that the stage at hand is there for, and goes on to the stage that hands them out.
-func (t *Thread) generate(f *frame) {
+func (t *thread) generate(f *frame) {
 	k := &f.picker
 	switch k.stage {
 	case stageGenerateCaptures:
@@ -249,7 +249,7 @@ func (f *frame) isSafe(m board.Move, margin int) bool {
 }
 
 // captureScore orders captures and promotions by what they win, then by history.
-func (t *Thread) captureScore(p *board.Position, m board.Move) int {
+func (t *thread) captureScore(p *board.Position, m board.Move) int {
 	score := int(*t.history.captureHistory(p, m))
 	if captured := p.Captured(m); captured != board.NoPiece {
 		score += victimScore * board.SEEValue(captured.Type())
@@ -260,13 +260,13 @@ func (t *Thread) captureScore(p *board.Position, m board.Move) int {
 	return score
 }
 
-func (t *Thread) scoreCaptures(f *frame) {
+func (t *thread) scoreCaptures(f *frame) {
 	for i, m := range f.picker.captures.Slice() {
 		f.picker.scores[i] = ranked(t.captureScore(&f.position, m), i)
 	}
 }
 
-func (t *Thread) scoreQuiets(f *frame, l *movegen.List) {
+func (t *thread) scoreQuiets(f *frame, l *movegen.List) {
 	lesser := f.lesserThreats()
 	for i, m := range l.Slice() {
 		f.picker.scores[i] = ranked(t.quietHistoryScore(f, m)+f.quietBonus(m, &lesser), i)
@@ -315,7 +315,7 @@ func threatBonus(t board.PieceType) int {
 }
 
 // scoreEvasions orders the answers to a check: captures first.
-func (t *Thread) scoreEvasions(f *frame) {
+func (t *thread) scoreEvasions(f *frame) {
 	const captureBonus = 1 << 20
 	for i, m := range f.picker.captures.Slice() {
 		if f.position.IsQuiet(m) {

@@ -14,7 +14,7 @@ import (
 const pickerPly = 6
 
 // pickerFrame returns a frame of t with the position p and some moves behind it.
-func pickerFrame(t *Thread, rng *rand.Rand, p *board.Position) *frame {
+func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 	for ply := range pickerPly {
 		f := t.at(ply)
 		f.move, f.moved = board.NoMove, board.NoPiece
@@ -31,7 +31,7 @@ func pickerFrame(t *Thread, rng *rand.Rand, p *board.Position) *frame {
 
 // pickAll returns the moves that the picker of f, which was started, hands out. After skip of them it is told to
 // leave out the quiet ones; never, if skip is negative.
-func pickAll(tb testing.TB, t *Thread, f *frame, skip int) (moves []board.Move) {
+func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) {
 	tb.Helper()
 	for {
 		if len(moves) == skip {
@@ -64,9 +64,9 @@ func anyOf(rng *rand.Rand, moves []board.Move) board.Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-func pickerPositions(tb testing.TB, yield func(t *Thread, rng *rand.Rand, f *frame, legal []board.Move)) {
+func pickerPositions(tb testing.TB, yield func(t *thread, rng *rand.Rand, f *frame, legal []board.Move)) {
 	tb.Helper()
-	p := newPool(tb, 1, 1)
+	p := newEngine(tb, 1, 1)
 	t := p.threads[0]
 	rng := rand.New(rand.NewPCG(11, 12))
 	n := 30_000
@@ -85,7 +85,7 @@ func pickerPositions(tb testing.TB, yield func(t *Thread, rng *rand.Rand, f *fra
 // TestPicker checks that in every kind of node of the search proper each legal move is handed out just once, in the
 // order of the stages.
 func TestPicker(t *testing.T) {
-	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
+	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		table, killer := anyOf(rng, legal), board.Move(rng.IntN(1<<15)) // a killer may be any move of another position
 		if rng.IntN(2) == 0 {
 			killer = anyOf(rng, legal)
@@ -118,7 +118,7 @@ func TestGreatest(t *testing.T) {
 // TestPickerSkipsQuiets checks that at whatever time the quiet moves are given up, none comes later, and all others
 // still come just once.
 func TestPickerSkipsQuiets(t *testing.T) {
-	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
+	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		if f.inCheck {
 			return // evasions are too few to skip
 		}
@@ -139,7 +139,7 @@ func TestPickerSkipsQuiets(t *testing.T) {
 // TestPickerQuiescence checks that a quiescence node gets the captures that lose no material and then, if they are wanted, the
 // quiet checks that do not or are double checks, or in check every evasion, and the table move in any case.
 func TestPickerQuiescence(t *testing.T) {
-	pickerPositions(t, func(th *Thread, rng *rand.Rand, f *frame, legal []board.Move) {
+	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		p := &f.position
 		captures := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.inCheck && p.IsQuiet(m) })
 		table := anyOf(rng, captures)
@@ -165,7 +165,7 @@ func TestPickerQuiescence(t *testing.T) {
 // checkOrder checks that the table move comes first, then captures that lose nothing, the killer, the other quiet
 // moves, and captures that lose something; in check, all captures and then the quiet moves. Within a stage the scores
 // must not rise.
-func checkOrder(tb testing.TB, t *Thread, f *frame, moves []board.Move, table, killer board.Move) {
+func checkOrder(tb testing.TB, t *thread, f *frame, moves []board.Move, table, killer board.Move) {
 	tb.Helper()
 	p := &f.position
 	lesser := f.lesserThreats()

@@ -10,7 +10,7 @@ import (
 // searched, and so are positions whose evaluation says nothing: those in check, and those from which the search can see
 // the draw by the fifty-move rule. So are the answers to moves of the root in searches of few plies: there are not many, and a
 // threat that the evaluation does not see, such as a mate that a quiet move prepares, must not be overlooked there.
-func (t *Thread) pruneNode(n *node) (score int, ok bool) {
+func (t *thread) pruneNode(n *node) (score int, ok bool) {
 	if !selective || n.kind == pvNode || n.frame.inCheck || n.ply == 1 && n.depth <= rootReplyDepth ||
 		n.depth+n.frame.position.Rule50() >= 100 {
 		return 0, false
@@ -47,7 +47,7 @@ func (n *node) reverseFutility() (score int, ok bool) {
 // razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
 // will hardly do so in the few plies that are left. A side that has as good as won may want more than that: with a quiet move
 // it may mate.
-func (t *Thread) razor(n *node) (score int, ok bool) {
+func (t *thread) razor(n *node) (score int, ok bool) {
 	if n.depth > razoringDepth || n.alpha > decidedScore || n.eval+razoringMargin*n.depth >= n.alpha || scores.IsDecisive(n.alpha) {
 		return 0, false
 	}
@@ -58,7 +58,7 @@ func (t *Thread) razor(n *node) (score int, ok bool) {
 // nullMove lets the opponent move twice in a row. If the side to move is still above beta, it will hardly fall below
 // it with a move of its own, except in zugzwang: so not with bare pawns, not twice in a row, and where much hangs on it
 // only after a search of real moves has confirmed it.
-func (t *Thread) nullMove(n *node) (score int, ok bool) {
+func (t *thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
 	if n.depth < nmpDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
 		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound {
@@ -79,7 +79,7 @@ func (t *Thread) nullMove(n *node) (score int, ok bool) {
 // verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
 // searched, and reports whether one of them is above beta as well. Neither side may pass in most of that search, or it would
 // overlook the same zugzwang. It is worth its nodes only far from the horizon.
-func (t *Thread) verifyNull(n *node, depth int) bool {
+func (t *thread) verifyNull(n *node, depth int) bool {
 	if n.depth < nmpVerifyDepth || t.nullFrom > 0 {
 		return true
 	}
@@ -93,7 +93,7 @@ func (t *Thread) verifyNull(n *node, depth int) bool {
 
 // probCut looks for a capture that is so far above beta in a shallow search that the full search will hardly be below
 // beta (after Buro's ProbCut).
-func (t *Thread) probCut(n *node) (score int, ok bool) {
+func (t *thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
 	if n.depth < probCutDepth || scores.IsDecisive(n.beta) || n.ttHit && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
@@ -123,7 +123,7 @@ func (t *Thread) probCut(n *node) (score int, ok bool) {
 
 // pruneMove reports whether m need not be searched at all. It is asked before the move is made, and only when a move
 // is known that does not lose by force.
-func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
+func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	f := n.frame
 	p := &f.position
 	if !selective || n.root {
@@ -164,7 +164,7 @@ func (t *Thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 
 // isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain
 // besides. Captures that give check may gain anything.
-func (t *Thread) isFutileCapture(n *node, m board.Move) bool {
+func (t *thread) isFutileCapture(n *node, m board.Move) bool {
 	f := n.frame
 	if f.inCheck || m.IsPromotion() || n.moveCount == 0 {
 		return false

@@ -18,7 +18,7 @@ func TestGames(t *testing.T) {
 		games, nodes = 4, 800
 	}
 	rng := rand.New(rand.NewPCG(31, 32))
-	one, three := newPool(t, 2, 1), newPool(t, 2, 3)
+	one, three := newEngine(t, 2, 1), newEngine(t, 2, 3)
 	mates, draws := 0, 0
 	for n := range games {
 		p := one
@@ -73,7 +73,7 @@ func opening(rng *rand.Rand, n int) *board.Game {
 // TestMatesFromGames checks the lines and lengths of mates that the search announces in scattered positions against
 // the proof by trying everything, as far as that can go: an announced mate must exist.
 func TestMatesFromGames(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	rng := rand.New(rand.NewPCG(41, 42))
 	positions, proved := 400, 0
 	if testing.Short() {

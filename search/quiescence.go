@@ -11,7 +11,7 @@ import (
 // evasions, are played. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short
 // mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
 // than a bad capture. Like negamax it is fail-soft.
-func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
+func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
 	f := t.at(ply)
 	f.pvLen = 0
 	if !t.visit() {
@@ -58,7 +58,7 @@ func (t *Thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 
 // searchCaptures tries the good captures of a quiescence node and, with checks, the quiet checks after them; in check, all
 // moves.
-func (t *Thread) searchCaptures(n *node, checks bool) {
+func (t *thread) searchCaptures(n *node, checks bool) {
 	f := n.frame
 	if f.inCheck {
 		t.linkHistories(n.ply) // for the quiet evasions
@@ -142,7 +142,7 @@ func (n *node) captureTTMove() board.Move {
 
 // leafScore returns the value of a position none of whose moves is searched: mate, stalemate, otherwise the static
 // evaluation.
-func (t *Thread) leafScore(ply int) int {
+func (t *thread) leafScore(ply int) int {
 	switch movegen.EndOf(&t.at(ply).position) {
 	case movegen.Checkmate:
 		return -scores.Mate + ply

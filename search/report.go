@@ -12,24 +12,24 @@ import (
 const quietTime = time.Second
 
 // announce reports the root move about to be searched once the search has gone on for a while.
-func (t *Thread) announce(m board.Move, number int) {
-	report := t.pool.reporter.CurrMove
-	if t.id == 0 && report != nil && t.pool.clock.total() > quietTime {
+func (t *thread) announce(m board.Move, number int) {
+	report := t.engine.reporter.CurrMove
+	if t.id == 0 && report != nil && t.engine.clock.total() > quietTime {
 		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
 	}
 }
 
 // reportBound reports a line whose score fell outside the window.
-func (t *Thread) reportBound() {
-	report := t.pool.reporter.Bound
-	if t.id == 0 && t.rootFirst == 0 && report != nil && t.pool.clock.total() > quietTime {
+func (t *thread) reportBound() {
+	report := t.engine.reporter.Bound
+	if t.id == 0 && t.rootFirst == 0 && report != nil && t.engine.clock.total() > quietTime {
 		t.reportLines(1, report)
 	}
 }
 
 // reportLast repeats the lines if the search was stopped in the middle of an iteration, so that the first line reported
 // last is always the one that is played, and no other begins with the same move.
-func (t *Thread) reportLast() {
+func (t *thread) reportLast() {
 	if !t.stopped {
 		return
 	}
@@ -38,21 +38,21 @@ func (t *Thread) reportLast() {
 		best.bound = tt.Lower // the moves that were not searched any more may save the game
 	}
 	t.restoreRoots()
-	t.reportLines(t.lines(), t.pool.reporter.Info)
+	t.reportLines(t.lines(), t.engine.reporter.Info)
 }
 
 // lines returns how many lines there are to search and report.
-func (t *Thread) lines() int { return min(max(t.pool.limits.MultiPV, 1), t.rootCount) }
+func (t *thread) lines() int { return min(max(t.engine.limits.MultiPV, 1), t.rootCount) }
 
 // reportLines reports the best lines.
-func (t *Thread) reportLines(lines int, report func(Info)) {
+func (t *thread) reportLines(lines int, report func(Info)) {
 	if t.id != 0 || report == nil {
 		return
 	}
 	t.published.Store(t.nodes)
 	info := Info{
-		Nodes: t.pool.Nodes(), TBHits: t.pool.tablebaseHitCount(),
-		HashFull: t.table.HashFull(), Time: t.pool.clock.total(),
+		Nodes: t.engine.Nodes(), TBHits: t.engine.tablebaseHitCount(),
+		HashFull: t.table.HashFull(), Time: t.engine.clock.total(),
 	}
 	for i := range lines {
 		r := &t.roots[i]
@@ -67,12 +67,12 @@ func (t *Thread) reportLines(lines int, report func(Info)) {
 }
 
 // reportNoMoves reports a root without legal moves: mated or stalemated.
-func (p *Pool) reportNoMoves(t *Thread) {
+func (e *Engine) reportNoMoves(t *thread) {
 	score := scores.Draw
-	if t.at(0).position.InCheck() && len(p.limits.SearchMoves) == 0 {
+	if t.at(0).position.InCheck() && len(e.limits.SearchMoves) == 0 {
 		score = -scores.Mate
 	}
-	if p.reporter.Info != nil {
-		p.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: p.clock.total()})
+	if e.reporter.Info != nil {
+		e.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: e.clock.total()})
 	}
 }

@@ -37,7 +37,7 @@ func (l *line) set(other *line) {
 
 // orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
 // table would have them searched.
-func (t *Thread) orderRoots(l *Limits) {
+func (t *thread) orderRoots(l *Limits) {
 	f := t.at(0)
 	var allowed movegen.List
 	rootMoves(&f.position, l, &allowed)
@@ -75,7 +75,7 @@ func (r *rootMove) begin(m board.Move) {
 }
 
 // searchRoot searches the line of MultiPV that begins with the root move rootFirst, and returns its score.
-func (t *Thread) searchRoot(depth, alpha, beta int) int {
+func (t *thread) searchRoot(depth, alpha, beta int) int {
 	roots := t.contenders()
 	for i := range roots {
 		roots[i].score = -scores.Infinity
@@ -85,11 +85,11 @@ func (t *Thread) searchRoot(depth, alpha, beta int) int {
 }
 
 // isWholeRoot reports whether the line in search may be any move of the position.
-func (t *Thread) isWholeRoot() bool { return t.rootFirst == 0 && len(t.pool.limits.SearchMoves) == 0 }
+func (t *thread) isWholeRoot() bool { return t.rootFirst == 0 && len(t.engine.limits.SearchMoves) == 0 }
 
 // noteRoot notes what the search of the root move just made has found and how many nodes it took. The score of a move that
 // does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
-func (t *Thread) noteRoot(n *node, score int, nodes uint64) {
+func (t *thread) noteRoot(n *node, score int, nodes uint64) {
 	r := &t.roots[t.rootFirst+n.moveCount-1]
 	r.nodes += nodes
 	if t.stopped || n.moveCount > 1 && score <= n.alpha {
@@ -128,7 +128,7 @@ func (r *rootMove) beats(other *rootMove) bool {
 
 // restoreRoots goes back to the results of the last iteration where the present one has none yet; these moves come after
 // those that it has searched. The best move has a score in any case: if there is no result at all, the static evaluation.
-func (t *Thread) restoreRoots() {
+func (t *thread) restoreRoots() {
 	roots := t.roots[:t.rootCount]
 	fresh := 0
 	for fresh < len(roots) && roots[fresh].score != -scores.Infinity {

@@ -13,10 +13,10 @@ import (
 	"vertigo/tt"
 )
 
-// newPool returns a pool that ends with the test.
-func newPool(tb testing.TB, hash, threads int) *Pool {
+// newEngine returns an engine that ends with the test.
+func newEngine(tb testing.TB, hash, threads int) *Engine {
 	tb.Helper()
-	p, err := NewPool(hash, threads)
+	p, err := NewEngine(hash, threads)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -24,8 +24,8 @@ func newPool(tb testing.TB, hash, threads int) *Pool {
 	return p
 }
 
-// setThreads sets the number of threads of the pool.
-func setThreads(tb testing.TB, p *Pool, n int) {
+// setThreads sets the number of threads of the engine.
+func setThreads(tb testing.TB, p *Engine, n int) {
 	tb.Helper()
 	if err := p.SetThreads(n); err != nil {
 		tb.Fatal(err)
@@ -64,7 +64,7 @@ func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 // machine may be busy, and the race detector slows everything.
 const patience = 5 * time.Minute
 
-// searcher is a Pool or a Limited.
+// searcher is a Engine or a LimitedEngine.
 type searcher interface {
 	Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result
 }

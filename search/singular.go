@@ -10,7 +10,7 @@ import (
 // bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
 // extended. If others reach even beta, several moves refute the opponent, and the node is cut at once (multi-cut). In
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
-func (t *Thread) singularExtension(n *node) (score int, cut bool) {
+func (t *thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
 	if !t.isReducing() || n.root || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
 		e.Bound&tt.Lower == 0 || scores.IsDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {

@@ -40,7 +40,7 @@ func (f *frame) ttKey() uint64 {
 
 // ttKey returns the key for what t finds out about the position of f. What a search for a mate finds out is kept apart:
 // it leaves nothing out, and an answer of its own must not rest on one of a search that does.
-func (t *Thread) ttKey(f *frame) uint64 {
+func (t *thread) ttKey(f *frame) uint64 {
 	if t.seeking {
 		return f.ttKey() ^ 0x9E3779B97F4A7C15
 	}
@@ -48,12 +48,12 @@ func (t *Thread) ttKey(f *frame) uint64 {
 }
 
 // isUsable reports whether the TT move can be played in f: two positions may share a key.
-func (t *Thread) isUsable(f *frame, m board.Move) bool {
+func (t *thread) isUsable(f *frame, m board.Move) bool {
 	return m != board.NoMove && movegen.IsLegal(&f.position, m)
 }
 
 // probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
-func (t *Thread) probe(n *node) {
+func (t *thread) probe(n *node) {
 	f := n.frame
 	f.inCheck = f.position.InCheck()
 	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
@@ -100,7 +100,7 @@ func (n *node) bound(alpha int) tt.Bound {
 }
 
 // store keeps the result of a node.
-func (t *Thread) store(n *node, bound tt.Bound) {
+func (t *thread) store(n *node, bound tt.Bound) {
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
 		Move: n.bestMove, Score: scores.ToTable(n.best, n.ply), Eval: n.frame.rawEval, Depth: n.depth, Bound: bound, PV: n.frame.ttPV,
 	})

@@ -12,32 +12,32 @@ const cursedWin = 2
 
 // Tablebases says which endgame tablebases a search may ask, and when.
 type Tablebases struct {
-	Tables   *syzygy.Tables // nil: none. They must stay open until others are set or the pool is closed
+	Tables   *syzygy.Tables // nil: none. They must stay open until others are set or the engine is closed
 	MaxMen   int            // positions with more men, kings included, are not looked up
 	MinDepth int            // remaining depth in plies from which positions with as many men as MaxMen are looked up
 	Rule50   bool           // the fifty-move rule is in force
 }
 
 // SetTablebases sets the tablebases that the following searches ask.
-func (p *Pool) SetTablebases(b Tablebases) {
-	p.running.Wait()
+func (e *Engine) SetTablebases(b Tablebases) {
+	e.running.Wait()
 	b.MaxMen = min(b.MaxMen, b.Tables.MaxMen())
-	p.tablebases = b
+	e.tablebases = b
 }
 
 // askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
 // to be played: the search may choose between them as it likes without giving away what the position is worth. A search for
 // a mate keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
 // search begins without ranks.
-func (p *Pool) askTablebases() {
-	inside := p.tablebases
-	main := p.threads[0]
+func (e *Engine) askTablebases() {
+	inside := e.tablebases
+	main := e.threads[0]
 	root := &main.at(0).position
-	if root.Occupied().Count() <= inside.MaxMen && p.limits.Mate == 0 {
+	if root.Occupied().Count() <= inside.MaxMen && e.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
-		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, p.isLate); ok {
+		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, e.isLate); ok {
 			main.tablebaseHits.Add(uint64(len(ranked)))
-			for _, t := range p.threads {
+			for _, t := range e.threads {
 				t.rankRoots(ranked, &inside)
 			}
 			// Where the way is known, looking up what lies on it only blurs which move mates sooner. Where the WDL
@@ -47,20 +47,20 @@ func (p *Pool) askTablebases() {
 			}
 		}
 	}
-	for _, t := range p.threads {
+	for _, t := range e.threads {
 		t.tablebases = inside
 	}
 }
 
 // isLate reports whether the search was stopped, or has used what it may spend before it begins.
-func (p *Pool) isLate() bool {
-	elapsed, counts := p.elapsed()
-	return p.isCancelled() || counts && elapsed > p.clock.preparation()
+func (e *Engine) isLate() bool {
+	elapsed, counts := e.elapsed()
+	return e.isCancelled() || counts && elapsed > e.clock.preparation()
 }
 
 // rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the
 // same score, so that lines which compete are shown as equal.
-func (t *Thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
+func (t *thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
 	next, score := 0, scores.Draw
 	for i, move := range ranked {
 		if i == 0 || move.Rank != ranked[i-1].Rank {
@@ -79,7 +79,7 @@ func (t *Thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
 
 // contenders returns the root moves of the line in search: those from rootFirst on that have the same rank, which
 // without tablebases is all.
-func (t *Thread) contenders() []rootMove {
+func (t *thread) contenders() []rootMove {
 	end := t.rootFirst + 1
 	for end < t.rootCount && t.roots[end].rank == t.roots[t.rootFirst].rank {
 		end++
@@ -111,7 +111,7 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 // probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. They
 // hold only what follows a capture or a pawn move, when the count of the fifty-move rule is zero, and no castling rights.
 // The root was looked up before the search.
-func (t *Thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
+func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 	if t.tablebases.MaxMen == 0 || n.root {
 		return 0, tt.BoundNone, false
 	}
@@ -131,7 +131,7 @@ func (t *Thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 }
 
 // storeTablebases keeps what the tablebases know about the node as if it had been searched deeply.
-func (t *Thread) storeTablebases(n *node, score int, bound tt.Bound) {
+func (t *thread) storeTablebases(n *node, score int, bound tt.Bound) {
 	eval := scores.None
 	if n.ttHit {
 		eval = n.ttEntry.Eval
@@ -154,8 +154,8 @@ func (n *node) narrow(score int, bound tt.Bound) {
 }
 
 // tablebaseHitCount returns how many positions the search in progress, or the last one, has found in the tablebases.
-func (p *Pool) tablebaseHitCount() (n uint64) {
-	for _, t := range p.threads {
+func (e *Engine) tablebaseHitCount() (n uint64) {
+	for _, t := range e.threads {
 		n += t.tablebaseHits.Load()
 	}
 	return n

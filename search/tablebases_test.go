@@ -22,7 +22,7 @@ import (
 
 var playouts = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")
 
-// openTables opens the tablebases of up to four men. Close them after the pool.
+// openTables opens the tablebases of up to four men. Close them after the engine.
 func openTables(tb testing.TB) *syzygy.Tables {
 	tb.Helper()
 	tables, errs := syzygy.Open(testfiles.Path(tb, "syzygy"))
@@ -46,7 +46,7 @@ func allOf(tables *syzygy.Tables) Tablebases {
 }
 
 // lastInfo searches g and returns the result and the last report.
-func lastInfo(tb testing.TB, p *Pool, g *board.Game, l Limits) (r Result, last Info) {
+func lastInfo(tb testing.TB, p *Engine, g *board.Game, l Limits) (r Result, last Info) {
 	tb.Helper()
 	r = p.Search(tb.Context(), g, l, Reporter{Info: func(i Info) {
 		last = i
@@ -67,7 +67,7 @@ func withCount(tb testing.TB, p *board.Position, count int) *board.Game {
 // score says what the value is.
 func TestTablebaseRoot(t *testing.T) {
 	tables := openTables(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[syzygy.WDL]int{}
@@ -106,7 +106,7 @@ func TestTablebaseRoot(t *testing.T) {
 // TestTablebaseRootLines checks that with several lines the best come first and that draws are told from wins.
 func TestTablebaseRootLines(t *testing.T) {
 	tables := openTables(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	var lines []Info
 	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1") // all moves win but one, which gives the queen away
@@ -126,7 +126,7 @@ func TestTablebaseRootLines(t *testing.T) {
 func TestTablebaseMate(t *testing.T) {
 	requireSelective(t)
 	tables := openTables(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	checked := 0
 	for _, mate := range knownMates {
@@ -175,7 +175,7 @@ func TestTablebaseInside(t *testing.T) {
 		{"none", func(b *Tablebases) { b.Tables = nil }, won, -scores.Infinity, false, true},
 	} {
 		for _, threads := range []int{1, 3} {
-			p := newPool(t, 4, threads)
+			p := newEngine(t, 4, threads)
 			settings := allOf(tables)
 			test.set(&settings)
 			p.SetTablebases(settings)
@@ -200,7 +200,7 @@ func TestTablebaseDepth(t *testing.T) {
 			"8/8/3k4/2pr4/2PR4/3K4/8/8 w - - 0 1", // both exchanges at hand
 			"8/8/2k5/8/3pp3/3K1P2/8/8 w - - 0 1",
 		} {
-			p := newPool(t, 4, 1)
+			p := newEngine(t, 4, 1)
 			settings := allOf(tables)
 			settings.MinDepth = minDepth
 			p.SetTablebases(settings)
@@ -218,7 +218,7 @@ func TestTablebaseDepth(t *testing.T) {
 // TestTablebaseSearchMoves checks that the best of the moves that are allowed is played, even if it gives the win away.
 func TestTablebaseSearchMoves(t *testing.T) {
 	tables := openTables(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
 	draws, wins := parseMove(t, &g.Position, "h1c1"), parseMove(t, &g.Position, "h1a8")
@@ -241,7 +241,7 @@ func TestTablebaseSearchMoves(t *testing.T) {
 // in force.
 func TestTablebaseRule50(t *testing.T) {
 	tables := openTables(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	late := game(t, "8/8/8/3k4/8/8/8/KBN5 w - - 80 100") // mate takes some thirty moves
 	for _, rule := range []bool{true, false} {
 		settings := allOf(tables)
@@ -260,7 +260,7 @@ func TestTablebaseStop(t *testing.T) {
 	requireSelective(t)
 	tables := openTables(t)
 	for depth := 4; depth <= 12; depth++ {
-		p := newPool(t, 4, 1)
+		p := newEngine(t, 4, 1)
 		p.SetTablebases(allOf(tables))
 		var atStop, last uint64
 		ctx, stop := context.WithCancel(t.Context())
@@ -326,7 +326,7 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 func playOutAll(t *testing.T, tables *syzygy.Tables, defend func(*board.Game) board.Move) {
 	t.Helper()
 	requireSelective(t)
-	p := newPool(t, 1, 1)
+	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(3, 4))
 	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KRvK")
@@ -351,8 +351,8 @@ func playOutAll(t *testing.T, tables *syzygy.Tables, defend func(*board.Game) bo
 	}
 }
 
-// playOut lets the pool play the side to move of a won game to mate and returns the number of moves.
-func playOut(t *testing.T, p *Pool, g *board.Game, defend func(*board.Game) board.Move) (moves int) {
+// playOut lets the engine play the side to move of a won game to mate and returns the number of moves.
+func playOut(t *testing.T, p *Engine, g *board.Game, defend func(*board.Game) board.Move) (moves int) {
 	t.Helper()
 	start := g.Position.FEN()
 	for ; ; moves++ {

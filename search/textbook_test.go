@@ -150,7 +150,7 @@ func retrace(g *board.Game) {
 // same to the centipawn, and so is that of the move it plays. It does so with one thread and several, with a table
 // that has room and one of four entries, from an empty table and from what a search one ply deeper has left.
 func TestTextbook(t *testing.T) {
-	roomy, tiny, threads := newPool(t, 8, 1), newPool(t, 1, 1), newPool(t, 1, 3)
+	roomy, tiny, threads := newEngine(t, 8, 1), newEngine(t, 1, 1), newEngine(t, 1, 3)
 	if err := tiny.table.Close(); err != nil { // which leaves one bucket
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestTextbook(t *testing.T) {
 		}
 		root := chessState{game: g, before: len(g.Keys), evaluator: evaluator(t)}
 		want := gametree.NegamaxDepth(root, depth, nil)
-		for name, p := range map[string]*Pool{"one thread": roomy, "four entries": tiny, "three threads": threads} {
+		for name, p := range map[string]*Engine{"one thread": roomy, "four entries": tiny, "three threads": threads} {
 			p.NewGame()
 			for round := range 2 {
 				if round > 0 {
@@ -187,7 +187,7 @@ func TestTextbook(t *testing.T) {
 // TestTextbookWindows checks the fail-soft contract of the search: whatever the window, a result inside it is the
 // value, one below it an upper bound, one above it a lower bound. The searches of one position share the table.
 func TestTextbookWindows(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	th := p.threads[0]
 	rng := rand.New(rand.NewPCG(61, 62))
 	textbookGames(t, func(g *board.Game, depth int) {
@@ -209,7 +209,7 @@ func TestTextbookWindows(t *testing.T) {
 
 // TestTextbookLines holds the lines of MultiPV to plain negamax: each is worth what its first move is.
 func TestTextbookLines(t *testing.T) {
-	p := newPool(t, 4, 1)
+	p := newEngine(t, 4, 1)
 	for _, fen := range varied {
 		g := game(t, fen)
 		root := chessState{game: g, evaluator: evaluator(t)}

@@ -13,13 +13,13 @@ import (
 // MaxPly is the deepest line, in plies, that a search looks at.
 const MaxPly = scores.MaxPly
 
-// Thread is one worker. It owns everything that it writes while it searches: the frames of the line it looks at, its
+// thread is one worker. It owns everything that it writes while it searches: the frames of the line it looks at, its
 // histories, its counters. Only the table, the stop flag and the published node count are shared.
-type Thread struct {
-	pool  *Pool
-	table *tt.Table
-	id    int
-	wake  chan struct{} // a search begins; closed when the thread is to end; not for the first
+type thread struct {
+	engine *Engine
+	table  *tt.Table
+	id     int
+	wake   chan struct{} // a search begins; closed when the thread is to end; not for the first
 
 	eval          *eval.Evaluator
 	bias          bias                           // of the search in progress
@@ -51,11 +51,11 @@ type Thread struct {
 	tablebaseHits atomic.Uint64 // positions found in them
 }
 
-func newThread(p *Pool, id int) *Thread {
-	t := &Thread{
-		pool: p, table: p.table, id: id,
+func newThread(e *Engine, id int) *thread {
+	t := &thread{
+		engine: e, table: e.table, id: id,
 		wake:          make(chan struct{}),
-		eval:          eval.New(p.network, MaxPly+2),
+		eval:          eval.New(e.network, MaxPly+2),
 		history:       new(histories),
 		corrHistories: new(corrHistories),
 		keys:          make([]uint64, 0, 1024+MaxPly),
@@ -68,15 +68,15 @@ func newThread(p *Pool, id int) *Thread {
 
 // serve takes part in every search until the thread is ended. It is the work of every thread but the first, which runs on
 // the goroutine of Search.
-func (t *Thread) serve() {
+func (t *thread) serve() {
 	for range t.wake {
 		t.deepen()
-		t.pool.running.Done()
+		t.engine.running.Done()
 	}
 }
 
 // forget clears what earlier searches have taught the thread.
-func (t *Thread) forget() {
+func (t *thread) forget() {
 	*t.history = histories{}
 	*t.corrHistories = corrHistories{}
 	for i := range t.frames {
@@ -85,7 +85,7 @@ func (t *Thread) forget() {
 }
 
 // prepare sets the thread up for a search; it runs before the thread is woken.
-func (t *Thread) prepare(g *board.Game, l *Limits) {
+func (t *thread) prepare(g *board.Game, l *Limits) {
 	t.keys = append(t.keys[:0], g.Keys...)
 	t.gameKeys = len(t.keys)
 	t.keys = append(t.keys, g.Position.Key())
@@ -104,7 +104,7 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
-	t.bias, t.attention, t.restless = t.pool.bias, t.pool.attention, t.pool.restless
+	t.bias, t.attention, t.restless = t.engine.bias, t.engine.attention, t.engine.restless
 	t.nodeLimit = l.Nodes
 	if l.Nodes == 0 || t.id > 0 {
 		t.nodeLimit = ^uint64(0)
@@ -115,10 +115,10 @@ func (t *Thread) prepare(g *board.Game, l *Limits) {
 const pollInterval = 512
 
 // visit counts a node and reports whether the search is to go on.
-func (t *Thread) visit() bool {
+func (t *thread) visit() bool {
 	if t.nodes >= t.nodeLimit {
 		t.stopped = true
-		t.pool.stop.Store(true)
+		t.engine.stop.Store(true)
 	}
 	if t.stopped {
 		return false
@@ -132,16 +132,16 @@ func (t *Thread) visit() bool {
 
 // poll publishes the node count and notices a stop. Every thread watches the context, since the first may have to wait for a
 // processor that another keeps busy; the first also watches the limits for all.
-func (t *Thread) poll() {
+func (t *thread) poll() {
 	t.published.Store(t.nodes)
-	if t.pool.isCancelled() || t.id == 0 && (t.completed > 0 || t.rootFirst > 0) && t.pool.overLimit() {
-		t.pool.stop.Store(true)
+	if t.engine.isCancelled() || t.id == 0 && (t.completed > 0 || t.rootFirst > 0) && t.engine.overLimit() {
+		t.engine.stop.Store(true)
 	}
-	t.stopped = t.pool.stop.Load()
+	t.stopped = t.engine.stop.Load()
 }
 
 // outcome returns the result of the search from what the thread knows.
-func (t *Thread) outcome() Result {
+func (t *thread) outcome() Result {
 	t.published.Store(t.nodes)
 	if t.rootCount == 0 {
 		return Result{}

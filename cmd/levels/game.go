@@ -18,7 +18,7 @@ type player interface {
 }
 
 // limited is the player of a level.
-type limited struct{ *search.Limited }
+type limited struct{ *search.LimitedEngine }
 
 func (l limited) move(_ string, _ []string, g *board.Game) (board.Move, int, error) {
 	r := l.Search(context.Background(), g, search.Limits{}, search.Reporter{})

@@ -268,7 +268,7 @@ func TestPlay(t *testing.T) {
 
 // TestGivesQueen checks which moves give the queen away.
 func TestGivesQueen(t *testing.T) {
-	judge, err := search.NewPool(1, 1)
+	judge, err := search.NewEngine(1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

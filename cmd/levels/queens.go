@@ -12,7 +12,7 @@ import (
 type queens struct{ moves, given int }
 
 // count counts the move m in g.
-func (q *queens) count(judge *search.Pool, g *board.Game, m board.Move) {
+func (q *queens) count(judge *search.Engine, g *board.Game, m board.Move) {
 	q.moves++
 	if givesQueen(judge, g, m) {
 		q.given++
@@ -28,7 +28,7 @@ const judgeNodes, judgeHash = 20_000, 1
 // givesQueen reports whether the move m in g gives the queen away: the opponent can take her and gains a rook at least,
 // another move would have prevented that, and a search at full strength finds that the move is a blunder in a position that
 // was not lost before.
-func givesQueen(judge *search.Pool, g *board.Game, m board.Move) bool {
+func givesQueen(judge *search.Engine, g *board.Game, m board.Move) bool {
 	if !search.LosesQueen(&g.Position, m) {
 		return false
 	}

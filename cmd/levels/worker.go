@@ -10,9 +10,9 @@ import (
 
 // worker plays one game at a time.
 type worker struct {
-	players   [2]*search.Limited
+	players   [2]*search.LimitedEngine
 	reference *reference
-	judge     *search.Pool
+	judge     *search.Engine
 }
 
 // newWorker returns a worker with a reference of its own, the program of the given path. Close ends both.
@@ -28,11 +28,11 @@ func newWorker(referencePath string) (*worker, error) {
 // open gets what the worker needs. After an error it has only some of it.
 func (w *worker) open(referencePath string) (err error) {
 	for i := range w.players {
-		if w.players[i], err = search.NewLimited(0); err != nil {
+		if w.players[i], err = search.NewLimitedEngine(0); err != nil {
 			return err
 		}
 	}
-	if w.judge, err = search.NewPool(judgeHash, 1); err != nil {
+	if w.judge, err = search.NewEngine(judgeHash, 1); err != nil {
 		return err
 	}
 	w.reference, err = startReference(referencePath)

@@ -100,8 +100,8 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	config := uci.Config{
 		Version: version, In: in, Out: out,
 		Processors: cgroup.Processors(), // before any pool raises GOMAXPROCS
-		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewPool(hash, threads) },
-		NewLimited: func() (uci.Limited, error) { return search.NewLimited(rand.Uint64()) },
+		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
+		NewLimited: func() (uci.Limited, error) { return search.NewLimitedEngine(rand.Uint64()) },
 	}
 	for _, p := range others {
 		config.Programs = append(config.Programs, p.Program)

@@ -22,7 +22,7 @@ const MostReplays = 1000
 
 // Players try tasks. Nil players do not. They are for one goroutine at a time.
 type Players struct {
-	limited *search.Limited
+	limited *search.LimitedEngine
 	replays int // of each level
 }
 
@@ -32,7 +32,7 @@ func NewPlayers(replays int, network *eval.Network) (*Players, error) {
 	if replays == 0 {
 		return nil, nil
 	}
-	limited, err := search.NewLimited(0)
+	limited, err := search.NewLimitedEngine(0)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (y *Players) Close() {
 
 // Rate lets players of every level try a task: succeeds reports whether the player does it. The seeds are the same for
 // every task: each is a player with opinions of his own. When the context ends, the rating means nothing.
-func (y *Players) Rate(ctx context.Context, succeeds func(player *search.Limited) bool) Rating {
+func (y *Players) Rate(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) Rating {
 	if y == nil {
 		return Rating{}
 	}

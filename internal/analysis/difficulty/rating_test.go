@@ -99,14 +99,14 @@ func TestRate(t *testing.T) {
 		{"nobody", 99, 27, ">=2300"},
 	} {
 		asked := 0
-		r := y.Rate(t.Context(), func(*search.Limited) bool { asked++; return asked > test.least })
+		r := y.Rate(t.Context(), func(*search.LimitedEngine) bool { asked++; return asked > test.least })
 		if asked != test.asked || r.String() != test.want {
 			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if r := y.Rate(ctx, func(*search.Limited) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
+	if r := y.Rate(ctx, func(*search.LimitedEngine) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
 		t.Errorf("interrupted: %+v", r)
 	}
 	if none, err := NewPlayers(0, nil); none != nil || err != nil {

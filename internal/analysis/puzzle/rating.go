@@ -11,11 +11,11 @@ import (
 
 // rate lets players of every level try the puzzle.
 func rate(ctx context.Context, players *difficulty.Players, p *Puzzle) difficulty.Rating {
-	return players.Rate(ctx, func(player *search.Limited) bool { return p.isFoundBy(ctx, player) })
+	return players.Rate(ctx, func(player *search.LimitedEngine) bool { return p.isFoundBy(ctx, player) })
 }
 
 // isFoundBy reports whether the player plays every move of the solver.
-func (p *Puzzle) isFoundBy(ctx context.Context, player *search.Limited) bool {
+func (p *Puzzle) isFoundBy(ctx context.Context, player *search.LimitedEngine) bool {
 	g := board.NewGame(p.Start())
 	moves := p.Solution()
 	for i, turn := range p.Turns {

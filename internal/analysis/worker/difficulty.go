@@ -18,7 +18,7 @@ func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 	}
 	p := j.Positions[i]
 	found := map[board.Move]bool{}
-	rating := w.players.Rate(ctx, func(player *search.Limited) bool {
+	rating := w.players.Rate(ctx, func(player *search.LimitedEngine) bool {
 		m := player.Search(ctx, p.Game, search.Limits{SearchMoves: p.SearchMoves}, search.Reporter{}).Best
 		good, known := found[m]
 		if !known {

@@ -25,7 +25,7 @@ type Settings struct {
 
 // Worker searches positions one after the other.
 type Worker struct {
-	pool    *search.Pool
+	pool    *search.Engine
 	players *difficulty.Players
 	limits  search.Limits
 }
@@ -36,7 +36,7 @@ func New(s Settings) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool, err := search.NewPool(s.Hash, s.Threads)
+	pool, err := search.NewEngine(s.Hash, s.Threads)
 	if err != nil {
 		players.Close()
 		return nil, err

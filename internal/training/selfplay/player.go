@@ -16,7 +16,7 @@ import (
 // Player plays games one after the other on one core. It is for one goroutine.
 type Player struct {
 	settings Settings
-	pool     *search.Pool
+	pool     *search.Engine
 }
 
 // NewPlayer returns a player. Close gives its memory back.
@@ -24,7 +24,7 @@ func NewPlayer(s Settings) (*Player, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	pool, err := search.NewPool(s.Hash, 1)
+	pool, err := search.NewEngine(s.Hash, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ var signatureFENs = [...]string{
 // Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and
 // scores of searches of fixed depth. It tells whether games can be added to those of an earlier run.
 func Signature() (string, error) {
-	pool, err := search.NewPool(1, 1)
+	pool, err := search.NewEngine(1, 1)
 	if err != nil {
 		return "", err
 	}

@@ -13,18 +13,18 @@ import (
 	"vertigo/tt"
 )
 
-// Pool runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
+// Engine runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
 // time, on which Search runs the first thread. What ends a search from outside is its context, and what tells that the
 // move pondered on was played is a channel of its Limits, so that neither can reach another search than the one meant.
-type Pool struct {
+type Engine struct {
 	table   *tt.Table
 	network *eval.Network
-	threads []*Thread // the first runs on the goroutine of Search, each of the others on its own
+	threads []*thread // the first runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
-	bias       bias      // how the evaluation is distorted: not at all but for a Limited
-	attention  attention // what is overlooked: nothing but by a Limited
-	restless   bool      // whoever goes back to a position of the game wants a draw: for a Limited only
+	bias       bias      // how the evaluation is distorted: not at all but for a LimitedEngine
+	attention  attention // what is overlooked: nothing but by a LimitedEngine
+	restless   bool      // whoever goes back to a position of the game wants a draw: for a LimitedEngine only
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
 	limits    Limits
@@ -37,9 +37,9 @@ type Pool struct {
 	running sync.WaitGroup // threads but the first that have not yet left it
 }
 
-// NewPool returns a pool with a table of hash MiB and the given number of threads, which evaluates with the network in
+// NewEngine returns an engine with a table of hash MiB and the given number of threads, which evaluates with the network in
 // the binary.
-func NewPool(hash, threads int) (*Pool, error) {
+func NewEngine(hash, threads int) (*Engine, error) {
 	network, err := eval.Default()
 	if err != nil {
 		return nil, err
@@ -48,40 +48,40 @@ func NewPool(hash, threads int) (*Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
-	p := &Pool{table: table, network: network, clear: true}
-	if err := p.SetThreads(threads); err != nil {
-		p.Close()
+	e := &Engine{table: table, network: network, clear: true}
+	if err := e.SetThreads(threads); err != nil {
+		e.Close()
 		return nil, err
 	}
-	return p, nil
+	return e, nil
 }
 
 // SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
 // the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says so
 // and the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
-// for a searching thread to be interrupted, and does not lower it again, as other pools may need it. Otherwise Go's own
+// for a searching thread to be interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own
 // choice stands, which heeds the quota of a container.
-func (p *Pool) SetThreads(n int) error {
+func (e *Engine) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
-	if n == len(p.threads) {
+	if n == len(e.threads) {
 		return nil
 	}
 	if room, known := tt.AvailableMemory(); known {
-		if err := memoryForThreads(n, len(p.threads), room); err != nil {
+		if err := memoryForThreads(n, len(e.threads), room); err != nil {
 			return err
 		}
 	}
 	if err := RoomForThreads(n); err != nil {
 		return err
 	}
-	p.endThreads(n)
-	p.forget()
+	e.endThreads(n)
+	e.forget()
 	if runtime.GOMAXPROCS(0) < n+2 {
 		runtime.GOMAXPROCS(n + 2)
 	}
-	for len(p.threads) < n {
-		t := newThread(p, len(p.threads))
-		p.threads = append(p.threads, t)
+	for len(e.threads) < n {
+		t := newThread(e, len(e.threads))
+		e.threads = append(e.threads, t)
 		if t.id > 0 {
 			go t.serve()
 		}
@@ -90,125 +90,125 @@ func (p *Pool) SetThreads(n int) error {
 }
 
 // SetHash gives the table a size of mib MiB and clears it. On an error the old table stays as it is.
-func (p *Pool) SetHash(mib int) error {
-	p.running.Wait()
-	err := p.table.Resize(mib, len(p.threads))
-	p.clear = p.clear || err == nil
+func (e *Engine) SetHash(mib int) error {
+	e.running.Wait()
+	err := e.table.Resize(mib, len(e.threads))
+	e.clear = e.clear || err == nil
 	return err
 }
 
-// SetNetwork lets the pool evaluate with a valid network. The table is cleared, since what it holds was found with
-// another.
-func (p *Pool) SetNetwork(network *eval.Network) {
-	p.running.Wait()
-	p.network = network
-	for _, t := range p.threads {
+// SetNetwork makes the engine evaluate with network, which must be valid. It clears the table, whose scores come from another
+// network.
+func (e *Engine) SetNetwork(network *eval.Network) {
+	e.running.Wait()
+	e.network = network
+	for _, t := range e.threads {
 		t.eval = eval.New(network, MaxPly+2)
 	}
-	p.NewGame()
+	e.NewGame()
 }
 
 // ClearHash empties the table.
-func (p *Pool) ClearHash() {
-	p.running.Wait()
-	if !p.clear {
-		p.table.Clear(len(p.threads))
-		p.clear = true
+func (e *Engine) ClearHash() {
+	e.running.Wait()
+	if !e.clear {
+		e.table.Clear(len(e.threads))
+		e.clear = true
 	}
 }
 
 // NewGame forgets everything that earlier searches have learned, so that the next one is repeatable.
-func (p *Pool) NewGame() {
-	p.ClearHash()
-	p.forget()
+func (e *Engine) NewGame() {
+	e.ClearHash()
+	e.forget()
 }
 
 // forget clears what the threads have learned.
-func (p *Pool) forget() {
+func (e *Engine) forget() {
 	var group sync.WaitGroup
-	for _, t := range p.threads {
+	for _, t := range e.threads {
 		group.Go(t.forget)
 	}
 	group.Wait()
 }
 
-// Close ends the threads and gives the table's memory back. The pool cannot be used afterwards.
-func (p *Pool) Close() {
-	p.endThreads(0)
-	_ = p.table.Close() // nothing can be done about memory that the system does not take back
+// Close ends the threads and gives the table's memory back. The engine cannot be used afterwards.
+func (e *Engine) Close() {
+	e.endThreads(0)
+	_ = e.table.Close() // nothing can be done about memory that the system does not take back
 }
 
 // endThreads ends all threads but the first n.
-func (p *Pool) endThreads(n int) {
-	p.running.Wait()
-	n = min(n, len(p.threads))
-	for _, t := range p.threads[n:] {
+func (e *Engine) endThreads(n int) {
+	e.running.Wait()
+	n = min(n, len(e.threads))
+	for _, t := range e.threads[n:] {
 		close(t.wake)
 	}
-	clear(p.threads[n:]) // lets go of their memory
-	p.threads = p.threads[:n]
+	clear(e.threads[n:]) // lets go of their memory
+	e.threads = e.threads[:n]
 }
 
 // Search searches the present position of g on the calling goroutine, and on those of the other threads, until its limits
 // or the end of the context end it, and returns what it has found: a legal move, if there is one, however early it ends.
 // It does not change g, and allocates nothing.
-func (p *Pool) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
+func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	if l.Begun.IsZero() {
 		l.Begun = time.Now() // waiting for slow threads of the last search counts
 	}
-	p.running.Wait()
-	p.limits, p.reporter, p.cancelled = l, r, ctx.Done()
-	p.clock = newStopwatch(&l, &p.clock)
-	p.stop.Store(false)
-	p.table.NewSearch()
-	p.clear = false
-	for _, t := range p.threads {
+	e.running.Wait()
+	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
+	e.clock = newStopwatch(&l, &e.clock)
+	e.stop.Store(false)
+	e.table.NewSearch()
+	e.clear = false
+	for _, t := range e.threads {
 		t.prepare(g, &l)
 	}
-	return p.lead()
+	return e.lead()
 }
 
 // lead is the work of the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
 // the end: where there are more threads than processors, they may notice the stop late, and the move would be late with them.
 // Whatever needs them at rest waits for running.
-func (p *Pool) lead() Result {
-	main := p.threads[0]
+func (e *Engine) lead() Result {
+	main := e.threads[0]
 	if main.rootCount == 0 {
-		p.reportNoMoves(main)
+		e.reportNoMoves(main)
 	} else {
-		p.askTablebases()
-		p.running.Add(len(p.threads) - 1)
-		for _, t := range p.threads[1:] {
+		e.askTablebases()
+		e.running.Add(len(e.threads) - 1)
+		for _, t := range e.threads[1:] {
 			t.wake <- struct{}{}
 		}
 		main.deepen()
 	}
-	p.awaitRelease()
-	p.stop.Store(true)
+	e.awaitRelease()
+	e.stop.Store(true)
 	result := main.outcome()
-	result.Nodes = p.Nodes()
+	result.Nodes = e.Nodes()
 	return result
 }
 
 // awaitRelease blocks while the limits forbid an answer: an infinite search answers only to the end of its context,
 // pondering to that or to the ponderhit.
-func (p *Pool) awaitRelease() {
+func (e *Engine) awaitRelease() {
 	switch {
-	case p.limits.Infinite:
-		<-p.cancelled
-	case p.clock.ponderHit != nil:
+	case e.limits.Infinite:
+		<-e.cancelled
+	case e.clock.ponderHit != nil:
 		select {
-		case <-p.cancelled:
-		case <-p.clock.ponderHit:
+		case <-e.cancelled:
+		case <-e.clock.ponderHit:
 		}
 	}
 }
 
 // Nodes returns the nodes that the search in progress, or the last one, has visited on all threads. While threads
 // search it lags behind by some hundred nodes each.
-func (p *Pool) Nodes() uint64 {
+func (e *Engine) Nodes() uint64 {
 	n := uint64(0)
-	for _, t := range p.threads {
+	for _, t := range e.threads {
 		n += t.published.Load()
 	}
 	return n
