@@ -5,11 +5,15 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/notnil/chess"
+
 	"vertigo/board"
 	"vertigo/movegen"
 )
 
-// SAN reads and writes moves in standard algebraic notation along a line of moves.
+// SAN reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's own moves, since
+// files contain many spellings and Chess960. It writes with the chess library, which knows no Chess960: castling, the same two
+// words in every game, is written here, and the library sees every position without castling rights.
 type SAN struct {
 	Position board.Position // before the next move; only Play changes it
 }
@@ -24,69 +28,49 @@ func (n *SAN) Play(m board.Move) {
 	n.Position = next
 }
 
-// Format returns the legal move m in standard algebraic notation, with + and #.
+// Format returns the legal move m in standard algebraic notation, with + and #. In a position that the chess library refuses, it
+// is the move's coordinates.
 func (n *SAN) Format(m board.Move) string {
-	var b strings.Builder
-	p := &n.Position
-	mover := p.At(m.From()).Type()
-	switch {
-	case m.Flag() == board.Castle && m.To() < m.From():
-		b.WriteString("O-O-O")
-	case m.Flag() == board.Castle:
-		b.WriteString("O-O")
-	default:
-		capture := p.IsCapture(m)
-		if mover != board.Pawn {
-			b.WriteByte("PNBRQK"[mover-board.Pawn])
-			b.WriteString(n.departure(m))
-		} else if capture {
-			b.WriteByte(m.From().String()[0])
-		}
-		if capture {
-			b.WriteByte('x')
-		}
-		b.WriteString(m.To().String())
-		if m.IsPromotion() {
-			b.WriteByte('=')
-			b.WriteByte("NBRQ"[m.Promotion()-board.Knight])
+	if m.Flag() == board.Castle {
+		return n.formatCastling(m)
+	}
+	fields := strings.Fields(n.Position.FEN())
+	fields[2] = "-"
+	p := new(chess.Position)
+	if err := p.UnmarshalText([]byte(strings.Join(fields, " "))); err == nil {
+		for _, candidate := range p.ValidMoves() {
+			if same(candidate, m) {
+				return chess.AlgebraicNotation{}.Encode(p, candidate)
+			}
 		}
 	}
-	ci := p.CheckInfo()
-	if p.GivesCheck(m, &ci) {
-		var next board.Position
-		p.Make(m, &next)
-		if movegen.HasLegalMove(&next) {
-			b.WriteByte('+')
-		} else {
-			b.WriteByte('#')
-		}
-	}
-	return b.String()
+	return movegen.FormatMove(&n.Position, m, true)
 }
 
-// departure returns as much of the square that a piece leaves as tells the move from those of its like to the same square: the
-// file if that is enough, or else the rank, or both.
-func (n *SAN) departure(m board.Move) string {
-	var list movegen.List
-	movegen.Generate(&n.Position, &list, movegen.All)
-	from := m.From().String()
-	others, sameFile, sameRank := false, false, false
-	for _, o := range list.Slice() {
-		if o.To() != m.To() || o.From() == m.From() || o.Flag() == board.Castle || n.Position.At(o.From()) != n.Position.At(m.From()) {
-			continue
-		}
-		square := o.From().String()
-		others, sameFile, sameRank = true, sameFile || square[0] == from[0], sameRank || square[1] == from[1]
+// same reports whether the library's move is m, which does not castle.
+func same(l *chess.Move, m board.Move) bool {
+	promotion := chess.NoPieceType
+	if m.IsPromotion() {
+		promotion = [...]chess.PieceType{chess.Knight, chess.Bishop, chess.Rook, chess.Queen}[m.Promotion()-board.Knight]
 	}
+	return int(l.S1()) == int(m.From()) && int(l.S2()) == int(m.To()) && l.Promo() == promotion
+}
+
+// formatCastling returns the move m, which castles.
+func (n *SAN) formatCastling(m board.Move) string {
+	text := "O-O"
+	if m.To() < m.From() {
+		text = "O-O-O"
+	}
+	var next board.Position
+	n.Position.Make(m, &next)
 	switch {
-	case !others:
-		return ""
-	case !sameFile:
-		return from[:1]
-	case !sameRank:
-		return from[1:]
+	case !next.InCheck():
+		return text
+	case movegen.EndOf(&next) == movegen.Checkmate:
+		return text + "#"
 	}
-	return from
+	return text + "+"
 }
 
 // Moves returns legal moves of p, each in standard algebraic notation.
