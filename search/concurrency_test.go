@@ -81,12 +81,12 @@ func TestResizing(t *testing.T) {
 // TestThreadsNeedMemory checks that threads are refused for which there is no memory, and that the estimate of what one
 // takes is not below the truth.
 func TestThreadsNeedMemory(t *testing.T) {
-	if err := memoryForThreads(100, 1, 98*threadMemory); err == nil || !strings.Contains(err.Error(), "100 threads") {
-		t.Errorf("100 threads where 98 more have room: %v", err)
+	if err := checkMemory(99, 98*threadMemory); err == nil || !strings.Contains(err.Error(), "99 more threads") {
+		t.Errorf("99 more threads where there is memory for 98: %v", err)
 	}
-	for _, fits := range []struct{ n, had int }{{100, 2}, {1, 100}} {
-		if err := memoryForThreads(fits.n, fits.had, 98*threadMemory); err != nil {
-			t.Errorf("%d threads after %d: %v", fits.n, fits.had, err)
+	for _, n := range []int{98, -99} {
+		if err := checkMemory(n, 98*threadMemory); err != nil {
+			t.Errorf("%d more threads: %v", n, err)
 		}
 	}
 	p := newEngine(t, 1, 1)

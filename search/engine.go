@@ -10,8 +10,15 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/internal/system/limits"
 	"vertigo/tt"
 )
+
+// MaxThreads is the greatest number of threads of an Engine.
+const MaxThreads = 1024
+
+// MaxHash is the greatest size in MiB of a table that may be asked for. The system may have less memory.
+const MaxHash = 1 << 20
 
 // Engine runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
 // time, on which Search runs the first thread. What ends a search from outside is its context, and what tells that the
@@ -66,12 +73,12 @@ func (e *Engine) SetThreads(n int) error {
 	if n == len(e.threads) {
 		return nil
 	}
-	if room, known := tt.AvailableMemory(); known {
-		if err := memoryForThreads(n, len(e.threads), room); err != nil {
+	if available, known := limits.Memory(0); known {
+		if err := checkMemory(n-len(e.threads), available); err != nil {
 			return err
 		}
 	}
-	if err := RoomForThreads(n); err != nil {
+	if err := limits.CheckThreads(n); err != nil {
 		return err
 	}
 	e.endThreads(n)

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"fmt"
 	"sync/atomic"
+	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -49,6 +51,17 @@ type thread struct {
 
 	tablebases    Tablebases    // to be asked inside the search in progress
 	tablebaseHits atomic.Uint64 // positions found in them
+}
+
+// threadMemory is about how many bytes a thread takes: its histories, its line of play, its evaluator and stacks.
+const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
+
+// checkMemory returns an error if the available bytes are too few for n more threads.
+func checkMemory(n int, available uint64) error {
+	if need := uint64(max(n, 0)) * threadMemory; need > available {
+		return fmt.Errorf("no memory for %d more threads, which take %d MiB: %d MiB are available", n, need>>20, available>>20)
+	}
+	return nil
 }
 
 func newThread(e *Engine, id int) *thread {

@@ -1,72 +1,7 @@
 package tt
 
-import (
-	"io/fs"
-	"math"
-	"os"
-	"path"
-	"strconv"
-	"strings"
-	"syscall"
-
-	"vertigo/internal/system/cgroup"
-)
+import "syscall"
 
 // adviseHugePages asks for transparent huge pages, which save most of the address translations of random probes. A
 // kernel without them refuses, and small pages work too.
 func adviseHugePages(pages []byte) { _ = syscall.Madvise(pages, syscall.MADV_HUGEPAGE) }
-
-// availableMemory returns how many bytes this process could take, once it has given back freed bytes, without the
-// kernel having to kill a process for them. It is asked first because Linux promises more memory than there is: mmap
-// maps a table that is too large, and the kernel kills the process later, when the search has filled the memory.
-func availableMemory(freed uint64) (bytes uint64, known bool) {
-	bytes, known = availableIn(os.DirFS("/"))
-	return bytes + freed, known
-}
-
-// availableIn reads the answer from proc and sys below root: the least of what the machine and each of the control
-// groups around this process have left. Without proc nothing is known.
-func availableIn(root fs.FS) (bytes uint64, known bool) {
-	bytes = math.MaxUint64 >> 1
-	if meminfo, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
-		if kib, ok := field(string(meminfo), "MemAvailable:"); ok {
-			swap, _ := field(string(meminfo), "SwapFree:")
-			bytes, known = (kib+swap)<<10, true
-		}
-	}
-	for _, dir := range cgroup.Folders(root, "memory") {
-		if left, ok := leftInGroup(root, dir); ok {
-			bytes, known = min(bytes, left), true
-		}
-	}
-	return bytes, known
-}
-
-// leftInGroup returns how many bytes the control group at dir, of the second or the first version, may still take. Its
-// file cache does not count as taken because the kernel drops it when the group needs room.
-func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
-	for _, names := range [...]struct{ limit, anonymous string }{
-		{"memory.max", "anon"},
-		{"memory.limit_in_bytes", "total_rss"},
-	} {
-		limit, ok := cgroup.Number(root, dir, names.limit)
-		if !ok {
-			continue
-		}
-		stat, _ := fs.ReadFile(root, path.Join(dir, "memory.stat"))
-		taken, _ := field(string(stat), names.anonymous)
-		return limit - min(taken, limit), true
-	}
-	return 0, false
-}
-
-// field returns the number behind a name that begins a line.
-func field(text, name string) (value uint64, ok bool) {
-	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) >= 2 && words[0] == name {
-			value, err := strconv.ParseUint(words[1], 10, 64)
-			return value, err == nil
-		}
-	}
-	return 0, false
-}

@@ -3,63 +3,14 @@ package tt
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
-)
 
-func TestAvailableIn(t *testing.T) {
-	const meminfo = "MemTotal:       24684084 kB\nMemFree:          100000 kB\nMemAvailable:    2000000 kB\nSwapFree:         500000 kB\n"
-	const host = 2_500_000 << 10
-	for _, test := range []struct {
-		name  string
-		files map[string]string
-		want  uint64
-		known bool
-	}{
-		{"nothing mounted", nil, math.MaxUint64 >> 1, false},
-		{"no groups", map[string]string{"proc/meminfo": meminfo}, host, true},
-		{"an unlimited group", map[string]string{
-			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/user/a\n",
-			"sys/fs/cgroup/user/a/memory.max": "max\n", "sys/fs/cgroup/user/a/memory.stat": "anon 5\n",
-		}, host, true},
-		{"a limited group", map[string]string{
-			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/user/a\n",
-			"sys/fs/cgroup/user/a/memory.max": "1000000\n", "sys/fs/cgroup/user/a/memory.stat": "anon 300000\nfile 600000\n",
-		}, 700_000, true},
-		{"a limit further up", map[string]string{
-			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/user/a\n",
-			"sys/fs/cgroup/user/a/memory.max": "1000000\n", "sys/fs/cgroup/user/memory.max": "400000\n",
-			"sys/fs/cgroup/user/memory.stat": "anon 100000\n",
-		}, 300_000, true},
-		{"a container that sees its own group as the root", map[string]string{
-			"proc/meminfo": meminfo, "proc/self/cgroup": "0::/docker/0123\n", "sys/fs/cgroup/memory.max": "900000\n",
-		}, 900_000, true},
-		{"the first version of groups", map[string]string{
-			"proc/meminfo": meminfo, "proc/self/cgroup": "9:cpu:/x\n4:devices,memory:/box\n0::/\n",
-			"sys/fs/cgroup/memory/box/memory.limit_in_bytes": "800000\n",
-			"sys/fs/cgroup/memory/box/memory.stat":           "rss 1\ntotal_rss 200000\n",
-			"sys/fs/cgroup/memory/memory.limit_in_bytes":     "9223372036854771712\n",
-		}, 600_000, true},
-		{"a group beyond its limit", map[string]string{
-			"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "1000\n", "sys/fs/cgroup/a/memory.stat": "anon 2000\n",
-		}, 0, true},
-		{"garbage", map[string]string{
-			"proc/meminfo": "MemAvailable: many kB\nMemAvailable:", "proc/self/cgroup": "::\n\n7\n0::/../..\nmemory",
-		}, math.MaxUint64 >> 1, false},
-	} {
-		root := fstest.MapFS{}
-		for name, text := range test.files {
-			root[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-		if got, known := availableIn(root); got != test.want || known != test.known {
-			t.Errorf("%s: %d bytes, %v, want %d, %v", test.name, got, known, test.want, test.known)
-		}
-	}
-}
+	"vertigo/internal/system/limits"
+)
 
 // statusMiB returns a size from /proc/self/status, VmRSS or VmHWM (its greatest value so far), in mebibytes.
 func statusMiB(tb testing.TB, name string) int {
@@ -68,11 +19,16 @@ func statusMiB(tb testing.TB, name string) int {
 	if err != nil {
 		tb.Skip("the resident set cannot be read: ", err)
 	}
-	kib, ok := field(string(text), name+":")
-	if !ok {
+	_, rest, _ := strings.Cut(string(text), name+":")
+	words := strings.Fields(rest)
+	if len(words) == 0 {
 		tb.Skip("/proc/self/status does not tell ", name)
 	}
-	return int(kib >> 10)
+	kib, err := strconv.Atoi(words[0])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return kib >> 10
 }
 
 // TestResizeGivesMemoryBack runs itself in a process of its own, whose greatest resident set no other test has raised.
@@ -115,14 +71,14 @@ func TestResizeGivesMemoryBack(t *testing.T) {
 // granting it would fill the memory of this machine if another process gave back as much at the wrong moment.
 func TestResizeBeyondMemory(t *testing.T) {
 	table := newTable(t, 1)
-	room, known := availableMemory(0)
+	available, known := limits.Memory(0)
 	if !known {
 		t.Skip("the available memory is not known")
 	}
-	mib := int((room+room/8)>>20) + 1024
+	mib := int((available+available/8)>>20) + 1024
 	err := table.Resize(mib, 1)
 	if err == nil {
-		t.Fatalf("Resize(%d) succeeded although %d MiB are available", mib, room>>20)
+		t.Fatalf("Resize(%d) succeeded although %d MiB are available", mib, available>>20)
 	}
 	// The words tell this refusal from one of mmap, which comes only with much larger sizes.
 	if text := err.Error(); !strings.Contains(text, fmt.Sprintf("%d MiB", mib)) ||

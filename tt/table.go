@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"vertigo/internal/system/limits"
 )
 
 // A slot is one stored entry: its packed data (see pack) and the key exclusive-or the data. The two words are
@@ -69,8 +71,8 @@ func (t *Table) Resize(mib, threads int) error {
 		return fmt.Errorf("a hash table of %d MiB is beyond the address space", mib)
 	}
 	size := uint64(mib) << 20
-	if room, known := availableMemory(uint64(t.mib) << 20); known && size+reserve(size) > room {
-		return fmt.Errorf("no memory for a hash table of %d MiB: %d MiB are available", mib, room>>20)
+	if available, known := limits.Memory(uint64(t.mib) << 20); known && size+reserve(size) > available {
+		return fmt.Errorf("no memory for a hash table of %d MiB: %d MiB are available", mib, available>>20)
 	}
 	fresh, err := mapMemory(uintptr(size))
 	if err != nil {
@@ -85,10 +87,6 @@ func (t *Table) Resize(mib, threads int) error {
 	}
 	return nil
 }
-
-// AvailableMemory returns how many bytes this process could take in addition to what it has. If known is false, the
-// system does not say.
-func AvailableMemory() (bytes uint64, known bool) { return availableMemory(0) }
 
 // reserve returns how many bytes must stay available beside a table of size bytes: page tables, which are a 512th of
 // 4 KiB pages, and room for the search itself.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/cpuprofile"
+	"vertigo/internal/system/limits"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/selfplay"
 )
@@ -34,7 +34,7 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	o.settings = s
 	flags.StringVar(&o.path, "out", "", "`file` to write; if it exists, only the missing games are played")
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
-	flags.IntVar(&o.workers, "workers", cgroup.Processors(), "number of games to play at a time")
+	flags.IntVar(&o.workers, "workers", limits.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; what was played since the last is lost if the program is killed")
 	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")

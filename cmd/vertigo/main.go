@@ -19,8 +19,8 @@ import (
 	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
-	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/cpuprofile"
+	"vertigo/internal/system/limits"
 	"vertigo/search"
 	"vertigo/uci"
 )
@@ -99,7 +99,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	config := uci.Config{
 		Version: version, In: in, Out: out,
-		Processors: cgroup.Processors(), // before any pool raises GOMAXPROCS
+		Processors: limits.Processors(), // before any engine raises GOMAXPROCS
 		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
 		NewLimited: func() (uci.Limited, error) { return search.NewLimitedEngine(rand.Uint64()) },
 	}

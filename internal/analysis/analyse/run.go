@@ -12,7 +12,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/system/cgroup"
+	"vertigo/internal/system/limits"
 )
 
 // task is a job on its way through the analysis.
@@ -79,7 +79,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
-	return worker.Several(worker.Count(o.workers, o.threads, cgroup.Processors()), s)
+	return worker.Several(worker.Count(o.workers, o.threads, limits.Processors()), s)
 }
 
 // serve finds answers until there are no more chunks. After the end of the context it only counts them off.

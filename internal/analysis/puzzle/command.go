@@ -17,9 +17,8 @@ import (
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/system/cgroup"
 	"vertigo/internal/system/commandline"
-	"vertigo/search"
+	"vertigo/internal/system/limits"
 )
 
 // exitIncomplete is the exit code where part of the input could not be read.
@@ -117,8 +116,8 @@ func (s *Settings) hash() int {
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
-	count := worker.Count(r.options.workers, 1, cgroup.Processors())
-	if err := search.RoomForThreads(r.options.threads(count)); err != nil {
+	count := worker.Count(r.options.workers, 1, limits.Processors())
+	if err := limits.CheckThreads(r.options.threads(count)); err != nil {
 		return nil, err
 	}
 	var network *eval.Network

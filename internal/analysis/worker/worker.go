@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/limits"
 	"vertigo/search"
 )
 
@@ -68,7 +69,7 @@ func ThreadsOf(threads, replays int) int {
 
 // Several returns as many workers. The error says that there is not enough room for their threads or tables.
 func Several(count int, s Settings) (workers []*Worker, err error) {
-	if err := search.RoomForThreads(count * ThreadsOf(s.Threads, s.Replays)); err != nil {
+	if err := limits.CheckThreads(count * ThreadsOf(s.Threads, s.Replays)); err != nil {
 		return nil, err
 	}
 	for range count {

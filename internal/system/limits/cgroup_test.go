@@ -1,4 +1,4 @@
-package cgroup
+package limits
 
 import (
 	"runtime"
@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-func TestFolders(t *testing.T) {
+func TestGroupFolders(t *testing.T) {
 	for _, test := range []struct {
 		name, groups string
 		want         []string
@@ -20,19 +20,19 @@ func TestFolders(t *testing.T) {
 		{"garbage", "::\n\n7\npids", nil},
 	} {
 		root := fstest.MapFS{"proc/self/cgroup": {Data: []byte(test.groups)}}
-		if got := Folders(root, "pids"); !slices.Equal(got, test.want) {
+		if got := groupFolders(root, "pids"); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
-	if got := Folders(fstest.MapFS{}, "pids"); got != nil {
+	if got := groupFolders(fstest.MapFS{}, "pids"); got != nil {
 		t.Errorf("nothing mounted: %q", got)
 	}
 }
 
-func TestNumber(t *testing.T) {
+func TestNumberIn(t *testing.T) {
 	root := fstest.MapFS{"a/limit": {Data: []byte("12\n")}, "a/max": {Data: []byte("max\n")}}
 	for file, want := range map[string]uint64{"limit": 12, "max": 0, "missing": 0} {
-		if got, ok := Number(root, "a", file); got != want || ok != (want > 0) {
+		if got, ok := numberIn(root, "a", file); got != want || ok != (want > 0) {
 			t.Errorf("%s: %d, %v", file, got, ok)
 		}
 	}

@@ -1,4 +1,4 @@
-package search
+package limits
 
 import (
 	"maps"
@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-func TestOSThreads(t *testing.T) {
+func TestThreadsIn(t *testing.T) {
 	const (
 		user   = "Uid:\t1000\t1000\t1000\t1000\nThreads:\t9\nCapEff:\t0000000000000000\n"
 		super  = "Uid:\t0\t0\t0\t0\nThreads:\t9\nCapEff:\t000001ffffffffff\n"
@@ -44,11 +44,11 @@ func TestOSThreads(t *testing.T) {
 		for name, text := range files {
 			root[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if most, because := osThreadsIn(root); most != test.want || !strings.Contains(because, test.because) {
+		if most, because := threadsIn(root); most != test.want || !strings.Contains(because, test.because) {
 			t.Errorf("%s: %d by %s, want %d by %s", test.name, most, because, test.want, test.because)
 		}
 	}
-	if most, _ := osThreadsIn(fstest.MapFS{}); most != math.MaxInt {
+	if most, _ := threadsIn(fstest.MapFS{}); most != math.MaxInt {
 		t.Errorf("nothing mounted: %d", most)
 	}
 }

@@ -1,4 +1,4 @@
-package search
+package limits
 
 import (
 	"io/fs"
@@ -7,16 +7,14 @@ import (
 	"path"
 	"strconv"
 	"strings"
-
-	"vertigo/internal/system/cgroup"
 )
 
-// osThreads returns how many threads the system lets this process have in all, and which limit says so.
-func osThreads() (most int, because string) { return osThreadsIn(os.DirFS("/")) }
+// threads returns how many threads the system lets this process have in all, and which limit says so.
+func threads() (most int, because string) { return threadsIn(os.DirFS("/")) }
 
-// osThreadsIn reads the answer from proc and sys below root: what the process has, and the least of what the machine, the
-// user's limit and each of the control groups around the process leave. Without proc there is no limit.
-func osThreadsIn(root fs.FS) (most int, because string) {
+// threadsIn reads the answer from proc and sys below root: the threads that the process has, and the least number that the
+// machine, the user's limit and each of the control groups around the process leave. Without proc there is no limit.
+func threadsIn(root fs.FS) (most int, because string) {
 	status, err := fs.ReadFile(root, "proc/self/status")
 	if err != nil {
 		return math.MaxInt, ""
@@ -28,19 +26,19 @@ func osThreadsIn(root fs.FS) (most int, because string) {
 		}
 	}
 	all := threadsOfMachine(root)
-	if most, ok := cgroup.Number(root, "proc/sys/kernel", "threads-max"); ok {
+	if most, ok := numberIn(root, "proc/sys/kernel", "threads-max"); ok {
 		limit(int(most), all, "kernel.threads-max")
 	}
 	if most, ok := userLimit(root); ok && !isPrivileged(string(status)) {
-		taken := all // more than the user has: where this much is left, nobody need count
-		if most-taken < MaxThreads+spareThreads {
+		taken := all // more than the user has
+		if most-taken < plenty {
 			taken = threadsOfUser(root, word(string(status), "Uid:"))
 		}
 		limit(most, taken, "the limit of user processes (ulimit -u)")
 	}
-	for _, dir := range cgroup.Folders(root, "pids") {
-		if most, ok := cgroup.Number(root, dir, "pids.max"); ok {
-			taken, _ := cgroup.Number(root, dir, "pids.current")
+	for _, dir := range groupFolders(root, "pids") {
+		if most, ok := numberIn(root, dir, "pids.max"); ok {
+			taken, _ := numberIn(root, dir, "pids.current")
 			limit(int(most), int(taken), "the control group (/"+dir+"/pids.max)")
 		}
 	}
@@ -50,6 +48,9 @@ func osThreadsIn(root fs.FS) (most int, because string) {
 	own, _ := strconv.Atoi(word(string(status), "Threads:"))
 	return own + left, because
 }
+
+// plenty is a number of threads that no process needs: where the user has so many left, they need not be counted.
+const plenty = 2000
 
 // threadsOfMachine returns how many threads there are, 0 if that is not known.
 func threadsOfMachine(root fs.FS) int {
@@ -89,7 +90,7 @@ func threadsOfUser(root fs.FS, uid string) (n int) {
 	return n
 }
 
-// word returns the first word behind a name that begins a line, "" if there is none.
+// word returns the first word after a name that begins a line, "" if there is none.
 func word(text, name string) string {
 	for line := range strings.Lines(text) {
 		if rest, ok := strings.CutPrefix(line, name); ok {
