@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"vertigo/board"
-	"vertigo/internal/system/aside"
+	"vertigo/internal/system/files"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -41,11 +41,11 @@ func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io
 		_, err := exportAll(ctx, out, flags.Args(), f, log)
 		return err
 	}
-	if err := aside.CheckNew(*path); err != nil {
+	if err := files.CheckNew(*path); err != nil {
 		return err
 	}
 	lines := 0
-	err := aside.Write(*path, ".partial", func(file *aside.File) (err error) {
+	err := files.Write(*path, func(file *files.File) (err error) {
 		lines, err = exportAll(ctx, file, flags.Args(), f, log)
 		return err
 	})

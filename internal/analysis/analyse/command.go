@@ -59,7 +59,7 @@ func Run(c Config, args []string) int {
 	switch {
 	case err != nil:
 	case o.out == "":
-		err = a.runToStream()
+		err = a.runToStream(a.config.Out)
 	default:
 		err = a.runToFile()
 	}
@@ -103,9 +103,9 @@ func (a *analysis) openFilter() error {
 	return nil
 }
 
-// runToStream writes the results to standard output, each as soon as it is its turn.
-func (a *analysis) runToStream() error {
-	a.out = a.config.Out
+// runToStream writes the results to standard output, a device or a pipe, each as soon as it is its turn.
+func (a *analysis) runToStream(out io.Writer) error {
+	a.out, a.atOnce = out, true
 	if a.options.as != "results" {
 		a.renderer = output.New(a.options.outputSettings(a.config))
 		return a.run()

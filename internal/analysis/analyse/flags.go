@@ -102,8 +102,9 @@ func (o *options) outputFlags() []commandline.Flag {
 		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
 			"byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},
-		{Name: "out", Argument: "FILE", Help: "Write the results to FILE, which appears when it is complete. Without --out they\n" +
-			"go to standard output, each as soon as it is found.",
+		{Name: "out", Argument: "FILE", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
+			"A device or a pipe is written at once. Without --out the results go to standard\n" +
+			"output, each as soon as it is found.",
 			Set: commandline.Text(&o.out)},
 	}
 }

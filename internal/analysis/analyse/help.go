@@ -32,7 +32,9 @@ DESCRIPTION
 
 const helpTail = `INTERRUPTION
   During a run with --out FILE, the results so far are in FILE.journal and the output so far is in
-  FILE.part. At the end FILE.part becomes FILE, and the journal is removed. If a signal, a full disk or
+  FILE.part. At the end FILE.part becomes FILE, and the journal is removed, so FILE is never incomplete.
+  If FILE is a link, this is about the file that it leads to. A device, a pipe or /dev/stdout is written
+  as results are found, and cannot be continued. If a signal, a full disk or
   a power failure ends the process early, the same command continues where it stopped, and the output is
   that of a run without interruption. If an input or a setting that affects the results has changed, the
   command says so and stops; --restart starts again. --workers, --as and --no-times may change. Standard

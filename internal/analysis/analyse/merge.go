@@ -11,8 +11,8 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/aside"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // Merge executes "vertigo merge" with the given arguments: it makes one output of the results files of all shards. The
@@ -59,15 +59,10 @@ func (m *merger) merge() error {
 		m.out = m.config.Out
 		return m.copy()
 	}
-	return m.toFile()
-}
-
-// toFile writes the output aside and gives the file its name when it is complete.
-func (m *merger) toFile() error {
-	if err := m.checkOut(); err != nil {
+	if _, err := m.checkOut(); err != nil {
 		return err
 	}
-	return aside.Write(m.options.out, partSuffix, func(f *aside.File) error {
+	return files.Write(m.options.out, func(f *files.File) error {
 		m.out = m.disk(f)
 		return m.copy()
 	})

@@ -10,15 +10,12 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
-	"vertigo/internal/system/aside"
 	"vertigo/internal/system/executable"
+	"vertigo/internal/system/files"
 )
 
 // errOtherInput refuses to continue where the input differs from what the journal has.
 var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
-
-// partSuffix is what an output is called behind its name until it is complete.
-const partSuffix = ".part"
 
 // header returns what the results of this analysis depend on.
 func (a *analysis) header() (*results.Header, error) {
@@ -33,18 +30,21 @@ func (a *analysis) header() (*results.Header, error) {
 	}, err
 }
 
-// runToFile writes the results aside and gives the file its name when it is complete. What is found is kept in a
-// journal beside it, from which an interrupted analysis continues.
+// runToFile writes the results to a file, which has its name when it is complete. What is found is kept in a journal beside it,
+// from which an interrupted analysis continues.
 func (a *analysis) runToFile() (err error) {
-	if err := a.checkOut(); err != nil {
+	target, err := a.checkOut()
+	if err != nil {
 		return err
+	}
+	if target.AtOnce {
+		return files.Write(a.options.out, func(f *files.File) error { return a.runToStream(f) })
 	}
 	h, err := a.header()
 	if err != nil {
 		return err
 	}
-	name := a.options.out
-	a.journal, err = results.OpenJournal(name, h, a.options.restart, a.disk)
+	a.journal, err = results.OpenJournal(a.options.out, h, a.options.restart, a.disk)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (a *analysis) runToFile() (err error) {
 		return a.runToResults(h)
 	}
 	a.tellContinued()
-	err = aside.Write(name, partSuffix, func(f *aside.File) error {
+	err = files.Write(a.options.out, func(f *files.File) error {
 		a.out, a.renderer = a.disk(f), output.New(a.options.outputSettings(a.config))
 		return a.run()
 	})
@@ -88,7 +88,7 @@ func (a *analysis) runToResults(h *results.Header) error {
 	if err := a.run(); err != nil {
 		return err
 	}
-	return a.journal.Rename(a.options.out)
+	return a.journal.Commit()
 }
 
 // shardSize returns how many of the jobs that were read belong to s.

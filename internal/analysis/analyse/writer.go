@@ -3,14 +3,13 @@ package analyse
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // writer writes the results of jobs in their order, whether they have just been found or are those of shards.
@@ -19,6 +18,7 @@ type writer struct {
 	options  *options
 	renderer output.Renderer    // nil if nothing but a journal is written
 	out      io.Writer          // for what the renderer makes
+	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is told
 
 	seen, bad int // jobs so far, and those of them that could not be read
@@ -68,7 +68,7 @@ func (w *writer) flush() error {
 	if len(w.text) == 0 {
 		return nil
 	}
-	if w.out == w.config.Out {
+	if w.atOnce {
 		w.progress.Hide() // both may be the terminal
 	}
 	_, err := w.out.Write(w.text)
@@ -91,22 +91,17 @@ func (w *writer) report(name string, err error) int {
 	return commandline.ExitOK
 }
 
-// checkOut refuses to overwrite an input.
-func (w *writer) checkOut() error {
-	out, err := os.Stat(w.options.out)
+// checkOut finds out where the output goes, and refuses to replace an input.
+func (w *writer) checkOut() (files.Target, error) {
+	target, err := files.Find(w.options.out)
+	if err == nil {
+		o := w.options
+		err = target.CheckInputs(append(o.inputs, o.store, o.evalFile, o.bookFile)...)
+	}
 	if err != nil {
-		return nil // the usual case: there is none yet
+		return target, fmt.Errorf("--out: %w", err)
 	}
-	if out.IsDir() {
-		return fmt.Errorf("--out: %s is a folder", w.options.out)
-	}
-	if !out.Mode().IsRegular() {
-		return fmt.Errorf("--out: %s is not an ordinary file, so it cannot be replaced; without --out the results go to standard output", w.options.out)
-	}
-	if input.Has(w.options.inputs, out) {
-		return fmt.Errorf("--out: %s is an input", w.options.out)
-	}
-	return nil
+	return target, nil
 }
 
 // disk returns what writes to the file f: f itself, except in tests.

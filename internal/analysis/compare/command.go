@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 
-	"vertigo/internal/system/aside"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // usualMost is how many changes people are shown; programs get all.
@@ -72,7 +71,8 @@ func (o *options) sections() []commandline.Section {
 		{Name: "most", Argument: "N", Initial: "auto", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
 			"0 lists all. Auto is %d, or all in JSON.", usualMost),
 			Set: o.setMost},
-		{Name: "out", Argument: "FILE", Help: "Write to FILE, which appears when it is complete, instead of standard output.",
+		{Name: "out", Argument: "FILE", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
+			"Links are followed. A device or a pipe is written at once.",
 			Set: commandline.Text(&o.out)},
 		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
 	}}}
@@ -153,7 +153,7 @@ func (o *options) run(c Config) error {
 		_, err := c.Out.Write(text)
 		return err
 	}
-	return aside.Write(o.out, ".part", func(f *aside.File) error {
+	return files.Write(o.out, func(f *files.File) error {
 		_, err := f.Write(text)
 		return err
 	})
@@ -171,14 +171,15 @@ func (o *options) render(d *diff) []byte {
 
 // checkOut refuses to overwrite a file that is compared.
 func (o *options) checkOut() error {
-	out, err := os.Stat(o.out)
-	if err != nil {
-		return nil // there is none yet, or no name
+	if o.out == "" {
+		return nil
 	}
-	for _, name := range o.files {
-		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
-			return fmt.Errorf("--out: %s is one of the two files", o.out)
-		}
+	target, err := files.Find(o.out)
+	if err == nil {
+		err = target.CheckInputs(o.files...)
+	}
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
 	}
 	return nil
 }

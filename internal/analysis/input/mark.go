@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -64,14 +63,6 @@ func markFile(name string, length int64) (mark Mark, err error) {
 	}
 	mark.Size, mark.Hash = size, fmt.Sprintf("%016x", hash.Sum64())
 	return mark, nil
-}
-
-// Has reports whether one of the inputs is that file.
-func Has(args []string, file os.FileInfo) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		in, err := os.Stat(arg)
-		return err == nil && os.SameFile(in, file)
-	})
 }
 
 // Size returns the bytes of all inputs, 0 if one of them is no file, such as a pipe.

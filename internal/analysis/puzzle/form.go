@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io"
 
-	"vertigo/internal/system/aside"
+	"vertigo/internal/system/files"
 )
 
 // form writes puzzles in one form. Each method appends to b and returns it: begin once, puzzle for each, end once.
@@ -44,7 +44,7 @@ func newForm(name string, a about) form {
 type output struct {
 	form form
 	out  io.Writer
-	part *aside.File // the file until it is complete; nil for standard output
+	part *files.File // the file until it is complete; nil for standard output
 }
 
 func (o *output) write(text []byte) error {
@@ -59,7 +59,7 @@ func (r *run) openOutputs() error {
 		r.outputs = []*output{{form: newForm(r.options.as, a), out: r.config.Out}}
 	}
 	for _, name := range r.options.outs {
-		part, err := aside.Create(name, ".part")
+		part, err := files.Create(name)
 		if err != nil {
 			return r.closeOutputs(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 	"vertigo/search"
 )
 
@@ -72,9 +72,9 @@ func (o *options) searchFlags() []commandline.Flag {
 
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "out", Argument: "FILE", Help: "Write the puzzles to FILE, which appears when it is complete. The end of its name\n" +
-			"says the form: .epd, .pgn, .csv, .json (or .jsonl), .html. May be there several\n" +
-			"times.",
+		{Name: "out", Argument: "FILE", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
+			"A device or a pipe is written at once. The end of the name says the form: .epd,\n" +
+			".pgn, .csv, .json (or .jsonl), .html. May be there several times.",
 			Set: o.addOut},
 		{Name: "as", Argument: "F", Initial: "epd", Help: "The form of what goes to standard output if there is no --out: epd (with bm, pv,\n" +
 			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +
@@ -161,8 +161,12 @@ func (o *options) threads(workers int) int { return workers * worker.ThreadsOf(1
 // checkOuts refuses to overwrite an input.
 func (o *options) checkOuts() error {
 	for _, name := range o.outs {
-		if out, err := os.Stat(name); err == nil && input.Has(o.inputs, out) {
-			return fmt.Errorf("--out: %s is an input", name)
+		target, err := files.Find(name)
+		if err == nil {
+			err = target.CheckInputs(append(o.inputs, o.evalFile)...)
+		}
+		if err != nil {
+			return fmt.Errorf("--out: %w", err)
 		}
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/system/aside"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // Config is what the command needs from the program around it.
@@ -96,7 +96,8 @@ var actions = map[string][]string{
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "out", Argument: "OUTPUT", Help: "Write to OUTPUT, which appears when it is complete.", Set: commandline.NotEmpty(&o.out, "name")},
+		{Name: "out", Argument: "OUTPUT", Help: "Write to OUTPUT, which appears when it is complete. Links are followed. A device or\n" +
+			"a pipe is written at once.", Set: commandline.NotEmpty(&o.out, "name")},
 		{Name: "before", Argument: "DATE", Help: "Remove the answers that were added before DATE, a day such as 2026-03-31.", Set: o.setBefore},
 		{Name: "other-engines", Help: "Remove the answers of other versions and builds of Vertigo.", Set: commandline.Bool(&o.otherEngines)},
 		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
@@ -251,12 +252,14 @@ func export(c Config, s *Store, out string) error {
 	if out == "" {
 		return s.Export(c.Out)
 	}
-	if info, err := os.Stat(out); err == nil {
-		if own, err := os.Stat(s.name); err == nil && os.SameFile(info, own) {
-			return fmt.Errorf("--out: %s is the store", out)
-		}
+	target, err := files.Find(out)
+	if err == nil {
+		err = target.CheckInputs(s.name)
 	}
-	return aside.Write(out, ".part", func(f *aside.File) error { return s.Export(f) })
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return files.Write(out, func(f *files.File) error { return s.Export(f) })
 }
 
 func importFrom(c Config, s *Store, name string) (err error) {

@@ -8,8 +8,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/system/aside"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // The defaults and bounds of the flags.
@@ -77,8 +77,9 @@ func (o *options) sections() []commandline.Section {
 		{Name: "rows", Argument: "N", Initial: fmt.Sprint(usualRows), Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d; the others are\n"+
 			"counted where they belong.", leastRows, mostRows),
 			Set: commandline.Int(&o.rows, leastRows, mostRows)},
-		{Name: "out", Argument: "FILE", Help: "Write the page to FILE, which appears when it is complete. Without it the page\n" +
-			"goes to standard output.",
+		{Name: "out", Argument: "FILE", Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
+			"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
+			"standard output.",
 			Set: commandline.NotEmpty(&o.out, "name")},
 		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
 	}}}
@@ -115,7 +116,7 @@ func write(c Config, o *options) error {
 		_, err := c.Out.Write(page)
 		return err
 	}
-	return aside.Write(o.out, ".part", func(f *aside.File) error {
+	return files.Write(o.out, func(f *files.File) error {
 		_, err := f.Write(page)
 		return err
 	})

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
-	"vertigo/internal/system/aside"
+	"vertigo/internal/system/files"
 )
 
 // Combined counts what became of the games of several files.
@@ -47,7 +46,7 @@ func Shuffle(ctx context.Context, path string, from []string, seed uint64) (Comb
 }
 
 func combine(ctx context.Context, path string, from []string, title string, arrange func([]gameRef)) (c Combined, err error) {
-	if err := aside.CheckNew(path); err != nil {
+	if err := files.CheckNew(path); err != nil {
 		return c, err
 	}
 	readers, err := openAll(from)
@@ -65,11 +64,7 @@ func combine(ctx context.Context, path string, from []string, title string, arra
 	}
 	arrange(refs)
 	c.Games = len(refs)
-	partial := path + ".partial"
-	if err := writeRefs(ctx, partial, title+sources(readers), readers, refs); err != nil {
-		return c, errors.Join(err, removeIfThere(partial))
-	}
-	return c, os.Rename(partial, path)
+	return c, files.Write(path, func(f *files.File) error { return writeRefs(ctx, f.File, title+sources(readers), readers, refs) })
 }
 
 func openAll(paths []string) (readers []*Reader, err error) {
@@ -131,15 +126,16 @@ func (c *Combined) collect(ctx context.Context, readers []*Reader) (refs []gameR
 	return refs, nil
 }
 
-func writeRefs(ctx context.Context, path, info string, readers []*Reader, refs []gameRef) (err error) {
-	if err := removeIfThere(path); err != nil { // what a killed process has left behind
-		return err
-	}
-	w, err := NewWriter(path, info)
+// writeRefs writes the games to an empty file.
+func writeRefs(ctx context.Context, f *os.File, info string, readers []*Reader, refs []gameRef) error {
+	header, err := encodeHeader(info)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.Close()) }()
+	w := newWriter(f, f.Name())
+	if err := w.writeHeader(header); err != nil {
+		return err
+	}
 	for i, ref := range refs {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -148,7 +144,7 @@ func writeRefs(ctx context.Context, path, info string, readers []*Reader, refs [
 			return err
 		}
 	}
-	return nil
+	return w.Flush()
 }
 
 // copy adds the game that lies at ref in the file of r.
@@ -164,11 +160,4 @@ func (w *Writer) copy(id uint64, r *Reader, ref gameRef) error {
 	}
 	g.ID = id
 	return w.Append(g)
-}
-
-func removeIfThere(path string) error {
-	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
 }

@@ -101,13 +101,13 @@ func TestShuffle(t *testing.T) {
 func TestMergeReplacesWhatAKilledMergeLeft(t *testing.T) {
 	path := write(t, "", randomGames(33, 5), never)
 	out := filepath.Join(t.TempDir(), "merged")
-	if err := os.WriteFile(out+".partial", []byte("half"), 0o644); err != nil {
+	if err := os.WriteFile(out+".part", []byte("half"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := gamedata.Merge(t.Context(), out, []string{path}); err != nil || c.Games != 5 {
 		t.Errorf("%+v, error %v", c, err)
 	}
-	if _, err := os.Stat(out + ".partial"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(out + ".part"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the partial file: %v", err)
 	}
 	ended, end := context.WithCancel(t.Context())

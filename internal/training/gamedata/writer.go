@@ -9,7 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"vertigo/internal/system/filelock"
+	"vertigo/internal/system/files"
 )
 
 // blockSize is the payload, in bytes, that a block is written at: large enough that its header hardly counts, small
@@ -39,7 +39,7 @@ func NewWriter(path, info string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWriter(f, path)
+	w, err := lockedWriter(f, path)
 	if err == nil {
 		if err = w.writeHeader(header); err == nil {
 			return w, nil
@@ -72,7 +72,7 @@ func Resume(path string) (w *Writer, cut int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if w, err = newWriter(f, path); err == nil {
+	if w, err = lockedWriter(f, path); err == nil {
 		if cut, err = w.cutTail(); err == nil {
 			return w, cut, nil
 		}
@@ -80,13 +80,17 @@ func Resume(path string) (w *Writer, cut int64, err error) {
 	return nil, 0, errors.Join(err, f.Close())
 }
 
-func newWriter(f *os.File, path string) (*Writer, error) {
-	if err := filelock.Lock(f); err != nil {
+func lockedWriter(f *os.File, path string) (*Writer, error) {
+	if err := files.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return newWriter(f, path), nil
+}
+
+func newWriter(f *os.File, path string) *Writer {
 	w := &Writer{file: f, path: path}
 	w.begin()
-	return w, nil
+	return w
 }
 
 // cutTail finds where the last complete block ends and lets the file end there.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strconv"
 
-	"vertigo/internal/system/filelock"
+	"vertigo/internal/system/files"
 	"vertigo/movegen"
 )
 
@@ -38,7 +38,7 @@ func Open(name string) (*File, error) {
 
 // begin makes f ready to be written to, and returns the positions in it.
 func begin(f *os.File) ([]Position, error) {
-	if err := filelock.Lock(f); err != nil {
+	if err := files.Lock(f); err != nil {
 		return nil, err
 	}
 	text, err := io.ReadAll(f)

@@ -3,7 +3,6 @@ package train
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/files"
 )
 
 // cardRows is the most superbatches that the table in a card shows; of more, every so many are left out.
@@ -120,14 +120,14 @@ func (r *Run) writeNetwork() error {
 	if err := n.Write(&file); err != nil {
 		return err
 	}
-	err = replaceFile(filepath.Join(r.folder, NetworkFile), func(f *os.File) error {
+	err = files.Write(filepath.Join(r.folder, NetworkFile), func(f *files.File) error {
 		_, err := f.Write(file.Bytes())
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(r.folder, CardFile), func(f *os.File) error {
+	return files.Write(filepath.Join(r.folder, CardFile), func(f *files.File) error {
 		_, err := fmt.Fprintf(f, "file: %s, %d bytes, xxHash64 %016x\n%s", NetworkFile, file.Len(), xxhash.Sum64(file.Bytes()), n.Info)
 		return err
 	})

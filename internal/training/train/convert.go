@@ -10,14 +10,14 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/system/aside"
+	"vertigo/internal/system/files"
 	"vertigo/internal/training/gamedata"
 )
 
 // Conversion says how games become samples.
 type Conversion struct {
 	Sources    []string        // files of packed games
-	Out        string          // file of samples to write, which must not exist; made beside it, with the ending ".new"
+	Out        string          // file of samples to write, which must not exist; made beside it, with the ending ".part"
 	Filter     gamedata.Filter // which positions to keep
 	Validation float64         // share of the games to hold out, 0..1
 	Seed       uint64          // of the order and the choice of the held-out games
@@ -52,7 +52,7 @@ type decoded struct {
 // memory whatever the amount of data, and room on the disk for twice the samples. A file that exists is an error
 // (fs.ErrExist): it may be games, or the samples of a training that is to be resumed.
 func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
-	if err := aside.CheckNew(c.Out); err != nil {
+	if err := files.CheckNew(c.Out); err != nil {
 		return done, err
 	}
 	folder := filepath.Dir(c.Out)
@@ -79,7 +79,7 @@ func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
 	if done.Training == 0 {
 		return done, errors.New("there is no usable position to train with")
 	}
-	return done, replaceFile(c.Out, func(f *os.File) error { return c.write(f, shuffled, &heldOut, &done) })
+	return done, files.Write(c.Out, func(f *files.File) error { return c.write(f.File, shuffled, &heldOut, &done) })
 }
 
 // collect reads all games and deals their usable positions out to the shuffler and the held-out ones.

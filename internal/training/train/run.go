@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"vertigo/internal/system/filelock"
+	"vertigo/internal/system/files"
 )
 
 // Names of the files in the folder of a training.
@@ -71,7 +71,7 @@ func locked(folder string, open func() (*Run, error)) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := filelock.Lock(f); err != nil {
+	if err := files.Lock(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("the training in %s: %w", folder, err), f.Close())
 	}
 	r, err := open()
@@ -317,7 +317,7 @@ func (r *Run) writeResults() error {
 	if err := r.writeNetwork(); err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(r.folder, CurveFile), func(f *os.File) error {
+	return files.Write(filepath.Join(r.folder, CurveFile), func(f *files.File) error {
 		return writeCurve(f, r.state.Settings.batches(), &r.state.History)
 	})
 }
@@ -347,7 +347,7 @@ func (r *Run) heldOut(first, n int) [][]byte {
 
 // save writes the checkpoint.
 func (r *Run) save() error {
-	return replaceFile(filepath.Join(r.folder, CheckpointFile), func(f *os.File) error {
+	return files.Write(filepath.Join(r.folder, CheckpointFile), func(f *files.File) error {
 		return writeCheckpoint(f, &r.state, r.trainer)
 	})
 }

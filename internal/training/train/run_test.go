@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/filelock"
+	"vertigo/internal/system/files"
 )
 
 // always is a pace at which everything is reported.
@@ -189,7 +189,7 @@ func TestResumeAfterKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := readFile(t, folder, NetworkFile)
-	for name, content := range map[string][]byte{CheckpointFile: old, CheckpointFile + ".new": old[:len(old)/2], NetworkFile: nil} {
+	for name, content := range map[string][]byte{CheckpointFile: old, CheckpointFile + ".part": old[:len(old)/2], NetworkFile: nil} {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -241,10 +241,10 @@ func TestBeginAndResumeRefuse(t *testing.T) {
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, filelock.ErrHeld) {
+	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
 		t.Errorf("two trainings in one folder: %v", err)
 	}
-	if _, err := Resume(folder, "", 1); !errors.Is(err, filelock.ErrHeld) {
+	if _, err := Resume(folder, "", 1); !errors.Is(err, files.ErrHeld) {
 		t.Errorf("a training was resumed that is going on: %v", err)
 	}
 	if err := r.Close(); err != nil {

@@ -2,7 +2,6 @@ package train
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/files"
 )
 
 // TestStartFrom trains a network, and starts others from its file and from its checkpoint: the first is that network up to
@@ -95,7 +95,7 @@ func TestStartFromNarrower(t *testing.T) {
 		n.FeatureWeights[i] = w / 4 // so that the noise shifts few activations much
 	}
 	path := filepath.Join(t.TempDir(), NetworkFile)
-	if err := replaceFile(path, func(f *os.File) error { return n.Write(f) }); err != nil {
+	if err := files.Write(path, func(f *files.File) error { return n.Write(f) }); err != nil {
 		t.Fatal(err)
 	}
 	for _, hidden := range []int{96, 128, 160} {
@@ -156,7 +156,7 @@ func TestFitScale(t *testing.T) {
 // writeSamples writes a file of samples, all of them for training.
 func writeSamples(t *testing.T, path string, samples []byte) {
 	t.Helper()
-	err := replaceFile(path, func(f *os.File) error {
+	err := files.Write(path, func(f *files.File) error {
 		w, err := newSamplesWriter(f)
 		if err != nil {
 			return err

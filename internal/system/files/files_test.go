@@ -1,6 +1,6 @@
 //go:build unix
 
-package aside
+package files
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// modeOf returns the mode of a file, which must be there.
-func modeOf(t *testing.T, name string) fs.FileMode {
+// actualMode returns the mode of a file, which must be there.
+func actualMode(t *testing.T, name string) fs.FileMode {
 	t.Helper()
 	info, err := os.Stat(name)
 	if err != nil {
@@ -41,18 +41,18 @@ func TestMode(t *testing.T) {
 			}
 		}
 		old := syscall.Umask(test.umask)
-		f, err := Create(name, ".part")
+		f, err := Create(name)
 		syscall.Umask(old)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if during := modeOf(t, name+".part"); during&^test.want != 0 {
+		if during := actualMode(t, name+".part"); during&^test.want != 0 {
 			t.Errorf("umask %03o over %03o: %03o while it is written, which is more than %03o", test.umask, test.before, during, test.want)
 		}
 		if err := f.Commit(); err != nil {
 			t.Fatal(err)
 		}
-		if got := modeOf(t, name); got != test.want {
+		if got := actualMode(t, name); got != test.want {
 			t.Errorf("umask %03o over %03o: %03o, want %03o", test.umask, test.before, got, test.want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestWrite(t *testing.T) {
 		err  error
 		want string
 	}{{"one", nil, "one"}, {"two", broken, "one"}, {"three", nil, "three"}} {
-		err := Write(name, ".part", func(f *File) error {
+		err := Write(name, func(f *File) error {
 			_, err := f.WriteString(test.text)
 			return errors.Join(err, test.err)
 		})
@@ -77,13 +77,13 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", test.text, got, err, test.want)
 		}
 		if _, err := os.Stat(name + ".part"); err == nil {
-			t.Errorf("%s: something is left aside", test.text)
+			t.Errorf("%s: a part is left", test.text)
 		}
 	}
 }
 
-// TestAside checks what stands under which name: before, at the end, and when it is given up.
-func TestAside(t *testing.T) {
+// TestCreate checks what stands under which name: before, at the end, and when it is given up.
+func TestCreate(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
 	for file, text := range map[string]string{name: "old", name + ".part": "left behind"} {
@@ -98,7 +98,7 @@ func TestAside(t *testing.T) {
 		}
 	}
 	for _, commit := range []bool{false, true} {
-		f, err := Create(name, ".part")
+		f, err := Create(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,14 +114,14 @@ func TestAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(name + ".part"); err == nil {
-			t.Error("something is left aside")
+			t.Error("a part is left")
 		}
 	}
 	check("new")
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Create(name, ".part")
+	f, err := Create(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,12 +132,9 @@ func TestAside(t *testing.T) {
 		t.Error("a folder was replaced")
 	}
 	if _, err := os.Stat(name + ".part"); err == nil {
-		t.Error("something is left aside after a failure")
+		t.Error("a part is left after a failure")
 	}
-	if _, err := Create(name, ".part"); err == nil {
-		t.Error("a file is written aside that is to replace a folder")
-	}
-	if _, err := Create(os.DevNull, ".part"); err == nil {
-		t.Error("a file is written aside that is to replace a device")
+	if _, err := Create(name); err == nil {
+		t.Error("a file is written that is to replace a folder")
 	}
 }

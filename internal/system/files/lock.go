@@ -1,5 +1,4 @@
-// Package filelock lets one process at a time write a file.
-package filelock
+package files
 
 import "errors"
 

@@ -1,0 +1,14 @@
+//go:build !unix
+
+package files
+
+import (
+	"errors"
+	"os"
+)
+
+// descriptor reports that no name stands for an open file on this system.
+func descriptor(string) (number int, ok bool) { return 0, false }
+
+// duplicate is for systems on which names stand for open files.
+func duplicate(int) (*os.File, error) { return nil, errors.ErrUnsupported }

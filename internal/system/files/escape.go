@@ -1,0 +1,56 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Escape returns text with all characters escaped, as in Go, that a terminal does not show as they are: control characters,
+// with which others could change what is on the screen, those that turn the direction of the text, and what is not UTF-8.
+// The text is one line, so ends of lines and tabs are escaped, too.
+func Escape(text string) string { return escape(text, "") }
+
+// EscapeText is Escape for text of several lines, which keeps their ends, and tabs.
+func EscapeText(text string) string { return escape(text, "\n\t") }
+
+// joiners join or separate letters in the names of some languages and are shown by the shape of these.
+const joiners = "\u200c\u200d"
+
+func escape(text, kept string) string {
+	var b strings.Builder
+	done := 0 // bytes of the text that are in b
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if unicode.IsGraphic(r) && !(r == utf8.RuneError && size == 1) || strings.ContainsRune(kept, r) || strings.ContainsRune(joiners, r) {
+			i += size
+			continue
+		}
+		b.WriteString(text[done:i])
+		i += size
+		done = i
+		b.WriteString(escaped(r, text[i-size:i]))
+	}
+	if done == 0 {
+		return text
+	}
+	return b.String() + text[done:]
+}
+
+// escaped returns a character, which is bytes in UTF-8, as in a string of Go.
+func escaped(r rune, bytes string) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case r < 0x80 || r == utf8.RuneError:
+		return fmt.Sprintf(`\x%02x`, bytes[0])
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}

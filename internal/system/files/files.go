@@ -1,0 +1,158 @@
+// Package files writes the files of commands. A file is written under another name beside its own until it is complete, and
+// then takes its place, so that nobody ever sees half of one. Links are followed. What cannot be replaced, such as a device, a
+// pipe or standard output, is written at once. One process at a time writes a file.
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// What a file is called after its name until it is complete.
+const (
+	partSuffix    = ".part"
+	journalSuffix = ".journal"
+)
+
+// ordinary is the mode of a new file, before the system takes away what the user's umask says.
+const ordinary fs.FileMode = 0o666
+
+// File is a file that is being written. It ends with Commit or Discard, or stays as it is with Close.
+type File struct {
+	*os.File
+	target string  // the name that it gets; empty if it is written at once
+	stream *Stream // if it is written at once
+	keeps  bool    // it is not removed if it cannot get its name
+	closed bool
+}
+
+// CheckNew returns an error (fs.ErrExist) if the name is taken. It is for files that must not replace others.
+func CheckNew(name string) error {
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist})
+	}
+	return nil
+}
+
+// Create begins the file with the given name. If the name is a link, it is the file that the link leads to. A part of it that
+// a killed process has left is removed; the error is ErrHeld if the process still runs. The file has the mode of the one that
+// it is to replace, or that of any new file.
+func Create(name string) (*File, error) {
+	t, err := Find(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.AtOnce:
+		return t.open()
+	}
+	return t.begin(partSuffix, createPart)
+}
+
+// Continue opens the journal of the file with the given name, to add to what earlier processes have left there, or begins it.
+// Commit gives it the name of the file. The error is ErrHeld if another process has it. What cannot be replaced is an error.
+func Continue(name string) (*File, error) {
+	t, err := Find(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.AtOnce:
+		return nil, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not an ordinary file")}
+	}
+	f, err := t.begin(journalSuffix, openPart)
+	if err == nil {
+		f.keeps = true
+	}
+	return f, err
+}
+
+// Write writes the file with the given name: all that write writes or, if it returns an error, nothing. What cannot be
+// replaced gets what was written before the error.
+func Write(name string, write func(f *File) error) error {
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Commit()
+}
+
+// Write writes to the file.
+func (f *File) Write(p []byte) (int, error) {
+	if f.stream != nil {
+		return f.stream.Write(p)
+	}
+	return f.File.Write(p)
+}
+
+// WriteString writes to the file.
+func (f *File) WriteString(text string) (int, error) { return f.Write([]byte(text)) }
+
+// Commit makes sure that the system has stored the file, and gives it its name. If that fails, the old file stays as it was, and
+// the new one is removed, unless it comes from Continue.
+func (f *File) Commit() error {
+	if f.stream != nil {
+		return errors.Join(f.stream.Flush(), f.Close())
+	}
+	err := errors.Join(keepMode(f.File, f.target), f.Sync())
+	if err == nil {
+		if err = os.Rename(f.Name(), f.target); err == nil {
+			return f.Close()
+		}
+		if err = f.Close(); err == nil {
+			err = os.Rename(f.Name(), f.target) // some systems want it closed
+		}
+	}
+	switch {
+	case err == nil:
+		return nil
+	case f.keeps:
+		return errors.Join(err, f.Close())
+	}
+	return errors.Join(err, f.Discard())
+}
+
+// Discard removes the file. What was written at once stays.
+func (f *File) Discard() error {
+	if f.stream != nil {
+		return f.Close()
+	}
+	err := os.Remove(f.Name())
+	if closed := f.Close(); closed != nil || err == nil {
+		return errors.Join(err, closed)
+	}
+	return os.Remove(f.Name()) // some systems want it closed
+}
+
+// IsClosed reports whether the file has been closed.
+func (f *File) IsClosed() bool { return f.closed }
+
+// Close closes the file, which stays under the name that it has. A file that is closed already is no error.
+func (f *File) Close() error {
+	if f.closed {
+		return nil
+	}
+	f.closed = true
+	return f.File.Close()
+}
+
+// modeOf returns the mode of a file that will get the given name: that of the file that has the name now, or that of any new
+// file.
+func modeOf(name string) fs.FileMode {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return info.Mode().Perm()
+	}
+	return ordinary
+}
+
+// keepMode gives f the mode of the file with the given name, which f is to replace, if there is one. The mode that a file
+// is created with is not enough: the umask may have taken away some of it.
+func keepMode(f *os.File, name string) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil // there is none to replace
+	}
+	return f.Chmod(info.Mode().Perm())
+}

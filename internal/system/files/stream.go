@@ -1,0 +1,123 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Stream is where text goes piece by piece: standard output or error, a device, a pipe. It may be used by several goroutines at
+// the same time. On a terminal, control characters are shown escaped (see Escape).
+type Stream struct {
+	out     io.Writer
+	escapes bool
+
+	mu    sync.Mutex
+	begun []byte // the beginning of a character that the last write has not completed, if it escapes
+	err   error  // of the first write that failed; nothing is written after it
+}
+
+// WriteError is the error of a write to a Stream.
+type WriteError struct{ Err error }
+
+func (e *WriteError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what went wrong.
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// NoReader reports whether it was a pipe that nobody reads any more, which is no reason to complain.
+func (e *WriteError) NoReader() bool { return isClosedPipe(e.Err) }
+
+// NewStream returns a stream that writes to out.
+func NewStream(out io.Writer) *Stream { return &Stream{out: out, escapes: IsTerminal(out)} }
+
+// NewMessages returns a stream for messages that writes to out. Control characters are always escaped.
+func NewMessages(out io.Writer) *Stream { return &Stream{out: out, escapes: true} }
+
+// IsTerminal reports whether a writer is a terminal, or a Stream to one.
+func IsTerminal(w io.Writer) bool { return Terminal(w) != nil }
+
+// Terminal returns the terminal that a writer is, or a Stream writes to, for what draws with control characters; nil if there
+// is none.
+func Terminal(w io.Writer) *os.File {
+	if s, ok := w.(*Stream); ok {
+		w = s.out
+	}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
+}
+
+// Write writes text. The error is a WriteError, and all further writes return it too.
+func (s *Stream) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text := p
+	if s.escapes {
+		text = append(s.begun, p...)
+		whole := wholeCharacters(text)
+		s.begun = append([]byte(nil), text[whole:]...)
+		text = []byte(EscapeText(string(text[:whole])))
+	}
+	if err := s.write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// write writes bytes as they are. The caller holds the lock.
+func (s *Stream) write(text []byte) error {
+	if s.err == nil && len(text) > 0 {
+		if _, err := s.out.Write(text); err != nil {
+			s.err = &WriteError{err}
+		}
+	}
+	return s.err
+}
+
+// Flush writes what the last write has left, and returns the error of the first write that failed.
+func (s *Stream) Flush() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text := EscapeText(string(s.begun))
+	s.begun = nil
+	return s.write([]byte(text))
+}
+
+// Close flushes the stream and closes the file that it writes to, if it is one.
+func (s *Stream) Close() error {
+	err := s.Flush()
+	if f, ok := s.out.(*os.File); ok {
+		if closed := f.Close(); closed != nil && err == nil {
+			err = &WriteError{closed}
+		}
+	}
+	return err
+}
+
+// wholeCharacters returns how many bytes of a text belong to characters that are complete, or to none.
+func wholeCharacters(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if at := len(text) - n; utf8.RuneStart(text[at]) {
+			if utf8.FullRune(text[at:]) {
+				return len(text)
+			}
+			return at
+		}
+	}
+	return len(text)
+}
+
+// asWriteError returns the WriteError in err, nil if there is none.
+func asWriteError(err error) *WriteError {
+	var e *WriteError
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}

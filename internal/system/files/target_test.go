@@ -1,0 +1,340 @@
+//go:build unix
+
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/term"
+)
+
+// writeEnv makes the test binary write the text to the file that its only argument names, and say something before and after.
+const writeEnv = "VERTIGO_TEST_WRITE"
+
+func TestMain(m *testing.M) {
+	text := os.Getenv(writeEnv)
+	if text == "" {
+		os.Exit(m.Run())
+	}
+	fmt.Println("before")
+	err := Write(os.Args[1], func(f *File) error {
+		_, err := io.WriteString(f, text)
+		return err
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println("after")
+}
+
+// snapshot describes everything in a folder: links by where they lead, files by what is in them, others by their kind.
+func snapshot(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, what := strings.TrimPrefix(path, folder), e.Type().String()
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			var to string
+			to, err = os.Readlink(path)
+			what = "-> " + to
+		case e.Type().IsRegular():
+			var text []byte
+			text, err = os.ReadFile(path)
+			what = string(text)
+		}
+		all[name] = what
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// tree makes a folder with files, links ("-> …") and folders ("/").
+func tree(t *testing.T, entries ...[2]string) string {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		path, what := filepath.Join(root, e[0]), strings.ReplaceAll(e[1], "ROOT", root)
+		switch to, link := strings.CutPrefix(what, "-> "); {
+		case link:
+			err = os.Symlink(to, path)
+		case what == "/":
+			err = os.Mkdir(path, 0o777)
+		default:
+			err = os.WriteFile(path, []byte(what), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// TestLinks writes through links of all kinds: the file at their end is written, complete or not at all, and nothing else in the
+// folder changes. A link that leads to no file that can be written is an error.
+func TestLinks(t *testing.T) {
+	entries := [][2]string{
+		{"a", "/"}, {"a/b", "/"}, {"other", "/"}, {"file", "old"}, {"a/file", "old"}, {"other/file", "old"},
+		{"link", "-> file"}, {"absolute", "-> ROOT/a/file"}, {"second", "-> link"}, {"third", "-> ROOT/second"},
+		{"folder", "-> a/b"}, {"other/up", "-> ../file"}, {"a/b/across", "-> ../../other/up"}, {"down", "-> folder/across"},
+		{"dots", "-> folder/../file"}, // a/file, not file
+		{"dangling", "-> a/new"}, {"dangling2", "-> dangling"}, {"loop", "-> loop2"}, {"loop2", "-> loop"}, {"self", "-> self"},
+		{"nowhere", "-> none/new"}, {"tofolder", "-> a"},
+	}
+	for name, want := range map[string]string{
+		"file": "file", "link": "file", "absolute": "a/file", "second": "file", "third": "file", "other/up": "file", "down": "file",
+		"folder/across": "file", "folder/../file": "a/file", "dots": "a/file", "dangling": "a/new", "dangling2": "a/new", "new": "new",
+		"folder/new": "a/b/new", "tofolder/file": "a/file", "a/../link": "file", "./link": "file",
+		"loop": "", "loop2": "", "self": "", "nowhere": "", "tofolder": "", "a": "", "folder": "", "none/new": "", "file/new": "", "a/": "",
+	} {
+		for _, failure := range []error{nil, errors.New("broken")} {
+			root := tree(t, entries...)
+			expected := snapshot(t, root)
+			if want != "" && failure == nil {
+				expected["/"+want] = "new text"
+			}
+			t.Chdir(root)
+			for _, given := range []string{root + "/" + name, name} {
+				err := Write(given, func(f *File) error {
+					_, err := f.WriteString("new text")
+					return errors.Join(err, failure)
+				})
+				if (err == nil) != (want != "" && failure == nil) {
+					t.Errorf("%s: %v", given, err)
+				}
+				got := snapshot(t, root)
+				for path := range got {
+					if got[path] != expected[path] {
+						t.Errorf("%s (%v): %s is %q, want %q", given, failure, path, got[path], expected[path])
+					}
+				}
+				if len(got) != len(expected) {
+					t.Errorf("%s (%v): %d entries, want %d", given, failure, len(got), len(expected))
+				}
+			}
+		}
+	}
+}
+
+// TestPipe writes to a pipe, by its name and through a link, which both stay.
+func TestPipe(t *testing.T) {
+	root := tree(t, [2]string{"link", "-> pipe"}, [2]string{"second", "-> ROOT/link"})
+	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o666); err != nil {
+		t.Skip(err)
+	}
+	before := snapshot(t, root)
+	for _, name := range []string{"pipe", "link", "second"} {
+		received := make(chan string)
+		go func() {
+			text, _ := os.ReadFile(filepath.Join(root, "pipe"))
+			received <- string(text)
+		}()
+		err := Write(filepath.Join(root, name), func(f *File) error {
+			_, err := f.WriteString("through " + name)
+			return err
+		})
+		if got := <-received; err != nil || got != "through "+name {
+			t.Errorf("%s: %v, received %q", name, err, got)
+		}
+		if after := snapshot(t, root); fmt.Sprint(after) != fmt.Sprint(before) {
+			t.Errorf("%s: %v, want %v", name, after, before)
+		}
+		if _, err := Continue(filepath.Join(root, name)); err == nil {
+			t.Errorf("%s has a journal", name)
+		}
+	}
+}
+
+// TestStandardOutput redirects the output of a process to a file, to which others have written before, and to a pipe. The
+// process writes to it by names such as /dev/stdout, and through links, as in a container: everything is there in its order,
+// and nothing else has changed.
+func TestStandardOutput(t *testing.T) {
+	const descriptors = "/dev/fd/1" // a link to a folder of /proc, or a folder of devices
+	if _, err := os.Stat(descriptors); err != nil {
+		t.Skip(err)
+	}
+	entries := [][2]string{
+		{"dev", "/"}, {"dev/stdout", "-> /dev/fd/1"}, {"dev/stderr", "-> /dev/fd/2"}, {"dev/three", "-> /dev/fd/3"}, {"log", "earlier\n"},
+		{"link", "-> dev/stdout"}, {"second", "-> ROOT/link"}, {"tolog", "-> log"},
+	}
+	names := []string{descriptors, "dev/stdout", "link", "second", "dev/../link", "dev/three", "dev/stderr", "log", "tolog"}
+	for _, name := range []string{"/proc/self/fd/1", "/proc/thread-self/fd/1"} {
+		if _, err := os.Stat(name); err == nil {
+			names = append(names, name)
+		}
+	}
+	const want = "earlier\nbefore\ntext\nafter\n"
+	for _, name := range names {
+		root := tree(t, entries...)
+		expected := snapshot(t, root)
+		expected["/log"] = want
+		log := filepath.Join(root, "log")
+		f, err := os.OpenFile(log, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := func(out *os.File) error {
+			cmd := exec.Command(os.Args[0], name)
+			cmd.Dir, cmd.Env = root, append(os.Environ(), writeEnv+"=text\n")
+			cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = out, out, []*os.File{out}
+			return cmd.Run()
+		}
+		if err := errors.Join(run(f), f.Close()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got := snapshot(t, root); fmt.Sprint(got) != fmt.Sprint(expected) {
+			t.Errorf("%s: %q, want %q", name, got, expected)
+		}
+		if strings.HasSuffix(name, "log") {
+			continue
+		}
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(run(writer), writer.Close())
+		got, readErr := io.ReadAll(reader)
+		if err = errors.Join(err, readErr, reader.Close()); err != nil || string(got) != strings.TrimPrefix(want, "earlier\n") {
+			t.Errorf("%s, a pipe: %v, received %q", name, err, got)
+		}
+	}
+}
+
+// TestClosedDescriptor writes to a descriptor that is not open.
+func TestClosedDescriptor(t *testing.T) {
+	if err := Write("/dev/fd/987654", func(*File) error { return nil }); err == nil {
+		t.Error("it can be written to")
+	}
+}
+
+// TestHeldPart lets two writers write the same file at the same time: the second is told so, and the first one's text is complete.
+// A part that nobody writes any more is replaced.
+func TestHeldPart(t *testing.T) {
+	root := tree(t, [2]string{"file.part", "left behind"}, [2]string{"link", "-> file"})
+	name := filepath.Join(root, "file")
+	first, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.WriteString("first"); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{name, filepath.Join(root, "link")} {
+		if _, err := Create(other); !errors.Is(err, ErrHeld) {
+			t.Errorf("%s: %v, want %v", other, err, ErrHeld)
+		}
+	}
+	if err := first.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got := snapshot(t, root); got["/file"] != "first" || len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestPartInTheWay leaves alone what has the name of a part, and what that leads to.
+func TestPartInTheWay(t *testing.T) {
+	for _, suffix := range []string{partSuffix, journalSuffix} {
+		for _, what := range []string{"-> other", "-> none", "/"} {
+			root := tree(t, [2]string{"other", "text"}, [2]string{"file", "old"}, [2]string{"file" + suffix, what})
+			before := snapshot(t, root)
+			begin := Create
+			if suffix == journalSuffix {
+				begin = Continue
+			}
+			if _, err := begin(filepath.Join(root, "file")); err == nil {
+				t.Errorf("%s is %s, and it is no error", suffix, what)
+			}
+			if after := snapshot(t, root); fmt.Sprint(after) != fmt.Sprint(before) {
+				t.Errorf("%v, want %v", after, before)
+			}
+		}
+	}
+}
+
+// TestContinue adds to a journal in several steps, through a link; in the end it takes the place of the file.
+func TestContinue(t *testing.T) {
+	root := tree(t, [2]string{"a", "/"}, [2]string{"a/file", "old"}, [2]string{"link", "-> a/file"})
+	name := filepath.Join(root, "link")
+	for _, step := range []struct{ before, text string }{{"", "one"}, {"one", "two"}, {"onetwo", "three"}} {
+		f, err := Continue(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Continue(name); !errors.Is(err, ErrHeld) {
+			t.Errorf("two at a time: %v", err)
+		}
+		if text, err := io.ReadAll(f); err != nil || string(text) != step.before {
+			t.Errorf("%q, %v; want %q", text, err, step.before)
+		}
+		end := f.Close
+		if step.text == "three" {
+			end = f.Commit
+		}
+		if _, err := f.WriteString(step.text); errors.Join(err, end(), f.Close()) != nil {
+			t.Errorf("%s: %v", step.text, err)
+		}
+	}
+	want := map[string]string{"": "d---------", "/a": "d---------", "/a/file": "onetwothree", "/link": "-> a/file"}
+	if got := snapshot(t, root); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestCheckInputs refuses names of the file and of what stands beside it, whatever links lead there.
+func TestCheckInputs(t *testing.T) {
+	root := tree(t, [2]string{"file", "x"}, [2]string{"file.part", "x"}, [2]string{"file.journal", "x"}, [2]string{"else", "x"},
+		[2]string{"out", "-> file"}, [2]string{"in", "-> file"}, [2]string{"inpart", "-> file.part"})
+	t.Chdir(root)
+	for input, bad := range map[string]bool{
+		"file": true, "in": true, "out": true, "file.part": true, "inpart": true, "file.journal": true, "else": false, "none": false, "": false,
+	} {
+		for _, out := range []string{"file", "out"} {
+			target, err := Find(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := target.CheckInputs("else", input); (err != nil) != bad {
+				t.Errorf("%s from %q: %v", out, input, err)
+			}
+		}
+	}
+}
+
+// TestTerminal writes control characters to a terminal by its name.
+func TestTerminal(t *testing.T) {
+	control, terminal := openTerminal(t)
+	if !term.IsTerminal(int(terminal.Fd())) || !IsTerminal(NewStream(terminal)) {
+		t.Fatal("this is no terminal")
+	}
+	root := tree(t, [2]string{"tty", "-> " + terminal.Name()})
+	err := Write(filepath.Join(root, "tty"), func(f *File) error {
+		_, err := f.WriteString("a\x1b[2Jb\n")
+		return err
+	})
+	got := make([]byte, 100)
+	n, readErr := control.Read(got)
+	if got := bytes.ReplaceAll(got[:n], []byte("\r\n"), []byte("\n")); err != nil || readErr != nil || string(got) != "a\\x1b[2Jb\n" {
+		t.Errorf("%v, %v, shown as %q", err, readErr, got)
+	}
+}
