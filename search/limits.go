@@ -10,12 +10,11 @@ import (
 // Limits says when a search has to end. A zero field sets no limit; several limits end the search at whichever
 // comes first. Without any limit the search goes on until its context ends or the greatest depth is reached.
 type Limits struct {
-	Depth       int           // plies of iterative deepening
-	Nodes       uint64        // nodes over all threads; exact with one thread
-	SoftNodes   uint64        // begin no further iteration once the first thread has visited this many nodes
-	UntilStable int           // begin no further iteration once the best move has been the same in so many in a row
-	MoveTime    time.Duration // time for this move
-	Mate        int           // end when a mate in this many moves is found
+	Depth     int           // plies of iterative deepening
+	Nodes     uint64        // nodes over all threads; exact with one thread
+	SoftNodes uint64        // begin no further iteration once the first thread has visited this many nodes
+	MoveTime  time.Duration // time for this move
+	Mate      int           // end when a mate in this many moves is found
 
 	// Enough, if not nil, is asked after each iteration, with the best move so far and the nodes of the first thread. No
 	// further iteration begins once it returns true.

@@ -92,47 +92,6 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// TestUntilStable checks that a search ends after the first iteration that makes the best move the same in so many in a row, and
-// is until then the search without that limit.
-func TestUntilStable(t *testing.T) {
-	const depth = 9
-	p := newEngine(t, 1, 1)
-	early := 0
-	for _, fen := range varied {
-		for _, lines := range []int{1, 2} {
-			var course []Info // of the whole search, by iteration
-			l := Limits{Depth: depth, MultiPV: lines}
-			report := Reporter{Info: func(i Info) {
-				if i.MultiPV == 1 {
-					i.PV = slices.Clone(i.PV)
-					course = append(course, i)
-				}
-			}}
-			start(t, p, game(t, fen), l, false, report).wait()
-			for _, l.UntilStable = range []int{1, 2, 3, 6} {
-				last, same := 0, 1
-				for ; same < l.UntilStable && last+1 < len(course); last++ {
-					if same++; course[last+1].PV[0] != course[last].PV[0] {
-						same = 1
-					}
-				}
-				if last+1 < depth {
-					early++
-				}
-				p.NewGame()
-				r, _ := search(t, p, game(t, fen), l)
-				if want := course[last]; r.Depth != want.Depth || r.Best != want.PV[0] || r.Score != want.Score || lines == 1 && r.Nodes != want.Nodes {
-					t.Errorf("%s, %d lines, the same in %d: %+v, want %+v", fen, lines, l.UntilStable, r, want)
-				}
-			}
-			p.NewGame()
-		}
-	}
-	if early < 4*len(varied) {
-		t.Errorf("only %d searches end early", early)
-	}
-}
-
 // TestGreatestDepth checks that a search without limits ends by itself where nothing is left to look at.
 func TestGreatestDepth(t *testing.T) {
 	requireSelective(t)

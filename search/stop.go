@@ -50,9 +50,6 @@ func (t *thread) enough() bool {
 	if f := e.limits.Enough; f != nil && f(best.move, t.nodes) {
 		return true
 	}
-	if stable := e.limits.UntilStable; stable > 0 && t.stable+1 >= stable {
-		return true
-	}
 	if !e.clock.limited {
 		return false
 	}

@@ -30,12 +30,12 @@ func (a *analysis) openStore() error {
 	l := o.answerLimits()
 	single := store.Setting{
 		Engine: "Vertigo " + a.config.Version, Build: build, Network: a.config.network, Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate,
-		UntilStable: l.UntilStable, MultiPV: l.MultiPV, Hash: l.Hash, Tablebases: l.Tablebases,
+		MultiPV: l.MultiPV, Hash: l.Hash, Tablebases: l.Tablebases,
 	}
 	backward := single
 	backward.Chunk = l.Chunk
 	threat, short := single, worker.ShortLimits(o.limits)
-	threat.Depth, threat.Nodes, threat.Mate, threat.UntilStable, threat.MultiPV = short.Depth, short.Nodes, short.Mate, short.UntilStable, short.MultiPV
+	threat.Depth, threat.Nodes, threat.Mate, threat.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	opened, err := store.Open(o.store)
 	if err == nil {
 		a.store = &answerStore{opened, single, backward, threat, o.chunk}

@@ -52,9 +52,6 @@ func (o *options) searchFlags() []commandline.Flag {
 			}},
 		{Name: "mate", Argument: "N", Help: "End a search when it finds a mate in N moves, or at the other limits.",
 			Set: commandline.Int(&o.limits.Mate, 1, search.MaxPly)},
-		{Name: "until-stable", Argument: "K", Help: "End a search early when the best move has been the same in K iterations in a row.\n" +
-			"The other limits still hold.",
-			Set: commandline.Int(&o.limits.UntilStable, 2, search.MaxPly)},
 		{Name: "multipv", Argument: "N", Initial: "1", Help: "Report the N best lines.",
 			Set: commandline.Int(&o.limits.MultiPV, 1, 256)},
 		{Name: "searchmoves", Argument: "MOVES", Help: "Search only these moves at the root, for example \"e4 Nf3 d2d4\". The operation\n" +

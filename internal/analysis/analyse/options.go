@@ -87,7 +87,7 @@ func (o *options) complete() error {
 		}
 	}
 	l := &o.limits
-	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there, and the best move may go on changing
+	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there
 		l.Nodes = defaultNodes
 	}
 	if o.hash == 0 {
@@ -125,8 +125,7 @@ func (o *options) setSearchMoves(text string) error {
 func (o *options) answerLimits() answer.Limits {
 	l := &o.limits
 	return answer.Limits{
-		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, UntilStable: l.UntilStable,
-		MultiPV: max(l.MultiPV, 1),
+		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
 		Filters: o.filter.String(), Threats: o.threats, Difficulty: o.difficulty,
 	}

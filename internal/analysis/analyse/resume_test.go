@@ -300,7 +300,6 @@ func TestOtherSettings(t *testing.T) {
 		{[]string{"--depth", "4"}, "--depth was 3, now it is 4"},
 		{[]string{"--nodes", "50"}, "--nodes was 0, now it is 50"},
 		{[]string{"--mate", "5"}, "--mate was 0, now it is 5"},
-		{[]string{"--until-stable", "3"}, "--until-stable was 0, now it is 3"},
 		{[]string{"--movetime", "5"}, "--movetime was 0, now it is 5"},
 		{[]string{"--hash", "2"}, "--hash was 1, now it is 2"},
 		{[]string{"--threads", "2"}, "--threads was 1, now it is 2"},

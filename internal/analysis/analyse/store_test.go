@@ -92,7 +92,6 @@ func TestStoreMisses(t *testing.T) {
 	n := 0
 	for _, more := range [][]string{
 		nil, {"--nodes", "201"}, {"--depth", "2"}, {"--hash", "2"}, {"--multipv", "2"}, {"--chunk", "3"}, {"--chunk", "1"}, {"--mate", "3"},
-		{"--until-stable", "2"}, {"--until-stable", "3"},
 	} {
 		if _, errOut, code := command(t, "", append(args, more...)...); code != commandline.ExitOK {
 			t.Fatalf("%v: exit code %d, messages %q", more, code, errOut)

@@ -39,8 +39,6 @@ type Answer struct {
 
 	Course []Change // the best moves on the way, the first one included
 
-	Low, High int // between what side-to-move scores the best line was in the second half of the search, as Path.Range has them
-
 	Judged     bool          // the source names best moves or moves to avoid
 	Solved     bool          // and the move found agrees with it
 	SolveTime  time.Duration // from then on the best move was right, meaningful only if Solved

@@ -9,15 +9,14 @@ import (
 
 // Limits are the settings that answers depend on.
 type Limits struct {
-	Depth       int    `json:"depth,omitempty"`        // plies
-	Nodes       uint64 `json:"nodes,omitempty"`        // of each position
-	MoveTime    int64  `json:"movetime_ms,omitempty"`  // for each position
-	UntilStable int    `json:"until_stable,omitempty"` // iterations in a row with the same best move, which end a search
-	Mate        int    `json:"mate,omitempty"`         // moves
-	MultiPV     int    `json:"multipv"`                // number of lines
-	Threads     int    `json:"threads"`
-	Hash        int    `json:"hash_mib"`
-	Chunk       int    `json:"chunk,omitempty"` // positions of a game that share a table, backward; 0 if each has its own
+	Depth    int    `json:"depth,omitempty"`       // plies
+	Nodes    uint64 `json:"nodes,omitempty"`       // of each position
+	MoveTime int64  `json:"movetime_ms,omitempty"` // for each position
+	Mate     int    `json:"mate,omitempty"`        // moves
+	MultiPV  int    `json:"multipv"`               // number of lines
+	Threads  int    `json:"threads"`
+	Hash     int    `json:"hash_mib"`
+	Chunk    int    `json:"chunk,omitempty"` // positions of a game that share a table, backward; 0 if each has its own
 
 	Threats bool `json:"threats,omitempty"` // what the opponent threatens was searched, too
 
@@ -42,7 +41,6 @@ func (l *Limits) Describe() string {
 	add(l.Nodes > 0, "%d nodes", l.Nodes)
 	add(l.MoveTime > 0, "%d ms", l.MoveTime)
 	add(l.Mate > 0, "mate in %d", l.Mate)
-	add(l.UntilStable > 0, "%d iterations with the same best move", l.UntilStable)
 	text := strings.Join(parts, " or ") + " for each position"
 	if l.MultiPV > 1 {
 		text += fmt.Sprintf(", %d lines", l.MultiPV)

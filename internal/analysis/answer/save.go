@@ -25,9 +25,6 @@ type Saved struct {
 	Threat     *SavedLine         `json:"threat,omitempty"` // of the opponent, at the position behind a pass
 	Difficulty []difficulty.Level `json:"difficulty,omitempty"`
 	Course     []SavedChange      `json:"course,omitempty"`
-
-	Low  int `json:"low,omitempty"` // as Answer has them
-	High int `json:"high,omitempty"`
 }
 
 // SavedLine is one of the best lines.
@@ -76,7 +73,7 @@ func namedScope(name string) Scope {
 
 // Save returns the form for a file of an answer about root.
 func (a *Answer) Save(root *board.Position) Saved {
-	s := Saved{Scope: scopeNames[a.Scope], Nodes: a.Nodes, Time: int64(a.Time), Low: a.Low, High: a.High}
+	s := Saved{Scope: scopeNames[a.Scope], Nodes: a.Nodes, Time: int64(a.Time)}
 	if a.Solved {
 		s.SolveNodes, s.SolveTime = a.SolveNodes, int64(a.SolveTime)
 	}
@@ -152,7 +149,7 @@ func (s *Saved) loadDifficulty(a *Answer) error {
 func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 	a = Answer{
 		Scope: namedScope(s.Scope), Nodes: s.Nodes, Time: time.Duration(s.Time), SolveNodes: s.SolveNodes, SolveTime: time.Duration(s.SolveTime),
-		Judged: p.Judged(), Low: s.Low, High: s.High,
+		Judged: p.Judged(),
 	}
 	if s.Best != "" {
 		if a.Best, err = ExactMove(&p.Game.Position, s.Best); err != nil {

@@ -40,7 +40,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
 	"source", "id", "fen", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
-	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "swing", "lost_cp", "given", "mark", "pv",
+	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "given", "mark", "pv",
 }
 
 func (r *csvRenderer) Begin(b []byte) []byte { return appendCSV(b, r.columns) }
@@ -95,9 +95,6 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
 		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
 		cells["changes"] = strconv.Itoa(t.Changes)
-	}
-	if swing, ok := a.Swing(root); ok {
-		cells["swing"] = fmt.Sprintf("%.3f", swing)
 	}
 	if margin, ok := a.Margin(root); ok {
 		cells["margin"] = fmt.Sprintf("%.3f", margin)

@@ -41,7 +41,6 @@ type JSONResult struct {
 	Found       *JSONPoint       `json:"found,omitempty"`   // when the best move was the best for the first time
 	Stable      *JSONPoint       `json:"stable,omitempty"`  // since when it has been the best
 	Changes     *int             `json:"changes,omitempty"` // how often another move became the best
-	Swing       *float64         `json:"swing,omitempty"`   // of the expected score, in the iterations from half of the depth on
 	Margin      *float64         `json:"margin,omitempty"`  // of the expected score, over the second line
 	Lines       []JSONLine       `json:"lines"`
 	Threat      *JSONThreat      `json:"threat,omitempty"`
@@ -112,10 +111,6 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	}
 	if t, ok := a.Trust(); ok {
 		result.Found, result.Stable, result.Changes = (*JSONPoint)(&t.Found), (*JSONPoint)(&t.Stable), &t.Changes
-	}
-	if swing, ok := a.Swing(root); ok {
-		swing = rounded(swing)
-		result.Swing = &swing
 	}
 	if margin, ok := a.Margin(root); ok {
 		margin = rounded(margin)

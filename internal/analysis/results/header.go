@@ -21,7 +21,6 @@ func (h *Header) Differences(now *Header) (list []string) {
 	add("--nodes", h.Limits.Nodes, now.Limits.Nodes)
 	add("--movetime", h.Limits.MoveTime, now.Limits.MoveTime)
 	add("--mate", h.Limits.Mate, now.Limits.Mate)
-	add("--until-stable", h.Limits.UntilStable, now.Limits.UntilStable)
 	add("--multipv", h.Limits.MultiPV, now.Limits.MultiPV)
 	add("--threads", h.Limits.Threads, now.Limits.Threads)
 	add("--hash", h.Limits.Hash, now.Limits.Hash)

@@ -1,11 +1,13 @@
 package store
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -18,17 +20,16 @@ import (
 
 // Setting is what all answers of an analysis depend on, besides the position and what was searched before it.
 type Setting struct {
-	Engine      string `json:"engine"`                 // its name and version
-	Build       string `json:"build,omitempty"`        // empty for a release: see Build
-	Network     string `json:"network"`                // name of the one that evaluates, with its hash
-	Depth       int    `json:"depth,omitempty"`        // limit in plies, 0 for none
-	Nodes       uint64 `json:"nodes,omitempty"`        // limit, 0 for none
-	Mate        int    `json:"mate,omitempty"`         // moves, 0 for none
-	UntilStable int    `json:"until_stable,omitempty"` // iterations in a row with the same best move, 0 for any number
-	MultiPV     int    `json:"multipv"`                // lines
-	Hash        int    `json:"hash_mib"`               // size of the table
-	Tablebases  string `json:"tablebases,omitempty"`   // what was found, with its hash
-	Chunk       int    `json:"chunk,omitempty"`        // positions of a game that share a table, 0 if each has its own
+	Engine     string `json:"engine"`               // its name and version
+	Build      string `json:"build,omitempty"`      // empty for a release: see Build
+	Network    string `json:"network"`              // name of the one that evaluates, with its hash
+	Depth      int    `json:"depth,omitempty"`      // limit in plies, 0 for none
+	Nodes      uint64 `json:"nodes,omitempty"`      // limit, 0 for none
+	Mate       int    `json:"mate,omitempty"`       // moves, 0 for none
+	MultiPV    int    `json:"multipv"`              // lines
+	Hash       int    `json:"hash_mib"`             // size of the table
+	Tablebases string `json:"tablebases,omitempty"` // what was found, with its hash
+	Chunk      int    `json:"chunk,omitempty"`      // positions of a game that share a table, 0 if each has its own
 }
 
 // Answer is what a search found at a position, without what depends on where the position comes from. Moves are in long
@@ -40,19 +41,17 @@ type Answer struct {
 	Time   time.Duration        // of the search, in whole microseconds
 	Lines  []answer.SavedLine   // the best first; empty only if there is no legal move
 	Course []answer.SavedChange // the best moves on the way, the first one included
-	Low    int                  // the least score of the best line in the second half of the search
-	High   int                  // the greatest one
 }
 
 // NewAnswer returns the answer about p for a store.
 func NewAnswer(p *input.Position, a *answer.Answer) *Answer {
 	saved := a.Save(&p.Game.Position)
-	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course, saved.Low, saved.High}
+	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course}
 }
 
 // About returns the answer as it is about p, which must be the position that it is for.
 func (a *Answer) About(p *input.Position) (answer.Answer, error) {
-	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course, Low: a.Low, High: a.High}
+	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course}
 	full, err := saved.Load(p)
 	full.Judge(p)
 	return full, err
@@ -60,105 +59,102 @@ func (a *Answer) About(p *input.Position) (answer.Answer, error) {
 
 // row is an answer as the table has it, without its key and what can be computed.
 type row struct {
-	setting          int64
-	fen, best        string
-	nodes            int64
-	us               int64
-	score            int
-	bound            string
-	known            bool
-	depth, selDepth  int
-	pv, more, course string
-	low, high        int
+	setting         int64
+	fen, best       string
+	nodes, us       int64
+	score           int
+	bound           string
+	known           bool
+	depth, selDepth int
+	pv              string
+	more, course    string // JSON, empty for none
+}
+
+// rowColumns are the columns that scanRow reads.
+const rowColumns = "key, added, setting, fen, best, nodes, us, score, bound, known, depth, seldepth, pv, more, course, sum"
+
+// scanRow reads a row with its key and when it was added. The error is ErrDamaged if the checksum is not that of the row.
+func scanRow(rows *sql.Rows) (key []byte, r row, added int64, err error) {
+	var sum int64
+	if err := rows.Scan(&key, &added, &r.setting, &r.fen, &r.best, &r.nodes, &r.us, &r.score, &r.bound, &r.known, &r.depth, &r.selDepth,
+		&r.pv, &r.more, &r.course, &sum); err != nil {
+		return key, r, added, fmt.Errorf("%w (%w)", ErrDamaged, err)
+	}
+	if len(key) != len(Key{}) || r.sum(key) != sum {
+		return key, r, added, ErrDamaged
+	}
+	return key, r, added, nil
+}
+
+// sum returns the checksum of the row with that key: changes that SQLite does not notice are to be noticed.
+func (r *row) sum(key []byte) int64 {
+	return int64(xxhash.Sum64(fmt.Appendf(nil, "%x %d %q %q %d %d %d %q %t %d %d %q %q %q", key, r.setting, r.fen, r.best, r.nodes, r.us,
+		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course)))
 }
 
 // row returns the columns of an answer that was found with a setting.
 func (a *Answer) row(setting int64) row {
-	r := row{setting: setting, fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: formatCourse(a.Course), low: a.Low, high: a.High}
+	r := row{setting: setting, fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: listText(a.Course)}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
 		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound, l.Known, l.Depth, l.SelDepth, l.Moves
-	}
-	if len(a.Lines) > 1 {
-		text, err := json.Marshal(a.Lines[1:])
-		if err != nil {
-			panic(err) // cannot happen: every member is a number or a string
-		}
-		r.more = string(text)
+		r.more = listText(a.Lines[1:])
 	}
 	return r
 }
 
+// listText returns a list as JSON, "" if it is empty.
+func listText[T any](list []T) string {
+	if len(list) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	return string(text)
+}
+
+// parseList returns the list that listText was given.
+func parseList[T any](text string) (list []T, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		return nil, fmt.Errorf("%w (%w)", ErrDamaged, err)
+	}
+	return list, nil
+}
+
 // answer returns the answer of a row.
 func (r *row) answer() (*Answer, error) {
-	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond, Low: r.low, High: r.high}
+	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond}
 	if r.depth > 0 {
 		a.Lines = append(a.Lines, answer.SavedLine{Score: r.score, Bound: r.bound, Known: r.known, Depth: r.depth, SelDepth: r.selDepth, Moves: r.pv})
 	}
-	if r.more != "" {
-		var more []answer.SavedLine
-		if err := json.Unmarshal([]byte(r.more), &more); err != nil {
-			return nil, err
-		}
-		a.Lines = append(a.Lines, more...)
+	more, err := parseList[answer.SavedLine](r.more)
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	a.Course, err = parseCourse(r.course)
+	a.Lines = append(a.Lines, more...)
+	a.Course, err = parseList[answer.SavedChange](r.course)
 	return a, err
 }
 
-// shown returns the score as people see it, centipawns or moves to mate, and how far the expected score swung; nil for what there
-// is not.
-func (r *row) shown() (cp, mate, swing any, err error) {
+// shown returns the score as people see it, centipawns or moves to mate; nil for what there is not.
+func (r *row) shown() (cp, mate any, err error) {
 	p, err := board.ParseFEN(r.fen)
 	switch {
 	case err != nil:
-		return nil, nil, nil, err
+		return nil, nil, err
 	case r.depth == 0 && p.InCheck(): // the game is over
-		return nil, 0, nil, nil
+		return nil, 0, nil
 	case r.depth == 0:
-		return 0, nil, nil, nil
+		return 0, nil, nil
+	case scores.IsMate(r.score):
+		return nil, scores.MateIn(r.score), nil
 	}
-	swung, _ := (&answer.Answer{Lines: make([]answer.Line, 1), Low: r.low, High: r.high}).Swing(&p)
-	if scores.IsMate(r.score) {
-		return nil, scores.MateIn(r.score), swung, nil
-	}
-	return winrate.Centipawns(&p, r.score), nil, swung, nil
-}
-
-// formatCourse writes changes as groups of four words: the move, depth, nodes, and microseconds.
-func formatCourse(course []answer.SavedChange) string {
-	var b []byte
-	for i, c := range course {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = fmt.Appendf(b, "%s %d %d %d", c.Move, c.Depth, c.Nodes, c.Time.Microseconds())
-	}
-	return string(b)
-}
-
-func parseCourse(text string) (course []answer.SavedChange, err error) {
-	words := strings.Fields(text)
-	if len(words)%4 != 0 {
-		return nil, fmt.Errorf("the course %q has no groups of four", text)
-	}
-	for ; len(words) > 0; words = words[4:] {
-		c := answer.SavedChange{Move: words[0]}
-		if c.Depth, err = strconv.Atoi(words[1]); err != nil {
-			return nil, err
-		}
-		if c.Nodes, err = strconv.ParseUint(words[2], 10, 63); err != nil {
-			return nil, err
-		}
-		us, err := strconv.ParseInt(words[3], 10, 53)
-		if err != nil {
-			return nil, err
-		}
-		c.Time = time.Duration(us) * time.Microsecond
-		course = append(course, c)
-	}
-	return course, nil
+	return winrate.Centipawns(&p, r.score), nil, nil
 }
 
 // validate makes sure that an answer from somewhere else makes sense: that its position is one, that its moves are legal
@@ -181,9 +177,6 @@ func (a *Answer) validate() error {
 	case list.N > 0 && (a.Best == "" || len(a.Lines) == 0):
 		return fmt.Errorf("no best move where there are legal ones")
 	}
-	if err := a.validateSwing(); err != nil {
-		return err
-	}
 	if a.Best != "" {
 		if err := legalLine(p, a.Best); err != nil {
 			return fmt.Errorf("best: %w", err)
@@ -201,18 +194,6 @@ func (a *Answer) validate() error {
 		if c.Time < 0 || c.Depth < 0 || c.Nodes > 1<<62 {
 			return fmt.Errorf("course: %d plies, %d nodes, %v", c.Depth, c.Nodes, c.Time)
 		}
-	}
-	return nil
-}
-
-// validateSwing makes sure that the score is one of those between which it swung.
-func (a *Answer) validateSwing() error {
-	score := 0
-	if len(a.Lines) > 0 {
-		score = a.Lines[0].Score
-	}
-	if a.Low < -scores.Mate || a.Low > score || a.High < score || a.High > scores.Mate {
-		return fmt.Errorf("low and high: the score %d is not between %d and %d, or these are out of range", score, a.Low, a.High)
 	}
 	return nil
 }

@@ -67,13 +67,7 @@ func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var key []byte
-		var text string
-		var sum int64
-		if err := rows.Scan(&key, &text, &sum); err != nil {
-			return err
-		}
-		r, err := parseRow(key, text, sum)
+		key, r, _, err := scanRow(rows)
 		if err != nil {
 			return err
 		}
@@ -98,12 +92,12 @@ func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
 func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *Answer, added int64) (bool, error) {
 	r := a.row(setting)
-	cp, mate, swing, err := r.shown()
+	cp, mate, err := r.shown()
 	if err != nil {
 		return false, err
 	}
 	result, err := add.Exec(key[:], r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, cp, mate, r.depth, r.selDepth,
-		r.pv, r.more, r.course, r.low, r.high, swing, added, rowSum(key, r.text()))
+		r.pv, r.more, r.course, added, r.sum(key[:]))
 	if err != nil {
 		return false, err
 	}
@@ -125,13 +119,13 @@ func (s settingIDs) id(db executor, v *Setting) (id int64, err error) {
 	if id, ok := s[*v]; ok {
 		return id, nil
 	}
-	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.UntilStable, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
-	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, depth, nodes, mate, until_stable, multipv, hash_mib, tablebases, chunk)
-		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
+	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
+	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk)
+		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
 		return 0, err
 	}
 	if err := db.QueryRow(`SELECT id FROM setting WHERE engine = ? AND build = ? AND network = ? AND depth = ? AND nodes = ?
-		AND mate = ? AND until_stable = ? AND multipv = ? AND hash_mib = ? AND tablebases = ? AND chunk = ?`, values...).Scan(&id); err != nil {
+		AND mate = ? AND multipv = ? AND hash_mib = ? AND tablebases = ? AND chunk = ?`, values...).Scan(&id); err != nil {
 		return 0, err
 	}
 	s[*v] = id

@@ -77,7 +77,7 @@ func addMany(tb testing.TB, s *Store, count int) (keys []Key) {
 		keys = append(keys, key)
 		if err := i.add(&record{
 			Key: key.String(), Setting: testSetting, FEN: a.FEN, Best: a.Best, Nodes: a.Nodes, Time: a.Time.Microseconds(), Lines: a.Lines,
-			Course: formatCourse(a.Course), Low: a.Low, High: a.High,
+			Course: a.Course,
 		}); err != nil {
 			tb.Fatal(err)
 		}

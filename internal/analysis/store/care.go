@@ -24,7 +24,7 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	if err != nil {
 		return 0, wrong, s.named(err)
 	}
-	rows, err := s.db.Query("SELECT key, added, " + rowText + ", sum FROM answer")
+	rows, err := s.db.Query("SELECT " + rowColumns + " FROM answer")
 	if err != nil {
 		return 0, wrong, s.named(err)
 	}
@@ -32,11 +32,8 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	for rows.Next() {
 		r, err := scanRecord(rows, settings)
 		if err == nil {
-			var a *Answer
-			if a, err = r.answer(); err == nil {
-				if err = a.validate(); err != nil {
-					err = fmt.Errorf("answer %s: %w", r.Key, err)
-				}
+			if err = r.answer().validate(); err != nil {
+				err = fmt.Errorf("answer %s: %w", r.Key, err)
 			}
 		}
 		if err != nil {

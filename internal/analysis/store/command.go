@@ -220,7 +220,6 @@ func (v *Setting) limits() string {
 	add("depth", int64(v.Depth))
 	add("nodes", int64(v.Nodes))
 	add("mate", int64(v.Mate))
-	add("until-stable", int64(v.UntilStable))
 	add("multipv", int64(v.MultiPV))
 	add("hash", int64(v.Hash))
 	add("chunk", int64(v.Chunk))

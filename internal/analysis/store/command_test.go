@@ -84,10 +84,8 @@ func TestImportErrors(t *testing.T) {
 		{strings.Replace(good, `"nodes":1000`, `"nodes":0`, 1), "cannot be repeated"},
 		{strings.Replace(good, `"fen":"`, `"fen":"9`, 1), "fen"},
 		{strings.Replace(good, `"best":"`, `"best":"x`, 1), "best"},
-		{strings.Replace(good, `"course":"`, `"course":"x `, 1), "course"},
+		{strings.Replace(good, `"course":[{"move":"`, `"course":[{"move":"x`, 1), "course"},
 		{strings.Replace(good, `"score":`, `"score":99999,"was":`, 1), "out of range"},
-		{strings.Replace(good, `"high":`, `"high":-9000,"was":`, 1), "low and high"},
-		{strings.Replace(good, `"low":`, `"low":-99999,"was":`, 1), "out of range"},
 		{strings.Repeat("x", maxLine+1), "too long"},
 	} {
 		_, errOut, code := command(good+"\n"+test.line+"\n", "import", filepath.Join(dir, "two"), "-")

@@ -15,17 +15,15 @@ import (
 
 // record is an answer on a line of an export.
 type record struct {
-	Key     string             `json:"key"`
-	Setting Setting            `json:"setting"`
-	FEN     string             `json:"fen"`
-	Best    string             `json:"best,omitempty"`
-	Nodes   uint64             `json:"nodes"`
-	Time    int64              `json:"us"`
-	Lines   []answer.SavedLine `json:"lines,omitempty"`
-	Course  string             `json:"course,omitempty"`
-	Low     int                `json:"low,omitempty"`
-	High    int                `json:"high,omitempty"`
-	Added   int64              `json:"added"` // seconds since 1970
+	Key     string               `json:"key"`
+	Setting Setting              `json:"setting"`
+	FEN     string               `json:"fen"`
+	Best    string               `json:"best,omitempty"`
+	Nodes   uint64               `json:"nodes"`
+	Time    int64                `json:"us"`
+	Lines   []answer.SavedLine   `json:"lines,omitempty"`
+	Course  []answer.SavedChange `json:"course,omitempty"`
+	Added   int64                `json:"added"` // seconds since 1970
 }
 
 // batch is how many answers of an import are one transaction: others wait no longer than that takes.
@@ -48,7 +46,7 @@ func (s *Store) each(f func(*record) error) error {
 	if err != nil {
 		return s.named(err)
 	}
-	rows, err := s.db.Query("SELECT key, added, " + rowText + ", sum FROM answer ORDER BY key")
+	rows, err := s.db.Query("SELECT " + rowColumns + " FROM answer ORDER BY key")
 	if err != nil {
 		return s.named(err)
 	}
@@ -65,15 +63,9 @@ func (s *Store) each(f func(*record) error) error {
 	return s.named(rows.Err())
 }
 
-// scanRecord reads an answer whose checksum is right.
+// scanRecord reads an answer.
 func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
-	var key []byte
-	var text string
-	var added, sum int64
-	if err := rows.Scan(&key, &added, &text, &sum); err != nil {
-		return nil, err
-	}
-	r, err := parseRow(key, text, sum)
+	key, r, added, err := scanRow(rows)
 	v, ok := settings[r.setting]
 	if err == nil && !ok {
 		err = ErrDamaged
@@ -85,12 +77,12 @@ func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("answer %x: %w", key, err)
 	}
-	return &record{Key(key).String(), v, a.FEN, a.Best, a.Nodes, a.Time.Microseconds(), a.Lines, r.course, a.Low, a.High, added}, nil
+	return &record{Key(key).String(), v, a.FEN, a.Best, a.Nodes, a.Time.Microseconds(), a.Lines, a.Course, added}, nil
 }
 
 // allSettings returns every setting by its number.
 func (s *Store) allSettings() (map[int64]Setting, error) {
-	rows, err := s.db.Query(`SELECT id, engine, build, network, depth, nodes, mate, until_stable, multipv, hash_mib, tablebases, chunk FROM setting`)
+	rows, err := s.db.Query(`SELECT id, engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk FROM setting`)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +91,7 @@ func (s *Store) allSettings() (map[int64]Setting, error) {
 	for rows.Next() {
 		var id int64
 		var v Setting
-		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.UntilStable, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
+		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
 			return nil, err
 		}
 		all[id] = v
@@ -176,28 +168,16 @@ func (i *importer) parse(line []byte, r *record) error {
 	if r.Time < 0 || r.Time > 1<<53 {
 		return fmt.Errorf("us: %d is not a time", r.Time)
 	}
-	a, err := r.answer()
-	if err != nil {
-		return err
-	}
-	return a.validate()
+	return r.answer().validate()
 }
 
 // answer returns what the record says.
-func (r *record) answer() (*Answer, error) {
-	course, err := parseCourse(r.Course)
-	if err != nil {
-		return nil, fmt.Errorf("course: %w", err)
-	}
-	return &Answer{r.FEN, r.Best, r.Nodes, time.Duration(r.Time) * time.Microsecond, r.Lines, course, r.Low, r.High}, nil
+func (r *record) answer() *Answer {
+	return &Answer{r.FEN, r.Best, r.Nodes, time.Duration(r.Time) * time.Microsecond, r.Lines, r.Course}
 }
 
 func (i *importer) add(r *record) error {
 	key, err := parseKey(r.Key)
-	if err != nil {
-		return err
-	}
-	a, err := r.answer()
 	if err != nil {
 		return err
 	}
@@ -211,7 +191,7 @@ func (i *importer) add(r *record) error {
 	if err != nil {
 		return i.store.named(err)
 	}
-	isNew, err := i.store.insert(i.stmt, key, id, a, r.Added)
+	isNew, err := i.store.insert(i.stmt, key, id, r.answer(), r.Added)
 	if err != nil {
 		return i.store.named(err)
 	}

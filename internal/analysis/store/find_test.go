@@ -3,14 +3,12 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"fmt"
+	"io"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // find returns the answer of one key.
@@ -49,34 +47,25 @@ func equal(a, b []*Answer) bool {
 	return slices.EqualFunc(a, b, func(a, b *Answer) bool { return reflect.DeepEqual(a, b) })
 }
 
-// TestRowText checks that the database makes the same text of a row as we do, that the checksum is what it has always been, and
-// that a text that is not whole is refused.
-func TestRowText(t *testing.T) {
-	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-	key, a := sample(3)
-	mustAdd(t, s, 3, 4)
-	r := a.row(1)
-	var text string
-	var sum int64
-	if err := s.db.QueryRow("SELECT "+rowText+", sum FROM answer").Scan(&text, &sum); err != nil {
-		t.Fatal(err)
-	}
-	if text != r.text() {
-		t.Errorf("the database has %q, want %q", text, r.text())
-	}
-	if want := int64(xxhash.Sum64(fmt.Appendf(nil, "%x\x00%s", key.String(), text)) >> 32); sum != want {
-		t.Errorf("the checksum is %d, want %d", sum, want)
-	}
-	if got, err := parseRow(key[:], text, sum); err != nil || got != r {
-		t.Errorf("%+v, %v; want %+v", got, err, r)
-	}
-	for _, text := range []string{"", "1", text + "\x00", strings.Replace(text, "\x00", "\x00x\x00", 1), "x" + text} {
-		if _, err := parseRow(key[:], text, rowSum(key, text)); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%q: %v", text, err)
+// TestChanged checks that an answer of which somebody else has changed any column is an error, and that an export names it.
+func TestChanged(t *testing.T) {
+	for _, change := range []string{
+		"setting = setting + 1", "fen = fen || ' '", "best = ''", "nodes = nodes + 1", "us = us + 1", "score = score + 1", "bound = 'upper'",
+		"known = 1", "known = 2", "depth = depth + 1", "seldepth = 0", "pv = ''", "more = '[{'", "course = '[]'", "sum = sum + 1",
+	} {
+		s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
+		mustAdd(t, s, 1, 2)
+		if _, err := s.db.Exec("UPDATE answer SET " + change); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if _, err := parseRow(key[:8], text, sum); !errors.Is(err, ErrDamaged) {
-		t.Errorf("half of the key: %v", err)
+		key, _ := sample(1)
+		if _, err := find(s, key); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", change, err)
+		}
+		if err := s.Export(io.Discard); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), key.String()) {
+			t.Errorf("%s: %v", change, err)
+		}
+		mustClose(t, s)
 	}
 }
 

@@ -21,7 +21,7 @@ func sampleGame(t *testing.T, s *Store, setting *Setting) *Game {
 		best := []string{"e2e4", "e7e5", "d2d4"}[ply]
 		key := setting.Key(g, nil, nil)
 		score := []int{30, -20, 100}[ply]
-		a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: 5, Low: score, High: score}
+		a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: 5}
 		a.Lines = []answer.SavedLine{{Score: score, Depth: 1, Moves: best}}
 		if err := s.Add(key, setting, a); err != nil {
 			t.Fatal(err)

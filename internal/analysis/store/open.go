@@ -25,7 +25,7 @@ var schema string
 // What the head of a store says in the fields that SQLite leaves to its users.
 const (
 	applicationID = 0x56747367 // "Vtsg"
-	schemaVersion = 3
+	schemaVersion = 4
 )
 
 // busyTime is how long a write waits for other processes, in milliseconds. Theirs take some microseconds each, an import
@@ -102,10 +102,10 @@ func (s *Store) prepare() error {
 		err = errors.Join(err, failed)
 		return statement
 	}
-	const find = "SELECT key, " + rowText + ", sum FROM answer WHERE key IN (?"
+	const find = "SELECT " + rowColumns + " FROM answer WHERE key IN (?"
 	s.find, s.findOne = prepare(find+strings.Repeat(", ?", groupSize-1)+")"), prepare(find+")")
-	s.add = prepare(`INSERT INTO answer(key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, low, high, swing, added, sum)
-		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`)
+	s.add = prepare(`INSERT INTO answer(key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, added, sum)
+		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`)
 	s.addGame = prepare(`INSERT INTO game(key, tags, result) VALUES(?, ?, ?) ON CONFLICT(key) DO NOTHING`)
 	s.addMove = prepare(`INSERT INTO game_move(game, ply, answer, move)
 		SELECT g.id, ?2, a.id, ?3 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?4 ON CONFLICT DO NOTHING`)
@@ -145,7 +145,8 @@ func inspect(name string) error {
 	case field(68) != applicationID:
 		return errors.New("this is a database of another program; it is left as it is")
 	case field(60) != schemaVersion:
-		return fmt.Errorf("a store of version %d, only %d is known", field(60), schemaVersion)
+		return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, and its answers are searched again",
+			field(60), schemaVersion)
 	}
 	pageSize := int64(binary.BigEndian.Uint16(head[16:]))
 	if pageSize == 1 {

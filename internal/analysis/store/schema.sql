@@ -1,23 +1,23 @@
--- The schema of a store, version 3. docs/store.md explains it to those who query it.
+-- The schema of a store, version 4. docs/store.md explains it to those who query it.
 
 -- Everything that an answer depends on besides the position. The columns are those of type Setting.
 CREATE TABLE setting(
-  id           INTEGER PRIMARY KEY,
-  engine       TEXT NOT NULL,
-  build        TEXT NOT NULL,
-  network      TEXT NOT NULL,
-  depth        INTEGER NOT NULL,
-  nodes        INTEGER NOT NULL,
-  mate         INTEGER NOT NULL,
-  until_stable INTEGER NOT NULL,
-  multipv      INTEGER NOT NULL,
-  hash_mib     INTEGER NOT NULL,
-  tablebases   TEXT NOT NULL,
-  chunk        INTEGER NOT NULL,
-  UNIQUE(engine, build, network, depth, nodes, mate, until_stable, multipv, hash_mib, tablebases, chunk)
+  id         INTEGER PRIMARY KEY,
+  engine     TEXT NOT NULL,
+  build      TEXT NOT NULL,
+  network    TEXT NOT NULL,
+  depth      INTEGER NOT NULL,
+  nodes      INTEGER NOT NULL,
+  mate       INTEGER NOT NULL,
+  multipv    INTEGER NOT NULL,
+  hash_mib   INTEGER NOT NULL,
+  tablebases TEXT NOT NULL,
+  chunk      INTEGER NOT NULL,
+  UNIQUE(engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk)
 ) STRICT;
 
--- What a search found. The columns up to pv tell the best line; the others of MultiPV are in more, as JSON.
+-- What a search found. The columns up to pv tell the best line; the others of MultiPV are in
+-- more, and the best moves on the way in course, both as JSON.
 CREATE TABLE answer(
   id       INTEGER PRIMARY KEY,
   key      BLOB NOT NULL UNIQUE,
@@ -36,9 +36,6 @@ CREATE TABLE answer(
   pv       TEXT NOT NULL,
   more     TEXT NOT NULL,
   course   TEXT NOT NULL,
-  low      INTEGER NOT NULL,
-  high     INTEGER NOT NULL,
-  swing    REAL,
   added    INTEGER NOT NULL,
   sum      INTEGER NOT NULL
 ) STRICT;
@@ -61,8 +58,8 @@ CREATE TABLE game_move(
 
 CREATE VIEW answers AS
 SELECT a.id, a.fen, a.best, a.cp, a.mate, a.bound, a.depth, a.seldepth, a.nodes, a.us / 1e6 AS seconds, a.pv, a.more,
-  a.course, a.swing, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network, s.depth AS depth_limit,
-  s.nodes AS node_limit, s.mate AS mate_limit, s.until_stable, s.multipv, s.hash_mib, s.tablebases, s.chunk
+  a.course, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network, s.depth AS depth_limit,
+  s.nodes AS node_limit, s.mate AS mate_limit, s.multipv, s.hash_mib, s.tablebases, s.chunk
 FROM answer a JOIN setting s ON s.id = a.setting;
 
 CREATE VIEW games AS

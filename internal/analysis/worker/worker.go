@@ -125,17 +125,12 @@ func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
 
 func (w *Worker) search(ctx context.Context, p *input.Position, limits search.Limits) (a answer.Answer) {
 	limits.SearchMoves = p.SearchMoves
-	var path answer.Path
 	begin := time.Now()
 	result := w.pool.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
 		if len(i.PV) > 0 {
 			note(&a, &i)
-			if i.MultiPV <= 1 {
-				path.Add(i.Depth, i.Score)
-			}
 		}
 	}})
-	a.Low, a.High = path.Range()
 	a.Time, a.Best, a.Nodes = time.Since(begin).Truncate(time.Microsecond), result.Best, result.Nodes
 	a.Judge(p)
 	return a
