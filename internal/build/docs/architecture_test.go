@@ -1,5 +1,4 @@
-// Package docs checks the documents for developers against the source.
-package docs
+package main
 
 import (
 	"fmt"
