@@ -12,25 +12,22 @@ type Bound uint8
 
 // The kinds of scores.
 const (
-	BoundNone Bound = 0             // no score at all: the entry holds a static evaluation, perhaps a move
+	BoundNone Bound = 0             // the score says nothing; the search stores no such entry
 	Upper     Bound = 1             // the true score is at most the stored one: every move failed low
 	Lower     Bound = 2             // the true score is at least the stored one: a move failed high
 	Exact     Bound = Upper | Lower // the stored score is the true one
 )
 
-// The depths that an entry can hold, in plies; others are stored as the nearer of the two.
-const (
-	MinDepth = -4
-	MaxDepth = 250
-)
+// MaxDepth is the greatest depth that an entry can hold, in plies.
+const MaxDepth = 254
 
 // Entry is what the table keeps about a position. Score and Eval are centipawns from the side to move's point of view,
-// -32768..32767; others are stored as the nearer of the two. Mate scores count from this position, not from the root.
+// -32768..32767. Mate scores count from this position, not from the root. Numbers out of range are stored as the nearest in range.
 type Entry struct {
 	Move  board.Move // the best or refuting move, board.NoMove if none is known
 	Score int        // what the search found, to be read with Bound
 	Eval  int        // the static evaluation, or whatever the caller uses for "none"
-	Depth int        // remaining plies that Score was searched to, MinDepth..MaxDepth
+	Depth int        // remaining plies that Score was searched to, 0..MaxDepth
 	Bound Bound      // how Score relates to the truth
 	PV    bool       // the node was, or had been, on a principal variation
 }
@@ -42,8 +39,8 @@ type Entry struct {
 //	| generation | PV | bound | depth  |   eval    |   score   |   move    |
 //	+------------+----+-------+--------+-----------+-----------+-----------+
 //
-// Score and eval are two's complement. Depth is counted from MinDepth-1 and so is never zero. Therefore no slot that was
-// written is zero: a zero word is a free slot. The generation is on top so that it wraps by itself.
+// Score and eval are two's complement. Depth is one more than the entry's, and so is never zero. Therefore no slot that
+// was written is zero: a zero word is a free slot. The generation is on top so that it wraps by itself.
 const (
 	scoreShift      = 16
 	evalShift       = 32
@@ -55,7 +52,7 @@ const (
 	moveMask       = 1<<scoreShift - 1
 	generationMask = 31 << generationShift
 
-	depthBias = 1 - MinDepth
+	depthBias = 1
 )
 
 // pack turns the entry and a generation, which is already in its place, into a slot's data. Like its companions it
@@ -64,9 +61,9 @@ const (
 func (e *Entry) pack(generation uint64) uint64 {
 	data := generation |
 		uint64(e.Bound&Exact)<<boundShift |
-		uint64(min(max(e.Depth, MinDepth), MaxDepth)+depthBias)<<depthShift |
-		uint64(narrow(e.Eval))<<evalShift |
-		uint64(narrow(e.Score))<<scoreShift |
+		uint64(min(max(e.Depth, 0), MaxDepth)+depthBias)<<depthShift |
+		uint64(clamp16(e.Eval))<<evalShift |
+		uint64(clamp16(e.Score))<<scoreShift |
 		uint64(e.Move)
 	if e.PV {
 		data |= 1 << pvShift
@@ -74,50 +71,47 @@ func (e *Entry) pack(generation uint64) uint64 {
 	return data
 }
 
-// narrow returns the nearest 16-bit number as its bits.
-func narrow(n int) uint16 { return uint16(min(max(n, math.MinInt16), math.MaxInt16)) }
+// clamp16 returns the nearest 16-bit number as its bits.
+func clamp16(n int) uint16 { return uint16(min(max(n, math.MinInt16), math.MaxInt16)) }
 
 // unpack fills the entry from a slot's data. Any 64 bits give fields that are in their ranges, except that a zero
-// depth, which is never stored, gives MinDepth-1.
+// depth, which is never stored, gives -1.
 func (e *Entry) unpack(data uint64) {
 	e.Move = board.Move(data & moveMask)
 	e.Score = int(int16(data >> scoreShift))
 	e.Eval = int(int16(data >> evalShift))
 	e.Depth = depthOf(data)
-	e.Bound = boundOf(data)
+	e.Bound = Bound(data>>boundShift) & Exact
 	e.PV = data>>pvShift&1 != 0
 }
 
 func depthOf(data uint64) int { return int(uint8(data>>depthShift)) - depthBias }
 
-func boundOf(data uint64) Bound { return Bound(data>>boundShift) & Exact }
-
-// The rules of replacement, in plies.
+// The rules of replacement, in plies. The table replaces by depth and age.
 const (
 	agePenalty   = 8 // how much depth an entry loses with each new search
 	renewMargin  = 4 // how much shallower a result may be and still replace one of the same search and position
 	renewPVBonus = 2 // and how much more on a principal variation, where the newest score matters most
 )
 
-// worth returns how much an entry is worth keeping; the one of a bucket that is worth least is
-// replaced. Depth counts because deep results cost most to find again. Age counts because positions of older searches are
-// rarely met again.
+// worth returns how much an entry is worth keeping; a bucket gives up the entry that is worth least. Depth counts because deep
+// results cost most to find again. Age counts because positions of older searches are rarely met again.
 func worth(data, generation uint64) int {
 	age := (generation - data&generationMask) >> generationShift
 	return depthOf(data) - agePenalty*int(age)
 }
 
-// renew returns the new data of a slot that holds old for the same position, when the entry is stored. A
-// result of an older search always gives way; one of this search does so to an exact score or to one that is not
-// clearly shallower. A bare evaluation never replaces a score. A known move is never
-// replaced by none.
+// renew returns the new data of a slot that holds old for the same position, when the entry is stored. Plain replacement by
+// depth would keep the deeper result. Here a result of an older search always gives way, and one of this search gives way to an
+// exact score and to one that is not clearly shallower: the newer score has seen more of the tree. A known move is never replaced
+// by none.
 func (e *Entry) renew(old, generation uint64) uint64 {
 	limit := depthOf(old) - renewMargin
 	if e.PV {
 		limit -= renewPVBonus
 	}
 	replace := e.Bound == Exact || e.Depth > limit || old&generationMask != generation
-	if !replace || e.Bound == BoundNone && boundOf(old) != BoundNone {
+	if !replace {
 		if old&moveMask == 0 {
 			old |= uint64(e.Move)
 		}

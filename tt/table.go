@@ -177,7 +177,7 @@ func (t *Table) Store(key uint64, e Entry) {
 	for i := range b {
 		s := &b[i]
 		old := s.data.Load()
-		if old == 0 { // slots are filled in order: the key is not behind a free one
+		if old == 0 { // slots are filled in order: the key is not after a free one
 			victim = s
 			break
 		}
