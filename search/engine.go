@@ -29,9 +29,7 @@ type Engine struct {
 	threads []*thread // the first runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
-	bias       bias      // how the evaluation is distorted: not at all but for a LimitedEngine
-	attention  attention // what is overlooked: nothing but by a LimitedEngine
-	restless   bool      // whoever goes back to a position of the game wants a draw: for a LimitedEngine only
+	skill      skill // of a LimitedEngine; otherwise zero
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
 	limits    Limits

@@ -2,7 +2,6 @@ package search
 
 import (
 	"vertigo/board"
-	"vertigo/movegen"
 )
 
 // frame is what the search keeps for one ply of the line it is looking at.
@@ -68,34 +67,6 @@ func (t *thread) makeNull(ply int) {
 	next.sinceNull = 0
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
 	t.eval.MakeNull(ply)
-}
-
-// isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
-// lack of material. Mate takes precedence over the fifty-move rule.
-func (t *thread) isDraw(ply int) bool {
-	p := &t.at(ply).position
-	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
-		return true
-	}
-	return p.InsufficientMaterial() || t.isRepetition(ply)
-}
-
-// isRepetition reports whether the position at ply occurred before: once within the search, since what was played
-// once can be played again, or twice when the earlier ones lie in the game. To the restless, once is enough there, too. What
-// lies before a null move does not count: no real moves lead from there to here.
-func (t *thread) isRepetition(ply int) bool {
-	f, at := t.at(ply), t.gameKeys+ply
-	key := t.keys[at]
-	before := false
-	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
-		if t.keys[at-back] == key {
-			if back <= ply || before || t.restless {
-				return true
-			}
-			before = true
-		}
-	}
-	return false
 }
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.

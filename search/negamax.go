@@ -3,6 +3,7 @@ package search
 import (
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/movegen"
 )
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
@@ -38,7 +39,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 		// 3. Mate distance pruning. Nothing here can be better than mating next, or worse than being mated now: if no such
 		// value lies inside the window, the answer is known.
-		alpha, beta = max(alpha, -scores.Mate+ply), min(beta, scores.Mate-ply-1)
+		alpha, beta = max(alpha, matedIn(ply)), min(beta, scores.Mate-ply-1)
 		if alpha >= beta {
 			return alpha
 		}
@@ -93,7 +94,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 15. No legal moves: mated or stalemated.
 	if n.best == -scores.Infinity {
-		return t.withoutMoves(&n)
+		return t.noMovesScore(&n)
 	}
 
 	// 16. The score: less certain above beta, and not better than the tablebases allow.
@@ -131,12 +132,40 @@ func (t *thread) setStaticEval(n *node) {
 	n.improving = t.isImproving(n)
 }
 
-// rawEvaluation returns the evaluation of the position at ply, with the bias of a player who is limited.
+// noMovesScore returns the value of a node of which no move was searched: checkmate, stalemate, or, for a limited player who has
+// overlooked every move, the static evaluation.
+func (t *thread) noMovesScore(n *node) int {
+	p := &n.frame.position
+	switch {
+	case p.InCheck():
+		return matedIn(n.ply)
+	case t.skill.blind != 0 && movegen.HasLegalMove(p):
+		return n.frame.staticEval
+	}
+	return scores.Draw
+}
+
+// leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
+// evaluation.
+func (t *thread) leafScore(ply int) int {
+	switch movegen.EndOf(&t.at(ply).position) {
+	case movegen.Checkmate:
+		return matedIn(ply)
+	case movegen.Stalemate:
+		return scores.Draw
+	}
+	return t.rawEvaluation(ply)
+}
+
+// matedIn returns the score of a side to move that is checkmated at ply.
+func matedIn(ply int) int { return -scores.Mate + ply }
+
+// rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
 func (t *thread) rawEvaluation(ply int) int {
 	p := &t.at(ply).position
 	score := t.eval.Evaluate(ply, p)
-	if t.bias.error != 0 {
-		return t.bias.distort(p, score)
+	if t.skill.evalError != 0 {
+		score = t.skill.distort(p, score)
 	}
 	return score
 }

@@ -3,7 +3,6 @@ package search
 import (
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -49,7 +48,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return n.best
 	}
 	if f.inCheck && n.moveCount == 0 {
-		return -scores.Mate + ply
+		return matedIn(ply)
 	}
 	n.blendStandPat()
 	t.store(&n, n.quiescenceBound())
@@ -138,16 +137,4 @@ func (n *node) captureTTMove() board.Move {
 		return m
 	}
 	return board.NoMove
-}
-
-// leafScore returns the value of a position none of whose moves is searched: mate, stalemate, otherwise the static
-// evaluation.
-func (t *thread) leafScore(ply int) int {
-	switch movegen.EndOf(&t.at(ply).position) {
-	case movegen.Checkmate:
-		return -scores.Mate + ply
-	case movegen.Stalemate:
-		return scores.Draw
-	}
-	return t.rawEvaluation(ply)
 }

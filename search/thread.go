@@ -24,9 +24,7 @@ type thread struct {
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the first
 
 	eval          *eval.Evaluator
-	bias          bias                           // of the search in progress
-	attention     attention                      // likewise
-	restless      bool                           // likewise
+	skill         skill                          // of the search in progress
 	frames        [beforeRoot + MaxPly + 3]frame // by ply, see at
 	history       *histories
 	corrHistories *corrHistories
@@ -117,7 +115,7 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
-	t.bias, t.attention, t.restless = t.engine.bias, t.engine.attention, t.engine.restless
+	t.skill = t.engine.skill
 	t.nodeLimit = l.Nodes
 	if l.Nodes == 0 || t.id > 0 {
 		t.nodeLimit = ^uint64(0)
