@@ -1,0 +1,91 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	codeBlock   = regexp.MustCompile("(?ms)^```.*?^```|^    .*?$")
+	inlineCode  = regexp.MustCompile("`[^`\n]*`")
+	link        = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading     = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	notInAnchor = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	sourceFile  = regexp.MustCompile("`([a-z0-9_/]+\\.(?:go|txt))`")
+)
+
+// documents returns the Markdown files of the repository, by their paths from its root.
+func documents(t *testing.T) map[string]string {
+	pages := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "testdata/*.md"} {
+		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			relative, err := filepath.Rel(root, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[filepath.ToSlash(relative)] = string(text)
+		}
+	}
+	return pages
+}
+
+// anchors returns the names by which links reach the headings of a page, as GitHub and others make them.
+func anchors(page string) map[string]bool {
+	found := map[string]bool{}
+	for _, match := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(page, ""), -1) {
+		name := notInAnchor.ReplaceAllString(strings.ToLower(match[1]), "")
+		found[strings.ReplaceAll(name, " ", "-")] = true
+	}
+	return found
+}
+
+// TestLinks checks that links between the documents lead to files and headings that exist.
+func TestLinks(t *testing.T) {
+	pages := documents(t)
+	if len(pages) == 0 {
+		t.Fatal("there are no documents")
+	}
+	for name, page := range pages {
+		text := inlineCode.ReplaceAllString(codeBlock.ReplaceAllString(page, ""), "")
+		for _, match := range link.FindAllStringSubmatch(text, -1) {
+			file, anchor, _ := strings.Cut(match[1], "#")
+			if strings.Contains(file, ":") {
+				continue // elsewhere in the web
+			}
+			target := name
+			if file != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(name), file))
+			}
+			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+				t.Errorf("%s: there is no %s", name, match[1])
+			} else if other, ok := pages[target]; ok && anchor != "" && !anchors(other)[anchor] {
+				t.Errorf("%s: %s has no heading %q", name, target, anchor)
+			}
+		}
+	}
+}
+
+// TestGlossary checks that the files in which the glossary finds the terms exist.
+func TestGlossary(t *testing.T) {
+	page := documents(t)["docs/glossary.md"]
+	files := sourceFile.FindAllStringSubmatch(page, -1)
+	if len(files) == 0 {
+		t.Fatal("docs/glossary.md names no file")
+	}
+	for _, match := range files {
+		if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
+			t.Errorf("docs/glossary.md: there is no %s", match[1])
+		}
+	}
+}
