@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"text/tabwriter"
@@ -159,7 +158,7 @@ func (n *number) round(x float64) int {
 // player plays the games of a step between sides with the numbers plus and minus.
 type player func(ctx context.Context, s *settings, step int, plus, minus map[string]int) (result, error)
 
-// run takes the steps that are missing. The picture is drawn now and then, and at the end.
+// run takes the steps that are missing.
 func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
 	for len(t.steps) < t.head.Settings.Steps {
 		plus, minus := t.perturbed()
@@ -172,11 +171,6 @@ func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
 		}
 		n := len(t.steps)
 		fmt.Fprintf(out, "step %d of %d: %s\n", n, t.head.Settings.Steps, r)
-		if n%20 == 0 || n == t.head.Settings.Steps {
-			if err := os.WriteFile(t.file.Name()+".svg", t.picture(), 0o644); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }

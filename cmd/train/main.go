@@ -33,8 +33,8 @@ const overview = `Train fits evaluation networks to self-play games.
 
 "train COMMAND -help" lists the flags of a command.
 
-A training keeps everything in its folder: checkpoint, network.nnue (quantised, for EvalFile), card.txt (data,
-settings, losses) and loss.svg (a picture of the losses). They are updated after every superbatch, and the
+A training keeps everything in its folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data,
+settings, losses). They are updated after every superbatch, and the
 checkpoint also every few minutes and when the program is interrupted. A training that is interrupted or killed and then
 resumed gives the same network as one that runs without a break.
 `

@@ -60,7 +60,7 @@ func begin(ctx context.Context, args []string, out, errOut io.Writer) (err error
 	flags := newFlags("run", "-data SAMPLES -out FOLDER [flags]",
 		"Trains a network with a file of samples that \"train convert\" has made.", errOut)
 	data := flags.String("data", "", "`file` of samples")
-	folder := flags.String("out", "", "`folder` for the checkpoint, the network, its card and a picture of the losses")
+	folder := flags.String("out", "", "`folder` for the checkpoint, the network and its card")
 	from := flags.String("from", "", "network or checkpoint `file` to start from, instead of random weights")
 	batch, superbatch := registerSettings(flags, &settings)
 	m.register(flags)

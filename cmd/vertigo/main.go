@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/analyse"
-	"vertigo/internal/analysis/compare"
+	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
@@ -58,7 +58,7 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 				return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
 			}, store.Help},
 		{uci.Program{Name: "diff", Does: "compare two analyses of the same positions"},
-			func(args []string) int { return compare.Run(compare.Config{Out: out, Err: errOut}, args) }, compare.Help},
+			func(args []string) int { return diff.Run(diff.Config{Out: out, Err: errOut}, args) }, diff.Help},
 		{uci.Program{Name: "tree", Does: "draw the tree of a small search for the browser"},
 			func(args []string) int {
 				return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)

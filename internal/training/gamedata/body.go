@@ -31,9 +31,9 @@ func appendBody(dst []byte, g *Game) []byte {
 	return appendScores(e.finish(), g.Plies)
 }
 
-// decodeBody reads the body that data begin with, of the given version from 2 on, into g, whose plies it overwrites, and returns
-// its size. Any data are safe: what is not a legal game is an error.
-func decodeBody(version int, data []byte, g *Game) (size int, err error) {
+// decodeBody reads the body that data begin with into g, whose plies it overwrites, and returns its size. Any data are safe: what
+// is not a legal game is an error.
+func decodeBody(data []byte, g *Game) (size int, err error) {
 	d := newDecoder(data)
 	if err := takeStart(&d, &g.Start); err != nil {
 		return 0, err
@@ -47,7 +47,7 @@ func decodeBody(version int, data []byte, g *Game) (size int, err error) {
 	if moves > len(data) {
 		return 0, errShort
 	}
-	scores, err := takeScores(version, data[moves:], g.Plies)
+	scores, err := takeScores(data[moves:], g.Plies)
 	return moves + scores, err
 }
 

@@ -28,7 +28,7 @@ type gameRef struct {
 }
 
 // Merge writes the games of all files, in order, to a new file in blocks of full size. Games that are equal in all but
-// their ID are written once, and IDs count anew from 0. Files may be of older versions; the new one is of this version.
+// their ID are written once, and IDs count anew from 0.
 // Damaged blocks are skipped and reported. The new file appears under its name when it is complete; when the context ends
 // before, there is none. Merge needs about 60 bytes of memory for each game; the games themselves are mapped.
 func Merge(ctx context.Context, path string, from []string) (Combined, error) {
@@ -97,19 +97,13 @@ func sources(readers []*Reader) string {
 // collect finds the games of all files and counts those that come again and the blocks that cannot be read.
 func (c *Combined) collect(ctx context.Context, readers []*Reader) (refs []gameRef, err error) {
 	seen := map[uint64]struct{}{}
-	var anew []byte // body of a game of an older file
 	for file, r := range readers {
 		for i := range r.Blocks() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			err := r.games(i, func(g *Game, at int64, body []byte) bool {
-				packed := body
-				if r.version != version {
-					anew = appendBody(anew[:0], g)
-					packed = anew
-				}
-				sum := xxhash.Sum64(packed)
+			err := r.games(i, func(_ *Game, at int64, body []byte) bool {
+				sum := xxhash.Sum64(body)
 				if _, again := seen[sum]; again {
 					c.Duplicates++
 					return true
@@ -149,15 +143,5 @@ func writeRefs(ctx context.Context, f *os.File, info string, readers []*Reader, 
 
 // copy adds the game that lies at ref in the file of r.
 func (w *Writer) copy(id uint64, r *Reader, ref gameRef) error {
-	body := r.data[ref.at : ref.at+int64(ref.size)]
-	if r.version == version {
-		return w.appendPacked(id, body)
-	}
-	g := r.borrow()
-	defer r.giveBack(g)
-	if _, err := r.decode(body, g); err != nil {
-		return fmt.Errorf("%s changes while it is read: %w", r.path, err)
-	}
-	g.ID = id
-	return w.Append(g)
+	return w.appendPacked(id, r.data[ref.at:ref.at+int64(ref.size)])
 }

@@ -45,9 +45,7 @@ import (
 // no order of generated moves for example, so files stay readable whatever becomes of the move generator, the search or the
 // network.
 const (
-	version         = 4 // not 3, which is one wrong bit away from 2
 	magic           = "VtgGame4"
-	magic2          = "VtgGame2" // other scores, see scores.go
 	maxInfo         = 1 << 20
 	blockHeaderSize = 20
 )
@@ -67,36 +65,29 @@ func encodeHeader(info string) ([]byte, error) {
 }
 
 // errOtherFile says that a file does not begin as one of packed games does.
-var errOtherFile = errors.New("this is not a file of packed games of version 1, 2 or 4")
+var errOtherFile = errors.New("this is not a file of packed games of version 4")
 
-// decodeHeader returns the version, the text and the length of the header that data begins with.
-func decodeHeader(data []byte) (v int, info string, size int, err error) {
+// decodeHeader returns the text and the length of the header that data begins with.
+func decodeHeader(data []byte) (info string, size int, err error) {
 	fixed := len(magic) + 4
-	switch {
-	case bytes.HasPrefix(data, []byte(magic)):
-		v = version
-	case bytes.HasPrefix(data, []byte(magic2)):
-		v = 2
-	case bytes.HasPrefix(data, []byte(magic1)):
-		v = 1
-	default:
-		return 0, "", 0, errOtherFile
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		return "", 0, errOtherFile
 	}
 	if len(data) < fixed {
-		return v, "", 0, errors.New("the header is cut off")
+		return "", 0, errors.New("the header is cut off")
 	}
 	n := binary.LittleEndian.Uint32(data[len(magic):])
 	if n > maxInfo {
-		return v, "", 0, errors.New("the header is damaged: its length is impossible")
+		return "", 0, errors.New("the header is damaged: its length is impossible")
 	}
 	size = headerSize(int(n))
 	if len(data) < size {
-		return v, "", 0, errors.New("the header is cut off")
+		return "", 0, errors.New("the header is cut off")
 	}
 	if xxhash.Sum64(data[:size-8]) != binary.LittleEndian.Uint64(data[size-8:]) {
-		return v, "", 0, errors.New("the header is damaged: its checksum is wrong")
+		return "", 0, errors.New("the header is damaged: its checksum is wrong")
 	}
-	return v, string(data[fixed : size-8]), size, nil
+	return string(data[fixed : size-8]), size, nil
 }
 
 // blockHeader is the header of a block, decoded.

@@ -185,8 +185,8 @@ func TestNewWriterKeepsFiles(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"empty": "", "text": "rnbqkbnr w 0", "version": "VtgGame5\x00\x00\x00\x00",
-		"length": "VtgGame2\xff\xff\xff\xff", "checksum": "VtgGame2\x00\x00\x00\x0012345678",
+		"empty": "", "text": "rnbqkbnr w 0", "newer": "VtgGame5\x00\x00\x00\x00", "older": "VtgGame2\x00\x00\x00\x00",
+		"length": "VtgGame4\xff\xff\xff\xff", "checksum": "VtgGame4\x00\x00\x00\x0012345678",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {

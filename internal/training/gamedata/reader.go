@@ -16,13 +16,12 @@ import (
 // sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. While it is open,
 // nobody may shorten the file: reading what is gone crashes the program.
 type Reader struct {
-	path    string
-	data    []byte // the whole file
-	unmap   func() error
-	version int
-	info    string
-	bad     error  // what is wrong with the header, if anything: then the first span is the header
-	spans   []span // what follows the header, without gaps
+	path  string
+	data  []byte // the whole file
+	unmap func() error
+	info  string
+	bad   error  // what is wrong with the header, if anything: then the first span is the header
+	spans []span // what follows the header, without gaps
 
 	mu   sync.Mutex
 	idle []*Game // memory for games that nobody visits
@@ -82,7 +81,7 @@ func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 
 // index reads the header and finds the blocks from header to header, without looking at what is between.
 func (r *Reader) index() error {
-	version, info, size, err := decodeHeader(r.data)
+	info, size, err := decodeHeader(r.data)
 	at := int64(size)
 	if err != nil {
 		at = r.nextHeader(int64(len(magic)))
@@ -91,7 +90,7 @@ func (r *Reader) index() error {
 		}
 		r.bad, r.spans = err, []span{{at: 0, end: at, fault: lost}}
 	}
-	r.version, r.info = version, info
+	r.info = info
 	for at < int64(len(r.data)) {
 		end, fault := r.measure(at)
 		if last := len(r.spans) - 1; fault != sound && last >= 0 && r.spans[last].fault == sound && r.checkSum(last) != nil {
@@ -176,7 +175,7 @@ func (r *Reader) games(i int, visit func(g *Game, at int64, body []byte) bool) e
 		}
 		g.ID = next + uint64(unzigzag(delta))
 		payload = payload[idSize:]
-		size, err := r.decode(payload, g)
+		size, err := decodeBody(payload, g)
 		if err != nil {
 			return r.fail(i, fmt.Errorf("game %d: %w", g.ID, err))
 		}
@@ -190,14 +189,6 @@ func (r *Reader) games(i int, visit func(g *Game, at int64, body []byte) bool) e
 		return r.fail(i, fmt.Errorf("%d bytes after the last game", len(payload)))
 	}
 	return nil
-}
-
-// decode reads the body that data begin with into g and returns its size.
-func (r *Reader) decode(data []byte, g *Game) (size int, err error) {
-	if r.version == 1 {
-		return decodeBody1(data, g)
-	}
-	return decodeBody(r.version, data, g)
 }
 
 // borrow returns memory for a game that is to be given back. A list of our own serves here better than a sync.Pool,

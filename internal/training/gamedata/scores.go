@@ -12,7 +12,7 @@ import (
 // for each ply since; 0 if there was none. What is written is the change against that, zigzag-coded (0, -1, 1, -2, 2, … are 0, 1,
 // 2, 3, 4, …): a code that tells how many bits that number has, and the bits after the first. Bytes are filled from their lowest
 // bit up: with the bits of a code from the first on, and with those of a number from the lowest on. After the last score the
-// byte is filled up with zeros. Before version 4 each ply had a score, and the bits that say so were not there.
+// byte is filled up with zeros.
 //
 // A score takes 7.1 bits. That is the noise of searches of a few hundred nodes: with a range coder it was 7.0, and with the
 // last changes and the size of the score as context 6.9. Other predictions from the last four scores were worse.
@@ -78,24 +78,21 @@ func appendScores(dst []byte, plies []Ply) []byte {
 	return dst
 }
 
-// takeScores reads what appendScores writes, or wrote in the given version of the format, from the beginning of data, and
-// returns how many bytes that is.
-func takeScores(version int, data []byte, plies []Ply) (size int, err error) {
+// takeScores reads what appendScores writes from the beginning of data, and returns how many bytes that is.
+func takeScores(data []byte, plies []Ply) (size int, err error) {
 	at, end := 0, 8*len(data) // bits
 	before := 0
 	for i := range plies {
 		before = -before
 		window := bitsAt(data, at)
-		if version >= 4 {
-			if at++; at > end {
-				return 0, errShort
-			}
-			if window&1 == 0 {
-				plies[i].Score = NoScore
-				continue
-			}
-			window >>= 1
+		if at++; at > end {
+			return 0, errShort
 		}
+		if window&1 == 0 {
+			plies[i].Score = NoScore
+			continue
+		}
+		window >>= 1
 		n := int(codeOwners[window&(1<<maxCodeSize-1)])
 		v := uint64(n)
 		if n > 1 {

@@ -64,7 +64,7 @@ func (w *Writer) writeHeader(header []byte) error {
 	return nil
 }
 
-// Resume opens a file to append games to it, unless its header is damaged or it is of an older version. An incomplete block at
+// Resume opens a file to append games to it, unless its header is damaged. An incomplete block at
 // its end, which a killed process leaves behind, is cut off; anything else stays, damaged blocks included. It returns the
 // number of bytes that it has cut off.
 func Resume(path string) (w *Writer, cut int64, err error) {
@@ -101,9 +101,6 @@ func (w *Writer) cutTail() (cut int64, err error) {
 	}
 	if r.bad != nil {
 		return 0, errors.Join(fmt.Errorf("%s: %w", w.path, r.bad), r.Close())
-	}
-	if r.version != version {
-		return 0, errors.Join(fmt.Errorf("%s: games cannot be added to a file of version %d; merge writes its games to a new one", w.path, r.version), r.Close())
 	}
 	end := r.Size()
 	if last := len(r.spans) - 1; last >= 0 && r.spans[last].fault != sound {

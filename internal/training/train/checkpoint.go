@@ -42,20 +42,17 @@ type state struct {
 	Batches int // steps taken; the place in the data follows from it
 	History History
 
-	PointSum   float64 // training losses since the last point of the curve
-	PointCount int
 	SuperSum   float64 // training losses since the last superbatch
 	SuperCount int
 }
 
 // History is how the losses went.
 type History struct {
-	Training     []Point      // means over short stretches that end at the point
 	Validation   []Point      // over all held-out samples
 	Superbatches []Superbatch // finished ones
 }
 
-// Point is a loss after a number of batches.
+// Point is a validation loss after a number of batches.
 type Point struct {
 	Batch int
 	Loss  float64

@@ -18,15 +18,11 @@ const (
 	CheckpointFile = "checkpoint"
 	NetworkFile    = "network.nnue" // quantised, with the card inside
 	CardFile       = "card.txt"
-	CurveFile      = "loss.svg"
 	lockFile       = "lock" // empty; who trains in the folder holds it
 )
 
-// curvePoints is about how many points the curve of the training loss gets.
-const curvePoints = 400
-
 // Run is the training of one network. Its results are in a folder: a checkpoint from which it can be resumed, and
-// after every superbatch the network, its card and a picture of the losses.
+// after every superbatch the network and its card.
 type Run struct {
 	folder  string
 	lock    *os.File
@@ -222,7 +218,7 @@ func (r *Run) Train(ctx context.Context, pace Pace) error {
 			saved = time.Now()
 		}
 		if finished {
-			if err := r.writeResults(); err != nil {
+			if err := r.writeNetwork(); err != nil {
 				return err
 			}
 		}
@@ -240,7 +236,7 @@ func (r *Run) enter() error {
 	case batches == 0:
 		return r.save()
 	case batches%r.state.Settings.superbatch() == 0:
-		return r.writeResults()
+		return r.writeNetwork()
 	}
 	return nil
 }
@@ -268,15 +264,8 @@ func (r *Run) step() (float64, error) {
 		return 0, fmt.Errorf("the training has diverged: the loss of batch %d is not a number", batch+1)
 	}
 	r.state.Batches++
-	r.state.PointSum += loss
-	r.state.PointCount++
 	r.state.SuperSum += loss
 	r.state.SuperCount++
-	if every := max(settings.batches()/curvePoints, 1); r.state.Batches%every == 0 {
-		mean := r.state.PointSum / float64(r.state.PointCount)
-		r.state.History.Training = append(r.state.History.Training, Point{r.state.Batches, mean})
-		r.state.PointSum, r.state.PointCount = 0, 0
-	}
 	return loss, nil
 }
 
@@ -310,16 +299,6 @@ func (r *Run) finishSuperbatch() error {
 	}
 	s.SuperSum, s.SuperCount = 0, 0
 	return nil
-}
-
-// writeResults writes network, card and picture.
-func (r *Run) writeResults() error {
-	if err := r.writeNetwork(); err != nil {
-		return err
-	}
-	return files.Write(filepath.Join(r.folder, CurveFile), func(f *files.File) error {
-		return writeCurve(f, r.state.Settings.batches(), &r.state.History)
-	})
 }
 
 // validate returns the loss over the held-out samples, 0 if there are none.

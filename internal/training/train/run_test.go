@@ -3,9 +3,7 @@ package train
 import (
 	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -77,28 +75,6 @@ func TestTrainingLearns(t *testing.T) {
 	if text, err := DescribeCheckpoint(filepath.Join(folder, CheckpointFile)); err != nil || !strings.Contains(text, "80 of 80") {
 		t.Errorf("%q, %v", text, err)
 	}
-	checkPicture(t, readFile(t, folder, CurveFile))
-}
-
-// checkPicture checks that an SVG picture is well-formed and has both curves.
-func checkPicture(t *testing.T, picture []byte) {
-	t.Helper()
-	lines := 0
-	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
-		token, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "polyline" {
-			lines++
-		}
-	}
-	if lines != 2 || bytes.Contains(picture, []byte("NaN")) {
-		t.Errorf("%d curves in %s", lines, picture)
-	}
 }
 
 // TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very
@@ -137,7 +113,7 @@ func TestResume(t *testing.T) {
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{NetworkFile, CardFile, CurveFile, CheckpointFile} {
+	for _, name := range []string{NetworkFile, CardFile, CheckpointFile} {
 		if !bytes.Equal(readFile(t, whole, name), readFile(t, parts, name)) {
 			t.Errorf("%s differs from that of an uninterrupted training", name)
 		}
@@ -330,33 +306,6 @@ func TestSchedule(t *testing.T) {
 		s.Hidden, s.Batch = 128, batch
 		if got := s.slices(); got != want {
 			t.Errorf("%d slices for batches of %d, want %d", got, batch, want)
-		}
-	}
-}
-
-func TestRoundUnit(t *testing.T) {
-	for x, want := range map[float64]float64{1: 1, 1.1: 2, 0.3: 0.5, 5: 5, 6: 10, 0.0021: 0.005, 1234: 2000} {
-		if got := roundUnit(x); math.Abs(got-want) > want*1e-9 {
-			t.Errorf("%g is rounded up to %g, want %g", x, got, want)
-		}
-	}
-}
-
-// TestCurveOfNothing draws histories without points, with one, and with equal ones.
-func TestCurveOfNothing(t *testing.T) {
-	for _, h := range []History{
-		{},
-		{Training: []Point{{1, 0.1}}},
-		{Training: []Point{{1, 0.1}, {2, 0.1}}, Validation: []Point{{2, 0.1}}},
-	} {
-		var picture bytes.Buffer
-		if err := writeCurve(&picture, 10, &h); err != nil {
-			t.Fatal(err)
-		}
-		for _, bad := range []string{"NaN", "Inf"} {
-			if strings.Contains(picture.String(), bad) {
-				t.Errorf("%+v: %s in the picture", h, bad)
-			}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package compare
+package diff
 
 import (
 	"vertigo/board"
@@ -59,7 +59,7 @@ type jsonEntry struct {
 }
 
 // json returns the comparison as programs read it.
-func (d *diff) json(most int) []byte {
+func (d *comparison) json(most int) []byte {
 	b := results.AppendLine(nil, jsonSummary{
 		"summary", d.Before.json(), d.After.json(), d.Settings, d.Both, d.Same, d.OtherScore, d.OtherBest, d.Far, d.Mean, d.Found,
 		len(d.OnlyBefore), len(d.OnlyAfter),

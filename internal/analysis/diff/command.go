@@ -1,4 +1,4 @@
-package compare
+package diff
 
 import (
 	"fmt"
@@ -54,7 +54,7 @@ const helpTail = `EXIT STATUS
 
 EXAMPLES
   vertigo diff yesterday.results today.results
-  vertigo diff --as html --out diff.html --least 0.05 nodes-10k.json nodes-1m.json
+  vertigo diff --as json --out diff.json --least 0.05 nodes-10k.json nodes-1m.json
 `
 
 // Help returns the description of the command with every flag and its default.
@@ -63,9 +63,9 @@ func Help() string { return commandline.Manual(helpHead, new(options).sections()
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "as", Argument: "F", Initial: "text", Help: "The output: text, json (one object on each line: a summary, then the changes), or\n" +
-			"html (a page for the browser, with boards).",
-			Set: commandline.Word(&o.as, "text", "json", "html")},
+		{Name: "as", Argument: "F", Initial: "text", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
+			"changes).",
+			Set: commandline.Word(&o.as, "text", "json")},
 		{Name: "least", Argument: "X", Initial: "0", Help: "List only changes of the expected score by X points or more, 0 to 1.",
 			Set: o.setLeast},
 		{Name: "most", Argument: "N", Initial: "auto", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
@@ -159,12 +159,9 @@ func (o *options) run(c Config) error {
 	})
 }
 
-func (o *options) render(d *diff) []byte {
-	switch o.as {
-	case "json":
+func (o *options) render(d *comparison) []byte {
+	if o.as == "json" {
 		return d.json(o.most)
-	case "html":
-		return d.page(o.most)
 	}
 	return d.text(o.most)
 }

@@ -1,4 +1,4 @@
-package compare
+package diff
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 // text returns the comparison as people read it. Of what only one file has, as many positions are listed as there may be
 // changes, 0 for all.
-func (d *diff) text(most int) []byte {
+func (d *comparison) text(most int) []byte {
 	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", d.Before.name, d.Before.describe(), d.After.name, d.After.describe())
 	for _, line := range d.Settings {
 		b = fmt.Appendf(b, "         %s\n", line)
@@ -36,7 +36,7 @@ type count struct {
 	Name    string
 }
 
-func (d *diff) counts() []count {
+func (d *comparison) counts() []count {
 	all := float64(max(d.Both, 1))
 	row := func(n int, name string) count { return count{n, 100 * float64(n) / all, name} }
 	return []count{
@@ -48,7 +48,7 @@ func (d *diff) counts() []count {
 }
 
 // listed tells which changes are listed.
-func (d *diff) listed() string {
+func (d *comparison) listed() string {
 	if len(d.Changes) < d.Found {
 		return fmt.Sprintf("The %d largest of %d changes", len(d.Changes), d.Found)
 	}

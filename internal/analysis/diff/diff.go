@@ -1,4 +1,4 @@
-package compare
+package diff
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ type change struct {
 // far is from where on a difference is counted as a large one: it is what makes a move an inaccuracy.
 const far = 0.1
 
-// diff is what two files have in common and in what they differ.
-type diff struct {
+// comparison is what two files have in common and in what they differ.
+type comparison struct {
 	Before, After *source
 	Settings      []string // in what they differ
 	Both          int      // positions
@@ -36,8 +36,8 @@ type diff struct {
 }
 
 // compareFiles reads both files. Changes smaller than least are left out, and no more than most are kept, 0 for all.
-func compareFiles(before, after *source, least float64, most int) (*diff, error) {
-	d := &diff{Before: before, After: after}
+func compareFiles(before, after *source, least float64, most int) (*comparison, error) {
+	d := &comparison{Before: before, After: after}
 	pairs := newPairs()
 	for open := []*source{before, after}; len(open) > 0; {
 		for _, s := range slices.Clone(open) { // in turn, as two analyses of the same input have the same order
@@ -81,7 +81,7 @@ func settings(before, after *source) []string {
 }
 
 // add counts a position that both files have.
-func (d *diff) add(before, after *entry, least float64, most int) {
+func (d *comparison) add(before, after *entry, least float64, most int) {
 	c := change{before, after, rounded(after.Expected - before.Expected)}
 	size := math.Abs(c.Difference)
 	d.Both++
@@ -111,7 +111,7 @@ func (d *diff) add(before, after *entry, least float64, most int) {
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // sort puts the largest changes first, of those that are alike the ones with another best move, and keeps the first ones.
-func (d *diff) sort(most int) {
+func (d *comparison) sort(most int) {
 	slices.SortFunc(d.Changes, func(a, b change) int {
 		return cmp.Or(
 			cmp.Compare(math.Abs(b.Difference), math.Abs(a.Difference)),

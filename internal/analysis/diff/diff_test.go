@@ -1,4 +1,4 @@
-package compare
+package diff
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/analyse"
-	"vertigo/internal/analysis/webpage/webpagetest"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -251,49 +250,6 @@ func TestMixed(t *testing.T) {
 	a, b := testfiles.Write(t, "a", one+two), testfiles.Write(t, "b", one+strings.Replace(two, `"limits":{"nodes":9`, `"limits":{"nodes":8`, 1))
 	if out := mustCompare(t, a, b); strings.Count(out, "some answers have other settings") != 1 || !strings.Contains(out, "chunks of 10") {
 		t.Errorf("the settings are\n%s", out)
-	}
-}
-
-const hostile = `<img src=x onerror=alert(1)></script>"'&{{.}}`
-
-// page returns a page with three changes, of which the second has the same best move.
-func page(t *testing.T) string {
-	t.Helper()
-	before := line(fens[0], hostile, "d1d8", 100, 900) + line(fens[1], "b", "e1e8", 100, 500) + line(fens[2], "c", "c1c8", 100, 500) + line(fens[3], "d", "b1b8", 1, 1)
-	after := line(fens[0], hostile, "d1d7", -20, 100) + line(fens[1], "b", "e1e8", 300, 800) + line(fens[2], "c", "c1c7", 100, 600)
-	return mustCompare(t, testfiles.Write(t, "before", before), testfiles.Write(t, "after", after), "--as", "html")
-}
-
-func TestPage(t *testing.T) {
-	page := page(t)
-	webpagetest.Check(t, page)
-	for _, want := range []string{
-		`<strong class="difference worse">−0.80</strong>`, `<strong class="difference better">&#43;0.30</strong>`, "&lt;img src=x", `class="arrow other"`, `class="arrow best"`,
-		"1. Rd8#", "1. Rd7", "3 positions in both", "Changes: 3", "<td>1. Rb8#</td>", "Vertigo 1, network n, 9 nodes for each position",
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
-	if strings.Contains(page, "<img") {
-		t.Error("a name is markup of the page")
-	}
-}
-
-// TestInBrowser presses the keys and uses the filter.
-func TestInBrowser(t *testing.T) {
-	const script = `
-		const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
-		const at = () => document.activeElement.id || "nowhere", seen = [];
-		for (const key of "nnpnnn") { press(key); seen.push(at()); }
-		document.querySelector(".filter input").click();
-		document.activeElement.blur();
-		for (const key of "nnp") { press(key); seen.push(at()); }
-		document.body.append("seen " + seen.join(" ") + ".");`
-	dom := webpagetest.Act(t, page(t), "", script)
-	if want := "seen c1 c2 c1 c2 c3 c3 c1 c3 c1."; !strings.Contains(dom, want) {
-		_, got, _ := strings.Cut(dom, "seen ")
-		t.Errorf("the changes are seen in the order %.60s, want %s", got, want)
 	}
 }
 
