@@ -66,7 +66,7 @@ func TestMatchMistakes(t *testing.T) {
 // once, in order.
 func TestNetworks(t *testing.T) {
 	columns := []string{"date", "series", "network", "change", "start", "games", "samples", "nodes", "hidden", "trained", "rate", "result",
-		"validation", "scaled", "error", "quiet_error", "error_2", "quiet_error_2", "kept", "notes"}
+		"validation", "scaled", "error", "quiet_error", "error_2", "quiet_error_2", "error_3", "quiet_error_3", "kept", "notes"}
 	last := 0
 	err := readRows(open(t, "networks.csv"), columns, func(row row) {
 		row.text("series")
@@ -87,7 +87,7 @@ func TestNetworks(t *testing.T) {
 		row.between("hidden", 1, 10_000)
 		row.between("rate", 0, 1)
 		row.between("result", 0, 1)
-		for _, name := range []string{"validation", "error", "quiet_error", "error_2", "quiet_error_2"} {
+		for _, name := range []string{"validation", "error", "quiet_error", "error_2", "quiet_error_2", "error_3", "quiet_error_3"} {
 			row.between(name, 0.001, 0.5)
 		}
 		if row.get("error") != "" || row.get("quiet_error") != "" {
