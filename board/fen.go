@@ -27,25 +27,33 @@ const maxFullMove = math.MaxUint16 / 2
 // en-passant square on which no capture is legal, since neither changes the game. Anything else that cannot be
 // read, and every position that cannot occur (see validate), is an error that says what is wrong and where.
 func ParseFEN(fen string) (Position, error) {
+	p, _, err := ReadFEN(fen)
+	return p, err
+}
+
+// ReadFEN is ParseFEN for a FEN that a person has written: it also tells what it dropped because it is impossible, such as
+// "the castling right K (no king and rook of white in place)". An en-passant square after a double step is possible, even if
+// no pawn can take there.
+func ReadFEN(fen string) (p Position, dropped []string, err error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 4 || len(fields) > 6 {
-		return Position{}, fmt.Errorf("FEN %q: %d fields, want 4 to 6", fen, len(fields))
+		return Position{}, nil, fmt.Errorf("FEN %q: %d fields, want 4 to 6", fen, len(fields))
 	}
-	var p Position
+	drop := func(format string, args ...any) { dropped = append(dropped, fmt.Sprintf(format, args...)) }
 	for _, read := range []func() error{
 		func() error { return p.parsePieces(fields[0]) },
 		func() error { return p.parseTurn(fields[1]) },
 		p.validate,
-		func() error { return p.parseCastling(fields[2]) },
-		func() error { return p.parseEnPassant(fields[3]) },
+		func() error { return p.parseCastling(fields[2], drop) },
+		func() error { return p.parseEnPassant(fields[3], drop) },
 		func() error { return p.parseCounters(fields[4:]) },
 	} {
 		if err := read(); err != nil {
-			return Position{}, fmt.Errorf("FEN %q: %w", fen, err)
+			return Position{}, nil, fmt.Errorf("FEN %q: %w", fen, err)
 		}
 	}
 	p.refresh()
-	return p, nil
+	return p, dropped, nil
 }
 
 func (p *Position) parsePieces(field string) error {
@@ -116,7 +124,7 @@ func (p *Position) validate() error {
 	return nil
 }
 
-func (p *Position) parseCastling(field string) error {
+func (p *Position) parseCastling(field string, drop func(format string, args ...any)) error {
 	if field == "-" {
 		return nil
 	}
@@ -143,9 +151,11 @@ func (p *Position) parseCastling(field string) error {
 		default:
 			return fmt.Errorf("castling %q: %q is neither one of KQkq nor a file", field, field[i])
 		}
-		if home.Has(king) {
-			p.castling |= rooks
+		if !home.Has(king) || rooks == 0 {
+			drop("the castling right %c (no king and rook of %v in place)", field[i], c)
+			continue
 		}
+		p.castling |= rooks
 	}
 	return p.limitCastling(field)
 }
@@ -162,7 +172,7 @@ func (p *Position) limitCastling(field string) error {
 	return nil
 }
 
-func (p *Position) parseEnPassant(field string) error {
+func (p *Position) parseEnPassant(field string, drop func(format string, args ...any)) error {
 	p.enPassant = NoSquare
 	if field == "-" {
 		return nil
@@ -177,6 +187,9 @@ func (p *Position) parseEnPassant(field string) error {
 	}
 	victim := s ^ 8
 	pushed := p.Pieces(us^1, Pawn).Has(victim) && p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
+	if !pushed {
+		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, us^1)
+	}
 	if pushed && p.canTakeEnPassant(us^1, victim, s) {
 		p.enPassant = s
 	}

@@ -109,6 +109,24 @@ func TestParseFENEnPassant(t *testing.T) {
 	}
 }
 
+// TestReadFENDropped checks what is named: whatever is impossible, but not an en-passant square that only nobody can use.
+func TestReadFENDropped(t *testing.T) {
+	for fen, want := range map[string]string{
+		board.StartFEN:                                                "",
+		"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1":                             "the castling right q (no king and rook of black in place)",
+		"4k3/8/8/8/8/8/4K3/7R w HA - 0 1":                             "the castling right H (no king and rook of white in place); the castling right A (no king and rook of white in place)",
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0":                          "",
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1": "",
+		"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1":                            "the en-passant square d6 (no pawn of black has just made a double step over it)",
+		"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1":                         "the en-passant square d6 (no pawn of black has just made a double step over it)",
+	} {
+		_, dropped, err := board.ReadFEN(fen)
+		if got := strings.Join(dropped, "; "); err != nil || got != want {
+			t.Errorf("%s: dropped %q, error %v, want %q", fen, got, err, want)
+		}
+	}
+}
+
 // TestParseFENErrors checks that a refusal says what is wrong and where.
 func TestParseFENErrors(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{

@@ -6,36 +6,32 @@ import "strings"
 // blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it belongs
 // to the command before it.
 func Lines(args []string) (lines []string) {
-	commands := map[string]syntax{}
-	for _, s := range grammar() {
-		for _, word := range append(s.flags, s.word) {
-			commands[word] = s
+	v := newVocabulary()
+	for _, c := range v {
+		for _, flag := range c.flags {
+			v[flag] = c
 		}
 	}
-	var open *syntax // the command of the line that may go on; nil if there is none or it is unknown
+	var open *command // of the line that may go on; nil if it may not, or if the command is unknown
+	mayGoOn := false
 	for _, arg := range args {
 		arg = strings.TrimSpace(arg)
 		if strings.ContainsFunc(arg, isBlank) {
-			lines, open = append(lines, arg), nil
+			lines, mayGoOn = append(lines, arg), false
 			continue
 		}
-		c, begins := commands[arg]
-		if open != nil && (!begins || open.owns != nil && open.owns(arg)) {
+		c := v[arg]
+		if mayGoOn && (c == nil || open != nil && open.owns != nil && open.owns(arg)) {
 			lines[len(lines)-1] += " " + arg
 			continue
 		}
-		lines, open = append(lines, c.nameOr(arg)), &c
+		if c != nil {
+			arg = c.name
+		}
+		lines, open, mayGoOn = append(lines, arg), c, true
 	}
 	return lines
 }
 
-// nameOr returns the name of the command, or the word if it is that of no command.
-func (s *syntax) nameOr(word string) string {
-	if s.word == "" {
-		return word
-	}
-	return s.word
-}
-
-// everything is a syntax.owns for a command that takes any words.
+// everything is a command.owns for one that takes any words.
 func everything(string) bool { return true }

@@ -43,10 +43,10 @@ func (s *Session) openBook(path string) {
 
 // bookMove returns a move of the book to be played at once. It answers for searches that are part of a game only: those
 // on the clock, neither pondering nor restricted to some moves.
-func (s *Session) bookMove(c *goCommand) (board.Move, bool) {
+func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
-	timed := c.moveTime.given || c.time[board.White].given || c.time[board.Black].given
-	if !o.own || o.book == nil || s.settings.analysing || !timed || c.infinite || c.ponder || len(c.searchMoves) > 0 {
+	timed := a.moveTime.given || a.time[board.White].given || a.time[board.Black].given
+	if !o.own || o.book == nil || s.settings.analysing || !timed || a.infinite || a.ponder || len(a.searchMoves) > 0 {
 		return board.NoMove, false
 	}
 	return o.book.Pick(&s.game.Position, o.best, nil)

@@ -1,5 +1,8 @@
-// Package uci speaks the Universal Chess Interface: it reads lines, parses each into a typed command, executes it on
+// Package uci speaks the Universal Chess Interface: it reads lines, looks each up in a table of commands, executes it on
 // an engine, and writes the answers. Reader, writer and engine are injected, so that a test is a transcript.
+//
+// A search has a short way: Session.Run receives the line, Session.goSearch parses it and fills in a search.Limits, and
+// Session.start calls Player.Search on a goroutine of its own.
 //
 // # Order of commands
 //
@@ -11,10 +14,18 @@
 //     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
 //     stop is lost. Jobs asked for after the stop are not concerned by it;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
-//   - quit and the end of the input end the running job as stop does, execute what still waits (its jobs stopped
-//     right away; after quit without ucinewgame and the options of the engine, which take time and which nobody would
-//     notice any more), and then end the session;
+//   - quit ends the running job as stop does, executes what still waits (its jobs stopped right away, ucinewgame and
+//     setoption left out, which may take time and only serve what comes later), and then ends the session;
 //   - everything else waits until the job has ended and is then executed in order.
+//
+// # The end of the input
+//
+// What has been asked for is done to its end, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without
+// end is stopped: infinite, without limits, or pondering without a ponderhit.
+//
+// A search must not outlive the program that asked for it. If that program has died, the input has ended, and writing
+// fails. A failed write ends the session, but a search may have nothing to say for hours. So once the input has ended, a
+// line "info time MS" is written whenever nothing else has been written for a while (defaultPulse).
 package uci
 
 import (

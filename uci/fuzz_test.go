@@ -33,7 +33,7 @@ func seedSessions(f *testing.F) (sessions []string) {
 
 // FuzzSession sends random and mutated lines. The session must neither panic nor hang, keep to the contract of
 // Engine (the fake panics otherwise), write whole lines of known kinds, answer every isready, and answer every go
-// before the end with exactly one bestmove.
+// before the end with exactly one bestmove. A stop at the end of the input ends what takes long.
 func FuzzSession(f *testing.F) {
 	for _, session := range seedSessions(f) {
 		f.Add(session, false)
@@ -41,6 +41,7 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input string, endless bool) {
 		config, _ := fakes(endless)
+		input += "\nstop\n"
 		out := runText(t, config, input)
 		searches, pings := asked(input)
 		bestMoves, answers := 0, 0
@@ -62,15 +63,20 @@ func FuzzSession(f *testing.F) {
 
 // asked counts the searches and the isready that input asks for up to its end or quit.
 func asked(input string) (searches, pings int) {
-	for line := range strings.Lines(input) {
-		switch c := newParser().parse(line).(type) {
-		case goCommand:
-			if !c.perft.given {
+	v := newVocabulary()
+	for text := range strings.Lines(input) {
+		l := v.parse(text)
+		if l.command == nil {
+			continue
+		}
+		switch l.command.name {
+		case "go":
+			if !parseGo(&l.args).perft {
 				searches++
 			}
-		case isReadyCommand:
+		case "isready":
 			pings++
-		case quitCommand:
+		case "quit":
 			return searches, pings
 		}
 	}
@@ -84,10 +90,9 @@ func FuzzParse(f *testing.F) {
 			f.Add(line)
 		}
 	}
-	p := newParser()
 	f.Fuzz(func(t *testing.T, line string) {
-		first := p.parse(line)
-		padded := p.parse("\t " + line + " \r\n")
+		first := parsed(line)
+		padded := parsed("\t " + line + " \r\n")
 		if !reflect.DeepEqual(first, padded) {
 			t.Errorf("%q is %#v, but with blanks around it %#v", line, first, padded)
 		}

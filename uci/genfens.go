@@ -12,33 +12,33 @@ import (
 	"vertigo/search"
 )
 
-// genfensCommand asks for count random openings, as OpenBench's workers do before they generate data:
+// genfensArguments asks for count random openings, as OpenBench's workers do before they generate data:
 //
 //	genfens N seed S book <None|path> [any words]
 //
 // The word dfrc among those that follow asks for starting positions of double Fischer random chess where no book is
 // given.
-type genfensCommand struct {
+type genfensArguments struct {
 	count, seed   number
 	book          string // path of a list of FENs or EPDs, "" for none
 	fischerRandom bool
 }
 
-func parseGenfens(t *tokens) command {
-	c := genfensCommand{count: t.number()}
+func parseGenfens(t *tokens) genfensArguments {
+	a := genfensArguments{count: t.number()}
 	for word := t.next(); word != ""; word = t.next() {
 		switch strings.ToLower(word) {
 		case "seed":
-			c.seed = t.number()
+			a.seed = t.number()
 		case "book":
-			if c.book = t.next(); strings.EqualFold(c.book, "none") {
-				c.book = ""
+			if a.book = t.next(); strings.EqualFold(a.book, "none") {
+				a.book = ""
 			}
 		case "dfrc":
-			c.fischerRandom = true
+			a.fischerRandom = true
 		}
 	}
-	return c
+	return a
 }
 
 // Openings are kept when a short search finds them near equality.
@@ -51,11 +51,12 @@ const (
 	maxDraws         = 10000 // for one opening
 )
 
-func (c genfensCommand) execute(s *Session) error {
+func (s *Session) genfens(args *tokens) error {
+	a := parseGenfens(args)
 	var starts []board.Position
-	if c.book != "" {
+	if a.book != "" {
 		var err error
-		if starts, err = openings.ReadFile(c.book); err != nil {
+		if starts, err = openings.ReadFile(a.book); err != nil {
 			return fmt.Errorf("genfens: %w", err)
 		}
 	}
@@ -65,15 +66,15 @@ func (c genfensCommand) execute(s *Session) error {
 	}
 	engine.SetNetwork(s.network)
 	r := &openingRun{
-		engine: engine, out: s.out, starts: starts, fischerRandom: c.fischerRandom,
-		count: int(c.count.or(1, 0, maxOpenings)), seed: uint64(c.seed.or(0, 0, 1<<62)),
+		engine: engine, out: s.out, starts: starts, fischerRandom: a.fischerRandom,
+		count: int(a.count.or(1, 0, maxOpenings)), seed: uint64(a.seed.or(0, 0, 1<<62)),
 	}
 	s.start(func(ctx context.Context) func() error {
 		defer engine.Close()
 		err := r.run(ctx)
 		return func() error {
 			if errors.Is(err, context.Canceled) {
-				return nil // whoever stops it wants no more
+				return nil // a stop asks for no more
 			}
 			return err
 		}

@@ -2,7 +2,11 @@ package uci
 
 import (
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"strings"
+
+	"vertigo/eval"
 )
 
 const helpHead = `Vertigo %s is a chess engine. It speaks UCI, the Universal Chess Interface, on standard input
@@ -19,13 +23,13 @@ A search without limits runs until the program is interrupted. -cpuprofile FILE 
 all commands.
 `
 
-func (helpCommand) execute(s *Session) error {
+func (s *Session) help() error {
 	var b strings.Builder
-	commands := grammar()
+	table := commands()
 	var takeAll []string
-	for _, c := range commands {
+	for _, c := range table {
 		if c.owns != nil && c.owns("quit") {
-			takeAll = append(takeAll, c.word)
+			takeAll = append(takeAll, c.name)
 		}
 	}
 	last := len(takeAll) - 1
@@ -37,7 +41,7 @@ func (helpCommand) execute(s *Session) error {
 		writeEntry(&b, p.Name, p.Does)
 	}
 	b.WriteString("\nCommands:\n")
-	for _, c := range commands {
+	for _, c := range table {
 		writeEntry(&b, c.String(), c.help)
 	}
 	b.WriteString("\nOptions, to be set with setoption name N value V:\n")
@@ -59,4 +63,35 @@ func writeEntry(b *strings.Builder, term, explanation string) {
 		b.WriteString("  ")
 	}
 	b.WriteString(strings.ReplaceAll(explanation, "\n", indent) + "\n")
+}
+
+func (s *Session) version() error {
+	s.out.line("Vertigo %s (%s)", s.config.Version, howBuilt())
+	return nil
+}
+
+// howBuilt tells what decides the speed of the binary: compiler, platform and, where there is such a thing, the level of the
+// architecture that it was compiled for; and what it has found on this machine.
+func howBuilt() string {
+	text := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
+				text += " " + s.Value
+			}
+		}
+	}
+	return text + ", evaluating with " + eval.InstructionSet()
+}
+
+// identify answers uci.
+func (s *Session) identify() error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "id name Vertigo %s\nid author the Vertigo authors\n", s.config.Version)
+	for _, o := range s.options {
+		fmt.Fprintf(&b, "option name %s %s\n", o.name, o.declaration)
+	}
+	s.out.line("%suciok", b.String())
+	s.greeted = true
+	return nil
 }

@@ -47,7 +47,7 @@ func (r *report) bestMove(result search.Result) {
 }
 
 // appendInfo appends the info line for i, without a newline. Some programs insist on parts of its form: multipv is
-// always there, a bound stands directly behind its score, and the line of moves comes last. Depth 0 means that there
+// always there, a bound stands directly after its score, and the line of moves comes last. Depth 0 means that there
 // is no legal move to search; only the score is worth telling then.
 func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 	b = appendField(b, "info depth ", i.Depth)

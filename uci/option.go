@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type settings struct {
 	multiPV  int           // lines to report
 	overhead time.Duration // what a move costs between the referee's clock and the engine
 	chess960 bool          // write castling as king takes rook
-	showWDL  bool          // tell the chances to win, draw and lose behind each score
+	showWDL  bool          // tell the chances to win, draw and lose after each score
 
 	analysing bool // nobody is playing
 	limited   bool // play no better than elo
@@ -213,17 +214,35 @@ func (s *Session) prepare() {
 	}
 }
 
-func (c setOptionCommand) execute(s *Session) error {
-	if c.name == "" {
-		return fmt.Errorf("setoption: no option is named")
+// optionArguments is what may follow setoption.
+type optionArguments struct {
+	name  string // words separated by single blanks, as they were written
+	value string // raw text without the blanks around it
+}
+
+func parseSetOption(t *tokens) optionArguments {
+	if _, found := t.until("name"); !found {
+		return optionArguments{}
 	}
+	name, _ := t.until("value")
+	return optionArguments{strings.Join(name, " "), strings.TrimFunc(t.rest, isBlank)}
+}
+
+func (s *Session) setOption(args *tokens) error {
+	a := parseSetOption(args)
+	if a.name == "" {
+		return errors.New("setoption: no option is named")
+	}
+	var names []string
 	for _, o := range s.options {
-		if strings.EqualFold(o.name, c.name) {
-			if err := o.set(s, c.value); err != nil {
-				return fmt.Errorf("option %s: %w; the value stays as it was", o.name, err)
-			}
-			return nil
+		names = append(names, o.name)
+		if !strings.EqualFold(o.name, a.name) {
+			continue
 		}
+		if err := o.set(s, a.value); err != nil {
+			return fmt.Errorf("option %s: %w; the value stays as it was", o.name, err)
+		}
+		return nil
 	}
-	return fmt.Errorf("no option %q", c.name)
+	return fmt.Errorf("no option %s", quoted(a.name, names))
 }

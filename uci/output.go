@@ -13,6 +13,8 @@ type output struct {
 	w   io.Writer
 	err error     // of the first write that failed; nothing is written after it
 	log *debugLog // nil if there is none
+
+	written bool // since the last call of wasSilent
 }
 
 // write writes text, which must end with a newline, in one piece.
@@ -21,6 +23,7 @@ func (o *output) write(text []byte) {
 	defer o.mu.Unlock()
 	if o.err == nil {
 		_, o.err = o.w.Write(text)
+		o.written = true
 		o.logLines('<', string(text))
 	}
 }
@@ -67,6 +70,15 @@ func (o *output) note(text string) {
 		}
 		return r
 	}, text))
+}
+
+// wasSilent reports whether nothing has been written since it was called last.
+func (o *output) wasSilent() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	silent := !o.written
+	o.written = false
+	return silent
 }
 
 // failure returns the error of the first write that failed, nil if none has.

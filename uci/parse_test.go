@@ -11,69 +11,109 @@ import (
 	"vertigo/search"
 )
 
+// parsed returns the name of the command that a line holds, "" for none, and its arguments: those of a command that parses
+// them for itself as it does, else as text.
+func parsed(text string) (l struct {
+	name string
+	args any
+}) {
+	found := newVocabulary().parse(text)
+	if found.command == nil {
+		l.args = found.text
+		return l
+	}
+	l.name = found.command.name
+	switch l.name {
+	case "go":
+		l.args = parseGo(&found.args)
+	case "position":
+		l.args = parsePosition(&found.args)
+	case "setoption":
+		l.args = parseSetOption(&found.args)
+	case "genfens":
+		l.args = parseGenfens(&found.args)
+	default:
+		l.args = strings.TrimFunc(found.args.rest, isBlank)
+	}
+	return l
+}
+
 func TestParse(t *testing.T) {
 	given := func(n int64) number { return number{n, true} }
 	const most, least = 1<<63 - 1, -1 << 63
-	clock := goCommand{movesToGo: given(5)}
+	clock := goArguments{movesToGo: given(5)}
 	clock.time = [2]number{given(1), given(-2)}
 	clock.inc = [2]number{given(3), given(4)}
-	for line, want := range map[string]command{
-		"":                blankCommand{},
-		" \t\r\n":         blankCommand{},
-		"uci":             uciCommand{},
-		"\ufeffuci\r":     uciCommand{},
-		"UCI":             unknownCommand{"UCI"},
-		" hello  world\r": unknownCommand{"hello  world"},
-		"hello isready":   isReadyCommand{},
-		"hello d":         unknownCommand{"hello d"},
-		"debug on":        debugCommand{true},
-		"debug off":       debugCommand{false},
-		"debug please on": debugCommand{true},
-		"debug":           blankCommand{},
+	for line, want := range map[string]struct {
+		name string
+		args any
+	}{
+		"":                {"", ""},
+		" \t\r\n":         {"", ""},
+		"uci":             {"uci", ""},
+		"\ufeffuci\r":     {"uci", ""},
+		"UCI":             {"", "UCI"},
+		" hello  world\r": {"", "hello  world"},
+		"hello isready":   {"isready", ""},
+		"hello d":         {"", "hello d"},
+		"d now":           {"d", "now"},
+		"debug please on": {"debug", "please on"},
+		"bench 5  2":      {"bench", "5  2"},
+		"perft 5":         {"perft", "5"},
 
-		"setoption name Hash value 16":                 setOptionCommand{"Hash", "16"},
-		"setoption  name\tClear   Hash ":               setOptionCommand{"Clear Hash", ""},
-		"setoption name Path value  c:\\a  b value 1 ": setOptionCommand{"Path", "c:\\a  b value 1"},
-		"setoption name X value":                       setOptionCommand{"X", ""},
-		"setoption value 3":                            setOptionCommand{},
-		"setoption":                                    setOptionCommand{},
+		"setoption name Hash value 16":                 {"setoption", optionArguments{"Hash", "16"}},
+		"setoption  name\tClear   Hash ":               {"setoption", optionArguments{"Clear Hash", ""}},
+		"setoption name Path value  c:\\a  b value 1 ": {"setoption", optionArguments{"Path", "c:\\a  b value 1"}},
+		"setoption name X value":                       {"setoption", optionArguments{"X", ""}},
+		"setoption value 3":                            {"setoption", optionArguments{}},
+		"setoption":                                    {"setoption", optionArguments{}},
 
-		"position startpos":                         positionCommand{board.StartFEN, nil},
-		"position startpos moves":                   positionCommand{board.StartFEN, nil},
-		"position startpos moves e2e4 e7e5":         positionCommand{board.StartFEN, []string{"e2e4", "e7e5"}},
-		"position now startpos then moves e2e4":     positionCommand{board.StartFEN, []string{"e2e4"}},
-		"position fen a b  c d":                     positionCommand{"a b c d", nil},
-		"position fen a b c d 0 1 moves e2e4":       positionCommand{"a b c d 0 1", []string{"e2e4"}},
-		"position fen":                              positionCommand{},
-		"position":                                  positionCommand{},
-		"position moves e2e4":                       positionCommand{"", []string{"e2e4"}},
-		"position fen a b c d moves moves startpos": positionCommand{"a b c d", []string{"moves", "startpos"}},
+		"position startpos":                         {"position", positionArguments{fen: board.StartFEN}},
+		"position startpos moves":                   {"position", positionArguments{fen: board.StartFEN}},
+		"position startpos moves e2e4 e7e5":         {"position", positionArguments{fen: board.StartFEN, moves: []string{"e2e4", "e7e5"}}},
+		"position fen a b  c d":                     {"position", positionArguments{fen: "a b c d"}},
+		"position fen a b c d 0 1 moves e2e4":       {"position", positionArguments{fen: "a b c d 0 1", moves: []string{"e2e4"}}},
+		"position fen":                              {"position", positionArguments{}},
+		"position":                                  {"position", positionArguments{}},
+		"position moves e2e4":                       {"position", positionArguments{moves: []string{"e2e4"}}},
+		"position fen a b c d moves moves startpos": {"position", positionArguments{fen: "a b c d", moves: []string{"moves", "startpos"}}},
+		"position now startpos move e2e4 moves e2e4": {"position", positionArguments{
+			fen: board.StartFEN, moves: []string{"e2e4"}, unknown: []string{`"now"`, `"move" (did you mean moves?)`, `"e2e4"`}}},
 
-		"go":                                    goCommand{},
-		"go infinite ponder":                    goCommand{infinite: true, ponder: true},
-		"go depth 7 nodes 8 mate 9 movetime 10": goCommand{depth: given(7), nodes: given(8), mate: given(9), moveTime: given(10)},
-		"go wtime 1 btime -2 winc 3 binc 4 movestogo 5": clock,
-		"go depth infinite":                             goCommand{infinite: true},
-		"go depth x nodes 3":                            goCommand{nodes: given(3)},
-		"go depth 5 depth 6":                            goCommand{depth: given(6)},
-		"go depth":                                      goCommand{},
-		"go depth 3.9":                                  goCommand{depth: given(3)},
-		"go depth 3.x":                                  goCommand{},
-		"go depth 99999999999999999999":                 goCommand{depth: given(most)},
-		"go depth -99999999999999999999":                goCommand{depth: given(least)},
-		"go searchmoves e2e4 d2d4 depth 3":              goCommand{searchMoves: []string{"e2e4", "d2d4"}, depth: given(3)},
-		"go searchmoves e2e4 infinite":                  goCommand{searchMoves: []string{"e2e4"}, infinite: true},
-		"go searchmoves":                                goCommand{},
-		"go searchmoves a1a2 searchmoves a3a4":          goCommand{searchMoves: []string{"a1a2", "a3a4"}},
-		"go perft 5":                                    goCommand{perft: given(5)},
-		"go perft":                                      goCommand{perft: given(0)},
-		"perft 5":                                       goCommand{perft: given(5)},
-		"perft":                                         goCommand{perft: given(0)},
-		"bench":                                         benchCommand{},
-		"bench 5 2":                                     benchCommand{depth: given(5), threads: given(2)},
+		"go":                                    {"go", goArguments{}},
+		"go infinite ponder":                    {"go", goArguments{infinite: true, ponder: true}},
+		"go depth 7 nodes 8 mate 9 movetime 10": {"go", goArguments{depth: given(7), nodes: given(8), mate: given(9), moveTime: given(10)}},
+		"go wtime 1 btime -2 winc 3 binc 4 movestogo 5": {"go", clock},
+		"go depth infinite":                             {"go", goArguments{infinite: true, unknown: []string{"depth without a number"}}},
+		"go depth x nodes 3":                            {"go", goArguments{nodes: given(3), unknown: []string{"depth without a number", `"x"`}}},
+		"go depth 5 depth 6":                            {"go", goArguments{depth: given(6)}},
+		"go depth":                                      {"go", goArguments{unknown: []string{"depth without a number"}}},
+		"go depth 3.9":                                  {"go", goArguments{depth: given(3)}},
+		"go depth 3.x":                                  {"go", goArguments{unknown: []string{"depth without a number", `"3.x"`}}},
+		"go depht 5 nods 6":                             {"go", goArguments{unknown: []string{`"depht" (did you mean depth?)`, `"nods" (did you mean nodes?)`}}},
+		"go 5":                                          {"go", goArguments{unknown: []string{`"5"`}}},
+		"go depth 99999999999999999999":                 {"go", goArguments{depth: given(most)}},
+		"go depth -99999999999999999999":                {"go", goArguments{depth: given(least)}},
+		"go searchmoves e2e4 d2d4 depth 3":              {"go", goArguments{searchMoves: []string{"e2e4", "d2d4"}, depth: given(3)}},
+		"go searchmoves e2e4 infinite":                  {"go", goArguments{searchMoves: []string{"e2e4"}, infinite: true}},
+		"go searchmoves":                                {"go", goArguments{}},
+		"go searchmoves a1a2 searchmoves a3a4":          {"go", goArguments{searchMoves: []string{"a1a2", "a3a4"}}},
+		"go perft 5":                                    {"go", goArguments{perft: true, plies: given(5)}},
+		"go perft":                                      {"go", goArguments{perft: true, unknown: []string{"perft without a number"}}},
+		"genfens 3 seed 4 book None dfrc":               {"genfens", genfensArguments{given(3), given(4), "", true}},
+		"genfens 3 book a.epd":                          {"genfens", genfensArguments{given(3), number{}, "a.epd", false}},
 	} {
-		if got := newParser().parse(line); !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: got %#v, want %#v", line, got, want)
+		if got := parsed(line); got.name != want.name || !reflect.DeepEqual(got.args, want.args) {
+			t.Errorf("%q: got %s, %#v, want %s, %#v", line, got.name, got.args, want.name, want.args)
+		}
+	}
+}
+
+// TestGoWords checks that every word in the list of those that go knows is one.
+func TestGoWords(t *testing.T) {
+	for word := range strings.FieldsSeq(goWords) {
+		if a := parseGo(&tokens{word + " 1"}); reflect.DeepEqual(a, goArguments{}) || strings.Contains(strings.Join(a.unknown, ""), word) {
+			t.Errorf("%s 1 is not understood: %+v", word, a)
 		}
 	}
 }
@@ -108,9 +148,9 @@ func TestLines(t *testing.T) {
 
 // TestEveryCommandBeginsALine checks that no command is swallowed by one that has arguments but does not take all words.
 func TestEveryCommandBeginsALine(t *testing.T) {
-	for _, s := range grammar() {
-		want := []string{"bench 1", s.word}
-		if got := Lines([]string{"bench", "1", s.word}); !slices.Equal(got, want) {
+	for _, c := range commands() {
+		want := []string{"bench 1", c.name}
+		if got := Lines([]string{"bench", "1", c.name}); !slices.Equal(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -123,6 +163,10 @@ func TestMisuse(t *testing.T) {
 		"bench 1 2 3 4": `bench: unknown argument "4"; usage: bench [depth [threads [hash]]]`,
 		"bench x":       `bench: unknown argument "x"; usage: bench [depth [threads [hash]]]`,
 		"perft five":    `perft: unknown argument "five"; usage: perft N`,
+		"perft":         `perft: the number of plies is missing`,
+		"go perft":      `perft: the number of plies is missing`,
+		"perft -1":      `perft: -1 plies are fewer than none`,
+		"go perft -1":   `perft: -1 plies are fewer than none`,
 		"verify all":    `verify: unknown argument "all"; usage: verify`,
 	} {
 		config, _ := fakes(false)
@@ -132,16 +176,80 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
+// TestSlips checks what a person is told who misspells a word, and what is done then.
+func TestSlips(t *testing.T) {
+	const noLimit = "; no limit is left, so the search takes 1s"
+	for line, want := range map[string]struct{ told, asked string }{
+		"go depht 5":         {`go: not understood: "depht" (did you mean depth?)` + noLimit, " movetime 1s"},
+		"go depth five":      {`go: not understood: depth without a number, "five"` + noLimit, " movetime 1s"},
+		"go depht 5 nodes 7": {`go: not understood: "depht" (did you mean depth?)`, " nodes 7"},
+		"go infinit nodes 3": {`go: not understood: "infinit" (did you mean infinite?)`, " nodes 3"},
+		"go 1 2 3 4 5 6 7 8 9 a b c d e f g h i j k l m n nodes 3": {
+			`go: not understood: "1", "3", "5", "7", "9", "a", "b", "c", …`, " nodes 3"}, // numbers after words are theirs
+		"go infinite quickly":             {`go: not understood: "quickly"`, " infinite; stop"},
+		"potision startpos":               {`unknown command "potision startpos"; did you mean position?`, ""},
+		"GO depth 3":                      {`unknown command "GO depth 3"; did you mean go?`, ""},
+		"hlep":                            {`unknown command "hlep"; did you mean help?`, ""},
+		"setoption name Hahs value 3":     {`no option "Hahs" (did you mean Hash?)`, ""},
+		"setoption name Multi PV value 3": {`no option "Multi PV" (did you mean MultiPV?)`, ""},
+		"setoption name Contempt value 3": {`no option "Contempt"`, ""},
+		"setoption nmae Hash value 3":     {"setoption: no option is named", ""},
+		"position startpos move e2e4":     {`position: not understood: "move" (did you mean moves?), "e2e4"`, ""},
+		"xboard":                          {"", ""}, // a program that tries what it has before it
+		"protover 2":                      {"", ""},
+	} {
+		config, calls := fakes(false)
+		if want.asked != "" {
+			want.asked = "search " + board.StartFEN + want.asked + "; "
+		}
+		told := ""
+		for text := range strings.Lines(runText(t, config, line+"\n")) {
+			if note, ok := strings.CutPrefix(text, "info string "); ok {
+				told += note
+			}
+		}
+		if strings.TrimSuffix(told, "\n") != want.told {
+			t.Errorf("%s: told %q, want %q", line, told, want.told)
+		}
+		if got := calls(); got != want.asked+"close" {
+			t.Errorf("%s: the engine was asked for %q, want %q", line, got, want.asked)
+		}
+	}
+}
+
+// TestUnknownCommand checks to whom a line is named that is like no command.
+func TestUnknownCommand(t *testing.T) {
+	const told = `info string unknown command "xyzzy"; help lists the known ones` + "\n"
+	for name, test := range map[string]struct {
+		before string
+		typed  bool
+		want   string
+	}{
+		"a program that has not said uci": {"", false, ""},
+		"a program that has":              {"uci\n", false, told},
+		"one that asks for it":            {"debug on\n", false, told},
+		"one that no longer does":         {"debug on\ndebug off\n", false, ""},
+		"a person":                        {"", true, told},
+	} {
+		config, _ := fakes(false)
+		config.Typed = test.typed
+		got := runText(t, config, test.before+"xyzzy\n")
+		if !strings.HasSuffix(got, test.want) || test.want == "" && got != "" {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 // TestGrammar checks that every command is understood and that none is listed twice.
 func TestGrammar(t *testing.T) {
-	words := map[string]bool{}
-	for _, s := range grammar() {
-		if words[s.word] {
-			t.Errorf("%s is there twice", s.word)
+	names := map[string]bool{}
+	for _, c := range commands() {
+		if names[c.name] {
+			t.Errorf("%s is there twice", c.name)
 		}
-		words[s.word] = true
-		if _, unknown := newParser().parse(s.word).(unknownCommand); unknown {
-			t.Errorf("%s is not understood", s.word)
+		names[c.name] = true
+		if newVocabulary().parse(c.name).command == nil {
+			t.Errorf("%s is not understood", c.name)
 		}
 	}
 }
@@ -168,7 +276,7 @@ func TestOptionDefaults(t *testing.T) {
 		if (value == "") != (kind == "button") {
 			t.Errorf("%s: type %q, default %q", o.name, kind, value)
 		}
-		if err := (setOptionCommand{o.name, value}).execute(s); err != nil {
+		if err := s.setOption(&tokens{"name " + o.name + " value " + value}); err != nil {
 			t.Errorf("%s: %v", o.name, err)
 		}
 	}
@@ -216,11 +324,11 @@ func TestLimits(t *testing.T) {
 			l.Clock, l.Time, l.MovesToGo = true, maxMilliseconds*ms, maxMovesToGo
 		},
 	} {
-		c := newParser().parse(line).(goCommand)
+		a := parsed(line).args.(goArguments)
 		p := board.StartPosition()
 		want := base
 		change(&want)
-		if got := c.limits(&p, defaultSettings()); !reflect.DeepEqual(got, want) {
+		if got := a.limits(&p, defaultSettings()); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %+v, want %+v", line, got, want)
 		}
 	}

@@ -36,6 +36,7 @@ func TestRandomSessions(t *testing.T) {
 				time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond)
 			}
 		}
+		c.send("stop") // what ends by itself would be done to its end
 		searches, pings := asked(sent.String())
 		bestMoves, answers := 0, 0
 		for _, line := range c.finish(true) {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 	"time"
 
 	"vertigo/board"
@@ -34,6 +34,9 @@ type Config struct {
 	// as there are threads.
 	Processors int
 
+	// Typed says that a person types the commands on a terminal, who wants to hear of every line that is not understood.
+	Typed bool
+
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
 	OpenLog func(path string) (io.WriteCloser, error)
 }
@@ -47,7 +50,7 @@ type Program struct {
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
 type Session struct {
 	config   Config
-	parser   parser
+	commands vocabulary
 	options  []option
 	out      *output
 	now      func() time.Time
@@ -67,23 +70,22 @@ type Session struct {
 
 	job     *job              // nil while nothing is running
 	ended   chan func() error // the job has ended; this tells its result
-	waiting []waiting         // commands that arrived while job was running
+	waiting []line            // lines that arrived while job was running
 	closing bool              // quit or the end of the input has been reached
-	hurried bool              // it was quit: whoever sends it wants the program to end at once
+	oneShot bool              // the lines are arguments of the program: the first one that is not understood ends it
+	pulse   time.Duration     // with nobody at the input, a job is silent no longer than twice this time
 }
 
 // job is work that runs beside the session.
 type job struct {
 	stop      context.CancelFunc // makes it end soon; may be called more than once
-	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
+	started   time.Time
+	endless   bool             // it ends only when it is stopped
+	ponderHit chan<- time.Time // nil if the job does not ponder, or no longer
 }
 
-// waiting is a command that waits for the running job to end, together with what has arrived for it meanwhile.
-type waiting struct {
-	command   command
-	stopped   bool
-	ponderHit bool
-}
+// defaultPulse is a compromise between lines that nobody needs and a search that goes on though its reader has gone.
+const defaultPulse = 2 * time.Second
 
 // UsageError is the error of Execute for a line that holds no command, or arguments that its command does not take.
 type UsageError string
@@ -102,7 +104,7 @@ func New(config Config) (*Session, error) {
 	}
 	return &Session{
 		config:     config,
-		parser:     newParser(),
+		commands:   newVocabulary(),
 		options:    optionTable(),
 		out:        &output{w: config.Out},
 		now:        time.Now,
@@ -112,6 +114,7 @@ func New(config Config) (*Session, error) {
 		tablebases: defaultTablebases(),
 		game:       board.NewGame(board.StartPosition()),
 		ended:      make(chan func() error),
+		pulse:      defaultPulse,
 	}, nil
 }
 
@@ -132,8 +135,8 @@ func (s *Session) players() []Player {
 	return []Player{s.engine, s.limited}
 }
 
-// Run reads and executes commands until quit or the end of the input, and returns when the search that was then
-// running has ended too. The error is that of a failed write, or of reading.
+// Run reads and executes commands until quit, or until the input has ended and all that it asked for has been done, except
+// that nothing is done without end. The error is that of a failed write, or of reading.
 func (s *Session) Run() error {
 	lines := make(chan string)
 	finished := make(chan struct{})
@@ -143,21 +146,25 @@ func (s *Session) Run() error {
 		defer close(lines)
 		readErr = s.read(lines, finished)
 	}()
+	var pulse <-chan time.Time // nil before the input has ended
 	for !s.closing || s.job != nil {
 		select {
-		case line, ok := <-lines:
-			if !ok {
-				lines = nil
-				s.quit()
-				continue
+		case text, ok := <-lines:
+			if ok {
+				s.receive(text)
+				break
 			}
-			s.out.received(line)
-			s.receive(s.parser.parse(line))
+			lines, s.closing, pulse = nil, true, time.Tick(s.pulse)
 		case finish := <-s.ended:
 			if err := s.jobEnded(finish); err != nil {
 				s.out.note(err.Error())
 			}
 			s.resume()
+		case <-pulse:
+			s.showLife()
+		}
+		if s.closing && s.job != nil && s.job.isEndless() {
+			s.job.stop()
 		}
 		if s.out.failure() != nil {
 			s.quit() // nobody listens any more
@@ -170,6 +177,14 @@ func (s *Session) Run() error {
 		return fmt.Errorf("reading: %w", readErr)
 	}
 	return nil
+}
+
+// showLife writes a line if the running job has been silent since the last call. With nobody at the input, it is only the
+// failure of a write that tells that there is nobody at the output either.
+func (s *Session) showLife() {
+	if s.job != nil && s.out.wasSilent() {
+		s.out.line("info time %d", time.Since(s.job.started).Milliseconds())
+	}
 }
 
 // read sends every line to lines, until the input ends or finished is closed.
@@ -196,66 +211,87 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 // Execute executes the lines one after the other, waiting for every search to end by itself. It stops at the first
 // line that is not a command or is misused (UsageError), or that cannot be executed.
 func (s *Session) Execute(lines ...string) error {
-	for _, line := range lines {
-		s.out.received(line)
-		c := s.parser.parse(line)
-		if u, ok := c.(unknownCommand); ok {
-			return UsageError(fmt.Sprintf("unknown command %q", u.line))
-		}
-		if err := c.execute(s); err != nil {
+	s.oneShot = true
+	for _, text := range lines {
+		s.out.received(text)
+		if err := s.execute(s.commands.parse(text)); err != nil {
 			return err
 		}
 		if err := s.resize(); err != nil { // at once, so that its failure ends the run
 			return err
 		}
-		if s.job != nil {
-			if err := s.jobEnded(<-s.ended); err != nil {
-				return err
+		if err := s.finishJob(); err != nil {
+			return err
+		}
+		if err := s.out.failure(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finishJob waits until the running job has ended, if there is one, or until nobody reads its output.
+func (s *Session) finishJob() error {
+	if s.job == nil {
+		return nil
+	}
+	pulse := time.NewTicker(s.pulse)
+	defer pulse.Stop()
+	for {
+		select {
+		case finish := <-s.ended:
+			return s.jobEnded(finish)
+		case <-pulse.C:
+			s.showLife()
+			if s.out.failure() != nil {
+				s.job.stop()
 			}
 		}
 	}
-	return s.out.failure()
 }
 
-// receive acts on a command that has just arrived. See the package's comment for the order of things.
-func (s *Session) receive(c command) {
-	switch c.(type) {
-	case stopCommand:
-		s.stop()
-	case ponderHitCommand:
-		s.ponderHit()
-	case quitCommand:
-		s.hurried = true
-		s.quit()
-	case isReadyCommand:
-		s.perform(waiting{command: c})
+// receive acts on a line that has just arrived. See the package's comment for the order of things.
+func (s *Session) receive(text string) {
+	s.out.received(text)
+	l := s.commands.parse(text)
+	switch {
+	case s.closing: // after quit
+	case s.job != nil && (l.command == nil || !l.command.atOnce):
+		s.waiting = append(s.waiting, l)
 	default:
-		if s.closing {
-			return
-		}
-		if s.job != nil {
-			s.waiting = append(s.waiting, waiting{command: c})
-			return
-		}
-		s.perform(waiting{command: c})
+		s.perform(l)
 	}
 }
 
-// perform executes a command. If that starts a job, it passes on to the job what arrived for it earlier.
-func (s *Session) perform(w waiting) {
-	running := s.job
-	if err := w.command.execute(s); err != nil {
+// perform executes a line and shows its error.
+func (s *Session) perform(l line) {
+	if err := s.execute(l); err != nil {
 		s.out.note(err.Error())
 	}
+}
+
+// execute executes a line. If that starts a job, it passes on to the job what arrived for it earlier.
+func (s *Session) execute(l line) error {
+	if l.command == nil {
+		return s.unknown(l.text)
+	}
+	running := s.job
+	if err := l.command.run(s, &l.args); err != nil {
+		if _, ok := err.(unknownArgument); ok {
+			return UsageError(fmt.Sprintf("%s: %v; usage: %v", l.command.name, err, l.command))
+		}
+		return err
+	}
 	if s.job == nil || s.job == running {
-		return
+		return nil
 	}
-	if w.ponderHit {
-		s.hit(s.job)
+	if l.ponderHit {
+		s.job.hit()
 	}
-	if w.stopped || s.closing {
+	if l.stopped {
 		s.job.stop()
 	}
+	return nil
 }
 
 // start runs a job on a goroutine of its own. No other may be running. The work must end soon after its context does. It
@@ -263,7 +299,7 @@ func (s *Session) perform(w waiting) {
 // result; its error, if the job could not be done, is shown to the user.
 func (s *Session) start(work func(ctx context.Context) (finish func() error)) {
 	ctx, stop := context.WithCancel(context.Background())
-	s.job = &job{stop: stop}
+	s.job = &job{stop: stop, started: time.Now()}
 	go func() { s.ended <- work(ctx) }()
 }
 
@@ -279,58 +315,50 @@ func (s *Session) resume() {
 	for s.job == nil && len(s.waiting) > 0 {
 		next := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		if !s.hurried || matters(next.command) {
-			s.perform(next)
-		}
+		s.perform(next)
 	}
-}
-
-// matters reports whether a command is worth its time after quit. One that only prepares the engine for what comes later is
-// not.
-func matters(c command) bool {
-	switch c := c.(type) {
-	case newGameCommand:
-		return false
-	case setOptionCommand: // those of UCI itself may change how a move is written
-		return len(c.name) > 4 && strings.EqualFold(c.name[:4], "UCI_")
-	}
-	return true
 }
 
 // stop ends the running job and every one that has been asked for and waits.
-func (s *Session) stop() {
+func (s *Session) stop() error {
 	for i := range s.waiting {
 		s.waiting[i].stopped = true
 	}
 	if s.job != nil {
 		s.job.stop()
 	}
+	return nil
 }
 
 // ponderHit tells the go ponder that was sent last, running or waiting, that its move was played.
-func (s *Session) ponderHit() {
+func (s *Session) ponderHit() error {
 	for i := len(s.waiting) - 1; i >= 0; i-- {
-		w := &s.waiting[i]
-		if c, ok := w.command.(goCommand); ok && c.ponder && !w.ponderHit {
-			w.ponderHit = true
-			return
+		l := &s.waiting[i]
+		if l.ponders() && !l.ponderHit {
+			l.ponderHit = true
+			return nil
 		}
 	}
 	if s.job != nil {
-		s.hit(s.job)
+		s.job.hit()
 	}
+	return nil
 }
 
 // hit passes the first ponderhit on to a job that ponders.
-func (s *Session) hit(j *job) {
+func (j *job) hit() {
 	if j.ponderHit != nil {
 		j.ponderHit <- time.Now()
 		j.ponderHit = nil
 	}
 }
 
-// quit stops all jobs and lets Run return as soon as they have ended.
-func (s *Session) quit() {
+// isEndless reports whether the job ends only when it is stopped.
+func (j *job) isEndless() bool { return j.endless || j.ponderHit != nil }
+
+// quit stops all jobs and lets Run return as soon as they have ended. What only prepares the engine for later is left out.
+func (s *Session) quit() error {
 	s.closing = true
-	s.stop()
+	s.waiting = slices.DeleteFunc(s.waiting, func(l line) bool { return l.command != nil && l.command.prepares })
+	return s.stop()
 }

@@ -100,6 +100,15 @@ func TestEngineCalls(t *testing.T) {
 		{"ponderhit reaches only a search that ponders, once", true,
 			"go nodes 5|ponderhit|stop|isready|go ponder|ponderhit|ponderhit|stop",
 			start + " nodes 5; stop; " + start + " ponder; ponderhit; stop; close"},
+		{"the end of the input stops what has no end", true,
+			"go infinite|go|go ponder depth 3|go depth 4 infinite|go movestogo 3",
+			start + " infinite; stop; " + start + "; stop; " + start + " depth 3 ponder; stop; " + start + " depth 4 infinite; stop; " +
+				start + "; stop; close"},
+		{"the end of the input lets everything else end", false,
+			"go depth 4|go nodes 5|go movetime 6|go mate 2|go wtime 7000|go infinite|ucinewgame|setoption name Hash value 8|" +
+				"position startpos moves e2e4|go ponder nodes 5|ponderhit|go nodes 6",
+			start + " depth 4; " + start + " nodes 5; " + start + " movetime 6ms; " + start + " mate 2; " + start + " clock 7s+0s/0; " +
+				start + " infinite; stop; newgame; hash 8; " + e4 + " nodes 5 ponder; ponderhit; " + e4 + " nodes 6; close"},
 		{"idle stops reach nobody", false, "stop|ponderhit|stop|quit", "close"},
 		{"nothing is executed after quit", false, "quit|ucinewgame|go depth 1", "close"},
 		{"quit waits for answers, but for nothing else", true,
@@ -224,6 +233,86 @@ func TestBrokenOutput(t *testing.T) {
 	}
 }
 
+// TestNobodyAtEitherEnd lets searches that say nothing lose their reader after the end of the input, or where there is none
+// because the commands are arguments. The failure of a line that only shows life must end them; while there is a reader, they
+// go on.
+func TestNobodyAtEitherEnd(t *testing.T) {
+	for _, oneShot := range []bool{false, true} {
+		config, calls := fakes(true)
+		out := &deafWriter{hears: 3, heard: make(chan string, 3)}
+		s, err := New(Config{In: strings.NewReader("go depth 9\ngo depth 8\n"), Out: out, NewEngine: config.NewEngine})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.pulse = time.Millisecond
+		ended := make(chan error, 1)
+		go func() {
+			var err error
+			if oneShot {
+				err = s.Execute("go depth 9", "go depth 8")
+			} else {
+				err = s.Run()
+			}
+			s.Close()
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, errBroken) {
+				t.Errorf("error %v, want %v", err, errBroken)
+			}
+		case <-time.After(patience):
+			t.Fatal("the session does not end")
+		}
+		for _, want := range []string{"info depth 1 currmove", "info depth 1", "info time "} { // the first two are the fake's
+			if got := <-out.heard; !strings.HasPrefix(got, want) {
+				t.Errorf("wrote %q, want %q", got, want)
+			}
+		}
+		if got := calls(); !strings.Contains(got, "depth 9; stop") {
+			t.Errorf("the engine was asked for %s", got)
+		}
+	}
+}
+
+// deafWriter passes on some lines and then fails.
+type deafWriter struct {
+	hears int
+	heard chan string
+}
+
+func (w *deafWriter) Write(text []byte) (int, error) {
+	if w.hears == 0 {
+		return 0, errBroken
+	}
+	w.hears--
+	w.heard <- string(text)
+	return len(text), nil
+}
+
+// TestNoSignOfLifeWhileSomebodyIsThere checks that a session whose input is open writes nothing of its own accord.
+func TestNoSignOfLifeWhileSomebodyIsThere(t *testing.T) {
+	config, _ := fakes(true)
+	in, feed := io.Pipe()
+	var out strings.Builder
+	s, err := New(Config{In: in, Out: &out, NewEngine: config.NewEngine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.pulse = time.Millisecond
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run() }()
+	_, err = io.WriteString(feed, "go depth 9\nisready\n")
+	time.Sleep(20 * time.Millisecond) // enough for many signs
+	if _, err2 := io.WriteString(feed, "quit\n"); err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	if err := <-ended; err != nil || strings.Contains(out.String(), "info time") {
+		t.Errorf("error %v, output\n%s", err, out.String())
+	}
+}
+
 // brokenReader fails at once.
 type brokenReader struct{}
 
@@ -258,6 +347,10 @@ func TestExecute(t *testing.T) {
 		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "bestmove a7a6\nreadyok\n", "", false},
 		{[]string{"go perft 2", "perft 1"}, "Nodes searched: 20\n\n", "", false},
 		{[]string{"isready", "perform", "isready"}, "readyok\n", `unknown command "perform"`, true},
+		{[]string{"go depht 2"}, "", `go: not understood: "depht" (did you mean depth?)`, true},
+		{[]string{"position startpos move e2e4"}, "", `"move" (did you mean moves?)`, true},
+		{[]string{"bnech 1"}, "", `unknown command "bnech 1"; did you mean bench?`, true},
+		{[]string{"perft -1"}, "", "perft: -1 plies", true},
 		{[]string{"bench 1 fast", "isready"}, "", `bench: unknown argument "fast"`, true},
 		{[]string{"position startpos moves e2e5", "go depth 1"}, "", "move 1 of 1", false},
 		{[]string{"setoption name Hash value 100", "go depth 1"}, "", "cannot allocate 100 MiB", false},

@@ -68,8 +68,8 @@ func (s *Session) noteTablebases() {
 	}
 }
 
-// execute reads the tablebase files from beginning to end, beside the session. Probing does that only with small files.
-func (verifyCommand) execute(s *Session) error {
+// verify reads the tablebase files from beginning to end, beside the session. Probing does that only with small files.
+func (s *Session) verify() error {
 	tables := s.tablebases.Tables
 	wdl, dtz := tables.Count()
 	if wdl+dtz == 0 {

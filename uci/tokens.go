@@ -2,6 +2,7 @@ package uci
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -43,6 +44,19 @@ func (t *tokens) until(stop string) (words []string, found bool) {
 	return words, false
 }
 
+// unknownArgument is the error of a command that does not take the word.
+type unknownArgument string
+
+func (e unknownArgument) Error() string { return fmt.Sprintf("unknown argument %q", string(e)) }
+
+// end returns an error if there is another word.
+func (t *tokens) end() error {
+	if word := t.peek(); word != "" {
+		return unknownArgument(word)
+	}
+	return nil
+}
+
 // number is a numeric argument that may be missing.
 type number struct {
 	value int64
@@ -50,7 +64,7 @@ type number struct {
 }
 
 // number returns the next word as a number if it is one; other words stay where they are, so that a keyword whose
-// number is missing does not swallow the keyword behind it.
+// number is missing does not swallow the next one.
 func (t *tokens) number() number {
 	value, ok := parseNumber(t.peek())
 	if !ok {

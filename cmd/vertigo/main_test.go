@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -76,41 +78,100 @@ func TestGame(t *testing.T) {
 	_ = engine.Close() // it kills the program, which usually has ended by itself: that is not our error
 }
 
-// TestEnd checks that the program ends by itself and without an error, whatever it is doing.
+// TestEnd checks that the program ends by itself and without an error, whatever it is doing, and that what ends by itself is
+// done before.
 func TestEnd(t *testing.T) {
 	path := build(t)
-	for _, test := range []struct{ name, input, out string }{
-		{"quit during a search", "go infinite\nquit\n", "bestmove "},
-		{"end of input during a search", "go infinite\n", "bestmove "},
-		{"end of input during a ponder search", "setoption name Threads value 2\ngo ponder wtime 1 btime 1\n", "bestmove "},
-		{"end of input during perft", "go perft 15\n", "perft stopped"},
-		{"quit during bench", "bench 100\nquit\n", "bench stopped"},
-		{"quit", "quit\n", ""},
-		{"nothing", "", ""},
+	for _, test := range []struct {
+		name, input string
+		out         string // a regular expression, of the output without the lines that begin with info depth
+		depths      string // of the last info line before each bestmove
+	}{
+		{"quit during a search", "go infinite\nquit\n", `^bestmove .*\n$`, ""},
+		{"quit while some wait", "go infinite\ngo depth 9\nquit\n", `^(bestmove .*\n){2}$`, ""},
+		{"end of input during a search", "go infinite\n", `^bestmove .*\n$`, ""},
+		{"end of input during a search without limits", "go\n", `^bestmove .*\n$`, ""},
+		{"end of input during a ponder search", "setoption name Threads value 2\ngo ponder wtime 1 btime 1\n", `^bestmove .*\n$`, ""},
+		{"end of input before the depth", "position startpos moves e2e4 e7e5\ngo depth 10\n", `^bestmove .*\n$`, "10"},
+		{"end of input while others wait", "go depth 8\ngo infinite\ngo nodes 2000\ngo depth 7\nisready\ngo movetime 9\ngo wtime 90",
+			`^(readyok\n)?(bestmove .*\n)+(readyok\n)?(bestmove .*\n)+$`, "8 * * 7 * *"},
+		{"end of input during perft", "go perft 4\nperft 2\n", `(?s)searched: 197281\n.*searched: 400\n`, ""},
+		{"end of input during bench", "bench 1\n", `\d+ nodes \d+ nps\n$`, ""},
+		{"quit during perft", "go perft 15\nquit\n", "perft stopped\n$", ""},
+		{"quit during bench", "bench 100\nquit\n", "bench stopped\n$", ""},
+		{"a misspelt limit", "go depht 5\n", `^info string go: not understood: "depht".*\nbestmove .*\n$`, ""},
+		{"quit", "quit\n", "^$", ""},
+		{"nothing", "", "^$", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			cmd := exec.CommandContext(t.Context(), path)
-			cmd.Stdin = strings.NewReader(test.input)
-			var out bytes.Buffer
-			cmd.Stdout, cmd.Stderr = &out, &out
-			if err := cmd.Start(); err != nil {
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, path)
+			in, err := cmd.StdinPipe()
+			if err != nil {
 				t.Fatal(err)
 			}
-			ended := make(chan error, 1)
-			go func() { ended <- cmd.Wait() }()
-			select {
-			case err := <-ended:
-				if err != nil {
-					t.Errorf("%v: %s", err, out.String())
+			go func() {
+				_, _ = io.WriteString(in, test.input)
+				_ = in.Close()
+			}()
+			text, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			out, depths, last := "", []string{}, ""
+			for line := range strings.Lines(string(text)) {
+				if depth, ok := strings.CutPrefix(line, "info depth "); ok {
+					last, _, _ = strings.Cut(depth, " ")
+					continue
 				}
-				if !strings.Contains(out.String(), test.out) || strings.Count(out.String(), "bestmove ") > 1 {
-					t.Errorf("wrote %q", out.String())
+				out += line
+				if strings.HasPrefix(line, "bestmove ") {
+					depths = append(depths, last)
 				}
-			case <-time.After(patience):
-				t.Fatal("the program does not end")
+			}
+			if !regexp.MustCompile(test.out).MatchString(out) {
+				t.Errorf("wrote %q, want %s", out, test.out)
+			}
+			for i, want := range strings.Fields(test.depths) {
+				if i >= len(depths) || want != "*" && depths[i] != want {
+					t.Errorf("the searches reached the depths %v, want %s", depths, test.depths)
+					break
+				}
 			}
 		})
 	}
+}
+
+// TestNobodyLeft checks that the program ends if nobody is at either end of it any more, even though it has been asked for
+// what takes long and has nothing to say on the way.
+func TestNobodyLeft(t *testing.T) {
+	path := build(t)
+	t.Run("", func(t *testing.T) {
+		for _, args := range [][]string{{}, {"perft", "15"}} {
+			t.Run(strings.Join(args, " "), func(t *testing.T) {
+				t.Parallel()
+				cmd := exec.Command(path, args...)
+				in, errIn := cmd.StdinPipe()
+				out, errOut := cmd.StdoutPipe()
+				if err := errors.Join(errIn, errOut, cmd.Start()); err != nil {
+					t.Fatal(err)
+				}
+				if len(args) == 0 {
+					_, err := io.WriteString(in, "isready\nperft 15\n")
+					if _, err2 := io.ReadFull(out, make([]byte, len("readyok\n"))); err != nil || err2 != nil {
+						t.Error(err, err2)
+					}
+				}
+				_, _ = in.Close(), out.Close()
+				timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+				err := cmd.Wait() // by a signal or a failed write
+				if !timer.Stop() {
+					t.Errorf("the program does not end: %v", err)
+				}
+			})
+		}
+	})
 }
 
 // TestArguments checks the one-shot commands: the exit code and how the output ends.
@@ -138,6 +199,8 @@ func TestArguments(t *testing.T) {
 		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
 		{[]string{"d", "and dance"}, 2, "FEN", `vertigo: unknown command "and dance"`},
 		{[]string{"position startpos moves e2e5"}, 1, "", "move 1 of 1"},
+		{[]string{"go", "depht", "3"}, 2, "", `go: not understood: "depht" (did you mean depth?)`},
+		{[]string{"bnech"}, 2, "", `vertigo: unknown command "bnech"; did you mean bench?`},
 		{[]string{"setoption name Hash value 0"}, 1, "", "option Hash"},
 		{[]string{"bench", "1", "-cpuprofile"}, 1, "", "the file is missing"},
 	} {

@@ -12,41 +12,19 @@ import (
 	"vertigo/search"
 )
 
-// hasEnded returns a function that tells work that knows no contexts whether it is to end.
-func hasEnded(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
-
-// startPerft counts the lines of depth plies from the present position, beside the session.
-func (s *Session) startPerft(depth int) {
-	p := s.game.Position
-	chess960 := s.writesChess960(&p)
-	started := s.now()
-	s.start(func(ctx context.Context) func() error {
-		nodes, complete := movegen.Divide(&p, depth, hasEnded(ctx), func(m board.Move, n uint64) {
-			s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
-		})
-		t := max(s.now().Sub(started), time.Microsecond)
-		return func() error {
-			if !complete {
-				s.out.note("perft stopped")
-				return nil
-			}
-			s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
-				depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
-			return nil
-		}
-	})
-}
-
-// execute runs bench beside the session, on an engine of its own: the number of nodes must not depend on what the
-// session's engine has done or on its options, the network apart.
-func (c benchCommand) execute(s *Session) error {
-	hash := int(c.hash.or(defaultHash, 1, search.MaxHash))
-	engine, err := s.config.NewEngine(hash, int(c.threads.or(defaultThreads, 1, search.MaxThreads)))
+// bench runs beside the session, on an engine of its own: the number of nodes must not depend on what the session's engine
+// has done or on its options, the network apart.
+func (s *Session) bench(args *tokens) error {
+	depth, threads, hash := args.number(), args.number(), args.number()
+	if err := args.end(); err != nil {
+		return err
+	}
+	engine, err := s.config.NewEngine(int(hash.or(defaultHash, 1, search.MaxHash)), int(threads.or(defaultThreads, 1, search.MaxThreads)))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
 	engine.SetNetwork(s.network)
-	b := &benchRun{engine: engine, out: s.out, depth: int(c.depth.or(bench.Depth, 1, search.MaxPly)), now: s.now}
+	b := &benchRun{engine: engine, out: s.out, depth: int(depth.or(bench.Depth, 1, search.MaxPly)), now: s.now}
 	s.start(func(ctx context.Context) func() error {
 		defer engine.Close()
 		err := b.run(ctx)

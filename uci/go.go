@@ -1,0 +1,222 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// The largest arguments of go that make a difference; larger ones are cut to these.
+const (
+	maxMilliseconds = 1 << 34 // half a year; a time.Duration holds several hundred times as much
+	maxMovesToGo    = 1000
+)
+
+const (
+	// unclockedTime is what a move gets if the clocks stand still at zero.
+	unclockedTime = 200 * time.Millisecond
+
+	// misreadTime is what a search gets whose limits were all misspelt. A program that waits for a move gets one, a person is
+	// not left with a search that never ends.
+	misreadTime = time.Second
+)
+
+// goArguments is what may follow go.
+type goArguments struct {
+	searchMoves             []string
+	ponder, infinite, perft bool
+	depth                   number // plies
+	nodes                   number
+	mate                    number                   // moves
+	moveTime                number                   // milliseconds
+	time, inc               [board.ColorCount]number // milliseconds, by board.Color
+	movesToGo               number
+	plies                   number   // of perft
+	unknown                 []string // what was not understood, as it is shown
+}
+
+// goWords are the words that mean something after go, each of which ends the list of moves after searchmoves.
+const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infinite ponder searchmoves perft"
+
+func isGoWord(word string) bool { return slices.Contains(strings.Fields(goWords), word) }
+
+// number returns the field for the number that follows word, nil if none follows it.
+func (a *goArguments) number(word string) *number {
+	switch word {
+	case "depth":
+		return &a.depth
+	case "nodes":
+		return &a.nodes
+	case "movetime":
+		return &a.moveTime
+	case "mate":
+		return &a.mate
+	case "wtime":
+		return &a.time[board.White]
+	case "btime":
+		return &a.time[board.Black]
+	case "winc":
+		return &a.inc[board.White]
+	case "binc":
+		return &a.inc[board.Black]
+	case "movestogo":
+		return &a.movesToGo
+	case "perft":
+		return &a.plies
+	}
+	return nil
+}
+
+// parseGo reads what follows go. It skips and lists what it does not understand.
+func parseGo(t *tokens) goArguments {
+	var a goArguments
+	for word := t.next(); word != ""; word = t.next() {
+		field := a.number(word)
+		switch {
+		case field != nil:
+			*field = t.number()
+			a.perft = a.perft || word == "perft" // never a search, even if the number is missing
+			if !field.given {
+				a.unknown = append(a.unknown, word+" without a number")
+			}
+		case word == "infinite":
+			a.infinite = true
+		case word == "ponder":
+			a.ponder = true
+		case word == "searchmoves":
+			for next := t.peek(); next != "" && !isGoWord(next); next = t.peek() {
+				a.searchMoves = append(a.searchMoves, t.next())
+			}
+		default:
+			a.unknown = append(a.unknown, quoted(word, strings.Fields(goWords)))
+			t.number() // probably its number
+		}
+	}
+	return a
+}
+
+// goSearch starts a search, or the count that go perft asks for.
+func (s *Session) goSearch(args *tokens) error {
+	a := parseGo(args)
+	if a.perft {
+		return s.startPerft(a.plies)
+	}
+	p := s.game.Position
+	limits := a.limits(&p, s.settings)
+	limits.Begun = time.Now() // clearing a new table, below, may take seconds
+	moves, complaints := rootMoves(&p, a.searchMoves)
+	for _, complaint := range complaints {
+		s.out.note(complaint)
+	}
+	limits.SearchMoves = moves
+	if len(a.unknown) > 0 {
+		consequence := ""
+		if isEndless(&limits) && !limits.Infinite {
+			limits.MoveTime = misreadTime
+			consequence = fmt.Sprintf("; no limit is left, so the search takes %v", misreadTime)
+		}
+		if err := s.notUnderstood("go", a.unknown, consequence); err != nil {
+			return err
+		}
+	}
+	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
+	if m, ok := s.bookMove(&a); ok {
+		s.out.note("move of the opening book")
+		r.bestMove(search.Result{Best: m})
+		return nil
+	}
+	s.prepare()
+	player := s.player(&a)
+	var hit chan time.Time
+	if a.ponder {
+		hit = make(chan time.Time, 1) // the session never waits for the search
+		limits.PonderHit = hit
+	}
+	s.start(func(ctx context.Context) func() error {
+		result := player.Search(ctx, s.game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
+		return func() error {
+			s.noteTablebases()
+			r.bestMove(result)
+			return nil
+		}
+	})
+	s.job.endless, s.job.ponderHit = isEndless(&limits), hit
+	return nil
+}
+
+// isEndless reports whether no limit ends a search. One that looks for a mate ends when it has found one.
+func isEndless(l *search.Limits) bool {
+	return l.Infinite || !l.Clock && l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 && l.Mate == 0
+}
+
+// player returns the player that is to search. Only play is limited: an analysis, the search for a mate and a search that
+// goes on until it is stopped are to find the truth.
+func (s *Session) player(a *goArguments) Player {
+	if !s.settings.limited || s.settings.analysing || a.infinite || a.mate.given {
+		return s.engine
+	}
+	s.limited.SetElo(s.settings.elo)
+	return s.limited
+}
+
+// limits translates the arguments of go for a search of p. In a search.Limits zero means "no limit", so arguments of
+// zero or less become the smallest limit there is: the engine then moves at once.
+func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
+	l := search.Limits{
+		Depth:     int(a.depth.or(0, 1, search.MaxPly)),
+		Mate:      int(a.mate.or(0, 1, search.MaxPly)),
+		MoveTime:  milliseconds(a.moveTime.or(0, 1, maxMilliseconds)),
+		MovesToGo: int(a.movesToGo.or(0, 0, maxMovesToGo)),
+		Overhead:  set.overhead,
+		Infinite:  a.infinite,
+		MultiPV:   set.multiPV,
+	}
+	if a.nodes.given {
+		l.Nodes = uint64(max(a.nodes.value, 1))
+	}
+	if a.mate.given && a.mate.value <= 0 {
+		l.Depth = 1 // no mate is that short, so there is nothing to look for
+	}
+	// The opponent's clock alone still says that the game is timed. Our own is then unknown, so nothing is left on it.
+	us := p.Turn()
+	if a.withoutClocks() {
+		if l.MoveTime == 0 || l.MoveTime > unclockedTime {
+			l.MoveTime = unclockedTime
+		}
+		return l
+	}
+	l.Clock = a.time[us].given || a.time[us.Other()].given || a.inc[us].given
+	l.Time = milliseconds(a.time[us].or(0, -maxMilliseconds, maxMilliseconds))
+	l.Inc = milliseconds(a.inc[us].or(0, 0, maxMilliseconds))
+	return l
+}
+
+// withoutClocks reports whether both clocks are said to stand at exactly zero. No game goes on like that: it is what programs
+// send that do not know their own clocks, such as Knights 22.12 with every move.
+func (a *goArguments) withoutClocks() bool {
+	white, black := a.time[board.White], a.time[board.Black]
+	return white.given && black.given && white.value == 0 && black.value == 0
+}
+
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// rootMoves returns the legal moves of p that words name, each once, and a complaint for every other word.
+func rootMoves(p *board.Position, words []string) (moves []board.Move, complaints []string) {
+	for _, word := range words {
+		m, err := movegen.ParseMove(p, word)
+		if err != nil {
+			complaints = append(complaints, fmt.Sprintf("searchmoves: %v; skipped", err))
+			continue
+		}
+		if !slices.Contains(moves, m) {
+			moves = append(moves, m)
+		}
+	}
+	return moves, complaints
+}

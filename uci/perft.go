@@ -1,0 +1,54 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+const maxPerftPlies = 64 // no computer will ever finish it
+
+// perft is the command of that name, which is not of UCI; go perft is in go.go.
+func (s *Session) perft(args *tokens) error {
+	plies := args.number()
+	if err := args.end(); err != nil {
+		return err
+	}
+	return s.startPerft(plies)
+}
+
+// startPerft counts the lines of so many plies from the present position, beside the session.
+func (s *Session) startPerft(plies number) error {
+	switch {
+	case !plies.given:
+		return UsageError("perft: the number of plies is missing")
+	case plies.value < 0:
+		return UsageError(fmt.Sprintf("perft: %d plies are fewer than none", plies.value))
+	}
+	depth := int(min(plies.value, maxPerftPlies))
+	p := s.game.Position
+	chess960 := s.writesChess960(&p)
+	started := s.now()
+	s.start(func(ctx context.Context) func() error {
+		nodes, complete := movegen.Divide(&p, depth, hasEnded(ctx), func(m board.Move, n uint64) {
+			s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
+		})
+		t := max(s.now().Sub(started), time.Microsecond)
+		return func() error {
+			if !complete {
+				s.out.note("perft stopped")
+				return nil
+			}
+			s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
+				depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
+			return nil
+		}
+	})
+	return nil
+}
+
+// hasEnded returns a function that tells work that knows no contexts whether it is to end.
+func hasEnded(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }

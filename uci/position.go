@@ -1,0 +1,140 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/movegen"
+)
+
+// positionArguments is what may follow position.
+type positionArguments struct {
+	fen     string // "" if the line names no position at all
+	moves   []string
+	unknown []string // words that were not understood, as they are shown
+}
+
+func parsePosition(t *tokens) positionArguments {
+	var a positionArguments
+	for word := t.next(); word != ""; word = t.next() {
+		switch word {
+		case "startpos":
+			a.fen = board.StartFEN
+		case "fen":
+			fen, found := t.until("moves")
+			a.fen = strings.Join(fen, " ")
+			if !found {
+				return a
+			}
+			a.moves, _ = t.until("")
+		case "moves":
+			a.moves, _ = t.until("")
+		default:
+			a.unknown = append(a.unknown, quoted(word, []string{"startpos", "fen", "moves"}))
+		}
+	}
+	return a
+}
+
+// position sets the position, all of it or nothing: an engine must not search a position that it was not given.
+func (s *Session) position(args *tokens) error {
+	a := parsePosition(args)
+	if len(a.unknown) > 0 {
+		if err := s.notUnderstood("position", a.unknown, ""); err != nil {
+			return err
+		}
+	}
+	if a.fen == "" {
+		return errors.New("position: neither startpos nor a FEN is given; the position stays as it was")
+	}
+	p, dropped, err := board.ReadFEN(a.fen)
+	if err != nil {
+		return fmt.Errorf("position: %w; the position stays as it was", err)
+	}
+	if len(dropped) > 0 {
+		s.out.note(fmt.Sprintf("position: dropped %s; what is searched is %s", strings.Join(dropped, ", "), p.FEN()))
+	}
+	game := board.NewGame(p)
+	for i, word := range a.moves {
+		m, err := movegen.ParseMove(&game.Position, word)
+		if err != nil {
+			return fmt.Errorf("position: move %d of %d: %w; the position stays as it was", i+1, len(a.moves), err)
+		}
+		game.Play(m)
+	}
+	s.game = game
+	return nil
+}
+
+// writesChess960 reports whether castling from p or later is written as king takes rook.
+func (s *Session) writesChess960(p *board.Position) bool {
+	return s.settings.chess960 || !p.StandardCastling()
+}
+
+func (s *Session) display() error {
+	p := s.game.Position
+	var legal movegen.List
+	movegen.Generate(&p, &legal, movegen.All)
+	var b strings.Builder
+	drawing, _, _ := strings.Cut(p.String(), "\n\n") // without the FEN after it
+	fmt.Fprintf(&b, "%s\n\nFEN: %s\nShredder-FEN: %s\n", drawing, p.FEN(), p.ShredderFEN())
+	fmt.Fprintf(&b, "Key: %016X\n", p.Key())
+	fmt.Fprintf(&b, "Repetitions: %d\n", s.game.Repetitions())
+	fmt.Fprintf(&b, "Checkers:")
+	for square := range p.Checkers().All() {
+		fmt.Fprintf(&b, " %v", square)
+	}
+	fmt.Fprintf(&b, "\nLegal moves (%d):", legal.N)
+	for _, m := range legal.Slice() {
+		b.WriteByte(' ')
+		b.WriteString(movegen.FormatMove(&p, m, s.writesChess960(&p)))
+	}
+	s.out.line("%s", b.String())
+	return nil
+}
+
+// explain prints what the static evaluation is made of.
+func (s *Session) explain() error {
+	p := s.game.Position
+	s.out.line("%s", strings.TrimRight(eval.Trace(s.network, &p), "\n"))
+	return nil
+}
+
+// flip mirrors the board between the fourth and fifth rank and exchanges the colours. The history of the game is
+// lost.
+func (s *Session) flip() error {
+	p, err := board.ParseFEN(flipFEN(s.game.Position.ShredderFEN()))
+	if err != nil {
+		return fmt.Errorf("flip: %w", err)
+	}
+	s.game = board.NewGame(p)
+	return nil
+}
+
+// flipFEN returns the position of a complete, valid FEN with colours exchanged.
+func flipFEN(fen string) string {
+	swapCase := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' {
+				return r - 'a' + 'A'
+			}
+			if r >= 'A' && r <= 'Z' {
+				return r - 'A' + 'a'
+			}
+			return r
+		}, s)
+	}
+	fields := strings.Fields(fen)
+	ranks := strings.Split(swapCase(fields[0]), "/")
+	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
+		ranks[i], ranks[j] = ranks[j], ranks[i]
+	}
+	fields[0] = strings.Join(ranks, "/")
+	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
+	fields[2] = swapCase(fields[2])
+	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
+	return strings.Join(fields, " ")
+}
