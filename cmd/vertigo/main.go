@@ -21,6 +21,7 @@ import (
 	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/treeview"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/system/limits"
 	"vertigo/search"
@@ -38,59 +39,51 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // program is another way to use the binary than by UCI.
 type program struct {
-	uci.Program
-	run  func(args []string) (code int)
-	help func() string
+	manual *commandline.Manual
+	run    func(args []string) (code int)
 }
 
 // programs returns all of them. Both run and the help read this table.
 func programs(in io.Reader, out, errOut io.Writer) []program {
 	headless := analyse.Config{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
 	return []program{
-		{uci.Program{Name: "analyse", Does: "search the positions and games of files"},
-			func(args []string) int { return analyse.Run(headless, args) }, analyse.Help},
-		{uci.Program{Name: "merge", Does: "combine what several processes of analyse have searched"},
-			func(args []string) int { return analyse.Merge(headless, args) }, analyse.MergeHelp},
-		{uci.Program{Name: "puzzles", Does: "find puzzles in games"},
-			func(args []string) int {
-				return puzzle.Run(puzzle.Config{Version: version, In: in, Out: out, Err: errOut}, args)
-			}, puzzle.Help},
-		{uci.Program{Name: "store", Does: "look after the answers that analyse --store keeps"},
-			func(args []string) int {
-				return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
-			}, store.Help},
-		{uci.Program{Name: "diff", Does: "compare two analyses of the same positions"},
-			func(args []string) int { return diff.Run(diff.Config{Out: out, Err: errOut}, args) }, diff.Help},
-		{uci.Program{Name: "tree", Does: "draw the tree of a small search for the browser"},
-			func(args []string) int {
-				return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)
-			}, treeview.Help},
+		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
+		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
+		{puzzle.Manual(), func(args []string) int {
+			return puzzle.Run(puzzle.Config{Version: version, In: in, Out: out, Err: errOut}, args)
+		}},
+		{store.Manual(), func(args []string) int {
+			return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
+		}},
+		{diff.Manual(), func(args []string) int { return diff.Run(diff.Config{Out: out, Err: errOut}, args) }},
+		{treeview.Manual(), func(args []string) int {
+			return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)
+		}},
 	}
 }
 
-// run executes the arguments: it returns the exit code, 0 if all went well, 2 if an argument is not a command, or not one
-// that its command takes, else 1.
+// run executes the arguments and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	others := programs(in, out, errOut)
 	for _, p := range others {
-		if len(args) > 0 && args[0] == p.Name {
+		if len(args) > 0 && p.manual.Is(args[0]) {
 			return p.run(args[1:])
 		}
-		if slices.Equal(args, []string{"help", p.Name}) {
-			fmt.Fprint(out, p.help())
-			return 0
+		if len(args) == 2 && args[0] == "help" && p.manual.Is(args[1]) {
+			fmt.Fprint(out, p.manual.Long(commandline.Width(out)))
+			return commandline.ExitOK
 		}
 	}
 	err := converse(args, others, in, out)
 	if err == nil {
-		return 0
+		return commandline.ExitOK
 	}
 	fmt.Fprintf(errOut, "vertigo: %v\n", err)
 	if usage := uci.UsageError(""); errors.As(err, &usage) {
 		fmt.Fprintln(errOut, `"vertigo help" lists the commands`)
-		return 2
+		return commandline.ExitUsage
 	}
-	return 1
+	return commandline.ExitFailed
 }
 
 // converse speaks UCI or, if there are arguments, executes them as commands.
@@ -106,7 +99,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 		NewLimited: func() (uci.Limited, error) { return search.NewLimitedEngine(rand.Uint64()) },
 	}
 	for _, p := range others {
-		config.Programs = append(config.Programs, p.Program)
+		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})
 	}
 	session, err := uci.New(config)
 	if err != nil {

@@ -195,7 +195,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"uci"}, 0, "uciok\n", ""},
 		{[]string{"bench", "1", "verify"}, 1, " nps\n", "verify: SyzygyPath names no tablebases"},
 		{[]string{"bench", "1", "verfy"}, 2, "", `vertigo: bench: unknown argument "verfy"`},
-		{[]string{"help"}, 0, "\n  analyse             search the positions", ""},
+		{[]string{"help"}, 0, "\n  analyse             search positions and games", ""},
 		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
 		{[]string{"d", "and dance"}, 2, "FEN", `vertigo: unknown command "and dance"`},
 		{[]string{"position startpos moves e2e5"}, 1, "", "move 1 of 1"},

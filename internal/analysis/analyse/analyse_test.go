@@ -38,7 +38,7 @@ const suiteText = `# a comment
 
 func TestSuite(t *testing.T) {
 	out, errOut, code := command(t, suiteText, "--epd", "--depth", "4", "--hash=1", "-")
-	if code != exitIncomplete {
+	if code != commandline.ExitIncomplete {
 		t.Errorf("exit code %d", code)
 	}
 	if want := "standard input:5: bm: Qd8 is not legal in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\n"; !strings.HasPrefix(errOut, want) {
@@ -105,7 +105,7 @@ func TestMate(t *testing.T) {
 
 func TestEPDOutput(t *testing.T) {
 	out, errOut, code := command(t, suiteText, "--as", "epd", "--depth", "4", "--hash", "1", "--no-times", "-")
-	if code != exitIncomplete {
+	if code != commandline.ExitIncomplete {
 		t.Fatalf("exit code %d: %s", code, errOut)
 	}
 	lines := strings.Split(out, "\n")
@@ -154,7 +154,7 @@ func TestJSON(t *testing.T) {
 {"fen":"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"}
 `
 	out, errOut, code := command(t, in, "--as=json", "-depth=3", "-multipv", "2", "--hash", "1", "-")
-	if code != exitIncomplete || !strings.Contains(errOut, "standard input:2: e2e5 is not legal") {
+	if code != commandline.ExitIncomplete || !strings.Contains(errOut, "standard input:2: e2e5 is not legal") {
 		t.Errorf("exit code %d, messages %q", code, errOut)
 	}
 	if lines := strings.SplitAfter(out, "\n"); !strings.HasPrefix(lines[1], `{"source":"standard input:2","error":"e2e5 is not legal`) {
@@ -338,7 +338,7 @@ func TestAutoHash(t *testing.T) {
 
 func TestPGN(t *testing.T) {
 	out, errOut, code := command(t, testfiles.Games, "-", "--depth", "1", "--hash", "1", "--as", "epd")
-	if code != exitIncomplete {
+	if code != commandline.ExitIncomplete {
 		t.Errorf("exit code %d", code)
 	}
 	for _, want := range []string{"game 3: move 2.: Ke3 is not legal", `game 5: the variant "Atomic"`, "2 of 6"} {

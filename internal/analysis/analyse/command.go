@@ -12,11 +12,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/system/commandline"
 )
-
-// exitIncomplete is the exit code where part of the input could not be read.
-const exitIncomplete = 3
 
 // Config is what the command needs from the program around it.
 type Config struct {
@@ -31,16 +27,11 @@ type Config struct {
 	whole   int64                     // in place of wholeSize, 0 for that
 }
 
-// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the analysis
-// failed, 2 if the arguments are wrong, 3 if part of the input could not be read.
+// Run executes the command with the given arguments and returns the exit code.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		return commandline.Misused(c.Err, "analyse", err)
-	}
-	if o.help {
-		fmt.Fprint(c.Out, Help())
-		return commandline.ExitOK
+		return Manual().Misused(c.Out, c.Err, err)
 	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	a.divide()

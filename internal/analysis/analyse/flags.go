@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"vertigo/internal/analysis/difficulty"
@@ -28,7 +29,7 @@ func (o *options) inputFlags() []commandline.Flag {
 			"(one object on each line, with fen and optionally moves, id, searchmoves). With\n" +
 			"auto, the first line of each input decides.",
 			Set: commandline.Word(&o.format, "auto", "epd", "pgn", "json")},
-		{Name: "epd", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
+		{Name: "epd", Brief: "The inputs are test suites: report which positions are solved.", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
 			"Short for --format epd and, without --as, --as suite.",
 			Set: commandline.Bool(&o.epd)},
 	}
@@ -36,15 +37,15 @@ func (o *options) inputFlags() []commandline.Flag {
 
 func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "depth", Argument: "N", Help: "Search N plies.",
+		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: "Search N plies.",
 			Set: commandline.Int(&o.limits.Depth, 1, search.MaxPly)},
-		{Name: "nodes", Argument: "N", Help: "Search N nodes. Without --depth and --movetime, 1000000.",
+		{Name: "nodes", Short: "n", Argument: "N", Brief: "Search N nodes, 1M without another limit.", Help: "Search N nodes. Without --depth and --movetime, 1000000.",
 			Set: func(v string) error {
 				n, err := commandline.Number(v, 1, math.MaxInt64)
 				o.limits.Nodes = uint64(n)
 				return err
 			}},
-		{Name: "movetime", Argument: "MS", Help: "Search MS milliseconds. The results then depend on the speed of the computer.",
+		{Name: "movetime", Argument: "MS", Brief: "Search MS milliseconds.", Help: "Search MS milliseconds. The results then depend on the speed of the computer.",
 			Set: func(v string) error {
 				n, err := commandline.Number(v, 1, 1<<40)
 				o.limits.MoveTime = time.Duration(n) * time.Millisecond
@@ -52,12 +53,12 @@ func (o *options) searchFlags() []commandline.Flag {
 			}},
 		{Name: "mate", Argument: "N", Help: "End a search when it finds a mate in N moves, or at the other limits.",
 			Set: commandline.Int(&o.limits.Mate, 1, search.MaxPly)},
-		{Name: "multipv", Argument: "N", Initial: "1", Help: "Report the N best lines.",
+		{Name: "multipv", Argument: "N", Initial: "1", Brief: "Report the N best lines.", Help: "Report the N best lines.",
 			Set: commandline.Int(&o.limits.MultiPV, 1, 256)},
 		{Name: "searchmoves", Argument: "MOVES", Help: "Search only these moves at the root, for example \"e4 Nf3 d2d4\". The operation\n" +
 			"searchmoves of an EPD line, or the member of a JSON line, takes precedence.",
 			Set: o.setSearchMoves},
-		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
+		{Name: "workers", Short: "j", Argument: "N", Initial: "1", Brief: "Search N positions at a time.", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
 			"are the same for every N. With auto, N is the number of processors that this\n" +
 			"process may use, which a container may limit, divided by --threads.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
@@ -89,7 +90,7 @@ func (o *options) searchFlags() []commandline.Flag {
 
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "as", Argument: "F", Initial: "table", Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
+		{Name: "as", Argument: "F", Initial: "table", Brief: "The output: " + strings.Join(append(output.Forms(), "results"), ", ") + ".", Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
 			"(one object on each line), pgn (the games with everything in them, and beside it\n" +
 			"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
 			"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
@@ -99,7 +100,7 @@ func (o *options) outputFlags() []commandline.Flag {
 		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
 			"byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},
-		{Name: "out", Argument: "FILE", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE, which appears when it is complete.", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. Without --out the results go to standard\n" +
 			"output, each as soon as it is found.",
 			Set: commandline.Text(&o.out)},
@@ -108,7 +109,7 @@ func (o *options) outputFlags() []commandline.Flag {
 
 func (o *options) runFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "store", Argument: "FILE", Help: "Keep the answers in FILE, and search nothing that is there with the same settings.\n" +
+		{Name: "store", Argument: "FILE", Brief: "Keep the answers in FILE, and search nothing twice.", Help: "Keep the answers in FILE, and search nothing that is there with the same settings.\n" +
 			"Not with --movetime or --threads, whose answers vary. Processes may share FILE.\n" +
 			"See \"vertigo help store\".",
 			Set: commandline.NotEmpty(&o.store, "name")},
@@ -120,7 +121,6 @@ func (o *options) runFlags() []commandline.Flag {
 			Set: func(v string) (err error) { o.shard, err = parseShard(v, os.Getenv); return err }},
 		o.tolerantFlag(),
 		o.quietFlag(),
-		o.helpFlag(),
 	}
 }
 
@@ -131,11 +131,6 @@ func (o *options) tolerantFlag() commandline.Flag {
 }
 
 func (o *options) quietFlag() commandline.Flag {
-	return commandline.Flag{Name: "quiet", Help: "Do not report progress. Errors are still reported.",
+	return commandline.Flag{Name: "quiet", Short: "q", Help: "Do not report progress. Errors are still reported.",
 		Set: commandline.Bool(&o.quiet)}
-}
-
-func (o *options) helpFlag() commandline.Flag {
-	return commandline.Flag{Name: "help", Help: "Show this text.",
-		Set: commandline.Bool(&o.help)}
 }

@@ -2,77 +2,69 @@ package analyse
 
 import "vertigo/internal/system/commandline"
 
-const helpHead = `NAME
-  vertigo analyse - search positions and games, in files of any size
+// Manual returns the description of the command.
+func Manual() *commandline.Manual { return new(options).manual() }
 
-SYNOPSIS
-  vertigo analyse [flags] INPUT...
+// manual returns the description of the command, whose flags set o.
+func (o *options) manual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "analyse", Also: "analyze", Does: "search positions and games, in files of any size",
+		Usage: []string{"analyse [flags] INPUT..."}, Text: description, Sections: o.sections(), Topics: topics(),
+		Examples: []string{
+			"analyse --depth 14 --as pgn --out annotated.pgn games.pgn",
+			`analyse "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`,
+			"analyse --epd wac.epd --movetime 500",
+			"analyse --nodes 100k --shard 3/8 --as results --out part-3.results positions.epd",
+		},
+	}
+}
 
-DESCRIPTION
-  Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a
-  FEN in quotation marks. Files contain FENs or EPD lines, games in PGN, or JSON lines. Every position
-  of a game is searched, except those of its variations. If part of the input cannot be read, the
-  command says where, and continues with the rest. Memory use does not grow with the input.
+const description = `
+Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a FEN in quotation marks. Files
+contain FENs or EPD lines, games in PGN, or JSON lines. Every position of a game is searched, except those of its variations. If
+part of the input cannot be read, the command says where, and continues with the rest. Memory use does not grow with the input.
 
-  The filters choose moves of games; a move must pass all of them. A chosen move is judged by a search of
-  the positions before and after it. Other positions are not searched, and other moves stay as they are
-  in annotated games. Games without a chosen move do not appear in reports. Single positions are never
-  filtered.
+The filters choose moves of games; a move must pass all of them. A chosen move is judged by a search of the positions before and
+after it. Other positions are not searched, and other moves stay as they are in annotated games. Games without a chosen move do
+not appear in reports. Single positions are never filtered.
 
-  The transposition table and the histories are cleared before each position, or before each --chunk of
-  a game. A search to a fixed --depth or number of --nodes with one thread therefore has the same result
-  in every run, whatever the number of workers and whatever was searched before. With --store, such a
-  result is searched only once.
+The transposition table and the histories are cleared before each position, or before each --chunk of a game. A search to a fixed
+--depth or number of --nodes with one thread therefore has the same result in every run, however many workers there are and
+whatever was searched before. With --store, such a result is searched only once.
 
-  Scores are for the side to move, or for White in games. They are scaled so that a side with +1.00 wins
-  half of the engine's games against itself.
-
-  Flags and inputs may come in any order. A flag has one hyphen or two.
+Scores are for the side to move, or for White in games. They are scaled so that a side with +1.00 wins half of the engine's games
+against itself.
 `
 
-const helpTail = `INTERRUPTION
-  During a run with --out FILE, the results so far are in FILE.journal and the output so far is in
-  FILE.part. At the end FILE.part becomes FILE, and the journal is removed, so FILE is never incomplete.
-  If FILE is a link, this is about the file that it leads to. A device, a pipe or /dev/stdout is written
-  as results are found, and cannot be continued. If a signal, a full disk or
-  a power failure ends the process early, the same command continues where it stopped, and the output is
-  that of a run without interruption. If an input or a setting that affects the results has changed, the
-  command says so and stops; --restart starts again. --workers, --as and --no-times may change. Standard
-  input must be given again from its beginning.
+func topics() []commandline.Topic {
+	return []commandline.Topic{
+		{Title: "Interruption", Text: `
+During a run with --out FILE, the results so far are in FILE.journal and the output so far is in FILE.part. At the end FILE.part
+becomes FILE, and the journal is removed, so FILE is never incomplete. If FILE is a link, this is about the file that it leads to.
+A device, a pipe or /dev/stdout is written as results are found, and cannot be continued.
 
-SHARDS
-  To divide the work among processes or machines, give each the same command with a different --shard,
-  and with
-      --as results --out part-I.results
-  vertigo merge then writes the output that a single process would have written. A shard that is started
-  again continues where it stopped, or does nothing if it is complete.
+If a signal, a full disk or a power failure ends the process early, the same command continues where it stopped, and the output is
+that of a run without interruption. If an input or a setting that affects the results has changed, the command says so and stops;
+--restart starts again. --workers, --as and --no-times may change. Standard input must be given again from its beginning.
+`},
+		{Title: "Shards", Text: `
+To divide the work among processes or machines, give each the same command with a different --shard, and with
 
-  Of inputs of up to 16 MiB, and of pipes, shard I has one of every N lines or games. Of larger files it
-  has those that begin in the I-th of N equal parts of the bytes, and reads nothing else, so N may be in
-  the thousands. It does not know how many games are before it and names its own by their place in
-  bytes; vertigo merge knows their numbers.
+    --as results --out part-I.results
 
-FILTER
-  With - as the input, each answer is written as soon as it is found, in the order of the lines, so the
-  command works in a pipe. With --as json, a line that cannot be read gives an object with the members
-  source and error.
+vertigo merge then writes the output that a single process would have written. A shard that is started again continues where it
+stopped, or does nothing if it is complete.
 
-PROGRESS
-  Progress goes to standard error: a bar on a terminal, otherwise a line every minute. --quiet turns it
-  off.
-
-EXIT STATUS
-  0  all went well
-  1  the analysis failed
-  2  the arguments are wrong
-  3  part of the input could not be read; the rest is done (0 with --tolerant)
-
-EXAMPLES
-  vertigo analyse "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
-  vertigo analyse --epd wac.epd --movetime 500
-  vertigo analyse --depth 14 --workers 4 --as pgn --out annotated.pgn games.pgn
-  vertigo analyse --nodes 100000 --shard 3/8 --as results --out part-3.results positions.epd
-`
-
-// Help returns the description of the command with every flag and its default.
-func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
+Of inputs of up to 16 MiB, and of pipes, shard I has one of every N lines or games. Of larger files it has those that begin in the
+I-th of N equal parts of the bytes, and reads nothing else, so N may be in the thousands. It does not know how many games are
+before it and names its own by their place in bytes; vertigo merge knows their numbers.
+`},
+		{Title: "Pipes", Text: `
+With - as the input, each answer is written as soon as it is found, in the order of the lines. With --as json, a line that cannot
+be read gives an object with the members source and error.
+`},
+		{Title: "Progress", Text: `
+Progress goes to standard error: a bar on a terminal, otherwise a line every minute. --quiet turns it off.
+`},
+	}
+}

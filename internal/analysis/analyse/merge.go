@@ -11,7 +11,6 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -20,11 +19,7 @@ import (
 func Merge(c Config, args []string) int {
 	o, err := parseMergeOptions(args)
 	if err != nil {
-		return commandline.Misused(c.Err, "merge", err)
-	}
-	if o.help {
-		fmt.Fprint(c.Out, MergeHelp())
-		return commandline.ExitOK
+		return MergeManual().Misused(c.Out, c.Err, err)
 	}
 	m := &merger{writer: writer{config: c, options: o}}
 	return m.report("merge", m.merge())

@@ -8,7 +8,6 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/filter"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
 
@@ -58,15 +57,13 @@ type options struct {
 	quiet   bool
 
 	tolerant bool // what cannot be read is no failure
-
-	help bool
 }
 
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
 	o := &options{shard: shard{count: 1}}
 	var err error
-	if o.inputs, o.given, err = commandline.Parse(o.sections(), args); err != nil {
+	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
 		return nil, err
 	}
 	return o, o.complete()
@@ -74,7 +71,7 @@ func parseOptions(args []string) (*options, error) {
 
 // complete settles what follows from other settings.
 func (o *options) complete() error {
-	if o.restart && o.out == "" && !o.help {
+	if o.restart && o.out == "" {
 		return fmt.Errorf("--restart: without --out there is nothing to start again")
 	}
 	if o.epd {
@@ -99,7 +96,7 @@ func (o *options) complete() error {
 	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && (o.format == "epd" || o.format == "json") {
 		return fmt.Errorf("--%s chooses moves of games, but --format %s has none", o.given[i], o.format)
 	}
-	if o.store != "" && !o.help {
+	if o.store != "" {
 		switch {
 		case l.MoveTime > 0:
 			return fmt.Errorf("--store: a search that --movetime ends gives a different answer each time; only --depth and --nodes can be stored")
@@ -107,7 +104,7 @@ func (o *options) complete() error {
 			return fmt.Errorf("--store: a search with %d threads gives a different answer each time; use --workers instead", o.threads)
 		}
 	}
-	if len(o.inputs) == 0 && !o.help {
+	if len(o.inputs) == 0 {
 		return fmt.Errorf("nothing to analyse: name files, - for standard input, startpos or a FEN")
 	}
 	return nil

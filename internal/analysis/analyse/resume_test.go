@@ -112,7 +112,7 @@ func TestKilled(t *testing.T) {
 			args := []string{in, "--as", as, "--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--out"}
 			whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
 			begin := time.Now()
-			if code := exitCode(t, process(t, append(args, whole)...)); code != exitIncomplete {
+			if code := exitCode(t, process(t, append(args, whole)...)); code != commandline.ExitIncomplete {
 				t.Fatalf("without interruption: exit code %d", code)
 			}
 			survivals, killed := 0, 0
@@ -130,7 +130,7 @@ func TestKilled(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete {
+			if code := exitCode(t, process(t, append(args, out)...)); code != commandline.ExitIncomplete {
 				t.Errorf("at the end: exit code %d", code)
 			}
 			compare(t, as, testfiles.Text(t, out), testfiles.Text(t, whole))
@@ -154,7 +154,7 @@ func kill(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
 		!strings.Contains(last, "could not be read\n") && !strings.HasSuffix(last, ".journal\n") {
 		t.Fatalf("%v: %s", cmd.ProcessState, &messages)
 	}
-	return cmd.ProcessState.ExitCode() != exitIncomplete
+	return cmd.ProcessState.ExitCode() != commandline.ExitIncomplete
 }
 
 // compare compares two outputs, times aside.
@@ -195,13 +195,13 @@ func TestTorn(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}
 	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-	if _, errOut, code := command(t, "", append(args, whole)...); code != exitIncomplete {
+	if _, errOut, code := command(t, "", append(args, whole)...); code != commandline.ExitIncomplete {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	text := testfiles.Text(t, whole)
 	for end := 0; end <= len(text); end += 61 {
 		write(t, out+".journal", text[:end])
-		if _, errOut, code := command(t, "", append(args, out)...); code != exitIncomplete {
+		if _, errOut, code := command(t, "", append(args, out)...); code != commandline.ExitIncomplete {
 			t.Fatalf("torn at %d: exit code %d, messages %q", end, code, errOut)
 		}
 		got := testfiles.Text(t, out)
@@ -214,7 +214,7 @@ func TestTorn(t *testing.T) {
 		}
 	}
 	write(t, out+".journal", text[:len(text)/2]+strings.Repeat("\x00", 500)) // as after a power failure
-	if _, errOut, code := command(t, "", append(args, out)...); code != exitIncomplete {
+	if _, errOut, code := command(t, "", append(args, out)...); code != commandline.ExitIncomplete {
 		t.Fatalf("with zeros at the end: exit code %d, messages %q", code, errOut)
 	}
 	compare(t, "results", testfiles.Text(t, out), text)
@@ -250,14 +250,14 @@ func TestFullDiskContinues(t *testing.T) {
 	for _, as := range []string{"epd", "results"} {
 		args := []string{in, "--as", as, "--depth", "3", "--hash", "1", "--no-times", "--out"}
 		whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-		if _, errOut, code := command(t, "", append(args, whole, "--restart")...); code != exitIncomplete {
+		if _, errOut, code := command(t, "", append(args, whole, "--restart")...); code != commandline.ExitIncomplete {
 			t.Fatalf("exit code %d, messages %q", code, errOut)
 		}
 		step := len(testfiles.Text(t, whole)) / 9
 		failures := 0
 		for space := 0; ; space += step {
 			said, code := onFullDisk(space, append(args, out)...)
-			if code == exitIncomplete {
+			if code == commandline.ExitIncomplete {
 				break
 			}
 			failures++
@@ -327,7 +327,7 @@ func TestOtherSettings(t *testing.T) {
 	if testfiles.Text(t, out+".journal") != journal {
 		t.Error("the journal has changed")
 	}
-	if _, errOut, code := command(t, "", append(args, "--restart", "--workers", "2")...); code != exitIncomplete {
+	if _, errOut, code := command(t, "", append(args, "--restart", "--workers", "2")...); code != commandline.ExitIncomplete {
 		t.Errorf("--restart: exit code %d, messages %q", code, errOut)
 	}
 	write(t, out+".journal", "what somebody else wrote\n")
@@ -355,7 +355,7 @@ func TestOtherInput(t *testing.T) {
 			t.Errorf("exit code %d, messages %q, want %q", code, errOut, want)
 		}
 	}
-	if _, errOut, code := command(t, in, args...); code != exitIncomplete {
+	if _, errOut, code := command(t, in, args...); code != commandline.ExitIncomplete {
 		t.Fatalf("the same input: exit code %d, messages %q", code, errOut)
 	}
 	want, _, _ := command(t, in, args[:len(args)-2]...)
@@ -388,12 +388,12 @@ func TestFinishedResults(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
 	out := filepath.Join(dir, "out")
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--shard", "2/2", "--out", out}
-	if _, errOut, code := command(t, "", args...); code != exitIncomplete || !strings.Contains(errOut, "1 of 6 could not be read") {
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitIncomplete || !strings.Contains(errOut, "1 of 6 could not be read") {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	before := testfiles.Text(t, out) // with times, which another search would change
 	_, errOut, code := command(t, "", args...)
-	if code != exitIncomplete || !strings.Contains(errOut, "complete already") || !strings.Contains(errOut, "1 of 6 could not be read") {
+	if code != commandline.ExitIncomplete || !strings.Contains(errOut, "complete already") || !strings.Contains(errOut, "1 of 6 could not be read") {
 		t.Errorf("again: exit code %d, messages %q", code, errOut)
 	}
 	if testfiles.Text(t, out) != before {

@@ -106,7 +106,7 @@ func TestMerge(t *testing.T) {
 				run = cut
 			}
 			_, errOut, code := run(append(analyse, "--as", "results", "--shard", fmt.Sprintf("%d/%d", i+1, count), "--out", part)...)
-			if code != commandline.ExitOK && code != exitIncomplete {
+			if code != commandline.ExitOK && code != commandline.ExitIncomplete {
 				t.Fatalf("shard %d of %d: exit code %d, messages %q", i, count, code, errOut)
 			}
 			parts = append([]string{part}, parts...)
@@ -125,7 +125,7 @@ func TestMerge(t *testing.T) {
 			}
 		}
 		file := filepath.Join(dir, "merged")
-		if _, errOut, code := merge(append(parts, "--as", "results", "--out", file)...); code != exitIncomplete {
+		if _, errOut, code := merge(append(parts, "--as", "results", "--out", file)...); code != commandline.ExitIncomplete {
 			t.Errorf("merged to results: exit code %d, messages %q", code, errOut)
 		}
 		of, _, _ := merge(file, "--as", "epd")
@@ -211,7 +211,7 @@ func TestFilter(t *testing.T) {
 	if err := in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if c := <-code; c != exitIncomplete {
+	if c := <-code; c != commandline.ExitIncomplete {
 		t.Errorf("exit code %d", c)
 	}
 }
@@ -223,17 +223,17 @@ func TestShardOfBytes(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in.pgn"), strings.Repeat(testfiles.Games, 3))
 	out, whole := filepath.Join(dir, "out"), filepath.Join(dir, "whole")
 	args := []string{in, "--as", "results", "--nodes", "100", "--hash", "1", "--shard", "2/3", "--out"}
-	if _, errOut, code := cut(append(args, whole)...); code != exitIncomplete {
+	if _, errOut, code := cut(append(args, whole)...); code != commandline.ExitIncomplete {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	text := testfiles.Text(t, whole)
 	for _, part := range []int{3, 5} {
 		write(t, out+".journal", text[:len(text)*part/6])
-		if _, errOut, code := cut(append(args, out)...); code != exitIncomplete || !strings.Contains(errOut, "continuing") {
+		if _, errOut, code := cut(append(args, out)...); code != commandline.ExitIncomplete || !strings.Contains(errOut, "continuing") {
 			t.Fatalf("exit code %d, messages %q", code, errOut)
 		}
 		compare(t, "results", testfiles.Text(t, out), text)
-		if _, errOut, code := cut(append(args, out)...); code != exitIncomplete || !strings.Contains(errOut, "complete already") ||
+		if _, errOut, code := cut(append(args, out)...); code != commandline.ExitIncomplete || !strings.Contains(errOut, "complete already") ||
 			!strings.Contains(errOut, fmt.Sprintf("of %d could not", strings.Count(text, "\n")-2)) {
 			t.Errorf("again: exit code %d, messages %q", code, errOut)
 		}

@@ -59,7 +59,7 @@ func TestStore(t *testing.T) {
 			}
 			without, _, _ := command(t, "", append(args, more...)...)
 			with, errOut, code := command(t, "", append(args, append(more, "--store", file, "--workers", "2")...)...)
-			if code != exitIncomplete {
+			if code != commandline.ExitIncomplete {
 				t.Fatalf("%s: exit code %d, messages %q", as, code, errOut)
 			}
 			if !times && as != "table" && as != "suite" && as != "results" && with != without {
@@ -146,7 +146,7 @@ func TestStoreShared(t *testing.T) {
 		group.Go(func() {
 			out := filepath.Join(dir, fmt.Sprint("out-", i))
 			cmd := process(t, slices.Concat(args, []string{"--store", file, "--out", out})...)
-			if said, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitIncomplete {
+			if said, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != commandline.ExitIncomplete {
 				t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), said)
 				return
 			}
@@ -184,7 +184,7 @@ func TestStoreKilled(t *testing.T) {
 		}
 	}
 	out := filepath.Join(dir, "out")
-	if code := exitCode(t, process(t, append(args, out)...)); code != exitIncomplete || testfiles.Text(t, out) != want {
+	if code := exitCode(t, process(t, append(args, out)...)); code != commandline.ExitIncomplete || testfiles.Text(t, out) != want {
 		t.Errorf("in the end: exit code %d, or other answers", code)
 	}
 }

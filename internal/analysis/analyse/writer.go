@@ -86,7 +86,7 @@ func (w *writer) report(name string, err error) int {
 		if w.options.tolerant {
 			return commandline.ExitOK
 		}
-		return exitIncomplete
+		return commandline.ExitIncomplete
 	}
 	return commandline.ExitOK
 }

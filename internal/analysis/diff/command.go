@@ -26,55 +26,47 @@ type options struct {
 	out   string
 	least float64 // size of the difference in expected score
 	most  int     // changes; 0 for all, less for what is usual
-	help  bool
 }
 
-const helpHead = `NAME
-  vertigo diff - compare two analyses of the same positions
+// Manual returns the description of the command.
+func Manual() *commandline.Manual { return new(options).manual() }
 
-SYNOPSIS
-  vertigo diff [flags] BEFORE AFTER
+// manual returns the description of the command, whose flags set o.
+func (o *options) manual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "diff", Does: "compare two analyses of the same positions",
+		Usage: []string{"diff [flags] BEFORE AFTER"}, Text: description, Sections: o.sections(),
+		Examples: []string{
+			"diff yesterday.results today.results",
+			"diff --as json --out diff.json --least 0.05 nodes-10k.json nodes-1m.json",
+		},
+	}
+}
 
-DESCRIPTION
-  Tells which best moves and scores have changed from BEFORE to AFTER, for example between versions,
-  networks, depths or limits. Each of the two is a file that vertigo analyse has written, either with
-  --as results or with --as json. Changes are sorted by the difference of the expected score of the
-  side to move, the largest first. Positions that only one of the two has are listed behind them.
+const description = `
+Tells which best moves and scores have changed from BEFORE to AFTER, for example between versions, networks, depths or limits. Each
+of the two is a file that vertigo analyse has written, either with --as results or with --as json. Changes are sorted by the
+difference of the expected score of the side to move, the largest first. Positions that only one of the two has follow after them.
 
-  Two answers belong together if they are about the same position with the same name (the id of EPD, the
-  number of the game), wherever they are in the files; those that are left, if the position is the same.
-  The number of the move does not count. Two answers are the same if they have the same best move and
-  score. Scores are for the side to move.
+Two answers belong together if they are about the same position with the same name (the id of EPD, the number of the game),
+wherever they are in the files; those that are left, if the position is the same. The number of the move does not count. Two
+answers are the same if they have the same best move and score. Scores are for the side to move.
 `
-
-const helpTail = `EXIT STATUS
-  0  all went well, whether or not anything has changed
-  1  a file cannot be read or written
-  2  the arguments are wrong
-
-EXAMPLES
-  vertigo diff yesterday.results today.results
-  vertigo diff --as json --out diff.json --least 0.05 nodes-10k.json nodes-1m.json
-`
-
-// Help returns the description of the command with every flag and its default.
-func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
 
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "as", Argument: "F", Initial: "text", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
+		{Name: "as", Argument: "F", Initial: "text", Brief: "The output: text or json.", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
 			"changes).",
 			Set: commandline.Word(&o.as, "text", "json")},
-		{Name: "least", Argument: "X", Initial: "0", Help: "List only changes of the expected score by X points or more, 0 to 1.",
+		{Name: "least", Argument: "X", Initial: "0", Brief: "List only changes by X points or more, 0 to 1.", Help: "List only changes of the expected score by X points or more, 0 to 1.",
 			Set: o.setLeast},
-		{Name: "most", Argument: "N", Initial: "auto", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
+		{Name: "most", Short: "n", Argument: "N", Initial: "auto", Brief: "List only the N largest changes.", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
 			"0 lists all. Auto is %d, or all in JSON.", usualMost),
 			Set: o.setMost},
-		{Name: "out", Argument: "FILE", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
 			"Links are followed. A device or a pipe is written at once.",
 			Set: commandline.Text(&o.out)},
-		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
 	}}}
 }
 
@@ -95,16 +87,11 @@ func (o *options) setMost(text string) error {
 	return commandline.Int(&o.most, 0, math.MaxInt32)(text)
 }
 
-// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if a file cannot be read
-// or written, 2 if the arguments are wrong.
+// Run executes the command with the given arguments and returns the exit code.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		return commandline.Misused(c.Err, "diff", err)
-	}
-	if o.help {
-		fmt.Fprint(c.Out, Help())
-		return commandline.ExitOK
+		return Manual().Misused(c.Out, c.Err, err)
 	}
 	if err := o.run(c); err != nil {
 		return commandline.Failed(c.Err, "diff", err)
@@ -116,7 +103,7 @@ func Run(c Config, args []string) int {
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	var err error
-	if o.files, _, err = commandline.Parse(o.sections(), args); err != nil || o.help {
+	if o.files, _, err = o.manual().Parse(args); err != nil {
 		return o, err
 	}
 	if len(o.files) != 2 {

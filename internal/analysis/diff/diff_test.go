@@ -252,18 +252,3 @@ func TestMixed(t *testing.T) {
 		t.Errorf("the settings are\n%s", out)
 	}
 }
-
-// TestHelp checks that the description names every flag and keeps to its width.
-func TestHelp(t *testing.T) {
-	out := mustCompare(t, "--help")
-	for _, f := range new(options).sections()[0].Flags {
-		if !strings.Contains(out, "\n  --"+f.Name) {
-			t.Errorf("the help lacks --%s", f.Name)
-		}
-	}
-	for l := range strings.Lines(out) {
-		if len(l) > 106 || strings.HasSuffix(l, " \n") {
-			t.Errorf("too long a line in the help, or one that ends with a blank: %q", l)
-		}
-	}
-}

@@ -21,9 +21,6 @@ import (
 	"vertigo/internal/system/limits"
 )
 
-// exitIncomplete is the exit code where part of the input could not be read.
-const exitIncomplete = 3
-
 // Config is what the command needs from the program around it.
 type Config struct {
 	Version string // of the engine
@@ -33,16 +30,11 @@ type Config struct {
 	Context context.Context // its end interrupts the command, as signals do; nil for one that does not end
 }
 
-// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the search failed or
-// was interrupted, 2 if the arguments are wrong, 3 if part of the input could not be read.
+// Run executes the command with the given arguments and returns the exit code.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		return commandline.Misused(c.Err, "puzzles", err)
-	}
-	if o.help {
-		fmt.Fprint(c.Out, Help())
-		return commandline.ExitOK
+		return Manual().Misused(c.Out, c.Err, err)
 	}
 	if c.Context == nil {
 		c.Context = context.Background()
@@ -255,7 +247,7 @@ func (r *run) put(t *task) error {
 func (r *run) report(err error) int {
 	if err == nil && r.interrupted {
 		done := r.options.skip + r.games
-		err = fmt.Errorf("interrupted after %d games, whose %d puzzles are written; --skip %d goes on behind them", done, r.found, done)
+		err = fmt.Errorf("%w after %d games, whose %d puzzles are written; with --skip %d the same command goes on after them", commandline.ErrInterrupted, done, r.found, done)
 	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
@@ -267,7 +259,7 @@ func (r *run) report(err error) int {
 	if r.bad > 0 {
 		say("%d of %d games could not be read", r.bad, r.games)
 		if !r.options.tolerant {
-			return exitIncomplete
+			return commandline.ExitIncomplete
 		}
 	}
 	return commandline.ExitOK

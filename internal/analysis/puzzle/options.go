@@ -33,7 +33,6 @@ type options struct {
 	skip     int      // games
 	tolerant bool
 	quiet    bool
-	help     bool
 }
 
 // sections returns the flags of the command by the headings of the help.
@@ -45,15 +44,15 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "nodes", Argument: "N", Initial: "100000", Help: "Search about N nodes, half as many to twice as many, at every turn of the line,\n" +
+		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search about N nodes, half as many to twice as many, at every turn of the line,\n" +
 			"and three times that to make sure that no other move does it.",
 			Set: setNodes(&o.settings.Nodes)},
-		{Name: "scan-nodes", Argument: "N", Initial: "2000", Help: "Search N nodes in each position of the first pass.",
+		{Name: "scan-nodes", Argument: "N", Initial: "2k", Help: "Search N nodes in each position of the first pass.",
 			Set: setNodes(&o.settings.ScanNodes)},
 		{Name: "rescan", Help: "Search all positions in the first pass, also those that the results or the\n" +
 			"comments of a game have a score of.",
 			Set: commandline.Bool(&o.settings.Rescan)},
-		{Name: "margin", Argument: "N", Initial: "35", Help: "The solver's move is worth N hundredths of a point more than every other move, 20\n" +
+		{Name: "margin", Argument: "N", Initial: "35", Brief: "The right move is N hundredths of a point better than all others.", Help: "The solver's move is worth N hundredths of a point more than every other move, 20\n" +
 			"to 90.",
 			Set: commandline.Int(&o.margin, 20, 90)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
@@ -61,10 +60,10 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: commandline.Int(&o.settings.Replays, 0, difficulty.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
-		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
+		{Name: "syzygy", Argument: "PATH", Brief: "Use the tablebases in the folder PATH.", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator.",
 			Set: commandline.NotEmpty(&o.syzygy, "path")},
-		{Name: "workers", Argument: "N", Initial: "1", Help: "Search N games at a time; the output is the same for every N. With auto, N is the\n" +
+		{Name: "workers", Short: "j", Argument: "N", Initial: "1", Brief: "Search N games at a time.", Help: "Search N games at a time; the output is the same for every N. With auto, N is the\n" +
 			"number of processors that this process may use.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
 	}
@@ -72,11 +71,11 @@ func (o *options) searchFlags() []commandline.Flag {
 
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "out", Argument: "FILE", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.epd, .pgn, .csv, .json or .html; may be there several times.", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. The end of the name says the form: .epd,\n" +
 			".pgn, .csv, .json (or .jsonl), .html. May be there several times.",
 			Set: o.addOut},
-		{Name: "as", Argument: "F", Initial: "epd", Help: "The form of what goes to standard output if there is no --out: epd (with bm, pv,\n" +
+		{Name: "as", Argument: "F", Initial: "epd", Brief: "The form of standard output: epd, pgn, csv, json, html.", Help: "The form of what goes to standard output if there is no --out: epd (with bm, pv,\n" +
 			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +
 			"Lichess' puzzles), json (one object on each line), html (a page to solve them\n" +
 			"on).",
@@ -86,14 +85,12 @@ func (o *options) outputFlags() []commandline.Flag {
 
 func (o *options) runFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "skip", Argument: "N", Initial: "0", Help: "Leave out the first N games of the inputs.",
+		{Name: "skip", Argument: "N", Initial: "0", Brief: "Leave out the first N games.", Help: "Leave out the first N games of the inputs.",
 			Set: commandline.Int(&o.skip, 0, math.MaxInt32)},
 		{Name: "tolerant", Help: "Exit with 0 even if part of the input could not be read.",
 			Set: commandline.Bool(&o.tolerant)},
-		{Name: "quiet", Help: "Do not report progress. Errors are still reported.",
+		{Name: "quiet", Short: "q", Help: "Do not report progress. Errors are still reported.",
 			Set: commandline.Bool(&o.quiet)},
-		{Name: "help", Help: "Show this text.",
-			Set: commandline.Bool(&o.help)},
 	}
 }
 
@@ -137,7 +134,7 @@ func formOf(name string) string {
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	var err error
-	if o.inputs, o.given, err = commandline.Parse(o.sections(), args); err != nil || o.help {
+	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
 		return o, err
 	}
 	o.settings.Margin = float64(o.margin) / 100

@@ -22,43 +22,38 @@ type Config struct {
 	Err     io.Writer // messages
 }
 
-const helpHead = `NAME
-  vertigo store - look after the answers that vertigo analyse --store keeps
+// Manual returns the description of the command.
+func Manual() *commandline.Manual { return new(options).manual() }
 
-SYNOPSIS
-  vertigo store stats FILE
-  vertigo store check FILE
-  vertigo store export [--out OUTPUT] FILE
-  vertigo store import FILE INPUT...
-  vertigo store prune [--before DATE] [--other-engines] FILE
-
-DESCRIPTION
-  FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the
-  views answers, games and moves. Several processes of one machine may use it at the same time.
-
-COMMANDS
-  stats   Tell how many answers and games there are, and with which settings they were found.
-  check   Read everything. Each damaged or impossible answer is named.
-  export  Write the answers as JSON lines, to standard output without --out.
-  import  Add the answers that are not there yet. An INPUT is an export, another store, or - for
-          standard input. Answers are not searched again: take only those of somebody you trust.
-          Games are not imported. FILE is created if it does not exist.
-  prune   Remove answers for good, with the games that have none left.
-`
-
-const helpTail = `EXIT STATUS
-  0  all went well
-  1  a file cannot be used, or the store is damaged
-  2  the arguments are wrong
-
-EXAMPLES
-  vertigo store stats answers.store
-  vertigo store import answers.store laptop.store cluster.jsonl
-  sqlite3 answers.store "SELECT fen, best, cp FROM answers WHERE cp > 300 LIMIT 10"
-`
-
-// Help returns the description of the command.
-func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
+// manual returns the description of the command, whose flags set o.
+func (o *options) manual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "store", Does: "look after the answers that analyse --store keeps",
+		Usage: []string{
+			"store stats FILE", "store check FILE", "store export [--out OUTPUT] FILE", "store import FILE INPUT...",
+			"store prune [--before DATE] [--other-engines] FILE",
+		},
+		Text: `
+FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the views answers, games and moves.
+Several processes of one machine may use it at the same time.
+`,
+		Sections: o.sections(),
+		Topics: []commandline.Topic{{Title: "Actions", Entries: []commandline.Entry{
+			{Term: "stats", Text: "Tell how many answers and games there are, and with which settings they were found."},
+			{Term: "check", Text: "Read everything. Each damaged or impossible answer is named."},
+			{Term: "export", Text: "Write the answers as JSON lines, to standard output without --out."},
+			{Term: "import", Text: "Add the answers that are not there yet. An INPUT is an export, another store, or - for standard input. " +
+				"Answers are not searched again: take only those of somebody you trust. Games are not imported. FILE is created if it " +
+				"does not exist."},
+			{Term: "prune", Text: "Remove answers for good, with the games that have none left."},
+		}}},
+		Examples: []string{
+			"store stats answers.store",
+			"store import answers.store laptop.store cluster.jsonl",
+			`$ sqlite3 answers.store "SELECT fen, best, cp FROM answers WHERE cp > 300 LIMIT 10"`,
+		},
+	}
+}
 
 // options are the arguments of one execution.
 type options struct {
@@ -68,19 +63,13 @@ type options struct {
 	out          string
 	before       time.Time
 	otherEngines bool
-	help         bool
 }
 
-// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if a file cannot be
-// used or the store is damaged, 2 if the arguments are wrong.
+// Run executes the command with the given arguments and returns the exit code.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
-		return commandline.Misused(c.Err, "store", err)
-	}
-	if o.help {
-		fmt.Fprint(c.Out, Help())
-		return commandline.ExitOK
+		return Manual().Misused(c.Out, c.Err, err)
 	}
 	if err := o.run(c); err != nil {
 		return commandline.Failed(c.Err, "store", err)
@@ -96,11 +85,10 @@ var actions = map[string][]string{
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "out", Argument: "OUTPUT", Help: "Write to OUTPUT, which appears when it is complete. Links are followed. A device or\n" +
+		{Name: "out", Short: "o", Argument: "OUTPUT", Brief: "Export to OUTPUT.", Help: "Write to OUTPUT, which appears when it is complete. Links are followed. A device or\n" +
 			"a pipe is written at once.", Set: commandline.NotEmpty(&o.out, "name")},
-		{Name: "before", Argument: "DATE", Help: "Remove the answers that were added before DATE, a day such as 2026-03-31.", Set: o.setBefore},
-		{Name: "other-engines", Help: "Remove the answers of other versions and builds of Vertigo.", Set: commandline.Bool(&o.otherEngines)},
-		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
+		{Name: "before", Argument: "DATE", Brief: "Prune the answers from before that day.", Help: "Remove the answers that were added before DATE, a day such as 2026-03-31.", Set: o.setBefore},
+		{Name: "other-engines", Brief: "Prune the answers of other versions and builds.", Help: "Remove the answers of other versions and builds of Vertigo.", Set: commandline.Bool(&o.otherEngines)},
 	}}}
 }
 
@@ -114,8 +102,8 @@ func (o *options) setBefore(day string) (err error) {
 // parseOptions reads the arguments.
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
-	words, given, err := commandline.Parse(o.sections(), args)
-	if err != nil || o.help {
+	words, given, err := o.manual().Parse(args)
+	if err != nil {
 		return o, err
 	}
 	return o, o.complete(words, given)

@@ -34,70 +34,58 @@ type options struct {
 	depth int // plies; 0 for the usual one, or what is possible
 	rows  int // positions drawn for each search, at most
 	out   string
-	help  bool
 }
 
-const helpHead = `NAME
-  vertigo tree - draw the tree of a small search
+// Manual returns the description of the command.
+func Manual() *commandline.Manual { return new(options).manual() }
 
-SYNOPSIS
-  vertigo tree [flags] POSITION
+// manual returns the description of the command, whose flags set o.
+func (o *options) manual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "tree", Does: "draw the tree of a small search for the browser",
+		Usage: []string{"tree [flags] POSITION"}, Text: description, Sections: o.sections(),
+		Examples: []string{
+			"tree startpos --out tree.html",
+			`tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html`,
+		},
+	}
+}
 
-DESCRIPTION
-  Draws the tree of a small search as a page for the browser, one file that needs nothing else. The
-  same position is searched to the same depth by the whole textbook family: minimax, negamax in three
-  forms, alpha-beta, alpha-beta with ordered moves, that with a transposition table, PVS (NegaScout),
-  iterative deepening, and MTD(f). The page says what each adds. It shows which part of the tree was
-  visited, and every move with its place in the order, the window it was searched with, its value, and
-  what became of it. POSITION is startpos or a FEN, with or without quotation marks.
+const description = `
+Draws the tree of a small search as a page for the browser, one file that needs no other. The same position is searched to the same
+depth by the whole textbook family: minimax, negamax in three forms, alpha-beta, alpha-beta with ordered moves, that with a
+transposition table, PVS (NegaScout), iterative deepening, and MTD(f). The page says what each adds. It shows which part of the tree
+was visited, and every move with its place in the order, the window it was searched with, its value, and what became of it.
+POSITION is startpos or a FEN, with or without quotation marks.
 
-  These are the searches of a textbook, without what makes an engine strong, so that nothing is in the
-  way of seeing how they work; the evaluation is the engine's own.
+These are the searches of a textbook, without what makes an engine strong, so that nothing is in the way of seeing how they work;
+the evaluation is the engine's own.
 `
-
-const helpTail = `EXIT STATUS
-  0  all went well
-  1  the page could not be written
-  2  the arguments are wrong, or the tree is too large
-
-EXAMPLES
-  vertigo tree startpos --out tree.html
-  vertigo tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html
-`
-
-// Help returns the description of the command with every flag and its default.
-func Help() string { return commandline.Manual(helpHead, new(options).sections(), helpTail) }
 
 // sections returns the flags of the command.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "depth", Argument: "N", Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
+		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
 			"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
 			Set: commandline.Int(&o.depth, 1, mostDepth)},
-		{Name: "rows", Argument: "N", Initial: fmt.Sprint(usualRows), Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d; the others are\n"+
+		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.", Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d; the others are\n"+
 			"counted where they belong.", leastRows, mostRows),
 			Set: commandline.Int(&o.rows, leastRows, mostRows)},
-		{Name: "out", Argument: "FILE", Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.", Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
 			"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
 			"standard output.",
 			Set: commandline.NotEmpty(&o.out, "name")},
-		{Name: "help", Help: "Show this text.", Set: commandline.Bool(&o.help)},
 	}}}
 }
 
-// Run executes the command with the given arguments and returns the exit code: 0 if all went well, 1 if the page could
-// not be written, 2 if the arguments are wrong.
+// Run executes the command with the given arguments and returns the exit code.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
-	if err == nil && o.help {
-		fmt.Fprint(c.Out, Help())
-		return commandline.ExitOK
-	}
 	if err == nil {
 		err = o.setDepth()
 	}
 	if err != nil {
-		return commandline.Misused(c.Err, "tree", err)
+		return Manual().Misused(c.Out, c.Err, err)
 	}
 	if err := write(c, o); err != nil {
 		return commandline.Failed(c.Err, "tree", err)
@@ -125,8 +113,8 @@ func write(c Config, o *options) error {
 // parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
-	words, _, err := commandline.Parse(o.sections(), args)
-	if err != nil || o.help {
+	words, _, err := o.manual().Parse(args)
+	if err != nil {
 		return o, err
 	}
 	return o, o.setRoot(strings.Join(words, " "))

@@ -83,23 +83,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func TestHelp(t *testing.T) {
-	out, _, code := command("--help")
-	if code != commandline.ExitOK || out != Help() {
-		t.Errorf("exit code %d", code)
-	}
-	for _, want := range []string{"--depth N", "--rows N", "--out FILE", "(default 500)", "(default 4,"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the help lacks %s", want)
-		}
-	}
-	for l := range strings.Lines(out) {
-		if len(l) > 106 {
-			t.Errorf("too long a line in the help: %s", l)
-		}
-	}
-}
-
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }

@@ -12,10 +12,19 @@ import (
 // Flag is one flag of a command.
 type Flag struct {
 	Name     string
-	Argument string // what the value is called in the help; empty for a flag that takes none
-	Initial  string // the default, empty for none
-	Help     string
+	Short    string                   // one letter that stands for the name, empty for none
+	Also     string                   // another spelling of the name, empty for none
+	Argument string                   // what the value is called in the help; empty for a flag that takes none
+	Values   []string                 // the words that the value can be, where there are only some
+	Initial  string                   // the default, empty for none
+	Brief    string                   // a few words for the short help, which leaves out the flags without them
+	Help     string                   // sentences for the long help
 	Set      func(value string) error // takes the value; an error says what is wrong with it
+}
+
+// is reports whether the flag has that name.
+func (f *Flag) is(name string) bool {
+	return f.Name == name || name != "" && (f.Short == name || f.Also == name)
 }
 
 // Section is a group of flags under one heading of the help.
@@ -25,8 +34,8 @@ type Section struct {
 }
 
 // Parse reads arguments. Flags and other words may come in any order; a flag has one hyphen or two, its value stands
-// behind it or behind an equals sign; behind a lone "--" there are only words. Given are the names of the flags that are
-// there.
+// after it or after an equals sign, and a number may follow a letter at once, as in -d14; after a lone "--" there are only
+// words. Given are the names of the flags that are there.
 func Parse(sections []Section, args []string) (words, given []string, err error) {
 	var known []Flag
 	for _, s := range sections {
@@ -50,24 +59,37 @@ func Parse(sections []Section, args []string) (words, given []string, err error)
 			continue
 		}
 		name, value, joined := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-		i := slices.IndexFunc(known, func(f Flag) bool { return f.Name == name })
+		if letter, number, ok := cutLetter(arg, known); ok {
+			name, value, joined = letter, number, true
+		}
+		i := slices.IndexFunc(known, func(f Flag) bool { return f.is(name) })
 		switch {
 		case i < 0:
 			return nil, nil, fmt.Errorf("there is no flag %s%s", arg, suggest(name, known))
 		case known[i].Argument == "" && joined:
-			return nil, nil, fmt.Errorf("--%s takes no value", name)
+			return nil, nil, fmt.Errorf("--%s takes no value", known[i].Name)
 		case known[i].Argument != "" && !joined:
 			if len(args) == 0 {
-				return nil, nil, fmt.Errorf("--%s: the value is missing", name)
+				return nil, nil, fmt.Errorf("--%s: the value is missing", known[i].Name)
 			}
 			value, args = args[0], args[1:]
 		}
 		if err := known[i].Set(value); err != nil {
-			return nil, nil, fmt.Errorf("--%s: %w", name, err)
+			return nil, nil, fmt.Errorf("--%s: %w", known[i].Name, err)
 		}
-		given = append(given, name)
+		given = append(given, known[i].Name)
 	}
 	return words, given, nil
+}
+
+// cutLetter cuts an argument such as -d14 into the letter of a flag and its number.
+func cutLetter(arg string, known []Flag) (letter, number string, ok bool) {
+	if len(arg) < 3 || arg[1] == '-' || arg[2] < '0' || arg[2] > '9' {
+		return "", "", false
+	}
+	letter = arg[1:2]
+	ok = slices.ContainsFunc(known, func(f Flag) bool { return f.Short == letter && f.Argument != "" })
+	return letter, arg[2:], ok
 }
 
 // suggest returns the rest of a message on an unknown flag: the one that was probably meant.
@@ -82,32 +104,28 @@ func suggest(name string, known []Flag) string {
 	return ""
 }
 
-// Manual returns the help of a command: what stands before the flags, the flags, and what stands behind them.
-func Manual(head string, sections []Section, tail string) string {
-	var b strings.Builder
-	b.WriteString(head)
-	for _, s := range sections {
-		b.WriteString("\n" + strings.ToUpper(s.Title) + "\n")
-		for _, f := range s.Flags {
-			text := f.Help
-			if f.Initial != "" {
-				text += fmt.Sprintf(" (default %s)", f.Initial)
-			}
-			indented := strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 23))
-			fmt.Fprintf(&b, "  %-19s  %s\n", strings.TrimSpace("--"+f.Name+" "+f.Argument), indented)
-		}
-	}
-	b.WriteString("\n" + tail)
-	return b.String()
-}
-
-// Number reads a whole number from least to most.
+// Number reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros: 250k, 1.5M.
 func Number(text string, least, most int64) (int64, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < least || n > most {
+	n, ok := parseNumber(text)
+	if !ok || n < least || n > most {
 		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, least, most)
 	}
 	return n, nil
+}
+
+// parseNumber reads a whole number, which may have a letter for its zeros.
+func parseNumber(text string) (n int64, ok bool) {
+	zeros := 0
+	if i := strings.IndexAny(text, "kKMG"); i >= 0 && i == len(text)-1 {
+		zeros = map[byte]int{'k': 3, 'K': 3, 'M': 6, 'G': 9}[text[i]]
+		whole, fraction, _ := strings.Cut(text[:i], ".")
+		if whole == "" || len(fraction) > zeros || strings.ContainsAny(fraction, "+-") {
+			return 0, false
+		}
+		text = whole + fraction + strings.Repeat("0", zeros-len(fraction))
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
 }
 
 // Int returns a Set that puts a whole number from least to most into target.

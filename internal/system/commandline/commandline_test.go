@@ -28,6 +28,12 @@ func TestParse(t *testing.T) {
 		{args: "--off", err: "there is no flag --off"},
 		{args: "-wrod=y", err: "there is no flag -wrod=y; did you mean --word?"},
 		{args: "--colour", err: "there is no flag --colour"},
+		{args: "-k 3 -w y -o --label z", n: 3, word: "y", on: true, name: "z"},
+		{args: "-k3", n: 3, word: "x"},
+		{args: "-k=3", n: 3, word: "x"},
+		{args: "-k0.001M", err: `--n: "0.001M" is not a whole number from 1 to 9`},
+		{args: "-o3", err: "there is no flag -o3"},
+		{args: "-k", err: "--n: the value is missing"},
 		{args: "--name=", err: "--name: the title is empty"},
 		{args: "--name z", n: 7, word: "x", name: "z"},
 	} {
@@ -35,11 +41,11 @@ func TestParse(t *testing.T) {
 		var word, name string
 		var on bool
 		sections := []Section{{Title: "Numbers", Flags: []Flag{
-			{Name: "n", Argument: "N", Initial: "7", Help: "A number.", Set: Int(&n, 1, 9)},
+			{Name: "n", Short: "k", Argument: "N", Initial: "7", Help: "A number.", Set: Int(&n, 1, 9)},
 		}}, {Title: "Words", Flags: []Flag{
-			{Name: "word", Argument: "W", Initial: "x", Help: "A word\nof two.", Set: Word(&word, "x", "y")},
-			{Name: "on", Help: "A switch.", Set: Bool(&on)},
-			{Name: "name", Argument: "NAME", Help: "A name.", Set: NotEmpty(&name, "title")},
+			{Name: "word", Short: "w", Argument: "W", Initial: "x", Help: "A word\nof two.", Set: Word(&word, "x", "y")},
+			{Name: "on", Short: "o", Help: "A switch.", Set: Bool(&on)},
+			{Name: "name", Also: "label", Argument: "NAME", Help: "A name.", Set: NotEmpty(&name, "title")},
 		}}}
 		words, _, err := Parse(sections, strings.Fields(test.args))
 		switch {
@@ -50,10 +56,20 @@ func TestParse(t *testing.T) {
 		case err != nil || !slices.Equal(words, strings.Fields(test.words)) || n != test.n || word != test.word || on != test.on || name != test.name:
 			t.Errorf("%s: %v, %q, %d, %s, %v, %s; want %+v", test.args, err, words, n, word, on, name, test)
 		}
-		want := "HEAD\n\nNUMBERS\n  --n N                A number. (default 7)\n\nWORDS\n" +
-			"  --word W             A word\n                       of two. (default x)\n  --on                 A switch.\n  --name NAME          A name.\n\nTAIL\n"
-		if got := Manual("HEAD\n", sections, "TAIL\n"); got != want {
-			t.Errorf("the help is\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for text, want := range map[string]int64{
+		"0": 0, "-5": -5, "1000": 1000, "250k": 250_000, "250K": 250_000, "1.5M": 1_500_000, "2G": 2_000_000_000, "0.001k": 1, "-1k": -1000, "1.k": 1000,
+	} {
+		if n, err := Number(text, -1e6, 1e10); err != nil || n != want {
+			t.Errorf("%q: got %d, %v; want %d", text, n, err, want)
+		}
+	}
+	for _, text := range []string{"", "k", ".5k", "1.5", "1.0005k", "1kk", "1k5", "1m", "0x10", "1e3", "1 k", "1.-5k", "20G", "9999999999999999999G", "-2M"} {
+		if n, err := Number(text, -1e6, 1e10); err == nil {
+			t.Errorf("%q is read as %d", text, n)
 		}
 	}
 }

@@ -1,0 +1,263 @@
+package commandline
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Manual describes a command. The help, the manual page and the completion of shells are made from it, and its flags are the
+// grammar of the command.
+type Manual struct {
+	Name     string
+	Also     string   // another spelling of the name, empty for none
+	Does     string   // half a line
+	Usage    []string // lines that show how the command is written, without the name of the program
+	Text     string   // paragraphs; see Wrap
+	Sections []Section
+	Topics   []Topic
+	Examples []string // without the name of the program, except where they use another one
+}
+
+// Topic is a part of a manual under a heading of its own.
+type Topic struct {
+	Title   string
+	Text    string // paragraphs; see Wrap
+	Entries []Entry
+}
+
+// Entry is a term with its explanation.
+type Entry struct{ Term, Text string }
+
+// helpWanted is the error of Parse for -h and --help.
+type helpWanted struct{ long bool }
+
+func (helpWanted) Error() string { return "help is wanted" }
+
+// Is reports whether the command has that name.
+func (m *Manual) Is(name string) bool { return m.Name == name || name != "" && m.Also == name }
+
+// Parse reads arguments of the command as the function of that name does. It also knows -h and --help; the error is then for
+// Misused.
+func (m *Manual) Parse(args []string) (words, given []string, err error) {
+	want := func(long bool) func(string) error { return func(string) error { return helpWanted{long} } }
+	help := Section{Flags: []Flag{{Name: "h", Set: want(false)}, {Name: "help", Set: want(true)}}}
+	return Parse(append([]Section{help}, m.Sections...), args)
+}
+
+// Misused tells what is wrong with the arguments and returns ExitUsage. If they only ask for help, it writes that to out and
+// returns ExitOK.
+func (m *Manual) Misused(out, errOut io.Writer, err error) int {
+	if wanted := (helpWanted{}); errors.As(err, &wanted) {
+		text := m.Short(Width(out))
+		if wanted.long {
+			text = m.Long(Width(out))
+		}
+		fmt.Fprint(out, text)
+		return ExitOK
+	}
+	fmt.Fprintf(errOut, "vertigo %s: %v\n\"vertigo %s -h\" shows how it is used\n", m.Name, err, m.Name)
+	return ExitUsage
+}
+
+// The width of the help in columns: that of the terminal, within bounds.
+const (
+	usualWidth = 80
+	leastWidth = 30
+	mostWidth  = 100
+)
+
+// Width returns how many columns text for w may have: those of the terminal, at most 100; elsewhere 80.
+func Width(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return usualWidth
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || columns <= 0 {
+		return usualWidth
+	}
+	return min(max(columns, leastWidth), mostWidth)
+}
+
+// Short returns the help that fits on a screen: what the command does, how it is written, and its common flags.
+func (m *Manual) Short(width int) string {
+	var b strings.Builder
+	b.WriteString(Wrap("vertigo "+m.Name+": "+m.Does, "", width) + "\n")
+	for i, usage := range m.Usage {
+		lead := "usage: "
+		if i > 0 {
+			lead = "       "
+		}
+		b.WriteString(hang("vertigo "+usage, lead, strings.Repeat(" ", 11), width))
+	}
+	b.WriteString("\n")
+	var common []Entry
+	for _, s := range m.Sections {
+		for _, f := range s.Flags {
+			if f.Brief != "" {
+				common = append(common, Entry{f.term(), f.Brief})
+			}
+		}
+	}
+	common = append(common, Entry{"    --help", "Show everything: all flags, what they do, and more."})
+	writeEntries(&b, common, width)
+	if len(m.Examples) > 0 {
+		b.WriteString("\nfor example: " + program(m.Examples[0]) + "\n")
+	}
+	return b.String()
+}
+
+// Long returns the whole help.
+func (m *Manual) Long(width int) string {
+	var b strings.Builder
+	heading := func(title string) {
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.ToUpper(title) + "\n")
+	}
+	heading("Name")
+	b.WriteString(Wrap("vertigo "+m.Name+" - "+m.Does, "  ", width))
+	heading("Synopsis")
+	for _, usage := range m.Usage {
+		b.WriteString(hang("vertigo "+usage, "  ", "      ", width))
+	}
+	heading("Description")
+	b.WriteString(Wrap(m.Text, "  ", width))
+	for _, s := range m.Sections {
+		heading(s.Title)
+		var entries []Entry
+		for _, f := range s.Flags {
+			entries = append(entries, Entry{f.term(), f.text()})
+		}
+		writeEntries(&b, entries, width)
+	}
+	for _, t := range m.topics() {
+		heading(t.Title)
+		b.WriteString(Wrap(t.Text, "  ", width))
+		writeEntries(&b, t.Entries, width)
+	}
+	if len(m.Examples) > 0 {
+		heading("Examples")
+		for _, e := range m.Examples {
+			b.WriteString("  " + program(e) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// topics returns the topics of the manual and those of every manual.
+func (m *Manual) topics() []Topic {
+	return append(m.Topics[:len(m.Topics):len(m.Topics)],
+		Topic{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value follows " +
+			"after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions. " +
+			"-h shows a short help, --help this one."},
+		Topic{Title: "Exit status", Entries: Exits()})
+}
+
+// program returns an example with the name of the program, unless it begins with that of another.
+func program(example string) string {
+	if other, ok := strings.CutPrefix(example, "$ "); ok {
+		return other
+	}
+	return "vertigo " + example
+}
+
+// term returns how the flag is written, in a column of its own for the letter.
+func (f *Flag) term() string {
+	text := "    --"
+	if f.Short != "" {
+		text = "-" + f.Short + ", --"
+	}
+	return strings.TrimRight(text+f.Name+" "+f.Argument, " ")
+}
+
+// text returns the explanation of the flag, with its default.
+func (f *Flag) text() string {
+	text := f.Help
+	if f.Also != "" {
+		text += fmt.Sprintf(" --%s is the same.", f.Also)
+	}
+	if f.Initial != "" {
+		text += fmt.Sprintf(" (default %s)", f.Initial)
+	}
+	return text
+}
+
+// writeEntries writes terms and, beside them, their explanations: below them where a term is long or there is no room.
+func writeEntries(b *strings.Builder, entries []Entry, width int) {
+	const most = 22 // columns for a term beside its explanation
+	column := 0
+	for _, e := range entries {
+		if n := utf8.RuneCountInString(e.Term); n <= most {
+			column = max(column, n)
+		}
+	}
+	indent := strings.Repeat(" ", column+4)
+	if width < 60 {
+		indent = strings.Repeat(" ", 8)
+	}
+	for _, e := range entries {
+		term := "  " + e.Term
+		if utf8.RuneCountInString(term)+2 > len(indent) || width < 60 {
+			b.WriteString(term + "\n" + Wrap(e.Text, indent, width))
+			continue
+		}
+		b.WriteString(term + strings.TrimPrefix(Wrap(e.Text, indent, width), strings.Repeat(" ", utf8.RuneCountInString(term))))
+	}
+}
+
+// Wrap breaks text into lines of at most width columns, each after indent. Blank lines separate paragraphs, whose line breaks
+// do not count; a line that begins with a blank stays as it is. The result ends with a line break unless it is empty.
+func Wrap(text, indent string, width int) string {
+	if text = strings.Trim(text, "\n"); text == "" {
+		return ""
+	}
+	var b strings.Builder
+	paragraph := ""
+	end := func() {
+		if paragraph != "" {
+			b.WriteString(hang(paragraph, indent, indent, width))
+		}
+		paragraph = ""
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case line == "":
+			end()
+			b.WriteString("\n")
+		case strings.HasPrefix(line, " "):
+			end()
+			b.WriteString(indent + line + "\n")
+		default:
+			paragraph += line + "\n"
+		}
+	}
+	end()
+	return b.String()
+}
+
+// hang breaks a paragraph into lines; the first line has another indentation than the others.
+func hang(paragraph, first, rest string, width int) string {
+	var b strings.Builder
+	line := first
+	empty := true // of words
+	for word := range strings.FieldsSeq(paragraph) {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			b.WriteString(line + "\n")
+			line, empty = rest, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	b.WriteString(line + "\n")
+	return b.String()
+}
