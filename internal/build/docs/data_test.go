@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -36,6 +38,7 @@ func TestMatchMistakes(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"nothing", "", "", ""},
 		{"sum", "103,15,2", "103,15,3", "line 3: wins, draws and losses are 121, and games 120"},
+		{"no games", "120,103,15,2", "0,0,0,0", "line 3: games is 0"},
 		{"elo", ",426,", ",462,", "line 3: elo is 462, and the games say 426.3"},
 		{"error", ",91,", ",9,", "line 3: error is 9, and the games say about 94"},
 		{"bench", "2077120", "2O77120", `line 3: bench is "2O77120", not a whole number`},
@@ -146,5 +149,28 @@ func TestCurve(t *testing.T) {
 	}
 	if dots := strings.Count(want, "<circle"); dots < 2 {
 		t.Errorf("the curve has %d versions", dots)
+	}
+}
+
+// TestReadme checks that the results in the README are in the match log.
+func TestReadme(t *testing.T) {
+	matches, err := readMatches(open(t, "matches.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\|.*\| (\d+, \d+, \d+) \| ([+-]\d+ ± \d+) \|$`).FindAllStringSubmatch(string(page), -1)
+	if len(rows) == 0 {
+		t.Error("README.md has no row that ends with wins, draws, losses | Elo ± error |")
+	}
+	for _, row := range rows {
+		if !slices.ContainsFunc(matches, func(m match) bool {
+			return row[1] == fmt.Sprintf("%d, %d, %d", m.wins, m.draws, m.losses) && row[2] == fmt.Sprintf("%+d ± %d", m.elo, m.err)
+		}) {
+			t.Errorf("README.md: docs/data/matches.csv has no such match: %s", row[0])
+		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // match is a row of docs/data/matches.csv, as far as it is used.
 type match struct {
 	change, opponent, limit string
-	games                   int
+	wins, draws, losses     int
 	elo, err                int  // of the change over the opponent, and half the width of the 95 % interval
 	measured                bool // elo and err are stated
 }
@@ -27,7 +27,7 @@ var matchLimit = regexp.MustCompile(`^(\d+ nodes|\d+\+\d+(\.\d+)?)$`)
 func readMatches(r io.Reader) ([]match, error) {
 	var matches []match
 	err := readRows(r, matchColumns, func(row row) {
-		m := match{change: row.text("change"), opponent: row.text("opponent"), limit: row.text("limit"), games: row.count("games")}
+		m := match{change: row.text("change"), opponent: row.text("opponent"), limit: row.text("limit")}
 		row.oneOf("adjudicated", "yes", "no", "draws")
 		row.oneOf("kept", "yes", "no", "")
 		row.text("book")
@@ -40,13 +40,15 @@ func readMatches(r io.Reader) ([]match, error) {
 				row.count(name)
 			}
 		}
-		wins, draws, losses := row.count("wins"), row.count("draws"), row.count("losses")
-		if sum := wins + draws + losses; sum != m.games {
-			row.fail("wins, draws and losses are %d, and games %d", sum, m.games)
+		m.wins, m.draws, m.losses = row.count("wins"), row.count("draws"), row.count("losses")
+		if sum, games := m.wins+m.draws+m.losses, row.count("games"); sum != games {
+			row.fail("wins, draws and losses are %d, and games %d", sum, games)
+		} else if games == 0 {
+			row.fail("games is 0")
 		}
 		if row.get("elo") != "" {
 			m.elo = row.whole("elo")
-			if elo, _ := result(wins, draws, losses); math.Abs(elo-float64(m.elo)) > 0.51 {
+			if elo, _ := result(m.wins, m.draws, m.losses); math.Abs(elo-float64(m.elo)) > 0.51 {
 				row.fail("elo is %d, and the games say %.1f", m.elo, elo)
 			}
 		}
@@ -54,7 +56,7 @@ func readMatches(r io.Reader) ([]match, error) {
 			m.err = row.count("error")
 			m.measured = row.get("elo") != ""
 			// Games of a pair are alike or opposite, so the error of pairs, which is stated, is another than that of games.
-			if _, err := result(wins, draws, losses); float64(m.err) < 0.3*err || float64(m.err) > 1.3*err {
+			if _, err := result(m.wins, m.draws, m.losses); float64(m.err) < 0.3*err || float64(m.err) > 1.3*err {
 				row.fail("error is %d, and the games say about %.0f", m.err, err)
 			}
 		}
