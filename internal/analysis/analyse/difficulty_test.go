@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/difficulty"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 )
 
@@ -76,7 +76,7 @@ func TestDifficultyAside(t *testing.T) {
 // TestDifficultyInReport checks that the report tells the difficulty beside mistakes, and of single positions.
 func TestDifficultyInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+mateInOne+"\"]\n\n1. Rf1 *\n", "--difficulty", "2")
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	for _, want := range []string{
 		`<p class="soft small">difficulty 800 or less: found by 2 of 2 players of 800</p>`,
 		`data-difficulty="800 or less: found by 2 of 2 players of 800"`, "Difficulty is the UCI_Elo",

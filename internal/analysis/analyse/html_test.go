@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 )
 
@@ -42,7 +42,7 @@ func writeReport(t *testing.T, in string, args ...string) string {
 
 func TestHTML(t *testing.T) {
 	page := writeReport(t, htmlGames, "--multipv", "2", "--chunk", "1")
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	for _, want := range []string{
 		"&lt;img src=x onerror=alert(1)&gt;", `>g4??</a>`, "Blunder", `<td class="number score">#−1</td>`, `<td class="number score">#</td>`,
 		"2... Qh4#", "<strong>Vertigo test</strong> · network 4096x", "depth 5 for each position, 2 lines, 1 thread, table of 1 MiB", "<bdi>White</bdi>", "9... O-O-O", `data-move="c1g1"`,
@@ -63,13 +63,13 @@ func TestHTML(t *testing.T) {
 func TestHTMLText(t *testing.T) {
 	page := writeReport(t, "[Event \"Caf\xe9\"]\n[White \"S\xf6ren\"]\n[Black \"Sören\"]\n\n1. e4 *\n\n"+
 		"[White \"M\xfcller\"]\n\n*\n")
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	if strings.Count(page, "<h2 id=\"g1-title\"><bdi>Sören</bdi> <span class=\"soft\">–</span> <bdi>Sören</bdi>") != 1 ||
 		!strings.Contains(page, "<bdi>Café</bdi>") || !strings.Contains(page, "<bdi>Müller</bdi>") {
 		t.Error("the names are not as they were meant")
 	}
 	list := writeReport(t, "7k/8/8/8/8/8/8/K5R1 w - - id \"\xc4nd\xe9\";\n")
-	if webpagetest.Check(t, list); !strings.Contains(list, "<bdi>Ändé</bdi>") {
+	if pagetest.Check(t, list); !strings.Contains(list, "<bdi>Ändé</bdi>") {
 		t.Error("the name of the position is not as it was meant")
 	}
 }
@@ -96,7 +96,7 @@ func TestHTMLScores(t *testing.T) {
 func TestHTMLSuite(t *testing.T) {
 	text := strings.ReplaceAll(suiteText, "bm Qd8;", "") + "7k/5K2/6Q1/8/8/8/8/8 b - - id \"stale\";\n"
 	page := writeReport(t, text)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	for _, want := range []string{"✓ solved", "✗ not solved", "(am Rd8#)", "mate.2", "standard input:4", "stalemate", "Black to move",
 		`<td class="number">1</td><td class="number">2</td><td class="number">50.0</td>`} {
 		if !strings.Contains(page, want) {
@@ -130,7 +130,7 @@ log.append(document.querySelector("#g2 [data-go=flip]").ariaPressed + " " + docu
 // TestHTMLInBrowser lets the page run: it steps through the games with the keyboard and looks at what is shown.
 func TestHTMLInBrowser(t *testing.T) {
 	page := writeReport(t, htmlGames)
-	dom := webpagetest.DOM(t, page, "#g1p3")
+	dom := pagetest.DOM(t, page, "#g1p3")
 	for _, want := range []string{`class="live-script"`, "<title>2 games", `id="g2" aria-labelledby="g2-number g2-title" tabindex="-1" hidden="until-found"`,
 		`After <span class="strong blunder">2. g4??</span>`, `<span class="soft">instead </span>`, `aria-current="true">g4??`, `<rect class="trace" x="6" y="4"`,
 	} {
@@ -138,7 +138,7 @@ func TestHTMLInBrowser(t *testing.T) {
 			t.Errorf("the document lacks %s", want)
 		}
 	}
-	_, log, _ := strings.Cut(webpagetest.Act(t, page, "", steps), "<pre>")
+	_, log, _ := strings.Cut(pagetest.Act(t, page, "", steps), "<pre>")
 	lines := strings.Split(log, "\n")
 	// Whether 1. f3 is a mistake too depends on the network.
 	for i, want := range []string{

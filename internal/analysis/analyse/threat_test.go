@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 )
 
@@ -58,7 +58,7 @@ func TestThreatsAside(t *testing.T) {
 // TestThreatsInReport checks that the report draws a threat on boards and tells it beside them.
 func TestThreatsInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n", "--threats")
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	for _, want := range []string{`<span class="threat">threat</span> <span class="score">#−1</span> 1... Rd1#`, `class="arrow other"`, `data-threat="d8d1" data-threat-line="#−1 1... Rd1#"`,
 		"what the opponent threatened", "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, threats"} {
 		if !strings.Contains(page, want) {

@@ -8,22 +8,21 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
-	"vertigo/internal/analysis/report"
+	"vertigo/internal/analysis/page"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
 
 // htmlRenderer writes a report for the browser: games with their course, single positions with their board.
 type htmlRenderer struct {
-	page  *report.Writer
+	page  *page.Report
 	times bool
 }
 
 func newHTMLRenderer(s Settings) *htmlRenderer {
-	return &htmlRenderer{times: s.Times, page: report.New(report.Settings{
+	return &htmlRenderer{times: s.Times, page: page.NewReport(page.ReportSettings{
 		Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: s.Limits.Describe(),
 	})}
 }
@@ -47,8 +46,8 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 }
 
 // game returns what the report tells of a game.
-func (r *htmlRenderer) game(j *answer.Job) *report.Game {
-	g := &report.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
+func (r *htmlRenderer) game(j *answer.Job) *page.Game {
+	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
 	for name, value := range j.PGN.Tags() {
 		g.Tags[name] = input.PlainText(value)
 	}
@@ -58,14 +57,14 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
 		given := review.judged[i].Given
-		g.Moves = append(g.Moves, report.Move{
+		g.Moves = append(g.Moves, page.Move{
 			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)], Clock: clocks[i],
 			Loss: review.judged[i].Centipawns, LeftOut: !j.Judged(i),
 		})
 	}
 	for c := range g.Players {
 		color := board.Color(c)
-		g.Players[c] = report.Player{Name: players[c], Moves: review.moves[c]}
+		g.Players[c] = page.Player{Name: players[c], Moves: review.moves[c]}
 		if tag := strings.TrimSpace(g.Tags[players[c]]); tag != "" && tag != "?" {
 			g.Players[c].Name = tag
 		}
@@ -77,16 +76,16 @@ func (r *htmlRenderer) game(j *answer.Job) *report.Game {
 }
 
 // marks are the report's names for numeric annotations.
-var marks = map[string]report.Mark{"": report.Unmarked, "$6": report.Dubious, "$2": report.Mistake, "$4": report.Blunder}
+var marks = map[string]page.Mark{"": page.Unmarked, "$6": page.Dubious, "$2": page.Mistake, "$4": page.Blunder}
 
 // position returns what the report tells of a position, with the scores seen from one side.
-func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.Color) report.Position {
+func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.Color) page.Position {
 	root := &p.Game.Position
 	if a.Scope == answer.LeftOut {
-		return report.Position{Board: *root, LeftOut: true}
+		return page.Position{Board: *root, LeftOut: true}
 	}
 	score := a.Score(root)
-	out := report.Position{
+	out := page.Position{
 		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: winrate.OddsOf(root, score, false).Expected(), Nodes: a.Nodes,
 		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
 	}
@@ -99,7 +98,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(root).String()
 	for _, l := range a.Lines {
-		line := report.Line{Score: scoreFor(view, root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
+		line := page.Line{Score: scoreFor(view, root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
 		if len(l.Moves) > 0 {
 			line.Move = l.Moves[0]
 		}
@@ -107,8 +106,8 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	}
 	if a.Gain(root) >= answer.Serious {
 		passed, _ := answer.Pass(root)
-		out.Threat = &report.Line{Score: scoreFor(view, &passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
-		out.ThreatSquares = diagram.Squares(&passed, a.Threat.Moves[0])
+		out.Threat = &page.Line{Score: scoreFor(view, &passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
+		out.ThreatSquares = page.Squares(&passed, a.Threat.Moves[0])
 	}
 	if d := a.Difficulty; d != nil {
 		out.Difficulty = d.Describe()

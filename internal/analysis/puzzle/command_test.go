@@ -17,7 +17,7 @@ import (
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -151,7 +151,7 @@ func checkJSON(t *testing.T, text, name string) {
 }
 
 func checkHTML(t *testing.T, text, _ string) {
-	webpagetest.Check(t, text)
+	pagetest.Check(t, text)
 	if n := strings.Count(text, `{"id":`); n != 2 {
 		t.Errorf("%d puzzles", n)
 	}

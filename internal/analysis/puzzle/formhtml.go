@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/notation"
-	"vertigo/internal/analysis/puzzlepage"
+	"vertigo/internal/analysis/page"
 )
 
 // htmlForm writes a page to solve the puzzles on.
-type htmlForm struct{ page *puzzlepage.Writer }
+type htmlForm struct{ page *page.Puzzles }
 
 func newHTMLForm(a about) *htmlForm {
 	limits := fmt.Sprintf("about %d nodes at every turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
@@ -21,7 +20,7 @@ func newHTMLForm(a about) *htmlForm {
 	if a.Tablebases != "" {
 		limits += ", tablebases: " + a.Tablebases
 	}
-	return &htmlForm{puzzlepage.New(puzzlepage.Settings{Engine: a.Engine, Network: a.Network, Limits: limits + "."})}
+	return &htmlForm{page.NewPuzzles(page.PuzzlesSettings{Engine: a.Engine, Network: a.Network, Limits: limits + "."})}
 }
 
 func (f *htmlForm) begin(b []byte) []byte { return f.page.Begin(b) }
@@ -29,17 +28,17 @@ func (f *htmlForm) end(b []byte) []byte   { return f.page.End(b) }
 
 func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
-	out := puzzlepage.Puzzle{
+	out := page.Puzzle{
 		ID: p.ID(), Task: p.Task(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
 		SAN: strings.Fields(notation.Line(&p.Before, p.Line)), Solution: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
 		Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
 	}
 	for i := range list {
-		out.Boards = append(out.Boards, diagram.Placement(&list[i]))
+		out.Boards = append(out.Boards, page.Placement(&list[i]))
 	}
 	for i, t := range p.Turns {
 		at := &list[2*i+1]
-		out.Turns = append(out.Turns, puzzlepage.Turn{Legal: uciMoves(at, legalMoves(at)), Right: uciMoves(at, t.Accepted)})
+		out.Turns = append(out.Turns, page.Turn{Legal: uciMoves(at, legalMoves(at)), Right: uciMoves(at, t.Accepted)})
 	}
 	return f.page.Puzzle(b, &out)
 }

@@ -10,7 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 )
 
@@ -34,7 +34,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%q: exit code %d, messages %q", args, code, errOut)
 			continue
 		}
-		webpagetest.Check(t, page)
+		pagetest.Check(t, page)
 		for _, want := range []string{`id="s4"`, "Vertigo test &lt;b&gt;", `class="picture"`, "the position", "(−∞, &#43;∞)"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("%q: the page lacks %s", args, want)
@@ -131,11 +131,11 @@ func TestInBrowser(t *testing.T) {
 	if code != commandline.ExitOK {
 		t.Fatalf("exit code %d", code)
 	}
-	dom := webpagetest.DOM(t, page, "")
+	dom := pagetest.DOM(t, page, "")
 	if !strings.Contains(dom, `class="row " data-changes="" tabindex="0"`) {
 		t.Error("the script did not run under the policy of the page")
 	}
-	_, log, _ := strings.Cut(webpagetest.Act(t, page, "", walk), "<pre>")
+	_, log, _ := strings.Cut(pagetest.Act(t, page, "", walk), "<pre>")
 	lines := strings.Split(log, "\n")
 	for i, want := range []string{
 		"focus; the position; -; 4", "ArrowDown; exd5; exd5; 3", "ArrowRight; exd5; exd5; 3", "ArrowRight; Kd7; exd5 Kd7; 3",

@@ -9,9 +9,8 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/notation"
-	"vertigo/internal/analysis/webpage"
+	"vertigo/internal/analysis/page"
 )
 
 //go:embed tree.css
@@ -23,7 +22,7 @@ var script string
 //go:embed tree.tmpl
 var templateText string
 
-var body = webpage.NewTemplate("tree", templateText, template.FuncMap{
+var body = page.NewTemplate("tree", templateText, template.FuncMap{
 	"unfolds": func(r *row) bool { return len(r.Children) > 0 || r.Cut != nil || r.Hidden > 0 },
 	"shown":   formatCount,
 })
@@ -62,8 +61,8 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	widths := map[*node]int{}
 	leaves(whole.Roots[0], widths)
 	v := pageView{
-		Symbols: diagram.Symbols(), Engine: "Vertigo " + version, Network: net.String(), Board: diagram.SVG(&o.root), FEN: o.root.FEN(),
-		Placement: diagram.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
+		Symbols: page.Symbols(), Engine: "Vertigo " + version, Network: net.String(), Board: page.Diagram(&o.root), FEN: o.root.FEN(),
+		Placement: page.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
 		Move: notation.Moves(&o.root, whole.Best)[0], Worth: worth(&o.root, whole.Value),
 	}
 	for i, s := range list {
@@ -74,7 +73,7 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 		}
 		v.Searches = append(v.Searches, view)
 	}
-	frame := webpage.Page{Title: "The tree of a search", Styles: []string{diagram.Style, style}, Scripts: []string{diagram.Script, script}}
+	frame := page.Frame{Title: "The tree of a search", Styles: []string{page.DiagramStyle, style}, Scripts: []string{page.DiagramScript, script}}
 	return append(body.Append([]byte(frame.Begin()), "tree", v), frame.End()...)
 }
 

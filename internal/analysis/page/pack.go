@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"bytes"
@@ -26,14 +26,14 @@ type pack struct {
 }
 
 // add writes the section of a game to b or, behind the first games, to the pack, which goes to b when it is full.
-func (w *Writer) add(b []byte, v gameView) []byte {
+func (w *Report) add(b []byte, v gameView) []byte {
 	if v.ID <= plainGames {
-		return body.Append(b, "game", v)
+		return reportBody.Append(b, "game", v)
 	}
 	if w.pack.games == 0 {
 		w.pack.first = v.ID
 	}
-	w.pack.text = body.Append(w.pack.text, "game", v)
+	w.pack.text = reportBody.Append(w.pack.text, "game", v)
 	if w.pack.games++; w.pack.games < packSize {
 		return b
 	}
@@ -41,7 +41,7 @@ func (w *Writer) add(b []byte, v gameView) []byte {
 }
 
 // closePack writes the games that are waiting.
-func (w *Writer) closePack(b []byte) []byte {
+func (w *Report) closePack(b []byte) []byte {
 	if w.pack.games == 0 {
 		return b
 	}
@@ -70,7 +70,7 @@ func appendPacked(b, text []byte) []byte {
 // contents returns the packed list of all games, "" if none is packed: an array of arrays, each with the number of the game,
 // White, Black, result, event, opening, moves, the outline of White's part in a box of sparkWidth by 100, and for White and
 // Black accuracy, average loss (null without moves) and blunders.
-func (w *Writer) contents() template.HTML {
+func (w *Report) contents() template.HTML {
 	if len(w.games) <= plainGames {
 		return ""
 	}

@@ -1,6 +1,6 @@
-// Package webpagetest checks the pages that Vertigo writes: their structure without a browser, and what their scripts
+// Package pagetest checks the pages that Vertigo writes: their structure without a browser, and what their scripts
 // do in one where there is any.
-package webpagetest
+package pagetest
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package diagram
+package page
 
 import (
 	"encoding/xml"
@@ -58,9 +58,9 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-func TestSVG(t *testing.T) {
+func TestDiagram(t *testing.T) {
 	p := parse(t, "r3k3/8/8/8/8/8/6P1/4K2R w Kq - 0 1")
-	text := string(SVG(p, Arrow{"e1g1", "best"}, Arrow{"g2g4", "played"}, Arrow{"e1e1", "best"}, Arrow{"", "best"}))
+	text := string(Diagram(p, Arrow{"e1g1", "best"}, Arrow{"g2g4", "played"}, Arrow{"e1e1", "best"}, Arrow{"", "best"}))
 	wellFormed(t, text)
 	for _, want := range []string{
 		`<use href="#piece-r" x="0" y="0"/>`, `<use href="#piece-K" x="4" y="7"/>`, `<use href="#piece-P" x="6" y="6"/>`,

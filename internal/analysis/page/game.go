@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/diagram"
 	"vertigo/internal/analysis/notation"
 )
 
@@ -92,12 +91,12 @@ type row struct {
 }
 
 // Game writes the section of a game.
-func (w *Writer) Game(b []byte, g *Game) []byte {
+func (w *Report) Game(b []byte, g *Game) []byte {
 	b = w.closeList(b)
 	v := gameView{
 		ID: len(w.games) + 1, Game: g, White: g.Players[board.White], Black: g.Players[board.Black],
 		Event:    joined(g.Tags["Event"], g.Tags["Site"], strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????"), g.Tags["Round"], g.Tags["ECO"]),
-		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), Clock: newClockGraph(g), FirstBoard: diagram.SVG(&g.Positions[0].Board),
+		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), Clock: newClockGraph(g), FirstBoard: Diagram(&g.Positions[0].Board),
 	}
 	v.Marks = []Mark{Dubious, Mistake, Blunder}
 	v.Result = strings.NewReplacer("1/2", "½", "-", "–").Replace(g.Result)
@@ -156,21 +155,21 @@ func (v *gameView) addMoves() {
 func (v *gameView) turn(i int, c cell) turn {
 	m, before, after := v.Game.Moves[i], &v.Game.Positions[i], &v.Game.Positions[i+1]
 	t := turn{cell: c, Before: before.Score, After: after.Score, GivenText: fmt.Sprintf("%.2f", m.Given)}
-	arrows := []diagram.Arrow{{Move: diagram.Squares(&before.Board, m.Move), Kind: "played"}}
+	arrows := []Arrow{{Move: Squares(&before.Board, m.Move), Kind: "played"}}
 	if len(before.Lines) > 0 {
 		t.Better, t.Trust = before.Lines[0].SAN, before.Trust
-		arrows = append(arrows, diagram.Arrow{Move: diagram.Squares(&before.Board, before.Lines[0].Move), Kind: "best"})
+		arrows = append(arrows, Arrow{Move: Squares(&before.Board, before.Lines[0].Move), Kind: "best"})
 	}
 	if t.Threat = before.Threat; t.Threat != nil {
 		v.Threats = true
-		arrows = append(arrows, diagram.Arrow{Move: before.ThreatSquares, Kind: "other"})
+		arrows = append(arrows, Arrow{Move: before.ThreatSquares, Kind: "other"})
 	}
 	t.Difficulty = before.Difficulty
 	v.Difficulties = v.Difficulties || t.Difficulty != ""
 	if len(after.Lines) > 0 {
 		t.Answer = after.Lines[0].SAN
 	}
-	t.Board = diagram.SVG(&before.Board, arrows...)
+	t.Board = Diagram(&before.Board, arrows...)
 	return t
 }
 
@@ -186,13 +185,13 @@ func (v *gameView) addRows() {
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
 			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Mark
-			r.Squares, r.Clock = diagram.Squares(before, m.Move), m.formatClock()
+			r.Squares, r.Clock = Squares(before, m.Move), m.formatClock()
 		}
 		if p.LeftOut {
 			r.White = ""
 		}
 		if len(p.Lines) > 0 {
-			r.Best = diagram.Squares(&p.Board, p.Lines[0].Move)
+			r.Best = Squares(&p.Board, p.Lines[0].Move)
 		}
 		v.Rows = append(v.Rows, r)
 	}

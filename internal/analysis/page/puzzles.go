@@ -1,26 +1,20 @@
-// Package puzzlepage writes a page on which puzzles are solved: one file that loads nothing, for mouse, finger and keyboard.
-// The page knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal and
-// those that are right.
-package puzzlepage
+package page
 
 import (
 	_ "embed"
 	"encoding/json"
-
-	"vertigo/internal/analysis/diagram"
-	"vertigo/internal/analysis/webpage"
 )
 
-//go:embed page.css
-var style string
+//go:embed puzzles.css
+var puzzlesStyle string
 
-//go:embed page.js
-var script string
+//go:embed puzzles.js
+var puzzlesScript string
 
-//go:embed page.tmpl
-var templateText string
+//go:embed puzzles.tmpl
+var puzzlesText string
 
-var body = webpage.NewTemplate("puzzles", templateText, nil)
+var puzzlesBody = NewTemplate("puzzles", puzzlesText, nil)
 
 // Puzzle is what the page tells of a puzzle. Moves are in the notation of UCI.
 type Puzzle struct {
@@ -47,36 +41,36 @@ type Turn struct {
 	Right []string `json:"right"`
 }
 
-// Settings are what the foot of the page tells.
-type Settings struct {
+// PuzzlesSettings are what the foot of the page tells.
+type PuzzlesSettings struct {
 	Engine  string // name and version
 	Network string // of the engine
 	Limits  string // how the puzzles were found, in words
 }
 
-// Writer writes one page. Each method appends the next part of it to b and returns it: Begin once, Puzzle as often as there
+// Puzzles writes the page of puzzles. Each method appends the next part of it to b and returns it: Begin once, Puzzle as often as there
 // are any, End once.
-type Writer struct {
-	settings Settings
+type Puzzles struct {
+	settings PuzzlesSettings
 	puzzles  int // so far
 }
 
-// New returns the writer of a page.
-func New(s Settings) *Writer { return &Writer{settings: s} }
+// NewPuzzles returns the writer of a page.
+func NewPuzzles(s PuzzlesSettings) *Puzzles { return &Puzzles{settings: s} }
 
-func page() webpage.Page {
-	return webpage.Page{Title: "Chess puzzles", Styles: []string{diagram.Style, style}, Scripts: []string{diagram.Script, script}}
+func puzzlesFrame() Frame {
+	return Frame{Title: "Chess puzzles", Styles: []string{DiagramStyle, puzzlesStyle}, Scripts: []string{DiagramScript, puzzlesScript}}
 }
 
 // Begin writes the page up to its puzzles.
-func (w *Writer) Begin(b []byte) []byte {
-	b = append(b, page().Begin()...)
-	b = body.Append(b, "begin", map[string]any{"Symbols": diagram.Symbols(), "Settings": w.settings})
+func (w *Puzzles) Begin(b []byte) []byte {
+	b = append(b, puzzlesFrame().Begin()...)
+	b = puzzlesBody.Append(b, "begin", map[string]any{"Symbols": Symbols(), "Settings": w.settings})
 	return append(b, `<template id="puzzles">[`...)
 }
 
 // Puzzle writes one puzzle.
-func (w *Writer) Puzzle(b []byte, p *Puzzle) []byte {
+func (w *Puzzles) Puzzle(b []byte, p *Puzzle) []byte {
 	if w.puzzles++; w.puzzles > 1 {
 		b = append(b, ',')
 	}
@@ -88,7 +82,7 @@ func (w *Writer) Puzzle(b []byte, p *Puzzle) []byte {
 }
 
 // End writes the rest of the page.
-func (w *Writer) End(b []byte) []byte {
+func (w *Puzzles) End(b []byte) []byte {
 	b = append(b, "]</template>\n"...)
-	return append(b, page().End()...)
+	return append(b, puzzlesFrame().End()...)
 }

@@ -1,7 +1,4 @@
-// Package diagram draws chess boards for web pages: as SVG that the browser shows without anything else, and, for
-// boards that change, as a script that draws the same. Pieces and squares are symbols that a page contains once and
-// every board refers to, so that a board takes about a kilobyte. The shapes of the pieces are the project's own.
-package diagram
+package page
 
 import (
 	_ "embed"
@@ -14,15 +11,15 @@ import (
 	"vertigo/board"
 )
 
-// Style is the style sheet of boards, light and dark.
+// DiagramStyle is the style sheet of boards, light and dark.
 //
 //go:embed diagram.css
-var Style string
+var DiagramStyle string
 
-// Script defines Diagram.squares(placement) and Diagram.draw(svg, pieces, view).
+// DiagramScript defines Diagram.squares(placement) and Diagram.draw(svg, pieces, view).
 //
 //go:embed diagram.js
-var Script string
+var DiagramScript string
 
 //go:embed symbols.svg
 var symbolsText string
@@ -121,11 +118,11 @@ func Placement(p *board.Position) string {
 	return placement
 }
 
-// SVG returns the board of p seen from White's side, with the arrows.
-func SVG(p *board.Position, arrows ...Arrow) template.HTML {
+// Diagram returns the board of p seen from White's side, with the arrows.
+func Diagram(p *board.Position, arrows ...Arrow) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 8 8" role="img" aria-label="%s"><use href="#squares"/><use href="#from-white"/>`,
-		Describe(p))
+		describePosition(p))
 	for s := range p.Occupied().All() {
 		fmt.Fprintf(&b, `<use href="#piece-%c" x="%d" y="%d"/>`, p.At(s).Letter(), s.File(), 7-s.Rank())
 	}
@@ -151,8 +148,8 @@ func writeArrow(b *strings.Builder, a Arrow) {
 		a.Kind, x1+.2*dx, y1+.2*dy, x2-.25*dx, y2-.25*dy)
 }
 
-// Describe tells in words where the pieces are, for those who do not see the board.
-func Describe(p *board.Position) string {
+// describePosition tells in words where the pieces are, for those who do not see the board.
+func describePosition(p *board.Position) string {
 	var sides [board.ColorCount]string
 	for c := board.White; c <= board.Black; c++ {
 		var pieces []string

@@ -1,12 +1,12 @@
-package report
+package page
 
 import (
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
 )
 
-// Settings are what the foot of a report tells.
-type Settings struct {
+// ReportSettings are what the foot of a report tells.
+type ReportSettings struct {
 	Engine  string // name and version
 	Network string // name of the one that evaluates
 	Limits  string // how each position was searched
@@ -85,7 +85,7 @@ type Position struct {
 	Theme   string // the part of the suite, "" if it has none
 
 	Threat        *Line  // what the opponent would do if it were his move, nil if that is nothing serious or unknown
-	ThreatSquares string // of its first move, as package diagram has them
+	ThreatSquares string // of its first move, as Squares has them
 
 	Difficulty string // of finding the best move, or one that is hardly worse, in words; "" if unknown
 }

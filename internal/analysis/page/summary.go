@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"cmp"
@@ -228,7 +228,7 @@ func (t *tally) row(name string, most float64) groupRow {
 }
 
 // tables returns the tables of the summary; none for a single game.
-func (w *Writer) tables() (list []*groupTable) {
+func (w *Report) tables() (list []*groupTable) {
 	if len(w.games) < 2 {
 		return nil
 	}

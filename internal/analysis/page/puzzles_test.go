@@ -1,28 +1,28 @@
-package puzzlepage_test
+package page_test
 
 import (
 	"strings"
 	"testing"
+	"vertigo/internal/analysis/page"
 
-	"vertigo/internal/analysis/puzzlepage"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 )
 
 // puzzles are a mate in two by White, and one for Black in which a pawn becomes a knight.
-var puzzles = []*puzzlepage.Puzzle{{
+var puzzles = []*page.Puzzle{{
 	ID: "one", Task: "White mates in 2",
 	Boards: []string{"r3k1r1/8/8/5n2/8/5QP1/8/1K1R1R2", "r3k1r1/8/8/8/8/5Qn1/8/1K1R1R2", "r3kQr1/8/8/8/8/6n1/8/1K1R1R2", "r3kr2/8/8/8/8/6n1/8/1K1R1R2", "r3kR2/8/8/8/8/6n1/8/1K1R4"},
 	Line:   []string{"f5g3", "f3f8", "g8f8", "f1f8"}, SAN: []string{"Nxg3", "Qf8+", "Rxf8", "Rxf8#"}, Solution: "22. Qf8+ Rxf8 23. Rxf8#",
-	Turns:  []puzzlepage.Turn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}}, {Legal: []string{"f1f8", "d1d8", "f1e1"}, Right: []string{"f1f8", "d1d8"}}},
+	Turns:  []page.Turn{{Legal: []string{"f3f8", "f3e2", "f3f7"}, Right: []string{"f3f8"}}, {Legal: []string{"f1f8", "d1d8", "f1e1"}, Right: []string{"f1f8", "d1d8"}}},
 	Themes: []string{"mateIn2", "sacrifice"}, Elo: 1500, Rating: "1500", Found: "a 1500 in 10 of 20", Game: "<b>Anna</b> – Bert", Where: "games.pgn: game 1", URL: "https://example.org/#1",
 }, {
 	ID: "two", Task: "Black wins", Black: true, Boards: []string{"8/8/8/8/8/7k/4p1q1/2K5", "8/8/8/8/8/7k/2K1p1q1/8", "8/8/8/8/8/7k/2K3q1/4n3"},
 	Line: []string{"c1c2", "e2e1n"}, SAN: []string{"Kc2", "e1=N+"}, Solution: "1... e1=N+", Themes: []string{"underPromotion"}, Elo: 900, Rating: "900",
-	Turns: []puzzlepage.Turn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
+	Turns: []page.Turn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
 }}
 
-func page() string {
-	w := puzzlepage.New(puzzlepage.Settings{Engine: "Vertigo <test>", Network: "net", Limits: "100 nodes"})
+func puzzlesPage() string {
+	w := page.NewPuzzles(page.PuzzlesSettings{Engine: "Vertigo <test>", Network: "net", Limits: "100 nodes"})
 	b := w.Begin(nil)
 	for _, p := range puzzles {
 		b = w.Puzzle(b, p)
@@ -30,14 +30,14 @@ func page() string {
 	return string(w.End(b))
 }
 
-func TestPage(t *testing.T) {
-	text := page()
-	webpagetest.Check(t, text)
+func TestPuzzlesPage(t *testing.T) {
+	text := puzzlesPage()
+	pagetest.Check(t, text)
 	if strings.Contains(text, "<b>Anna") || !strings.Contains(text, "Vertigo &lt;test&gt;") {
 		t.Error("texts are not quoted")
 	}
-	w := puzzlepage.New(puzzlepage.Settings{})
-	webpagetest.Check(t, string(w.End(w.Begin(nil))))
+	w := page.NewPuzzles(page.PuzzlesSettings{})
+	pagetest.Check(t, string(w.End(w.Begin(nil))))
 }
 
 // tools are what the scripts in the tests use: log notes what the page says, key and type press keys, at clicks on a square.
@@ -61,7 +61,7 @@ const drag = (from, to) => { point("pointerdown", from); point("pointermove", to
 `
 
 // TestInBrowser solves the puzzles with the keyboard, by clicks and by dragging, and makes mistakes.
-func TestInBrowser(t *testing.T) {
+func TestPuzzlesInBrowser(t *testing.T) {
 	for _, test := range []struct {
 		what, fragment, script string
 		want                   []string
@@ -92,7 +92,7 @@ func TestInBrowser(t *testing.T) {
 			[]string{"Puzzle 1 of 2 · rating 900 #two: ", "Puzzle 1 of 1 · rating 1500 #one: "}},
 	} {
 		t.Run(test.what, func(t *testing.T) {
-			dom := webpagetest.Act(t, page(), test.fragment, tools+test.script)
+			dom := pagetest.Act(t, puzzlesPage(), test.fragment, tools+test.script)
 			dom = strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(dom)
 			for _, want := range test.want {
 				if !strings.Contains(dom, want) {

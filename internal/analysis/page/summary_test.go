@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 )
 
 // match returns a short game of two players.
@@ -37,7 +37,7 @@ func TestSummary(t *testing.T) {
 	}
 	third.Moves[0].Clock = notation.Clock{Left: 59 * time.Second, HasLeft: true}
 	page := write(first, second, third)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	var rows []string
 	for _, m := range regexp.MustCompile(`(?s)<tr><th scope="row"><bdi class="label">(.*?)</bdi></th>(.*?)</tr>`).FindAllStringSubmatch(page, -1) {
 		var cells []string
@@ -129,7 +129,7 @@ func unpack(t *testing.T, page, attributes string) string {
 func TestPacked(t *testing.T) {
 	n := plainGames + packSize + 3
 	page := manyGames(t, n)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	if got := strings.Count(page, `<section class="game"`); got != plainGames {
 		t.Errorf("%d games are not packed, want %d", got, plainGames)
 	}
@@ -188,13 +188,13 @@ const wait = (done) => new Promise((resolve) => { const look = () => done() ? re
 
 func TestPackedInBrowser(t *testing.T) {
 	page := manyGames(t, 60)
-	dom := webpagetest.DOM(t, page, "#g45p3")
+	dom := pagetest.DOM(t, page, "#g45p3")
 	for _, want := range []string{"<title>60 games", `<section class="game" id="g45" aria-labelledby="g45-number g45-title" tabindex="-1">`, `After <span class="strong blunder">`} {
 		if !strings.Contains(dom, want) {
 			t.Errorf("the document lacks %s", want)
 		}
 	}
-	_, log, _ := strings.Cut(webpagetest.Act(t, page, "", lookups), "<pre>")
+	_, log, _ := strings.Cut(pagetest.Act(t, page, "", lookups), "<pre>")
 	lines := strings.Split(log, "\n")
 	for i, want := range []string{
 		"loaded; 50; 1; 1–50 of 60", "on; 10; 51; 51–60 of 60", "last first; 50; 60; 1–50 of 60", "1 of 60; 1; 57; 1–1 of 1",

@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 )
 
 // TestClocks checks that the report draws the clocks of a game that has them, and nothing for one that has none.
@@ -24,7 +24,7 @@ func TestClocks(t *testing.T) {
 	g.Moves[2].Clock.Spent, g.Moves[2].Clock.HasSpent = 3725*s, true
 	g.Moves[3].Clock.Spent, g.Moves[3].Clock.HasSpent = 0, true
 	page := write(g)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	has(t, page,
 		`aria-label="Time over the game: White has 1:30 at the end, Black has 4.5 s at the end, longest thought 1:02:05."`,
 		`<path class="clock-line white" d="M1 3.0L3 50.0"/>`, `<path class="clock-line black" d="M2 65.7L4 94.7"/>`,

@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/movegen"
 )
 
@@ -52,7 +52,7 @@ func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
 }
 
 func write(parts ...any) string {
-	w := New(Settings{Engine: "Engine 1 " + hostile, Network: "net " + hostile, Limits: "depth 7 " + hostile})
+	w := NewReport(ReportSettings{Engine: "Engine 1 " + hostile, Network: "net " + hostile, Limits: "depth 7 " + hostile})
 	b := w.Begin(nil)
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -78,7 +78,7 @@ func TestGame(t *testing.T) {
 	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 0)
 	g.Moves[2].Mark, g.Moves[2].Given = Blunder, .4
 	page := write(g)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	has(t, page, ">Game 1</span> · <bdi>Cup · 1999</bdi></p>", ">½–½<", `98.8%</td><td class="number">12<`,
 		`<tr id="g1p3" class="blunder" data-fen="rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2" data-move="g2g4"`,
 		`data-white="0.000"`, `class="ply blunder" aria-label="2. g2g4, Blunder">g2g4??</a>`,
@@ -99,13 +99,13 @@ func TestGame(t *testing.T) {
 // TestBlackBegins numbers the moves of a game that Black begins.
 func TestBlackBegins(t *testing.T) {
 	page := write(sampleGame(t, "7k/8/8/8/8/8/8/K7 b - - 0 30", "h8g8 a1b1", .5, .5, .5))
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	has(t, page, `<span class="soft number">30.</span><span class="soft">…</span><a href="#g1p1"`, `<span class="soft number">31.</span><a href="#g1p2"`, "30... h8g8")
 }
 
 func TestGameWithoutMoves(t *testing.T) {
 	page := write(sampleGame(t, board.StartFEN, "", .5))
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	has(t, page, "This game has no moves", `<tr id="g1p0"`)
 }
 
@@ -117,7 +117,7 @@ func TestSeveral(t *testing.T) {
 	}
 	game := sampleGame(t, board.StartFEN, "e2e4", .5, .5)
 	page := write(position(true), position(false), game, position(true), position(true), game)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	has(t, page, `id="p4"`, `id="l2"`, `href="#g2"><bdi>Ada</bdi> – <bdi>Bob</bdi></a>`, "✓ solved", "✗ not solved", "(bm e4)", "17 nodes in 0.250 s", "No. 4",
 		`<th scope="row"><bdi>s.epd</bdi></th><td class="number">3</td><td class="number">4</td><td class="number">75.0</td>`,
 		`<tr class="part"><th scope="row"><bdi>theme false</bdi></th><td class="number">0</td><td class="number">1</td>`)
@@ -128,7 +128,7 @@ func TestSeveral(t *testing.T) {
 
 func TestEmpty(t *testing.T) {
 	page := write()
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	has(t, page, "Nothing was analysed", "depth 7", "Engine 1")
 }
 
@@ -145,7 +145,7 @@ func TestHostile(t *testing.T) {
 	g.Moves[1].Mark = Mistake
 	p := &Position{Board: g.Positions[0].Board, Where: hostile, Name: hostile, Suite: hostile, Theme: hostile, Wanted: hostile, Judged: true, Lines: g.Positions[0].Lines}
 	page := write(g, p)
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	if regexp.MustCompile(`(?i)<img|onerror=alert\(1\)>|</textarea>`).MatchString(page) {
 		t.Error("markup of the input is markup of the page")
 	}

@@ -1,10 +1,8 @@
-package report
+package page
 
 import (
 	"fmt"
 	"html/template"
-
-	"vertigo/internal/analysis/diagram"
 )
 
 // suite counts the solved positions of a suite, or of a theme, which is a part of it.
@@ -26,11 +24,11 @@ type positionView struct {
 }
 
 // Position writes a single position. Positions that follow each other share a table.
-func (w *Writer) Position(b []byte, p *Position) []byte {
+func (w *Report) Position(b []byte, p *Position) []byte {
 	if !w.listOpen {
 		w.listOpen = true
 		w.lists++
-		b = body.Append(b, "list", map[string]any{"ID": w.lists})
+		b = reportBody.Append(b, "list", map[string]any{"ID": w.lists})
 	}
 	w.positions++
 	v := positionView{P: p, ID: w.positions, Number: fmt.Sprintf("No. %d", w.positions), Title: p.Name, FEN: p.Board.FEN(),
@@ -44,14 +42,14 @@ func (w *Writer) Position(b []byte, p *Position) []byte {
 			v.Verdict = "solved"
 		}
 	}
-	var arrows []diagram.Arrow
+	var arrows []Arrow
 	if len(p.Lines) > 0 {
-		arrows = append(arrows, diagram.Arrow{Move: diagram.Squares(&p.Board, p.Lines[0].Move), Kind: "best"})
+		arrows = append(arrows, Arrow{Move: Squares(&p.Board, p.Lines[0].Move), Kind: "best"})
 	}
 	if p.Threat != nil {
-		arrows = append(arrows, diagram.Arrow{Move: p.ThreatSquares, Kind: "other"})
+		arrows = append(arrows, Arrow{Move: p.ThreatSquares, Kind: "other"})
 	}
-	v.Picture = diagram.SVG(&p.Board, arrows...)
+	v.Picture = Diagram(&p.Board, arrows...)
 	v.Effort = fmt.Sprintf("%d nodes", p.Nodes)
 	if p.Time != "" {
 		v.Effort += fmt.Sprintf(" in %s s", p.Time)
@@ -59,20 +57,20 @@ func (w *Writer) Position(b []byte, p *Position) []byte {
 	if p.Trust != "" {
 		v.Effort += ", " + p.Trust
 	}
-	return body.Append(b, "position", v)
+	return reportBody.Append(b, "position", v)
 }
 
 // closeList ends the table of single positions, if one is open.
-func (w *Writer) closeList(b []byte) []byte {
+func (w *Report) closeList(b []byte) []byte {
 	if !w.listOpen {
 		return b
 	}
 	w.listOpen = false
-	return body.Append(b, "listEnd", nil)
+	return reportBody.Append(b, "listEnd", nil)
 }
 
 // judge counts a position that names its solution.
-func (w *Writer) judge(p *Position) {
+func (w *Report) judge(p *Position) {
 	all := find(&w.suites, p.Suite)
 	all.add(p)
 	if p.Theme != "" {
@@ -95,7 +93,7 @@ func find(list *[]*suite, name string) *suite {
 }
 
 // tallies returns the suites, each followed by its themes where these say more than the positions themselves.
-func (w *Writer) tallies() (list []*suite) {
+func (w *Report) tallies() (list []*suite) {
 	for _, s := range w.suites {
 		list = append(list, s)
 		if len(s.themes) > 1 && 2*len(s.themes) <= s.Total {

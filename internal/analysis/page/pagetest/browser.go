@@ -1,4 +1,4 @@
-package webpagetest
+package pagetest
 
 import (
 	"bytes"

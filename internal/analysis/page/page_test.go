@@ -1,17 +1,17 @@
-package webpage_test
+package page_test
 
 import (
 	"strings"
 	"testing"
+	"vertigo/internal/analysis/page"
 
-	"vertigo/internal/analysis/webpage"
-	"vertigo/internal/analysis/webpage/webpagetest"
+	"vertigo/internal/analysis/page/pagetest"
 )
 
 func TestPage(t *testing.T) {
-	p := webpage.Page{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}
+	p := page.Frame{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}
 	page := p.Begin() + "<p>text</p>\n" + p.End()
-	webpagetest.Check(t, page)
+	pagetest.Check(t, page)
 	for _, want := range []string{"<title>&lt;/title&gt;&lt;script&gt;", "<script>a();\nb();</script>", "p { color: red; }</style>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
@@ -21,12 +21,12 @@ func TestPage(t *testing.T) {
 
 // TestPolicy checks in a browser that the page's own script runs, and that no other does.
 func TestPolicy(t *testing.T) {
-	p := webpage.Page{Title: "t", Scripts: []string{`document.body.append("own script");`}}
-	if dom := webpagetest.DOM(t, p.Begin()+p.End(), ""); !strings.Contains(dom, "own script</body>") && !strings.Contains(dom, "own script\n") {
+	p := page.Frame{Title: "t", Scripts: []string{`document.body.append("own script");`}}
+	if dom := pagetest.DOM(t, p.Begin()+p.End(), ""); !strings.Contains(dom, "own script</body>") && !strings.Contains(dom, "own script\n") {
 		t.Errorf("the script did not run:\n%s", dom)
 	}
 	foreign := `<p id="p">nothing ran</p><div onclick="1"></div><script>document.getElementById("p").textContent = "foreign";</script>`
-	dom := webpagetest.Refused(t, p.Begin()+foreign+p.End(), "")
+	dom := pagetest.Refused(t, p.Begin()+foreign+p.End(), "")
 	if !strings.Contains(dom, "nothing ran") {
 		t.Errorf("a foreign script ran:\n%s", dom)
 	}

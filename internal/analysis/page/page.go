@@ -1,0 +1,67 @@
+// Package page writes the pages for the browser: the report of an analysis, and the page on which puzzles are solved. It also has
+// what other pages are made of: a frame, templates and chess boards.
+//
+// A page is one file that contains everything it needs. A content security policy names the styles and scripts of the page by their
+// hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have smuggled in.
+//
+// Boards are SVG; a script draws the same for boards that change. Pieces and squares are symbols that a page contains once and every
+// board refers to, so that a board takes about a kilobyte. The shapes of the pieces are the project's own.
+//
+// A report is written as it goes: only the table of contents and the summary, which come last in the file and first on the screen,
+// grow with the number of games. Without its script it shows every board, mark and line of the first games. The script steps through
+// a game on a board, shows one game at a time, sorts the tables, and unpacks the other games.
+//
+// The page of puzzles knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal and
+// those that are right.
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html"
+	"strings"
+)
+
+// base is the look that the pages share, light and dark.
+//
+//go:embed base.css
+var base string
+
+// Frame is what a page is made of besides its body.
+type Frame struct {
+	Title   string   // plain text
+	Styles  []string // sheets behind the common one
+	Scripts []string // run in this order when the body has been read
+}
+
+// Begin returns the page up to the beginning of its body.
+func (p Frame) Begin() string {
+	style := base + strings.Join(p.Styles, "\n")
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(style) + "; script-src " + hash(p.script())
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="` + policy + `">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>` + html.EscapeString(p.Title) + `</title>
+<style>` + style + `</style>
+</head>
+<body>
+`
+}
+
+// End returns what follows the body.
+func (p Frame) End() string {
+	return "<script>" + p.script() + "</script>\n</body>\n</html>\n"
+}
+
+func (p Frame) script() string { return strings.Join(p.Scripts, "\n") }
+
+// hash returns the source expression for an inline style or script.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
