@@ -14,7 +14,7 @@ var (
 	link        = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	heading     = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	notInAnchor = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
-	sourceFile  = regexp.MustCompile("`([a-z0-9_/]+\\.(?:go|txt))`")
+	sourcePath  = regexp.MustCompile("`((?:board|cmd|eval|internal|movegen|search|tt|uci)/[a-zA-Z0-9_./-]+)`")
 )
 
 // documents returns the Markdown files of the repository, by their paths from its root.
@@ -76,16 +76,21 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestGlossary checks that the files in which the glossary finds the terms exist.
-func TestGlossary(t *testing.T) {
-	page := documents(t)["docs/glossary.md"]
-	files := sourceFile.FindAllStringSubmatch(page, -1)
-	if len(files) == 0 {
-		t.Fatal("docs/glossary.md names no file")
-	}
-	for _, match := range files {
-		if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
-			t.Errorf("docs/glossary.md: there is no %s", match[1])
+// TestSourcePaths checks that the files and packages that the documents name exist. The changelog may name those of former versions.
+func TestSourcePaths(t *testing.T) {
+	named := 0
+	for name, page := range documents(t) {
+		if name == "CHANGELOG.md" {
+			continue
 		}
+		for _, match := range sourcePath.FindAllStringSubmatch(page, -1) {
+			if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
+				t.Errorf("%s: there is no %s", name, match[1])
+			}
+			named++
+		}
+	}
+	if named == 0 {
+		t.Error("the documents name no file")
 	}
 }
