@@ -9,9 +9,9 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/gametree"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
+	"vertigo/search/textbook"
 )
 
 // chessState is chess as a game tree, made of the rules alone: nothing in it comes from the search. The value of a
@@ -160,7 +160,7 @@ func TestTextbook(t *testing.T) {
 			deep++
 		}
 		root := chessState{game: g, before: len(g.Keys), evaluator: evaluator(t)}
-		want := gametree.NegamaxDepth(root, depth, nil)
+		want := textbook.NegamaxDepth(root, depth, nil)
 		for name, p := range map[string]*Engine{"one thread": roomy, "four entries": tiny, "three threads": threads} {
 			p.NewGame()
 			for round := range 2 {
@@ -173,7 +173,7 @@ func TestTextbook(t *testing.T) {
 						name, round, r.Score, want.Value)
 					return
 				}
-				if value := -gametree.NegamaxDepth(root.Play(r.Best), depth-1, nil).Value; value != want.Value {
+				if value := -textbook.NegamaxDepth(root.Play(r.Best), depth-1, nil).Value; value != want.Value {
 					t.Errorf("%s, depth %d, %s: %v is worth %d, the best move %d", g.Position.FEN(), depth, name, r.Best, value, want.Value)
 				}
 			}
@@ -191,7 +191,7 @@ func TestTextbookWindows(t *testing.T) {
 	th := p.threads[0]
 	rng := rand.New(rand.NewPCG(61, 62))
 	textbookGames(t, func(g *board.Game, depth int) {
-		truth := gametree.NegamaxDepth(chessState{game: g, before: len(g.Keys), evaluator: evaluator(t)}, depth, nil).Value
+		truth := textbook.NegamaxDepth(chessState{game: g, before: len(g.Keys), evaluator: evaluator(t)}, depth, nil).Value
 		p.NewGame()
 		p.limits = Limits{}
 		p.stop.Store(false)
@@ -220,7 +220,7 @@ func TestTextbookLines(t *testing.T) {
 			if line.Depth < depth {
 				continue
 			}
-			if value := -gametree.NegamaxDepth(root.Play(line.PV[0]), depth-1, nil).Value; value != line.Score {
+			if value := -textbook.NegamaxDepth(root.Play(line.PV[0]), depth-1, nil).Value; value != line.Score {
 				t.Errorf("%s: line %d, %v, is worth %d, negamax finds %d", fen, line.MultiPV, line.PV, line.Score, value)
 			}
 		}

@@ -20,7 +20,7 @@ import (
 	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzle"
 	"vertigo/internal/analysis/store"
-	"vertigo/internal/analysis/treeview"
+	"vertigo/internal/analysis/tree"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/system/limits"
@@ -56,8 +56,8 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 			return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
 		}},
 		{diff.Manual(), func(args []string) int { return diff.Run(diff.Config{Out: out, Err: errOut}, args) }},
-		{treeview.Manual(), func(args []string) int {
-			return treeview.Run(treeview.Config{Version: version, Out: out, Err: errOut}, args)
+		{tree.Manual(), func(args []string) int {
+			return tree.Run(tree.Config{Version: version, Out: out, Err: errOut}, args)
 		}},
 	}
 }

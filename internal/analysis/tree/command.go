@@ -1,0 +1,154 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
+)
+
+// The defaults and bounds of the flags.
+const (
+	usualDepth = 4
+	mostDepth  = 12
+	usualRows  = 500
+	leastRows  = 10
+	mostRows   = 5000
+)
+
+// Config is what the command needs from the program around it.
+type Config struct {
+	Version string // of the engine
+	Out     io.Writer
+	Err     io.Writer // messages
+}
+
+// options are the settings of one page.
+type options struct {
+	root  board.Position
+	depth int // plies; 0 for the usual one, or what is possible
+	rows  int // positions drawn for each search, at most
+	out   string
+}
+
+// Manual returns the description of the command.
+func Manual() *commandline.Manual { return new(options).manual() }
+
+// manual returns the description of the command, whose flags set o.
+func (o *options) manual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "tree", Does: "draw the tree of a small search for the browser",
+		Usage: []string{"tree [flags] POSITION"}, Text: description, Sections: o.sections(),
+		Examples: []string{
+			"tree startpos --out tree.html",
+			`tree "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" --depth 4 --out tree.html`,
+		},
+	}
+}
+
+const description = `
+Draws the tree of a small search as a page for the browser, one file that needs no other. The same position is searched to the same
+depth by the whole textbook family: minimax, negamax in three forms, alpha-beta, alpha-beta with ordered moves, that with a
+transposition table, PVS (NegaScout), iterative deepening, and MTD(f). The page says what each adds. It shows which part of the tree
+was visited, and every move with its place in the order, the window it was searched with, its value, and what became of it.
+POSITION is startpos or a FEN, with or without quotation marks.
+
+These are the searches of a textbook, without what makes an engine strong, so that nothing is in the way of seeing how they work;
+the evaluation is the engine's own.
+`
+
+// sections returns the flags of the command.
+func (o *options) sections() []commandline.Section {
+	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
+		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
+			"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
+			Set: commandline.Int(&o.depth, 1, mostDepth)},
+		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.", Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d; the others are\n"+
+			"counted where they belong.", leastRows, mostRows),
+			Set: commandline.Int(&o.rows, leastRows, mostRows)},
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.", Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
+			"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
+			"standard output.",
+			Set: commandline.NotEmpty(&o.out, "name")},
+	}}}
+}
+
+// Run executes the command with the given arguments and returns the exit code.
+func Run(c Config, args []string) int {
+	o, err := parseOptions(args)
+	if err == nil {
+		err = o.setDepth()
+	}
+	if err != nil {
+		return Manual().Misused(c.Out, c.Err, err)
+	}
+	if err := write(c, o); err != nil {
+		return commandline.Failed(c.Err, "tree", err)
+	}
+	return commandline.ExitOK
+}
+
+// write searches and writes the page to where it belongs.
+func write(c Config, o *options) error {
+	net, err := eval.Default()
+	if err != nil {
+		return err
+	}
+	page := newPage(c.Version, net, o)
+	if o.out == "" {
+		_, err := c.Out.Write(page)
+		return err
+	}
+	return files.Write(o.out, func(f *files.File) error {
+		_, err := f.Write(page)
+		return err
+	})
+}
+
+// parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	words, _, err := o.manual().Parse(args)
+	if err != nil {
+		return o, err
+	}
+	return o, o.setRoot(strings.Join(words, " "))
+}
+
+// setRoot reads the position.
+func (o *options) setRoot(text string) (err error) {
+	switch text {
+	case "":
+		return errors.New("no position: give startpos or a FEN")
+	case "startpos":
+		o.root = board.StartPosition()
+		return nil
+	}
+	if o.root, err = board.ParseFEN(text); err != nil {
+		return fmt.Errorf("%q is not a position: %w", text, err)
+	}
+	if s := (state{position: o.root}); len(s.Moves()) == 0 {
+		return fmt.Errorf("the game is over in %s: there is no tree to draw", o.root.FEN())
+	}
+	return nil
+}
+
+// setDepth chooses the depth, if none is given, and checks that the tree is small enough.
+func (o *options) setDepth() error {
+	wanted := o.depth
+	if wanted == 0 {
+		wanted = usualDepth
+	}
+	possible, size := deepest(&o.root, wanted)
+	if possible == wanted || o.depth == 0 {
+		o.depth = possible
+		return nil
+	}
+	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many to look at; from here --depth %d visits %d",
+		wanted, mostNodes, possible, size)
+}

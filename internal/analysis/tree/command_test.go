@@ -1,0 +1,159 @@
+package tree
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/system/commandline"
+)
+
+// command runs the command and returns what it writes and its exit code.
+func command(args ...string) (out, errOut string, code int) {
+	var o, e bytes.Buffer
+	code = Run(Config{Version: `test <b>`, Out: &o, Err: &e}, args)
+	return o.String(), e.String(), code
+}
+
+func TestPage(t *testing.T) {
+	for _, args := range [][]string{
+		{"startpos", "--depth", "2"},
+		{"--rows=50", "--depth", "3", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "w", "-", "-", "0", "1", "-depth", "3"}, // without quotation marks
+		{"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9", "--depth=1"},                       // Chess960
+		{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"},                                          // one move, and the tree ends soon
+	} {
+		page, errOut, code := command(args...)
+		if code != commandline.ExitOK || errOut != "" {
+			t.Errorf("%q: exit code %d, messages %q", args, code, errOut)
+			continue
+		}
+		pagetest.Check(t, page)
+		for _, want := range []string{`id="s4"`, "Vertigo test &lt;b&gt;", `class="picture"`, "the position", "(−∞, &#43;∞)"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%q: the page lacks %s", args, want)
+			}
+		}
+	}
+}
+
+func TestPageSays(t *testing.T) {
+	page, _, _ := command("startpos", "--depth", "3", "--rows", "40")
+	for _, want := range []string{
+		"3 half-moves", "9\u202f323", "8\u202f902", "100.0%", "positions below are not drawn", "cutoffs saved", `data-changes="b1.c3N"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	page, _, _ = command("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--depth", "2")
+	for _, want := range []string{"<strong>Rd8#</strong> is best and gives mate in 1.", "#1", "✂"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "no position"},
+		{"--depth", "--depth: the value is missing"},
+		{"startpos --depth 0", `--depth: "0" is not a whole number from 1 to 12`},
+		{"startpos --depth 13", "from 1 to 12"},
+		{"startpos --depth two", `"two" is not a whole number`},
+		{"startpos --depth 5", "more than 250000 positions, which is too many to look at; from here --depth 4 visits 206604"},
+		{"startpos --rows 9", "from 10 to 5000"},
+		{"startpos --out=", "the name is empty"},
+		{"startpos --wide", "there is no flag --wide"},
+		{"8/8/8/8/8/8/8/8 w - - 0 1", "is not a position"},
+		{"e4", `"e4" is not a position`},
+		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
+		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "the game is over"},
+	} {
+		out, errOut, code := command(strings.Fields(c.args)...)
+		if code != commandline.ExitUsage || out != "" || !strings.HasPrefix(errOut, "vertigo tree: ") || !strings.Contains(errOut, c.want) {
+			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
+		}
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
+
+func TestOut(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tree.html")
+	page, _, _ := command("startpos", "--depth", "1")
+	if out, errOut, code := command("startpos", "--depth", "1", "--out", file); code != commandline.ExitOK || out != "" {
+		t.Fatalf("exit code %d, output %q, messages %q", code, out, errOut)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != page {
+		t.Errorf("the file has %d bytes (%v), the page %d", len(text), err, len(page))
+	}
+	if _, errOut, code := command("startpos", "--depth", "1", "--out", filepath.Join(dir, "missing", "tree.html")); code != commandline.ExitFailed || errOut == "" {
+		t.Errorf("a missing folder: exit code %d, messages %q", code, errOut)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+	var e bytes.Buffer
+	if code := Run(Config{Out: failingWriter{}, Err: &e}, []string{"startpos", "--depth", "1"}); code != commandline.ExitFailed || !strings.Contains(e.String(), "nobody reads") {
+		t.Errorf("exit code %d, messages %q", code, &e)
+	}
+}
+
+// walk presses keys in one of the trees and writes down where they lead.
+const walk = `
+const log = document.body.appendChild(document.createElement("pre"));
+const rows = [...document.querySelectorAll("#s7 .row")];
+const note = (what) => {
+	const row = document.activeElement, shown = document.querySelector(".where .line");
+	log.append([what, row.querySelector(".move").textContent, shown ? shown.textContent : "-", document.querySelectorAll(".live use[href^='#piece']").length].join("; ") + "\n");
+};
+const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); note(key); };
+for (const d of document.querySelectorAll("#s7 .tree li details")) d.open = false; // which are open depends on the evaluation
+rows[0].focus();
+note("focus");
+["ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowDown", "End", "Home", "ArrowUp"].forEach(press);
+log.append("stops " + document.querySelectorAll("#s7 .row[tabindex='0']").length);
+`
+
+// TestInBrowser walks through a tree with the keyboard: the board follows.
+func TestInBrowser(t *testing.T) {
+	page, _, code := command("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "--depth", "3")
+	if code != commandline.ExitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	dom := pagetest.DOM(t, page, "")
+	if !strings.Contains(dom, `class="row " data-changes="" tabindex="0"`) {
+		t.Error("the script did not run under the policy of the page")
+	}
+	_, log, _ := strings.Cut(pagetest.Act(t, page, "", walk), "<pre>")
+	lines := strings.Split(log, "\n")
+	for i, want := range []string{
+		"focus; the position; -; 4", "ArrowDown; exd5; exd5; 3", "ArrowRight; exd5; exd5; 3", "ArrowRight; Kd7; exd5 Kd7; 3",
+		"ArrowLeft; exd5; exd5; 3", "ArrowLeft; exd5; exd5; 3", "ArrowDown; K", "End; e5; e5; 4", "Home; the position; -; 4", "ArrowUp; the position; -; 4", "stops 1",
+	} {
+		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
+			t.Fatalf("step %d is not %q:\n%s", i, want, log)
+		}
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	net, err := eval.Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	o := &options{root: board.StartPosition(), depth: 4, rows: usualRows}
+	for b.Loop() {
+		newPage("test", net, o)
+	}
+}

@@ -1,0 +1,160 @@
+package tree
+
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+	"vertigo/search/textbook"
+)
+
+// node is a node of a recorded search.
+type node = textbook.Node[state, board.Move]
+
+// variant is one of the searches and what it did.
+type variant struct {
+	Name, About string
+	Roots       []*node    // the visits to the root, in their order; nil for a search that visits the same tree as the first
+	Round       string     // what a visit to the root is called where there are several
+	Value       int        // for the side to move
+	Best        board.Move // NoMove if there is none
+	Nodes       int        // positions visited
+	Leaves      int        // positions evaluated
+	Cuts        int        // positions in which a move made the rest superfluous
+	Skipped     int        // moves that were not tried because of that
+	Hits        int        // positions that the table answered
+}
+
+// mostNodes bounds the tree of plain negamax: what is larger takes long to search and says no more.
+const mostNodes = 250_000
+
+// tableSlots is the size of the table: about one for each node of the largest tree.
+const tableSlots = 1<<18 - 5
+
+// deepest returns the greatest depth, wanted at most, to which plain negamax visits no more than mostNodes positions
+// from p, and how many it visits then. It counts lines by the rules alone, and so a few too many where neither side
+// has enough to win with.
+func deepest(p *board.Position, wanted int) (depth, size int) {
+	size = 1
+	for depth < wanted {
+		lines, _ := movegen.Perft(p, depth+1, nil)
+		if uint64(size)+lines > mostNodes {
+			break
+		}
+		depth, size = depth+1, size+int(lines)
+	}
+	return depth, size
+}
+
+// observer is told the steps of a search.
+type observer = textbook.Observer[state, board.Move]
+
+// member is one of the family of searches.
+type member struct {
+	name, about string
+	round       string // what a visit to the root is called where there are several
+	run         func(root state, depth int, o observer) textbook.Result[board.Move]
+}
+
+const all = textbook.Infinity // the open window is (-all, all)
+
+// exhaustive returns the searches that visit the whole tree, the one that is drawn last. Those to the end of the game are
+// given one that ends at the horizon.
+func exhaustive() []member {
+	return []member{
+		{"Minimax", "the definition: White picks the greatest value, Black the least, each with a function of its own.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				root.horizon = depth
+				return textbook.Minimax(root, o)
+			}},
+		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign is turned round at every move.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				root.horizon = depth
+				return textbook.NegamaxColor(root, o)
+			}},
+		{"Negamax", "need not be told whose turn it is, because the evaluation is for the player to move.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				root.horizon = depth
+				return textbook.Negamax(root, o)
+			}},
+		{"Negamax to a depth", "stops at a horizon and takes the evaluation there for the value; looks at every move up to it.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				return textbook.NegamaxDepth(root, depth, o)
+			}},
+	}
+}
+
+// pruning returns the searches that leave out what cannot matter, from the plainest to the cleverest.
+func pruning() []member {
+	return []member{
+		{"Alpha-beta", "stops looking at a position as soon as one move proves that the opponent will not let it come about.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				return textbook.AlphaBeta(root, depth, -all, all, o)
+			}},
+		{"Alpha-beta, moves ordered", "tries captures and promotions first: the sooner a good move is found, the more can be left out.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				return textbook.AlphaBetaOrdered(root, depth, -all, all, o)
+			}},
+		{"Alpha-beta, ordered, with a table", "also remembers positions, and answers from memory when other moves lead to one again.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				return textbook.AlphaBetaTable(root, depth, -all, all, newTable(), o)
+			}},
+		{"PVS (NegaScout)", "expects the first move to be best, asks of each other move only whether it is better, and searches the few better ones again.", "",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				return textbook.PVS(root, depth, -all, all, newTable(), o)
+			}},
+		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there is always an answer, and each round leaves good moves for the next to try first.", "round",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				return textbook.IterativeDeepening(root, depth, newTable(), o)
+			}},
+		{"MTD(f)", "never asks for the value, only whether it is at least so much, again and again, until the answers leave one value. The first guess is that of a search two plies less deep, which is not counted here.", "question",
+			func(root state, depth int, o observer) textbook.Result[board.Move] {
+				guess := textbook.AlphaBetaTable(root, max(depth-2, 0), -all, all, newTable(), nil)
+				return textbook.MTDF(root, depth, guess.Value, newTable(), o)
+			}},
+	}
+}
+
+func newTable() *textbook.Table[board.Move] { return textbook.NewTable[board.Move](tableSlots) }
+
+// searches runs the whole family on root to depth plies. The first of them whose tree is kept visits all of it.
+func searches(root state, depth int) (list []*variant) {
+	same := exhaustive()
+	for i, m := range same {
+		list = append(list, m.search(root, depth, i == len(same)-1)) // the trees of the others are that one
+	}
+	for _, m := range pruning() {
+		list = append(list, m.search(root, depth, true))
+	}
+	return list
+}
+
+// search runs one search and counts what it does; with keep the tree stays.
+func (m *member) search(root state, depth int, keep bool) *variant {
+	v := &variant{Name: m.name, About: m.about, Round: m.round}
+	var record textbook.Recorder[state, board.Move]
+	hit := false // what is left next has been answered by the table
+	result := m.run(root, depth, func(e textbook.Event[state, board.Move]) {
+		if keep {
+			record.Observe(e)
+		}
+		switch e.Kind {
+		case textbook.Hit:
+			v.Hits++
+			hit = true
+		case textbook.Left:
+			if !hit && !e.HasMove {
+				v.Leaves++
+			}
+			hit = false
+		case textbook.Cut:
+			if len(e.Skipped) > 0 {
+				v.Cuts++
+				v.Skipped += len(e.Skipped)
+			}
+		}
+	})
+	v.Roots, v.Value, v.Nodes = record.Roots, result.Value, result.Nodes
+	if result.HasMove {
+		v.Best = result.Move
+	}
+	return v
+}
