@@ -17,10 +17,14 @@ type Operation struct {
 	Operands []string
 }
 
+// unwritable replaces what cannot stand in an operand: EPD has no escapes. A name from JSON may have it.
+var unwritable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
+
 // Append appends the operation as it stands in an EPD line, with a blank before it.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
 	for _, operand := range op.Operands {
+		operand = unwritable.Replace(operand)
 		b = append(b, ' ')
 		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;") {
 			b = append(append(append(b, '"'), operand...), '"')

@@ -177,3 +177,17 @@ func write(t *testing.T, name, text string) string {
 	}
 	return name
 }
+
+// TestAppendOperation writes operations whose operands are unusual: each is one line, from which the operation is read again.
+func TestAppendOperation(t *testing.T) {
+	for operand, want := range map[string]string{
+		"plain": "plain", "two words; and more": "two words; and more", "": "", `say "hello"`: "say 'hello'", "two\r\nlines": "two  lines",
+		"M\xfcller": "M\xfcller",
+	} {
+		text := board.StartFEN + string(Operation{Code: "id", Operands: []string{operand}}.Append(nil))
+		p, err := parseEPD(text)
+		if err != nil || strings.ContainsAny(text, "\r\n") || p.ID != want {
+			t.Errorf("%q is written as %q, %v, and read as %q", operand, text, err, p.ID)
+		}
+	}
+}

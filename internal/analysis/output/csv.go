@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -43,7 +47,7 @@ var csvColumns = []string{
 	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "given", "mark", "pv",
 }
 
-func (r *csvRenderer) Begin(b []byte) []byte { return appendCSV(b, r.columns) }
+func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
 func (r *csvRenderer) End(b []byte) []byte   { return b }
 
 func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
@@ -66,7 +70,7 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 		for n, name := range r.columns {
 			row[n] = cells[name]
 		}
-		b = appendCSV(b, row)
+		b = AppendCSV(b, row)
 	}
 	return b
 }
@@ -110,13 +114,41 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 	}
 }
 
-// appendCSV appends a row.
-func appendCSV(b []byte, row []string) []byte {
+// AppendCSV appends a row. A cell that a spreadsheet would take for a formula, because an input has such text, begins with an
+// apostrophe, which makes it text. Numbers stay as they are.
+func AppendCSV(b []byte, row []string) []byte {
 	text := bytes.NewBuffer(b)
 	w := csv.NewWriter(text)
-	if err := w.Write(row); err != nil {
+	cells := make([]string, len(row))
+	for i, cell := range row {
+		cells[i] = harmless(cell)
+	}
+	if err := w.Write(cells); err != nil {
 		panic(err) // cannot happen: a buffer takes everything
 	}
 	w.Flush()
 	return text.Bytes()
+}
+
+// number is a cell that every spreadsheet takes for a number.
+var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
+
+// harmless returns a cell that is no formula, nor has a part that is one where other characters than commas divide cells.
+func harmless(cell string) string {
+	if number.MatchString(cell) {
+		return cell
+	}
+	var b strings.Builder
+	begins := true // a cell may begin here
+	for i := 0; i < len(cell); {
+		r, size := utf8.DecodeRuneInString(cell[i:])
+		if begins && strings.ContainsRune("=+-@\uff1d\uff0b\uff0d\uff20", r) { // and the wide forms of these
+			b.WriteByte('\'')
+		}
+		// Spreadsheets pass over what is not shown.
+		begins = strings.ContainsRune(";\t\r\n", r) || begins && (unicode.IsSpace(r) || !unicode.IsGraphic(r))
+		b.WriteString(cell[i : i+size])
+		i += size
+	}
+	return b.String()
 }

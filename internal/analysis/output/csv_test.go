@@ -2,6 +2,7 @@ package output
 
 import (
 	"encoding/csv"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,8 +11,24 @@ import (
 	"vertigo/internal/analysis/input"
 )
 
+// TestHarmless checks which cells are changed so that no spreadsheet takes them for formulas, and that nothing is lost.
+func TestHarmless(t *testing.T) {
+	for cell, want := range map[string]string{
+		"": "", "plain": "plain", "e4 e5": "e4 e5", "12": "12", "-12": "-12", "+0.35": "+0.35", "?!": "?!", "a=b-c@d": "a=b-c@d", "1-0": "1-0",
+		board.StartFEN: board.StartFEN, "M\xfcller": "M\xfcller", "https://lichess.org/a#-1": "https://lichess.org/a#-1",
+		"=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)", "=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
+		" \u00a0=1": " \u00a0'=1", "\t=1": "\t'=1", "\r=1": "\r'=1", "\x00=1": "\x00'=1", "\u200b=1": "\u200b'=1", "\uff1d1": "'\uff1d1",
+		"a;=1": "a;'=1", "a\t-1": "a\t'-1", "two\nlines\n=1": "two\nlines\n'=1", "a; \"=1\"": "a; \"=1\"", "-1;-2": "'-1;'-2", "\xff=1": "\xff=1",
+		"=": "'=", "-": "'-", "--": "'--", "-0x1p4": "'-0x1p4", "+Inf": "'+Inf",
+	} {
+		if got := harmless(cell); got != want {
+			t.Errorf("%q: %q, want %q", cell, got, want)
+		}
+	}
+}
+
 // FuzzCSV gives positions any source and name: a spreadsheet reads as many rows and columns as there should be, and the same
-// text.
+// text, none of it as a formula.
 func FuzzCSV(f *testing.F) {
 	f.Add("a.epd", "plain")
 	f.Add("a, \"b\".pgn", "two\nlines")
@@ -27,8 +44,11 @@ func FuzzCSV(f *testing.F) {
 		if err != nil || len(rows) != 2 || len(rows[0]) != len(csvColumns)+4 {
 			t.Fatalf("%v, %d rows:\n%s", err, len(rows), text)
 		}
+		if got := rows[1]; regexp.MustCompile("(^|[;\t\r\n])[\\s\\x00-\\x1f]*[=+@-]").MatchString(got[0] + ";" + got[1]) {
+			t.Errorf("a spreadsheet may take %q for formulas", got[:2])
+		}
 		lines := strings.NewReplacer("\r\n", "\n") // as readers of CSV have them
-		if got := rows[1]; got[0] != lines.Replace(j.Where) || got[1] != lines.Replace(id) || got[2] != board.StartFEN {
+		if got := rows[1]; got[0] != lines.Replace(harmless(j.Where)) || got[1] != lines.Replace(harmless(id)) || got[2] != board.StartFEN {
 			t.Errorf("%q was written, and %q is read", []string{j.Where, id}, got)
 		}
 	})

@@ -40,14 +40,14 @@ func newForm(name string, a about) form {
 	return epdForm{}
 }
 
-// output is a file that is written, or standard output.
-type output struct {
+// destination is a file that is written, or standard output.
+type destination struct {
 	form form
 	out  io.Writer
 	part *files.File // the file until it is complete; nil for standard output
 }
 
-func (o *output) write(text []byte) error {
+func (o *destination) write(text []byte) error {
 	_, err := o.out.Write(text)
 	return err
 }
@@ -56,14 +56,14 @@ func (o *output) write(text []byte) error {
 func (r *run) openOutputs() error {
 	a := about{"Vertigo " + r.config.Version, r.network.String(), r.options.settings, r.tablebases}
 	if len(r.options.outs) == 0 {
-		r.outputs = []*output{{form: newForm(r.options.as, a), out: r.config.Out}}
+		r.outputs = []*destination{{form: newForm(r.options.as, a), out: r.config.Out}}
 	}
 	for _, name := range r.options.outs {
 		part, err := files.Create(name)
 		if err != nil {
 			return r.closeOutputs(err)
 		}
-		r.outputs = append(r.outputs, &output{newForm(formOf(name), a), part, part})
+		r.outputs = append(r.outputs, &destination{newForm(formOf(name), a), part, part})
 	}
 	for _, o := range r.outputs {
 		if err := o.write(o.form.begin(nil)); err != nil {

@@ -1,8 +1,6 @@
 package puzzle
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +9,7 @@ import (
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
 )
@@ -127,15 +126,7 @@ func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
 		p.gameURL(), openingTags(p.Origin.Tags["Opening"]))
 }
 
-func appendRow(b []byte, cells ...string) []byte {
-	text := bytes.NewBuffer(b)
-	w := csv.NewWriter(text)
-	if err := w.Write(cells); err != nil {
-		panic(err) // cannot happen: a buffer takes everything
-	}
-	w.Flush()
-	return text.Bytes()
-}
+func appendRow(b []byte, cells ...string) []byte { return output.AppendCSV(b, cells) }
 
 // uciLine returns a line that begins at p in the notation of UCI.
 func uciLine(p *board.Position, moves []board.Move) []string {
