@@ -9,16 +9,16 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 	"text/tabwriter"
+
+	"vertigo/internal/system/commandline"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := commandline.Interruptible(context.Background())
 	// Once the first signal is noted the next one ends the program at once, should stopping take too long.
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(commandline.Run("datagen", os.Stdout, os.Stderr, func(out, log io.Writer) int { return run(ctx, os.Args[1:], out, log) }))
 }
 
 // command is a sub-command. Its out is for what it is asked for, its log for progress and warnings.
@@ -63,8 +63,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) (code int) {
 		case errors.Is(err, errUsage):
 			return 2
 		default:
-			fmt.Fprintf(log, "datagen %s: %v\n", c.name, err)
-			return 1
+			return commandline.Report(log, "datagen "+c.name, err)
 		}
 	}
 	switch args[0] {

@@ -21,16 +21,13 @@ import (
 	"strings"
 
 	"vertigo/internal/engine/openings"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
 	"vertigo/search"
 )
 
 func main() {
-	err := run(os.Args[1:], os.Stdout)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "levels:", err)
-		os.Exit(1)
-	}
+	commandline.Main("levels", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 // settings are what the command line says.

@@ -23,19 +23,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 
 	"vertigo/internal/build/tunables"
+	"vertigo/internal/system/commandline"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := commandline.Interruptible(context.Background())
 	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "spsa:", err)
-		os.Exit(1)
-	}
+	commandline.Main("spsa", func(out io.Writer) error { return run(ctx, os.Args[1:], out) })
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {

@@ -8,17 +8,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
+
+	"vertigo/internal/system/commandline"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	ctx, _ := commandline.Interruptible(context.Background())
+	os.Exit(commandline.Run("train", os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return run(ctx, os.Args[1:], out, errOut) }))
 }
 
 const overview = `Train fits evaluation networks to self-play games.
@@ -69,11 +67,11 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	case errors.Is(err, errUsage):
 		return 2
 	}
-	fmt.Fprintf(errOut, "train %s: %v\n", args[0], err)
+	code = commandline.Report(errOut, "train "+args[0], err)
 	if errors.Is(err, context.Canceled) {
 		return 130
 	}
-	return 1
+	return code
 }
 
 // newFlags returns a set of flags for a command whose arguments look like usage.

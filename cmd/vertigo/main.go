@@ -64,12 +64,18 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 
 // run executes the arguments and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
+	return commandline.Run("vertigo", out, errOut, func(out, errOut io.Writer) int { return execute(args, in, out, errOut) })
+}
+
+func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	others := programs(in, out, errOut)
 	for _, p := range others {
-		if len(args) > 0 && p.manual.Is(args[0]) {
+		switch {
+		case len(args) > 0 && p.manual.Is(args[0]):
 			return p.run(args[1:])
-		}
-		if len(args) == 2 && args[0] == "help" && p.manual.Is(args[1]) {
+		case len(args) > 2 && isHelp(args[0]) && p.manual.Is(args[1]):
+			return misused(errOut, fmt.Errorf("help %s: unknown argument %q", args[1], args[2]))
+		case len(args) == 2 && isHelp(args[0]) && p.manual.Is(args[1]):
 			fmt.Fprint(out, p.manual.Long(commandline.Width(out)))
 			return commandline.ExitOK
 		}
@@ -78,12 +84,20 @@ func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	if err == nil {
 		return commandline.ExitOK
 	}
-	fmt.Fprintf(errOut, "vertigo: %v\n", err)
 	if usage := uci.UsageError(""); errors.As(err, &usage) {
-		fmt.Fprintln(errOut, `"vertigo help" lists the commands`)
-		return commandline.ExitUsage
+		return misused(errOut, err)
 	}
-	return commandline.ExitFailed
+	return commandline.Report(errOut, "vertigo", err)
+}
+
+// isHelp reports whether an argument asks for help.
+func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg) }
+
+// misused tells what is wrong with the arguments.
+func misused(errOut io.Writer, err error) (code int) {
+	commandline.Tell(errOut, "vertigo: %v", err)
+	commandline.Tell(errOut, `"vertigo help" lists the commands`)
+	return commandline.ExitUsage
 }
 
 // converse speaks UCI or, if there are arguments, executes them as commands.

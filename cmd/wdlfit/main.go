@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"vertigo/eval/winrate"
+	"vertigo/internal/system/commandline"
 )
 
 const usage = `usage: wdlfit [flags] games.pgn ...
@@ -29,10 +30,7 @@ Fits the win-rate model to games whose moves carry the scores that fastchess wri
 `
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "wdlfit:", err)
-		os.Exit(1)
-	}
+	commandline.Main("wdlfit", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 func run(args []string, out io.Writer) error {

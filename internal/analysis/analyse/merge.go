@@ -11,6 +11,7 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -132,8 +133,8 @@ func (m *merger) compareBuilds() {
 	}
 	if len(builds) > 1 {
 		m.head.Build = strings.Join(builds, "; ")
-		fmt.Fprintf(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n  %s\n",
-			m.head.Engine, strings.Join(list, "\n  "))
+		commandline.Tell(m.config.Err, "vertigo merge: warning: different builds of Vertigo %s searched the shards, and may have given different answers:\n%s",
+			m.head.Engine, strings.Join(list, "\n"))
 	}
 }
 

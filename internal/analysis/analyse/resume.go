@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/executable"
 	"vertigo/internal/system/files"
 )
@@ -79,7 +80,7 @@ func (a *analysis) runToResults(h *results.Header) error {
 		if end != nil {
 			a.seen, a.bad = shardSize(end.Jobs, a.options.shard), end.Bad
 			if !a.options.quiet {
-				fmt.Fprintf(a.config.Err, "vertigo analyse: %s is complete already\n", a.options.out)
+				commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 			}
 			return a.journal.Remove()
 		}
@@ -101,7 +102,7 @@ func shardSize(jobs int, s shard) int {
 
 func (a *analysis) tellContinued() {
 	if a.journal.Continues() && !a.options.quiet {
-		fmt.Fprintf(a.config.Err, "vertigo analyse: continuing with %s\n", a.journal.Name())
+		commandline.Tell(a.config.Err, "vertigo analyse: continuing with %s", a.journal.Name())
 	}
 }
 

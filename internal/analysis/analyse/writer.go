@@ -38,7 +38,7 @@ func (w *writer) add(j *answer.Job) error {
 	if j.Err != nil {
 		w.bad++
 		w.progress.Hide()
-		fmt.Fprintf(w.config.Err, "%s: %v\n", j.Where, j.Err)
+		commandline.Tell(w.config.Err, "%s: %v", j.Where, j.Err)
 	}
 	if w.renderer == nil {
 		return nil
@@ -82,7 +82,7 @@ func (w *writer) report(name string, err error) int {
 	case err != nil:
 		return commandline.Failed(w.config.Err, name, err)
 	case w.bad > 0:
-		fmt.Fprintf(w.config.Err, "vertigo %s: %d of %d could not be read\n", name, w.bad, w.seen)
+		commandline.Tell(w.config.Err, "vertigo %s: %d of %d could not be read", name, w.bad, w.seen)
 		if w.options.tolerant {
 			return commandline.ExitOK
 		}

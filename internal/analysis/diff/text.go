@@ -5,12 +5,13 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/system/files"
 )
 
 // text returns the comparison as people read it. Of what only one file has, as many positions are listed as there may be
 // changes, 0 for all.
 func (d *comparison) text(most int) []byte {
-	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", d.Before.name, d.Before.describe(), d.After.name, d.After.describe())
+	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.name), d.Before.describe(), files.OneLine(d.After.name), d.After.describe())
 	for _, line := range d.Settings {
 		b = fmt.Appendf(b, "         %s\n", line)
 	}
@@ -57,7 +58,7 @@ func (d *comparison) listed() string {
 
 func appendChange(b []byte, c *change) []byte {
 	root := c.After.position()
-	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(&root), c.After.found(&root), c.After.place())
+	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(&root), c.After.found(&root), files.OneLine(c.After.place()))
 	return fmt.Appendf(b, "%51s%s\n", "", c.After.FEN)
 }
 
@@ -73,10 +74,10 @@ func appendOnly(b []byte, name string, list []*entry, most int) []byte {
 	if len(list) == 0 {
 		return b
 	}
-	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", name, len(list))
+	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", files.OneLine(name), len(list))
 	for _, e := range first(list, most) {
 		root := e.position()
-		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(&root), e.place(), "", e.FEN)
+		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(&root), files.OneLine(e.place()), "", e.FEN)
 	}
 	if most > 0 && len(list) > most {
 		b = fmt.Appendf(b, "         and %d more\n", len(list)-most)

@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/system/files"
 )
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
@@ -103,7 +104,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 		name = j.Where
 	}
 	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, seconds(duration), nodes, depth,
-		FormatScore(root, score, bound), name)
+		FormatScore(root, score, bound), files.OneLine(name))
 	if !a.Solved {
 		b = appendWanted(b, p)
 	}
@@ -153,7 +154,7 @@ func (r *suiteRenderer) End(b []byte) []byte {
 func (t *tally) append(b []byte, indent string) []byte {
 	solved := max(t.solved, 1)
 	b = fmt.Appendf(b, "%6d %6d %6.1f%% %13s %11d  %s%s", t.solved, t.judged, 100*float64(t.solved)/float64(max(t.judged, 1)),
-		seconds(t.time/time.Duration(solved)), t.nodes/uint64(solved), indent, t.name)
+		seconds(t.time/time.Duration(solved)), t.nodes/uint64(solved), indent, files.OneLine(t.name))
 	if t.unjudged > 0 {
 		b = fmt.Appendf(b, " (and %d without bm or am)", t.unjudged)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/system/files"
 	"vertigo/tt"
 )
 
@@ -24,11 +25,11 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 		a, root := &j.Answers[i], &p.Game.Position
 		if len(a.Lines) == 0 {
 			b = fmt.Appendf(b, "%7d  %8s  %5s %12d %9s  no legal move  %s\n",
-				r.count, FormatScore(root, a.Score(root), tt.Exact), "-", a.Nodes, seconds(a.Time), p.ID)
+				r.count, FormatScore(root, a.Score(root), tt.Exact), "-", a.Nodes, seconds(a.Time), files.OneLine(p.ID))
 			continue
 		}
 		for rank, l := range a.Lines {
-			number, id := fmt.Sprint(r.count), p.ID
+			number, id := fmt.Sprint(r.count), files.OneLine(p.ID)
 			if rank > 0 {
 				number, id = "", ""
 			}

@@ -4,13 +4,12 @@ package progress
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/term"
+	"vertigo/internal/system/files"
 )
 
 // Progress tells how far an analysis is: on a terminal with a bar that is drawn again and again, elsewhere with a
@@ -46,7 +45,10 @@ const (
 // New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known. What is
 // counted has the name unit, in the plural.
 func New(name, unit string, out io.Writer, size int64) *Progress {
-	p := &Progress{name: name, unit: unit, out: out, bar: isTerminal(out), now: time.Now, size: size}
+	p := &Progress{name: name, unit: unit, out: out, now: time.Now, size: size}
+	if terminal := files.Terminal(out); terminal != nil {
+		p.out, p.bar = terminal, true
+	}
 	p.start()
 	return p
 }
@@ -57,11 +59,6 @@ func (p *Progress) start() {
 	if p.bar {
 		p.next = p.begin.Add(barAfter)
 	}
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Run tells the progress until stop is called, which takes the bar away.

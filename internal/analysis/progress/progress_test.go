@@ -70,7 +70,7 @@ func TestNoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if isTerminal(f) || isTerminal(&bytes.Buffer{}) {
+	if New("", "", f, 0).bar || New("", "", &bytes.Buffer{}, 0).bar {
 		t.Error("something else is taken for a terminal")
 	}
 }

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
@@ -39,7 +36,7 @@ func Run(c Config, args []string) int {
 	if c.Context == nil {
 		c.Context = context.Background()
 	}
-	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := commandline.Interruptible(c.Context)
 	defer stop()
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
@@ -59,7 +56,7 @@ type run struct {
 	network    *eval.Network
 	tables     *syzygy.Tables // nil if there are none
 	tablebases string         // what they are, "" if there are none
-	outputs    []*output
+	outputs    []*destination
 	progress   *progress.Progress // nil if none is told
 
 	games       int             // that are done or were left out
@@ -224,7 +221,7 @@ func (r *run) put(t *task) error {
 	if t.Err != nil {
 		r.bad++
 		r.progress.Hide()
-		fmt.Fprintf(r.config.Err, "%s: %v\n", t.Where, t.Err)
+		commandline.Tell(r.config.Err, "%s: %v", t.Where, t.Err)
 	}
 	for _, p := range t.puzzles {
 		start := p.Start()
@@ -252,7 +249,7 @@ func (r *run) report(err error) int {
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
-	say := func(format string, args ...any) { fmt.Fprintf(r.config.Err, "vertigo puzzles: "+format+"\n", args...) }
+	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
 	if !r.options.quiet {
 		say("%d games, %d puzzles", r.games, r.found)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/commandline"
 )
 
 const (
@@ -30,10 +31,7 @@ const (
 func main() {
 	root := flag.String("root", ".", "the working tree")
 	flag.Parse()
-	if err := run(*root, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "openbench:", err)
-		os.Exit(1)
-	}
+	commandline.Main("openbench", func(out io.Writer) error { return run(*root, out) })
 }
 
 // run is the whole command; it reports progress to log.

@@ -16,6 +16,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"vertigo/internal/system/commandline"
 )
 
 // A target is one platform to build for. The level is the x86-64 level (v1 to v4), empty on other processors.
@@ -71,10 +73,7 @@ type builder struct {
 var validVersion = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z.+-]*$`)
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "release:", err)
-		os.Exit(1)
-	}
+	commandline.Main("release", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 // run is the whole command: it reads the arguments, builds what they ask for and reports progress to log.

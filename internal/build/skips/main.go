@@ -19,6 +19,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"vertigo/internal/system/commandline"
 )
 
 func main() {
@@ -26,10 +28,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: go test -json ./... | skips LIST")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "skips:", err)
-		os.Exit(1)
-	}
+	commandline.Main("skips", func(out io.Writer) error { return run(os.Args[1], os.Stdin, out) })
 }
 
 // test names a test; without a name it stands for the package itself.

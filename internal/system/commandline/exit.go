@@ -2,9 +2,14 @@ package commandline
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
+	"strings"
+
+	"vertigo/internal/system/files"
 )
 
 // The exit codes of all commands and tools. Exits says in the help what they mean.
@@ -33,11 +38,48 @@ func Exits() []Entry {
 	}
 }
 
-// Failed tells w why the command with the given name failed, and returns ExitFailed or, if a signal ended it, ExitInterrupted.
-func Failed(w io.Writer, name string, err error) int {
-	fmt.Fprintf(w, "vertigo %s: %v\n", name, err)
+// Run runs a program and returns its exit code. What the program writes goes through streams: a write to standard output that
+// fails is told and makes the code ExitFailed, also where the program has not noticed it. A pipe that nobody reads any more
+// is not worth a message. On a terminal, control characters are shown escaped, in messages always.
+func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer) (code int)) (code int) {
+	stream, messages := files.NewStream(out), files.NewMessages(errOut)
+	code = program(stream, messages)
+	if err := stream.Close(); err != nil && code != ExitFailed && code != ExitInterrupted { // otherwise the program has told it
+		code = Report(messages, name, err)
+	}
+	_ = messages.Flush() // there is nobody to tell
+	return code
+}
+
+// Main runs the program of the process, which has no exit codes of its own, with the given name, and ends the process.
+func Main(name string, program func(out io.Writer) error) {
+	os.Exit(Run(name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
+		if err := program(out); err != nil && !errors.Is(err, flag.ErrHelp) {
+			return Report(errOut, name, err)
+		}
+		return ExitOK
+	}))
+}
+
+// Failed is Report for a command of vertigo.
+func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
+
+// Report tells w why the program with the given name failed, unless nobody reads its output any more, and returns ExitFailed or,
+// if a signal ended it, ExitInterrupted.
+func Report(w io.Writer, name string, err error) int {
+	var failed *files.WriteError
+	if !errors.As(err, &failed) || !failed.NoReader() {
+		Tell(w, "%s: %v", name, err)
+	}
 	if errors.Is(err, ErrInterrupted) {
 		return ExitInterrupted
 	}
 	return ExitFailed
+}
+
+// Tell writes a message, which ends with the line. Text from others, such as names of files, cannot pretend to be a message of
+// its own or act on the terminal: further lines are indented, and control characters escaped.
+func Tell(w io.Writer, format string, args ...any) {
+	text := files.EscapeText(fmt.Sprintf(format, args...))
+	fmt.Fprintln(w, strings.ReplaceAll(text, "\n", "\n  "))
 }

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"vertigo/internal/system/files"
 )
 
 // Manual describes a command. The help, the manual page and the completion of shells are made from it, and its flags are the
@@ -61,7 +62,8 @@ func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 		fmt.Fprint(out, text)
 		return ExitOK
 	}
-	fmt.Fprintf(errOut, "vertigo %s: %v\n\"vertigo %s -h\" shows how it is used\n", m.Name, err, m.Name)
+	Tell(errOut, "vertigo %s: %v", m.Name, err)
+	Tell(errOut, `"vertigo %s -h" shows how it is used`, m.Name)
 	return ExitUsage
 }
 
@@ -74,8 +76,8 @@ const (
 
 // Width returns how many columns text for w may have: those of the terminal, at most 100; elsewhere 80.
 func Width(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok {
+	f := files.Terminal(w)
+	if f == nil {
 		return usualWidth
 	}
 	columns, _, err := term.GetSize(int(f.Fd()))

@@ -15,6 +15,11 @@ func Escape(text string) string { return escape(text, "") }
 // EscapeText is Escape for text of several lines, which keeps their ends, and tabs.
 func EscapeText(text string) string { return escape(text, "\n\t") }
 
+// OneLine returns text with the ends of lines escaped, so that it stays in its row of a table. All else is as it was.
+func OneLine(text string) string { return lineEnds.Replace(text) }
+
+var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`)
+
 // joiners join or separate letters in the names of some languages and are shown by the shape of these.
 const joiners = "\u200c\u200d"
 

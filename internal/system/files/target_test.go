@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"golang.org/x/term"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 // writeEnv makes the test binary write the text to the file that its only argument names, and say something before and after.
@@ -323,7 +325,7 @@ func TestCheckInputs(t *testing.T) {
 
 // TestTerminal writes control characters to a terminal by its name.
 func TestTerminal(t *testing.T) {
-	control, terminal := openTerminal(t)
+	control, terminal := testfiles.Terminal(t)
 	if !term.IsTerminal(int(terminal.Fd())) || !IsTerminal(NewStream(terminal)) {
 		t.Fatal("this is no terminal")
 	}

@@ -1,4 +1,4 @@
-package files
+package testfiles
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openTerminal opens a terminal of its own: what is written to it can be read from control.
-func openTerminal(t *testing.T) (control, terminal *os.File) {
+// Terminal opens a terminal of its own: what is written to it can be read from control.
+func Terminal(t *testing.T) (control, terminal *os.File) {
 	t.Helper()
 	control, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

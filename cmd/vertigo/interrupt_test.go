@@ -1,0 +1,78 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"vertigo/internal/system/commandline"
+)
+
+// TestInterrupted ends a search for puzzles that would take hours, by each of the ways in which a process is told to end: it
+// keeps what it has found, says so if anybody listens, and fails.
+func TestInterrupted(t *testing.T) {
+	program := build(t)
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(games, []byte("1. e5 *\n\n"+strings.Repeat("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n", 1000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, end := range map[string]func(*exec.Cmd) error{
+		"hang-up":                   func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGHUP) },
+		"terminate":                 func(c *exec.Cmd) error { return c.Process.Signal(syscall.SIGTERM) },
+		"interrupt":                 func(c *exec.Cmd) error { return c.Process.Signal(os.Interrupt) },
+		"nobody reads the messages": nil,
+	} {
+		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".csv")
+		cmd := exec.Command(program, "puzzles", games, "--rescan", "--scan-nodes", "10000000", "--out", out)
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cmd.Stderr = writer; end == nil {
+			if err := reader.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(cmd.Start(), writer.Close()); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		if end != nil {
+			for _, err = os.Stat(out + ".part"); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(out + ".part") {
+				time.Sleep(time.Millisecond)
+			}
+			if err := errors.Join(err, end(cmd)); err != nil {
+				t.Error(err)
+			}
+		}
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			t.Errorf("%s: it goes on", name)
+			_ = cmd.Process.Kill() // it may end by itself now
+		}
+		if code := cmd.ProcessState.ExitCode(); code != commandline.ExitInterrupted {
+			t.Errorf("%s: %v", name, cmd.ProcessState)
+		}
+		if text, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(text), "PuzzleId,") {
+			t.Errorf("%s: %v, kept %q", name, err, text)
+		}
+		if end == nil {
+			continue
+		}
+		if said, err := io.ReadAll(reader); err != nil || !strings.Contains(string(said), "interrupted after ") {
+			t.Errorf("%s: %v, said %q", name, err, said)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"unicode"
+
+	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/testfiles"
+)
+
+// talking are arguments with which the program writes something to standard output. DIR stands for a folder as talkingInputs
+// makes it.
+var talking = []string{
+	"help", "--help", "help analyse", "help merge", "help puzzles", "help store", "help diff", "help tree", "analyse --help", "merge --help",
+	"puzzles --help", "store --help", "diff --help", "tree --help", "version", "uci", "d", "eval", "go depth 1", "perft 2", "bench 1",
+	"analyse startpos --depth 1 --hash 1", "analyse startpos --depth 1 --hash 1 --as results", "analyse no-position.epd startpos --depth 1 --hash 1",
+	"merge DIR/whole.results --as epd", "puzzles DIR/games.pgn --nodes 100 --replays 0 --as html", "diff DIR/whole.results DIR/whole.results",
+	"tree startpos --depth 1", "store stats DIR/answers.store", "store check DIR/answers.store", "store export DIR/answers.store",
+	"store import DIR/answers.store DIR/export", "store prune DIR/answers.store --other-engines",
+}
+
+// execution runs the program with the arguments of a line.
+func execution(line string, out io.Writer) (errOut string, code int) {
+	var e strings.Builder
+	code = run(strings.Fields(line), strings.NewReader(""), out, &e)
+	return e.String(), code
+}
+
+// talkingInputs makes a folder with games, results and a store.
+func talkingInputs(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(games, []byte("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"analyse DIR/games.pgn --depth 2 --hash 1 --quiet --store DIR/answers.store --as results --out DIR/whole.results",
+		"store export DIR/answers.store --out DIR/export",
+	} {
+		if errOut, code := execution(strings.ReplaceAll(line, "DIR", dir), io.Discard); code != commandline.ExitOK {
+			t.Fatalf("%s: exit code %d: %s", line, code, errOut)
+		}
+	}
+	return dir
+}
+
+// writing is a writer that fails, after so many bytes.
+type writing struct {
+	left int
+	err  error
+}
+
+func (w *writing) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, w.err
+	}
+	return len(p), nil
+}
+
+// TestFailedWrites lets all commands write to what takes nothing, or only a part: they say so, once, and fail. Where it is a
+// pipe that nobody reads any more, they end without a word.
+func TestFailedWrites(t *testing.T) {
+	full := errors.New("no space left")
+	closed := &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
+	dir := talkingInputs(t)
+	for _, line := range talking {
+		line := strings.ReplaceAll(line, "DIR", dir)
+		var whole bytes.Buffer
+		if errOut, code := execution(line, &whole); whole.Len() == 0 || code == commandline.ExitUsage {
+			t.Fatalf("%s: exit code %d, output of %d bytes, messages %q", line, code, whole.Len(), errOut)
+		}
+		rooms := []int{0, whole.Len() / 2}
+		if strings.Contains(line, "help") { // which has the same length each time
+			rooms = append(rooms, whole.Len()-1)
+		}
+		for _, room := range rooms {
+			errOut, code := execution(line, &writing{room, full})
+			if code != commandline.ExitFailed || strings.Count(errOut, "no space left") != 1 {
+				t.Errorf("%s, room for %d bytes: exit code %d, messages %q", line, room, code, errOut)
+			}
+			errOut, code = execution(line, &writing{room, closed})
+			if code != commandline.ExitFailed || strings.Contains(errOut, "pipe") {
+				t.Errorf("%s, a pipe closed after %d bytes: exit code %d, messages %q", line, room, code, errOut)
+			}
+		}
+	}
+}
+
+// TestFullDevice writes to a real device that is full, and to a pipe that nobody reads.
+func TestFullDevice(t *testing.T) {
+	f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	if errOut, code := execution("help", f); code != commandline.ExitFailed || !strings.Contains(errOut, "no space left on device") {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if errOut, code := execution("help", writer); code != commandline.ExitFailed || errOut != "" {
+		t.Errorf("a pipe: exit code %d, messages %q", code, errOut)
+	}
+}
+
+// strange is text with which others could act on a terminal: it empties the screen, sets the title, and more.
+const strange = "\x1b[2J\x1b]0;title\a\x9b31m\u009b31m\u202eevil\r\x7f"
+
+// strangeInputs makes files in which all text from others is strange, also their names, and returns lines of arguments that show
+// it in tables and messages.
+func strangeInputs(t *testing.T) (dir string, lines [][]string) {
+	t.Helper()
+	dir = t.TempDir()
+	in := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(dir, name+strange+"\nvertigo: forged")
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Skip(err) // not every file system knows such names
+		}
+		return path
+	}
+	epd := in("epd", "4k3/8/8/8/8/8/8/4K2R w - - bm Rh8; id \"name "+strange+"\";\n4k3/8/8/8/8/8/8/4K2R w - - bm Rh"+strange+";\n"+strange+"\n")
+	json := in("json", `{"fen":"4k3/8/8/8/8/8/8/4K2R w - - 0 1","id":"name \u001b[2J\u009b\n\nvertigo: forged"}`+"\n"+`{"fen":"\u001b[2J\n"}`+"\n")
+	pgn := in("pgn", "[Event \""+strange+"\"]\n[White \""+strange+"\"]\n\n1. e4 {"+strange+"} e5 2. Qh5 Ke7 *\n\n[FEN \""+strange+"\"]\n\n1. e"+strange+"4 *\n")
+	results := filepath.Join(dir, "results")
+	search := func(args ...string) []string {
+		return append([]string{"analyse", "--depth", "1", "--hash", "1", "--quiet"}, args...)
+	}
+	run(search(epd, json, pgn, "--as", "results", "--out", results), nil, io.Discard, io.Discard)
+	return dir, [][]string{
+		search(epd, json, pgn), search("--epd", epd), search("--as", "suite", epd, json, pgn), search("--as", "csv", epd, json, pgn),
+		search("--as", "pgn", pgn), search("--as", "epd", epd, json, pgn), search("--as", "json", epd, json, pgn),
+		{"merge", results}, {"merge", epd}, {"diff", results, results}, {"diff", results, pgn}, {"puzzles", pgn, epd, "--nodes", "100", "--replays", "0"},
+		{"puzzles", strange}, {"store", "stats", epd}, {"store", strange, strange}, {"tree", strange}, {"analyse", "--" + strange},
+		{"analyse", "--out", dir + "/none/" + strange, "startpos"}, {"help", strange}, {strange}, {"position fen " + strange}, {"setoption name " + strange},
+	}
+}
+
+// TestMessagesAreEscaped shows text from others in the messages of all commands: nothing in them acts on a terminal, and no line
+// of such text looks like a message of its own.
+func TestMessagesAreEscaped(t *testing.T) {
+	_, lines := strangeInputs(t)
+	told := 0
+	for _, args := range lines {
+		var out, errOut bytes.Buffer
+		run(args, strings.NewReader(""), &out, &errOut)
+		told += strings.Count(errOut.String(), `\x1b[2J`)
+		checkShown(t, args, errOut.String())
+	}
+	if told < 10 {
+		t.Errorf("only %d messages have text from others", told)
+	}
+}
+
+// checkShown checks that text is harmless on a terminal.
+func checkShown(t *testing.T, args []string, text string) {
+	t.Helper()
+	for _, r := range text {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
+			t.Errorf("%q: shown as %q, which has %q", args, text, r)
+			return
+		}
+	}
+	if strings.Contains(text, "\nvertigo: forged") {
+		t.Errorf("%q: a line looks like a message: %q", args, text)
+	}
+}
+
+// TestTerminal lets the commands write to a terminal, on which nothing from others may act, and to a file, which keeps what there
+// was.
+func TestTerminal(t *testing.T) {
+	_, lines := strangeInputs(t)
+	for _, args := range lines {
+		control, terminal := testfiles.Terminal(t)
+		shown := make(chan string)
+		go func() {
+			text, _ := io.ReadAll(control) // the error is that the terminal is closed
+			shown <- string(text)
+		}()
+		run(args, strings.NewReader(""), terminal, io.Discard) // which closes it
+		text := strings.ReplaceAll(<-shown, "\r\n", "\n")
+		if !slices.Contains(args, "csv") { // whose cells may have several lines
+			checkShown(t, args, text)
+		}
+		var file bytes.Buffer
+		run(args, strings.NewReader(""), &file, io.Discard)
+		if strings.Contains(file.String(), `\x1b`) && !slices.Contains(args, "json") { // which has messages of errors, too
+			t.Errorf("%q: in a file, text is escaped: %q", args, file.String())
+		}
+		if args[0] == "analyse" && strings.Contains(file.String(), "\x1b") && !strings.Contains(text, `\x1b`) {
+			t.Errorf("%q: shown as %q", args, text)
+		}
+	}
+}

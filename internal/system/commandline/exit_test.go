@@ -1,0 +1,88 @@
+package commandline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os/signal"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// broken is a writer that fails.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// TestRun checks which failures are told, how often, and the exit code.
+func TestRun(t *testing.T) {
+	full := errors.New("full")
+	for name, test := range map[string]struct {
+		out     error // of its writes
+		program func(out, errOut io.Writer) int
+		code    int
+		told    string
+	}{
+		"all went well":      {nil, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 0, ""},
+		"a code of its own":  {nil, func(io.Writer, io.Writer) int { return 3 }, 3, ""},
+		"nothing is written": {full, func(io.Writer, io.Writer) int { return 0 }, 0, ""},
+		"unnoticed":          {full, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 1, "name: full\n"},
+		"with another code":  {full, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 3 }, 1, "name: full\n"},
+		"noticed": {full, func(out, errOut io.Writer) int {
+			_, err := io.WriteString(out, "text")
+			return Failed(errOut, "do", err)
+		}, 1, "vertigo do: full\n"},
+		"a closed pipe": {syscall.EPIPE, func(out, _ io.Writer) int { _, _ = io.WriteString(out, "text"); return 0 }, 1, ""},
+		"a closed pipe, noticed": {syscall.EPIPE, func(out, errOut io.Writer) int {
+			_, err := io.WriteString(out, "text")
+			return Failed(errOut, "do", err)
+		}, 1, ""},
+		"another pipe": {nil, func(_, errOut io.Writer) int { return Failed(errOut, "do", syscall.EPIPE) }, 1, "vertigo do: broken pipe\n"},
+		"strange text": {nil, func(_, errOut io.Writer) int {
+			return (&Manual{Name: "do"}).Misused(io.Discard, errOut, errors.New("a\x1b[2J\nvertigo: forged"))
+		}, 2, "vertigo do: a\\x1b[2J\n  vertigo: forged\n\"vertigo do -h\" shows how it is used\n"},
+	} {
+		var out io.Writer = &bytes.Buffer{}
+		if test.out != nil {
+			out = broken{test.out}
+		}
+		var errOut bytes.Buffer
+		if code := Run("name", out, &errOut, test.program); code != test.code || errOut.String() != test.told {
+			t.Errorf("%s: exit code %d, told %q; want %d, %q", name, code, &errOut, test.code, test.told)
+		}
+	}
+}
+
+// TestInterruptible checks that the context ends with a signal and with its parent, and that a hang-up that is to be ignored is.
+func TestInterruptible(t *testing.T) {
+	wait := func(ctx context.Context) {
+		t.Helper()
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Minute):
+			t.Fatal("the context does not end")
+		}
+	}
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE} {
+		ctx, stop := Interruptible(t.Context())
+		if !raise(s) {
+			t.Skip("no signals on this system")
+		}
+		wait(ctx)
+		stop()
+	}
+	parent, cancel := context.WithCancel(t.Context())
+	ctx, stop := Interruptible(parent)
+	cancel()
+	wait(ctx)
+	stop()
+	signal.Ignore(syscall.SIGHUP)
+	defer signal.Reset(syscall.SIGHUP)
+	_, stop = Interruptible(t.Context())
+	defer stop()
+	if !signal.Ignored(syscall.SIGHUP) {
+		t.Error("a hang-up is not ignored any more")
+	}
+}
