@@ -2,6 +2,20 @@
 // search, quiescence, a shared transposition table and one worker per thread. It reports through callbacks and
 // prints nothing.
 //
+// # Where to find what
+//
+// If negamax or alpha-beta is new to you, read package textbook first, which is in the folder beside these files. Then read
+// negamax in negamax.go, whose steps are numbered.
+//
+// Scores are from the point of view of the side to move. The search is fail-soft: a score outside the window (alpha, beta)
+// is returned as found, an upper bound at most alpha and a lower bound at least beta.
+//
+// Principal variation search with its null windows and the late move reductions are in moves.go, aspiration windows in
+// deepen.go, null-move pruning, razoring, futility pruning and ProbCut in prune.go, singular extensions in singular.go. The
+// picker orders moves (picker.go): the move of the transposition table, captures by most valuable victim and static
+// exchange evaluation (SEE), the killer move, then the others by the history heuristic, which is in histories.go with
+// continuation histories (counter moves and follow-ups). Correction history is in correction.go.
+//
 // # The life of a search
 //
 // A column is a goroutine. Engine.Search runs the first thread on the goroutine that calls it; here that is one which

@@ -1,6 +1,17 @@
 // Package tt is the transposition table. It keeps the results of searches in a fixed amount of memory, by the Zobrist
 // keys of the positions, and is shared by all threads without a lock. It knows nothing about chess beyond a key and a
 // move.
+//
+// # Replacement
+//
+// A bucket has four slots and fills one cache line. A new entry of a position that is already there updates its entry, but
+// a clearly deeper result of the same search stays. Otherwise the entry of least depth gives way: replace by depth. It
+// differs from the textbook's scheme of two tiers, one slot by depth and one always replaced, in that age counts as
+// depth: each search since an entry was written takes agePenalty plies off its depth, so deep results of old
+// searches do not fill the table. The new entry always finds a place.
+//
+// Scores are from the point of view of the side to move, like those of the search. Their bounds follow from fail-soft search:
+// at most alpha is an upper bound, at least beta a lower bound.
 package tt
 
 import (

@@ -1,25 +1,28 @@
 package textbook
 
 // AlphaBeta searches depth plies for a value between alpha and beta; -Infinity and Infinity ask for the exact one.
-// It visits a part of what NegamaxDepth visits, in the same order.
+// It visits some of the states that NegamaxDepth visits, in the same order.
 //
-// Alpha is what the player to move can already have elsewhere, beta is what the opponent can already hold him to
-// elsewhere. As soon as one move is worth beta or more, the opponent will not let the game come here, however good
-// the remaining moves are: they are cut off. The children see the same window from the other side.
+// Alpha is the value that the side to move has already secured elsewhere in the tree. Beta is the value that the opponent has
+// secured: elsewhere, the opponent can hold the side to move to it. As soon as one move is worth beta or more, the opponent
+// avoids this state, however good the remaining moves are. They are not searched: a beta cutoff. Each move that raises
+// alpha narrows the window of the next. The opponent sees the same window from the other side: alpha becomes -beta, beta
+// becomes -alpha.
 //
-// Fail-soft: the function returns the best value it has seen even if that lies outside the window, where
-// the older fail-hard form returns alpha or beta itself. It costs nothing and says more.
+// The search is fail-soft: it returns the best value that it has found, even if that lies outside the window. The older
+// fail-hard form returns alpha or beta itself. Fail-soft costs nothing and says more, which a table can use.
 //
-// Source: Knuth and Moore 1975; fail-soft Fishburn 1983. Why it keeps the contract of the package comment, if the
-// children do: let low be the larger of alpha and the best value so far, then a child is searched with the
-// window (-beta, -low).
+// Source: Knuth and Moore 1975; fail-soft: Fishburn 1983. It keeps the contract of the package comment if its calls for the
+// children do. Let low be the larger of alpha and the best value so far; a child is searched with the window (-beta, -low).
 //
-//   - It returns value <= low: by contract the move is worth no more than value, nor then than low. No move that
+//   - It returns value <= low: by contract the move is worth no more than value, so no more than low. No move that
 //     matters is lost, and if every move ends like this, best is the largest of upper bounds: an upper bound.
 //   - It returns low < value < beta: the move is worth exactly value, more than all before it. If later moves
 //     do not exceed it, they are worth no more than it, so that best is exact.
 //   - It returns value >= beta: the move is worth at least value, hence so is the state: a lower bound, and no
 //     other move can make it less.
+//
+// Next: AlphaBetaOrdered. How much is cut off depends on the order of the moves.
 func AlphaBeta[S State[S, M], M comparable](root S, depth, alpha, beta int, observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	alphaBeta(w, root, depth, alpha, beta)

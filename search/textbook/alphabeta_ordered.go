@@ -7,13 +7,15 @@ import (
 
 // AlphaBetaOrdered is AlphaBeta that tries the moves in the order of their hints.
 //
-// The proof of AlphaBeta never looks at the order of the moves, so any order gives the same value. The cost depends
-// on little else. In a tree with b moves everywhere and depth d, minimax visits b^d leaves; with the best move always
-// first, alpha-beta visits b^ceil(d/2) + b^floor(d/2) - 1, and no search that is sure of the value can do with fewer:
-// to show that a move is good one needs a look at all answers, to show that it is bad one answer is enough.
-// It is about twice the depth in the same time.
+// The proof of AlphaBeta does not depend on the order of the moves, so any order gives the same value. The cost depends on
+// little else. In a tree with b moves everywhere and depth d, minimax visits b^d leaves. With the best move always
+// first, alpha-beta visits b^ceil(d/2) + b^floor(d/2) - 1: about the square root, so that it reaches twice the depth
+// in the same time. No search that is sure of the value can do with fewer. To show that a move is good, it must look at all
+// replies; to show that a move is bad, one reply is enough.
 //
 // Source: the minimal tree is Knuth and Moore's, 1975, who name Levin, 1961, for the formula.
+//
+// Next: AlphaBetaTable, which finds the best first move in its memory.
 func AlphaBetaOrdered[S Ordered[S, M], M comparable](root S, depth, alpha, beta int, observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	alphaBetaOrdered(w, root, depth, alpha, beta)

@@ -1,17 +1,18 @@
 package textbook
 
-// AlphaBetaTable is AlphaBetaOrdered with a memory. What the table remembers is used twice:
+// AlphaBetaTable is AlphaBetaOrdered with a transposition table. It uses an entry of the table in two ways:
 //
-//   - An entry that settles the question of this node ends it at once.
-//   - Any other entry about this state, from whatever depth or window, has a move that was best then, and
-//     that is the best guess for now: it goes first.
+//   - If its depth is the one wanted and its bound answers the question of this node, its value is returned at once.
+//   - Otherwise its move, which was best at another depth or in another window, is tried first.
 //
-// A common variant also narrows the window by a bound that does not settle the question. That keeps the value, but a
+// A common variant also narrows the window by a bound that does not answer the question. That keeps the value, but a
 // search in the narrowed window may end without a move that is proven to achieve it, so it is not done here.
 //
-// Source: Slate and Atkin 1977. Sound because an entry is stored only with the bound that the contract gives for the
-// window of this node, so it is true; and is returned only where the contract allows it. The proof of AlphaBeta then
+// Source: Slate and Atkin 1977. It is right because an entry is stored only with the bound that the contract gives for the
+// window of this node, so that it is true, and is returned only where the contract allows it. The proof of AlphaBeta then
 // holds as before.
+//
+// Next: PVS, which trusts the first move.
 func AlphaBetaTable[S Keyed[S, M], M comparable](root S, depth, alpha, beta int, table *Table[M], observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	alphaBetaTable(w, table, root, depth, alpha, beta)

@@ -10,7 +10,7 @@ import (
 // to the same one, over ways of different length, and any state may be without edges.
 type graph struct {
 	nodes []vertex
-	first Color // the player to move at vertex 0
+	first Color // the side to move at vertex 0
 }
 
 // vertex is a state of a graph.

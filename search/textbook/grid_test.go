@@ -36,7 +36,7 @@ const won = 1000
 // gridState is a position of such a game.
 type gridState struct {
 	*grid
-	mine, theirs uint16 // stones of the player to move and of the opponent
+	mine, theirs uint16 // stones of the side to move and of the opponent
 }
 
 // start returns the empty board.

@@ -1,11 +1,14 @@
 package textbook
 
 // Minimax searches the whole game by the definition: the first player picks the move with the greatest value, the
-// second player the one with the least. It is the only search here with a function for each player and with all
-// values seen from the first player, also those that observe is told; Result.Value is turned round at the end, so that
-// like every other it is for the player to move at the root.
+// second player the one with the least. Each has a function, maxi and mini, and the two call each other.
 //
-// Source: von Neumann 1928. Sound because it is the definition.
+// All values in here are from the first player's point of view, also those that observe is told. At the end Result.Value
+// is turned round, so that as in every other search it is for the side to move at the root.
+//
+// Source: von Neumann 1928. It is right because it is the definition.
+//
+// Next: NegamaxColor, which needs only one function.
 func Minimax[S Colored[S, M], M comparable](root S, observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	if root.Color() == First {
@@ -50,7 +53,7 @@ func mini[S Colored[S, M], M comparable](w *walk[S, M], s S) int {
 	return w.leave(s, best, bestMove)
 }
 
-// firstView evaluates s for the first player, whoever is to move.
+// firstView evaluates s for the first player, no matter which player is to move.
 func firstView[S Colored[S, M], M comparable](s S) int {
 	return int(s.Color()) * s.Evaluate()
 }

@@ -1,12 +1,14 @@
 package textbook
 
-// MTDF is MTD(f): it never asks for the value, only, again and again, whether the value is at least so much. Each
-// question is AlphaBetaTable with a null window, and moves either the lower or the upper bound on the value to what
-// fail-soft returned; when the two meet, that is the value. The nearer guess is to it, the fewer questions there are;
-// the result of a search that is two plies less deep is a good one. The questions have most of their trees in
-// common, so all depends on the table; with a table that remembers little the result is still right.
+// MTDF is MTD(f). It asks again and again whether the value is at least beta, for one beta after another. Each question is
+// AlphaBetaTable with a null window. Its fail-soft answer becomes the new lower or upper bound of the value. When the two
+// bounds meet, they are the value.
 //
-// Source: Plaat, Schaeffer, Pijls and de Bruin 1996. Sound because both bounds are true by the contract; it ends because
+// The nearer guess is to the value, the fewer questions there are; the value of a search two plies less deep is a
+// good guess. The questions have most of their trees in common, so the speed depends on the table. With a table that
+// remembers little, the result is still right.
+//
+// Source: Plaat, Schaeffer, Pijls and de Bruin 1996. It is right because both bounds are true by the contract. It ends because
 // every answer brings them nearer: a yes puts the lower bound at beta or above, a no the upper bound below beta, and
 // beta is always between the two. The move is that of the last yes: it was proven to be worth at least the lower
 // bound, which at the end is the value. The move of a no is only a guess.

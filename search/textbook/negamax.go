@@ -1,19 +1,21 @@
 package textbook
 
-// Negamax searches the whole game without knowing whose turn it is. NegamaxColor's leaf computes colour times an
-// evaluation for the first player, and that in turn is colour times the evaluation for the player to move: colour
-// squared is one, so an evaluation that is made for the player to move from the start needs no colour at all.
-// From here on that is what Evaluate is used for.
+// Negamax searches the whole game without knowing whose turn it is.
 //
-// Source: Knuth and Moore 1975, their function F. Sound because it is the identity of the package
-// comment.
+// A leaf of NegamaxColor returns colour times the evaluation for the first player. That is the evaluation for the side to
+// move. An Evaluate that answers for the side to move in the first place therefore needs no colour. This is the form that
+// chess engines use, and all searches from here on.
+//
+// Source: Knuth and Moore 1975, their function F. It is right because it is the identity of the package comment.
+//
+// Next: NegamaxDepth, for games that are too long to be searched to the end.
 func Negamax[S State[S, M], M comparable](root S, observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	negamax(w, root)
 	return w.result()
 }
 
-// negamax returns the value of s for the player to move.
+// negamax returns the value of s for the side to move.
 func negamax[S State[S, M], M comparable](w *walk[S, M], s S) int {
 	w.enter(s, Unlimited, -Infinity, Infinity)
 	moves := s.Moves()
@@ -29,11 +31,17 @@ func negamax[S State[S, M], M comparable](w *walk[S, M], s S) int {
 	return w.leave(s, best, bestMove)
 }
 
-// NegamaxDepth searches depth plies and takes the evaluation there for the value. It finds value(root, depth), which
-// is what all the following searches find too, and is the reference for them: nothing in it can go wrong but the
-// evaluation. A depth of 0 or less evaluates the root itself.
+// NegamaxDepth searches depth plies and takes the evaluation there, at the horizon, for the value. It finds
+// value(root, depth). All following searches find that too, and NegamaxDepth is their reference, because it leaves nothing
+// out. A depth of 0 or less evaluates the root itself.
 //
-// Source: Shannon 1950, the type A strategy. Sound as Negamax is, for the game that ends at the horizon with what Evaluate says.
+// It visits about b^depth states, where b is the number of moves in each: some 30 in chess, so that every ply costs thirty
+// times as much as the one before.
+//
+// Source: Shannon 1950, the type A strategy. It is right for the same reason as Negamax, in the game that ends at the
+// horizon with the outcome that Evaluate gives.
+//
+// Next: AlphaBeta, which finds the same value without looking at everything.
 func NegamaxDepth[S State[S, M], M comparable](root S, depth int, observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	negamaxDepth(w, root, depth)

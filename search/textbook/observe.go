@@ -22,11 +22,11 @@ type Event[S any, M comparable] struct {
 	State S
 
 	Depth       int // plies to the horizon, Unlimited if there is none
-	Alpha, Beta int // the window, for the player to move
+	Alpha, Beta int // the window, for the side to move
 
 	Move    M    // Tried: the move; Left: the best one, if HasMove
 	HasMove bool // Left: false for a leaf
-	Value   int  // Left: what was returned, for the player to move (Minimax: for the first player)
+	Value   int  // Left: what was returned, for the side to move (Minimax: for the first player)
 
 	Entry   Entry[M] // Hit: what the table remembered
 	Skipped []M      // Cut: the moves that were not tried; belongs to the search, copy it to keep it

@@ -122,7 +122,7 @@ func checkChildren(t *testing.T, name string, n *Node[graphState, edge], values 
 	if name == "Minimax" {
 		sign = int(n.State.Color())
 	}
-	tried := map[edge]int{} // what the last visit said, for the player to move
+	tried := map[edge]int{} // what the last visit said, for the side to move
 	for _, child := range n.Children {
 		if child.State != n.State.Play(child.Move) {
 			t.Errorf("%s: move %d does not lead to its child", name, child.Move)

@@ -1,9 +1,9 @@
 package textbook
 
-// PVS is principal variation search, also known as NegaScout. With good ordering the first move is usually the best.
-// So the first is searched as always, and of each other it is only asked whether it is better at all: a null window
-// (low, low+1), between whose ends no value lies, gives more cutoffs than an open one. If the answer is yes, which
-// ought to be rare, the move is searched again for its value; the table remembers much of the first time.
+// PVS is principal variation search, also known as NegaScout. With good ordering, the first move is usually the best. So it
+// is searched with the whole window, and each other move with a null window (low, low+1), which asks only whether the move
+// is better: no value lies between its ends, so that it gives more cutoffs than a wide one. If the answer is yes, which
+// ought to be rare, the move is searched again for its value. The table remembers much of the first time.
 //
 // Source: Pearl 1980 (Scout), Marsland and Campbell 1982 (PVS), Reinefeld 1983 (NegaScout, from which the lower end
 // of the second window is taken). Why it keeps the contract: let low be the larger of alpha and the best value so far.
@@ -13,6 +13,8 @@ package textbook
 //   - It fails high with low < value < beta: the move is worth at least value, and a second search with the
 //     window (value, beta) tells the rest. Should this one fail low, with a result of at most value, the move is worth
 //     at most that result and at least value: both are equal, and the result is exact.
+//
+// Next: IterativeDeepening, which gives PVS a good first move at every node.
 func PVS[S Keyed[S, M], M comparable](root S, depth, alpha, beta int, table *Table[M], observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	pvs(w, table, root, depth, alpha, beta)

@@ -8,10 +8,10 @@ type Node[S any, M comparable] struct {
 	Move  M // the move that led here; meaningless at a root
 
 	Depth       int // plies to the horizon, Unlimited if there is none
-	Alpha, Beta int // the window, for the player to move
+	Alpha, Beta int // the window, for the side to move
 
-	Value   int  // what the visit returned, for the player to move (Minimax: for the first player)
-	Best    M    // the move behind Value, if HasBest
+	Value   int  // what the visit returned, for the side to move (Minimax: for the first player)
+	Best    M    // the move that achieves Value, if HasBest
 	HasBest bool // false for a leaf
 
 	Hit     *Entry[M] // what the table remembered, if that ended the visit, otherwise nil

@@ -20,7 +20,7 @@ type State[S any, M comparable] interface {
 	// Play returns the state after m, which is one of Moves.
 	Play(m M) S
 
-	// Evaluate returns the value of the state for the player to move, strictly between -Infinity and Infinity: the
+	// Evaluate returns the value of the state for the side to move, strictly between -Infinity and Infinity: the
 	// outcome if the game is over, an estimate otherwise.
 	Evaluate() int
 }
@@ -39,7 +39,7 @@ const (
 type Colored[S any, M comparable] interface {
 	State[S, M]
 
-	// Color returns the player to move.
+	// Color returns the side to move.
 	Color() Color
 }
 
@@ -57,8 +57,8 @@ type Ordered[S any, M comparable] interface {
 // What a table remembers of one state it applies to every state with the same key. So two states may share a key
 // only if they have the same moves, the same evaluation, and the same future all the way down. Where the rules look
 // back (repetition of positions in chess), or the evaluation counts the plies since the root (so that a quick win is
-// worth more than a slow one), whatever they look at is part of the state and has to be part of the key, or has
-// to be left out of both. A key shared by accident cannot be noticed: 64 well mixed bits make it improbable.
+// worth more than a slow one), everything they look at is part of the state and must be part of the key, or must
+// be left out of both. A key shared by accident cannot be noticed: 64 well mixed bits make it improbable.
 type Keyed[S any, M comparable] interface {
 	Ordered[S, M]
 
@@ -68,7 +68,7 @@ type Keyed[S any, M comparable] interface {
 
 // Result is what a search has found.
 type Result[M comparable] struct {
-	Value   int  // for the player to move at the root
+	Value   int  // for the side to move at the root
 	Move    M    // achieves Value; meaningless unless HasMove
 	HasMove bool // false if the game is over at the root, or the depth is 0
 	Nodes   int  // states visited, the root included; a state visited twice counts twice

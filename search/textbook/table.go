@@ -34,9 +34,9 @@ type Entry[M comparable] struct {
 // isEnough reports whether the entry makes a search with depth and window (alpha, beta) superfluous, because Value,
 // returned in its place, keeps the contract of the package comment.
 //
-// The depth has to be equal. A result of a deeper search may well be nearer to the truth about the game, and
-// chess programs gladly take it, but it is a statement about another quantity: the search would no longer
-// find value(root, depth), and what it finds would depend on what the table happened to remember.
+// The depth has to be equal. The result of a deeper search may well be nearer to the truth about the game, and chess
+// engines take it, as ours does. But it is a statement about another quantity: the search would no longer find
+// value(root, depth), and its result would depend on which entries the table happens to hold.
 func (e Entry[M]) isEnough(depth, alpha, beta int) bool {
 	if e.Depth != depth {
 		return false
@@ -59,10 +59,9 @@ type slot[M comparable] struct {
 }
 
 // Table is a transposition table: a memory of states already searched, for games in which different moves lead to the
-// same state. It has a fixed number of slots, and a new entry always replaces what was in its slot. Forgetting costs
-// time and nothing else: every entry is a true statement on its own, so a search is right with any part
-// of them, also with a single slot, also with none. What must not happen is that a state is taken for another that
-// shares its slot; hence each slot holds the whole key.
+// same state. It has a fixed number of slots, and a new entry always replaces the old one in its slot. Forgetting costs
+// only time: every entry is a true statement on its own, so a search is right with any part of them, even with a single
+// slot or none. But a state must never be taken for another that shares its slot, so each slot holds the whole key.
 //
 // The statements are about the game, not about the search: a table may be kept from one search to the next, from
 // one root, depth, window or algorithm to another, as long as the rules and the evaluation stay the same.
