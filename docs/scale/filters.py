@@ -26,7 +26,7 @@ class Filter:
     def __init__(self, flags):
         program = os.environ.get("VERTIGO", "vertigo")
         self.command = [program, "analyse", "-", "--format", "epd", "--as", "json"]
-        self.command += ["--no-times", "--tolerant", "--quiet", *flags]
+        self.command += ["--no-times", "--tolerant", "--quiet", "--workers", "1", *flags]
         self.lock = threading.Lock()
         self.start()
 

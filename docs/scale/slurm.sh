@@ -19,5 +19,5 @@ folder=${3:?which folder for the parts}
 shift 3
 
 mkdir -p "$folder"
-exec "${VERTIGO:-vertigo}" analyse --shard "auto/$parts" --as results --tolerant \
+exec "${VERTIGO:-vertigo}" analyse --shard "auto/$parts" --as results --tolerant --workers "${SLURM_CPUS_PER_TASK:-1}" \
   --out "$folder/part-$SLURM_ARRAY_TASK_ID.results" "$@" "$input"

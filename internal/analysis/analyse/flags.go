@@ -58,8 +58,8 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "searchmoves", Argument: "MOVES", Help: "Search only these moves at the root, for example \"e4 Nf3 d2d4\". The operation\n" +
 			"searchmoves of an EPD line, or the member of a JSON line, takes precedence.",
 			Set: o.setSearchMoves},
-		{Name: "workers", Short: "j", Argument: "N", Initial: "1", Brief: "Search N positions at a time.", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
-			"are the same for every N. With auto, N is the number of processors that this\n" +
+		{Name: "workers", Short: "j", Argument: "N", Initial: "auto", Brief: "Search N positions at a time.", Help: "Search N positions at a time. With --depth or --nodes and one thread, the results\n" +
+			"are the same for every N. Auto is the number of processors that this\n" +
 			"process may use, which a container may limit, divided by --threads.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
 		{Name: "threads", Argument: "N", Initial: "1", Help: "Search each position with N threads. With more than one, the results vary from\n" +
@@ -88,15 +88,22 @@ func (o *options) searchFlags() []commandline.Flag {
 	}
 }
 
+// forms are those of the output.
+func forms() []commandline.Form {
+	return append(output.Forms(), commandline.Form{Name: "results", Endings: []string{"results"}})
+}
+
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "as", Argument: "F", Initial: "table", Brief: "The output: " + strings.Join(append(output.Forms(), "results"), ", ") + ".", Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
-			"(one object on each line), pgn (the games with everything in them, and beside it\n" +
-			"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
-			"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
-			"one file), suite, csv (one row for each position), lichess (the format of\n" +
-			"Lichess's database of evaluations), or results (for merge).",
-			Set: commandline.Word(&o.as, append(output.Forms(), "results")...)},
+		{Name: "as", Argument: "F", Brief: "The output: " + strings.Join(commandline.FormNames(forms()), ", ") + ".",
+			Values: commandline.FormNames(forms()), Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
+				"(one object on each line), pgn (the games with everything in them, and beside it\n" +
+				"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
+				"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
+				"one file), suite, csv (one row for each position), lichess (the format of\n" +
+				"Lichess's database of evaluations), or results (for merge). Without --as, the end of\n" +
+				"the name of --out decides, such as report.html; where there is none it is table.",
+			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
 		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
 			"byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},

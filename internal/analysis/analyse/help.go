@@ -11,10 +11,10 @@ func (o *options) manual() *commandline.Manual {
 		Name: "analyse", Also: "analyze", Does: "search positions and games, in files of any size",
 		Usage: []string{"analyse [flags] INPUT..."}, Text: description, Sections: o.sections(), Topics: topics(),
 		Examples: []string{
-			"analyse --depth 14 --as pgn --out annotated.pgn games.pgn",
+			"analyse --depth 14 --out report.html games.pgn",
 			`analyse "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`,
 			"analyse --epd wac.epd --movetime 500",
-			"analyse --nodes 100k --shard 3/8 --as results --out part-3.results positions.epd",
+			"analyse --nodes 100k --shard 3/8 --out part-3.results positions.epd",
 		},
 	}
 }

@@ -21,7 +21,7 @@ func parseMergeOptions(args []string) (*options, error) {
 	if len(o.inputs) == 0 {
 		return nil, errors.New("nothing to merge: name the results files of all shards")
 	}
-	return o, nil
+	return o, o.chooseForm()
 }
 
 // MergeManual returns the description of "vertigo merge".
@@ -33,8 +33,8 @@ func (o *options) mergeManual() *commandline.Manual {
 		Name: "merge", Does: "combine the parts that several processes have analysed",
 		Usage: []string{"merge [flags] RESULTS..."}, Text: mergeDescription, Sections: o.mergeSections(),
 		Examples: []string{
-			"merge --as pgn --out annotated.pgn part-*.results",
-			"merge --as json --out all.json part-*.results",
+			"merge --out annotated.pgn part-*.results",
+			"merge --out all.json part-*.results",
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/filter"
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
 
@@ -79,9 +80,9 @@ func (o *options) complete() error {
 			return fmt.Errorf("--epd and --format %s contradict each other", o.format)
 		}
 		o.format = "epd"
-		if !slices.Contains(o.given, "as") {
-			o.as = "suite"
-		}
+	}
+	if err := o.chooseForm(); err != nil {
+		return err
 	}
 	l := &o.limits
 	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there
@@ -108,6 +109,16 @@ func (o *options) complete() error {
 		return fmt.Errorf("nothing to analyse: name files, - for standard input, startpos or a FEN")
 	}
 	return nil
+}
+
+// chooseForm settles the form of the output.
+func (o *options) chooseForm() (err error) {
+	usual := "table"
+	if o.epd {
+		usual = "suite"
+	}
+	o.as, err = commandline.ChooseForm(forms(), o.as, usual, o.out)
+	return err
 }
 
 func (o *options) setSearchMoves(text string) error {

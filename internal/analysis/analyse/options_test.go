@@ -13,7 +13,7 @@ func TestWorkerCount(t *testing.T) {
 		processors int
 		want       int
 	}{
-		{nil, 8, 1},
+		{nil, 8, 8},
 		{[]string{"--workers", "5"}, 2, 5},
 		{[]string{"--workers", "auto"}, 8, 8},
 		{[]string{"--threads", "3", "--workers", "auto"}, 8, 2},

@@ -38,7 +38,7 @@ func (o *options) manual() *commandline.Manual {
 		Usage: []string{"diff [flags] BEFORE AFTER"}, Text: description, Sections: o.sections(),
 		Examples: []string{
 			"diff yesterday.results today.results",
-			"diff --as json --out diff.json --least 0.05 nodes-10k.json nodes-1m.json",
+			"diff --out diff.json --least 0.05 nodes-10k.json nodes-1m.json",
 		},
 	}
 }
@@ -53,12 +53,17 @@ wherever they are in the files; those that are left, if the position is the same
 answers are the same if they have the same best move and score. Scores are for the side to move.
 `
 
+// forms are those of the output, the usual one first.
+func forms() []commandline.Form {
+	return []commandline.Form{{Name: "text", Endings: []string{"txt"}}, {Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}}
+}
+
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "as", Argument: "F", Initial: "text", Brief: "The output: text or json.", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
-			"changes).",
-			Set: commandline.Word(&o.as, "text", "json")},
+		{Name: "as", Argument: "F", Brief: "The output: text or json.", Values: commandline.FormNames(forms()), Help: "The output: text, or json (one object on each line: a summary, then the\n" +
+			"changes). Without --as, the end of the name of --out decides; where there is none it is text.",
+			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
 		{Name: "least", Argument: "X", Initial: "0", Brief: "List only changes by X points or more, 0 to 1.", Help: "List only changes of the expected score by X points or more, 0 to 1.",
 			Set: o.setLeast},
 		{Name: "most", Short: "n", Argument: "N", Initial: "auto", Brief: "List only the N largest changes.", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
@@ -108,6 +113,9 @@ func parseOptions(args []string) (*options, error) {
 	}
 	if len(o.files) != 2 {
 		return nil, fmt.Errorf("name two files to compare, not %d", len(o.files))
+	}
+	if o.as, err = commandline.ChooseForm(forms(), o.as, "text", o.out); err != nil {
+		return nil, err
 	}
 	if o.most < 0 {
 		o.most = usualMost

@@ -11,6 +11,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/system/commandline"
 	"vertigo/tt"
 )
 
@@ -23,9 +24,14 @@ type Settings struct {
 	Times   bool // EPD, JSON and the report tell how long the searches took
 }
 
-// Forms returns the names of the outputs, the usual one first.
-func Forms() []string {
-	return []string{"table", "epd", "json", "pgn", "html", "suite", "csv", "lichess"}
+// Forms returns the outputs, the usual one first.
+func Forms() []commandline.Form {
+	return []commandline.Form{
+		{Name: "table", Endings: []string{"txt"}}, {Name: "epd", Endings: []string{"epd"}},
+		{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}, {Name: "pgn", Endings: []string{"pgn"}},
+		{Name: "html", Endings: []string{"html", "htm"}}, {Name: "suite", Endings: []string{"txt"}},
+		{Name: "csv", Endings: []string{"csv"}}, {Name: "lichess", Endings: []string{"json", "jsonl", "ndjson"}},
+	}
 }
 
 // Renderer turns answers into text. Each method appends to b.

@@ -61,7 +61,7 @@ func TestForms(t *testing.T) {
 	for _, workers := range []string{"1", "3"} {
 		dir := t.TempDir()
 		args := append(few(t), "--workers", workers, name)
-		for _, form := range formNames {
+		for _, form := range commandline.FormNames(forms) {
 			args = append(args, "--out", filepath.Join(dir, "puzzles."+form))
 		}
 		code, out, messages := execute(t, Config{}, args...)
@@ -70,7 +70,7 @@ func TestForms(t *testing.T) {
 			t.Fatalf("exit code %d, wrote %q, messages %q", code, out, messages)
 		}
 		var texts []string
-		for _, form := range formNames {
+		for _, form := range commandline.FormNames(forms) {
 			texts = append(texts, testfiles.Text(t, filepath.Join(dir, "puzzles."+form)))
 		}
 		if before != nil && !slices.Equal(texts, before) {
@@ -79,7 +79,7 @@ func TestForms(t *testing.T) {
 		before = texts
 	}
 	for i, check := range []func(*testing.T, string, string){checkEPD, checkPGN, checkCSV, checkJSON, checkHTML} {
-		t.Run(formNames[i], func(t *testing.T) { check(t, before[i], name) })
+		t.Run(forms[i].Name, func(t *testing.T) { check(t, before[i], name) })
 	}
 }
 
@@ -239,9 +239,9 @@ func TestErrors(t *testing.T) {
 	}{
 		{"", commandline.ExitUsage, "no games: name files"},
 		{"startpos", commandline.ExitUsage, `"startpos" is a position; puzzles are found in games`},
-		{"--out x.txt " + name, commandline.ExitUsage, "--out: x.txt: its name should end with .epd"},
+		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the end of the name says no form"},
 		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
-		{"--as epd --out x.epd " + name, commandline.ExitUsage, "--as is the form of standard output"},
+		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
 		{"--out " + name + " " + name, commandline.ExitUsage, "is an input"},
 		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},
 		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},

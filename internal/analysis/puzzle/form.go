@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -14,8 +15,11 @@ type form interface {
 	end(b []byte) []byte
 }
 
-// formNames are the forms that there are.
-var formNames = []string{"epd", "pgn", "csv", "json", "html"}
+// forms are the forms that there are, the usual one first.
+var forms = []commandline.Form{
+	{Name: "epd", Endings: []string{"epd"}}, {Name: "pgn", Endings: []string{"pgn"}}, {Name: "csv", Endings: []string{"csv"}},
+	{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}, {Name: "html", Endings: []string{"html", "htm"}},
+}
 
 // about is what an output says of its origin.
 type about struct {
@@ -56,14 +60,14 @@ func (o *destination) write(text []byte) error {
 func (r *run) openOutputs() error {
 	a := about{"Vertigo " + r.config.Version, r.network.String(), r.options.settings, r.tablebases}
 	if len(r.options.outs) == 0 {
-		r.outputs = []*destination{{form: newForm(r.options.as, a), out: r.config.Out}}
+		r.outputs = []*destination{{form: newForm(r.options.forms[0], a), out: r.config.Out}}
 	}
-	for _, name := range r.options.outs {
+	for i, name := range r.options.outs {
 		part, err := files.Create(name)
 		if err != nil {
 			return r.closeOutputs(err)
 		}
-		r.outputs = append(r.outputs, &destination{newForm(formOf(name), a), part, part})
+		r.outputs = append(r.outputs, &destination{newForm(r.options.forms[i], a), part, part})
 	}
 	for _, o := range r.outputs {
 		if err := o.write(o.form.begin(nil)); err != nil {

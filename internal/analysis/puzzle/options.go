@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
@@ -29,7 +27,8 @@ type options struct {
 	syzygy   string // folders with tablebases as --syzygy has them, empty for none
 	workers  int    // 0 stands for auto
 	as       string
-	outs     []string // files
+	outs     []string // files; none for standard output
+	forms    []string // of them, or of standard output
 	skip     int      // games
 	tolerant bool
 	quiet    bool
@@ -63,7 +62,7 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "syzygy", Argument: "PATH", Brief: "Use the tablebases in the folder PATH.", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator.",
 			Set: commandline.NotEmpty(&o.syzygy, "path")},
-		{Name: "workers", Short: "j", Argument: "N", Initial: "1", Brief: "Search N games at a time.", Help: "Search N games at a time; the output is the same for every N. With auto, N is the\n" +
+		{Name: "workers", Short: "j", Argument: "N", Initial: "auto", Brief: "Search N games at a time.", Help: "Search N games at a time; the output is the same for every N. Auto is the\n" +
 			"number of processors that this process may use.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
 	}
@@ -72,14 +71,14 @@ func (o *options) searchFlags() []commandline.Flag {
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.epd, .pgn, .csv, .json or .html; may be there several times.", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
-			"A device or a pipe is written at once. The end of the name says the form: .epd,\n" +
-			".pgn, .csv, .json (or .jsonl), .html. May be there several times.",
+			"A device or a pipe is written at once. The end of the name says the form, such as\n" +
+			"puzzles.html. May be there several times.",
 			Set: o.addOut},
-		{Name: "as", Argument: "F", Initial: "epd", Brief: "The form of standard output: epd, pgn, csv, json, html.", Help: "The form of what goes to standard output if there is no --out: epd (with bm, pv,\n" +
+		{Name: "as", Argument: "F", Brief: "The form: epd, pgn, csv, json, html.", Values: commandline.FormNames(forms), Help: "The form: epd (with bm, pv,\n" +
 			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +
 			"Lichess' puzzles), json (one object on each line), html (a page to solve them\n" +
-			"on).",
-			Set: commandline.Word(&o.as, formNames...)},
+			"on). Without --as, the end of the name of --out decides; where there is none it is epd.",
+			Set: commandline.Word(&o.as, commandline.FormNames(forms)...)},
 	}
 }
 
@@ -107,27 +106,11 @@ func (o *options) addOut(name string) error {
 	if name == "" {
 		return errors.New("the name is empty")
 	}
-	if formOf(name) == "" {
-		return fmt.Errorf("%s: its name should end with .epd, .pgn, .csv, .json, .jsonl or .html", name)
-	}
 	if slices.Contains(o.outs, name) {
 		return fmt.Errorf("%s is there twice", name)
 	}
 	o.outs = append(o.outs, name)
 	return nil
-}
-
-// formOf returns the form that the end of a file's name says, "" if it says none.
-func formOf(name string) string {
-	switch end := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")); {
-	case end == "jsonl":
-		return "json"
-	case end == "htm":
-		return "html"
-	case slices.Contains(formNames, end):
-		return end
-	}
-	return ""
 }
 
 // parseOptions reads the arguments of the command.
@@ -138,8 +121,8 @@ func parseOptions(args []string) (*options, error) {
 		return o, err
 	}
 	o.settings.Margin = float64(o.margin) / 100
-	if slices.Contains(o.given, "as") && len(o.outs) > 0 {
-		return nil, errors.New("--as is the form of standard output, and with --out nothing goes there")
+	if err := o.chooseForms(); err != nil {
+		return nil, err
 	}
 	for _, arg := range o.inputs {
 		if input.IsPosition(arg) {
@@ -150,6 +133,22 @@ func parseOptions(args []string) (*options, error) {
 		return nil, errors.New("no games: name files with PGN or results of vertigo analyse, or - for standard input")
 	}
 	return o, o.checkOuts()
+}
+
+// chooseForms settles the form of every output.
+func (o *options) chooseForms() error {
+	names := o.outs
+	if len(names) == 0 {
+		names = []string{""} // standard output
+	}
+	for _, name := range names {
+		form, err := commandline.ChooseForm(forms, o.as, forms[0].Name, name)
+		if err != nil {
+			return err
+		}
+		o.forms = append(o.forms, form)
+	}
+	return nil
 }
 
 // threads returns how many threads search for so many workers.

@@ -1,0 +1,48 @@
+package commandline
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Form is one of the forms that the output of a command can have.
+type Form struct {
+	Name    string
+	Endings []string // of the names of files in this form, without the dot
+}
+
+// FormNames returns the names of forms.
+func FormNames(forms []Form) (names []string) {
+	for _, f := range forms {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// ChooseForm returns the form of an output: the one that is asked for with as, else the first that files with such a name have,
+// else the usual one. As is "" if nothing is asked for, out if there is no file. A name that ends as another form does contradicts
+// as, and an ending that no form has says nothing without it: these are errors.
+func ChooseForm(forms []Form, as, usual, out string) (string, error) {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+	has := func(f Form) bool { return slices.Contains(f.Endings, ending) }
+	first := slices.IndexFunc(forms, has)
+	switch {
+	case as == "" && ending == "":
+		return usual, nil
+	case as == "" && first < 0:
+		return "", fmt.Errorf("--out %s: the end of the name says no form; choose one with --as", out)
+	case as == "":
+		i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == usual })
+		if i >= 0 && has(forms[i]) {
+			return usual, nil
+		}
+		return forms[first].Name, nil
+	}
+	i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == as })
+	if first >= 0 && i >= 0 && !has(forms[i]) {
+		return "", fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s", as, out, forms[first].Name)
+	}
+	return as, nil
+}
