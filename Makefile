@@ -8,8 +8,6 @@
 
 # EXE is the name of the binary, written to the working folder.
 EXE ?= vertigo
-# GOAMD64 is the x86-64 level to build for (v1, v2, v3, v4). Empty: what this machine's processor supports, v3 at most.
-GOAMD64 ?=
 # EVALFILE is the path of the evaluation network to put into the binary. Empty: eval/default.nnue.
 EVALFILE ?=
 # TAGS are Go's build tags. "tune" makes the tunable numbers of the search UCI options; a branch that a testing framework is
@@ -34,24 +32,6 @@ FIND_VERSION = version="$(VERSION)"; \
 	  version=$$(git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null | sed 's/^v//'); \
 	fi
 
-# A shell fragment that sets $level to the x86-64 level. Linux and the Unix shells of Windows tell the processor's
-# features in /proc/cpuinfo, macOS through sysctl; names differ, so each feature lists its spellings. Where neither
-# answers the level is v1, which runs everywhere.
-FIND_LEVEL = level="$(GOAMD64)"; \
-	if [ -z "$$level" ]; then \
-	  features=" $$(sed -n '/^flags/{p;q;}' /proc/cpuinfo 2>/dev/null) \
-	    $$(sysctl -n machdep.cpu.features machdep.cpu.leaf7_features machdep.cpu.extfeatures 2>/dev/null) "; \
-	  features=$$(printf '%s' "$$features" | tr 'A-Z\n\t' 'a-z  '); \
-	  has() { for name in "$$@"; do case "$$features" in *" $$name "*) return 0 ;; esac; done; return 1; }; \
-	  level=v1; \
-	  if has cx16 && has lahf_lm lahf && has popcnt && has pni sse3 && has ssse3 && \
-	     has sse4_1 sse4.1 && has sse4_2 sse4.2; then \
-	    level=v2; \
-	    if has avx avx1.0 && has avx2 && has bmi1 && has bmi2 && has f16c && has fma && \
-	       has abm lzcnt && has movbe; then level=v3; fi; \
-	  fi; \
-	fi
-
 .PHONY: build run test bench pgo release generate check-generated lint fuzz clean help
 
 # A shell function that prints the absolute path of a folder as Go wants it: the Unix shells of Windows have paths of their
@@ -60,7 +40,7 @@ FULL_PATH = full_path() { ( cd "$$1" && { pwd -W 2>/dev/null || pwd; } ); }
 
 # Go's own version stamps are off: they fail in a checkout that git refuses to read.
 build:
-	@$(FIND_VERSION); $(FIND_LEVEL); $(FULL_PATH); \
+	@$(FIND_VERSION); $(FULL_PATH); \
 	suffix=$$(go env GOEXE) || exit 1; \
 	exe="$(EXE)"; exe="$${exe%"$$suffix"}$$suffix"; \
 	overlay=; if [ -n "$(EVALFILE)" ]; then \
@@ -70,8 +50,8 @@ build:
 	  printf '{"Replace": {"%s": "%s"}}\n' "$$(full_path .)/eval/default.nnue" "$$network" > "$$overlay"; \
 	fi; \
 	flags=; if [ -n "$$version" ]; then flags="-X main.version=$$version"; fi; \
-	echo "go build -o $$exe (GOAMD64=$$level, version $${version:-as in the source})"; \
-	GOAMD64=$$level $(GO) build -trimpath -buildvcs=false -tags "$(TAGS)" $${overlay:+-overlay "$$overlay"} -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
+	echo "go build -o $$exe (version $${version:-as in the source})"; \
+	$(GO) build -trimpath -buildvcs=false -tags "$(TAGS)" $${overlay:+-overlay "$$overlay"} -ldflags "$$flags" -o "$$exe" ./cmd/vertigo
 
 run: build
 	@"./$(EXE)" "$(RUN)"
@@ -135,7 +115,7 @@ clean:
 	rm -f "$(EXE)" "$(EXE).exe" cmd/vertigo/default.pgo.new
 
 help:
-	@echo "make build    build ./$(EXE) (EXE=name, GOAMD64=v1..v4, VERSION=x.y.z, TAGS=tune)"
+	@echo "make build    build ./$(EXE) (EXE=name, VERSION=x.y.z, TAGS=tune)"
 	@echo "make run      build, then analyse the start position (RUN='go depth 20')"
 	@echo "make test     run every test"
 	@echo "make bench    build, then print the bench signature and speed"

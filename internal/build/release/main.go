@@ -20,34 +20,27 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// A target is one platform to build for. The level is the x86-64 level (v1 to v4), empty on other processors.
+// A target is one platform to build for, as Go names it.
 type target struct {
-	os, arch, level string
+	os, arch string
 }
 
 // targets lists every platform that a release covers.
 func targets() []target {
 	var all []target
 	for _, system := range []string{"linux", "windows", "darwin"} {
-		for _, level := range []string{"v1", "v2", "v3", "v4"} {
-			all = append(all, target{system, "amd64", level})
-		}
-		all = append(all, target{system, "arm64", ""})
+		all = append(all, target{system, "amd64"}, target{system, "arm64"})
 	}
 	return all
 }
 
-// String names the target as archives do, with the system's everyday name: "linux-amd64-v3", "macos-arm64".
+// String names the target as archives do, with the system's everyday name: "linux-amd64", "macos-arm64".
 func (t target) String() string {
 	system := t.os
 	if system == "darwin" {
 		system = "macos"
 	}
-	name := system + "-" + t.arch
-	if t.level != "" {
-		name += "-" + t.level
-	}
-	return name
+	return system + "-" + t.arch
 }
 
 // binary is the file name of the engine on the target.
@@ -58,9 +51,11 @@ func (t target) binary() string {
 	return "vertigo"
 }
 
-// env is the environment to run the go command in: the caller's, with everything fixed that would change the result.
+// env is the environment to run the go command in: the caller's, with everything fixed that would change the result. The binary
+// runs on every 64-bit processor of its kind: the vector kernels are chosen when it starts, and the rest of the engine is no
+// faster when it is compiled for newer processors.
 func (t target) env() []string {
-	return append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64="+t.level, "GOARM64=v8.0",
+	return append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0",
 		"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off")
 }
 
@@ -82,7 +77,7 @@ func run(args []string, log io.Writer) error {
 	root := flags.String("root", ".", "folder of the source tree")
 	out := flags.String("out", "dist", "folder for the archives and their checksums")
 	version := flags.String("version", "", "version to release (default: what the source says)")
-	only := flags.String("only", "", "comma-separated targets to build, such as linux-amd64-v3 (default: all)")
+	only := flags.String("only", "", "comma-separated targets to build, such as linux-amd64 (default: all)")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

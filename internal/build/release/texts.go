@@ -32,7 +32,6 @@ func howtoText(t target, version string) ([]byte, error) {
 		"Target":    t.String(),
 		"Binary":    t.binary(),
 		"Processor": t.processor(),
-		"Refusal":   t.refusal(),
 		"System":    t.os,
 	})
 	return text.Bytes(), err
@@ -40,26 +39,10 @@ func howtoText(t target, version string) ([]byte, error) {
 
 // processor says in words which machines can run the target's binary.
 func (t target) processor() string {
-	switch t.level {
-	case "v1":
+	if t.arch == "amd64" {
 		return "any 64-bit x86 processor"
-	case "v2":
-		return "x86-64-v2: Intel since Nehalem (2008), AMD since Bulldozer (2011)"
-	case "v3":
-		return "x86-64-v3 (AVX2, BMI2): Intel since Haswell (2013), AMD since Zen (2017)"
-	case "v4":
-		return "x86-64-v4 (AVX-512): Intel servers since Skylake-SP (2017), AMD since Zen 4 (2022)"
 	}
 	return "any 64-bit ARM processor"
-}
-
-// refusal is what the target's binary says, by Go's runtime, where the processor lacks what it was built for; empty if it
-// runs on every processor of its kind.
-func (t target) refusal() string {
-	if t.arch != "amd64" || t.level == "v1" {
-		return ""
-	}
-	return "This program can only be run on AMD64 processors with " + t.level + " microarchitecture support."
 }
 
 // sourceVersion reads the initial value of the package variable "version" from the Go files in a folder.
