@@ -6,6 +6,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
+	"vertigo/internal/system/executable"
 	"vertigo/movegen"
 )
 
@@ -23,7 +24,7 @@ func (a *analysis) openStore() error {
 	if o.store == "" {
 		return nil
 	}
-	build, err := store.Build(a.config.Release)
+	build, err := executable.Build(a.config.Release)
 	if err != nil {
 		return err
 	}

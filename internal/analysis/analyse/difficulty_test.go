@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/difficulty"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 )
@@ -21,7 +21,7 @@ const (
 // rated is what a test reads of a line of JSON.
 type rated struct {
 	FEN        string
-	Difficulty *difficulty.JSON
+	Difficulty *answer.RatingJSON
 }
 
 // ratedIn returns the lines of JSON.

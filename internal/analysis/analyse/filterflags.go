@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"vertigo/internal/analysis/filter"
 	"vertigo/internal/system/commandline"
 )
 
@@ -21,7 +20,7 @@ func (o *options) filterFlags() []commandline.Flag {
 			"player has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},
 		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",
-			Set: func(v string) (err error) { o.filter.Moves, err = filter.ParseRange(v); return err }},
+			Set: func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err }},
 		{Name: "skip-book", Argument: "N|FILE", Help: "Leave out the first N moves of both players, or the moves at the beginning of a\n" +
 			"game that the Polyglot book FILE has.",
 			Set: o.setSkipBook},

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -76,7 +76,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			"move of a game gave away a tenth of a point, and in single positions: N players of\n" +
 			"each level of UCI_Elo try. For JSON, CSV, PGN, results, and the report. The other\n" +
 			"answers stay the same. N = 10 takes a quarter of a second each time.",
-			Set: commandline.Int(&o.difficulty, 0, difficulty.MostReplays)},
+			Set: commandline.Int(&o.difficulty, 0, worker.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +

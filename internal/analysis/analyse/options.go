@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/filter"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -43,7 +42,7 @@ type options struct {
 	syzygy     string // folders with tablebases as --syzygy has them, empty for none
 	tablebases string // what was found there, once they are open
 
-	filter   filter.Filter
+	filter   filter
 	bookFile string // a book whose moves are left out, empty for none
 
 	threats    bool // search what the opponent threatens, too

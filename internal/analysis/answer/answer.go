@@ -9,7 +9,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/tt"
 )
@@ -35,7 +34,7 @@ type Answer struct {
 
 	Threat *Line // what the opponent would do if he could move instead, with its score for him; nil if that was not searched
 
-	Difficulty *difficulty.Rating // how hard it is to find the best move, or one that is hardly worse; nil if nobody tried
+	Difficulty *Rating // how hard it is to find the best move, or one that is hardly worse; nil if nobody tried
 
 	Course []Change // the best moves on the way, the first one included
 

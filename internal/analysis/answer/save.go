@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 	"vertigo/tt"
@@ -22,9 +21,9 @@ type Saved struct {
 	SolveTime  int64       `json:"solve_ns,omitempty"`
 	Lines      []SavedLine `json:"lines,omitempty"`
 
-	Threat     *SavedLine         `json:"threat,omitempty"` // of the opponent, at the position behind a pass
-	Difficulty []difficulty.Level `json:"difficulty,omitempty"`
-	Course     []SavedChange      `json:"course,omitempty"`
+	Threat     *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position behind a pass
+	Difficulty []Level       `json:"difficulty,omitempty"`
+	Course     []SavedChange `json:"course,omitempty"`
 }
 
 // SavedLine is one of the best lines.
@@ -140,7 +139,7 @@ func (s *Saved) loadDifficulty(a *Answer) error {
 	if len(s.Difficulty) == 0 {
 		return nil
 	}
-	rating, err := difficulty.Of(s.Difficulty)
+	rating, err := RatingOf(s.Difficulty)
 	a.Difficulty = &rating
 	return err
 }

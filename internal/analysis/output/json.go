@@ -7,7 +7,6 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/results"
@@ -30,25 +29,25 @@ type jsonFailure struct {
 
 // JSONResult is what --as json writes about a position: one line.
 type JSONResult struct {
-	Source      string           `json:"source"`
-	ID          string           `json:"id,omitempty"`
-	FEN         string           `json:"fen"`
-	PointOfView string           `json:"point_of_view"`
-	Best        string           `json:"best,omitempty"`
-	Solved      *bool            `json:"solved,omitempty"`
-	Nodes       uint64           `json:"nodes"`
-	Time        *float64         `json:"time_ms,omitempty"`
-	Found       *JSONPoint       `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *JSONPoint       `json:"stable,omitempty"`  // since when it has been the best
-	Changes     *int             `json:"changes,omitempty"` // how often another move became the best
-	Margin      *float64         `json:"margin,omitempty"`  // of the expected score, over the second line
-	Lines       []JSONLine       `json:"lines"`
-	Threat      *JSONThreat      `json:"threat,omitempty"`
-	Difficulty  *difficulty.JSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
-	Over        string           `json:"over,omitempty"`
-	Engine      string           `json:"engine"`
-	Network     string           `json:"network"`
-	Limits      answer.Limits    `json:"limits"`
+	Source      string             `json:"source"`
+	ID          string             `json:"id,omitempty"`
+	FEN         string             `json:"fen"`
+	PointOfView string             `json:"point_of_view"`
+	Best        string             `json:"best,omitempty"`
+	Solved      *bool              `json:"solved,omitempty"`
+	Nodes       uint64             `json:"nodes"`
+	Time        *float64           `json:"time_ms,omitempty"`
+	Found       *JSONPoint         `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *JSONPoint         `json:"stable,omitempty"`  // since when it has been the best
+	Changes     *int               `json:"changes,omitempty"` // how often another move became the best
+	Margin      *float64           `json:"margin,omitempty"`  // of the expected score, over the second line
+	Lines       []JSONLine         `json:"lines"`
+	Threat      *JSONThreat        `json:"threat,omitempty"`
+	Difficulty  *answer.RatingJSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
+	Over        string             `json:"over,omitempty"`
+	Engine      string             `json:"engine"`
+	Network     string             `json:"network"`
+	Limits      answer.Limits      `json:"limits"`
 }
 
 // JSONPoint is a moment of the search.

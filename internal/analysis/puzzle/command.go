@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"vertigo/eval"
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/worker"
@@ -132,7 +131,7 @@ func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables
 	if err != nil {
 		return nil, err
 	}
-	players, err := difficulty.NewPlayers(settings.Replays, network)
+	players, err := worker.NewPlayers(settings.Replays, network)
 	if err != nil {
 		w.Close()
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/difficulty"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/output"
@@ -180,7 +180,7 @@ type jsonPuzzle struct {
 	SAN     string     `json:"san"`
 	Turns   []jsonTurn `json:"turns"`
 	Themes  []string   `json:"themes"`
-	difficulty.JSON
+	answer.RatingJSON
 	Game       map[string]string `json:"game"` // tags
 	Engine     string            `json:"engine"`
 	Network    string            `json:"network"`
@@ -201,7 +201,7 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 	out := jsonPuzzle{
 		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(), Goal: p.goalName(),
 		Moves: uciLine(&start, p.Solution()), SAN: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
-		JSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
+		RatingJSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
 		Tablebases: f.about.Tablebases,
 	}
 	out.Mistake = uciLine(&p.Before, p.Line[:1])[0]

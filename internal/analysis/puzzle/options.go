@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
@@ -56,7 +55,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			Set: commandline.Int(&o.margin, 20, 90)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
 			"ratings.",
-			Set: commandline.Int(&o.settings.Replays, 0, difficulty.MostReplays)},
+			Set: commandline.Int(&o.settings.Replays, 0, worker.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Brief: "Use the tablebases in the folder PATH.", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +

@@ -7,7 +7,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/difficulty"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 )
@@ -28,7 +28,7 @@ type Puzzle struct {
 	Goal   Goal
 	Turns  []Turn // one for each move of the solver
 	Themes []string
-	Rating difficulty.Rating
+	Rating answer.Rating
 }
 
 // Origin is where a puzzle comes from.

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/difficulty"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/worker"
 	"vertigo/search"
 )
 
 // rate lets players of every level try the puzzle.
-func rate(ctx context.Context, players *difficulty.Players, p *Puzzle) difficulty.Rating {
+func rate(ctx context.Context, players *worker.Players, p *Puzzle) answer.Rating {
 	return players.Rate(ctx, func(player *search.LimitedEngine) bool { return p.isFoundBy(ctx, player) })
 }
 

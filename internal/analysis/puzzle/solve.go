@@ -7,7 +7,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
@@ -55,9 +54,9 @@ type Settings struct {
 type searcher struct {
 	settings Settings
 	worker   *worker.Worker
-	tables   *syzygy.Tables      // nil if there are none
-	players  *difficulty.Players // nil if there are no ratings
-	count    func()              // counts a search
+	tables   *syzygy.Tables  // nil if there are none
+	players  *worker.Players // nil if there are no ratings
+	count    func()          // counts a search
 }
 
 // search searches a position with the limits of the worker.

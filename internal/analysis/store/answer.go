@@ -21,7 +21,7 @@ import (
 // Setting is what all answers of an analysis depend on, besides the position and what was searched before it.
 type Setting struct {
 	Engine     string `json:"engine"`               // its name and version
-	Build      string `json:"build,omitempty"`      // empty for a release: see Build
+	Build      string `json:"build,omitempty"`      // of that version, as package executable describes it
 	Network    string `json:"network"`              // name of the one that evaluates, with its hash
 	Depth      int    `json:"depth,omitempty"`      // limit in plies, 0 for none
 	Nodes      uint64 `json:"nodes,omitempty"`      // limit, 0 for none

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/executable"
 	"vertigo/internal/system/files"
 )
 
@@ -168,7 +169,7 @@ func (o *options) run(c Config) (err error) {
 		engine, build := "", ""
 		if o.otherEngines {
 			engine = c.Engine
-			if build, err = Build(c.Release); err != nil {
+			if build, err = executable.Build(c.Release); err != nil {
 				return err
 			}
 		}
@@ -187,12 +188,8 @@ func tellStats(c Config, s *Store) error {
 	}
 	fmt.Fprintf(c.Out, "%d answers and %d games in %.1f MB\n", v.Answers, v.Games, float64(v.Bytes)/1e6)
 	for _, one := range v.Settings {
-		name := one.Engine
-		if one.Build != "" {
-			name += ", build " + one.Build
-		}
-		fmt.Fprintf(c.Out, "\n%d answers that took %s, the last of %s\n  %s, network %s\n  %s\n", one.Answers,
-			one.Time.Round(time.Millisecond), one.Last.Format(time.DateOnly), name, one.Network, one.limits())
+		fmt.Fprintf(c.Out, "\n%d answers that took %s, the last of %s\n  %s (%s), network %s\n  %s\n", one.Answers,
+			one.Time.Round(time.Millisecond), one.Last.Format(time.DateOnly), one.Engine, one.Build, one.Network, one.limits())
 	}
 	return nil
 }

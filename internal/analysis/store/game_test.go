@@ -121,7 +121,7 @@ func TestPruneGames(t *testing.T) {
 		if left == 0 {
 			engine = "Vertigo, a third"
 		}
-		if removed, err := s.Prune(time.Unix(0, 0), engine, ""); err != nil || removed != 3 {
+		if removed, err := s.Prune(time.Unix(0, 0), engine, testSetting.Build); err != nil || removed != 3 {
 			t.Errorf("%d answers are removed, %v", removed, err)
 		}
 		var games, moves int

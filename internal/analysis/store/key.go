@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/system/executable"
 	"vertigo/movegen"
 )
 
@@ -61,13 +60,4 @@ func (s *Setting) Key(g *board.Game, searchMoves []board.Move, before []Key) (k 
 	sum := sha256.Sum256(text)
 	copy(k[:], sum[:])
 	return k
-}
-
-// Build returns what tells this build of the program apart from others of the same version: a hash of its file, nothing
-// for a release.
-func Build(release bool) (string, error) {
-	if release {
-		return "", nil
-	}
-	return executable.Hash()
 }

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/difficulty"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/limits"
@@ -27,13 +26,13 @@ type Settings struct {
 // Worker searches positions one after the other.
 type Worker struct {
 	pool    *search.Engine
-	players *difficulty.Players
+	players *Players
 	limits  search.Limits
 }
 
 // New returns a worker. The error is that of a table for which there is not enough memory.
 func New(s Settings) (*Worker, error) {
-	players, err := difficulty.NewPlayers(s.Replays, s.Network)
+	players, err := NewPlayers(s.Replays, s.Network)
 	if err != nil {
 		return nil, err
 	}

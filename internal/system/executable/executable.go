@@ -10,8 +10,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Hash returns a hash of the program's file.
-func Hash() (string, error) {
+// fileHash returns a hash of the program's file.
+func fileHash() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -41,7 +41,7 @@ func Build(release bool) (string, error) {
 	if revision != "" && !changed {
 		return "revision " + revision, nil
 	}
-	hash, err := Hash()
+	hash, err := fileHash()
 	if err != nil {
 		return "", err
 	}

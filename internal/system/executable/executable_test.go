@@ -10,7 +10,7 @@ func TestBuild(t *testing.T) {
 	if build, err := Build(true); err != nil || build != "release" {
 		t.Errorf("a release is %q, %v", build, err)
 	}
-	hash, err := Hash()
+	hash, err := fileHash()
 	if err != nil || len(hash) != 16 {
 		t.Fatalf("hash %q, %v", hash, err)
 	}

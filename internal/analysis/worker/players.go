@@ -1,9 +1,10 @@
-package difficulty
+package worker
 
 import (
 	"context"
 
 	"vertigo/eval"
+	"vertigo/internal/analysis/answer"
 	"vertigo/search"
 )
 
@@ -51,18 +52,18 @@ func (y *Players) Close() {
 
 // Rate lets players of every level try a task: succeeds reports whether the player does it. The seeds are the same for
 // every task: each is a player with opinions of his own. When the context ends, the rating means nothing.
-func (y *Players) Rate(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) Rating {
+func (y *Players) Rate(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) answer.Rating {
 	if y == nil {
-		return Rating{}
+		return answer.Rating{}
 	}
-	var levels []Level
+	var levels []answer.Level
 	row := 0
 	for _, elo := range elos {
 		y.limited.SetElo(elo)
-		l := Level{Elo: elo, Replays: y.replays}
+		l := answer.Level{Elo: elo, Replays: y.replays}
 		for seed := range uint64(y.replays) {
 			if ctx.Err() != nil {
-				return Rating{}
+				return answer.Rating{}
 			}
 			y.limited.Reset(seed)
 			if succeeds(y.limited) {
@@ -77,5 +78,5 @@ func (y *Players) Rate(ctx context.Context, succeeds func(player *search.Limited
 			break
 		}
 	}
-	return newRating(levels)
+	return answer.NewRating(levels)
 }

@@ -1,6 +1,4 @@
-// Package difficulty measures how hard it is to find good moves: players of limited strength, those of UCI_Elo, try several
-// times, and the rating is where half of them succeed.
-package difficulty
+package answer
 
 import (
 	"errors"
@@ -33,16 +31,16 @@ type Level struct {
 	Replays int `json:"of"`
 }
 
-// JSON is a rating as JSON has it: of the lines of puzzles, and of positions.
-type JSON struct {
+// RatingJSON is a rating as JSON has it: of the lines of puzzles, and of positions.
+type RatingJSON struct {
 	Rating      int     `json:"rating,omitempty"`
 	RatingBound string  `json:"rating_bound,omitempty"` // upper or lower, where the truth may be below or above it
 	Levels      []Level `json:"levels,omitempty"`
 }
 
 // JSON returns the rating as JSON has it.
-func (r *Rating) JSON() JSON {
-	return JSON{r.Elo, [...]string{Measured: "", AtMost: "upper", AtLeast: "lower"}[r.Side], r.Levels}
+func (r *Rating) JSON() RatingJSON {
+	return RatingJSON{r.Elo, [...]string{Measured: "", AtMost: "upper", AtLeast: "lower"}[r.Side], r.Levels}
 }
 
 // String returns the rating with a sign that says on which side of it the truth is.
@@ -83,9 +81,9 @@ func (r *Rating) below() Level {
 	return l
 }
 
-// Of returns the rating that follows from what the levels have found, as it was kept in a file. The error says what is wrong
+// RatingOf returns the rating that follows from what the levels have found, as it was kept in a file. The error says what is wrong
 // with them.
-func Of(levels []Level) (r Rating, err error) {
+func RatingOf(levels []Level) (r Rating, err error) {
 	if len(levels) == 0 {
 		return r, errors.New("no level has tried")
 	}
@@ -99,12 +97,12 @@ func Of(levels []Level) (r Rating, err error) {
 			return r, fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
 		}
 	}
-	return newRating(levels), nil
+	return NewRating(levels), nil
 }
 
-// newRating returns the rating at which half of the replays would succeed, between the two levels on either side of
+// NewRating returns the rating at which half of the replays would succeed, between the two levels on either side of
 // it. Where a stronger level does worse than a weaker one, which is chance, both count as their average.
-func newRating(levels []Level) Rating {
+func NewRating(levels []Level) Rating {
 	rates := monotone(levels)
 	r := Rating{Levels: levels}
 	i := slices.IndexFunc(rates, func(rate float64) bool { return rate >= 0.5 })

@@ -1,4 +1,4 @@
-package filter
+package analyse
 
 import (
 	"strings"
@@ -32,34 +32,34 @@ func draw(scopes []answer.Scope) string {
 const open = "[White \"Tal, Mikhail\"]\n[Black \"M\xfcller\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2500\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 *"
 
 func TestScopes(t *testing.T) {
-	mainLines := Filter{}
+	mainLines := filter{}
 	if err := mainLines.OpenBook(testfiles.Path(t, "books", "mainlines.bin")); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		filter Filter
+		filter filter
 		text   string
 		want   string
 	}{
-		{Filter{}, open, "WWWWWWWW"},
-		{Filter{Player: "mikhail TAL"}, open, "WbWbWbWb"},
-		{Filter{Player: "tal"}, open, "WbWbWbWb"},
-		{Filter{Player: "müller"}, open, ".WbWbWb."},
-		{Filter{Player: "Ta"}, open, "........"},
-		{Filter{Player: "Tal", Color: "black"}, open, "........"},
-		{Filter{Color: "black"}, open, ".WbWbWb."},
-		{Filter{Color: "white"}, "1. e4 e5 *", "Wb."},
-		{Filter{Moves: Range{2, 3}}, open, "..WWWWb."},
-		{Filter{Moves: Range{First: 4}}, open, "......Wb"},
-		{Filter{Moves: Range{Last: 1}}, open, "WWb....."},
-		{Filter{Moves: Range{9, 9}}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 Kd6 10. e5+ *", ".WWb."},
-		{Filter{Book: 3}, open, "......Wb"},
-		{Filter{Book: 3}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 *", "..."},
+		{filter{}, open, "WWWWWWWW"},
+		{filter{Player: "mikhail TAL"}, open, "WbWbWbWb"},
+		{filter{Player: "tal"}, open, "WbWbWbWb"},
+		{filter{Player: "müller"}, open, ".WbWbWb."},
+		{filter{Player: "Ta"}, open, "........"},
+		{filter{Player: "Tal", Color: "black"}, open, "........"},
+		{filter{Color: "black"}, open, ".WbWbWb."},
+		{filter{Color: "white"}, "1. e4 e5 *", "Wb."},
+		{filter{Moves: moveRange{2, 3}}, open, "..WWWWb."},
+		{filter{Moves: moveRange{First: 4}}, open, "......Wb"},
+		{filter{Moves: moveRange{Last: 1}}, open, "WWb....."},
+		{filter{Moves: moveRange{9, 9}}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 Kd6 10. e5+ *", ".WWb."},
+		{filter{Book: 3}, open, "......Wb"},
+		{filter{Book: 3}, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 8\"]\n\n8... Kd7 9. e4 *", "..."},
 		{mainLines, open, "......Wb"},
-		{Filter{MinElo: 2500}, open, "WWWWWWWW"[:7] + "b"},
-		{Filter{MinElo: 2501}, open, "........"},
-		{Filter{MinElo: 1}, "[WhiteElo \"?\"]\n\n1. e4 *", ".."},
-		{Filter{Player: "x"}, "[White \"x\"]\n\n*", "."},
+		{filter{MinElo: 2500}, open, "WWWWWWWW"[:7] + "b"},
+		{filter{MinElo: 2501}, open, "........"},
+		{filter{MinElo: 1}, "[WhiteElo \"?\"]\n\n1. e4 *", ".."},
+		{filter{Player: "x"}, "[White \"x\"]\n\n*", "."},
 	} {
 		want := test.want
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
@@ -71,7 +71,7 @@ func TestScopes(t *testing.T) {
 	}
 	single := input.NewJob(input.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
-	if f := (Filter{Player: "x"}); draw(f.Scopes(single)) != "W" {
+	if f := (filter{Player: "x"}); draw(f.Scopes(single)) != "W" {
 		t.Error("a single position is filtered")
 	}
 }
@@ -83,7 +83,7 @@ func TestDecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Filter{Decided: 500}
+	f := filter{Decided: 500}
 	f.UseNetwork(net)
 	const queenUp = "[FEN \"r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n"
 	for _, test := range []struct{ what, text, want string }{
@@ -105,7 +105,7 @@ func TestParseRange(t *testing.T) {
 		"7": "is not a range", "-": "is not a range", "": "is not a range", "40-10": "ends before it begins", "a-3": `"a" is not the number`, "0-3": `"0" is not`,
 		"3--4": "is not the number", "-0": `"0" is not`,
 	} {
-		r, err := ParseRange(text)
+		r, err := parseRange(text)
 		if err == nil && r.String() != want || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %v, %v; want %s", text, r, err, want)
 		}
@@ -114,16 +114,16 @@ func TestParseRange(t *testing.T) {
 
 // TestString checks that every condition is told, as other conditions give other results.
 func TestString(t *testing.T) {
-	f := Filter{Player: " Tal,  M.", Color: "white", Moves: Range{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
+	f := filter{Player: " Tal,  M.", Color: "white", Moves: moveRange{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
 	if want := `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`; f.String() != want {
 		t.Errorf("got  %s\nwant %s", &f, want)
 	}
-	var withBook Filter
+	var withBook filter
 	path := testfiles.Path(t, "books", "mainlines.bin")
 	if err := withBook.OpenBook(path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {
 		t.Errorf("%v, %s", err, &withBook)
 	}
-	if err := new(Filter).OpenBook("filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
+	if err := new(filter).OpenBook("filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
 		t.Errorf("no book: %v", err)
 	}
 }

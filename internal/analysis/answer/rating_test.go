@@ -1,11 +1,8 @@
-package difficulty
+package answer
 
 import (
-	"context"
 	"slices"
 	"testing"
-
-	"vertigo/search"
 )
 
 func levels(found ...int) (list []Level) {
@@ -30,7 +27,7 @@ func TestNewRating(t *testing.T) {
 		{"too easy", levels(11, 15, 20), 1000, AtMost},
 		{"too hard", levels(0, 0, 9), 1200, AtLeast},
 	} {
-		if got := newRating(test.levels); got.Elo != test.elo || got.Side != test.side || !slices.Equal(got.Levels, test.levels) {
+		if got := NewRating(test.levels); got.Elo != test.elo || got.Side != test.side || !slices.Equal(got.Levels, test.levels) {
 			t.Errorf("%s: %+v, want %d on side %d", test.why, got, test.elo, test.side)
 		}
 	}
@@ -48,7 +45,7 @@ func TestWords(t *testing.T) {
 		{levels(11, 15, 20), "<=1000", "1000 or less", "1000 or less: found by 11 of 20 players of 1000", "upper"},
 		{levels(0, 0, 9), ">=1200", "1200 or more", "1200 or more: missed by 11 of 20 players of 1200", "lower"},
 	} {
-		r := newRating(test.levels)
+		r := NewRating(test.levels)
 		if r.String() != test.short || r.Text() != test.text || r.Describe() != test.tried || r.JSON().RatingBound != test.bounds {
 			t.Errorf("%v: %q, %q, %q, %q", test.levels, r.String(), r.Text(), r.Describe(), r.JSON().RatingBound)
 		}
@@ -59,10 +56,10 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestOf reads levels from a file.
-func TestOf(t *testing.T) {
-	want := newRating(levels(0, 5, 15))
-	if got, err := Of(want.Levels); err != nil || got.Elo != want.Elo || got.Side != want.Side {
+// TestRatingOf reads levels from a file.
+func TestRatingOf(t *testing.T) {
+	want := NewRating(levels(0, 5, 15))
+	if got, err := RatingOf(want.Levels); err != nil || got.Elo != want.Elo || got.Side != want.Side {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 	for _, test := range []struct {
@@ -76,40 +73,8 @@ func TestOf(t *testing.T) {
 		{[]Level{{1000, 1, 4}, {1000, 2, 4}}, "level 1000: it is not above the one before it"},
 		{[]Level{{-5, 1, 4}}, "level -5 is not a rating"},
 	} {
-		if _, err := Of(test.levels); err == nil || err.Error() != test.want {
+		if _, err := RatingOf(test.levels); err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v, want %s", test.levels, err, test.want)
 		}
-	}
-}
-
-// TestRate lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
-func TestRate(t *testing.T) {
-	y, err := NewPlayers(3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer y.Close()
-	for _, test := range []struct {
-		why          string
-		least, asked int // replays, all levels together
-		want         string
-	}{
-		{"everybody", 0, 6, "<=800"},
-		{"from the third level on", 6, 12, "1100"},
-		{"nobody", 99, 27, ">=2300"},
-	} {
-		asked := 0
-		r := y.Rate(t.Context(), func(*search.LimitedEngine) bool { asked++; return asked > test.least })
-		if asked != test.asked || r.String() != test.want {
-			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
-		}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	if r := y.Rate(ctx, func(*search.LimitedEngine) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
-		t.Errorf("interrupted: %+v", r)
-	}
-	if none, err := NewPlayers(0, nil); none != nil || err != nil {
-		t.Errorf("no replays: %v, %v", none, err)
 	}
 }

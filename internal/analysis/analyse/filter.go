@@ -1,5 +1,4 @@
-// Package filter chooses the moves of games that an analysis looks at. Positions that no chosen move touches cost no search.
-package filter
+package analyse
 
 import (
 	"fmt"
@@ -15,25 +14,25 @@ import (
 	"vertigo/internal/engine/book"
 )
 
-// Filter chooses moves of games. A move must pass every condition that is set; the zero value chooses all.
-type Filter struct {
+// filter chooses moves of games. A move must pass every condition that is set; the zero value chooses all.
+type filter struct {
 	Player  string      // the mover's name has every word of this, in any order and case; "" for any player
 	Color   string      // of the mover: "white" or "black", "" for both
-	Moves   Range       // numbers of moves, as the game counts them
+	Moves   moveRange   // numbers of moves, as the game counts them
 	Book    int         // leave out so many moves of either player at the beginning of the game
 	Known   *book.Book  // leave out the moves at the beginning that this book has, nil for none
 	Decided int         // leave out moves in games that are decided by so many centipawns, 0 for none
 	MinElo  int         // both players have at least this rating; 0 for any game
-	Judge   *Evaluation // says which games are decided; needed if Decided is set
+	Judge   *evaluation // says which games are decided; needed if Decided is set
 
 	bookName string // of Known, with its fingerprint
 }
 
-// Range is a range of numbers of moves, both ends included. 0 stands for no bound.
-type Range struct{ First, Last int }
+// moveRange is a range of numbers of moves, both ends included. 0 stands for no bound.
+type moveRange struct{ First, Last int }
 
-// ParseRange reads "10-40", "10-" or "-40".
-func ParseRange(text string) (r Range, err error) {
+// parseRange reads "10-40", "10-" or "-40".
+func parseRange(text string) (r moveRange, err error) {
 	first, last, isRange := strings.Cut(text, "-")
 	if !isRange || first == "" && last == "" {
 		return r, fmt.Errorf("%q is not a range of moves such as 10-40, 10- or -40", text)
@@ -46,18 +45,18 @@ func ParseRange(text string) (r Range, err error) {
 			continue
 		}
 		if *end.target, err = strconv.Atoi(end.text); err != nil || *end.target < 1 {
-			return Range{}, fmt.Errorf("%q is not the number of a move", end.text)
+			return moveRange{}, fmt.Errorf("%q is not the number of a move", end.text)
 		}
 	}
 	if r.Last > 0 && r.First > r.Last {
-		return Range{}, fmt.Errorf("%q ends before it begins", text)
+		return moveRange{}, fmt.Errorf("%q ends before it begins", text)
 	}
 	return r, nil
 }
 
-// String returns the range as ParseRange reads it, "" if it has no bounds.
-func (r Range) String() string {
-	if r == (Range{}) {
+// String returns the range as parseRange reads it, "" if it has no bounds.
+func (r moveRange) String() string {
+	if r == (moveRange{}) {
 		return ""
 	}
 	end := func(n int) string {
@@ -69,12 +68,12 @@ func (r Range) String() string {
 	return end(r.First) + "-" + end(r.Last)
 }
 
-func (r Range) has(number int) bool {
+func (r moveRange) has(number int) bool {
 	return number >= r.First && (r.Last == 0 || number <= r.Last)
 }
 
 // OpenBook reads the book that Known is.
-func (f *Filter) OpenBook(name string) (err error) {
+func (f *filter) OpenBook(name string) (err error) {
 	if f.Known, err = book.Open(name); err == nil {
 		f.bookName = fmt.Sprintf("%s (%016x)", name, f.Known.Fingerprint())
 	}
@@ -82,11 +81,11 @@ func (f *Filter) OpenBook(name string) (err error) {
 }
 
 // UseNetwork lets a network say which games are decided.
-func (f *Filter) UseNetwork(net *eval.Network) { f.Judge = newEvaluation(net) }
+func (f *filter) UseNetwork(net *eval.Network) { f.Judge = newEvaluation(net) }
 
 // String returns the conditions as the flags of the command have them, "" if there are none. Two filters that choose other
 // moves differ in it.
-func (f *Filter) String() string {
+func (f *filter) String() string {
 	var parts []string
 	add := func(set bool, format string, value any) {
 		if set {
@@ -95,7 +94,7 @@ func (f *Filter) String() string {
 	}
 	add(f.Player != "", "--player %q", strings.Join(words(f.Player), " "))
 	add(f.Color != "", "--color %s", f.Color)
-	add(f.Moves != Range{}, "--moves %s", f.Moves)
+	add(f.Moves != moveRange{}, "--moves %s", f.Moves)
 	add(f.Book > 0, "--skip-book %d", f.Book)
 	add(f.Known != nil, "--skip-book %s", f.bookName)
 	add(f.Decided > 0, "--skip-decided %d", f.Decided)
@@ -104,7 +103,7 @@ func (f *Filter) String() string {
 }
 
 // Scopes returns what the filter leaves of each position of a job. Only games are filtered.
-func (f *Filter) Scopes(j *input.Job) []answer.Scope {
+func (f *filter) Scopes(j *input.Job) []answer.Scope {
 	scopes := make([]answer.Scope, len(j.Positions))
 	if f.String() == "" || j.PGN == nil {
 		return scopes
@@ -124,7 +123,7 @@ func (f *Filter) Scopes(j *input.Job) []answer.Scope {
 }
 
 // moves tells of each move of a game whether it is chosen.
-func (f *Filter) moves(j *input.Job) []bool {
+func (f *filter) moves(j *input.Job) []bool {
 	wanted := make([]bool, len(j.Moves))
 	players := f.players(j.PGN.Tags())
 	if players == [board.ColorCount]bool{} {
@@ -144,7 +143,7 @@ func (f *Filter) moves(j *input.Job) []bool {
 }
 
 // players tells whose moves are wanted by what the tags say of the players.
-func (f *Filter) players(tags map[string]string) (wanted [board.ColorCount]bool) {
+func (f *filter) players(tags map[string]string) (wanted [board.ColorCount]bool) {
 	for c, name := range [...]string{"White", "Black"} {
 		elo, err := strconv.Atoi(strings.TrimSpace(tags[name+"Elo"]))
 		if f.MinElo > 0 && (err != nil || elo < f.MinElo) {
@@ -174,7 +173,7 @@ func words(name string) []string {
 }
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.
-func (f *Filter) bookEnd(j *input.Job) int {
+func (f *filter) bookEnd(j *input.Job) int {
 	end := min(2*f.Book, len(j.Moves))
 	if f.Known == nil {
 		return end

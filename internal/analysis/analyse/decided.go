@@ -1,4 +1,4 @@
-package filter
+package analyse
 
 import (
 	"vertigo/board"
@@ -12,14 +12,14 @@ import (
 // middle of an exchange goes away sooner, and so does the lead of a player who is about to lose it by a blunder.
 const lookahead = 4
 
-// Evaluation says what the network thinks of positions without a search.
-type Evaluation struct{ evaluator *eval.Evaluator }
+// evaluation says what the network thinks of positions without a search.
+type evaluation struct{ evaluator *eval.Evaluator }
 
-func newEvaluation(net *eval.Network) *Evaluation { return &Evaluation{eval.New(net, 0)} }
+func newEvaluation(net *eval.Network) *evaluation { return &evaluation{eval.New(net, 0)} }
 
 // decided tells of each move of a game whether it was played when the game was decided: in the position before it and in
 // those after the next lookahead half-moves, as far as the game goes, the same side leads by so many centipawns.
-func (e *Evaluation) decided(j *input.Job, centipawns int) []bool {
+func (e *evaluation) decided(j *input.Job, centipawns int) []bool {
 	leaders := make([]leader, len(j.Positions))
 	for i, p := range j.Positions {
 		leaders[i] = e.leader(&p.Game.Position, centipawns)
@@ -54,7 +54,7 @@ const (
 	black
 )
 
-func (e *Evaluation) leader(p *board.Position, centipawns int) leader {
+func (e *evaluation) leader(p *board.Position, centipawns int) leader {
 	if p.InCheck() {
 		return unknown
 	}

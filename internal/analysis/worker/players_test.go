@@ -1,0 +1,40 @@
+package worker
+
+import (
+	"context"
+	"testing"
+
+	"vertigo/search"
+)
+
+// TestRate lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
+func TestRate(t *testing.T) {
+	y, err := NewPlayers(3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer y.Close()
+	for _, test := range []struct {
+		why          string
+		least, asked int // replays, all levels together
+		want         string
+	}{
+		{"everybody", 0, 6, "<=800"},
+		{"from the third level on", 6, 12, "1100"},
+		{"nobody", 99, 27, ">=2300"},
+	} {
+		asked := 0
+		r := y.Rate(t.Context(), func(*search.LimitedEngine) bool { asked++; return asked > test.least })
+		if asked != test.asked || r.String() != test.want {
+			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if r := y.Rate(ctx, func(*search.LimitedEngine) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
+		t.Errorf("interrupted: %+v", r)
+	}
+	if none, err := NewPlayers(0, nil); none != nil || err != nil {
+		t.Errorf("no replays: %v, %v", none, err)
+	}
+}
