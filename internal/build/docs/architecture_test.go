@@ -59,7 +59,9 @@ func packages(source fs.FS) (map[string][]string, error) {
 			return nil
 		}
 		if strings.HasSuffix(name, "_test.go") {
-			imports[folder] = imports[folder] // a package of tests alone is one, too
+			if imports[folder] == nil {
+				imports[folder] = []string{} // a package of tests alone is one, too
+			}
 			return nil
 		}
 		text, err := fs.ReadFile(source, name)
