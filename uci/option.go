@@ -208,11 +208,7 @@ func (s *Session) resize() error {
 }
 
 // prepare does what options have put off, and tells when it fails.
-func (s *Session) prepare() {
-	if err := s.resize(); err != nil {
-		s.out.note(err.Error())
-	}
-}
+func (s *Session) prepare() { s.show(s.resize()) }
 
 // optionArguments is what may follow setoption.
 type optionArguments struct {

@@ -156,9 +156,7 @@ func (s *Session) Run() error {
 			}
 			lines, s.closing, pulse = nil, true, time.Tick(s.pulse)
 		case finish := <-s.ended:
-			if err := s.jobEnded(finish); err != nil {
-				s.out.note(err.Error())
-			}
+			s.show(s.jobEnded(finish))
 			s.resume()
 		case <-pulse:
 			s.showLife()
@@ -259,13 +257,13 @@ func (s *Session) receive(text string) {
 	case s.job != nil && (l.command == nil || !l.command.atOnce):
 		s.waiting = append(s.waiting, l)
 	default:
-		s.perform(l)
+		s.show(s.execute(l))
 	}
 }
 
-// perform executes a line and shows its error.
-func (s *Session) perform(l line) {
-	if err := s.execute(l); err != nil {
+// show shows the user why something could not be done.
+func (s *Session) show(err error) {
+	if err != nil {
 		s.out.note(err.Error())
 	}
 }
@@ -315,7 +313,7 @@ func (s *Session) resume() {
 	for s.job == nil && len(s.waiting) > 0 {
 		next := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		s.perform(next)
+		s.show(s.execute(next))
 	}
 }
 

@@ -159,8 +159,7 @@ func wineTranscript(t *testing.T, w wine, exe, dir string) {
 	}
 }
 
-// wineConverse gives the text to the program, ends its input after the best move, since the end of the input ends a search,
-// and returns all that the program says.
+// wineConverse gives the text to the program, ends its input after the best move, and returns all that the program says.
 func wineConverse(t *testing.T, c *exec.Cmd, text string) string {
 	in, err := c.StdinPipe()
 	if err != nil {
