@@ -2,6 +2,7 @@ package answer
 
 import (
 	"vertigo/board"
+	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -12,7 +13,7 @@ const tolerance = 0.05
 // where the move gave away enough to be marked; elsewhere, where there is a choice.
 func (j *Job) IsTask(i int) bool {
 	if j.PGN != nil {
-		return i < len(j.Moves) && j.Judged(i) && j.Loss(i).Given >= Dubious
+		return i < len(j.Moves) && j.Judged(i) && j.Loss(i).Mark != verdict.Unmarked
 	}
 	if n := len(j.Positions[i].SearchMoves); n > 0 {
 		return n > 1

@@ -1,44 +1,34 @@
 package answer
 
 import (
+	"math"
+
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/verdict"
 )
 
-// How much of the expected score, 0 to 1, a move must give away to be marked.
-const (
-	Dubious = 0.10 // ?!
-	Mistake = 0.20 // ?
-	Blunder = 0.30 // ??
-)
-
-// scoreLimit bounds what a single move can lose in the average, in centipawns.
-const scoreLimit = 1000
-
-// Loss is what a move gave away.
-type Loss struct {
-	Given      float64 // of the expected score, 0 to 1
-	Centipawns float64 // of scores of at most ten pawns
-}
-
-// Loss compares move i of the game with the best one, both by what scores are worth in the position before the move.
-func (j *Job) Loss(i int) Loss {
+// Loss compares move i of the game with the best one.
+func (j *Job) Loss(i int) verdict.Loss {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
 	best, played := j.Answers[i].Score(before), -j.Answers[i+1].Score(after)
 	if j.Moves[i] == j.Answers[i].Best {
 		played = max(played, best) // deeper by one ply, the same move is no worse than itself
 	}
-	return Loss{
-		Given:      max(0, winrate.OddsOf(before, best, false).Expected()-winrate.OddsOf(before, played, false).Expected()),
-		Centipawns: max(0, float64(clampedScore(before, best)-clampedScore(before, played))),
-	}
+	return verdict.LossOf(before, best, played)
 }
 
-// clampedScore returns the centipawns that are shown for a score at p, bounded by scoreLimit.
-func clampedScore(p *board.Position, score int) int {
-	if scores.IsMate(score) {
-		return max(-scoreLimit, min(score, scoreLimit))
+// Course returns White's win percentage before the first move of the game and after each, NaN where nothing was searched.
+func (j *Job) Course() []float64 {
+	course := make([]float64, len(j.Positions))
+	for i := range course {
+		p := &j.Positions[i].Game.Position
+		course[i] = verdict.WinPercent(p, j.Answers[i].Score(p))
+		if p.Turn() == board.Black {
+			course[i] = 100 - course[i]
+		}
+		if j.Answers[i].Scope == LeftOut {
+			course[i] = math.NaN()
+		}
 	}
-	return max(-scoreLimit, min(winrate.Centipawns(p, score), scoreLimit))
+	return course
 }

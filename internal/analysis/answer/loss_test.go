@@ -7,6 +7,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/verdict"
 )
 
 // played returns a game of one move with its answers.
@@ -46,14 +47,14 @@ func TestLoss(t *testing.T) {
 	j := played(t, rooks, "Rad1", before, after)
 	p := &j.Positions[0].Game.Position
 	l := j.Loss(0)
-	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != float64(want) || l.Given < Dubious {
+	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != want || l.Mark != verdict.Mistake {
 		t.Errorf("lost %+v, want %d centipawns and much of a point", l, want)
 	}
-	if l := played(t, rooks, "Rfd1", before, after).Loss(0); l != (Loss{}) {
+	if l := played(t, rooks, "Rfd1", before, after).Loss(0); l != (verdict.Loss{}) {
 		t.Errorf("the best move: %+v", l)
 	}
 	mated := played(t, rooks, "Rad1", before, answered(line(t, behind, "f8d8", scores.Mate-3)))
-	if l := mated.Loss(0); l.Centipawns != float64(winrate.Centipawns(p, 150)+1000) {
+	if l := mated.Loss(0); l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != verdict.Blunder {
 		t.Errorf("mated: %+v", l)
 	}
 }

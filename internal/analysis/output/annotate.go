@@ -11,6 +11,7 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -23,6 +24,9 @@ const (
 	lossTag     = "AverageCentipawnLoss"
 	accuracyTag = "Accuracy"
 )
+
+// definitionTag tells whose definition of accuracy is used.
+const definitionTag = "AccuracyDefinition"
 
 func (r *annotator) Begin(b []byte) []byte { return b }
 func (r *annotator) End(b []byte) []byte   { return b }
@@ -46,7 +50,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	for i, place := range places {
 		a.words = append(a.words, g.Words[end:place]...)
 		end = g.End(places, i)
-		a.move(j, i, review.judged[i].Given, g.Words[place], g.Words[place+1:end])
+		a.move(j, i, review.judged[i].Mark, g.Words[place], g.Words[place+1:end])
 	}
 	if len(places) == 0 {
 		a.bestLine(&j.Positions[0].Game.Position, &j.Answers[0])
@@ -89,10 +93,13 @@ func (r *annotator) tags(g *notation.Game, review *review) (tags []notation.Word
 		tags = append(tags, notation.TagWord("Annotator", r.engine))
 	}
 	for c, name := range players {
-		if review.moves[c] > 0 {
+		if review.accuracy[c].Moves > 0 {
 			tags = append(tags, notation.TagWord(name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(board.Color(c)))),
-				notation.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy(board.Color(c)))))
+				notation.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy[c].Percent())))
 		}
+	}
+	if review.accuracy[board.White].Moves+review.accuracy[board.Black].Moves > 0 {
+		tags = append(tags, notation.TagWord(definitionTag, "Lichess"))
 	}
 	return tags
 }
@@ -112,8 +119,7 @@ func (a *annotation) replaces(w notation.Word) bool {
 		return false
 	}
 	name, _ := w.Tag()
-	return (strings.HasSuffix(name, lossTag) || strings.HasSuffix(name, accuracyTag)) &&
-		slices.ContainsFunc(a.tags, func(ours notation.Word) bool { its, _ := ours.Tag(); return its == name })
+	return slices.ContainsFunc(a.tags, func(ours notation.Word) bool { its, _ := ours.Tag(); return its == name })
 }
 
 func (a *annotation) add(kind notation.Kind, text string) {
@@ -136,11 +142,11 @@ func (a *annotation) head(words []notation.Word) {
 	a.words = append(append(a.words, a.tags...), words[behind:]...)
 }
 
-// move takes move i of the game and what stands behind it. A mark for what it gave away goes behind the marks that it has,
+// move takes move i of the game and what stands behind it. Its mark goes behind the marks that it has,
 // the evaluation into the first comment, if that holds commands such as [%clk], or before it, and a better line behind
 // the variations. What is there already is not added again, but an evaluation replaces an earlier one. A move that was not
 // judged stays as it is.
-func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Word, behind []notation.Word) {
+func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move notation.Word, behind []notation.Word) {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
 	judged := j.Judged(i)
 	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before) {
@@ -156,7 +162,7 @@ func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Wor
 		marks++
 	}
 	a.words = append(a.words, behind[:marks]...)
-	if nag := mark(given); nag != "" && !slices.ContainsFunc(behind[:marks], func(w notation.Word) bool { return w.Text == nag }) {
+	if nag := mark.NAG(); nag != "" && !slices.ContainsFunc(behind[:marks], func(w notation.Word) bool { return w.Text == nag }) {
 		a.add(notation.NAG, nag)
 	}
 	behind = behind[marks:]
@@ -165,7 +171,7 @@ func (a *annotation) move(j *answer.Job, i int, given float64, move notation.Wor
 	}
 	a.words = append(a.words, behind...)
 	a.threat(after, &j.Answers[i+1], behind)
-	if given >= answer.Dubious && len(j.Answers[i].Lines) > 0 {
+	if mark != verdict.Unmarked && len(j.Answers[i].Lines) > 0 {
 		a.difficulty(&j.Answers[i], behind)
 		a.variation(before, j.Answers[i].Lines[0].Moves, behind)
 	}
@@ -282,17 +288,4 @@ func evaluation(p *board.Position, score int) string {
 		return fmt.Sprintf("[%%eval #%d]", sign*scores.MateIn(score))
 	}
 	return fmt.Sprintf("[%%eval %.2f]", float64(sign*winrate.Centipawns(p, score))/100)
-}
-
-// mark returns the numeric annotation for a move that gives away that much of the expected score, "" for none.
-func mark(given float64) string {
-	switch {
-	case given >= answer.Blunder:
-		return "$4"
-	case given >= answer.Mistake:
-		return "$2"
-	case given >= answer.Dubious:
-		return "$6"
-	}
-	return ""
 }

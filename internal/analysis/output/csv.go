@@ -44,7 +44,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
 	"source", "id", "fen", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
-	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "given", "mark", "pv",
+	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "pv",
 }
 
 func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
@@ -62,8 +62,8 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 			cells["played"] = notation.Line(&p.Game.Position, j.Moves[i:i+1])
 			if j.Judged(i) {
 				judged := review.judged[i]
-				cells["lost_cp"], cells["given"] = fmt.Sprintf("%.0f", judged.Centipawns), fmt.Sprintf("%.3f", judged.Given)
-				cells["mark"] = marks[mark(judged.Given)].Symbol()
+				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(judged.Centipawns), fmt.Sprintf("%.1f", judged.Win)
+				cells["mark"] = judged.Mark.Symbol()
 			}
 		}
 		row := make([]string, len(r.columns))

@@ -56,27 +56,23 @@ func (r *htmlRenderer) game(j *answer.Job) *page.Game {
 	}
 	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
-		given := review.judged[i].Given
 		g.Moves = append(g.Moves, page.Move{
-			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Given: given, Mark: marks[mark(given)], Clock: clocks[i],
-			Loss: review.judged[i].Centipawns, LeftOut: !j.Judged(i),
+			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Loss: review.judged[i],
+			Accuracy: review.moves[i], Clock: clocks[i], LeftOut: !j.Judged(i),
 		})
 	}
 	for c := range g.Players {
 		color := board.Color(c)
-		g.Players[c] = page.Player{Name: players[c], Moves: review.moves[c]}
+		g.Players[c] = page.Player{Name: players[c], Moves: review.accuracy[c].Moves}
 		if tag := strings.TrimSpace(g.Tags[players[c]]); tag != "" && tag != "?" {
 			g.Players[c].Name = tag
 		}
-		if review.moves[c] > 0 {
-			g.Players[c].Loss, g.Players[c].Accuracy = review.averageLoss(color), review.accuracy(color)
+		if review.accuracy[c].Moves > 0 {
+			g.Players[c].Loss, g.Players[c].Accuracy = review.averageLoss(color), review.accuracy[c].Percent()
 		}
 	}
 	return g
 }
-
-// marks are the report's names for numeric annotations.
-var marks = map[string]page.Mark{"": page.Unmarked, "$6": page.Dubious, "$2": page.Mistake, "$4": page.Blunder}
 
 // position returns what the report tells of a position, with the scores seen from one side.
 func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.Color) page.Position {

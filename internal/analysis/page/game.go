@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/verdict"
 )
 
 // entry is a game in the table of contents.
@@ -30,7 +31,7 @@ type gameView struct {
 	White, Black Player
 	HasMoves     bool
 	Sides        []sideView
-	Marks        []Mark
+	Marks        []verdict.Mark
 	Result       string
 	Graph        graph
 	Clock        *clockGraph // nil if no times are known
@@ -65,17 +66,17 @@ type pair struct {
 // cell is a move in the list of moves.
 type cell struct {
 	ID, Number, SAN string
-	Mark            Mark
+	Mark            verdict.Mark
 }
 
 // turn is a turning point: a marked move with its board.
 type turn struct {
 	cell
-	Board                    template.HTML
-	Before, After, GivenText string
-	Better, Answer, Trust    string
-	Difficulty               string
-	Threat                   *Line
+	Board                   template.HTML
+	Before, After, LostText string
+	Better, Answer, Trust   string
+	Difficulty              string
+	Threat                  *Line
 }
 
 // row is a position in the table of all positions, named by the move that led to it.
@@ -98,7 +99,7 @@ func (w *Report) Game(b []byte, g *Game) []byte {
 		Event:    joined(g.Tags["Event"], g.Tags["Site"], strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????"), g.Tags["Round"], g.Tags["ECO"]),
 		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), Clock: newClockGraph(g), FirstBoard: Diagram(&g.Positions[0].Board),
 	}
-	v.Marks = []Mark{Dubious, Mistake, Blunder}
+	v.Marks = []verdict.Mark{verdict.Inaccuracy, verdict.Mistake, verdict.Blunder}
 	v.Result = strings.NewReplacer("1/2", "½", "-", "–").Replace(g.Result)
 	v.Sides = []sideView{newSide(g, board.White), newSide(g, board.Black)}
 	v.addMoves()
@@ -116,16 +117,16 @@ func (v *gameView) plyID(n int) string { return fmt.Sprintf("g%dp%d", v.ID, n) }
 func newSide(g *Game, c board.Color) sideView {
 	p := g.Players[c]
 	s := sideView{Player: p, Class: "disc-" + c.String(), AccuracyText: fmt.Sprintf("%.1f%%", p.Accuracy), LossText: fmt.Sprintf("%.0f", p.Loss)}
-	for m := Dubious; m <= Blunder; m++ {
+	for m := verdict.Inaccuracy; m <= verdict.Blunder; m++ {
 		s.Counts = append(s.Counts, markCount{m.Class(), g.count(c, m)})
 	}
 	return s
 }
 
 // count returns the number of moves of c with the mark.
-func (g *Game) count(c board.Color, mark Mark) (n int) {
+func (g *Game) count(c board.Color, mark verdict.Mark) (n int) {
 	for i, m := range g.Moves {
-		if m.Mark == mark && g.Positions[i].Board.Turn() == c {
+		if m.Loss.Mark == mark && g.Positions[i].Board.Turn() == c {
 			n++
 		}
 	}
@@ -136,7 +137,7 @@ func (g *Game) count(c board.Color, mark Mark) (n int) {
 func (v *gameView) addMoves() {
 	for i, m := range v.Game.Moves {
 		before := &v.Game.Positions[i].Board
-		c := cell{v.plyID(i + 1), notation.MoveNumber(before), m.SAN, m.Mark}
+		c := cell{v.plyID(i + 1), notation.MoveNumber(before), m.SAN, m.Loss.Mark}
 		if before.Turn() == board.White || i == 0 {
 			v.Pairs = append(v.Pairs, pair{Number: fmt.Sprintf("%d.", before.FullMove())})
 		}
@@ -145,7 +146,7 @@ func (v *gameView) addMoves() {
 			line.Cells = append(line.Cells, nil)
 		}
 		line.Cells = append(line.Cells, &c)
-		if m.Mark != Unmarked {
+		if m.Loss.Mark != verdict.Unmarked {
 			v.Turns = append(v.Turns, v.turn(i, c))
 		}
 	}
@@ -154,7 +155,7 @@ func (v *gameView) addMoves() {
 // turn returns the turning point that is move i.
 func (v *gameView) turn(i int, c cell) turn {
 	m, before, after := v.Game.Moves[i], &v.Game.Positions[i], &v.Game.Positions[i+1]
-	t := turn{cell: c, Before: before.Score, After: after.Score, GivenText: fmt.Sprintf("%.2f", m.Given)}
+	t := turn{cell: c, Before: before.Score, After: after.Score, LostText: formatLost(m.Loss.Win)}
 	arrows := []Arrow{{Move: Squares(&before.Board, m.Move), Kind: "played"}}
 	if len(before.Lines) > 0 {
 		t.Better, t.Trust = before.Lines[0].SAN, before.Trust
@@ -173,6 +174,14 @@ func (v *gameView) turn(i int, c cell) turn {
 	return t
 }
 
+// formatLost returns the points of the chance to win that a move lost, "" for none.
+func formatLost(points float64) string {
+	if points < 0.5 {
+		return ""
+	}
+	return fmt.Sprintf("−%.0f", points)
+}
+
 // addRows adds the table of all positions.
 func (v *gameView) addRows() {
 	for i := range v.Game.Positions {
@@ -184,7 +193,7 @@ func (v *gameView) addRows() {
 		}
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
-			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Mark
+			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Loss.Mark
 			r.Squares, r.Clock = Squares(before, m.Move), m.formatClock()
 		}
 		if p.LeftOut {
@@ -215,7 +224,7 @@ func (v *gameView) entry() entry {
 		Loss:     both("%.0f", func(p Player) float64 { return p.Loss }),
 	}
 	for c, p := range v.Game.Players {
-		e.blunders[c] = v.Game.count(board.Color(c), Blunder)
+		e.blunders[c] = v.Game.count(board.Color(c), verdict.Blunder)
 		if p.Moves > 0 {
 			accuracy, loss := math.Round(10*p.Accuracy)/10, math.Round(p.Loss)
 			e.accuracy[c], e.loss[c] = &accuracy, &loss

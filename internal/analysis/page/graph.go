@@ -6,6 +6,7 @@ import (
 
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/verdict"
 )
 
 // graph is the course of a game: White's expected score after each half-move.
@@ -94,9 +95,9 @@ func (out *graph) addMoves(g *Game) {
 		if n := before.FullMove(); before.Turn() == 0 && n%step == 0 {
 			out.Ticks = append(out.Ticks, mark{X: x, Title: fmt.Sprint(n)})
 		}
-		if m.Mark != Unmarked {
-			out.Dots = append(out.Dots, mark{m.Mark.Class(), x, percent(1 - g.Positions[i+1].White),
-				notation.MoveNumber(before) + " " + m.SAN + m.Mark.Symbol()})
+		if m.Loss.Mark != verdict.Unmarked {
+			out.Dots = append(out.Dots, mark{m.Loss.Mark.Class(), x, percent(1 - g.Positions[i+1].White),
+				notation.MoveNumber(before) + " " + m.SAN + m.Loss.Mark.Symbol()})
 		}
 	}
 }
@@ -111,7 +112,7 @@ func describeCourse(g *Game) string {
 		}
 	}
 	for _, m := range g.Moves {
-		if m.Mark != Unmarked {
+		if m.Loss.Mark != verdict.Unmarked {
 			marked++
 		}
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
+	"vertigo/internal/analysis/verdict"
 )
 
 // ReportSettings are what the foot of a report tells.
@@ -32,38 +33,14 @@ type Player struct {
 
 // Move is a move of a game.
 type Move struct {
-	Move  board.Move
-	SAN   string
-	Given float64 // how much of the expected score it gave away, 0 to 1
-	Mark  Mark
-	Loss  float64        // centipawns that it gave away
-	Clock notation.Clock // what the source says of the time
+	Move     board.Move
+	SAN      string
+	Loss     verdict.Loss // what it gave away
+	Accuracy verdict.Accuracy
+	Clock    notation.Clock // what the source says of the time
 
 	LeftOut bool // it was not judged
 }
-
-// Mark is a verdict on a move.
-type Mark int
-
-// The verdicts, from none to the worst.
-const (
-	Unmarked Mark = iota
-	Dubious
-	Mistake
-	Blunder
-)
-
-// Symbol returns the mark as chess writers have it.
-func (m Mark) Symbol() string { return [...]string{"", "?!", "?", "??"}[m] }
-
-// Word returns the mark in a word, "" for none.
-func (m Mark) Word() string { return [...]string{"", "Inaccuracy", "Mistake", "Blunder"}[m] }
-
-// Plural returns the word for several moves with the mark.
-func (m Mark) Plural() string { return [...]string{"", "Inaccuracies", "Mistakes", "Blunders"}[m] }
-
-// Class returns the name of the mark in the style sheet.
-func (m Mark) Class() string { return [...]string{"", "dubious", "mistake", "blunder"}[m] }
 
 // Position is a position with its analysis.
 type Position struct {

@@ -34,7 +34,7 @@
 			this.cursor = by(section, ".cursor");
 			this.curve = by(section, ".curve");
 			this.white = by(section, ".balance-white");
-			this.marked = all(section, ".ply.dubious, .ply.mistake, .ply.blunder").map((a) => this.plyOf(a.hash.slice(1)));
+			this.marked = all(section, ".ply.inaccuracy, .ply.mistake, .ply.blunder").map((a) => this.plyOf(a.hash.slice(1)));
 			this.flipped = false;
 			this.ply = -1;
 			if (!this.now) return;

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -48,6 +49,13 @@ func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
 		p = next
 		add()
 	}
+	course := make([]float64, len(g.Positions))
+	for i := range course {
+		course[i] = 100 * g.Positions[i].White
+	}
+	for i, m := range verdict.Moves(course, g.Positions[0].Board.Turn()) {
+		g.Moves[i].Accuracy = m
+	}
 	return g
 }
 
@@ -76,14 +84,14 @@ func has(t *testing.T, page string, wanted ...string) {
 
 func TestGame(t *testing.T) {
 	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 0)
-	g.Moves[2].Mark, g.Moves[2].Given = Blunder, .4
+	g.Moves[2].Loss = verdict.Loss{Win: 40, Mark: verdict.Blunder}
 	page := write(g)
 	pagetest.Check(t, page)
 	has(t, page, ">Game 1</span> · <bdi>Cup · 1999</bdi></p>", ">½–½<", `98.8%</td><td class="number">12<`,
 		`<tr id="g1p3" class="blunder" data-fen="rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2" data-move="g2g4"`,
 		`data-white="0.000"`, `class="ply blunder" aria-label="2. g2g4, Blunder">g2g4??</a>`,
 		`<path id="g1-curve" class="graph-white" d="M0 100L0 50.0L1 60.0L2 60.0L3 100.0L4 100.0V100Z"/>`,
-		`<circle class="mark blunder" cx="75.00%" cy="100.00%"`, "(0.40 of a point)", `<div class="over">checkmate</div>`,
+		`<circle class="mark blunder" cx="75.00%" cy="100.00%"`, "(−40 points)", `<div class="over">checkmate</div>`,
 		`<span class="score">−3.00</span> another line`, "marked moves: 1.")
 	if n := strings.Count(page, `class="arrow played"`); n != 1 {
 		t.Errorf("%d turning points, want 1", n)
@@ -91,7 +99,7 @@ func TestGame(t *testing.T) {
 	if n := strings.Count(page, `<tr id="g1p`); n != 5 {
 		t.Errorf("%d positions, want 5", n)
 	}
-	if !strings.Contains(page, "Turning points</h3>") || strings.Contains(page, "No move gave away") {
+	if !strings.Contains(page, "Turning points</h3>") || strings.Contains(page, "No move lost") {
 		t.Error("the turning points are missing")
 	}
 }
@@ -142,7 +150,7 @@ func TestHostile(t *testing.T) {
 	for c := range g.Players {
 		g.Players[c].Name = hostile
 	}
-	g.Moves[1].Mark = Mistake
+	g.Moves[1].Loss.Mark = verdict.Mistake
 	p := &Position{Board: g.Positions[0].Board, Where: hostile, Name: hostile, Suite: hostile, Theme: hostile, Wanted: hostile, Judged: true, Lines: g.Positions[0].Lines}
 	page := write(g, p)
 	pagetest.Check(t, page)

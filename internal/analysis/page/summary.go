@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/verdict"
 )
 
 // mostRows bounds the rows of a table of the summary; those with the most games are shown.
@@ -17,25 +18,23 @@ const mostRows = 100
 type tally struct {
 	games             int
 	wins, draws, lost int // of the games with a result, for the player, or for White where the moves of both count
-	moves, blunders   int
-	given             float64 // sum over the moves, in expected score
-	loss              float64 // sum over the moves, in centipawns
+	accuracy          verdict.Accuracy
+	blunders          int
+	loss              int // sum over the moves, in centipawns
 }
 
 func (t *tally) addMove(m *Move) {
-	t.moves++
-	t.given += m.Given
-	t.loss += m.Loss
-	if m.Mark == Blunder {
+	t.accuracy.Add(m.Accuracy)
+	t.loss += m.Loss.Centipawns
+	if m.Loss.Mark == verdict.Blunder {
 		t.blunders++
 	}
 }
 
 // addMoves adds the moves that another tally has, not the games.
 func (t *tally) addMoves(other *tally) {
-	t.moves += other.moves
+	t.accuracy.Add(other.accuracy)
 	t.blunders += other.blunders
-	t.given += other.given
 	t.loss += other.loss
 }
 
@@ -146,9 +145,9 @@ func (s *grouping) add(g *Game) {
 			total = new(tally)
 			s.groups[name] = total
 		}
-		both := !s.bySide && sides[board.White].moves > 0 && sides[board.Black].moves > 0
+		both := !s.bySide && sides[board.White].accuracy.Moves > 0 && sides[board.Black].accuracy.Moves > 0
 		for c := range sides {
-			if sides[c].moves == 0 {
+			if sides[c].accuracy.Moves == 0 {
 				continue
 			}
 			total.addMoves(&sides[c])
@@ -190,7 +189,7 @@ func (s *grouping) table() *groupTable {
 		if s.order != nil {
 			return slices.Index(s.order, a) - slices.Index(s.order, b)
 		}
-		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].moves-s.groups[a].moves, strings.Compare(a, b))
+		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].accuracy.Moves-s.groups[a].accuracy.Moves, strings.Compare(a, b))
 	})
 	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil}
 	if out.More = len(names) - mostRows; out.More < 0 {
@@ -208,11 +207,10 @@ func (s *grouping) table() *groupTable {
 }
 
 // often returns the blunders in a hundred moves.
-func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.moves) }
+func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves) }
 
 func (t *tally) row(name string, most float64) groupRow {
-	moves := float64(t.moves)
-	accuracy, loss := 100*(1-t.given/moves), t.loss/moves
+	accuracy, loss := t.accuracy.Percent(), float64(t.loss)/float64(t.accuracy.Moves)
 	r := groupRow{
 		Name: name, Games: t.games, Score: "–", ScoreValue: "-1", Accuracy: fmt.Sprintf("%.1f%%", accuracy), AccuracyValue: fmt.Sprintf("%.4f", accuracy),
 		Loss: fmt.Sprintf("%.0f", loss), LossValue: fmt.Sprintf("%.4f", loss),

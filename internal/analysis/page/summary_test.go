@@ -15,6 +15,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/analysis/verdict"
 )
 
 // match returns a short game of two players.
@@ -30,8 +31,8 @@ func TestSummary(t *testing.T) {
 	first, second, third := match(t, "Ada", "Bob", "0-1"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Cy", "*")
 	first.Tags["ECO"], first.Tags["Opening"] = "A00", "Barnes Opening"
 	second.Tags["ECO"], second.Tags["Opening"] = "B00", "?"
-	first.Moves[2].Mark, first.Moves[2].Given, first.Moves[2].Loss = Blunder, .4, 600
-	second.Moves[1].Given, second.Moves[1].Loss = .1, 30
+	first.Moves[2].Loss = verdict.Loss{Win: 40, Centipawns: 600, Mark: verdict.Blunder}
+	second.Moves[1].Loss = verdict.Loss{Win: 10, Centipawns: 30}
 	for i := range third.Moves {
 		third.Moves[i].LeftOut = i%2 == 1 // only White's moves are judged
 	}
@@ -47,11 +48,11 @@ func TestSummary(t *testing.T) {
 		rows = append(rows, m[1]+": "+strings.Join(cells, " "))
 	}
 	want := []string{
-		"Ada: 3 25.0% 91.7% 105 16.7", "Bob: 2 75.0% 100.0% 0 0.0", // the third game has no result
-		"A00 Barnes Opening: 1 0.0% 90.0% 150 25.0", "B00: 1 50.0% 97.5% 8 0.0", // the third one names none
-		"Opening: 3 25.0% 95.0% 63 10.0",
-		"White: 3 25.0% 93.3% 100 16.7", "Black: 2 75.0% 97.5% 8 0.0",
-		"20 to 60 seconds: 1 – 100.0% 0 0.0",
+		"Ada: 3 25.0% 33.1% 105 16.7", "Bob: 2 75.0% 37.4% 0 0.0", // the third game has no result
+		"A00 Barnes Opening: 1 0.0% 37.4% 150 25.0", "B00: 1 50.0% 37.4% 8 0.0", // the third one names none
+		"Opening: 3 25.0% 34.6% 63 10.0",
+		"White: 3 25.0% 27.9% 100 16.7", "Black: 2 75.0% 100.0% 8 0.0",
+		"20 to 60 seconds: 1 – 15.9% 0 0.0",
 	}
 	if got := strings.Join(rows, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
@@ -103,7 +104,7 @@ func manyGames(t *testing.T, n int) string {
 	var games []any
 	for i := range n {
 		g := match(t, fmt.Sprintf("White %d %s", i+1, hostile), "Black", "0-1")
-		g.Moves[2].Mark = Blunder
+		g.Moves[2].Loss.Mark = verdict.Blunder
 		games = append(games, g)
 	}
 	return write(games...)

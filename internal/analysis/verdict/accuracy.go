@@ -1,0 +1,76 @@
+package verdict
+
+import (
+	"math"
+
+	"vertigo/board"
+)
+
+// accuracy returns the accuracy, 0 to 100, of a move that loses so many points of WinPercent.
+func accuracy(lost float64) float64 {
+	if lost <= 0 {
+		return 100
+	}
+	const bonus = 1 // for the errors of the analysis
+	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
+}
+
+// Moves returns the accuracy of each move of a game, of no move where one of its positions is unknown. Course has White's
+// WinPercent before the first move and after each, NaN where it is unknown; first is the side that moves first.
+func Moves(course []float64, first board.Color) []Accuracy {
+	moves := make([]Accuracy, max(len(course)-1, 0))
+	size := max(2, min(len(moves)/10, 8))
+	for i := range moves {
+		lost := course[i] - course[i+1]
+		if (i%2 == 1) != (first == board.Black) {
+			lost = -lost
+		}
+		if math.IsNaN(lost) {
+			continue
+		}
+		// A move counts more the sharper the game is around it. The window ends with the position after the move; those of the
+		// first moves are all the same.
+		end := min(max(i+2, size), len(course))
+		weight := max(0.5, min(deviation(course[max(end-size, 0):end]), 12))
+		it := accuracy(lost)
+		moves[i] = Accuracy{1, weight, weight * it, 1 / max(it, 1)}
+	}
+	return moves
+}
+
+// deviation returns the standard deviation of the values that are known, 0 if there are none.
+func deviation(values []float64) float64 {
+	var n, sum, squares float64
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			n, sum, squares = n+1, sum+v, squares+v*v
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return math.Sqrt(max(0, squares/n-sum*sum/n/n))
+}
+
+// Accuracy is how well moves were played that belong together, such as those of a player in a game. The zero value has no
+// moves yet.
+type Accuracy struct {
+	Moves    int
+	weights  float64
+	weighted float64 // sum of the accuracies times their weights
+	inverse  float64 // sum of the inverse accuracies
+}
+
+// Add counts the moves of another accuracy, too.
+func (a *Accuracy) Add(other Accuracy) {
+	a.Moves += other.Moves
+	a.weights += other.weights
+	a.weighted += other.weighted
+	a.inverse += other.inverse
+}
+
+// Percent returns the accuracy, 0 to 100: the mean of the weighted mean of the moves and of their harmonic mean, which a
+// single bad move pulls down. There must be a move.
+func (a *Accuracy) Percent() float64 {
+	return (a.weighted/a.weights + float64(a.Moves)/a.inverse) / 2
+}

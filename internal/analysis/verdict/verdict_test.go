@@ -1,0 +1,141 @@
+package verdict
+
+import (
+	"math"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
+)
+
+// players returns the accuracies of a game with these centipawns for White after each move, White's and Black's.
+func players(centipawns ...float64) (list [2]Accuracy) {
+	course := []float64{winPercent(15)}
+	for _, c := range centipawns {
+		course = append(course, winPercent(c))
+	}
+	for i, m := range Moves(course, board.White) {
+		list[i%2].Add(m)
+	}
+	return list
+}
+
+// repeated returns so many times these values.
+func repeated(n int, values ...float64) (list []float64) {
+	for range n {
+		list = append(list, values...)
+	}
+	return list
+}
+
+// TestAccuracy checks accuracies of games against what Lichess gives such games, and the last ones against figures worked out
+// by a separate program.
+func TestAccuracy(t *testing.T) {
+	for name, test := range map[string]struct {
+		course                 []float64
+		white, black, tolerant float64
+	}{
+		"good moves":              {[]float64{15, 15}, 100, 100, 1},
+		"White blunders at once":  {[]float64{-900, -900}, 10, 100, 5},
+		"Black blunders at once":  {[]float64{15, 900}, 100, 10, 5},
+		"both blunder at once":    {[]float64{-900, 0}, 10, 10, 5},
+		"twenty perfect moves":    {repeated(20, 15), 100, 100, 1},
+		"a blunder at the end":    {append(repeated(20, 15), -900), 50, 100, 5},
+		"Black's blunder there":   {append(repeated(21, 15), 900), 100, 50, 5},
+		"a few average moves":     {repeated(5, -50, 15), 76, 76, 8},
+		"many average moves":      {repeated(50, -50, 15), 76, 76, 8},
+		"many mediocre moves":     {repeated(50, -135, 15), 54, 54, 8},
+		"many terrible moves":     {repeated(50, -435, 15), 20, 20, 8},
+		"a game, worked out":      {[]float64{30, 10, 25, -40, -35, 60, 20, 25, -150, -90, -95, 300, 280, 310, 305, 310, 20, 30, 25, 40, 35, 30}, 65.6203, 63.8662, 0.001},
+		"a short one, worked out": {[]float64{-20, 80, 60, 65}, 89.8970, 75.1036, 0.001},
+	} {
+		list := players(test.course...)
+		for c, want := range []float64{test.white, test.black} {
+			if got := list[c].Percent(); math.Abs(got-want) > test.tolerant {
+				t.Errorf("%s: player %d has %.4f, want %.4f", name, c, got, want)
+			}
+		}
+	}
+}
+
+// TestUnknown leaves out moves of which nobody has searched both positions.
+func TestUnknown(t *testing.T) {
+	nan := math.NaN()
+	for i, m := range Moves([]float64{nan, nan, 60, 60, 40, nan}, board.White) {
+		if (m.Moves == 1) != (i == 2 || i == 3) {
+			t.Errorf("move %d: %+v", i, m)
+		}
+	}
+	if n := len(Moves(nil, board.White)) + len(Moves([]float64{50}, board.White)); n != 0 {
+		t.Errorf("%d moves in games without any", n)
+	}
+}
+
+// TestBlackBegins mirrors a game.
+func TestBlackBegins(t *testing.T) {
+	white, black := Moves([]float64{50, 40, 45, 70}, board.White), Moves([]float64{50, 60, 55, 30}, board.Black)
+	for i := range white {
+		if math.Abs(white[i].Percent()-black[i].Percent()) > 1e-9 || (white[i].Percent() > 99) != (i == 2) {
+			t.Errorf("move %d: %.3f and %.3f", i, white[i].Percent(), black[i].Percent())
+		}
+	}
+}
+
+func TestWinPercent(t *testing.T) {
+	p := board.StartPosition()
+	score := func(centipawns float64) int {
+		return int(math.Round(winrate.Current().Score(centipawns, winrate.Material(&p))))
+	}
+	for _, test := range []struct {
+		score int
+		want  float64
+	}{
+		{0, 50}, {score(100), 59.1}, {score(-100), 40.9}, {score(300), 75.1}, {score(1000), 97.5}, {score(1500), 97.5},
+		{scores.Mate - 1, 97.5}, {-scores.Mate + 2, 2.5}, {scores.TablebaseWin, 97.5},
+	} {
+		if got := WinPercent(&p, test.score); math.Abs(got-test.want) > 0.15 {
+			t.Errorf("score %d: %.2f, want %.2f", test.score, got, test.want)
+		}
+	}
+}
+
+// TestMarks marks moves by what they lose, and by the mates that they miss or allow.
+func TestMarks(t *testing.T) {
+	p := board.StartPosition()
+	cp := func(centipawns float64) int {
+		return int(math.Round(winrate.Current().Score(centipawns, winrate.Material(&p))))
+	}
+	const mate, mated, won, lost = scores.Mate - 5, -scores.Mate + 6, scores.TablebaseWin - 3, -scores.TablebaseWin + 3
+	for name, test := range map[string]struct {
+		best, played int
+		want         Mark
+	}{
+		"nothing":                    {cp(20), cp(20), Unmarked},
+		"a little":                   {cp(50), cp(0), Unmarked},
+		"better than thought":        {cp(0), cp(80), Unmarked},
+		"60 centipawns":              {cp(50), cp(-10), Inaccuracy},
+		"120 centipawns":             {cp(60), cp(-60), Mistake},
+		"200 centipawns":             {cp(100), cp(-100), Blunder},
+		"much of a won game":         {cp(1000), cp(600), Inaccuracy},
+		"a slower mate":              {mate, mate - 10, Unmarked},
+		"a mate missed":              {mate, cp(300), Blunder},
+		"with a great lead":          {mate, cp(800), Mistake},
+		"with a decisive one":        {mate, cp(1100), Inaccuracy},
+		"a mate missed and allowed":  {mate, mated, Blunder},
+		"a mate allowed":             {cp(-100), mated, Blunder},
+		"far behind":                 {cp(-800), mated, Mistake},
+		"lost anyway":                {cp(-1100), mated, Inaccuracy},
+		"mated sooner":               {mated + 10, mated, Unmarked},
+		"the tables' win missed":     {won, cp(0), Blunder},
+		"the tables' loss":           {cp(0), lost, Blunder},
+		"a mate where tables win":    {won, mate, Unmarked},
+		"tables' win, mate missed":   {mate, won, Unmarked},
+		"lost by the tables already": {lost, mated, Unmarked},
+	} {
+		l := LossOf(&p, test.best, test.played)
+		if l.Mark != test.want || l.Win < 0 || l.Centipawns < 0 {
+			t.Errorf("%s: %+v, want mark %v", name, l, test.want)
+		}
+	}
+}
