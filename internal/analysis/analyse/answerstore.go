@@ -29,14 +29,11 @@ func (a *analysis) openStore() error {
 		return err
 	}
 	l := o.answerLimits()
-	single := store.Setting{
-		Engine: "Vertigo " + a.config.Version, Build: build, Network: a.config.network, Depth: l.Depth, Nodes: l.Nodes, Mate: l.Mate,
-		MultiPV: l.MultiPV, Hash: l.Hash, Tablebases: l.Tablebases,
-	}
+	single := store.Setting{Engine: "Vertigo " + a.config.Version, Build: build, Network: a.config.network, Limits: l.OfSearch()}
 	backward := single
-	backward.Chunk = l.Chunk
+	backward.Limits.Chunk = l.Chunk
 	threat, short := single, worker.ShortLimits(o.limits)
-	threat.Depth, threat.Nodes, threat.Mate, threat.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
+	threat.Limits.Depth, threat.Limits.Nodes, threat.Limits.Mate, threat.Limits.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	opened, err := store.Open(o.store)
 	if err == nil {
 		a.store = &answerStore{opened, single, backward, threat, o.chunk}

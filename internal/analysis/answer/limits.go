@@ -2,31 +2,52 @@ package answer
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"vertigo/internal/analysis/input"
 )
 
-// Limits are the settings that answers depend on.
+// Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
+// says what messages call a member.
 type Limits struct {
-	Depth    int    `json:"depth,omitempty"`       // plies
-	Nodes    uint64 `json:"nodes,omitempty"`       // of each position
-	MoveTime int64  `json:"movetime_ms,omitempty"` // for each position
-	Mate     int    `json:"mate,omitempty"`        // moves
-	MultiPV  int    `json:"multipv"`               // number of lines
-	Threads  int    `json:"threads"`
-	Hash     int    `json:"hash_mib"`
-	Chunk    int    `json:"chunk,omitempty"` // positions of a game that share a table, backward; 0 if each has its own
+	Depth    int    `json:"depth,omitempty" flag:"--depth"`          // plies
+	Nodes    uint64 `json:"nodes,omitempty" flag:"--nodes"`          // of each position
+	MoveTime int64  `json:"movetime_ms,omitempty" flag:"--movetime"` // for each position
+	Mate     int    `json:"mate,omitempty" flag:"--mate"`            // moves
+	MultiPV  int    `json:"multipv" flag:"--multipv"`                // number of lines
+	Threads  int    `json:"threads" flag:"--threads"`
+	Hash     int    `json:"hash_mib" flag:"--hash"`
+	Chunk    int    `json:"chunk,omitempty" flag:"--chunk"` // positions of a game that share a table, backward; 0 if each has its own
 
-	Threats bool `json:"threats,omitempty"` // what the opponent threatens was searched, too
+	Threats bool `json:"threats,omitempty" flag:"--threats"` // what the opponent threatens was searched, too
 
-	Difficulty int `json:"difficulty,omitempty"` // replays of each level of players at positions where something can be missed
+	// Difficulty is the number of replays of each level of players at positions where something can be missed.
+	Difficulty int `json:"difficulty,omitempty" flag:"--difficulty"`
 
-	SearchMoves string `json:"searchmoves,omitempty"` // for positions that do not name their own
-	Tablebases  string `json:"tablebases,omitempty"`  // which ones, wherever they lie
+	SearchMoves string `json:"searchmoves,omitempty" flag:"--searchmoves"`         // for positions that do not name their own
+	Tablebases  string `json:"tablebases,omitempty" flag:"what --syzygy leads to"` // which ones, wherever they lie
 
 	// Filters are the flags that choose moves of games. What they leave out may have shared its table with what is left.
-	Filters string `json:"filters,omitempty"`
+	Filters string `json:"filters,omitempty" flag:"the filters"`
+}
+
+// OfSearch returns the limits that the search of a single position depends on. What else is searched, and which moves are allowed
+// at the root, is not among them.
+func (l Limits) OfSearch() Limits {
+	l.Chunk, l.Threats, l.Difficulty, l.SearchMoves, l.Filters = 0, false, 0, "", ""
+	return l
+}
+
+// Differences calls tell with the name of each member that differs in the limits of now, and both values.
+func (l Limits) Differences(now Limits, tell func(name string, before, now any)) {
+	before, after := reflect.ValueOf(l), reflect.ValueOf(now)
+	for _, member := range reflect.VisibleFields(before.Type()) {
+		b, a := before.FieldByIndex(member.Index).Interface(), after.FieldByIndex(member.Index).Interface()
+		if a != b {
+			tell(member.Tag.Get("flag"), b, a)
+		}
+	}
 }
 
 // Describe tells in words how each position is searched.

@@ -20,16 +20,10 @@ import (
 
 // Setting is what all answers of an analysis depend on, besides the position and what was searched before it.
 type Setting struct {
-	Engine     string `json:"engine"`               // its name and version
-	Build      string `json:"build,omitempty"`      // of that version, as package executable describes it
-	Network    string `json:"network"`              // name of the one that evaluates, with its hash
-	Depth      int    `json:"depth,omitempty"`      // limit in plies, 0 for none
-	Nodes      uint64 `json:"nodes,omitempty"`      // limit, 0 for none
-	Mate       int    `json:"mate,omitempty"`       // moves, 0 for none
-	MultiPV    int    `json:"multipv"`              // lines
-	Hash       int    `json:"hash_mib"`             // size of the table
-	Tablebases string `json:"tablebases,omitempty"` // what was found, with its hash
-	Chunk      int    `json:"chunk,omitempty"`      // positions of a game that share a table, 0 if each has its own
+	Engine  string        `json:"engine"`  // its name and version
+	Build   string        `json:"build"`   // of that version, as package executable describes it
+	Network string        `json:"network"` // name of the one that evaluates, with its hash
+	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
 }
 
 // Answer is what a search found at a position, without what depends on where the position comes from. Moves are in long

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -119,13 +120,16 @@ func (s settingIDs) id(db executor, v *Setting) (id int64, err error) {
 	if id, ok := s[*v]; ok {
 		return id, nil
 	}
-	values := []any{v.Engine, v.Build, v.Network, v.Depth, int64(v.Nodes), v.Mate, v.MultiPV, v.Hash, v.Tablebases, v.Chunk}
-	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk)
-		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
+	limits, err := json.Marshal(v.Limits)
+	if err != nil {
 		return 0, err
 	}
-	if err := db.QueryRow(`SELECT id FROM setting WHERE engine = ? AND build = ? AND network = ? AND depth = ? AND nodes = ?
-		AND mate = ? AND multipv = ? AND hash_mib = ? AND tablebases = ? AND chunk = ?`, values...).Scan(&id); err != nil {
+	values := []any{v.Engine, v.Build, v.Network, string(limits)}
+	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, limits) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
+		return 0, err
+	}
+	const find = `SELECT id FROM setting WHERE engine = ? AND build = ? AND network = ? AND limits = ?`
+	if err := db.QueryRow(find, values...).Scan(&id); err != nil {
 		return 0, err
 	}
 	s[*v] = id

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"vertigo/internal/system/commandline"
@@ -189,29 +188,9 @@ func tellStats(c Config, s *Store) error {
 	fmt.Fprintf(c.Out, "%d answers and %d games in %.1f MB\n", v.Answers, v.Games, float64(v.Bytes)/1e6)
 	for _, one := range v.Settings {
 		fmt.Fprintf(c.Out, "\n%d answers that took %s, the last of %s\n  %s (%s), network %s\n  %s\n", one.Answers,
-			one.Time.Round(time.Millisecond), one.Last.Format(time.DateOnly), one.Engine, one.Build, one.Network, one.limits())
+			one.Time.Round(time.Millisecond), one.Last.Format(time.DateOnly), one.Engine, one.Build, one.Network, one.Limits.Describe())
 	}
 	return nil
-}
-
-// limits describes how the searches were limited.
-func (v *Setting) limits() string {
-	var words []string
-	add := func(name string, n int64) {
-		if n > 0 {
-			words = append(words, fmt.Sprintf("--%s %d", name, n))
-		}
-	}
-	add("depth", int64(v.Depth))
-	add("nodes", int64(v.Nodes))
-	add("mate", int64(v.Mate))
-	add("multipv", int64(v.MultiPV))
-	add("hash", int64(v.Hash))
-	add("chunk", int64(v.Chunk))
-	if v.Tablebases != "" {
-		words = append(words, "tablebases: "+v.Tablebases)
-	}
-	return strings.Join(words, " ")
 }
 
 // mostTold is how many problems are told one by one.

@@ -52,7 +52,7 @@ func TestExchange(t *testing.T) {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	if out, _, code := command("", "stats", three); code != commandline.ExitOK || !strings.Contains(out, "2500 answers and 0 games") ||
-		!strings.Contains(out, "--nodes 1000 --multipv 1 --hash 1") {
+		!strings.Contains(out, "1000 nodes for each position") {
 		t.Errorf("exit code %d, output %q", code, out)
 	}
 }
@@ -178,7 +178,7 @@ func FuzzImport(f *testing.F) {
 		f.Add(line)
 	}
 	f.Add("{}\n")
-	f.Add(`{"key":"00000000000000000000000000000000","setting":{"engine":"e","network":"n","nodes":1,"multipv":1,"hash_mib":1},"fen":"7k/5KQ1/8/8/8/8/8/8 b - - 0 1","nodes":0,"us":0,"added":0}`)
+	f.Add(`{"key":"00000000000000000000000000000000","setting":{"engine":"e","network":"n","limits":{"nodes":1,"multipv":1,"threads":1,"hash_mib":1}},"fen":"7k/5KQ1/8/8/8/8/8/8 b - - 0 1","nodes":0,"us":0,"added":0}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
 		defer s.Close()

@@ -82,7 +82,7 @@ func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
 
 // allSettings returns every setting by its number.
 func (s *Store) allSettings() (map[int64]Setting, error) {
-	rows, err := s.db.Query(`SELECT id, engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk FROM setting`)
+	rows, err := s.db.Query(`SELECT id, engine, build, network, limits FROM setting`)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +91,12 @@ func (s *Store) allSettings() (map[int64]Setting, error) {
 	for rows.Next() {
 		var id int64
 		var v Setting
-		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &v.Depth, &v.Nodes, &v.Mate, &v.MultiPV, &v.Hash, &v.Tablebases, &v.Chunk); err != nil {
+		var limits string
+		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &limits); err != nil {
 			return nil, err
+		}
+		if err := json.Unmarshal([]byte(limits), &v.Limits); err != nil {
+			return nil, fmt.Errorf("%w (%w)", ErrDamaged, err)
 		}
 		all[id] = v
 	}
@@ -153,13 +157,13 @@ func (i *importer) parse(line []byte, r *record) error {
 	if err := json.Unmarshal(line, r); err != nil {
 		return err
 	}
-	if r.Setting.Engine == "" || r.Setting.Network == "" || r.Setting.MultiPV < 1 {
+	if r.Setting.Engine == "" || r.Setting.Network == "" || r.Setting.Limits.MultiPV < 1 {
 		return errors.New("setting: it names no engine, no network, or no number of lines")
 	}
-	if r.Setting.Nodes > 1<<62 {
-		return fmt.Errorf("setting: %d nodes are out of range", r.Setting.Nodes)
+	if r.Setting.Limits.Nodes > 1<<62 {
+		return fmt.Errorf("setting: %d nodes are out of range", r.Setting.Limits.Nodes)
 	}
-	if r.Setting.Depth == 0 && r.Setting.Nodes == 0 {
+	if r.Setting.Limits.Depth == 0 && r.Setting.Limits.Nodes == 0 {
 		return errors.New("setting: neither depth nor nodes are limited, so the answer cannot be repeated")
 	}
 	if r.Added < 0 || r.Added > 1<<40 {

@@ -97,7 +97,7 @@ func TestGameKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	deeper := testSetting
-	deeper.Nodes++
+	deeper.Limits.Nodes++
 	other := sampleGame(t, s, &deeper)
 	add("another setting", other, 1, 6)
 	add("the first one again", g, 1, 6)

@@ -1,19 +1,13 @@
 -- The schema of a store, version 4. docs/store.md explains it to those who query it.
 
--- Everything that an answer depends on besides the position. The columns are those of type Setting.
+-- Everything that an answer depends on besides the position. The limits are JSON, as results files have them.
 CREATE TABLE setting(
-  id         INTEGER PRIMARY KEY,
-  engine     TEXT NOT NULL,
-  build      TEXT NOT NULL,
-  network    TEXT NOT NULL,
-  depth      INTEGER NOT NULL,
-  nodes      INTEGER NOT NULL,
-  mate       INTEGER NOT NULL,
-  multipv    INTEGER NOT NULL,
-  hash_mib   INTEGER NOT NULL,
-  tablebases TEXT NOT NULL,
-  chunk      INTEGER NOT NULL,
-  UNIQUE(engine, build, network, depth, nodes, mate, multipv, hash_mib, tablebases, chunk)
+  id      INTEGER PRIMARY KEY,
+  engine  TEXT NOT NULL,
+  build   TEXT NOT NULL,
+  network TEXT NOT NULL,
+  limits  TEXT NOT NULL,
+  UNIQUE(engine, build, network, limits)
 ) STRICT;
 
 -- What a search found. The columns up to pv tell the best line; the others of MultiPV are in
@@ -58,8 +52,11 @@ CREATE TABLE game_move(
 
 CREATE VIEW answers AS
 SELECT a.id, a.fen, a.best, a.cp, a.mate, a.bound, a.depth, a.seldepth, a.nodes, a.us / 1e6 AS seconds, a.pv, a.more,
-  a.course, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network, s.depth AS depth_limit,
-  s.nodes AS node_limit, s.mate AS mate_limit, s.multipv, s.hash_mib, s.tablebases, s.chunk
+  a.course, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network,
+  coalesce(json_extract(s.limits, '$.depth'), 0) AS depth_limit, coalesce(json_extract(s.limits, '$.nodes'), 0) AS node_limit,
+  coalesce(json_extract(s.limits, '$.mate'), 0) AS mate_limit, json_extract(s.limits, '$.multipv') AS multipv,
+  json_extract(s.limits, '$.hash_mib') AS hash_mib, coalesce(json_extract(s.limits, '$.tablebases'), '') AS tablebases,
+  coalesce(json_extract(s.limits, '$.chunk'), 0) AS chunk
 FROM answer a JOIN setting s ON s.id = a.setting;
 
 CREATE VIEW games AS

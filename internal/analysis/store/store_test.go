@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var testSetting = Setting{Engine: "Vertigo test", Build: "release", Network: "768x", Nodes: 1000, MultiPV: 1, Hash: 1}
+var testSetting = Setting{Engine: "Vertigo test", Build: "release", Network: "768x", Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1, Hash: 1}}
 
 // sample is answer number n, with a position that is always the same.
 func sample(n int) (Key, *Answer) {
@@ -170,17 +170,17 @@ func TestKey(t *testing.T) {
 	add("the position", base.Key(play(fen), nil, nil))
 	for what, change := range map[string]func(*Setting){
 		"engine": func(s *Setting) { s.Engine = "x" }, "build": func(s *Setting) { s.Build = "x" },
-		"network": func(s *Setting) { s.Network = "x" }, "depth": func(s *Setting) { s.Depth++ },
-		"nodes": func(s *Setting) { s.Nodes++ }, "mate": func(s *Setting) { s.Mate++ },
-		"multipv": func(s *Setting) { s.MultiPV++ },
-		"hash":    func(s *Setting) { s.Hash++ }, "tablebases": func(s *Setting) { s.Tablebases = "x" }, "chunk": func(s *Setting) { s.Chunk++ },
+		"network": func(s *Setting) { s.Network = "x" }, "depth": func(s *Setting) { s.Limits.Depth++ },
+		"nodes": func(s *Setting) { s.Limits.Nodes++ }, "mate": func(s *Setting) { s.Limits.Mate++ },
+		"multipv": func(s *Setting) { s.Limits.MultiPV++ },
+		"hash":    func(s *Setting) { s.Limits.Hash++ }, "tablebases": func(s *Setting) { s.Limits.Tablebases = "x" }, "chunk": func(s *Setting) { s.Limits.Chunk++ },
 	} {
 		other := base
 		change(&other)
 		add(what, other.Key(play(fen), nil, nil))
 	}
-	if n := reflect.TypeFor[Setting]().NumField(); n != 10 {
-		t.Errorf("a setting has %d members, this test knows 10", n)
+	if n := reflect.TypeFor[Setting]().NumField(); n != 4 {
+		t.Errorf("a setting has %d members, this test knows 4", n)
 	}
 	add("the other side", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 b Q - 0 1"), nil, nil))
 	add("castling", base.Key(play("4k3/4r3/8/8/8/8/4P3/R3K3 w - - 0 1"), nil, nil))
@@ -204,7 +204,7 @@ func TestKeyStays(t *testing.T) {
 	if fen := g.Position.FEN(); fen != "rnbqk1nr/pp1ppp2/5Qp1/1Pp5/3bP3/P6P/2PP1P1P/RNB1KBNR w Kkq - 7 10" || len(g.Keys) != 7 {
 		t.Fatalf("another position: %s, %d before it", fen, len(g.Keys))
 	}
-	if k, want := testSetting.Key(g, list.Slice()[:2], []Key{{1}}), "56f08bda971383572a4a7be66094c9f7"; k.String() != want {
+	if k, want := testSetting.Key(g, list.Slice()[:2], []Key{{1}}), "d5685ab76195b09b5386a64d3c815650"; k.String() != want {
 		t.Errorf("the key is %s, want %s", k, want)
 	}
 }
