@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/system/commandline"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -41,10 +42,14 @@ type goArguments struct {
 	unknown                 []string // what was not understood, as it is shown
 }
 
-// goWords are the words that mean something after go, each of which ends the list of moves after searchmoves.
+// goWords are the words that mean something after go.
 const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infinite ponder searchmoves perft"
 
 func isGoWord(word string) bool { return slices.Contains(strings.Fields(goWords), word) }
+
+// nearGoWord returns the word of go that this one is or was probably meant to be, "" if there is none. Such a word ends the
+// list of moves after searchmoves; no move is near one.
+func nearGoWord(word string) string { return commandline.Nearest(word, strings.Fields(goWords)) }
 
 // number returns the field for the number that follows word, nil if none follows it.
 func (a *goArguments) number(word string) *number {
@@ -90,7 +95,7 @@ func parseGo(t *tokens) goArguments {
 		case word == "ponder":
 			a.ponder = true
 		case word == "searchmoves":
-			for next := t.peek(); next != "" && !isGoWord(next); next = t.peek() {
+			for next := t.peek(); next != "" && nearGoWord(next) == ""; next = t.peek() {
 				a.searchMoves = append(a.searchMoves, t.next())
 			}
 		default:

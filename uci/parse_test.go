@@ -96,6 +96,7 @@ func TestParse(t *testing.T) {
 		"go depth -99999999999999999999":                {"go", goArguments{depth: given(least)}},
 		"go searchmoves e2e4 d2d4 depth 3":              {"go", goArguments{searchMoves: []string{"e2e4", "d2d4"}, depth: given(3)}},
 		"go searchmoves e2e4 infinite":                  {"go", goArguments{searchMoves: []string{"e2e4"}, infinite: true}},
+		"go searchmoves e2e4 depht 5":                   {"go", goArguments{searchMoves: []string{"e2e4"}, unknown: []string{`"depht" (did you mean depth?)`}}},
 		"go searchmoves":                                {"go", goArguments{}},
 		"go searchmoves a1a2 searchmoves a3a4":          {"go", goArguments{searchMoves: []string{"a1a2", "a3a4"}}},
 		"go perft 5":                                    {"go", goArguments{perft: true, plies: given(5)}},
@@ -114,6 +115,19 @@ func TestGoWords(t *testing.T) {
 	for word := range strings.FieldsSeq(goWords) {
 		if a := parseGo(&tokens{word + " 1"}); reflect.DeepEqual(a, goArguments{}) || strings.Contains(strings.Join(a.unknown, ""), word) {
 			t.Errorf("%s 1 is not understood: %+v", word, a)
+		}
+	}
+}
+
+// TestMovesAreNoGoWords checks that every move that can be written ends up in the list of moves after searchmoves.
+func TestMovesAreNoGoWords(t *testing.T) {
+	for from := range board.Square(board.SquareCount) {
+		for to := range board.Square(board.SquareCount) {
+			for _, promotion := range []string{"", "q", "r", "b", "n", "Q"} {
+				if move := from.String() + to.String() + promotion; nearGoWord(move) != "" {
+					t.Errorf("%s is taken for %s", move, nearGoWord(move))
+				}
+			}
 		}
 	}
 }
