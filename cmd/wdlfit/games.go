@@ -97,7 +97,10 @@ func (s *sample) read(in io.Reader, search func(shown float64, material int) flo
 		var start board.Position
 		var moves []board.Move
 		if err == nil {
-			start, moves, err = g.Line()
+			start, moves, err = g.Replay()
+		}
+		if err == nil && len(g.Faults) > 0 {
+			err = g.Faults[0]
 		}
 		if err == nil {
 			s.addGame(g, start, moves, search, limit)

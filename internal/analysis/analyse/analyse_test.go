@@ -341,13 +341,13 @@ func TestPGN(t *testing.T) {
 	if code != commandline.ExitIncomplete {
 		t.Errorf("exit code %d", code)
 	}
-	for _, want := range []string{"game 3: move 2.: Ke3 is not legal", `game 5: the variant "Atomic"`, "2 of 6"} {
+	for _, want := range []string{"standard input:14: game 3: move 2.: Ke3 is not legal", `standard input:22: game 5: the variant "Atomic"`, "2 of 6"} {
 		if !strings.Contains(errOut, want) {
 			t.Errorf("the messages lack %q:\n%s", want, errOut)
 		}
 	}
-	if n := strings.Count(out, "\n"); n != 9+3+4+5 {
-		t.Errorf("%d positions, want 21:\n%s", n, out)
+	if n := strings.Count(out, "\n"); n != 9+3+3+4+5 {
+		t.Errorf("%d positions, want 24:\n%s", n, out)
 	}
 	for _, want := range []string{
 		"r1bqkb1r/1ppp1ppp/p1n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 w kq -", "Q7/5k2/8/8/8/8/8/6K1 w - -", "2kr3r/8/8/8/8/8/8/1R3RK1 b - -",
@@ -399,7 +399,8 @@ func TestAnnotate(t *testing.T) {
 }
 
 // TestNothingIsLost annotates games as other programs write them: every word of theirs is still there, in its order, but
-// for evaluations, of which there is one for each move, and ours stand beside them. Annotated again, nothing is added.
+// for evaluations, of which there is one for each move, and the spelling of moves, and ours stand beside them. Annotated again,
+// nothing is added.
 func TestNothingIsLost(t *testing.T) {
 	files, _ := filepath.Glob("../notation/testdata/*.pgn")
 	if len(files) == 0 {
@@ -414,6 +415,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		for i, g := range theirs {
 			at, annotated := 0, ours[i].Words
+			_, moves, err := g.Replay()
 			for _, w := range g.Words {
 				text := strings.Join(strings.Fields(evaluation.ReplaceAllString(w.Text, "")), " ")
 				for at < len(annotated) && (annotated[at].Kind != w.Kind ||
@@ -425,7 +427,7 @@ func TestNothingIsLost(t *testing.T) {
 				}
 				at++
 			}
-			if _, moves, err := g.Line(); err == nil && len(moves) > 0 {
+			if err == nil && len(moves) > 0 {
 				if n := strings.Count(ours[i].String(), "%eval"); n != len(moves) && n != len(moves)-1 { // none behind a mate
 					t.Errorf("%s, game %d: %d evaluations of %d moves:\n%s", file, i+1, n, len(moves), ours[i])
 				}

@@ -21,8 +21,10 @@ func (o *options) manual() *commandline.Manual {
 
 const description = `
 Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a FEN in quotation marks. Files
-contain FENs or EPD lines, games in PGN, or JSON lines. Every position of a game is searched, except those of its variations. If
-part of the input cannot be read, the command says where, and continues with the rest. Memory use does not grow with the input.
+contain FENs or EPD lines, games in PGN, or JSON lines, and may be compressed with gzip or Zstandard. Every position of a game is
+searched, except those of its variations. If part of the input cannot be read, the command says in which line and what it does about
+it, and continues with the rest. Of a game with an illegal move, what comes before it is searched. Memory use does not grow with the
+input.
 
 The filters choose moves of games; a move must pass all of them. A chosen move is judged by a search of the positions before and
 after it. Other positions are not searched, and other moves stay as they are in annotated games. Games without a chosen move do

@@ -126,9 +126,6 @@ func (a *analysis) prepare(j *task) error {
 		return fmt.Errorf("%s: %w", j.Where, errOtherInput)
 	}
 	j.restored = true
-	if a.renderer == nil && len(earlier.Results) > 0 {
-		return nil // nobody asks for more than that it is there
-	}
 	a.parse(j)
 	return earlier.Restore(&j.Job)
 }

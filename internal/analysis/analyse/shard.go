@@ -45,14 +45,15 @@ func (s shard) part(size int64) input.Part {
 	return input.Part{From: begin(s.index), To: begin(s.index + 1)}
 }
 
-// divide decides how the work is divided, by the size of the inputs. What is no file can only be read from its beginning.
+// divide decides how the work is divided, by the size of the inputs. What is no file, or is
+// compressed, can only be read from its beginning.
 func (a *analysis) divide() {
 	size, limit := input.Size(a.options.inputs), a.config.whole
 	if limit == 0 {
 		limit = wholeSize
 	}
 	s := &a.options.shard
-	s.bytes = s.count > 1 && size > limit
+	s.bytes = s.count > 1 && size > limit && input.Divisible(a.options.inputs)
 	a.part = input.Part{To: size}
 	if s.bytes {
 		a.part = s.part(size)

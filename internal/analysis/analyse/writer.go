@@ -21,8 +21,11 @@ type writer struct {
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is told
 
-	seen, bad int // jobs so far, and those of them that could not be read
-	text      []byte
+	seen    int  // jobs so far
+	bad     int  // those of them that could not be read, or only in part
+	leftOut int  // those of which the filters leave nothing
+	partly  bool // some were read in part
+	text    []byte
 }
 
 // begin prepares what comes before the first job.
@@ -35,10 +38,13 @@ func (w *writer) begin() {
 // add writes the results of one job.
 func (w *writer) add(j *answer.Job) error {
 	w.seen++
-	if j.Err != nil {
+	if faults := j.Faults(); len(faults) > 0 {
 		w.bad++
+		w.partly = w.partly || j.Err == nil
 		w.progress.Hide()
-		commandline.Tell(w.config.Err, "%s: %v", j.Where, j.Err)
+		for _, fault := range faults {
+			commandline.Tell(w.config.Err, "%s", fault)
+		}
 	}
 	if w.renderer == nil {
 		return nil
@@ -78,12 +84,16 @@ func (w *writer) flush() error {
 
 // report tells how the command ended and returns the exit code.
 func (w *writer) report(name string, err error) int {
+	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
 	switch {
 	case err != nil:
 		return commandline.Failed(w.config.Err, name, err)
 	case w.bad > 0:
-		commandline.Tell(w.config.Err, "vertigo %s: %d of %d could not be read", name, w.bad, w.seen)
-		if w.options.tolerant {
+		how := "could not be read"
+		if w.partly {
+			how += ", or only in part"
+		}
+		if say("%d of %d %s", w.bad, w.seen, how); w.options.tolerant {
 			return commandline.ExitOK
 		}
 		return commandline.ExitIncomplete

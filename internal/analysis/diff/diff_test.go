@@ -63,7 +63,7 @@ func TestBothKinds(t *testing.T) {
 	aJSON, bJSON := analysed(t, "json", in, before...), analysed(t, "json", in, after...)
 	for _, pair := range [][2]string{{a, a}, {a, aJSON}, {bJSON, b}} {
 		out, errOut, code := compare(pair[0], pair[1])
-		if code != commandline.ExitOK || !strings.Contains(out, "      21  positions in both\n      21  100.0%  with the same best move and score\n") || strings.Contains(out, "points   before") {
+		if code != commandline.ExitOK || !strings.Contains(out, "      24  positions in both\n      24  100.0%  with the same best move and score\n") || strings.Contains(out, "points   before") {
 			t.Errorf("exit code %d, messages %q, an analysis differs from itself:\n%s", code, errOut, out)
 		}
 	}

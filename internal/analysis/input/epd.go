@@ -119,7 +119,10 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 		}
 		fen, rest = append(fen, strings.TrimRight(word, ";")), strings.TrimLeft(after, " ")
 	}
-	if len(fen) < 4 {
+	switch {
+	case strings.HasPrefix(line, "["):
+		return nil, "", errors.New("it begins with a bracket, as games do: --format pgn reads games")
+	case len(fen) < 4:
 		return nil, "", fmt.Errorf("%d fields, want at least the 4 of a position", len(fen))
 	}
 	return fen, rest, nil

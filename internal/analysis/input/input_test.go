@@ -68,10 +68,11 @@ func TestDetect(t *testing.T) {
 		"1. e4 e5 *":                                    "3 positions",
 		"{a comment} 1. e4 *":                           "2 positions",
 		`{"fen":"startpos"}`:                            "1 position",
+		`{"moves":["e2e4"]}`:                            "1 position",
 
-		"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n":        "2 positions",
-		"\n\ufeff\ufeff{\"id\":\"a\"}\n\ufeff{\"id\":\"b\"}\n": "2 positions",
-		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*": "2 positions",
+		"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n":                        "2 positions",
+		"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n": "2 positions",
+		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
 	} {
 		positions := 0
 		s := &reader{name: "text", format: "auto", emit: func(j *Job) bool {

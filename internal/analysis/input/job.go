@@ -1,14 +1,12 @@
 package input
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/notation"
-	"vertigo/movegen"
 )
 
 // Job is what one line or one game of the input asks for.
@@ -18,7 +16,7 @@ type Job struct {
 	Where     string // the place in it, for messages
 	End       int64  // bytes of all inputs up to the end of this job
 	Positions []*Position
-	PGN       *notation.Game // the game that the positions belong to, nil if there is none; also one with an illegal move
+	PGN       *notation.Game // the game that the positions belong to, nil if there is none; also one that cannot be played
 	Moves     []board.Move   // of the game; each leads from one position to the next
 	Err       error          // why it cannot be read; there are no positions then
 }
@@ -28,7 +26,8 @@ type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs
 	Input  int     `json:"input"`           // which of the inputs, from 0
 	At     int     `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
-	Byte   int64   `json:"byte,omitempty"`  // where it begins in the input, if Number and At count from where a part does; else 0
+	Line   int     `json:"line,omitempty"`  // in which the game begins, from 1
+	Byte   int64   `json:"byte,omitempty"`  // where it begins in the input, if the others count from where a part does; else 0
 	Kind   string  `json:"kind"`            // epd, json or pgn
 	Text   RawText `json:"text,omitempty"`  // the line or the game
 	Error  RawText `json:"error,omitempty"` // why the input could not be cut into lines or games here
@@ -54,6 +53,34 @@ func (o Origin) game() string {
 		return fmt.Sprintf("game at byte %d", o.Byte)
 	}
 	return fmt.Sprintf("game %d", o.At)
+}
+
+// Faults returns what could not be read of the job, each with its place in the input: a line for standard error.
+func (j *Job) Faults() (list []string) {
+	if j.Err != nil {
+		line := 1
+		if fault := (notation.Fault{}); errors.As(j.Err, &fault) {
+			line = fault.Line
+		}
+		return []string{fmt.Sprintf("%s: %v", j.place(line), j.Err)}
+	}
+	if j.PGN != nil {
+		for _, f := range j.PGN.Faults {
+			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
+		}
+	}
+	return list
+}
+
+// place returns what a line of the job's text is called.
+func (j *Job) place(line int) string {
+	switch {
+	case j.Kind != "pgn":
+		return j.Where
+	case j.Line == 0 || j.Byte > 0:
+		return fmt.Sprintf("%s, line %d of it", j.Where, line)
+	}
+	return fmt.Sprintf("%s:%d: %s", j.Source, j.Line+line-1, j.game())
 }
 
 // Place returns what a position is called in messages: its place in the input with the name that it has there, "" for none.
@@ -87,7 +114,7 @@ func (j *Job) parseGame() {
 	var start board.Position
 	var moves []board.Move
 	if j.PGN, j.Err = notation.Parse(string(j.Text)); j.Err == nil {
-		start, moves, j.Err = j.PGN.Line()
+		start, moves, j.Err = j.PGN.Replay()
 	}
 	if j.Err != nil {
 		return
@@ -116,41 +143,6 @@ func parseLine(text string) (*Position, error) {
 		text = board.StartFEN + rest
 	}
 	return parseEPD(text)
-}
-
-// parseJSON reads an object with the members fen, moves (in long algebraic notation, to be played from there), id, and
-// searchmoves (in either notation). Others are ignored; without fen it is the starting position.
-func parseJSON(text string) (*Position, error) {
-	var in struct {
-		FEN   string   `json:"fen"`
-		Moves []string `json:"moves"`
-		ID    string   `json:"id"`
-
-		SearchMoves []string `json:"searchmoves"`
-	}
-	if err := json.Unmarshal([]byte(text), &in); err != nil {
-		return nil, err
-	}
-	if in.FEN == "" || in.FEN == "startpos" {
-		in.FEN = board.StartFEN
-	}
-	root, err := board.ParseFEN(in.FEN)
-	if err != nil {
-		return nil, err
-	}
-	p := &Position{Game: board.NewGame(root), ID: in.ID}
-	for _, word := range in.Moves {
-		m, err := movegen.ParseMove(&p.Game.Position, word)
-		if err != nil {
-			return nil, err
-		}
-		p.Game.Play(m)
-	}
-	if len(in.SearchMoves) == 0 {
-		return p, nil
-	}
-	p.SearchMoves, err = parseMoves(notation.NewSAN(&p.Game.Position), Operation{"searchmoves", in.SearchMoves})
-	return p, err
 }
 
 // SearchOnly gives the positions that do not name the root moves to search those that words name. What, which errors begin

@@ -24,6 +24,7 @@ type Span struct {
 	To     int64 `json:"to"`     // where the first one behind the part begins
 	Input  int   `json:"input"`  // the last input that was read from
 	Passed int   `json:"passed"` // its lines or games in the part, empty lines and comments included
+	Lines  int   `json:"lines"`  // its lines in the part
 }
 
 // errPartEnds tells that reading ended at the end of a part.
@@ -47,9 +48,9 @@ func ReadPart(args []string, format string, part Part, emit func(*Job) bool) (Sp
 	return s.span, err
 }
 
-// begins notes that line or game number, counted from where reading began in the input, begins at a place of it. If that is
-// behind the part it returns an error.
-func (s *reader) begins(place int64, number int) error {
+// begins notes that line or game number begins at a place of the input, in a line of it; both count from where reading began. If the
+// place is after the part it returns an error.
+func (s *reader) begins(place int64, number, line int) error {
 	if s.part == nil {
 		return nil
 	}
@@ -57,7 +58,7 @@ func (s *reader) begins(place int64, number int) error {
 	if s.span.From < 0 {
 		s.span.From = place
 	}
-	s.span.Input, s.span.Passed = s.input, number-1
+	s.span.Input, s.span.Passed, s.span.Lines = s.input, number-1, line-1
 	if place >= s.part.To {
 		s.span.To = place
 		return errPartEnds
@@ -86,7 +87,7 @@ func (s *reader) readParts(args []string) error {
 // readPart reads what a file or a position of so many bytes has of the part, some of which is in it or behind it.
 func (s *reader) readPart(arg string, size int64) error {
 	if s.before >= s.part.To {
-		return s.begins(0, 1)
+		return s.begins(0, 1, 1)
 	}
 	at := max(0, s.part.From-s.before)
 	if at == 0 && s.span.From < 0 {
@@ -96,7 +97,7 @@ func (s *reader) readPart(arg string, size int64) error {
 		if at > 0 {
 			return nil
 		}
-		if err := s.begins(0, 1); err != nil {
+		if err := s.begins(0, 1, 1); err != nil {
 			return err
 		}
 		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, 0, s.before+size)
@@ -107,10 +108,17 @@ func (s *reader) readPart(arg string, size int64) error {
 	}
 	defer f.Close()
 	s.bytes = byteCounter{in: f}
-	in := bufio.NewReaderSize(&s.bytes, 1<<16)
-	format := s.formatOf(in)
+	in, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if s.packed {
+		return fmt.Errorf("%s: it is compressed, and can be read only from its beginning", s.name)
+	}
+	format := s.formatOf(in.Reader)
 	if at == 0 {
-		return s.readJobs(in, format)
+		return s.readJobs(in.Reader, format)
 	}
 	s.entered = true
 	find := lineAt
@@ -127,19 +135,14 @@ func (s *reader) readPart(arg string, size int64) error {
 // lineAt returns where the first line begins that does so at or behind a place in the middle of a file of so many bytes, and
 // size if there is none.
 func lineAt(file io.ReaderAt, size, place int64) (int64, error) {
-	place-- // a line begins behind the end of another
-	in := bufio.NewReaderSize(io.NewSectionReader(file, place, size-place), 1<<16)
-	for {
-		piece, err := in.ReadSlice('\n')
-		place += int64(len(piece))
-		if err == bufio.ErrBufferFull {
-			continue
-		}
-		if err == io.EOF {
-			err = nil
-		}
-		return place, err
+	place-- // a line begins after the end of another
+	lines := lineReader{in: bufio.NewReaderSize(io.NewSectionReader(file, place, size-place), 1<<16)}
+	_, err := lines.next()
+	if err == io.EOF || err == errLongLine {
+		err = nil
 	}
+	lines.begin()
+	return place + lines.offset, err
 }
 
 // Joint tells what the jobs of parts that follow each other are called in the whole.
@@ -148,6 +151,7 @@ type Joint struct {
 	to     int64 // where they end
 	input  int   // the last input that they read from
 	passed int   // its lines or games so far
+	lines  int   // its lines so far
 }
 
 // Number gives a job of the next part the numbers that it would have if everything were read at once.
@@ -158,6 +162,9 @@ func (j *Joint) Number(o *Origin) error {
 	}
 	if o.Input != j.input {
 		return fmt.Errorf("job %d is of input %d, but the part before ends in input %d", o.Number, o.Input, j.input)
+	}
+	if o.Line > 0 {
+		o.Line += j.lines
 	}
 	o.At, o.Byte = o.At+j.passed, 0
 	return nil
@@ -170,8 +177,8 @@ func (j *Joint) Add(jobs int, s Span) error {
 			"so that it is not certain where others begin", s.From, j.to)
 	}
 	if s.Input != j.input {
-		j.input, j.passed = s.Input, 0
+		j.input, j.passed, j.lines = s.Input, 0, 0
 	}
-	j.jobs, j.to, j.passed = j.jobs+jobs, s.To, j.passed+s.Passed
+	j.jobs, j.to, j.passed, j.lines = j.jobs+jobs, s.To, j.passed+s.Passed, j.lines+s.Lines
 	return nil
 }

@@ -3,11 +3,11 @@ package input
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 
 	"vertigo/internal/analysis/notation"
@@ -33,6 +33,7 @@ type reader struct {
 	number int   // of the next job
 	before int64 // bytes of the inputs before this one
 	bytes  byteCounter
+	packed bool // this input is compressed
 
 	part    *Part // what is read, nil for everything
 	span    Span  // of the part
@@ -115,8 +116,22 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 func (s *reader) read(r io.Reader) error {
 	s.bytes = byteCounter{in: r}
 	defer func() { s.before += s.bytes.n }()
-	in := bufio.NewReaderSize(&s.bytes, 1<<16)
-	return s.readJobs(in, s.formatOf(in))
+	in, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return s.readJobs(in.Reader, s.formatOf(in.Reader))
+}
+
+// open opens the input whose bytes are counted.
+func (s *reader) open() (*text, error) {
+	in, err := open(&s.bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	s.packed = in.packed
+	return in, nil
 }
 
 // formatOf returns the format of an input that begins as in does.
@@ -140,29 +155,41 @@ func (s *reader) readJobs(in *bufio.Reader, format string) error {
 	return err
 }
 
-// place returns how much of the input has been read, in bytes.
-func (s *reader) place(in *bufio.Reader) int64 { return s.bytes.n - int64(in.Buffered()) }
+// end returns the place in the inputs after what ends at a place of this one; of a compressed one, after what has been read of it.
+func (s *reader) end(place int64) int64 {
+	if s.packed {
+		place = s.bytes.n
+	}
+	return s.before + place
+}
 
-// detect tells the format of a text by its first line. It waits for no more than that: who sends positions through a
+// What the formats begin with, and what follows a brace or bracket in JSON. A game may begin with the number of a move.
+var (
+	jsonBeginning = regexp.MustCompile(`^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*[{\["])`)
+	openJSON      = regexp.MustCompile(`^[{\[]\s*$`)
+	pgnBeginning  = regexp.MustCompile(`^(?:[\[{%;]|\d+(?:\.|\s+[a-hKQRBNO]))`)
+)
+
+// detect tells the format of a text by its first line. It waits for no more than that: a program that sends positions through a
 // pipe may want the answer to the first before sending the second.
 func detect(in *bufio.Reader) string {
 	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
-		text := bytes.TrimLeft(head, blanks)
-		if end := bytes.IndexByte(text, '\n'); end >= 0 || err != nil || size >= detectSize {
-			switch {
-			case len(text) == 0:
-				return "epd"
-			case text[0] == '{':
-				if json.Valid(bytes.TrimSpace(bytes.Split(text, []byte("\n"))[0])) {
-					return "json"
-				}
-				return "pgn"
-			case text[0] == '[', text[0] == '%', text[0] == ';', bytes.HasPrefix(text, []byte("1.")):
-				return "pgn"
-			}
-			return "epd"
+		line := bytes.TrimLeft(head, blanks)
+		end := bytes.IndexAny(line, "\r\n")
+		if (end < 0 || openJSON.Match(line)) && err == nil && size < detectSize {
+			continue
 		}
+		if end >= 0 && !openJSON.Match(line[:end]) {
+			line = line[:end]
+		}
+		switch {
+		case jsonBeginning.Match(line):
+			return "json"
+		case pgnBeginning.Match(line):
+			return "pgn"
+		}
+		return "epd"
 	}
 }
 
@@ -181,17 +208,17 @@ func (s *reader) send(o Origin, begin, end int64) error {
 
 // readLines makes one job of each line. Empty lines and lines that begin with # are passed over.
 func (s *reader) readLines(in *bufio.Reader, kind string) error {
-	if kind == "auto" {
-		kind = "epd"
-	}
+	lines := lineReader{in: in}
+	start := s.bytes.n - int64(in.Buffered())
 	for number := 1; ; number++ {
-		begin := s.place(in)
-		if err := s.begins(begin, number); err != nil {
+		lines.begin()
+		begin := start + lines.offset
+		if err := s.begins(begin, number, number); err != nil {
 			return err
 		}
-		line, err := readLine(in)
-		text := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
-		o := Origin{At: number, Kind: kind, Text: RawText(text)}
+		line, err := lines.next()
+		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
+		o := Origin{At: number, Kind: kind, Text: RawText(content)}
 		switch {
 		case err == errLongLine:
 			o.Text, o.Error = "", RawText(err.Error())
@@ -199,10 +226,10 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 			return nil
 		case err != nil:
 			return fmt.Errorf("line %d: %w", number, err)
-		case text == "" || text[0] == '#':
+		case content == "" || content[0] == '#':
 			continue
 		}
-		if err := s.send(o, begin, s.before+s.place(in)); err != nil {
+		if err := s.send(o, begin, s.end(start+lines.offset)); err != nil {
 			return err
 		}
 	}
@@ -210,37 +237,68 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxLine)
 
-// readLine reads one line with its end, which the last one may lack. One that is too long is read and not returned.
+// lineReader reads lines that end with a line feed, a carriage return, or both.
+type lineReader struct {
+	in       *bufio.Reader
+	offset   int64 // bytes that have been read
+	carriage bool  // the last line ended with a carriage return, whose line feed may follow
+}
+
+// begin passes over what is left of the end of the last line.
+func (l *lineReader) begin() {
+	if l.carriage {
+		if next, _ := l.in.Peek(1); len(next) > 0 && next[0] == '\n' {
+			_, _ = l.in.Discard(1)
+			l.offset++
+		}
+	}
+	l.carriage = false
+}
+
+// next reads one line without its end, which the last one may lack. One that is too long is read and not returned.
 // At the end of the input the error is io.EOF, together with a last line that lacks its end none.
-func readLine(in *bufio.Reader) (line []byte, err error) {
+func (l *lineReader) next() (line []byte, err error) {
 	long := false
 	for {
-		part, err := in.ReadSlice('\n')
-		if line = append(line, part...); len(line) > maxLine {
+		if _, err := l.in.Peek(1); err != nil {
+			switch {
+			case long && err == io.EOF:
+				return nil, errLongLine
+			case err == io.EOF && len(line) > 0:
+				return line, nil
+			}
+			return line, err
+		}
+		part, _ := l.in.Peek(l.in.Buffered())
+		end := bytes.IndexAny(part, "\r\n")
+		read := end + 1
+		if end < 0 {
+			end, read = len(part), len(part)
+		}
+		if line = append(line, part[:end]...); len(line) > maxLine {
 			line, long = line[:0], true
 		}
+		l.carriage = read > end && part[end] == '\r'
+		found := read > end
+		_, _ = l.in.Discard(read)
+		l.offset += int64(read)
 		switch {
-		case err == bufio.ErrBufferFull:
-		case long && (err == nil || err == io.EOF):
+		case found && long:
 			return nil, errLongLine
-		case err == io.EOF && len(line) > 0:
+		case found:
 			return line, nil
-		default:
-			return line, err
 		}
 	}
 }
 
 // readGames makes one job of each game: all its positions.
 func (s *reader) readGames(in *bufio.Reader, kind string) error {
+	start := s.bytes.n - int64(in.Buffered())
 	games := notation.NewReader(in)
-	if s.entered {
-		games = notation.Resume(in)
-	}
 	for number := 1; ; number++ {
 		games.SkipBlanks()
-		begin := s.place(in)
-		if err := s.begins(begin, number); err != nil {
+		begin, line := start+games.Offset(), games.Line()
+		if err := s.begins(begin, number, line); err != nil {
 			return err
 		}
 		g, err := games.Next()
@@ -250,13 +308,13 @@ func (s *reader) readGames(in *bufio.Reader, kind string) error {
 		if g == nil {
 			return err
 		}
-		o := Origin{At: number, Kind: kind}
+		o := Origin{At: number, Line: line, Kind: kind}
 		if err != nil {
 			o.Error = RawText(err.Error())
 		} else {
-			o.Text = RawText(g.String())
+			o.Text = RawText(games.Text())
 		}
-		if err := s.send(o, begin, s.before+s.place(in)); err != nil {
+		if err := s.send(o, begin, s.end(start+games.Offset())); err != nil {
 			return err
 		}
 	}

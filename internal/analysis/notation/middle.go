@@ -1,35 +1,30 @@
 package notation
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
 )
 
-// firstWindow is how far before a place GameAt looks at first, in bytes. The next window is large enough to be certain of
-// games without comments.
-const firstWindow = maxGame/16 + maxGame/32
-
-// maxScanned is the length of the longest line, in bytes, that tells anything about the next one.
-const maxScanned = 1 << 20
-
-// maxTagLine is the length of the longest line that is looked at for tags. Reader sees the whole of such a line.
-const maxTagLine = 1 << 15
+// windows are how far before a place GameAt looks, in bytes. The last one is large enough to be certain of games without comments.
+var windows = []int64{1 << 18, maxComment + maxComment/2}
 
 // errUncertain tells that a game before the place is too long to be read, so that what is found may not be right.
 var errUncertain = errors.New("a game is too long")
 
-// GameAt returns where the first game begins that does so at or behind a place in a file of so many bytes, and size if
+// GameAt returns where the first game begins that does so at or after a place in a file of so many bytes, and size if
 // there is none. That is where a Reader that reads the file from its beginning comes to a game, but GameAt looks only a
 // little back: as far as there is a tag that is certain not to stand in a comment, whatever is before it. In a file without
 // such tags it reads everything before the place. Only a game that is too long to be read may mislead it.
 func GameAt(file io.ReaderAt, size, place int64) (int64, error) {
-	return gameAt(file, size, place, firstWindow)
+	return gameAt(file, size, place, windows)
 }
 
-func gameAt(file io.ReaderAt, size, place, window int64) (int64, error) {
-	for ; window < place; window *= 16 {
+func gameAt(file io.ReaderAt, size, place int64, windows []int64) (int64, error) {
+	for _, window := range windows {
+		if window >= place {
+			break
+		}
 		tag, err := lastTag(file, place-window, place)
 		if err != nil {
 			return 0, err
@@ -37,7 +32,7 @@ func gameAt(file io.ReaderAt, size, place, window int64) (int64, error) {
 		if tag < 0 {
 			continue
 		}
-		start, err := gameBehind(Resume(bufio.NewReaderSize(io.NewSectionReader(file, tag, size-tag), 1<<16)), place-tag)
+		start, err := gameAfter(NewReader(io.NewSectionReader(file, tag, size-tag)), place-tag)
 		switch {
 		case err == io.EOF:
 			return size, nil
@@ -47,7 +42,7 @@ func gameAt(file io.ReaderAt, size, place, window int64) (int64, error) {
 	}
 	r := NewReader(io.NewSectionReader(file, 0, size))
 	for {
-		start, err := gameBehind(r, place)
+		start, err := gameAfter(r, place)
 		switch {
 		case err == io.EOF:
 			return size, nil
@@ -57,12 +52,12 @@ func gameAt(file io.ReaderAt, size, place, window int64) (int64, error) {
 	}
 }
 
-// gameBehind reads up to the first game that begins at or behind a place, both counted from where the reader began.
-func gameBehind(r *Reader, place int64) (int64, error) {
+// gameAfter reads up to the first game that begins at or after a place, both counted from where the reader began.
+func gameAfter(r *Reader, place int64) (int64, error) {
 	for {
 		r.SkipBlanks()
-		if r.offset >= place {
-			return r.offset, nil
+		if r.Offset() >= place {
+			return r.Offset(), nil
 		}
 		game, err := r.Next()
 		if err != nil && game != nil {
@@ -74,54 +69,40 @@ func gameBehind(r *Reader, place int64) (int64, error) {
 	}
 }
 
-// Resume returns a reader of the games in what is left of a file from where one begins.
-func Resume(in *bufio.Reader) *Reader { return &Reader{in: in} }
-
-// where is a set of places that a line may begin or end in, as far as can be told without reading everything before it.
-type where uint8
-
-const (
-	outside where = 1 << iota // of comments in braces
-	inside
-)
-
 // lastTag returns the place of the last line in a part of a file that begins with a tag and certainly not inside a comment, -1
 // if there is none. There a game begins or the tags of one go on, and neither moves nor variations are open.
 func lastTag(file io.ReaderAt, from, to int64) (int64, error) {
-	in := bufio.NewReaderSize(io.NewSectionReader(file, from, to-from), int(min(to-from, maxScanned)))
-	tag, at := int64(-1), from
-	state := outside | inside
-	plain := 0     // bytes since the last brace, after which a comment would have become too long; see readComment
-	whole := false // the next piece begins a line
+	text := make([]byte, to-from)
+	if _, err := io.ReadFull(io.NewSectionReader(file, from, to-from), text); err != nil {
+		return 0, err
+	}
+	tag := int64(-1)
+	certain := false // the line begins outside of comments
+	plain := 0       // bytes since the last brace, after which a comment counts as not closed
+	begin := bytes.IndexAny(text, "\r\n") + 1
+	if begin == 0 {
+		return -1, nil
+	}
 	for {
-		line, err := in.ReadSlice('\n')
-		if err == io.EOF {
+		length := bytes.IndexAny(text[begin:], "\r\n")
+		if length < 0 {
 			return tag, nil // the place lies in this line
 		}
-		if err != nil && err != bufio.ErrBufferFull {
-			return 0, err
+		line := text[begin : begin+length]
+		if certain && startsWithTag(line) {
+			tag = from + int64(begin)
 		}
-		if whole = whole && err == nil; whole {
-			if state == outside && startsWithTag(line) {
-				tag = at
-			}
-			if plain += len(line) - bytes.Count(line, []byte{'\r'}); bytes.ContainsAny(line, "{}") {
-				plain = 0
-			}
-			if state = state.after(line); plain > maxGame {
-				state = outside
-			}
-		} else {
-			state, plain = outside|inside, 0
+		if plain += length + 1; bytes.ContainsAny(line, "{}") {
+			plain = 0
 		}
-		whole = err == nil
-		at += int64(len(line))
+		certain = endsOutside(line, false) && (certain || endsOutside(line, true)) || plain > maxComment
+		begin += length + 1
 	}
 }
 
 // startsWithTag reports whether a line begins with a tag, blanks aside.
 func startsWithTag(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t\r"+Mark)
+	line = bytes.TrimLeft(line, " \t"+Mark)
 	if len(line) == 0 || line[0] != '[' || len(line) > maxTagLine {
 		return false
 	}
@@ -129,26 +110,14 @@ func startsWithTag(line []byte) bool {
 	return length > 0
 }
 
-// after returns where a line may end that begins in w.
-func (w where) after(line []byte) (end where) {
-	if w&outside != 0 {
-		end |= endOf(line, false)
-	}
-	if w&inside != 0 {
-		end |= endOf(line, true)
-	}
-	return end
-}
-
-// endOf returns where a line may end that begins inside or outside of a comment, as Reader reads it: both if that depends on
-// what came before.
-func endOf(line []byte, comment bool) where {
+// endsOutside reports whether a line that begins inside or outside of a comment certainly ends outside of one, as Reader reads it.
+func endsOutside(line []byte, comment bool) bool {
 	begun := false // there is more before than blanks
 	for i := 0; i < len(line); i++ {
 		if comment {
-			length := bytes.IndexByte(line[i:], '}')
-			if length < 0 {
-				return inside
+			length := bytes.IndexAny(line[i:], "{}")
+			if length < 0 || line[i+length] == '{' {
+				return false // another line closes it, or it may be none
 			}
 			i, comment, begun = i+length, false, true
 			continue
@@ -163,20 +132,17 @@ func endOf(line []byte, comment bool) where {
 		case c == '{':
 			comment = true
 		case c == ';', c == '%' && !begun:
-			return outside
+			return true
 		case c == '%', c == '[' && (begun || len(line) > maxTagLine):
-			return outside | inside
+			return false
 		case c == '[':
-			_, _, length := parseTag(string(bytes.TrimSuffix(line[i+1:], []byte{'\n'})))
-			if length == 0 { // all of the line is one remark
-				return outside
+			_, _, length := parseTag(string(line[i+1:]))
+			if length == 0 { // what it is depends on where it stands
+				return false
 			}
 			i += length
 		}
 		begun = true
 	}
-	if comment {
-		return inside
-	}
-	return outside
+	return !comment
 }

@@ -12,12 +12,12 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
-// starts returns where the games of a text begin, as a reader of the whole comes to them, and its length behind them.
+// starts returns where the games of a text begin, as a reader of the whole comes to them, and its length after them.
 func starts(text string) (list []int64) {
 	r := NewReader(strings.NewReader(text))
 	for {
 		r.SkipBlanks()
-		list = append(list, r.offset)
+		list = append(list, r.Offset())
 		if game, err := r.Next(); game == nil && err == io.EOF {
 			return append(list, int64(len(text)))
 		}
@@ -28,7 +28,7 @@ func starts(text string) (list []int64) {
 func checkGameAt(t *testing.T, name, text string, window, step int64) {
 	t.Helper()
 	list := starts(text)
-	if r := list[len(list)-2]; r < list[len(list)-1] && len(list) > 2 { // what comes behind the last game is passed over
+	if r := list[len(list)-2]; r < list[len(list)-1] && len(list) > 2 { // what comes after the last game is passed over
 		list = append(list[:len(list)-2:len(list)-2], r, list[len(list)-1])
 	}
 	in := strings.NewReader(text)
@@ -36,8 +36,8 @@ func checkGameAt(t *testing.T, name, text string, window, step int64) {
 		for list[0] < place {
 			list = list[1:]
 		}
-		if got, err := gameAt(in, in.Size(), place, window); err != nil || got != list[0] {
-			t.Fatalf("%s, window %d: the first game behind %d begins at %d, %v; want %d\n%.300q", name, window, place, got, err, list[0], text)
+		if got, err := gameAt(in, in.Size(), place, []int64{window}); err != nil || got != list[0] {
+			t.Fatalf("%s, window %d: the first game after %d begins at %d, %v; want %d\n%.300q", name, window, place, got, err, list[0], text)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestGameAtReal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, window := range []int64{100, 1000, firstWindow} {
+		for _, window := range []int64{100, 1000, windows[0]} {
 			checkGameAt(t, file, string(text), window, 1+int64(len(text))/50)
 		}
 	}
@@ -64,7 +64,7 @@ func TestGameAtReal(t *testing.T) {
 var pieces = []string{
 	"[Event \"x\"]\n", "[Event \"x\"]\n[White \"a } b\"]\n", "[White \"{\"] [Black \"y\"]\n", "\n", "\n\n", "1. e4 ", "e5 ", "2. Nf3\n", "Nc6\n",
 	"{ a comment }", "{ over\nlines }\n", "{\n[Event \"quoted\"]\n\n1. d4 1-0\n}", "{ [%eval 0.1] } ", "{ ; } ", "; in the line {\n", "; } \n", "% escape {\n",
-	"(", ")", "( 2. f4 ", ") ", "[no tag {\n", "[%eval 1]\n", "1-0\n", "1-0 ", "0-1\n\n", "*", "1/2-1/2 {behind}\n", "}", "{", "]", "$5 ", "100% ", "\r\n", "\r", " \t", "\ufeff", "\ufeff[Event \"z\"]\n",
+	"(", ")", "( 2. f4 ", ") ", "[no tag {\n", "[%eval 1]\n", "1-0\n", "1-0 ", "0-1\n\n", "*", "1/2-1/2 {after}\n", "}", "{", "]", "$5 ", "100% ", "\r\n", "\r", " \t", "\ufeff", "\ufeff[Event \"z\"]\n",
 	"\n\ufeff",
 }
 
@@ -88,12 +88,12 @@ func TestGameAtAnything(t *testing.T) {
 // TestGameAtPlain checks that games without comments are found without reading everything before them: nothing but the length of
 // what is read tells that they do not stand in a comment.
 func TestGameAtPlain(t *testing.T) {
-	const game = "[Event \"a\"]\r\n\r\n1. e4 e5 *\r\n\r\n"
-	text := "{ not closed \r\n" + strings.Repeat(game, 3*maxGame/len(game))
+	game := "[Event \"" + strings.Repeat("a", 1000) + "\"]\r\n\r\n1. e4 e5 *\r\n\r\n"
+	text := "{ not closed \r\n" + strings.Repeat(game, 3*maxComment/len(game))
 	list := starts(text)
 	in := &countingReaderAt{ReaderAt: strings.NewReader(text)}
 	size := int64(len(text))
-	for _, place := range []int64{maxGame / 2, maxGame + 50, 2*maxGame + 1000, size - 2} {
+	for _, place := range []int64{maxComment / 2, maxComment + 50, 2*maxComment + 1000, size - 2} {
 		in.read = 0
 		got, err := GameAt(in, size, place)
 		want := list
@@ -101,9 +101,9 @@ func TestGameAtPlain(t *testing.T) {
 			want = want[1:]
 		}
 		if err != nil || got != want[0] {
-			t.Errorf("the first game behind %d begins at %d, %v; want %d", place, got, err, want[0])
+			t.Errorf("the first game after %d begins at %d, %v; want %d", place, got, err, want[0])
 		}
-		if place > 2*maxGame && in.read > 2*maxGame {
+		if place > 2*maxComment && in.read > 2*maxComment {
 			t.Errorf("%d bytes were read to find the game at %d", in.read, got)
 		}
 	}
@@ -120,15 +120,15 @@ func (r *countingReaderAt) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// TestGameAtLongGame looks for games behind one that is too long to be read.
+// TestGameAtLongGame looks for games after one that is too long to be read.
 func TestGameAtLongGame(t *testing.T) {
 	const game = "[Event \"a\"]\n\n1. e4 {c} e5 *\n\n"
 	for _, middle := range []string{
-		"[Event \"long\"]\n\n1. e4 { " + strings.Repeat("words ", maxGame/5) + "} *\n\n",
-		"[Event \"long\"]\n\n1. e4 { " + strings.Repeat(game, maxGame/24) + "} *\n\n",
+		"[Event \"long\"]\n\n1. e4 " + strings.Repeat("Nf6 ", maxMoves+1000) + " *\n\n",
+		"[Event \"long\"]\n\n1. e4 { " + strings.Repeat(game, 10000) + "} *\n\n",
 	} {
 		text := strings.Repeat(game, 1000) + middle + strings.Repeat(game, 20000)
-		checkGameAt(t, "a long game", text, firstWindow, int64(len(text))/6)
+		checkGameAt(t, "a long game", text, windows[0], int64(len(text))/6)
 	}
 }
 

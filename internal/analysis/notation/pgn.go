@@ -1,14 +1,10 @@
 package notation
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-
-	"vertigo/board"
 )
 
 // Kind says what a word of a game is.
@@ -20,33 +16,36 @@ const (
 	Move                    // as it is written: "Nf3", "e4!?", "0-0"
 	NAG                     // an annotation: "$4", or "!?", "+-" or "e.p." that stand alone
 	Comment                 // what stands between braces
-	LineComment             // what stands behind a semicolon, up to the end of the line
-	Escape                  // what stands behind a percent sign that begins a line
+	LineComment             // what stands after a semicolon, up to the end of the line
+	Escape                  // what stands after a percent sign that begins a line
 	Open                    // the opening bracket of a variation
 	Close                   // its closing bracket
 	Result                  // of the game
-	Other                   // anything else
+	Other                   // a result in a variation
+	Unknown                 // what is not understood; written as a comment
 )
 
 // Word is the smallest part of a game.
 type Word struct {
 	Kind Kind
 	Text string // without the marks of a comment
+	Line int    // where it begins in the text of the game, from 1; 0 for a word that was not read
 }
+
+// Fault is something in the text of a game that is not understood, and what was done about it.
+type Fault struct {
+	Line int // of the text of the game, from 1
+	Text string
+}
+
+// Error returns the text without the line.
+func (f Fault) Error() string { return f.Text }
 
 // Game is what a file says about one game: everything, in its order. White space outside of comments is all that a game
 // does not keep.
-type Game struct{ Words []Word }
-
-// TagWord returns the word for a tag.
-func TagWord(name, value string) Word {
-	return Word{Tag, fmt.Sprintf(`[%s "%s"]`, name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))}
-}
-
-// Tag returns the name and the value of a word that is a tag.
-func (w Word) Tag() (name, value string) {
-	name, value, _ = parseTag(w.Text[1:])
-	return name, value
+type Game struct {
+	Words  []Word
+	Faults []Fault
 }
 
 // Tags returns the tags. Of several with one name the last counts.
@@ -83,12 +82,10 @@ func (g *Game) Plies() (places []int) {
 	depth := 0
 	for i, w := range g.Words {
 		switch w.Kind {
-		case Tag:
-			depth = 0
 		case Open:
 			depth++
 		case Close:
-			depth = max(0, depth-1)
+			depth--
 		case Move:
 			if depth == 0 {
 				places = append(places, i)
@@ -98,38 +95,7 @@ func (g *Game) Plies() (places []int) {
 	return places
 }
 
-// Line returns the position that the game starts from and the moves of its main line.
-func (g *Game) Line() (start board.Position, moves []board.Move, err error) {
-	if start, err = g.start(); err != nil {
-		return start, nil, err
-	}
-	n := NewSAN(&start)
-	for _, place := range g.Plies() {
-		m, err := n.Parse(g.Words[place].Text)
-		if err != nil {
-			return start, nil, fmt.Errorf("move %s: %w", MoveNumber(&n.Position), err)
-		}
-		n.Play(m)
-		moves = append(moves, m)
-	}
-	return start, moves, nil
-}
-
-// start returns the position that the game starts from.
-func (g *Game) start() (board.Position, error) {
-	tags := g.Tags()
-	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(tags["Variant"])); v {
-	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom":
-	default:
-		return board.Position{}, fmt.Errorf("the variant %q is not known", tags["Variant"])
-	}
-	if fen := tags["FEN"]; fen != "" {
-		return board.ParseFEN(fen)
-	}
-	return board.StartPosition(), nil
-}
-
-// Comments returns, for each move of the main line, the comments that stand behind it, those inside variations left out.
+// Comments returns, for each move of the main line, the comments that stand after it, those inside variations left out.
 func (g *Game) Comments() [][]string {
 	places := g.Plies()
 	comments := make([][]string, len(places))
@@ -140,7 +106,7 @@ func (g *Game) Comments() [][]string {
 			case w.Kind == Open:
 				depth++
 			case w.Kind == Close:
-				depth = max(0, depth-1)
+				depth--
 			case depth == 0 && (w.Kind == Comment || w.Kind == LineComment):
 				comments[ply] = append(comments[ply], w.Text)
 			}
@@ -164,7 +130,7 @@ func (g *Game) Begin() int {
 	return begin
 }
 
-// End returns the place in Words behind everything that belongs to the move of the main line with that number, from 0:
+// End returns the place in Words after everything that belongs to the move of the main line with that number, from 0:
 // that of the number of the next move, or of the result. Places are those that Plies returns.
 func (g *Game) End(places []int, ply int) int {
 	end := len(g.Words)
@@ -185,7 +151,7 @@ func (g *Game) End(places []int, ply int) int {
 
 // Clock is what comments say of the time of a move.
 type Clock struct {
-	Left, Spent       time.Duration // on the clock behind the move; for the move
+	Left, Spent       time.Duration // on the clock after the move; for the move
 	HasLeft, HasSpent bool
 }
 
@@ -195,7 +161,7 @@ var (
 )
 
 // Clocks returns, for each move of the main line, what its comments say of the time: [%clk] and [%emt], or the seconds
-// that cutechess and fastchess write behind score and depth.
+// that cutechess and fastchess write after score and depth.
 func (g *Game) Clocks() []Clock {
 	comments := g.Comments()
 	clocks := make([]Clock, len(comments))

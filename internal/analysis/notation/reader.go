@@ -1,79 +1,61 @@
 package notation
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
-// maxGame bounds the text of a game in bytes, so that a file that is no PGN at all does not fill the memory.
-const maxGame = 4 << 20
+// Limits of a game, so that a file that is no PGN at all does not fill the memory. No real game comes near: the
+// seventy-five-move rule allows some 12,000 half-moves.
+const (
+	maxGame     = 4 << 20  // bytes of everything but comments
+	maxComment  = 16 << 20 // bytes of a comment; one that is longer counts as not closed
+	maxComments = 64 << 20 // bytes of all comments of a game
+	maxMoves    = 20000    // half-moves of the main line
+	maxFaults   = 100      // that are told of a game
+)
 
-// maxMoves bounds the half-moves of a game. No real one comes near; the seventy-five-move rule allows some 12,000.
-const maxMoves = 20000
+// readSize is how much is read of the input at a time, in bytes.
+const readSize = 1 << 16
 
 // Reader reads one game after the other in Portable Game Notation. It takes what programs write, not only what the
-// standard allows: results, tags and moves may be missing, and brackets may be unbalanced. A byte order mark outside of comments
-// and tags counts as the beginning of a line: where files were written one behind the other, it is in the middle.
+// standard allows: results, tags and moves may be missing, brackets and braces unbalanced, and a line may end with a line feed, a
+// carriage return, or both. What it does not understand it keeps as a comment, and tells in the game's faults. A byte order mark
+// outside of comments and tags counts as the beginning of a line: where files were written one after the other, it is in the middle.
 type Reader struct {
-	in        *bufio.Reader
-	lineStart bool // the next byte begins a line, blanks aside
+	in     io.Reader
+	err    error  // of the input, after buf
+	buf    []byte // of the input
+	offset int64  // of buf in the input
+	begin  int    // of the game in buf
+	pos    int    // of the next byte in buf
+
+	line     int   // of the next byte, from 1
+	fresh    bool  // the next byte begins a line, blanks aside
+	empty    bool  // and the line before it is empty
+	unclosed int64 // braces before this place of the input open no comment that is closed
+
 	game      *Game
-	depth     int   // of variations that are open
+	gameLine  int   // in which the game begins, from 1
+	open      []int // the lines of the variations that are open
+	tags      bool  // there are some
 	moves     int   // of the main line
-	size      int   // of the words so far, in bytes
-	offset    int64 // bytes that have been read
+	size      int   // of everything but comments, in bytes
+	comments  int   // bytes of comments
+	remark    bool  // the last word is a comment made of text outside of comments
+	ended     bool  // the result has been read, and its line goes on
+	untold    int   // faults in excess of maxFaults
+	lastFault int   // the line of the last of them
 }
 
 // Mark is the byte order mark that may begin a file in UTF-8.
 const Mark = "\ufeff"
 
 // NewReader returns a reader of the games in in.
-func NewReader(in io.Reader) *Reader {
-	buffered, ok := in.(*bufio.Reader)
-	if !ok {
-		buffered = bufio.NewReaderSize(in, 1<<16)
-	}
-	return &Reader{in: buffered}
-}
-
-// atMark reports whether a byte order mark comes next. It looks ahead no further than it must.
-func (r *Reader) atMark() bool {
-	first, _ := r.in.Peek(1)
-	if len(first) == 0 || first[0] != Mark[0] {
-		return false
-	}
-	all, _ := r.in.Peek(len(Mark))
-	return string(all) == Mark
-}
-
-// skipMark passes over a byte order mark if it comes next, and reports whether it did. What is behind it begins a line, as it
-// began a file.
-func (r *Reader) skipMark() bool {
-	if !r.atMark() {
-		return false
-	}
-	r.discard(len(Mark))
-	r.lineStart = true
-	return true
-}
-
-// SkipBlanks passes over the blanks before the next game.
-func (r *Reader) SkipBlanks() {
-	for {
-		if r.skipMark() {
-			continue
-		}
-		next, err := r.in.Peek(1)
-		if err != nil || next[0] > ' ' {
-			return // at the end of the input, or an error that the next read has too
-		}
-		_, _ = r.read() // it was there a moment ago
-	}
-}
+func NewReader(in io.Reader) *Reader { return &Reader{in: in, line: 1, fresh: true} }
 
 // Parse reads the first game of a text. A text without one is a game without words.
 func Parse(text string) (*Game, error) {
@@ -84,277 +66,255 @@ func Parse(text string) (*Game, error) {
 	return g, err
 }
 
-// Next returns the next game, io.EOF if there is none. A comment behind the result belongs to the game if it begins in
-// the same line, and otherwise to the next one; if there is no next one, to none. A game that is too long comes with an
-// error and as much of it as has been read.
+// Offset returns how much of the input belongs to the games so far, in bytes.
+func (r *Reader) Offset() int64 { return r.offset + int64(r.pos) }
+
+// Line returns the line that the next game begins in, from 1, if SkipBlanks was called before.
+func (r *Reader) Line() int { return r.line }
+
+// Text returns the text of the last game as it stands in the input.
+func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
+
+// SkipBlanks passes over the blanks before the next game.
+func (r *Reader) SkipBlanks() {
+	for r.skipBlank() {
+	}
+	r.begin = r.pos
+}
+
+// Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in
+// the same line, and otherwise to the next one. Text at the end that belongs to no game is returned as a game without tags and moves.
+// A game that is too long comes with an error and as much of it as has been read.
 func (r *Reader) Next() (*Game, error) {
-	r.game, r.depth, r.moves, r.size = &Game{}, 0, 0, 0
-	r.lineStart = true // also behind a result in the same line
-	tags := false
+	r.begin = r.pos
+	r.game, r.open, r.tags, r.moves, r.size, r.comments = &Game{}, r.open[:0], false, 0, 0, 0
+	r.remark, r.ended, r.untold = false, false, 0
+	r.fresh, r.empty, r.gameLine = true, false, r.line
 	for {
-		for r.skipMark() {
-		}
-		atStart := r.lineStart
-		if atStart && (r.moves > 0 || r.depth > 0) && r.atTag() {
-			if tags || r.moves > 0 { // the result is missing, the next game begins
-				return r.game, nil
-			}
-			r.depth = 0
-		}
-		c, err := r.read()
-		if err == io.EOF && (tags || r.moves > 0) {
-			return r.game, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		done := false
+		c, ok := r.at(0)
 		switch {
-		case c <= ' ':
-		case c == '[':
-			var tag bool
-			tag, err = r.readBracket()
-			tags = tags || tag
-		default:
-			done, err = r.readElement(c, atStart)
+		case !ok && r.err != io.EOF:
+			return nil, r.err
+		case !ok && r.isEmpty():
+			return nil, io.EOF
+		case !ok, r.endsBefore(c):
+			return r.finish(), nil
 		}
-		if err != nil && err != io.EOF {
+		if r.skipBlank() {
+			continue
+		}
+		if err := r.element(c); err != nil {
 			return r.game, err
 		}
-		if done {
-			return r.game, r.readTail()
+	}
+}
+
+// isEmpty reports whether there is nothing but what programs are told to ignore.
+func (r *Reader) isEmpty() bool {
+	for _, w := range r.game.Words {
+		if w.Kind != Escape {
+			return false
 		}
 	}
+	return true
 }
 
-func (r *Reader) read() (byte, error) {
-	c, err := r.in.ReadByte()
-	r.lineStart = c == '\n' || r.lineStart && c <= ' '
-	if err == nil {
-		r.offset++
+// endsBefore reports whether the game ends before c, which comes next: with the line of its result, or where the tags of another
+// one begin.
+func (r *Reader) endsBefore(c byte) bool {
+	switch {
+	case r.ended && (c == '\n' || c == '\r' || r.atMark()):
+		return true
+	case r.ended:
+		return c == '[' && r.isTag(0) || c == '1' && r.beginsWithOne()
+	case !r.fresh || c != '[':
+		return false
+	case r.moves > 0 || len(r.open) > 0:
+		return r.isTag(0)
 	}
-	return c, err
+	if r.empty && r.tags && r.isTag(0) {
+		name, _, _ := parseTag(r.rest(1))
+		return name == "Event"
+	}
+	return false
 }
 
-// discard passes over so many bytes, which were there a moment ago.
-func (r *Reader) discard(length int) {
-	n, _ := r.in.Discard(length)
-	r.offset += int64(n)
+// beginsWithOne reports whether the number of a first move comes next.
+func (r *Reader) beginsWithOne() bool {
+	next, ok := r.at(1)
+	return ok && next == '.'
 }
 
-// add adds a word to the game.
-func (r *Reader) add(kind Kind, text string) error {
-	r.game.Words = append(r.game.Words, Word{kind, text})
-	r.size += len(text) + 1
+// at returns the byte so many bytes on; ok is false if the input ends before it.
+func (r *Reader) at(n int) (c byte, ok bool) {
+	for r.pos+n >= len(r.buf) {
+		if !r.fill() {
+			return 0, false
+		}
+	}
+	return r.buf[r.pos+n], true
+}
+
+// fill reads more of the input. What was read of earlier games is forgotten.
+func (r *Reader) fill() bool {
+	if r.err != nil {
+		return false
+	}
+	if r.begin > 0 {
+		r.buf = r.buf[:copy(r.buf, r.buf[r.begin:])]
+		r.offset, r.pos, r.begin = r.offset+int64(r.begin), r.pos-r.begin, 0
+	}
+	if cap(r.buf)-len(r.buf) < readSize/2 {
+		r.buf = append(make([]byte, 0, 2*len(r.buf)+readSize), r.buf...)
+	}
+	for range 100 {
+		n, err := r.in.Read(r.buf[len(r.buf):cap(r.buf)])
+		r.buf, r.err = r.buf[:len(r.buf)+n], err
+		if n > 0 || err != nil {
+			return n > 0
+		}
+	}
+	r.err = io.ErrNoProgress
+	return false
+}
+
+// skip passes over so many bytes, which are in buf.
+func (r *Reader) skip(n int) {
+	for _, c := range r.buf[r.pos : r.pos+n] {
+		if c == '\n' || c == '\r' {
+			if c == '\r' || r.pos == 0 || r.buf[r.pos-1] != '\r' {
+				r.line++
+				r.empty = r.empty || r.fresh
+			}
+			r.fresh = true
+		} else if c > ' ' {
+			r.fresh, r.empty = false, false
+		}
+		r.pos++
+	}
+}
+
+// atMark reports whether a byte order mark comes next. It looks ahead no further than it must.
+func (r *Reader) atMark() bool { return r.has(0, Mark) }
+
+// has reports whether that text stands so many bytes on.
+func (r *Reader) has(n int, text string) bool {
+	for i := range len(text) {
+		if c, ok := r.at(n + i); !ok || c != text[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// noBreak is a blank that web pages put between moves.
+const noBreak = "\u00a0"
+
+// skipBlank passes over a blank or a byte order mark if it comes next, and reports whether it did. What follows a mark begins a
+// line, as it began a file.
+func (r *Reader) skipBlank() bool {
+	c, ok := r.at(0)
+	switch {
+	case !ok:
+		return false
+	case c <= ' ':
+		r.skip(1)
+	case c == Mark[0] && r.atMark():
+		r.skip(len(Mark))
+		r.fresh = true
+	case c == noBreak[0] && r.has(0, noBreak):
+		fresh, empty := r.fresh, r.empty
+		r.skip(len(noBreak))
+		r.fresh, r.empty = fresh, empty
+	default:
+		return false
+	}
+	return true
+}
+
+// rest returns what is left of the line from so many bytes on, without passing over it; of a very long one the beginning.
+func (r *Reader) rest(from int) string {
+	n := from
+	for n-from < maxTagLine {
+		if c, ok := r.at(n); !ok || c == '\n' || c == '\r' {
+			break
+		}
+		n++
+	}
+	return string(r.buf[r.pos+from : r.pos+n])
+}
+
+// isTag reports whether the bracket so many bytes on opens a tag.
+func (r *Reader) isTag(n int) bool {
+	if c, _ := r.at(n + 1); !mayBeginName(c) {
+		return false
+	}
+	_, _, length := parseTag(r.rest(n + 1))
+	return length > 0
+}
+
+// add adds a word that begins in a line.
+func (r *Reader) add(kind Kind, text string, line int) error {
+	r.remark = false
+	r.game.Words = append(r.game.Words, Word{kind, text, line - r.gameLine + 1})
 	switch kind {
-	case Open:
-		r.depth++
-	case Close:
-		r.depth = max(0, r.depth-1)
+	case Comment, LineComment, Escape, Unknown:
+		r.comments += len(text) + 1
 	case Move:
-		if r.depth == 0 {
+		if len(r.open) == 0 {
 			r.moves++
 		}
+		fallthrough
+	default:
+		r.size += len(text) + 1
 	}
-	if r.moves > maxMoves {
-		return errors.New("the game has no end")
-	}
-	return r.checkSize(0)
+	return r.checkSize()
 }
 
-// checkSize returns an error if the game is too long with so many bytes more.
-func (r *Reader) checkSize(more int) error {
-	if r.size+more > maxGame {
+// checkSize returns an error if the game is too long.
+func (r *Reader) checkSize() error {
+	switch {
+	case r.moves > maxMoves:
+		return errors.New("the game has no end")
+	case r.size > maxGame:
 		return fmt.Errorf("the game is longer than %d bytes", maxGame)
+	case r.comments > maxComments:
+		return fmt.Errorf("the comments are longer than %d bytes", maxComments)
 	}
 	return nil
 }
 
-// readElement reads what begins with c and is no tag. Done tells that it is the result, which ends the game.
-func (r *Reader) readElement(c byte, atStart bool) (done bool, err error) {
-	switch {
-	case c == '{':
-		return false, r.readComment(Comment, '}')
-	case c == ';':
-		return false, r.readComment(LineComment, '\n')
-	case c == '%' && atStart:
-		return false, r.readComment(Escape, '\n')
-	case c == '(':
-		return false, r.add(Open, "(")
-	case c == ')':
-		return false, r.add(Close, ")")
-	case c == '}' || c == ']':
-		return false, r.add(Other, string(c))
-	}
-	return r.readWord(c)
-}
-
-// readComment reads up to and including end. A file may end there.
-func (r *Reader) readComment(kind Kind, end byte) error {
-	var text []byte
-	for {
-		c, err := r.read()
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if err == io.EOF || c == end {
-			break
-		}
-		if c == '\n' { // however many carriage returns a file copied too often has before it
-			text = bytes.TrimRight(text, "\r")
-		}
-		if text = append(text, c); r.checkSize(len(text)) != nil {
-			break
-		}
-	}
-	body := string(text)
-	if kind != Comment {
-		body = strings.TrimRight(body, " \t\r")
-	}
-	return r.add(kind, body)
-}
-
-// line returns the rest of the line without reading it; of a very long one the beginning.
-func (r *Reader) line() string {
-	for size := 64; ; size *= 2 {
-		head, err := r.in.Peek(size)
-		if end := strings.IndexByte(string(head), '\n'); end >= 0 {
-			return string(head[:end])
-		}
-		if err != nil {
-			return string(head)
-		}
+// fault notes what was not understood in a line, and what was done.
+func (r *Reader) fault(line int, format string, args ...any) {
+	r.remark = false
+	if r.lastFault = line - r.gameLine + 1; len(r.game.Faults) < maxFaults {
+		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf(format, args...)})
+	} else {
+		r.untold++
 	}
 }
 
-// atTag reports whether a tag comes next.
-func (r *Reader) atTag() bool {
-	if next, _ := r.in.Peek(1); string(next) != "[" {
-		return false
-	}
-	_, _, length := parseTag(r.line()[1:])
-	return length > 0
-}
-
-// readBracket reads what stands behind a bracket: a tag, or else what is left of the line.
-func (r *Reader) readBracket() (tag bool, err error) {
-	line := r.line()
-	_, _, length := parseTag(line)
-	if length > 0 && r.moves == 0 && r.depth == 0 {
-		r.discard(length)
-		r.lineStart = true // as far as anything behind it is concerned
-		return true, r.add(Tag, "["+line[:length])
-	}
-	r.discard(len(line))
-	return false, r.add(Other, "["+strings.TrimRight(line, " \t\r"))
-}
-
-// escapes replaces what values of tags have in place of quotation marks and backslashes.
-var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
-
-// parseTag reads a tag in a line behind its bracket: its name, its value, and the length with the closing bracket, 0 if
-// there is no tag. The value ends at the first quotation mark that the end of the tag follows, as some programs do not
-// write a backslash before those inside.
-func parseTag(line string) (name, value string, length int) {
-	body := strings.TrimLeft(line, " \t")
-	open := strings.IndexByte(body, '"')
-	if open <= 0 {
-		return "", "", 0
-	}
-	name = strings.TrimSpace(body[:open])
-	if name == "" || strings.ContainsAny(name, " \t[]{}();%") {
-		return "", "", 0
-	}
-	start := len(line) - len(body) + open + 1
-	for i := start; i < len(line); i++ {
-		switch line[i] {
-		case '\\':
-			i++
-		case '"':
-			rest, closed := strings.CutPrefix(strings.TrimLeft(line[i+1:], " \t"), "]")
-			if closed && mayFollowTag(strings.TrimSpace(rest)) {
-				if value = line[start:i]; strings.IndexByte(value, '\\') >= 0 {
-					value = escapes.Replace(value)
-				}
-				return name, value, len(line) - len(rest)
+// finish ends the game, which is complete. Variations that are open end with it, before a result that stands last.
+func (r *Reader) finish() *Game {
+	if len(r.open) > 0 {
+		r.fault(r.open[0], "the variation is not closed: it ends with the game")
+		words := r.game.Words
+		end := len(words)
+		for i := end - 1; i >= 0 && slices.Contains([]Kind{Comment, LineComment, Unknown, Other}, words[i].Kind); i-- {
+			if words[i].Kind == Other {
+				end, words[i].Kind = i, Result
+				break
 			}
 		}
-	}
-	return "", "", 0
-}
-
-// mayFollowTag reports whether a text may stand behind a tag in its line, or is empty.
-func mayFollowTag(text string) bool {
-	return text == "" || strings.IndexByte("[{;%1", text[0]) >= 0 || strings.HasPrefix(text, Mark)
-}
-
-// readWord reads a word of the movetext that begins with c.
-func (r *Reader) readWord(c byte) (result bool, err error) {
-	word := []byte{c}
-	for r.checkSize(len(word)) == nil {
-		next, err := r.in.Peek(1)
-		if err != nil || next[0] <= ' ' || strings.IndexByte("{}();[]$", next[0]) >= 0 || r.atMark() {
-			break
+		last := append([]Word(nil), words[end:]...)
+		words = words[:end]
+		for range r.open {
+			words = append(words, Word{Kind: Close, Text: ")"})
 		}
-		c, _ := r.read() // it was there a moment ago; next may be stale, as atMark has looked further
-		word = append(word, c)
+		r.game.Words = append(words, last...)
 	}
-	for text := string(word); text != ""; {
-		kind, length := classify(text, r.depth)
-		if err := r.add(kind, text[:length]); err != nil {
-			return false, err
-		}
-		if kind == Result {
-			return true, nil
-		}
-		text = text[length:]
+	if r.untold > 0 {
+		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this and %d more faults", r.untold)})
 	}
-	return false, nil
-}
-
-// classify tells what a text without blanks begins with, in a variation if depth is not 0, and how long that is.
-func classify(text string, depth int) (kind Kind, length int) {
-	switch text {
-	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
-		if depth == 0 {
-			return Result, len(text)
-		}
-		return Other, len(text)
-	}
-	if text[0] == '$' || text == "e.p." {
-		return NAG, len(text)
-	}
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
-	switch {
-	case dots > 0, digits == len(text):
-		return Number, digits + dots
-	case text != "--" && strings.Trim(text, "!?+-=#/\\") == "":
-		return NAG, len(text)
-	}
-	return Move, len(text)
-}
-
-// readTail reads the comments that begin in the line of the result.
-func (r *Reader) readTail() error {
-	for {
-		next, err := r.in.Peek(1)
-		switch {
-		case err != nil:
-			return nil // the end of the input, or an error that the next read has too
-		case next[0] == ' ' || next[0] == '\t' || next[0] == '\r':
-			_, _ = r.read()
-		case next[0] == '{':
-			_, _ = r.read()
-			err = r.readComment(Comment, '}')
-		case next[0] == ';':
-			_, _ = r.read()
-			return r.readComment(LineComment, '\n')
-		default:
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return r.game
 }

@@ -115,22 +115,70 @@ func MoveNumber(p *board.Position) string {
 	return fmt.Sprintf("%d...", p.FullMove())
 }
 
-// spelling matches a move other than castling: piece, file and rank of departure, destination, promotion. It accepts
-// long algebraic notation too, with or without a hyphen, and more about the departure than is needed.
-var spelling = regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?$`)
+// spelling matches a move: castling; or piece, file and rank of departure, destination, promotion; or the files of a pawn that
+// captures; or a null move. It accepts long algebraic notation too, with or without a hyphen, and more about the departure than is
+// needed. After the move come what it does, marks, and who stands better then.
+var spelling = regexp.MustCompile(`^(?:([Oo0]-[Oo0](?:-[Oo0])?)|([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])(?:[=/]?\(?([QRBNqrbn])\)?)?|` +
+	`([a-h])[x:]?([a-h])|(--|Z0|0000|@@@@))(?:e\.?p\.?)?((?:[+#]{1,2}|ch\.?|dbl\.?ch\.?|mate)??)([!?]*)((?:\+/?-|-/?\+|\+/?=|=/?\+|=)?)$`)
+
+// The parts of a spelling.
+const (
+	castlingPart = iota + 1
+	piecePart
+	filePart
+	rankPart
+	toPart
+	promotionPart
+	pawnFromPart
+	pawnToPart
+	nullPart
+	checkPart
+	marksPart
+	judgementPart
+)
+
+// isMove reports whether a text looks like a move.
+func isMove(text string) bool {
+	return text != "" && len(text) < 32 && strings.IndexByte("KQRBNPabcdefgh12345678-x:Oo0Z@", text[0]) >= 0 && spelling.MatchString(text)
+}
+
+// isNull reports whether a text is a null move.
+func isNull(text string) bool {
+	part := spelling.FindStringSubmatch(text)
+	return part != nil && part[nullPart] != ""
+}
+
+// standard matches a move as the standard has it, where nothing tells apart two pieces of a kind.
+var standard = regexp.MustCompile(`^(?:O-O(?:-O)?|[KQRBN](x?)[a-h][1-8]|(?:[a-h](x))?[a-h][1-8](?:=[QRBN])?)([+#]?)[!?]*$`)
+
+// respell returns the legal move m, which is written text, in standard algebraic notation, with the marks for good and bad moves that
+// it is written with. What is right already is not written again, as that takes a hundred times as long.
+func (n *SAN) respell(m board.Move, text string) string {
+	if part := standard.FindStringSubmatch(text); part != nil && n.Position.IsCapture(m) == (part[1]+part[2] != "") {
+		ci := n.Position.CheckInfo()
+		check := ""
+		if n.Position.GivesCheck(m, &ci) {
+			var next board.Position
+			n.Position.Make(m, &next)
+			if check = "#"; movegen.HasLegalMove(&next) {
+				check = "+"
+			}
+		}
+		if part[3] == check {
+			return text
+		}
+	}
+	return n.Format(m) + spelling.FindStringSubmatch(text)[marksPart]
+}
 
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {
-	bare := strings.TrimRight(strings.TrimSuffix(text, "e.p."), "+#!?")
-	switch strings.ReplaceAll(strings.ToUpper(bare), "0", "O") {
-	case "O-O":
-		return n.castling(text, false)
-	case "O-O-O":
-		return n.castling(text, true)
-	}
-	part := spelling.FindStringSubmatch(bare)
-	if part == nil {
+	part := spelling.FindStringSubmatch(text)
+	if part == nil || part[nullPart] != "" {
 		return board.NoMove, fmt.Errorf("%q is not a move", text)
+	}
+	if castles := part[castlingPart]; castles != "" {
+		return n.castling(text, len(castles) > 3)
 	}
 	var list movegen.List
 	movegen.Generate(&n.Position, &list, movegen.All)
@@ -143,6 +191,7 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
+	bare := strings.TrimSuffix(text, part[checkPart]+part[marksPart]+part[judgementPart])
 	for _, m := range found { // some programs tell apart only what the notation wants told apart
 		if strings.TrimRight(n.Format(m), "+#") == bare {
 			return m, nil
@@ -159,16 +208,20 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 
 // fits reports whether m is a move that the parts of a spelling describe.
 func (n *SAN) fits(m board.Move, part []string) bool {
+	mover := n.Position.At(m.From()).Type()
+	from, to := m.From().String(), m.To().String()
+	if part[pawnToPart] != "" {
+		return mover == board.Pawn && from[:1] == part[pawnFromPart] && to[:1] == part[pawnToPart] && n.Position.IsCapture(m) && !m.IsPromotion()
+	}
 	wanted, promotion := board.Pawn, ""
-	if part[1] != "" {
-		wanted = board.PieceType(strings.Index("PNBRQK", part[1])) + board.Pawn
+	if part[piecePart] != "" {
+		wanted = board.PieceType(strings.Index("PNBRQK", part[piecePart])) + board.Pawn
 	}
 	if m.IsPromotion() {
 		promotion = "nbrq"[m.Promotion()-board.Knight:][:1]
 	}
-	from := m.From().String()
-	return m.Flag() != board.Castle && n.Position.At(m.From()).Type() == wanted && m.To().String() == part[4] &&
-		promotion == strings.ToLower(part[5]) && strings.HasPrefix(from, part[2]) && strings.HasSuffix(from, part[3])
+	return m.Flag() != board.Castle && mover == wanted && to == part[toPart] && promotion == strings.ToLower(part[promotionPart]) &&
+		strings.HasPrefix(from, part[filePart]) && strings.HasSuffix(from, part[rankPart])
 }
 
 // castling returns the legal castling move to the queen's or the king's side.

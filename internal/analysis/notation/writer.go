@@ -26,7 +26,7 @@ type writer struct {
 	text   []byte
 	column int  // characters in the line so far
 	tags   bool // the last word was a tag
-	tail   bool // the result is written: comments behind it belong to the game only in the same line
+	tail   bool // the result is written: comments after it belong to the game only in the same line
 }
 
 func (w *writer) word(word Word) {
@@ -49,13 +49,8 @@ func (w *writer) word(word Word) {
 	case LineComment:
 		w.put(";" + word.Text)
 		w.newLine()
-	case Comment:
+	case Comment, Unknown:
 		w.comment(word.Text)
-	case Other:
-		w.put(word.Text)
-		if word.Text[0] == '[' { // it goes to the end of its line
-			w.newLine()
-		}
 	default:
 		w.put(word.Text)
 	}
@@ -64,12 +59,11 @@ func (w *writer) word(word Word) {
 
 func (w *writer) newLine() { w.text, w.column = append(w.text, '\n'), 0 }
 
-// put writes a word, behind a blank or in a new line. What would be something else at the beginning of a line stays in
-// this one.
+// put writes a word, after a blank or in a new line.
 func (w *writer) put(text string) {
 	switch {
 	case w.column == 0:
-	case w.column+1+len(firstLine(text)) > lineLength && !w.tail && text[0] != '[' && text[0] != '%':
+	case w.column+1+len(firstLine(text)) > lineLength && !w.tail:
 		w.newLine()
 	default:
 		w.text, w.column = append(w.text, ' '), w.column+1

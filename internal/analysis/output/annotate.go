@@ -40,7 +40,6 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	if g == nil { // a single position: a game without moves
 		g = &notation.Game{Words: []notation.Word{notation.TagWord("SetUp", "1"), notation.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
 	}
-	g = closed(g)
 	review := newReview(j)
 	places := g.Plies()
 	first := g.Begin()
@@ -63,23 +62,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	return append(b, '\n')
 }
 
-// closed returns g with an end for each of its variations, so that what is added behind them is not inside.
-func closed(g *notation.Game) *notation.Game {
-	depth := 0
-	for _, w := range g.Words {
-		switch w.Kind {
-		case notation.Tag:
-			depth = 0
-		case notation.Open:
-			depth++
-		case notation.Close:
-			depth = max(0, depth-1)
-		}
-	}
-	return &notation.Game{Words: append(slices.Clone(g.Words), slices.Repeat([]notation.Word{{Kind: notation.Close, Text: ")"}}, depth)...)}
-}
-
-// Failure appends a game that has an illegal move as it is.
+// Failure appends a game that cannot be played as it is.
 func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 	if j.PGN == nil {
 		return b
@@ -261,7 +244,9 @@ func (a *annotation) variation(p *board.Position, line []board.Move, there []not
 	}
 	ours = append(ours, notation.Word{Kind: notation.Close, Text: ")"})
 	for i := range there {
-		if i+len(ours) <= len(there) && slices.Equal(there[i:i+len(ours)], ours) {
+		if i+len(ours) <= len(there) && slices.EqualFunc(there[i:i+len(ours)], ours, func(a, b notation.Word) bool {
+			return a.Kind == b.Kind && a.Text == b.Text
+		}) {
 			return
 		}
 	}

@@ -59,7 +59,8 @@ type run struct {
 	progress   *progress.Progress // nil if none is told
 
 	games       int             // that are done or were left out
-	bad         int             // those of them that could not be read
+	bad         int             // those of them that could not be read, or only in part
+	partly      bool            // some were read in part
 	found       int             // puzzles
 	seen        map[uint64]bool // keys of the positions of the puzzles
 	interrupted bool
@@ -217,10 +218,13 @@ func (r *run) put(t *task) error {
 		return err
 	}
 	r.games++
-	if t.Err != nil {
+	if faults := t.Faults(); len(faults) > 0 {
 		r.bad++
+		r.partly = r.partly || t.Err == nil
 		r.progress.Hide()
-		commandline.Tell(r.config.Err, "%s: %v", t.Where, t.Err)
+		for _, fault := range faults {
+			commandline.Tell(r.config.Err, "%s", fault)
+		}
 	}
 	for _, p := range t.puzzles {
 		start := p.Start()
@@ -253,8 +257,11 @@ func (r *run) report(err error) int {
 		say("%d games, %d puzzles", r.games, r.found)
 	}
 	if r.bad > 0 {
-		say("%d of %d games could not be read", r.bad, r.games)
-		if !r.options.tolerant {
+		how := "could not be read"
+		if r.partly {
+			how += ", or only in part"
+		}
+		if say("%d of %d games %s", r.bad, r.games, how); !r.options.tolerant {
 			return commandline.ExitIncomplete
 		}
 	}

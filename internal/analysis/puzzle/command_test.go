@@ -53,7 +53,7 @@ func execute(t *testing.T, c Config, args ...string) (code int, out, messages st
 	return code, o.String(), e.String()
 }
 
-// TestForms finds the puzzles of some games, of which one cannot be read and two are the same, with one worker and with
+// TestForms finds the puzzles of some games, of which one can be read only in part and two are the same, with one worker and with
 // three, and looks at every form.
 func TestForms(t *testing.T) {
 	name := testfiles.Write(t, "games.pgn", mateGame+badGame+pawnGame+mateGame)
@@ -65,8 +65,8 @@ func TestForms(t *testing.T) {
 			args = append(args, "--out", filepath.Join(dir, "puzzles."+form))
 		}
 		code, out, messages := execute(t, Config{}, args...)
-		want := name + ": game 2: move 2.: Ke3 is not legal"
-		if code != commandline.ExitIncomplete || out != "" || !strings.Contains(messages, want) || !strings.Contains(messages, "1 of 4 games could not be read") {
+		want := name + ":11: game 2: move 2.: Ke3 is not legal"
+		if code != commandline.ExitIncomplete || out != "" || !strings.Contains(messages, want) || !strings.Contains(messages, "1 of 4 games could not be read, or only in part") {
 			t.Fatalf("exit code %d, wrote %q, messages %q", code, out, messages)
 		}
 		var texts []string
@@ -105,7 +105,7 @@ func checkPGN(t *testing.T, text, _ string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, moves, err := g.Line()
+		_, moves, err := g.Replay()
 		if err != nil || len(moves)%2 != 1 {
 			t.Errorf("game %d: %v, %d moves", n, err, len(moves))
 		}
@@ -166,7 +166,7 @@ func TestResults(t *testing.T) {
 	}
 	_, want, _ := execute(t, Config{}, append(few(t), "--as", "json", name)...)
 	code, got, messages := execute(t, Config{}, append(few(t), "--as", "json", found)...)
-	if code != commandline.ExitIncomplete || got != want || got == "" || !strings.Contains(messages, name+": game 2: ") {
+	if code != commandline.ExitIncomplete || got != want || got == "" || !strings.Contains(messages, name+":11: game 2: ") {
 		t.Errorf("exit code %d, messages %q, wrote\n%s\nwant\n%s", code, messages, got, want)
 	}
 	damaged := filepath.Join(t.TempDir(), "damaged.results")

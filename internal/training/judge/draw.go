@@ -2,7 +2,6 @@ package judge
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -28,8 +27,8 @@ func phase(p *board.Position) int { return min((p.Occupied().Count()-1)/8, phase
 
 // From draws positions from files of games in PGN, in random order. Their source is the name of the file without its folder
 // and its ending. None is in check, over, or there twice. Of each game the phases come first, so that endgames are not lost among
-// the many positions of middlegames: phases that the game has are drawn, and of each a position. Games that cannot be
-// read are told to leftOut and left out.
+// the many positions of middlegames: phases that the game has are drawn, and of each a position. What cannot be
+// read of them is told to leftOut and left out.
 func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {
@@ -38,9 +37,9 @@ func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 	}
 	var drawn []Position
 	err := input.Read(files, nil, "pgn", func(j *input.Job) bool {
-		if j.Parse(); j.Err != nil {
-			leftOut(fmt.Errorf("%s: %w", j.Where, j.Err))
-			return true
+		j.Parse()
+		for _, fault := range j.Faults() {
+			leftOut(errors.New(fault))
 		}
 		drawn = append(drawn, d.fromGame(j)...)
 		return true

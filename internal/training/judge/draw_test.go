@@ -140,7 +140,7 @@ func TestDrawErrors(t *testing.T) {
 	bad := testfiles.Write(t, "bad.pgn", "1. e4 e5 *\n\n1. e4 Ke4 *\n\n")
 	var said []string
 	drawn, err := d.From([]string{bad}, func(err error) { said = append(said, err.Error()) })
-	if err != nil || len(drawn) != 1 || len(said) != 1 || !strings.Contains(said[0], "bad.pgn: game 2: ") {
+	if err != nil || len(drawn) != 2 || len(said) != 1 || !strings.Contains(said[0], "bad.pgn:3: game 2: ") {
 		t.Errorf("an illegal move: %d positions, %q, %v", len(drawn), said, err)
 	}
 	d.FromPly = 10

@@ -1,0 +1,88 @@
+package input
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/notation"
+	"vertigo/movegen"
+)
+
+// parseJSON reads an object with the members fen, moves (in long algebraic notation, to be played from there), id, and
+// searchmoves (in either notation). Others are ignored. Fen may be startpos, and may be missing where there are moves.
+func parseJSON(text string) (*Position, error) {
+	var in struct {
+		FEN   *string  `json:"fen"`
+		Moves []string `json:"moves"`
+		ID    string   `json:"id"`
+
+		SearchMoves []string `json:"searchmoves"`
+	}
+	if err := json.Unmarshal([]byte(text), &in); err != nil {
+		return nil, jsonError(err, text)
+	}
+	if in.FEN == nil && len(in.Moves) == 0 {
+		return nil, errors.New(`there is no position: the member "fen" is missing`)
+	}
+	root := board.StartPosition()
+	if in.FEN != nil && *in.FEN != "startpos" {
+		var err error
+		if root, err = board.ParseFEN(*in.FEN); err != nil {
+			return nil, err
+		}
+	}
+	p := &Position{Game: board.NewGame(root), ID: in.ID}
+	for _, word := range in.Moves {
+		m, err := movegen.ParseMove(&p.Game.Position, word)
+		if err != nil {
+			return nil, err
+		}
+		p.Game.Play(m)
+	}
+	if len(in.SearchMoves) == 0 {
+		return p, nil
+	}
+	var err error
+	p.SearchMoves, err = parseMoves(notation.NewSAN(&p.Game.Position), Operation{"searchmoves", in.SearchMoves})
+	return p, err
+}
+
+// jsonError says in words of JSON why a line is not the object that it should be.
+func jsonError(err error, text string) error {
+	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &mismatch) && mismatch.Field == "":
+		return fmt.Errorf("%s, want an object in braces", jsonKind(mismatch.Value))
+	case errors.As(err, &mismatch):
+		is, want := "is", "a string"
+		if mismatch.Type.Kind() == reflect.Slice {
+			want = "an array of strings"
+		} else if mismatch.Field == "moves" || mismatch.Field == "searchmoves" {
+			is, want = "has", "strings"
+		}
+		return fmt.Errorf("the member %q %s %s, want %s", mismatch.Field, is, jsonKind(mismatch.Value), want)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &syntax) && syntax.Offset >= int64(len(text)):
+		return errors.New("the object is not complete: want one in braces on each line")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is no JSON at byte %d: %v", syntax.Offset, syntax)
+	}
+	return err
+}
+
+// jsonKind returns what a value that is not wanted is called.
+func jsonKind(value string) string {
+	value, _, _ = strings.Cut(value, " ") // a number comes with its digits
+	switch value {
+	case "array", "object":
+		return "an " + value
+	case "bool":
+		return "true or false"
+	}
+	return "a " + value
+}

@@ -1,0 +1,140 @@
+package input
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip" // the standard library knows no Zstandard
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// text is an input that has been opened: its text, unpacked if it was compressed.
+type text struct {
+	*bufio.Reader
+	packed bool
+	close  func()
+}
+
+// Close frees what unpacking needs. It does not close the input.
+func (t *text) Close() {
+	if t.close != nil {
+		t.close()
+	}
+}
+
+// The beginnings of the compressed files that are read.
+const (
+	gzipMagic = "\x1f\x8b"
+	zstdMagic = "\x28\xb5\x2f\xfd"
+)
+
+// maxWindow is how far back a file compressed with Zstandard may refer, in bytes, as in the program zstd: its memory is bounded.
+const maxWindow = 128 << 20
+
+// open finds out by the first bytes of an input whether it is compressed. The error says that it is no text.
+func open(in io.Reader) (*text, error) {
+	t := &text{Reader: bufio.NewReaderSize(in, 1<<16)}
+	switch {
+	case beginsWith(t.Reader, gzipMagic):
+		unpacked, err := gzip.NewReader(t.Reader)
+		if err != nil {
+			return nil, fmt.Errorf("gzip: %w", err)
+		}
+		t.Reader, t.packed = bufio.NewReaderSize(named{unpacked, "gzip"}, 1<<16), true
+	case beginsWith(t.Reader, zstdMagic):
+		unpacked, err := zstd.NewReader(t.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, err
+		}
+		t.Reader, t.packed, t.close = bufio.NewReaderSize(named{unpacked, "zstd"}, 1<<16), true, unpacked.Close
+	}
+	if err := checkText(t.Reader); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// named names the format in its errors.
+type named struct {
+	io.Reader
+	format string
+}
+
+func (n named) Read(p []byte) (int, error) {
+	read, err := n.Reader.Read(p)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = fmt.Errorf("%s: the compressed data ends before its end", n.format)
+	case err != nil && err != io.EOF && !strings.HasPrefix(err.Error(), n.format):
+		err = fmt.Errorf("%s: %w", n.format, err)
+	}
+	return read, err
+}
+
+// beginsWith reports whether an input begins with some bytes. It waits for no more of it than it must.
+func beginsWith(in *bufio.Reader, magic string) bool {
+	for n := 1; n <= len(magic); n++ {
+		if head, _ := in.Peek(n); string(head) != magic[:min(n, len(head))] || len(head) < n {
+			return false
+		}
+	}
+	return true
+}
+
+// binaries are the beginnings of files that are no text, and what those are.
+var binaries = []struct{ magic, name string }{
+	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
+	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {zstdMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
+	{"SQLite format 3\x00", "a database"}, {"\xff\xfe", "text in UTF-16, want UTF-8"}, {"\xfe\xff", "text in UTF-16, want UTF-8"},
+}
+
+// checkText returns an error if an input is no text. It looks at what has arrived with the first byte.
+func checkText(in *bufio.Reader) error {
+	if _, err := in.Peek(1); err != nil {
+		return nil // the next read has it too
+	}
+	head, _ := in.Peek(min(in.Buffered(), 512))
+	for _, b := range binaries {
+		if bytes.HasPrefix(head, []byte(b.magic)) {
+			return fmt.Errorf("it is %s", b.name)
+		}
+	}
+	strange := 0
+	for _, c := range head {
+		if c < '\a' || c > '\r' && c < ' ' && c != '\x1a' && c != '\x1b' { // the others occur in old texts
+			strange++
+		}
+	}
+	if strange > len(head)/32 {
+		return errors.New("it is no text, but binary data")
+	}
+	return nil
+}
+
+// isPacked reports whether a file is compressed.
+func isPacked(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	return beginsWith(in, gzipMagic) || beginsWith(in, zstdMagic)
+}
+
+// Divisible reports whether parts of the inputs can be read without what is before them: all are positions or files that are not
+// compressed.
+func Divisible(args []string) bool {
+	for _, arg := range args {
+		if _, err := sizeOf(arg); err != nil || !IsPosition(arg) && isPacked(arg) {
+			return false
+		}
+	}
+	return true
+}

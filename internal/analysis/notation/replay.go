@@ -1,0 +1,272 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vertigo/board"
+)
+
+var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
+
+// Replay plays the game: it returns the position that the game starts from and the moves of its main line, and writes all moves,
+// those of variations too, in standard algebraic notation. Moves that cannot be played become comments, and faults tell of them. Where
+// something is not understood, the numbers of the moves say whether those after it still belong to the game. The error says why
+// nothing can be played; the game is then as it was.
+func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
+	if start, err = g.start(); err != nil {
+		return start, nil, err
+	}
+	hasTags, hasMoves := false, false
+	for _, w := range g.Words {
+		hasTags, hasMoves = hasTags || w.Kind == Tag, hasMoves || w.Kind == Move
+	}
+	if !hasTags && !hasMoves {
+		return start, nil, errNoGame
+	}
+	r := replay{words: append([]Word(nil), g.Words...), text: make([]bool, len(g.Words))}
+	l := &line{main: true, san: NewSAN(&start), before: start}
+	if r.line(0, l); r.failed != nil && len(l.moves) == 0 {
+		return start, nil, r.failed
+	}
+	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
+	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
+	return start, l.moves, nil
+}
+
+// start returns the position that the game starts from.
+func (g *Game) start() (board.Position, error) {
+	tags := g.Tags()
+	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(tags["Variant"])); v {
+	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom":
+	default:
+		return board.Position{}, fmt.Errorf("the variant %q is not known", tags["Variant"])
+	}
+	if fen := tags["FEN"]; fen != "" {
+		return board.ParseFEN(fen)
+	}
+	return board.StartPosition(), nil
+}
+
+// replay plays the lines of a game.
+type replay struct {
+	words  []Word
+	text   []bool // the words that become comments
+	faults []Fault
+	failed error // why the game cannot be played from its beginning
+}
+
+// line is a line that is being played: the main line, or a variation.
+type line struct {
+	main   bool
+	san    *SAN
+	before board.Position // the last move: variations start there
+	moves  []board.Move
+
+	shift   int  // what the numbers of the game are ahead of those of its positions
+	counted bool // it is known
+
+	skipped  bool // the last move could not be played
+	doubtful bool // something was not understood, and no number has shown yet that the moves still fit
+	lost     bool // they do not
+	safe     safe
+}
+
+// safe is the state of a line before what was not understood.
+type safe struct {
+	word, moves, faults int
+	position, before    board.Position
+	why                 string
+}
+
+// line plays the line that begins with word i, and returns the place after it.
+func (r *replay) line(i int, l *line) int {
+	for ; i < len(r.words) && (l.main || r.words[i].Kind != Close); i++ {
+		switch w := &r.words[i]; w.Kind {
+		case Unknown:
+			r.doubt(l, i, "what follows does not fit")
+		case Comment:
+			if strings.Contains(w.Text, "{") { // it may have swallowed moves
+				r.doubt(l, i, "what follows a comment with '{' does not fit")
+			}
+		case Number:
+			r.number(l, i)
+		case Move:
+			r.move(l, i)
+		case NAG:
+			r.text[i] = l.skipped
+		case Open:
+			i = r.variation(l, i)
+		}
+	}
+	if l.lost {
+		r.giveUp(l, i)
+	}
+	return i
+}
+
+// doubt notes that word i is not understood.
+func (r *replay) doubt(l *line, i int, why string) {
+	if !l.doubtful {
+		l.doubtful = true
+		l.safe = safe{i, len(l.moves), len(r.faults), l.san.Position, l.before, why}
+	}
+}
+
+// number compares the number of a move with the position.
+func (r *replay) number(l *line, i int) {
+	digits := strings.TrimRight(r.words[i].Text, ".")
+	dots := len(r.words[i].Text) - len(digits)
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return // dots alone
+	}
+	expected := l.san.Position.FullMove() + l.shift
+	switch {
+	case l.doubtful:
+		if !l.lost && l.fits(&l.san.Position, n, dots) {
+			l.doubtful = false
+		} else if l.fits(&l.safe.position, n, dots) {
+			r.giveUp(l, i)
+		} else {
+			l.lost = true
+		}
+		return
+	case l.counted && n != expected && l.main:
+		r.fault(i, "move number %d where %d is expected: the moves are read as they stand", n, expected)
+	}
+	l.shift, l.counted = l.shift+n-expected, true
+}
+
+// fits reports whether a number with so many dots is that of the next move of p.
+func (l *line) fits(p *board.Position, n, dots int) bool {
+	return n == p.FullMove()+l.shift && (dots > 1) == (p.Turn() == board.Black)
+}
+
+// move plays the move that word i is.
+func (r *replay) move(l *line, i int) {
+	if l.lost {
+		return
+	}
+	w := &r.words[i]
+	p := l.san.Position
+	m, err := l.san.Parse(w.Text)
+	switch {
+	case err == nil:
+		w.Text = l.san.respell(m, w.Text)
+		l.san.Play(m)
+	case isNull(w.Text) && !l.main && !p.InCheck():
+		p.MakeNull(&l.san.Position)
+	default:
+		r.illegal(l, i, err)
+		return
+	}
+	l.before, l.moves, l.skipped = p, append(l.moves, m), false
+}
+
+// illegal takes word i for a text, as it is no move that can be played.
+func (r *replay) illegal(l *line, i int, err error) {
+	why := fmt.Sprintf("move %s: %v", MoveNumber(&l.san.Position), err)
+	if l.main && len(l.moves) == 0 && r.failed == nil {
+		r.failed = Fault{r.words[i].Line, why}
+	}
+	if l.doubtful {
+		l.lost = true
+		return
+	}
+	first := i
+	for first > 0 && r.words[first-1].Kind == Number {
+		first--
+	}
+	r.doubt(l, first, why)
+	r.fault(i, "%s: kept as a comment", why)
+	r.text[i], l.skipped = true, true
+}
+
+// giveUp makes text of what was played since the line was safe, up to word i, and returns to that state.
+func (r *replay) giveUp(l *line, i int) {
+	moves, line := 0, r.words[l.safe.word].Line
+	for k := l.safe.word; k < i; k++ {
+		if r.words[k].Kind == Move {
+			moves++
+		}
+	}
+	if l.main && l.safe.moves == 0 && r.failed == nil {
+		r.failed = Fault{r.words[l.safe.word].Line, l.safe.why}
+	}
+	r.hide(l.safe.word, i)
+	r.faults = r.faults[:l.safe.faults]
+	switch moves {
+	case 0:
+	case 1:
+		r.faults = append(r.faults, Fault{line, l.safe.why + ": kept as a comment"})
+	default:
+		r.faults = append(r.faults, Fault{line, fmt.Sprintf("%s: %d moves from here on are kept as a comment", l.safe.why, moves)})
+	}
+	l.san.Position, l.before, l.moves = l.safe.position, l.safe.before, l.moves[:l.safe.moves]
+	l.doubtful, l.lost, l.skipped = false, false, true
+}
+
+// hide makes text of the words from one up to another, comments and the result aside.
+func (r *replay) hide(from, to int) {
+	for k := from; k < to; k++ {
+		switch r.words[k].Kind {
+		case Tag, Comment, LineComment, Escape, Result:
+		default:
+			r.text[k] = true
+		}
+	}
+}
+
+// variation plays the variation that word i opens, and returns the place of its last word. One of which nothing can be played
+// becomes text, and so does one of a move that cannot be played.
+func (r *replay) variation(parent *line, i int) int {
+	if parent.skipped || parent.lost {
+		end := i
+		for depth := 0; ; end++ {
+			if r.words[end].Kind == Open {
+				depth++
+			} else if r.words[end].Kind == Close {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		r.hide(i, end+1)
+		return end
+	}
+	l := &line{san: NewSAN(&parent.before), before: parent.before, shift: parent.shift, counted: parent.counted}
+	end := r.line(i+1, l)
+	for k := i; k < end && len(l.moves) == 0; k++ {
+		if r.words[k].Kind == Move {
+			r.hide(i, end+1)
+			break
+		}
+	}
+	return end
+}
+
+func (r *replay) fault(word int, format string, args ...any) {
+	r.faults = append(r.faults, Fault{r.words[word].Line, fmt.Sprintf(format, args...)})
+}
+
+// mended returns the words with comments in place of those that are not understood.
+func (r *replay) mended() (words []Word) {
+	inText := false
+	for i, w := range r.words {
+		if !r.text[i] && w.Kind != Unknown {
+			words, inText = append(words, w), false
+			continue
+		}
+		if inText && len(words[len(words)-1].Text) < maxRemark {
+			words[len(words)-1].Text += " " + w.Text
+		} else {
+			words = append(words, Word{Comment, w.Text, w.Line})
+		}
+		inText = true
+	}
+	return words
+}

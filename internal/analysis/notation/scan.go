@@ -1,0 +1,371 @@
+package notation
+
+import (
+	"regexp"
+	"strings"
+)
+
+// element reads a word, or passes over what is none. It begins with c, which comes next.
+func (r *Reader) element(c byte) error {
+	switch {
+	case c == '{':
+		return r.brace()
+	case c == ';':
+		return r.remainder(LineComment)
+	case c == '%' && r.fresh && !r.ended:
+		return r.remainder(Escape)
+	case c == '[':
+		return r.bracket()
+	case c == '(' && r.ended:
+		return r.aside()
+	case c == '(':
+		line := r.line
+		r.skip(1)
+		r.open = append(r.open, line)
+		return r.add(Open, "(", line)
+	case c == ')' && len(r.open) > 0:
+		line := r.line
+		r.skip(1)
+		r.open = r.open[:len(r.open)-1]
+		return r.add(Close, ")", line)
+	case c == ')' || c == '}' || c == ']':
+		r.stray(c)
+		return nil
+	}
+	return r.word()
+}
+
+// stray passes over a closing bracket or brace that closes nothing.
+func (r *Reader) stray(c byte) {
+	r.fault(r.line, "%q closes nothing: left out", c)
+	r.skip(1)
+}
+
+// remainder reads a comment that goes on to the end of the line.
+func (r *Reader) remainder(kind Kind) error {
+	line, n := r.line, 1
+	for r.comments+n <= maxComments+1 {
+		if c, ok := r.at(n); !ok || c == '\n' || c == '\r' {
+			break
+		}
+		n++
+	}
+	text := strings.TrimRight(string(r.buf[r.pos+1:r.pos+n]), " \t")
+	r.skip(n)
+	return r.add(kind, text, line)
+}
+
+// brace reads a comment in braces. A brace that opens none, as moves follow it, is passed over.
+func (r *Reader) brace() error {
+	line := r.line
+	length, inner := r.closing()
+	if inner > 0 && isMovetext(string(r.buf[r.pos+1:r.pos+inner])) {
+		r.leaveOutBrace(line)
+		return nil
+	}
+	if length > 0 {
+		text := string(r.buf[r.pos+1 : r.pos+length])
+		r.skip(length + 1)
+		if strings.IndexByte(text, '\r') >= 0 {
+			text = lineEnds.ReplaceAllString(text, "\n")
+		}
+		return r.add(Comment, text, line)
+	}
+	text := r.rest(1)
+	if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
+		text = text[:blank]
+	}
+	switch moves := movesIn(text); moves {
+	case 0:
+		r.leaveOutBrace(line)
+		return nil
+	case len(text):
+		r.fault(line, "the comment %s is not closed: it ends with its line", quoted(text))
+	default:
+		text = text[:moves]
+		r.fault(line, "the comment %s is not closed: it ends before the moves", quoted(text))
+	}
+	r.skip(1 + len(text))
+	return r.add(Unknown, strings.TrimRight(text, " \t"), line)
+}
+
+func (r *Reader) leaveOutBrace(line int) {
+	r.fault(line, "'{' opens a comment that is not closed: left out, as moves follow it")
+	r.skip(1)
+}
+
+// lineEnds are the ends of lines: those of all systems, and those of files that were copied too often.
+var lineEnds = regexp.MustCompile(`\r*\n|\r`)
+
+// closing looks at a comment that begins with the next byte. It returns the distance to the brace that closes it, 0 if there is none,
+// and that of the first opening brace in it or after it, 0 if it is not known. A comment that has an opening brace after an empty
+// line and a tag is not closed: another game has begun. Without that brace it quotes a game.
+func (r *Reader) closing() (length, inner int) {
+	head := 0
+	known := r.offset+int64(r.pos) < r.unclosed
+	fresh, empty, last := false, false, byte(0)
+	for n := 1; n <= maxComment; n++ {
+		c, ok := r.at(n)
+		if !ok {
+			r.unclosed = r.offset + int64(r.pos+n)
+			return 0, inner
+		}
+		switch {
+		case c == '}' && !known:
+			return n, inner
+		case c == '{':
+			if inner == 0 {
+				inner = n
+			}
+			if head > 0 {
+				r.unclosed = max(r.unclosed, r.offset+int64(r.pos+head))
+				return 0, inner
+			}
+		case c == '\n' && last == '\r':
+		case c == '\n' || c == '\r':
+			empty = empty || fresh
+			fresh = true
+		case c > ' ':
+			if c == '[' && fresh && empty && r.isTag(n) {
+				head = n
+			}
+			fresh, empty = false, false
+		}
+		if known && (inner > 0 || c == '\n' || c == '\r') {
+			return 0, inner
+		}
+		last = c
+	}
+	r.unclosed = r.offset + int64(r.pos) + maxComment/2
+	return 0, inner
+}
+
+// bracket reads a tag, or what stands in brackets outside of comments.
+func (r *Reader) bracket() error {
+	line := r.line
+	text := r.rest(0)
+	if r.moves == 0 && len(r.open) == 0 && !r.ended {
+		if _, _, length := parseTag(text[1:]); length > 0 {
+			r.skip(1 + length)
+			r.fresh, r.tags = true, true // as far as anything after it is concerned
+			return r.add(Tag, text[:1+length], line)
+		}
+		if tag, ok := mendTag(text); ok && r.fresh {
+			r.fault(line, "%s is no tag as it should be: read as %s", quoted(text), tag.Text)
+			r.skip(len(text))
+			r.tags = true
+			return r.add(Tag, tag.Text, line)
+		}
+	}
+	end := strings.IndexAny(text, "]{}")
+	if end < 0 || text[end] != ']' || end > maxBracket {
+		r.fault(line, "'[' opens nothing: left out")
+		r.skip(1)
+		return nil
+	}
+	text = text[:end+1]
+	r.fault(line, "%s stands outside of a comment: kept as one", quoted(text))
+	r.skip(len(text))
+	return r.add(Comment, text, line)
+}
+
+// maxBracket is how long a text in brackets may be, in bytes.
+const maxBracket = 4096
+
+// aside reads what stands in parentheses after the result.
+func (r *Reader) aside() error {
+	text := r.rest(0)
+	end := strings.IndexAny(text, "){}")
+	if end < 0 || text[end] != ')' || end > maxBracket {
+		r.fault(r.line, "'(' opens nothing: left out")
+		r.skip(1)
+		return nil
+	}
+	r.skip(end + 1)
+	return r.remarkOn(text[:end+1], r.line)
+}
+
+// maxRemark is how long a text outside of comments is before another one begins, in bytes.
+const maxRemark = 512
+
+// remarkOn keeps a text that is not understood, together with that before it.
+func (r *Reader) remarkOn(text string, line int) error {
+	words := r.game.Words
+	if !r.remark || len(words[len(words)-1].Text) > maxRemark {
+		r.fault(line, "%s", remarkFault(text))
+		err := r.add(Unknown, text, line)
+		r.remark = true
+		return err
+	}
+	last := &words[len(words)-1]
+	if last.Text += " " + text; r.untold == 0 {
+		r.game.Faults[len(r.game.Faults)-1].Text = remarkFault(last.Text)
+	}
+	r.comments += len(text) + 1
+	return r.checkSize()
+}
+
+func remarkFault(text string) string { return quoted(text) + " is not understood: kept as a comment" }
+
+// quoted returns a text in quotation marks, at most forty bytes of it.
+func quoted(text string) string {
+	if len(text) > 40 {
+		text = strings.ToValidUTF8(text[:37], "") + "..."
+	}
+	return `"` + text + `"`
+}
+
+// word reads a word of the movetext.
+func (r *Reader) word() error {
+	line, n := r.line, 1
+	for n < maxGame {
+		c, ok := r.at(n)
+		if !ok || c <= ' ' || strings.IndexByte("{}();[]$", c) >= 0 || c == Mark[0] && r.has(n, Mark) || c == noBreak[0] && r.has(n, noBreak) {
+			break
+		}
+		n++
+	}
+	n += r.promotion(n)
+	text := spelled(string(r.buf[r.pos : r.pos+n]))
+	r.skip(n)
+	for text != "" {
+		kind, length := classify(text)
+		if err := r.accept(kind, text[:length], line); err != nil {
+			return err
+		}
+		text = text[length:]
+	}
+	return nil
+}
+
+// promotion returns how long the piece in parentheses is that stands after a word of n bytes, as in e8(Q), 0 if there is none.
+func (r *Reader) promotion(n int) int {
+	if n < 2 || !isPromotionSquare(r.buf[r.pos+n-2:r.pos+n]) || !r.has(n, "(") || !r.has(n+2, ")") {
+		return 0
+	}
+	if piece, _ := r.at(n + 1); strings.IndexByte("QRBN", piece) < 0 {
+		return 0
+	}
+	return 3
+}
+
+func isPromotionSquare(s []byte) bool {
+	return s[0] >= 'a' && s[0] <= 'h' && (s[1] == '1' || s[1] == '8')
+}
+
+// accept takes a word of a kind.
+func (r *Reader) accept(kind Kind, text string, line int) error {
+	switch {
+	case kind == Result && len(r.open) > 0:
+		return r.add(Other, text, line)
+	case kind == Result && r.ended:
+		r.fault(line, "%s is a second result: kept as a comment", text)
+		return r.add(Comment, text, line)
+	case kind == Result:
+		r.ended = true
+	case r.ended && (kind == Number || kind == Move):
+		r.goOn()
+	case kind == Unknown, kind == Number && r.remark && (text[0] == '.' || !strings.HasSuffix(text, ".")):
+		return r.remarkOn(text, line)
+	}
+	return r.add(kind, text, line)
+}
+
+// goOn makes a comment of the result that has been read, as the game has not ended with it.
+func (r *Reader) goOn() {
+	r.ended = false
+	for i := len(r.game.Words) - 1; i >= 0; i-- {
+		if w := &r.game.Words[i]; w.Kind == Result {
+			r.fault(w.Line+r.gameLine-1, "%s stands before moves: kept as a comment", w.Text)
+			w.Kind = Comment
+			return
+		}
+	}
+}
+
+// typeset are the signs that programs and web pages put in the place of those of the standard.
+var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
+	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...")
+
+// spelled returns a word with the signs of the standard.
+func spelled(text string) string {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			if s := typeset.Replace(text); s != "" {
+				return s
+			}
+			return text
+		}
+	}
+	return text
+}
+
+// classify tells what a text without blanks begins with, and how long that is. What is neither is Unknown.
+func classify(text string) (kind Kind, length int) {
+	switch text {
+	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
+		return Result, len(text)
+	case "e.p.":
+		return NAG, len(text)
+	case "--", "0000":
+		return Move, len(text)
+	}
+	if text[0] == '$' {
+		if len(text) > 1 && strings.Trim(text[1:], "0123456789") == "" {
+			return NAG, len(text)
+		}
+		return Unknown, len(text)
+	}
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
+	switch {
+	case dots > 0, digits == len(text) && digits < 5, digits > 0 && isMove(text[digits:]) && text[digits] != '-':
+		return Number, digits + dots
+	case strings.Trim(text, "!?+-=#/\\") == "":
+		return NAG, len(text)
+	case !isMove(text):
+		return Unknown, len(text)
+	}
+	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // which is a word of its own
+}
+
+// isMovetext reports whether a text looks like moves.
+func isMovetext(text string) bool { return strings.TrimSpace(text) != "" && movesIn(text) == 0 }
+
+// movesIn returns where in a text the moves begin that go on to its end, at their number; its length if there are none. At its
+// beginning the number may be missing if there are several moves.
+func movesIn(text string) int {
+	at, moves := len(text), 0
+	for end := len(text); end > 0; {
+		end = len(strings.TrimRight(text[:end], " \t\r\n"))
+		begin := strings.LastIndexAny(text[:end], " \t\r\n") + 1
+		numbered, move, ok := isMoveWord(text[begin:end])
+		if !ok {
+			return at
+		}
+		if move {
+			moves++
+		}
+		if end = begin; numbered && moves > 0 || moves > 1 && strings.TrimSpace(text[:begin]) == "" {
+			at = begin
+		}
+	}
+	if strings.TrimSpace(text[:at]) == "" {
+		return 0
+	}
+	return at
+}
+
+// isMoveWord reports whether a word may stand between moves, whether it begins with the number of a move, and whether it is or ends
+// with a move.
+func isMoveWord(word string) (numbered, move, ok bool) {
+	for first := true; word != ""; first = false {
+		kind, length := classify(word)
+		numbered = numbered || first && kind == Number && word[length-1] == '.' && word[0] != '.'
+		if move = kind == Move; kind == Unknown {
+			return false, false, false
+		}
+		word = word[length:]
+	}
+	return numbered, move, true
+}
