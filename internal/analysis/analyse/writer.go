@@ -46,6 +46,9 @@ func (w *writer) add(j *answer.Job) error {
 			commandline.Tell(w.config.Err, "%s", fault)
 		}
 	}
+	if j.Err == nil && j.LeftOut() {
+		w.leftOut++
+	}
 	if w.renderer == nil {
 		return nil
 	}
@@ -85,6 +88,7 @@ func (w *writer) flush() error {
 // report tells how the command ended and returns the exit code.
 func (w *writer) report(name string, err error) int {
 	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
+	whole := w.options.shard.count <= 1 // other shards may have what this one lacks
 	switch {
 	case err != nil:
 		return commandline.Failed(w.config.Err, name, err)
@@ -97,6 +101,12 @@ func (w *writer) report(name string, err error) int {
 			return commandline.ExitOK
 		}
 		return commandline.ExitIncomplete
+	case whole && w.seen == 0:
+		say("the input is empty: it has neither positions nor games")
+		return commandline.ExitEmpty
+	case whole && w.leftOut == w.seen:
+		say("the filters leave nothing of %d games", w.seen)
+		return commandline.ExitEmpty
 	}
 	return commandline.ExitOK
 }

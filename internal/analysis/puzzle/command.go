@@ -253,6 +253,10 @@ func (r *run) report(err error) int {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
 	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
+	if r.games == 0 && r.options.skip == 0 {
+		say("the input is empty: it has no games")
+		return commandline.ExitEmpty
+	}
 	if !r.options.quiet {
 		say("%d games, %d puzzles", r.games, r.found)
 	}
