@@ -19,7 +19,8 @@ func (s *Session) bench(args *tokens) error {
 	if err := args.end(); err != nil {
 		return err
 	}
-	engine, err := s.config.NewEngine(int(hash.or(defaultHash, 1, search.MaxHash)), int(threads.or(defaultThreads, 1, search.MaxThreads)))
+	mib := int(hash.or(defaultHash, 1, search.MaxHash))
+	engine, err := s.config.NewEngine(mib, int(threads.or(defaultThreads, 1, search.MaxThreads)))
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}

@@ -45,7 +45,8 @@ func TestTourIsComplete(t *testing.T) {
 // TestEngineHasCounterparts checks that the functions and files of package search to which the package comment leads exist.
 func TestEngineHasCounterparts(t *testing.T) {
 	comment := packageComment(t)
-	links := regexp.MustCompile(`(\w+) in (\w+\.go)\b`).FindAllStringSubmatch(comment[strings.Index(comment, "# From here"):], -1)
+	part := comment[strings.Index(comment, "# From here"):]
+	links := regexp.MustCompile(`(\w+) in (\w+\.go)\b`).FindAllStringSubmatch(part, -1)
 	if len(links) < 6 {
 		t.Fatalf("%d links, want at least 6", len(links))
 	}
@@ -57,7 +58,7 @@ func TestEngineHasCounterparts(t *testing.T) {
 			t.Errorf("search/%s has no function or type %s", link[2], link[1])
 		}
 	}
-	for _, file := range regexp.MustCompile(`\((\w+\.go)\)`).FindAllStringSubmatch(comment[strings.Index(comment, "# From here"):], -1) {
+	for _, file := range regexp.MustCompile(`\((\w+\.go)\)`).FindAllStringSubmatch(part, -1) {
 		if _, err := os.Stat(filepath.Join("..", file[1])); err != nil {
 			t.Error(err)
 		}
