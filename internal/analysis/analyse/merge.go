@@ -66,7 +66,7 @@ func (m *merger) merge() error {
 
 // part is a results file of one shard.
 type part struct {
-	shard
+	results.Shard
 	name   string
 	head   results.Header
 	file   *os.File        // nil if it is not open
@@ -81,10 +81,7 @@ func (p *part) open() (err error) {
 	if p.reader, err = results.NewReader(p.file); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
-	p.head = p.reader.Header
-	if p.shard, err = recordedShard(p.head.Shard); err != nil {
-		return fmt.Errorf("%s: its shard: %w", p.name, err)
-	}
+	p.head, p.Shard = p.reader.Header, p.reader.Shard
 	return nil
 }
 
@@ -104,13 +101,13 @@ func (m *merger) open() error {
 		if err := p.open(); err != nil {
 			return err
 		}
-		if p.bytes {
+		if p.Bytes {
 			p.close()
 		}
 	}
-	slices.SortStableFunc(m.parts, func(a, b *part) int { return a.index - b.index })
+	slices.SortStableFunc(m.parts, func(a, b *part) int { return a.Index - b.Index })
 	first := m.parts[0].head
-	first.Shard = shard{count: 1}.String()
+	first.Shard = results.Shard{Count: 1}.String()
 	m.head = &first
 	if err := errors.Join(m.checkAlike(), m.checkAll()); err != nil {
 		return err
@@ -141,30 +138,36 @@ func (m *merger) compareBuilds() {
 // checkAlike makes sure that the parts belong together and that none is there twice.
 func (m *merger) checkAlike() error {
 	first := m.parts[0]
+	var doubled []error
 	for i, p := range m.parts {
 		theirs := p.head
 		theirs.Shard, theirs.Build = m.head.Shard, m.head.Build
 		if list := m.head.Differences(&theirs); len(list) > 0 {
 			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.name, p.name, strings.Join(list, "; "))
 		}
-		if p.count != first.count || p.bytes != first.bytes {
-			return fmt.Errorf("%s is shard %s, and %s is shard %s of another division", first.name, first.shard, p.name, p.shard)
+		if p.Count != first.Count || p.Bytes != first.Bytes {
+			return fmt.Errorf("%s is shard %s, and %s is shard %s of another division", first.name, first.Shard, p.name, p.Shard)
 		}
-		if i > 0 && p.index == m.parts[i-1].index {
-			return fmt.Errorf("%s and %s are both shard %s", m.parts[i-1].name, p.name, p.shard)
+		switch {
+		case i == 0 || p.Index != m.parts[i-1].Index:
+		case p.name == m.parts[i-1].name:
+			doubled = append(doubled, fmt.Errorf("%s, shard %s, is named twice", p.name, p.Shard))
+		default:
+			doubled = append(doubled, fmt.Errorf("%s and %s are both shard %s", m.parts[i-1].name, p.name, p.Shard))
 		}
 	}
-	return nil
+	return errors.Join(doubled...)
 }
 
 // checkAll makes sure that no shard is missing.
 func (m *merger) checkAll() error {
 	var missing []string
 	next := 0 // of the parts
-	for i := range m.parts[0].count {
-		if next < len(m.parts) && m.parts[next].index == i {
-			next++
-		} else if missing = append(missing, fmt.Sprintf("%d/%d", i+1, m.parts[0].count)); len(missing) > 10 {
+	for i := range m.parts[0].Count {
+		if next < len(m.parts) && m.parts[next].Index == i {
+			for ; next < len(m.parts) && m.parts[next].Index == i; next++ { // more than one is told elsewhere
+			}
+		} else if missing = append(missing, fmt.Sprintf("%d/%d", i+1, m.parts[0].Count)); len(missing) > 10 {
 			missing[10] = "and others"
 			break
 		}
@@ -178,13 +181,13 @@ func (m *merger) checkAll() error {
 // copy writes the results of all jobs in their order.
 func (m *merger) copy() error {
 	m.begin()
-	if !m.parts[0].bytes {
+	if !m.parts[0].Bytes {
 		return m.copyRounds()
 	}
 	var joint input.Joint
 	for _, p := range m.parts {
 		if err := m.copyPart(p, &joint); err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+			return err
 		}
 	}
 	return m.end(results.Ending{Jobs: m.jobs, Bad: m.bad})
@@ -200,11 +203,14 @@ func (m *merger) copyPart(p *part, joint *input.Joint) error {
 		r, err := p.reader.Next()
 		if err == io.EOF {
 			e := p.reader.End
-			if e.Span == nil || e.Jobs != jobs {
-				return fmt.Errorf("the end tells of %d jobs, but there are results of %d", e.Jobs, jobs)
+			if e.Span == nil {
+				return p.reader.Locate(p.name, errors.New("the end does not tell which part of the inputs it is"))
 			}
 			m.jobs += jobs
-			return joint.Add(jobs, *e.Span)
+			if err := joint.Add(jobs, *e.Span); err != nil {
+				return p.reader.Locate(p.name, err)
+			}
+			return nil
 		}
 		if err == nil {
 			err = joint.Number(&r.Origin)
@@ -213,7 +219,7 @@ func (m *merger) copyPart(p *part, joint *input.Joint) error {
 			err = m.copyJob(r, m.jobs+jobs)
 		}
 		if err != nil {
-			return err
+			return p.reader.Locate(p.name, err)
 		}
 	}
 }
@@ -230,7 +236,7 @@ func (m *merger) copyRounds() error {
 			err = m.copyJob(r, number)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+			return p.reader.Locate(p.name, err)
 		}
 	}
 }
@@ -251,9 +257,9 @@ func (m *merger) copyJob(r *results.Record, number int) error {
 func (m *merger) ended(jobs int) error {
 	for _, p := range m.parts {
 		if _, err := p.reader.Next(); err == results.ErrTorn || err == nil {
-			return fmt.Errorf("%s: %w", p.name, errors.Join(err, fmt.Errorf("it should end before job %d", jobs)))
+			return p.reader.Locate(p.name, errors.Join(err, fmt.Errorf("it should end before job %d", jobs)))
 		} else if err != io.EOF {
-			return fmt.Errorf("%s: %w", p.name, err)
+			return p.reader.Locate(p.name, err)
 		}
 		if p.reader.End.Jobs != jobs {
 			return fmt.Errorf("%s has %d jobs, but there are results of %d", p.name, p.reader.End.Jobs, jobs)

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -52,7 +53,7 @@ type options struct {
 	store string // file with answers, empty for none
 
 	hash    int // MiB for each worker; 0 before it is settled
-	shard   shard
+	shard   results.Shard
 	restart bool
 	quiet   bool
 
@@ -61,7 +62,7 @@ type options struct {
 
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
-	o := &options{shard: shard{count: 1}}
+	o := &options{shard: results.Shard{Count: 1}}
 	var err error
 	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
 		return nil, err

@@ -49,6 +49,10 @@ func (a *analysis) runToFile() (err error) {
 	if err != nil {
 		return err
 	}
+	a.journal.Damaged = func(err error) {
+		a.progress.Hide()
+		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
+	}
 	defer func() {
 		if err != nil && !errors.Is(err, errOtherInput) && a.journal.Records() > 0 {
 			err = fmt.Errorf("%w\nthe results so far are in %s: run the same command again to continue", err, a.journal.Name())
@@ -78,7 +82,7 @@ func (a *analysis) runToResults(h *results.Header) error {
 			return err
 		}
 		if end != nil {
-			a.seen, a.bad = shardSize(end.Jobs, a.options.shard), end.Bad
+			a.seen, a.bad = a.options.shard.Size(end.Jobs), end.Bad
 			if !a.options.quiet {
 				commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 			}
@@ -90,14 +94,6 @@ func (a *analysis) runToResults(h *results.Header) error {
 		return err
 	}
 	return a.journal.Commit()
-}
-
-// shardSize returns how many of the jobs that were read belong to s.
-func shardSize(jobs int, s shard) int {
-	if s.bytes {
-		return jobs
-	}
-	return (jobs - s.index + s.count - 1) / s.count
 }
 
 func (a *analysis) tellContinued() {

@@ -101,7 +101,7 @@ func (a *analysis) read(order chan<- *task, chunks chan<- chunk, enough <-chan s
 		a.jobs++
 		j := &task{Job: answer.Job{Job: parsed}}
 		var parts []chunk
-		mine := a.options.shard.has(j.Number)
+		mine := a.options.shard.Has(j.Number)
 		if mine {
 			if stopped = a.prepare(j); stopped != nil {
 				return false
@@ -143,7 +143,7 @@ func (a *analysis) read(order chan<- *task, chunks chan<- chunk, enough <-chan s
 // readInputs reads what this shard has to read.
 func (a *analysis) readInputs(emit func(*input.Job) bool) error {
 	o := a.options
-	if !o.shard.bytes {
+	if !o.shard.Bytes {
 		return input.Read(o.inputs, a.config.In, o.format, emit)
 	}
 	span, err := input.ReadPart(o.inputs, o.format, a.part, emit)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 )
 
@@ -15,34 +16,11 @@ const maxShards = 1 << 20
 // wholeSize is how many bytes of input every shard still reads to the end, in a fraction of a second.
 const wholeSize = 16 << 20
 
-// shard is one of several parts of the work. Of little input it has one of every count jobs, as neighbours tend to be equally
-// difficult; of much input the jobs in one of count parts of the bytes, so that nothing else has to be read.
-type shard struct {
-	index int  // from 0
-	count int  // 1 if the work is not divided
-	bytes bool // it is a part of the bytes
-}
-
-// byBytes stands behind a shard that is a part of the bytes.
-const byBytes = " by bytes"
-
-// String returns the shard as results files have it: as --shard does, counting from 1, and then how the work is divided.
-func (s shard) String() string {
-	text := fmt.Sprintf("%d/%d", s.index+1, s.count)
-	if s.bytes {
-		text += byBytes
-	}
-	return text
-}
-
-// has reports whether a job of the input that is read belongs to the shard.
-func (s shard) has(number int) bool { return s.bytes || number%s.count == s.index }
-
-// part returns the part of inputs of so many bytes that the shard has.
-func (s shard) part(size int64) input.Part {
-	count := int64(s.count)
+// partOf returns the part of inputs of so many bytes that the shard has.
+func partOf(s results.Shard, size int64) input.Part {
+	count := int64(s.Count)
 	begin := func(i int) int64 { return size/count*int64(i) + size%count*int64(i)/count }
-	return input.Part{From: begin(s.index), To: begin(s.index + 1)}
+	return input.Part{From: begin(s.Index), To: begin(s.Index + 1)}
 }
 
 // divide decides how the work is divided, by the size of the inputs. What is no file, or is
@@ -53,30 +31,22 @@ func (a *analysis) divide() {
 		limit = wholeSize
 	}
 	s := &a.options.shard
-	s.bytes = s.count > 1 && size > limit && input.Divisible(a.options.inputs)
+	s.Bytes = s.Count > 1 && size > limit && input.Divisible(a.options.inputs)
 	a.part = input.Part{To: size}
-	if s.bytes {
-		a.part = s.part(size)
+	if s.Bytes {
+		a.part = partOf(*s, size)
 	}
-}
-
-// recordedShard reads a shard as results files have it.
-func recordedShard(text string) (shard, error) {
-	text, bytes := strings.CutSuffix(text, byBytes)
-	s, err := parseShard(text, func(string) string { return "" })
-	s.bytes = bytes
-	return s, err
 }
 
 // parseShard reads "3/8", the third of eight parts; "auto", the part that Slurm's variables tell; or "auto/8", the
 // part that the number of the task in Slurm or Kubernetes tells, which counts from 0.
-func parseShard(text string, env func(string) string) (shard, error) {
+func parseShard(text string, env func(string) string) (results.Shard, error) {
 	part, total, divided := strings.Cut(text, "/")
 	count := 0
 	if divided {
 		n, err := commandline.Number(total, 1, maxShards)
 		if err != nil {
-			return shard{}, err
+			return results.Shard{}, err
 		}
 		count = int(n)
 	}
@@ -84,34 +54,34 @@ func parseShard(text string, env func(string) string) (shard, error) {
 		return taskShard(count, env)
 	}
 	if !divided {
-		return shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
+		return results.Shard{}, fmt.Errorf("%q is neither auto nor a part and a count, such as 3/8", text)
 	}
 	index, err := commandline.Number(part, 1, int64(count))
-	return shard{index: int(index) - 1, count: count}, err
+	return results.Shard{Index: int(index) - 1, Count: count}, err
 }
 
 // taskShard finds the part in the variables of the scheduler. Count is 0 if only they tell it.
-func taskShard(count int, env func(string) string) (shard, error) {
+func taskShard(count int, env func(string) string) (results.Shard, error) {
 	const task, job = "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"
 	switch {
 	case env(task) != "" && count == 0:
 		return arrayShard(env)
 	case env(task) != "":
 		index, err := variable(env, task, 0, count-1)
-		return shard{index: index, count: count}, err
+		return results.Shard{Index: index, Count: count}, err
 	case env(job) != "" && count == 0:
-		return shard{}, fmt.Errorf("%s is set, but not the number of parts: use auto/N", job)
+		return results.Shard{}, fmt.Errorf("%s is set, but not the number of parts: use auto/N", job)
 	case env(job) != "":
 		index, err := variable(env, job, 0, count-1)
-		return shard{index: index, count: count}, err
+		return results.Shard{Index: index, Count: count}, err
 	}
-	return shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
+	return results.Shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
 }
 
 // arrayShard finds the part in a Slurm array whose numbers have no gaps.
-func arrayShard(env func(string) string) (s shard, err error) {
+func arrayShard(env func(string) string) (s results.Shard, err error) {
 	const prefix = "SLURM_ARRAY_TASK_"
-	if s.count, err = variable(env, prefix+"COUNT", 1, maxShards); err != nil {
+	if s.Count, err = variable(env, prefix+"COUNT", 1, maxShards); err != nil {
 		return s, err
 	}
 	first := 0
@@ -124,15 +94,15 @@ func arrayShard(env func(string) string) (s shard, err error) {
 	if err != nil {
 		return s, err
 	}
-	last := first + s.count - 1
+	last := first + s.Count - 1
 	if env(prefix+"MAX") != "" {
 		if last, err = variable(env, prefix+"MAX", first, 1<<31); err != nil {
 			return s, err
 		}
 	}
-	if s.index = id - first; s.index >= s.count || last-first+1 != s.count {
+	if s.Index = id - first; s.Index >= s.Count || last-first+1 != s.Count {
 		return s, fmt.Errorf("the numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
-			s.count, first, last)
+			s.Count, first, last)
 	}
 	return s, nil
 }

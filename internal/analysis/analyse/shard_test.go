@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -161,16 +162,19 @@ func TestMergeErrors(t *testing.T) {
 		{nil, "nothing to merge", commandline.ExitUsage},
 		{[]string{one, "--deep"}, "no flag --deep", commandline.ExitUsage},
 		{[]string{one, three}, "shards are missing: 2/3", commandline.ExitFailed},
-		{[]string{one, two, two, three}, "are both shard 2/3", commandline.ExitFailed},
+		{[]string{one, three, three, write(t, filepath.Join(dir, "copy"), text), two}, "shard 3/3, is named twice", commandline.ExitFailed},
+		{[]string{one, two, two, three}, "two, shard 2/3, is named twice\n", commandline.ExitFailed},
+		{[]string{one, two, three, write(t, filepath.Join(dir, "again"), text)}, "are both shard 2/3\n", commandline.ExitFailed},
+		{[]string{one, two, two}, "two, shard 2/3, is named twice\n  shards are missing: 3/3\n", commandline.ExitFailed},
 		{[]string{one, two, make("half", "2/2")}, "shard 2/2 of another division", commandline.ExitFailed},
 		{[]string{one, two, make("other", "3/3", "--nodes", "99")}, "not of the same analysis: --nodes was 100, now it is 99", commandline.ExitFailed},
-		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn: the results are not complete", commandline.ExitFailed},
+		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn:4: the results are not complete", commandline.ExitFailed},
 		{[]string{one, two, in}, "in.epd: this is not a results file", commandline.ExitFailed},
 		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "is where job 1 should be", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), strings.Replace(text, `"best":"`, `"best":"a1`, 1))}, "is not legal in", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":4`, `results":5`, 1))}, "results of format 5", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "longer"), strings.Replace(text, `"jobs":7`, `"jobs":8`, 1))}, "has 8 jobs, but there are results of 7", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "shuffled:2: the checksum does not fit", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), testfiles.Sums(strings.Replace(text, `"best":"`, `"best":"a1`, 1)))}, "is not legal in", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":5`, `results":6`, 1))}, "results of format 6, which a later version", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "longer"), testfiles.Sums(strings.Replace(text, `"jobs":7`, `"jobs":8`, 1)))}, "2 jobs with 2 answers, but the end tells of 2 with 2, of the 3 jobs", commandline.ExitFailed},
 	} {
 		file := filepath.Join(dir, "merged")
 		_, errOut, code := merge(append(test.args, "--out", file)...)
@@ -268,16 +272,16 @@ func TestMergeBytesErrors(t *testing.T) {
 		if !strings.Contains(text, from) {
 			t.Fatalf("no %q in\n%s", from, text)
 		}
-		return write(t, filepath.Join(dir, name), strings.Replace(text, from, to, 1))
+		return write(t, filepath.Join(dir, name), testfiles.Sums(strings.Replace(text, from, to, 1)))
 	}
 	for _, test := range []struct{ second, want string }{
 		{jobs, "shard 2/3 of another division"},
-		{parts[0], "are both shard 1/3"},
-		{change("from", `"from":`, `"from":1`), "from: it begins at byte 1"},
-		{change("jobs-of-it", `"end":{"jobs":`, `"end":{"jobs":1`), "jobs-of-it: the end tells of 1"},
-		{change("other-input", `"job":0,"input":0`, `"job":0,"input":1`), "job 3 is of input 1"},
-		{write(t, filepath.Join(dir, "less"), lines[0]+strings.Join(lines[2:], "")), "less: job 4 is where job 3 should be"},
-		{write(t, filepath.Join(dir, "torn"), strings.Join(lines[:2], "")), "torn: the results are not complete"},
+		{parts[0], "part-0, shard 1/3 by bytes, is named twice"},
+		{change("from", `"from":`, `"from":1`), "from:6: it begins at byte 1"},
+		{change("jobs-of-it", `"end":{"jobs":`, `"end":{"jobs":1`), "jobs-of-it:6: 4 jobs with 3 answers, but the end tells of 4 with 3, of the 14 jobs"},
+		{change("other-input", `"job":0,"input":0`, `"job":0,"input":1`), "other-input:2: job 3 is of input 1"},
+		{write(t, filepath.Join(dir, "less"), lines[0]+strings.Join(lines[2:], "")), "less:2: the checksum does not fit"},
+		{write(t, filepath.Join(dir, "torn"), strings.Join(lines[:2], "")), "torn:3: the results are not complete"},
 	} {
 		if _, errOut, code := merge(parts[0], test.second, parts[2]); code != commandline.ExitFailed || !strings.Contains(errOut, test.want) {
 			t.Errorf("exit code %d, messages %q; want %q", code, errOut, test.want)
@@ -294,7 +298,7 @@ func TestShardPart(t *testing.T) {
 		for _, count := range []int{1, 2, 7, 100, maxShards} {
 			end := int64(0)
 			for i := range count {
-				p := shard{index: i, count: count}.part(size)
+				p := partOf(results.Shard{Index: i, Count: count}, size)
 				if p.From != end || p.To < p.From || p.To-p.From > size/int64(count)+1 {
 					t.Fatalf("part %d of %d of %d bytes is %v, that before ends at %d", i, count, size, p, end)
 				}
@@ -323,8 +327,8 @@ func TestMergeBuilds(t *testing.T) {
 		if build == "" {
 			t.Fatal("no build in the header")
 		}
-		parts = append(parts, write(t, out, strings.Replace(text, build, fmt.Sprintf(`"build":"revision %d",`, i), 1)))
-		none = append(none, write(t, out+"-none", strings.Replace(text, build, "", 1)))
+		parts = append(parts, write(t, out, testfiles.Sums(strings.Replace(text, build, fmt.Sprintf(`"build":"revision %d",`, i), 1))))
+		none = append(none, write(t, out+"-none", testfiles.Sums(strings.Replace(text, build, "", 1))))
 	}
 	for _, test := range []struct {
 		files       []string

@@ -88,7 +88,7 @@ func (w *writer) flush() error {
 // report tells how the command ended and returns the exit code.
 func (w *writer) report(name string, err error) int {
 	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
-	whole := w.options.shard.count <= 1 // other shards may have what this one lacks
+	whole := w.options.shard.Count <= 1 // other shards may have what this one lacks
 	switch {
 	case err != nil:
 		return commandline.Failed(w.config.Err, name, err)

@@ -94,8 +94,8 @@ func TestBuilds(t *testing.T) {
 	a := analysed(t, "results", testfiles.Write(t, "games.pgn", games), "--nodes", "100")
 	text := testfiles.Text(t, a)
 	build := regexp.MustCompile(`"build":"[^"]*",`).FindString(text)
-	b := testfiles.Write(t, "b.results", strings.Replace(text, build, `"build":"revision 123",`, 1))
-	old := testfiles.Write(t, "old.results", strings.Replace(text, build, "", 1))
+	b := testfiles.Write(t, "b.results", testfiles.Sums(strings.Replace(text, build, `"build":"revision 123",`, 1)))
+	old := testfiles.Write(t, "old.results", testfiles.Sums(strings.Replace(text, build, "", 1)))
 	if out := mustCompare(t, a, b); build == "" || !strings.Contains(out, "b.results: Vertigo test (revision 123), network") || !strings.Contains(out, ", now it is revision 123\n") {
 		t.Errorf("the builds are not in\n%s", out)
 	}
@@ -213,8 +213,14 @@ func TestErrors(t *testing.T) {
 		{good + strings.Replace(good, `"lines":[`, `"lines":[],"x":[`, 1), "bad:2: no line, but there are legal moves"},
 		{lines[0] + lines[1], "bad:3: the results are not complete"},
 		{lines[0] + lines[1] + lines[2][:20], "bad:3: the results are not complete"},
-		{lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3], "is not legal in"},
-		{strings.Replace(lines[0], `results":4`, `results":3`, 1), "bad:1: results of format 3"},
+		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3]), "is not legal in"},
+		{strings.Replace(lines[0], `results":5`, `results":3`, 1), "bad:1: results of format 3, which an earlier version"},
+		{lines[0] + strings.Replace(lines[1], `"best":"`, `"best":"x`, 1) + lines[2] + lines[3], "bad:2: the checksum does not fit"},
+		{lines[0] + lines[2] + lines[3], "bad:2: the checksum does not fit"},
+		{lines[0] + lines[1] + lines[3], "bad:3: the checksum does not fit"},
+		{lines[0] + lines[1] + lines[1] + lines[2] + lines[3], "bad:3: the checksum does not fit"},
+		{testfiles.Sums(lines[0] + lines[1] + lines[3]), "bad:3: 1 jobs with 1 answers, but the end tells of 2 with 2"},
+		{testfiles.Sums(lines[0] + lines[1] + lines[1] + lines[3]), "bad:3: this is not the record of job 1"},
 	} {
 		_, errOut, code := compare(ok, testfiles.Write(t, "bad", test.text))
 		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) {

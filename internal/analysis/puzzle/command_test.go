@@ -170,18 +170,29 @@ func TestResults(t *testing.T) {
 		t.Errorf("exit code %d, messages %q, wrote\n%s\nwant\n%s", code, messages, got, want)
 	}
 	damaged := filepath.Join(t.TempDir(), "damaged.results")
-	if err := os.WriteFile(damaged, []byte(strings.Replace(testfiles.Text(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1)), 0o600); err != nil {
+	if err := os.WriteFile(damaged, []byte(testfiles.Sums(strings.Replace(testfiles.Text(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, _, messages := execute(t, Config{}, append(few(t), damaged)...); code != commandline.ExitFailed || !strings.Contains(messages, damaged+": ") ||
 		!strings.Contains(messages, "f3h8") {
 		t.Errorf("damaged: exit code %d, messages %q", code, messages)
 	}
+	for name, lines := range map[string][]int{"lost": {0, 2, 3, 4}, "doubled": {0, 1, 1, 2, 3, 4}, "moved": {0, 2, 1, 3, 4}} {
+		all, text := strings.SplitAfter(testfiles.Text(t, found), "\n"), ""
+		for _, i := range lines {
+			text += all[i]
+		}
+		file := testfiles.Write(t, name, text)
+		if code, _, messages := execute(t, Config{}, append(few(t), file)...); code != commandline.ExitFailed || !strings.Contains(messages, file+":") ||
+			!strings.Contains(messages, "the checksum does not fit") {
+			t.Errorf("%s: exit code %d, messages %q", name, code, messages)
+		}
+	}
 	torn := filepath.Join(t.TempDir(), "torn.results")
 	if err := os.WriteFile(torn, []byte(testfiles.Text(t, found)[:2000]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != commandline.ExitFailed || !strings.Contains(messages, torn+": the results are not complete") {
+	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != commandline.ExitFailed || !strings.Contains(messages, ": the results are not complete") {
 		t.Errorf("torn: exit code %d, messages %q", code, messages)
 	}
 }

@@ -104,6 +104,9 @@ func (s *source) readResults(name string) error {
 	}
 	defer f.Close()
 	r, err := results.NewReader(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	for err == nil && !s.enough {
 		var record *results.Record
 		if record, err = r.Next(); err != nil {
@@ -118,5 +121,5 @@ func (s *source) readResults(name string) error {
 	if err == nil || err == io.EOF {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return r.Locate(name, err)
 }

@@ -17,9 +17,13 @@ type Journal struct {
 	file    *files.File
 	out     io.Writer // the file, or what a test puts before it
 	earlier *Reader   // nil once everything in it has been read
-	records int       // in the file
+	lines   lines     // in the file
 	text    []byte    // reused
-	synced  time.Time
+
+	// Damaged is told where the file is not as it was written: what follows is searched again. It may be nil.
+	Damaged func(err error)
+
+	synced time.Time
 }
 
 // syncEvery is how much work a failure of the whole computer may cost. If only the process dies, nothing is lost.
@@ -43,7 +47,7 @@ func OpenJournal(output string, h *Header, anew bool, wrap func(io.Writer) io.Wr
 func (j *Journal) Name() string { return j.file.Name() }
 
 // Records returns how many records the file is known to have.
-func (j *Journal) Records() int { return j.records }
+func (j *Journal) Records() int { return j.lines.records }
 
 // Continues reports whether an earlier run has left records that Next has not returned yet.
 func (j *Journal) Continues() bool { return j.earlier != nil }
@@ -55,7 +59,7 @@ func (j *Journal) begin(h *Header, anew bool) error {
 			if list := earlier.Header.Differences(h); len(list) > 0 {
 				return fmt.Errorf("%w; --restart starts again", differentSettings(list))
 			}
-			j.earlier = earlier
+			j.earlier, j.lines = earlier, earlier.lines
 			return nil
 		}
 		if err != ErrTorn {
@@ -68,7 +72,8 @@ func (j *Journal) begin(h *Header, anew bool) error {
 	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := j.write(AppendLine(nil, h)); err != nil {
+	j.lines = newLines()
+	if err := j.write(j.lines.append(nil, h)); err != nil {
 		return errors.Join(err, j.Remove())
 	}
 	return nil
@@ -81,10 +86,16 @@ func (j *Journal) Next() (*Record, error) {
 	}
 	r, err := j.earlier.Next()
 	if err == nil {
-		j.records++
+		j.lines = j.earlier.lines
 		return r, nil
 	}
-	if err != io.EOF && err != ErrTorn {
+	var damaged errDamaged
+	switch {
+	case errors.As(err, &damaged):
+		if j.Damaged != nil {
+			j.Damaged(j.earlier.Locate(j.Name(), err))
+		}
+	case err != io.EOF && err != ErrTorn:
 		return nil, err
 	}
 	end := j.earlier.valid
@@ -98,11 +109,11 @@ func (j *Journal) Next() (*Record, error) {
 
 // Add writes the record of a finished job.
 func (j *Journal) Add(finished *answer.Job) error {
-	j.text = appendRecord(j.text[:0], finished)
+	j.text = j.lines.appendRecord(j.text[:0], finished)
 	if err := j.write(j.text); err != nil {
+		j.lines.records-- // it is not there, at least not all of it
 		return err
 	}
-	j.records++
 	if time.Since(j.synced) < syncEvery {
 		return nil
 	}
@@ -112,7 +123,7 @@ func (j *Journal) Add(finished *answer.Job) error {
 
 // Finish writes the end.
 func (j *Journal) Finish(e Ending) error {
-	if err := j.write(appendEnding(nil, e)); err != nil {
+	if err := j.write(j.lines.appendEnding(nil, e)); err != nil {
 		return err
 	}
 	return j.file.Sync()
@@ -137,7 +148,7 @@ func (j *Journal) Commit() error { return j.file.Commit() }
 // Close closes the file of an analysis that failed, if it is still open. One without a record is removed, as there is
 // nothing to continue.
 func (j *Journal) Close() error {
-	if j.records == 0 && j.earlier == nil && !j.file.IsClosed() {
+	if j.lines.records == 0 && j.earlier == nil && !j.file.IsClosed() {
 		return j.Remove()
 	}
 	return j.file.Close()

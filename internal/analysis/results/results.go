@@ -1,12 +1,11 @@
 // Package results reads and writes results files. A results file holds everything that was found, so that any output
 // can be made of it: the journal of an analysis that may be interrupted is one, and so is the part that one of several
 // machines has done. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs,
-// and an end. A file without an end belongs to an analysis that is not finished; its last line may be torn.
+// and an end, which says how many there are. Every line has a checksum. A file without an end belongs to an analysis that is not finished; its last line may be torn.
 package results
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,7 +18,7 @@ import (
 )
 
 // Format is the version of the format.
-const Format = 4
+const Format = 5
 
 // Beginning is how every results file begins.
 const Beginning = `{"vertigo_results":`
@@ -53,32 +52,11 @@ type Record struct {
 
 // Ending is the last line of a results file.
 type Ending struct {
-	Jobs int         `json:"jobs"`           // in all inputs, for every shard, or in the part of the bytes that the shard has
-	Bad  int         `json:"bad"`            // those of this shard that could not be read
-	Span *input.Span `json:"span,omitempty"` // the part of the bytes that this shard has
-}
-
-// AppendLine appends v and the end of a line.
-func AppendLine(b []byte, v any) []byte {
-	text := bytes.NewBuffer(b)
-	encoder := json.NewEncoder(text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		panic(err) // cannot happen: every member is a number or a string
-	}
-	return text.Bytes()
-}
-
-// appendRecord appends the line of a finished job.
-func appendRecord(b []byte, j *answer.Job) []byte {
-	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
-	if r.LeftOut {
-		return AppendLine(b, r)
-	}
-	for i, p := range j.Positions {
-		r.Results = append(r.Results, j.Answers[i].Save(&p.Game.Position))
-	}
-	return AppendLine(b, r)
+	Jobs    int         `json:"jobs"`           // in all inputs, for every shard, or in the part of the bytes that the shard has
+	Bad     int         `json:"bad"`            // those of this shard that could not be read
+	Records int         `json:"records"`        // in the file, one for each job of the shard
+	Answers int         `json:"answers"`        // in these
+	Span    *input.Span `json:"span,omitempty"` // the part of the bytes that this shard has
 }
 
 // Restore gives a job, which has been parsed, the answers that the record has.
@@ -104,38 +82,47 @@ func (r *Record) Restore(j *answer.Job) (err error) {
 // Renderer is an output.Renderer that writes a results file, to where no journal is kept.
 type Renderer struct {
 	Header *Header
-	Ending Ending // known at the end
+	Ending Ending // known at the end, without the numbers of records and answers
+	lines  lines
 }
 
 // Begin appends the header.
-func (r *Renderer) Begin(b []byte) []byte { return AppendLine(b, r.Header) }
+func (r *Renderer) Begin(b []byte) []byte {
+	r.lines = newLines()
+	return r.lines.append(b, r.Header)
+}
 
 // Render appends the record of a job.
-func (r *Renderer) Render(b []byte, j *answer.Job) []byte { return appendRecord(b, j) }
+func (r *Renderer) Render(b []byte, j *answer.Job) []byte { return r.lines.appendRecord(b, j) }
 
 // Failure appends the record of a job that could not be read.
-func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return appendRecord(b, j) }
+func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return r.lines.appendRecord(b, j) }
 
 // End appends the ending.
-func (r *Renderer) End(b []byte) []byte { return appendEnding(b, r.Ending) }
+func (r *Renderer) End(b []byte) []byte { return r.lines.appendEnding(b, r.Ending) }
 
-func appendEnding(b []byte, e Ending) []byte { return AppendLine(b, map[string]Ending{"end": e}) }
-
-// Reader reads a results file. Its memory does not grow with the file.
+// Reader reads a results file and checks that it is as it was written. Its memory does not grow with the file.
 type Reader struct {
 	in     *bufio.Reader
 	Header Header
-	End    *Ending // behind the last record, nil before it has been read
+	End    *Ending // after the last record, nil before it has been read
+	Shard  Shard   // of the header
 	valid  int64   // bytes up to and including the last record that Next has returned
+	lines  lines   // likewise
 	line   int     // number of the line that was read last, from 1
 }
 
 // ErrTorn tells that a results file ends without an end, or in the middle of a line.
 var ErrTorn = errors.New("the results are not complete")
 
+// errDamaged tells that a results file is not as it was written.
+type errDamaged struct{ error }
+
+func (e errDamaged) Unwrap() error { return e.error }
+
 // NewReader reads the header.
 func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), line: 1}
+	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), lines: newLines(), line: 1}
 	line, err := r.in.ReadBytes('\n')
 	if err == io.EOF {
 		return nil, ErrTorn
@@ -146,15 +133,26 @@ func NewReader(in io.Reader) (*Reader, error) {
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file of vertigo analyse")
 	}
-	if r.Header.Format != Format {
-		return nil, fmt.Errorf("results of format %d, but this version reads format %d", r.Header.Format, Format)
+	switch {
+	case r.Header.Format < Format:
+		return nil, fmt.Errorf("results of format %d, which an earlier version of Vertigo has written: this version reads format %d, whose "+
+			"lines have checksums; analyse again, or turn them into another form with vertigo merge of that version", r.Header.Format, Format)
+	case r.Header.Format > Format:
+		return nil, fmt.Errorf("results of format %d, which a later version of Vertigo has written: this version reads format %d",
+			r.Header.Format, Format)
+	}
+	if err := r.lines.add(line); err != nil {
+		return nil, err
+	}
+	if r.Shard, err = parseShard(r.Header.Shard); err != nil {
+		return nil, fmt.Errorf("its shard: %w", err)
 	}
 	r.valid = int64(len(line))
 	return r, nil
 }
 
-// Next returns the next record, io.EOF behind the last one of a complete file, and ErrTorn where a file that is not
-// complete ends.
+// Next returns the next record, io.EOF after the last one of a complete file, and ErrTorn where a file that is not
+// complete ends. Other errors say that the file is not as it was written, or cannot be read.
 func (r *Reader) Next() (*Record, error) {
 	if r.End != nil {
 		return nil, io.EOF
@@ -167,25 +165,53 @@ func (r *Reader) Next() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	read := r.lines
+	if err := read.add(line); err != nil {
+		return nil, errDamaged{err}
+	}
 	var either struct {
 		Record
 		Number *int    `json:"job"` // hides that of the record: a line without it is not a record
 		End    *Ending `json:"end"`
 	}
-	switch err := json.Unmarshal(line, &either); {
-	case err == nil && either.End != nil:
-		r.End = either.End
-		return nil, io.EOF
-	case err != nil || either.Number == nil || either.Kind == "":
-		return nil, ErrTorn // what was written last before the power failed
+	if err := json.Unmarshal(line, &either); err != nil {
+		return nil, errDamaged{err}
+	}
+	if either.End != nil {
+		return nil, r.ends(either.End)
+	}
+	if want := r.Shard.number(r.lines.records); either.Number == nil || either.Kind == "" || *either.Number != want {
+		return nil, errDamaged{fmt.Errorf("this is not the record of job %d", want)}
 	}
 	either.Record.Number = *either.Number
+	read.count(&either.Record)
+	r.lines = read
 	r.valid += int64(len(line))
 	return &either.Record, nil
 }
 
+// ends checks the last line. The error is io.EOF if all is well.
+func (r *Reader) ends(e *Ending) error {
+	if err := r.lines.check(e, r.Shard); err != nil {
+		return errDamaged{err}
+	}
+	if _, err := r.in.Peek(1); err != io.EOF {
+		if err == nil {
+			err = errDamaged{errors.New("there is something after the end")}
+		}
+		return err
+	}
+	r.End = e
+	return io.EOF
+}
+
 // Line returns the number of the line that was read last, counted from 1: the one that an error is about.
 func (r *Reader) Line() int { return r.line }
+
+// Locate returns an error that begins with the name of the file and the number of the line that was read last.
+func (r *Reader) Locate(name string, err error) error {
+	return fmt.Errorf("%s:%d: %w", name, r.line, err)
+}
 
 // Job makes the job of a record, with the answers that the record has.
 func (h *Header) Job(r *Record) (*answer.Job, error) {
@@ -217,11 +243,14 @@ func Finished(name string, h *Header) (*Ending, error) {
 			err = differentSettings(list)
 		}
 	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
+	}
 	for err == nil {
 		_, err = r.Next()
 	}
 	if err != io.EOF {
-		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
+		return nil, fmt.Errorf("%w; --restart would overwrite it", r.Locate(name, err))
 	}
 	return r.End, nil
 }

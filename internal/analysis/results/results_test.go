@@ -13,7 +13,7 @@ import (
 
 // complete returns a results file with the record of one game that was not searched, and of one that cannot be read.
 func complete() string {
-	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Inputs: []input.Mark{{Name: "games.pgn"}}}, Ending: Ending{Jobs: 2, Bad: 1}}
+	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Shard: "1/1", Inputs: []input.Mark{{Name: "games.pgn"}}}, Ending: Ending{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
 	out := &answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)}
 	out.Parse()

@@ -1,0 +1,211 @@
+package results
+
+import (
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/testing/testfiles"
+)
+
+// searched returns the answers to so many positions, which are made up.
+func searched(n int) (jobs []*answer.Job) {
+	for i := range n {
+		j := &answer.Job{Job: input.NewJob(input.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)}
+		j.Parse()
+		j.Answers = []answer.Answer{{Nodes: uint64(100 + i)}}
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+// rendered returns the results of jobs of a shard.
+func rendered(jobs []*answer.Job, shard string, all int) string {
+	r := &Renderer{Header: testHeader(shard), Ending: Ending{Jobs: all}}
+	text := r.Begin(nil)
+	for _, j := range jobs {
+		text = r.Render(text, j)
+	}
+	return string(r.End(text))
+}
+
+func testHeader(shard string) *Header {
+	return &Header{Format: Format, Engine: "1", Network: "2", Shard: shard, Inputs: []input.Mark{{Name: "x.epd"}}}
+}
+
+// readAll reads results to their end, which is io.EOF if they are complete.
+func readAll(text string) error {
+	r, err := NewReader(strings.NewReader(text))
+	for err == nil {
+		_, err = r.Next()
+	}
+	return err
+}
+
+// TestDamage changes results in every way in which a line can be lost, doubled, moved or changed, and each of their bytes: the
+// reader notices all of it.
+func TestDamage(t *testing.T) {
+	text := rendered(searched(5), "1/1", 5)
+	if err := readAll(text); err != io.EOF {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	lines[len(lines)-1] += "\n"
+	check := func(what string, i int, changed string) {
+		t.Helper()
+		if err := readAll(changed); err == io.EOF {
+			t.Errorf("%s %d: nobody notices\n%s", what, i, changed)
+		}
+	}
+	join := func(lines []string) string { return strings.Join(lines, "") }
+	for i := range lines {
+		check("without line", i, join(slices.Delete(slices.Clone(lines), i, i+1)))
+		check("with another line", i, join(slices.Insert(slices.Clone(lines), i, lines[i])))
+		check("up to line", i, join(lines[:i]))
+		for j := range i {
+			moved := slices.Clone(lines)
+			moved[i], moved[j] = moved[j], moved[i]
+			check("with other lines in the place of", i, join(moved))
+		}
+	}
+	for i := range len(text) {
+		for _, b := range []byte{'0', '1', '7', ' ', '\n', 0, text[i] ^ 1, text[i] ^ 0x80} {
+			if b != text[i] {
+				check("with another byte", i, text[:i]+string([]byte{b})+text[i+1:])
+			}
+		}
+		check("without byte", i, text[:i]+text[i+1:])
+		check("with a byte more", i, text[:i]+" "+text[i:])
+	}
+	check("with a byte after the end", 0, text+"\n")
+	check("twice", 0, text+text)
+	other := rendered(searched(6), "1/1", 6)
+	check("with the end of another", 0, join(lines[:len(lines)-1])+other[strings.LastIndex(other, "\n{"):])
+}
+
+// TestWrongCounts writes results that hold other jobs than they say, with the right checksums.
+func TestWrongCounts(t *testing.T) {
+	jobs := searched(12)
+	every := func(first, step int) (list []*answer.Job) {
+		for i := first; i < len(jobs); i += step {
+			list = append(list, jobs[i])
+		}
+		return list
+	}
+	for name, test := range map[string]struct {
+		text string
+		good bool
+	}{
+		"all":                      {rendered(jobs, "1/1", 12), true},
+		"none":                     {rendered(nil, "1/1", 0), true},
+		"a shard":                  {rendered(every(1, 5), "2/5", 12), true},
+		"a shard with one less":    {rendered(every(2, 5), "3/5", 12), true},
+		"a shard without jobs":     {rendered(nil, "5/20", 4), true},
+		"a part of the bytes":      {rendered(jobs[:3], "2/5 by bytes", 3), true},
+		"one lost at the end":      {rendered(jobs[:11], "1/1", 12), false},
+		"one lost in the middle":   {rendered(slices.Concat(jobs[:3], jobs[4:]), "1/1", 11), false},
+		"one twice":                {rendered(slices.Concat(jobs[:3], jobs[2:]), "1/1", 13), false},
+		"another order":            {rendered([]*answer.Job{jobs[1], jobs[0]}, "1/1", 2), false},
+		"another shard":            {rendered(every(1, 5), "3/5", 12), false},
+		"of a part, but not first": {rendered(jobs[3:6], "2/5 by bytes", 3), false},
+		"no shard":                 {rendered(jobs, "", 12), false},
+		"an impossible shard":      {rendered(jobs, "2/1", 12), false},
+		"a strange shard":          {rendered(jobs, "1/1 ", 12), false},
+		"other numbers of answers": {testfiles.Sums(strings.Replace(rendered(jobs, "1/1", 12), `"answers":12`, `"answers":11`, 1)), false},
+		"other numbers of records": {testfiles.Sums(strings.Replace(rendered(jobs, "1/1", 12), `"records":12`, `"records":11`, 1)), false},
+	} {
+		if err := readAll(test.text); (err == io.EOF) != test.good {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// FuzzDamage changes a part of results: either nothing has changed, or the reader notices it.
+func FuzzDamage(f *testing.F) {
+	text := rendered(searched(3), "1/1", 3)
+	f.Add(uint16(0), uint16(0), []byte(nil))
+	f.Add(uint16(200), uint16(5), []byte("12345"))
+	f.Add(uint16(200), uint16(400), []byte("\n{}\n"))
+	f.Add(uint16(len(text)), uint16(0), []byte(text))
+	f.Fuzz(func(t *testing.T, at, length uint16, with []byte) {
+		from := min(int(at), len(text))
+		changed := text[:from] + string(with) + text[min(from+int(length), len(text)):]
+		if err := readAll(changed); (err == io.EOF) != (changed == text) {
+			t.Errorf("%v:\n%s", err, changed)
+		}
+	})
+}
+
+// TestDamagedJournal continues journals of which a line was changed, lost or doubled: what stands before it is kept, the rest is
+// told and forgotten, and in the end the file is what it would have been.
+func TestDamagedJournal(t *testing.T) {
+	jobs := searched(6)
+	whole := rendered(jobs, "1/1", 6)
+	lines := strings.SplitAfter(whole, "\n")
+	same := func(w io.Writer) io.Writer { return w }
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		begun := slices.Clone(lines[:2+rng.IntN(6)]) // a header and records, sometimes the end
+		at, what := 1+rng.IntN(len(begun)-1), rng.IntN(4)
+		kept, told := at-1, true
+		switch what {
+		case 0:
+			begun[at] = strings.Replace(begun[at], `"nodes":1`, `"nodes":2`, 1)
+			if !strings.Contains(begun[at], `"nodes":2`) { // the end
+				begun[at] = strings.Replace(begun[at], "6", "5", 1)
+			}
+		case 1:
+			begun = slices.Delete(begun, at, at+1)
+			told = at < len(begun) // what is lost at the end was never there
+		case 2:
+			begun = slices.Insert(begun, at, begun[at])
+			kept++
+			if at == 7 { // the end, twice
+				kept--
+			}
+		default:
+			kept, told = len(begun)-1, false
+			if kept > 6 {
+				kept = 6
+			}
+		}
+		out := filepath.Join(t.TempDir(), "out")
+		if err := os.WriteFile(out+".journal", []byte(strings.Join(begun, "")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(out, testHeader("1/1"), false, same)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damage := ""
+		j.Damaged = func(err error) { damage = err.Error() }
+		n := 0
+		for record, err := j.Next(); record != nil || err != nil; record, err = j.Next() {
+			if err != nil || record.Number != n {
+				t.Fatalf("seed %d: %v, record %+v, want number %d", seed, err, record, n)
+			}
+			n++
+		}
+		if n != kept || (damage != "") != told || told && !strings.Contains(damage, ".journal:") {
+			t.Errorf("seed %d, %d at line %d of %d: %d records, want %d; told %q", seed, what, at, len(begun), n, kept, damage)
+		}
+		for _, job := range jobs[n:] {
+			if err := j.Add(job); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(j.Finish(Ending{Jobs: 6}), j.Commit()); err != nil {
+			t.Fatal(err)
+		}
+		if got := testfiles.Text(t, out); got != whole {
+			t.Errorf("seed %d: the file is\n%s\nwant\n%s", seed, got, whole)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package results
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/analysis/answer"
+)
+
+// Each line of a results file ends with a checksum, the last member of its object: that of everything in the file before it,
+// the earlier lines included. So no line can be changed, lost, doubled or moved without that being noticed at once, also in a
+// file that still grows.
+const (
+	sumPrefix = `,"sum":"`
+	sumSuffix = "\"}\n"
+	sumSize   = len(sumPrefix) + 16 + len(sumSuffix)
+)
+
+// lines is a results file up to some line, as far as writing or checking the next one depends on it.
+type lines struct {
+	sum     xxhash.Digest // of all bytes
+	records int
+	answers int
+}
+
+func newLines() lines {
+	var l lines
+	l.sum.Reset()
+	return l
+}
+
+// AppendLine appends v and the end of a line.
+func AppendLine(b []byte, v any) []byte {
+	text := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	return text.Bytes()
+}
+
+// append appends a line with v, which must be an object with a member.
+func (l *lines) append(b []byte, v any) []byte {
+	begin := len(b)
+	b = AppendLine(b, v)
+	b = b[:len(b)-len("}\n")]
+	_, _ = l.sum.Write(b[begin:]) // it has no errors
+	begin = len(b)
+	b = fmt.Appendf(b, "%s%016x%s", sumPrefix, l.sum.Sum64(), sumSuffix)
+	_, _ = l.sum.Write(b[begin:])
+	return b
+}
+
+// appendRecord appends the line of a finished job.
+func (l *lines) appendRecord(b []byte, j *answer.Job) []byte {
+	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
+	if !r.LeftOut {
+		for i, p := range j.Positions {
+			r.Results = append(r.Results, j.Answers[i].Save(&p.Game.Position))
+		}
+	}
+	l.count(&r)
+	return l.append(b, r)
+}
+
+// count counts a record.
+func (l *lines) count(r *Record) {
+	l.records++
+	for i := range r.Results {
+		if !r.Results[i].LeftOut() {
+			l.answers++
+		}
+	}
+}
+
+// appendEnding appends the last line.
+func (l *lines) appendEnding(b []byte, e Ending) []byte {
+	e.Records, e.Answers = l.records, l.answers
+	return l.append(b, map[string]Ending{"end": e})
+}
+
+// errSum tells that a line has another checksum than it should have.
+var errSum = errors.New("the checksum does not fit: the line was changed, or another one was lost, added or moved")
+
+// add checks the checksum of a line, which it then adds.
+func (l *lines) add(line []byte) error {
+	at := len(line) - sumSize
+	if at < 0 {
+		return errSum
+	}
+	sum := l.sum
+	_, _ = sum.Write(line[:at])
+	if want := fmt.Appendf(nil, "%s%016x%s", sumPrefix, sum.Sum64(), sumSuffix); !bytes.Equal(line[at:], want) {
+		return errSum
+	}
+	_, _ = sum.Write(line[at:])
+	l.sum = sum
+	return nil
+}
+
+// check makes sure that the records that were read are those that the last line tells of, all that the shard should have.
+func (l *lines) check(e *Ending, s Shard) error {
+	if e.Records != l.records || e.Answers != l.answers || s.Size(e.Jobs) != l.records {
+		return fmt.Errorf("%d jobs with %d answers, but the end tells of %d with %d, of the %d jobs that shard %s has",
+			l.records, l.answers, e.Records, e.Answers, s.Size(e.Jobs), s)
+	}
+	return nil
+}
