@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"golang.org/x/sync/errgroup"
-
 	"vertigo/eval"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/progress"
@@ -15,6 +13,7 @@ import (
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
+	"vertigo/internal/system/pipeline"
 )
 
 // Config is what the command needs from the program around it.
@@ -147,74 +146,43 @@ func (s *searcher) close() {
 }
 
 // pass sends the games through the searchers and writes their puzzles in the order of the games. When the context ends, it
-// ends too, behind the last game before which none is missing.
+// ends too, after the last game before which none is missing.
 func (r *run) pass(ctx context.Context, searchers []*searcher) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	ahead := 4 * len(searchers) // how far reading may be ahead
-	order, work := make(chan *task, ahead), make(chan *task, ahead)
-	var group errgroup.Group
-	group.Go(func() error {
-		defer close(order)
-		defer close(work)
-		return r.read(ctx, order, work)
-	})
-	for _, s := range searchers {
-		group.Go(func() error {
-			for t := range work {
-				s.do(ctx, t)
-			}
-			return nil
-		})
+	err := pipeline.Run(ctx, searchers, r.read, func(ctx context.Context, s *searcher, t *task) error { return s.do(ctx, t) }, r.put)
+	if err != nil && err == ctx.Err() {
+		r.interrupted = true
+		return nil
 	}
-	var err error
-	for t := range order {
-		<-t.done
-		if r.interrupted = r.interrupted || !t.complete; err == nil && !r.interrupted {
-			if err = r.put(t); err != nil {
-				stop()
-			}
-		}
-	}
-	readErr := group.Wait()
-	r.interrupted = err == nil && (r.interrupted || ctx.Err() != nil)
-	return errors.Join(err, readErr)
+	return err
 }
 
-// read sends every game to order, and to be searched.
-func (r *run) read(ctx context.Context, order, work chan<- *task) error {
+// do finds the puzzles of a game. They are not complete if the context has ended.
+func (s *searcher) do(ctx context.Context, t *task) error {
+	if err := t.parse(); err != nil {
+		return err
+	}
+	if t.Err == nil {
+		t.puzzles = s.puzzles(ctx, &t.Job)
+	}
+	return ctx.Err()
+}
+
+// read emits every game that is not left out.
+func (r *run) read(ctx context.Context, emit func(*task, ...*task) bool) error {
 	games := 0
 	s := source{stdin: r.config.In, emit: func(t *task) bool {
 		if games++; games <= r.options.skip {
 			return ctx.Err() == nil
 		}
-		select {
-		case <-ctx.Done():
-			return false
-		case order <- t:
-		}
-		work <- t
-		return true
+		return emit(t, t)
 	}}
 	return s.read(r.options.inputs)
-}
-
-// do finds the puzzles of a game. When the context has ended, the game is not complete.
-func (s *searcher) do(ctx context.Context, t *task) {
-	defer close(t.done)
-	if ctx.Err() != nil {
-		return
-	}
-	if t.failed = t.parse(); t.failed == nil && t.Err == nil {
-		t.puzzles = s.puzzles(ctx, &t.Job)
-	}
-	t.complete = ctx.Err() == nil
 }
 
 // put writes the puzzles of one game.
 func (r *run) put(t *task) error {
 	// The tables are checked before puzzles that lack one are written.
-	if err := errors.Join(t.failed, worker.CheckTablebases(r.tables)); err != nil {
+	if err := worker.CheckTablebases(r.tables); err != nil {
 		return err
 	}
 	r.games++

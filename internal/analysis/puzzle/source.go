@@ -15,14 +15,11 @@ import (
 // task is a game on its way through the command.
 type task struct {
 	answer.Job
-	file     string          // with the results that the game comes from, "" if it is from a file with games
-	header   *results.Header // of that file
-	record   *results.Record // what it has of the game
-	end      int64           // bytes of all inputs up to the end of the game
-	puzzles  []*Puzzle
-	failed   error         // what is wrong with the results
-	complete bool          // all of its puzzles were searched for
-	done     chan struct{} // closed when nobody works at it any more
+	file    string          // with the results that the game comes from, "" if it is from a file with games
+	header  *results.Header // of that file
+	record  *results.Record // what it has of the game
+	end     int64           // bytes of all inputs up to the end of the game
+	puzzles []*Puzzle
 }
 
 // parse reads the game, and gives it the answers of an analysis.
@@ -74,7 +71,6 @@ func (s *source) read(args []string) error {
 }
 
 func (s *source) send(t *task) bool {
-	t.done = make(chan struct{})
 	s.enough = !s.emit(t)
 	return !s.enough
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/client"
+	"vertigo/internal/system/pipeline"
 	"vertigo/movegen"
 )
 
@@ -32,90 +32,40 @@ type Judged struct {
 // mateCentipawns stands for mates where scores are centipawns.
 const mateCentipawns = 10000
 
-// judgement is an answer to the position of that number.
-type judgement struct {
-	number int
-	judged Judged
-	err    error
-}
-
 // Judge asks the ruler about the positions, each as the first of a new game, and hands them to emit in their order. If the
 // context ends, an engine fails or emit returns an error, no more positions are begun; all those before the first one
 // that is missing have been handed on.
-func (r Ruler) Judge(ctx context.Context, positions []Position, emit func(Judged) error) error {
-	work, stop, answers := make(chan int), make(chan struct{}), make(chan judgement)
-	go func() {
-		defer close(work)
-		for i := range positions {
-			select {
-			case work <- i:
-			case <-stop:
-				return
-			}
+func (r Ruler) Judge(ctx context.Context, positions []Position, emit func(Judged) error) (err error) {
+	var engines []*client.Engine
+	defer func() {
+		for _, e := range engines {
+			err = errors.Join(err, e.Close())
+		}
+		if ctx.Err() != nil {
+			err = ctx.Err()
 		}
 	}()
-	var engines sync.WaitGroup
 	for range r.Engines {
-		engines.Go(func() {
-			if err := r.work(ctx, positions, work, answers); err != nil {
-				answers <- judgement{err: err}
-			}
-		})
-	}
-	go func() {
-		engines.Wait()
-		close(answers)
-	}()
-	err := inOrder(answers, emit, func() { close(stop) })
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return err
-}
-
-// inOrder hands the answers to emit in the order of their numbers. After the first error, which it returns, it calls stop and
-// goes on as long as answers come, unless it was emit that failed.
-func inOrder(answers <-chan judgement, emit func(Judged) error, stop func()) (first error) {
-	fail := func(err error) {
-		if first == nil {
-			first = err
-			stop()
-		}
-	}
-	waiting, next, broken := map[int]Judged{}, 0, false
-	for a := range answers {
-		if a.err != nil {
-			fail(a.err)
-			continue
-		}
-		waiting[a.number] = a.judged
-		for j, ok := waiting[next]; ok && !broken; j, ok = waiting[next] {
-			delete(waiting, next)
-			next++
-			if err := emit(j); err != nil {
-				broken = true
-				fail(err)
-			}
-		}
-	}
-	return first
-}
-
-// work starts an engine and has it judge positions as long as there are any.
-func (r Ruler) work(ctx context.Context, positions []Position, work <-chan int, answers chan<- judgement) (err error) {
-	e, err := r.start(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	for i := range work {
-		judged, err := r.ask(e, positions[i])
+		e, err := r.start(ctx)
 		if err != nil {
-			return fmt.Errorf("position %s: %w", positions[i].FEN(), err)
+			return err
 		}
-		answers <- judgement{number: i, judged: judged}
+		engines = append(engines, e)
 	}
-	return nil
+	return pipeline.Run(ctx, engines, func(_ context.Context, more func(*Judged, ...*Judged) bool) error {
+		for _, p := range positions {
+			if j := (&Judged{Position: p}); !more(j, j) {
+				break
+			}
+		}
+		return nil
+	}, func(_ context.Context, e *client.Engine, j *Judged) (err error) {
+		p := j.Position
+		if *j, err = r.ask(e, p); err != nil {
+			return fmt.Errorf("position %s: %w", p.FEN(), err)
+		}
+		return nil
+	}, func(j *Judged) error { return emit(*j) })
 }
 
 // start starts an engine and sets its options.

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -50,43 +49,6 @@ func TestJudged(t *testing.T) {
 		if err != nil || fmt.Sprintf("%.4f", j.Expected) != test.expected || j.Centipawns != test.cp || j.Quiet != test.quiet ||
 			movegen.FormatMove(&p.Position, j.Best, false) != test.answer.Move {
 			t.Errorf("%+v: %+v, %v", test.answer, j, err)
-		}
-	}
-}
-
-// TestInOrder checks in what order answers are handed on, and what happens when one is missing.
-func TestInOrder(t *testing.T) {
-	full := errors.New("disk full")
-	for _, test := range []struct {
-		numbers []int // -1 for an engine that fails
-		failAt  int   // what emit refuses
-		want    string
-		err     bool
-	}{
-		{[]int{1, 0, 3, 2}, -1, "0123", false},
-		{[]int{1, 0, -1, 3, 2}, -1, "0123", true},
-		{[]int{0, -1, 3, 2}, -1, "0", true},
-		{[]int{0, 1, 2}, 1, "0", true},
-	} {
-		answers := make(chan judgement, len(test.numbers))
-		for _, n := range test.numbers {
-			a := judgement{number: n, judged: Judged{Centipawns: n}}
-			if n < 0 {
-				a = judgement{err: full}
-			}
-			answers <- a
-		}
-		close(answers)
-		got, stops := "", 0
-		err := inOrder(answers, func(j Judged) error {
-			if j.Centipawns == test.failAt {
-				return full
-			}
-			got += fmt.Sprint(j.Centipawns)
-			return nil
-		}, func() { stops++ })
-		if got != test.want || (err != nil) != test.err || (stops == 1) != test.err {
-			t.Errorf("%+v: %q, %v, stopped %d times", test, got, err, stops)
 		}
 	}
 }

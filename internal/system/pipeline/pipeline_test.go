@@ -1,0 +1,130 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+)
+
+// numbers emits the numbers below n, each as a job with as many parts as its last digit says.
+func numbers(n int) func(context.Context, func(int, ...int) bool) error {
+	return func(_ context.Context, emit func(int, ...int) bool) error {
+		for i := range n {
+			if !emit(i, slices.Repeat([]int{i}, i%10)...) {
+				break
+			}
+		}
+		return nil
+	}
+}
+
+// dawdle lets others run now and then.
+func dawdle() {
+	for range rand.IntN(4) {
+		runtime.Gosched()
+	}
+}
+
+// TestOrder checks that every part is done and every job written once, in order, and not before its parts are done.
+func TestOrder(t *testing.T) {
+	const n = 500
+	for _, workers := range []int{1, 2, 7} {
+		var done [n]atomic.Int32
+		var written []int
+		err := Run(t.Context(), make([]struct{}, workers), numbers(n), func(_ context.Context, _ struct{}, part int) error {
+			dawdle()
+			done[part].Add(1)
+			return nil
+		}, func(i int) error {
+			if got := int(done[i].Load()); got != i%10 {
+				t.Errorf("job %d is written with %d parts done", i, got)
+			}
+			written = append(written, i)
+			return nil
+		})
+		if err != nil || len(written) != n || !slices.IsSorted(written) {
+			t.Errorf("%d workers: %d jobs written, in order: %t, %v", workers, len(written), slices.IsSorted(written), err)
+		}
+	}
+}
+
+// TestErrors checks that all jobs before the one that fails are written, and none after it, whoever fails.
+func TestErrors(t *testing.T) {
+	errPart, errWrite, errRead := errors.New("part"), errors.New("write"), errors.New("read")
+	for _, test := range []struct {
+		part, write, read int // number of the job that fails, -1 for none
+		want              []error
+		written           int
+	}{
+		{103, -1, -1, []error{errPart}, 103},
+		{-1, 57, -1, []error{errWrite}, 57},
+		{103, 57, -1, []error{errWrite}, 57},
+		{-1, -1, 200, []error{errRead}, 200},
+		{199, -1, 200, []error{errPart}, 199},
+	} {
+		written := 0
+		err := Run(t.Context(), make([]struct{}, 3), func(ctx context.Context, emit func(int, ...int) bool) error {
+			for i := range 1000 {
+				if i == test.read {
+					return errRead
+				}
+				if !emit(i, i, i) {
+					return nil
+				}
+			}
+			return nil
+		}, func(_ context.Context, _ struct{}, part int) error {
+			dawdle()
+			if part == test.part {
+				return fmt.Errorf("%d: %w", part, errPart)
+			}
+			return nil
+		}, func(i int) error {
+			if i == test.write {
+				return errWrite
+			}
+			written++
+			return nil
+		})
+		for _, want := range test.want {
+			if !errors.Is(err, want) {
+				t.Errorf("%+v: %v, want %v", test, err, want)
+			}
+		}
+		if written != test.written {
+			t.Errorf("%+v: %d jobs are written", test, written)
+		}
+	}
+}
+
+// TestStopped checks that after the end of the context no further part is begun, and that what is written is whole.
+func TestStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	written, begun := 0, atomic.Int32{}
+	endless := func(_ context.Context, emit func(int, ...int) bool) error {
+		for i := 0; emit(i, i); i++ {
+		}
+		return nil
+	}
+	err := Run(ctx, make([]struct{}, 2), endless, func(context.Context, struct{}, int) error {
+		begun.Add(1)
+		return ctx.Err()
+	}, func(i int) error {
+		if written++; i == 50 {
+			stop()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || written < 51 || written > int(begun.Load()) || begun.Load() > 51+3*8+2 {
+		t.Errorf("%d parts begun, %d jobs written, %v", begun.Load(), written, err)
+	}
+	if err := Run(ctx, make([]struct{}, 2), numbers(3), nil, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+}
