@@ -88,6 +88,7 @@ lint:
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	$(GO) tool actionlint -shellcheck= -pyflakes= .github/workflows/*.yml
 	$(GO) -C internal/build/kernelgen vet ./...
 
 # Go's fuzzing coordinator now and then reports a bare "context deadline exceeded" when the time is up, without a
@@ -119,7 +120,7 @@ help:
 	@echo "make run      build, then analyse the start position (RUN='go depth 20')"
 	@echo "make test     run every test"
 	@echo "make bench    build, then print the bench signature and speed"
-	@echo "make lint     gofmt, go vet, staticcheck"
+	@echo "make lint     gofmt, go vet, staticcheck, actionlint"
 	@echo "make generate write the generated sources anew (make check-generated: are they up to date?)"
 	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
 	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
