@@ -20,8 +20,7 @@ func (o *options) manual() *commandline.Manual {
 }
 
 const description = `
-Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a FEN in quotation marks. Files
-contain FENs or EPD lines, games in PGN, or JSON lines, and may be compressed with gzip or Zstandard. Every position of a game is
+Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a FEN. Files contain FENs or EPD lines, games in PGN, or JSON lines, and may be compressed with gzip or Zstandard. Every position of a game is
 searched, except those of its variations. If part of the input cannot be read, the command says in which line and what it does about
 it, and continues with the rest. Of a game with an illegal move, what comes before it is searched. Memory use does not grow with the
 input.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
@@ -65,6 +66,9 @@ func parseOptions(args []string) (*options, error) {
 	o := &options{shard: results.Shard{Count: 1}}
 	var err error
 	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
+		return nil, err
+	}
+	if o.inputs, err = input.Arguments(o.inputs); err != nil {
 		return nil, err
 	}
 	return o, o.complete()

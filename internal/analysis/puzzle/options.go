@@ -123,6 +123,9 @@ func parseOptions(args []string) (*options, error) {
 	if err := o.chooseForms(); err != nil {
 		return nil, err
 	}
+	if o.inputs, err = input.Arguments(o.inputs); err != nil {
+		return nil, err
+	}
 	for _, arg := range o.inputs {
 		if input.IsPosition(arg) {
 			return nil, fmt.Errorf("%q is a position; puzzles are found in games", arg)

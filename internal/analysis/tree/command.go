@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/internal/analysis/input"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -116,6 +117,9 @@ func parseOptions(args []string) (*options, error) {
 	words, _, err := o.manual().Parse(args)
 	if err != nil {
 		return o, err
+	}
+	if words, err = input.Arguments(words); err != nil {
+		return nil, err
 	}
 	return o, o.setRoot(strings.Join(words, " "))
 }

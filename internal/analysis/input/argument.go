@@ -1,0 +1,46 @@
+package input
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// pieces matches the first field of a FEN. No file has such a name.
+var pieces = regexp.MustCompile(`^[pnbrqkPNBRQK1-8]+(/[pnbrqkPNBRQK1-8]+){7}$`)
+
+// fields match the other fields of a FEN, which stand after the pieces in this order.
+var fields = []*regexp.Regexp{
+	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
+	regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$`),
+}
+
+// Arguments joins the fields of every FEN that has been written without quotation marks. A FEN that lacks a field that matters is
+// an error, which shows how it should be.
+func Arguments(words []string) (args []string, err error) {
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		fen := strings.Fields(word)
+		if len(fen) == 0 || !pieces.MatchString(fen[0]) {
+			args = append(args, word)
+			continue
+		}
+		if len(fen) == 1 {
+			for len(words) > 0 && len(fen) <= len(fields) && fields[len(fen)-1].MatchString(words[0]) {
+				fen, words = append(fen, words[0]), words[1:]
+			}
+		}
+		if len(fen) > 3 && strings.ContainsAny(word, " \t") { // EPD has more after the FEN
+			args = append(args, word)
+			continue
+		}
+		if len(fen) < 4 {
+			whole := append(fen, []string{"w", "-", "-", "0", "1"}[len(fen)-1:]...)
+			return nil, fmt.Errorf("%s: the position is not complete; write \"%s\", with w or b for the side to move and, if castling is "+
+				"still possible, KQkq or less in place of the first -", strings.Join(fen, " "), strings.Join(whole, " "))
+		}
+		args = append(args, strings.Join(fen, " "))
+	}
+	return args, nil
+}

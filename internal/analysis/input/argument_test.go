@@ -1,0 +1,39 @@
+package input
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestArguments(t *testing.T) {
+	const pieces = "8/8/8/4k3/8/8/4P3/4K3"
+	for _, test := range []struct {
+		words string // separated by |
+		want  string
+		err   string
+	}{
+		{"a.pgn|-|startpos", "a.pgn|-|startpos", ""},
+		{pieces + " w - - 0 1|a.pgn", pieces + " w - - 0 1|a.pgn", ""},
+		{pieces + "|w|-|-|0|1|-|a.pgn", pieces + " w - - 0 1|-|a.pgn", ""},
+		{"a.pgn|" + pieces + "|b|KQkq|e3|-", "a.pgn|" + pieces + " b KQkq e3|-", ""},
+		{pieces + "|w|-|-|" + pieces + "|b|-|-|7", pieces + " w - -|" + pieces + " b - - 7", ""},
+		{pieces + "|w|HAha|-|0|12|13", pieces + " w HAha - 0 12|13", ""},
+		{pieces + ` w - - c0 "two  blanks";`, pieces + ` w - - c0 "two  blanks";`, ""},
+		{"a/b/c/d/e/f/g/h.pgn|w", "a/b/c/d/e/f/g/h.pgn|w", ""},
+		{"", "", ""},
+		{pieces, "", `write "` + pieces + ` w - - 0 1"`},
+		{"a.pgn|" + pieces + "|b", "", `write "` + pieces + ` b - - 0 1"`},
+		{pieces + " b KQ", "", `write "` + pieces + ` b KQ - 0 1"`},
+		{pieces + "|b|games.pgn", "", `write "` + pieces + ` b - - 0 1"`},
+	} {
+		got, err := Arguments(strings.Split(test.words, "|"))
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%s: got %q, %v, want an error with %s", test.words, got, err, test.err)
+			}
+		} else if want := strings.Split(test.want, "|"); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, %v", test.words, got, err)
+		}
+	}
+}
