@@ -178,11 +178,11 @@ func TestJSON(t *testing.T) {
 	}
 	fool := got[0]
 	if fool.ID != "fool" || fool.Best != "d8h4" || len(fool.Lines) != 2 || fool.Lines[0].Mate == nil ||
-		*fool.Lines[0].Mate != 1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "side to move" ||
+		*fool.Lines[0].Mate != -1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "white" ||
 		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "4096x") || fool.Limits.Depth != 3 || fool.Time == nil {
 		t.Errorf("the fool's mate is %+v", fool)
 	}
-	if wdl := fool.Lines[0].WDL; wdl != [3]int{1000, 0, 0} {
+	if wdl := fool.Lines[0].WDL; wdl != [3]int{0, 0, 1000} {
 		t.Errorf("a mate has the chances %v", wdl)
 	}
 	if wdl := got[2].Lines[0].WDL; wdl[0]+wdl[1]+wdl[2] != 1000 || wdl[1] == 1000 || wdl[1] == 0 {

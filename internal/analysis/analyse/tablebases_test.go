@@ -43,7 +43,7 @@ func TestTablebases(t *testing.T) {
 		t.Errorf("tablebases are told that nobody asked for:\n%s", without)
 	}
 	lines := strings.Split(with, "\n")
-	for i, least := range []int{19000, -20000, -20000} {
+	for i, least := range []int{19000, 19000, -20000} {
 		var r jsonResult
 		if err := json.Unmarshal([]byte(lines[i]), &r); err != nil {
 			t.Fatal(err)

@@ -37,7 +37,7 @@ func TestThreats(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[0]), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Threat.PV[0] != "d8d1" || r.Threat.Mate != 1 || r.Threat.Gain < .4 || !strings.HasPrefix(r.Threat.FEN, "3r2k1/5ppp/8/8/8/8/1R3PPP/6K1 b ") {
+	if r.Threat.PV[0] != "d8d1" || r.Threat.Mate != -1 || r.Threat.Gain < .4 || !strings.HasPrefix(r.Threat.FEN, "3r2k1/5ppp/8/8/8/8/1R3PPP/6K1 b ") {
 		t.Errorf("the threat is not that of mate: %s", lines[0])
 	}
 	for _, l := range lines[1:3] {
@@ -65,7 +65,7 @@ func TestThreatsInReport(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if list := writeReport(t, backRank+"\n", "--threats"); !strings.Contains(list, `<span class="threat">threat</span> <span class="score">#1</span>`) && !strings.Contains(list, `<span class="threat">threat</span> <span class="score">#−1</span>`) {
+	if list := writeReport(t, backRank+"\n", "--threats"); !strings.Contains(list, `<span class="threat">threat</span> <span class="score">#−1</span>`) {
 		t.Error("the list of positions lacks the threat")
 	}
 	if quiet := writeReport(t, "1. e4 e5 *\n", "--threats"); strings.Contains(quiet, `class="threat"`) || strings.Contains(quiet, "data-threat=") {

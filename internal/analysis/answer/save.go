@@ -47,8 +47,8 @@ type SavedChange struct {
 // BoundNames are what JSON calls the bounds; an exact one has no name.
 var BoundNames = map[tt.Bound]string{tt.Lower: "lower", tt.Upper: "upper"}
 
-// namedBound returns the bound of that name.
-func namedBound(name string) tt.Bound {
+// NamedBound returns the bound of that name, an exact one if there is none.
+func NamedBound(name string) tt.Bound {
 	for bound, its := range BoundNames {
 		if its == name {
 			return bound
@@ -107,7 +107,7 @@ func (l *Line) save(root *board.Position) SavedLine {
 
 // load returns the line that save was given.
 func (s *SavedLine) load(root board.Position) (l Line, err error) {
-	l = Line{Score: s.Score, Bound: namedBound(s.Bound), Known: s.Known, Depth: s.Depth, SelDepth: s.SelDepth}
+	l = Line{Score: s.Score, Bound: NamedBound(s.Bound), Known: s.Known, Depth: s.Depth, SelDepth: s.SelDepth}
 	for _, word := range strings.Fields(s.Moves) {
 		m, err := ExactMove(&root, word)
 		if err != nil {

@@ -46,11 +46,11 @@ func (o *options) manual() *commandline.Manual {
 const description = `
 Tells which best moves and scores have changed from BEFORE to AFTER, for example between versions, networks, depths or limits. Each
 of the two is a file that vertigo analyse has written, either with --as results or with --as json. Changes are sorted by the
-difference of the expected score of the side to move, the largest first. Positions that only one of the two has follow after them.
+difference of the expected score, the largest first. Positions that only one of the two has follow after them.
 
 Two answers belong together if they are about the same position with the same name (the id of EPD, the number of the game),
 wherever they are in the files; those that are left, if the position is the same. The number of the move does not count. Two
-answers are the same if they have the same best move and score. Scores are for the side to move.
+answers are the same if they have the same best move and score. Scores are for White.
 `
 
 // forms are those of the output, the usual one first.

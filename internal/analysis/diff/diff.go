@@ -11,7 +11,7 @@ import (
 // change is a position about which the two files say something else.
 type change struct {
 	Before, After *entry
-	Difference    float64 // of the expected score of the side to move, after less before
+	Difference    float64 // of the expected score of White, after less before
 }
 
 // far is from where on a difference is counted as a large one: it is what makes a move an inaccuracy.

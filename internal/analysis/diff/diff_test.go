@@ -113,7 +113,8 @@ var fens = []string{
 	"6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1",
 }
 
-// line is a line of JSON about a position: the best move, the centipawns, and the chance to win in per mille with no draws.
+// line is a line of JSON about a position, as earlier versions wrote it, with scores for the side to move: the best move, the
+// centipawns, and the chance to win in per mille with no draws.
 func line(fen, id, best string, cp, win int) string {
 	return fmt.Sprintf(`{"source":"x.epd:1","id":%q,"fen":%q,"best":%q,"nodes":9,"lines":[{"cp":%d,"wdl":[%d,0,%d],"depth":3,"pv":[%q]}],"engine":"Vertigo 1","network":"n","limits":{"nodes":9,"multipv":1}}`+"\n",
 		id, fen, best, cp, win, 1000-win, best)
@@ -136,7 +137,7 @@ func TestOrder(t *testing.T) {
 	}
 	want := []string{ // the number of the move is that of the later file
 		"-0.200 7. Rc8# +1.00 7. Rc7 +1.00 x.epd:1 (z)", "-0.050 1. Rd8# +1.00 1. Rd7 +0.90 x.epd:1 (a)", "-0.050 1. Rd8# +1.00 1. Rd8# +0.90 x.epd:1 (a)",
-		"1. Rb8# +1.00 x.epd:1 (d)", "1... Kf8 +0.01 x.epd:1 (d)",
+		"1. Rb8# +1.00 x.epd:1 (d)", "1... Kf8 -0.01 x.epd:1 (d)",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("listed are\n%s\nwant\n%s\nin\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), out)

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
 
 // entry is what one of the two files says of a position.
@@ -20,31 +20,12 @@ type entry struct {
 	FEN      string
 	Best     board.Move // NoMove where the game is over
 	Line     []board.Move
-	Score    score
-	Expected float64 // of the side to move, 0 to 1
+	Score    output.Score
+	Expected float64 // of White, 0 to 1
 	Depth    int     // plies
 	Nodes    uint64
 
 	order int // in its file
-}
-
-// score is a score for the side to move as it is shown.
-type score struct {
-	Mate  bool
-	N     int    // centipawns, or moves to mate
-	Bound string // lower or upper, for a score that is not exact
-}
-
-// String returns the score in pawns, or the moves to mate: "+0.35", ">+0.35", "#3", "#-0" of a side that is mated.
-func (s score) String() string {
-	text := map[string]string{"lower": ">", "upper": "<"}[s.Bound]
-	switch {
-	case s.Mate && s.N == 0:
-		return text + "#-0"
-	case s.Mate:
-		return fmt.Sprintf("%s#%d", text, s.N)
-	}
-	return fmt.Sprintf("%s%+.2f", text, float64(s.N)/100)
 }
 
 // newEntry returns the entry of an answer about position i of a job.
@@ -52,18 +33,13 @@ func newEntry(j *answer.Job, i int) *entry {
 	p, a := j.Positions[i], &j.Answers[i]
 	root := &p.Game.Position
 	e := &entry{Where: input.PlainText(j.Where), ID: input.PlainText(p.ID), FEN: root.FEN(), Best: a.Best, Nodes: a.Nodes}
-	value := a.Score(root)
-	if e.Score.Mate = scores.IsMate(value); e.Score.Mate {
-		e.Score.N = scores.MateIn(value)
-	} else {
-		e.Score.N = winrate.Centipawns(root, value)
-	}
+	e.Score = output.ForWhite(root, a.Score(root), a.Bound())
 	known := false
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
-		known, e.Depth, e.Line, e.Score.Bound = l.Known, l.Depth, l.Moves, answer.BoundNames[l.Bound]
+		known, e.Depth, e.Line = l.Known, l.Depth, l.Moves
 	}
-	e.Expected = winrate.OddsOf(root, value, known).Expected()
+	e.Expected = output.OddsForWhite(root, a.Score(root), known).Expected()
 	return e
 }
 
@@ -86,9 +62,13 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 	case (l.Centipawns == nil) == (l.Mate == nil):
 		return nil, fmt.Errorf("a line has cp or mate, and not both")
 	case l.Mate != nil:
-		e.Score = score{true, *l.Mate, l.Bound}
+		e.Score = output.Score{Mate: true, N: *l.Mate}
 	default:
-		e.Score = score{false, *l.Centipawns, l.Bound}
+		e.Score = output.Score{N: *l.Centipawns}
+	}
+	e.Score.Bound = answer.NamedBound(l.Bound)
+	if r.PointOfView != output.PointOfView && root.Turn() == board.Black { // an earlier version wrote it, for the side to move
+		e.Score, e.Expected = e.Score.Reversed(), 1-e.Expected
 	}
 	if e.Best, err = movegen.ParseMove(&root, r.Best); err != nil {
 		return nil, fmt.Errorf("best: %w", err)
@@ -108,11 +88,15 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 
 // over makes e that of a position where the game is over.
 func (e *entry) over(root *board.Position) error {
+	e.Score.Bound = tt.Exact
 	switch movegen.EndOf(root) {
 	case movegen.Unfinished:
 		return fmt.Errorf("no line, but there are legal moves in %s", e.FEN)
 	case movegen.Checkmate:
 		e.Score.Mate = true
+		if root.Turn() == board.Black {
+			e.Expected = 1
+		}
 	case movegen.Stalemate:
 		e.Expected = .5
 	}

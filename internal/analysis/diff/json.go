@@ -39,7 +39,7 @@ type jsonFile struct {
 type jsonChange struct {
 	Kind       string     `json:"kind"` // change or only
 	FEN        string     `json:"fen"`
-	Difference *float64   `json:"difference,omitempty"` // of the expected score of the side to move, after less before
+	Difference *float64   `json:"difference,omitempty"` // of the expected score of White, after less before
 	Before     *jsonEntry `json:"before,omitempty"`
 	After      *jsonEntry `json:"after,omitempty"`
 }
@@ -88,7 +88,7 @@ func (s *source) json() jsonFile {
 func (e *entry) json() *jsonEntry {
 	root := e.position()
 	chess960 := !root.StandardCastling()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, Bound: e.Score.Bound, Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
+	j := &jsonEntry{Source: e.Where, ID: e.ID, Bound: answer.BoundNames[e.Score.Bound], Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
 	if n := e.Score.N; e.Score.Mate {
 		j.Mate = &n
 	} else {

@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
 
 // annotator writes games with an evaluation behind each move, marks for bad moves with the better line beside them,
@@ -265,12 +264,9 @@ func (a *annotation) bestLine(p *board.Position, found *answer.Answer) {
 
 // evaluation returns the command for a score of the side to move at p.
 func evaluation(p *board.Position, score int) string {
-	sign := 1
-	if p.Turn() == board.Black {
-		sign = -1
+	s := ForWhite(p, score, tt.Exact)
+	if s.Mate {
+		return fmt.Sprintf("[%%eval #%d]", s.N)
 	}
-	if scores.IsMate(score) {
-		return fmt.Sprintf("[%%eval #%d]", sign*scores.MateIn(score))
-	}
-	return fmt.Sprintf("[%%eval %.2f]", float64(sign*winrate.Centipawns(p, score))/100)
+	return fmt.Sprintf("[%%eval %.2f]", float64(s.N)/100)
 }

@@ -12,15 +12,12 @@ import (
 	"unicode/utf8"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
 )
 
-// csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line. Scores are for the
-// side to move.
+// csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
 	times   bool
 	columns []string // their names
@@ -82,16 +79,17 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 	if r.times {
 		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
 	}
-	if score := a.Score(root); scores.IsMate(score) {
-		cells["mate"] = strconv.Itoa(scores.MateIn(score))
+	score := ForWhite(root, a.Score(root), a.Bound())
+	if score.Mate {
+		cells["mate"] = strconv.Itoa(score.N)
 	} else {
-		cells["cp"] = strconv.Itoa(winrate.Centipawns(root, score))
+		cells["cp"] = strconv.Itoa(score.N)
 	}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
-		odds := winrate.OddsOf(root, l.Score, l.Known)
+		odds := OddsForWhite(root, l.Score, l.Known)
 		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
-		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[l.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
+		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[score.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
 		cells["pv"] = notation.Line(root, l.Moves)
 	}
 	if t, ok := a.Trust(); ok {

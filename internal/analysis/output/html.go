@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
@@ -38,7 +36,7 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 		return r.page.Game(b, r.game(j))
 	}
 	for i, p := range j.Positions {
-		out := r.position(p, &j.Answers[i], p.Game.Position.Turn())
+		out := r.position(p, &j.Answers[i])
 		out.Where, out.Suite, out.Theme = input.PlainText(j.Where), input.PlainText(j.Source), theme(out.Name)
 		b = r.page.Position(b, &out)
 	}
@@ -52,7 +50,7 @@ func (r *htmlRenderer) game(j *answer.Job) *page.Game {
 		g.Tags[name] = input.PlainText(value)
 	}
 	for i, p := range j.Positions {
-		g.Positions = append(g.Positions, r.position(p, &j.Answers[i], board.White))
+		g.Positions = append(g.Positions, r.position(p, &j.Answers[i]))
 	}
 	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
@@ -74,19 +72,16 @@ func (r *htmlRenderer) game(j *answer.Job) *page.Game {
 	return g
 }
 
-// position returns what the report tells of a position, with the scores seen from one side.
-func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.Color) page.Position {
+// position returns what the report tells of a position.
+func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Position {
 	root := &p.Game.Position
 	if a.Scope == answer.LeftOut {
 		return page.Position{Board: *root, LeftOut: true}
 	}
 	score := a.Score(root)
 	out := page.Position{
-		Board: *root, Name: input.PlainText(p.ID), Score: scoreFor(view, root, score, a.Bound()), White: winrate.OddsOf(root, score, false).Expected(), Nodes: a.Nodes,
+		Board: *root, Name: input.PlainText(p.ID), Score: reportScore(root, score, a.Bound()), White: OddsForWhite(root, score, false).Expected(), Nodes: a.Nodes,
 		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
-	}
-	if root.Turn() == board.Black {
-		out.White = 1 - out.White
 	}
 	if r.times {
 		out.Time = seconds(a.Time)
@@ -94,7 +89,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(root).String()
 	for _, l := range a.Lines {
-		line := page.Line{Score: scoreFor(view, root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
+		line := page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
 		if len(l.Moves) > 0 {
 			line.Move = l.Moves[0]
 		}
@@ -102,7 +97,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer, view board.
 	}
 	if a.Gain(root) >= answer.Serious {
 		passed, _ := answer.Pass(root)
-		out.Threat = &page.Line{Score: scoreFor(view, &passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
+		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
 		out.ThreatSquares = page.Squares(&passed, a.Threat.Moves[0])
 	}
 	if d := a.Difficulty; d != nil {
@@ -123,24 +118,7 @@ func describeTrust(a *answer.Answer) string {
 	return fmt.Sprintf("found at depth %d (%d nodes), the best since depth %d", t.Found.Depth, t.Found.Nodes, t.Stable.Depth)
 }
 
-// scoreFor returns a score of the side to move at p, as the side view sees it: "+0.35", "≥ +0.35", "#−3", "#" for a mate
-// on the board.
-func scoreFor(view board.Color, p *board.Position, score int, bound tt.Bound) string {
-	sign := 1
-	if view != p.Turn() {
-		sign = -1
-		switch bound {
-		case tt.Lower:
-			bound = tt.Upper
-		case tt.Upper:
-			bound = tt.Lower
-		}
-	}
-	switch {
-	case score == -scores.Mate:
-		return "#"
-	case scores.IsMate(score): // counted in the moves of the side that mates, whoever looks
-		return strings.Replace(fmt.Sprintf("#%d", sign*scores.MateIn(score)), "-", "−", 1)
-	}
-	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(FormatScore(p, sign*score, bound))
+// reportScore returns a score of the side to move at p as the report writes it: "+0.35", "≥ +0.35", "#−3".
+func reportScore(p *board.Position, score int, bound tt.Bound) string {
+	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(ForWhite(p, score, bound).String())
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/notation"
@@ -20,6 +18,9 @@ type jsonRenderer struct {
 	limits  answer.Limits
 	times   bool
 }
+
+// PointOfView is the side whose scores are written, as JSON names it.
+const PointOfView = "white"
 
 // jsonFailure is written for what could not be read.
 type jsonFailure struct {
@@ -56,10 +57,10 @@ type JSONPoint struct {
 	Nodes uint64 `json:"nodes"`
 }
 
-// JSONThreat is what the opponent would do if it were his move: the best line at the position FEN, with its score for him.
+// JSONThreat is what the opponent would do if it were their move: the best line at the position FEN.
 type JSONThreat struct {
 	FEN  string  `json:"fen"`
-	Gain float64 `json:"gain"` // of the expected score, compared with what he has; less than 0 where nobody would like to move
+	Gain float64 `json:"gain"` // of the expected score, of the opponent, compared with what they have; less than 0 where nobody would like to move
 	JSONLine
 }
 
@@ -67,7 +68,7 @@ type JSONThreat struct {
 type JSONLine struct {
 	Centipawns *int     `json:"cp,omitempty"`
 	Mate       *int     `json:"mate,omitempty"`
-	WDL        [3]int   `json:"wdl"`             // chances to win, draw and lose, in per mille
+	WDL        [3]int   `json:"wdl"`             // chances that White wins, draws and loses, in per mille
 	Bound      string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
 	Depth      int      `json:"depth"`
 	SelDepth   int      `json:"seldepth"`
@@ -95,7 +96,7 @@ func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
 func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) JSONResult {
 	root := &p.Game.Position
 	result := JSONResult{
-		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "side to move", Nodes: a.Nodes,
+		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: PointOfView, Nodes: a.Nodes,
 		Lines: []JSONLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
@@ -137,16 +138,15 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
-	out := JSONLine{Bound: answer.BoundNames[l.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
+	score := ForWhite(root, l.Score, l.Bound)
+	out := JSONLine{Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
-	odds := winrate.OddsOf(root, l.Score, l.Known)
+	odds := OddsForWhite(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
-	if scores.IsMate(l.Score) {
-		mate := scores.MateIn(l.Score)
-		out.Mate = &mate
+	if score.Mate {
+		out.Mate = &score.N
 	} else {
-		shown := winrate.Centipawns(root, l.Score)
-		out.Centipawns = &shown
+		out.Centipawns = &score.N
 	}
 	return out
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
@@ -53,16 +51,10 @@ func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
 }
 
 func newLichessLine(root *board.Position, l *answer.Line) (out lichessLine) {
-	sign := 1
-	if root.Turn() == board.Black {
-		sign = -1
-	}
-	if scores.IsMate(l.Score) {
-		mate := sign * scores.MateIn(l.Score)
-		out.Mate = &mate
+	if score := ForWhite(root, l.Score, l.Bound); score.Mate {
+		out.Mate = &score.N
 	} else {
-		shown := sign * winrate.Centipawns(root, l.Score)
-		out.Centipawns = &shown
+		out.Centipawns = &score.N
 	}
 	out.Line = strings.Join(movegen.FormatLine(root, l.Moves, true), " ")
 	return out

@@ -68,24 +68,69 @@ func New(s Settings) Renderer {
 	}
 }
 
-// FormatScore returns a score at p in pawns, as they are shown, or moves to mate, for example "+0.35", "#3", "#-2".
-func FormatScore(p *board.Position, score int, bound tt.Bound) string {
+// Outputs show scores from White's point of view, whoever is to move, as chess sites do: more is better for White. Only the
+// operation ce of EPD is for the side to move, since its standard says so.
+
+// Score is a score as outputs show it: for White.
+type Score struct {
+	Mate  bool
+	N     int // moves to mate, 0 for a mate on the board; or centipawns
+	Bound tt.Bound
+}
+
+// ForWhite returns the score of the side to move at p as outputs show it.
+func ForWhite(p *board.Position, score int, bound tt.Bound) Score {
+	s := Score{Mate: scores.IsMate(score), Bound: bound}
+	if s.Mate {
+		s.N = scores.MateIn(score)
+	} else {
+		s.N = winrate.Centipawns(p, score)
+	}
+	if p.Turn() == board.Black {
+		s = s.Reversed()
+	}
+	return s
+}
+
+// Reversed returns the score for the other side.
+func (s Score) Reversed() Score {
+	s.N = -s.N
+	switch s.Bound {
+	case tt.Lower:
+		s.Bound = tt.Upper
+	case tt.Upper:
+		s.Bound = tt.Lower
+	}
+	return s
+}
+
+// String returns the score in pawns, or in moves to mate: "+0.35", ">+0.35" for a lower bound, "#3", "#-2", "#".
+func (s Score) String() string {
 	var text string
 	switch {
-	case score == -scores.Mate:
-		text = "#-0"
-	case scores.IsMate(score):
-		text = fmt.Sprintf("#%d", scores.MateIn(score))
+	case s.Mate && s.N == 0:
+		text = "#"
+	case s.Mate:
+		text = fmt.Sprintf("#%d", s.N)
 	default:
-		text = fmt.Sprintf("%+.2f", float64(winrate.Centipawns(p, score))/100)
+		text = fmt.Sprintf("%+.2f", float64(s.N)/100)
 	}
-	switch bound {
+	switch s.Bound {
 	case tt.Lower:
 		text = ">" + text
 	case tt.Upper:
 		text = "<" + text
 	}
 	return text
+}
+
+// OddsForWhite returns the chances of White where a line at p has that score of the side to move.
+func OddsForWhite(p *board.Position, score int, known bool) winrate.Odds {
+	odds := winrate.OddsOf(p, score, known)
+	if p.Turn() == board.Black {
+		odds.Win, odds.Loss = odds.Loss, odds.Win
+	}
+	return odds
 }
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }

@@ -20,22 +20,24 @@ func TestShownScores(t *testing.T) {
 	const score = -150
 	shown := winrate.Centipawns(&p, score)
 	for _, test := range []struct{ what, got, want string }{
-		{"table", FormatScore(&p, score, tt.Lower), fmt.Sprintf(">%+.2f", float64(shown)/100)},
+		{"table", ForWhite(&p, score, tt.Lower).String(), fmt.Sprintf("<%+.2f", float64(-shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
 		{"PGN", evaluation(&p, score), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
-		{"report", scoreFor(board.White, &p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
-		{"table", FormatScore(&p, scores.Mate-3, tt.Exact), "#2"},
+		{"report", reportScore(&p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
+		{"table", ForWhite(&p, scores.Mate-3, tt.Exact).String(), "#-2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
 		{"PGN", evaluation(&p, scores.Mate-3), "[%eval #-2]"},
-		{"report", scoreFor(board.White, &p, scores.Mate-3, tt.Exact), "#−2"},
+		{"report", reportScore(&p, scores.Mate-3, tt.Exact), "#−2"},
+		{"mated in two", ForWhite(&p, -scores.Mate+4, tt.Exact).String(), "#2"},
+		{"mated", ForWhite(&p, -scores.Mate, tt.Exact).String(), "#"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
 		}
 	}
 	l := answer.Line{Score: score}
-	if out := lineJSON(&l, &p, false); *out.Centipawns != shown {
-		t.Errorf("JSON: %d, want %d", *out.Centipawns, shown)
+	if out := lineJSON(&l, &p, false); *out.Centipawns != -shown {
+		t.Errorf("JSON: %d, want %d", *out.Centipawns, -shown)
 	}
 }
 

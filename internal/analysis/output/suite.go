@@ -104,7 +104,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 		name = j.Where
 	}
 	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, seconds(duration), nodes, depth,
-		FormatScore(root, score, bound), files.OneLine(name))
+		ForWhite(root, score, bound), files.OneLine(name))
 	if !a.Solved {
 		b = appendWanted(b, p)
 	}

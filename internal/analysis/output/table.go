@@ -13,7 +13,7 @@ import (
 type tableRenderer struct{ count int }
 
 func (r *tableRenderer) Begin(b []byte) []byte {
-	return append(b, "    No.     score  depth        nodes   seconds  best line (score for the side to move)\n"...)
+	return append(b, "    No.     score  depth        nodes   seconds  best line (score for White)\n"...)
 }
 
 func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
@@ -25,7 +25,7 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 		a, root := &j.Answers[i], &p.Game.Position
 		if len(a.Lines) == 0 {
 			b = fmt.Appendf(b, "%7d  %8s  %5s %12d %9s  no legal move  %s\n",
-				r.count, FormatScore(root, a.Score(root), tt.Exact), "-", a.Nodes, seconds(a.Time), files.OneLine(p.ID))
+				r.count, ForWhite(root, a.Score(root), tt.Exact), "-", a.Nodes, seconds(a.Time), files.OneLine(p.ID))
 			continue
 		}
 		for rank, l := range a.Lines {
@@ -36,7 +36,7 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 			if id != "" {
 				id = "  (" + id + ")"
 			}
-			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, FormatScore(root, l.Score, l.Bound),
+			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, ForWhite(root, l.Score, l.Bound),
 				fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), a.Nodes, seconds(a.Time), notation.MoveNumber(root),
 				notation.Line(root, l.Moves), id)
 		}

@@ -49,7 +49,7 @@ type Position struct {
 	Name    string  // what the source calls it, "" if nothing
 	LeftOut bool    // it was not searched; nothing else is known of it
 	Lines   []Line  // the best lines, the best first; empty only if there is no legal move
-	Score   string  // of the best line, for White in a game, else for the side to move
+	Score   string  // of the best line, for White
 	White   float64 // the expected score of White, 0 to 1
 	Over    string  // "checkmate" or "stalemate", else ""
 	Nodes   uint64
