@@ -105,7 +105,7 @@ func (w *writer) report(name string, err error) int {
 		say("the input is empty: it has neither positions nor games")
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen:
-		say("the filters leave nothing of %d games", w.seen)
+		say("the filters leave nothing of the input")
 		return commandline.ExitEmpty
 	}
 	return commandline.ExitOK

@@ -96,18 +96,26 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// FuzzGames reads anything as games and as lines: it must end, and every position must be one.
+// FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none must
+// be told.
 func FuzzGames(f *testing.F) {
 	f.Add(testfiles.Games)
 	f.Add(board.StartFEN + " bm e4 Nf3; id \"a; b\";\n")
 	f.Add("1. e4 {")
 	f.Add("(((")
+	f.Add(`{"fen":"startpos","moves":["e2e4"],"searchmoves":["e5"]}` + "\r{}\r[]")
+	for _, text := range packed(f, testfiles.Games) {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, format := range []string{"pgn", "epd", "json"} {
+		for _, format := range []string{"auto", "pgn", "epd", "json"} {
 			s := &reader{name: "fuzz", format: format, emit: func(j *Job) bool {
 				j.Parse()
 				if (j.Err == nil) == (len(j.Positions) == 0) {
 					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
+				}
+				if j.Err != nil && len(j.Faults()) == 0 {
+					t.Errorf("%s: nothing is told of %v", j.Where, j.Err)
 				}
 				return true
 			}}

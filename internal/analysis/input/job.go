@@ -57,17 +57,17 @@ func (o Origin) game() string {
 
 // Faults returns what could not be read of the job, each with its place in the input: a line for standard error.
 func (j *Job) Faults() (list []string) {
+	if j.PGN != nil {
+		for _, f := range j.PGN.Faults {
+			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
+		}
+	}
 	if j.Err != nil {
 		line := 1
 		if fault := (notation.Fault{}); errors.As(j.Err, &fault) {
 			line = fault.Line
 		}
-		return []string{fmt.Sprintf("%s: %v", j.place(line), j.Err)}
-	}
-	if j.PGN != nil {
-		for _, f := range j.PGN.Faults {
-			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
-		}
+		list = append(list, fmt.Sprintf("%s: %v", j.place(line), j.Err))
 	}
 	return list
 }

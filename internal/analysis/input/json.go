@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"strings"
 
@@ -24,7 +23,7 @@ func parseJSON(text string) (*Position, error) {
 		SearchMoves []string `json:"searchmoves"`
 	}
 	if err := json.Unmarshal([]byte(text), &in); err != nil {
-		return nil, jsonError(err, text)
+		return nil, jsonError(err)
 	}
 	if in.FEN == nil && len(in.Moves) == 0 {
 		return nil, errors.New(`there is no position: the member "fen" is missing`)
@@ -53,7 +52,7 @@ func parseJSON(text string) (*Position, error) {
 }
 
 // jsonError says in words of JSON why a line is not the object that it should be.
-func jsonError(err error, text string) error {
+func jsonError(err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
 	switch {
@@ -67,7 +66,7 @@ func jsonError(err error, text string) error {
 			is, want = "has", "strings"
 		}
 		return fmt.Errorf("the member %q %s %s, want %s", mismatch.Field, is, jsonKind(mismatch.Value), want)
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &syntax) && syntax.Offset >= int64(len(text)):
+	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Error(), "unexpected end"):
 		return errors.New("the object is not complete: want one in braces on each line")
 	case errors.As(err, &syntax):
 		return fmt.Errorf("it is no JSON at byte %d: %v", syntax.Offset, syntax)

@@ -64,7 +64,7 @@ func TestGameAtReal(t *testing.T) {
 var pieces = []string{
 	"[Event \"x\"]\n", "[Event \"x\"]\n[White \"a } b\"]\n", "[White \"{\"] [Black \"y\"]\n", "\n", "\n\n", "1. e4 ", "e5 ", "2. Nf3\n", "Nc6\n",
 	"{ a comment }", "{ over\nlines }\n", "{\n[Event \"quoted\"]\n\n1. d4 1-0\n}", "{ [%eval 0.1] } ", "{ ; } ", "; in the line {\n", "; } \n", "% escape {\n",
-	"(", ")", "( 2. f4 ", ") ", "[no tag {\n", "[%eval 1]\n", "1-0\n", "1-0 ", "0-1\n\n", "*", "1/2-1/2 {after}\n", "}", "{", "]", "$5 ", "100% ", "\r\n", "\r", " \t", "\ufeff", "\ufeff[Event \"z\"]\n",
+	"(", ")", "( 2. f4 ", ") ", "[no tag {\n", "[%eval 1]\n", "1-0\n", "1-0 ", "0-1\n\n", "*", "1/2-1/2 {after}\n", "}", "{", "]", "$5 ", "100% ", "\r\n", "\r", "\r\r", " \t", "[Event \"broken]\n", "{ 1... e5 2. d4 { ", "\ufeff", "\ufeff[Event \"z\"]\n",
 	"\n\ufeff",
 }
 
@@ -83,6 +83,28 @@ func TestGameAtAnything(t *testing.T) {
 		}
 		checkGameAt(t, fmt.Sprint("text ", n), text.String(), 1+r.Int64N(200), 1+r.Int64N(20))
 	}
+}
+
+// FuzzGameAt looks for a game in anything, from anywhere.
+func FuzzGameAt(f *testing.F) {
+	f.Add("[Event \"x\"]\r\r1. e4 {c} 1-0\r\r[Event \"y\"]\r\r1. d4 *\r", 20, 10)
+	f.Add("1. e4 {open\n\n[Event \"y\"]\n\n1. d4 {closed} *\n[Event \"z\"]\n1. c4 1-0\n", 60, 30)
+	f.Fuzz(func(t *testing.T, text string, place, window int) {
+		if place < 1 || place >= len(text) || window < 1 || window > len(text) {
+			return
+		}
+		list := starts(text)
+		if r := list[len(list)-2]; r < list[len(list)-1] && len(list) > 2 { // what comes after the last game is passed over
+			list = append(list[:len(list)-2:len(list)-2], r, list[len(list)-1])
+		}
+		for list[0] < int64(place) {
+			list = list[1:]
+		}
+		got, err := gameAt(strings.NewReader(text), int64(len(text)), int64(place), []int64{int64(window)})
+		if err != nil || got != list[0] {
+			t.Errorf("the first game after %d begins at %d, %v; want %d", place, got, err, list[0])
+		}
+	})
 }
 
 // TestGameAtPlain checks that games without comments are found without reading everything before them: nothing but the length of

@@ -296,6 +296,11 @@ func (r *Reader) fault(line int, format string, args ...any) {
 
 // finish ends the game, which is complete. Variations that are open end with it, before a result that stands last.
 func (r *Reader) finish() *Game {
+	for i := range r.game.Words {
+		if w := &r.game.Words[i]; w.Kind == Result && !r.tags && r.moves == 0 { // it would be another one of the game before
+			w.Kind = Unknown
+		}
+	}
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")
 		words := r.game.Words

@@ -217,6 +217,9 @@ func (n *SAN) fits(m board.Move, part []string) bool {
 	if part[piecePart] != "" {
 		wanted = board.PieceType(strings.Index("PNBRQK", part[piecePart])) + board.Pawn
 	}
+	if mover == board.Pawn && part[filePart] == "" && from[0] != to[0] && !strings.ContainsAny(part[0], "x:") {
+		return false
+	}
 	if m.IsPromotion() {
 		promotion = "nbrq"[m.Promotion()-board.Knight:][:1]
 	}

@@ -82,11 +82,11 @@ func (r *Reader) brace() error {
 	case len(text):
 		r.fault(line, "the comment %s is not closed: it ends with its line", quoted(text))
 	default:
-		text = text[:moves]
+		text = strings.TrimRight(text[:moves], " \t")
 		r.fault(line, "the comment %s is not closed: it ends before the moves", quoted(text))
 	}
 	r.skip(1 + len(text))
-	return r.add(Unknown, strings.TrimRight(text, " \t"), line)
+	return r.add(Unknown, text, line)
 }
 
 func (r *Reader) leaveOutBrace(line int) {
@@ -151,7 +151,7 @@ func (r *Reader) bracket() error {
 			return r.add(Tag, text[:1+length], line)
 		}
 		if tag, ok := mendTag(text); ok && r.fresh {
-			r.fault(line, "%s is no tag as it should be: read as %s", quoted(text), tag.Text)
+			r.fault(line, "%s is not a proper tag: read as %s", quoted(text), tag.Text)
 			r.skip(len(text))
 			r.tags = true
 			return r.add(Tag, tag.Text, line)

@@ -1,0 +1,111 @@
+package analyse
+
+import (
+	"bytes"
+	"compress/gzip"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/notation"
+	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/testfiles"
+)
+
+// TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the annotated games
+// are read again without a fault.
+func TestStrangeGames(t *testing.T) {
+	files, _ := filepath.Glob("../notation/testdata/strange/*")
+	if len(files) == 0 {
+		t.Fatal("no games")
+	}
+	good := map[string]bool{"chessbase.pgn": true, "chesscom.pgn": true, "dos.pgn": true, "lichess-study.pgn": true, "web.pgn": true}
+	for _, file := range files {
+		out, errOut, code := command(t, "", file, "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
+		want := commandline.ExitIncomplete
+		if good[filepath.Base(file)] {
+			want = commandline.ExitOK
+		}
+		if code != want || (code == commandline.ExitOK) != (errOut == "") {
+			t.Errorf("%s: exit code %d, want %d, messages %q", file, code, want, errOut)
+		}
+		for i, g := range allGames(t, out) {
+			results := 0
+			for _, w := range g.Words {
+				if w.Kind == notation.Result {
+					results++
+				}
+			}
+			if results != 1 && len(g.Plies()) > 0 {
+				t.Errorf("%s, game %d has %d results:\n%s", file, i+1, results, g)
+			}
+		}
+		for line := range strings.Lines(errOut) {
+			if !strings.HasPrefix(line, file+":") && !strings.HasPrefix(line, "vertigo analyse: ") {
+				t.Errorf("%s: a message without its place: %s", file, line)
+			}
+		}
+		again, errOut, _ := command(t, out, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
+		if strings.Join(strings.Fields(again), " ") != strings.Join(strings.Fields(out), " ") && !strings.Contains(errOut, "belongs to no game") {
+			t.Errorf("%s: annotated again, with messages %q:\n%s\nwant\n%s", file, errOut, again, out)
+		}
+	}
+}
+
+// TestStrangeShards reads strange games in parts of the bytes: merged, the same is told of them as of the whole.
+func TestStrangeShards(t *testing.T) {
+	dir := t.TempDir()
+	var text strings.Builder
+	for _, name := range []string{"forum.pgn", "brace-open.pgn", "typos.pgn", "dgt-broadcast.pgn", "dos.pgn", "typos.pgn"} {
+		text.WriteString(testfiles.Text(t, "../notation/testdata/strange/"+name) + "\n")
+	}
+	file := write(t, filepath.Join(dir, "games.pgn"), text.String())
+	args := []string{file, "--nodes", "50", "--hash", "1", "--quiet", "--no-times"}
+	want, wantErr, wantCode := command(t, "", append(args, "--as", "pgn")...)
+	var parts []string
+	for _, shard := range []string{"1/4", "2/4", "3/4", "4/4"} {
+		part := filepath.Join(dir, "part-"+shard[:1]+".results")
+		var out, errOut bytes.Buffer
+		c := Config{Version: "test", Out: &out, Err: &errOut, whole: 100}
+		if code := Run(c, append(args, "--as", "results", "--shard", shard, "--out", part)); code != commandline.ExitOK && code != commandline.ExitIncomplete {
+			t.Fatalf("%s: exit code %d, messages %q", shard, code, errOut.String())
+		}
+		parts = append(parts, part)
+	}
+	got, errOut, code := merge(append(parts, "--as", "pgn")...)
+	if got != want || code != wantCode || strings.ReplaceAll(errOut, "vertigo merge", "vertigo analyse") != wantErr {
+		t.Errorf("exit code %d, messages\n%s\nwant\n%s\nwrote\n%s\nwant\n%s", code, errOut, wantErr, got, want)
+	}
+}
+
+// TestNothingToDo checks that an empty input and filters that nothing passes are told, with an exit code of their own, and that
+// compressed input is read.
+func TestNothingToDo(t *testing.T) {
+	const game = "[White \"Anna\"]\n\n1. e4 e5 *\n"
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := z.Write([]byte(game)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		in, args, want string
+		code           int
+	}{
+		{"", "", "the input is empty", commandline.ExitEmpty},
+		{"# a remark\n\n", "", "the input is empty", commandline.ExitEmpty},
+		{"", "--format pgn --as pgn", "the input is empty", commandline.ExitEmpty},
+		{game, "--player nobody", "the filters leave nothing of the input", commandline.ExitEmpty},
+		{game + "\n1. e4 Ke4 *", "--player nobody", "1 of 2 could not be read", commandline.ExitIncomplete},
+		{game, "--player anna", "", commandline.ExitOK},
+		{game, "--shard 2/2 --player anna", "", commandline.ExitOK},
+		{zipped.String(), "--player anna", "", commandline.ExitOK},
+		{zipped.String()[:20], "", "gzip: the compressed data ends", commandline.ExitFailed},
+		{"PK\x03\x04", "", "standard input: it is a zip archive", commandline.ExitFailed},
+	} {
+		args := append([]string{"-", "--nodes", "50", "--hash", "1", "--quiet"}, strings.Fields(test.args)...)
+		_, errOut, code := command(t, test.in, args...)
+		if code != test.code || !strings.Contains(errOut, test.want) || test.want == "" && errOut != "" {
+			t.Errorf("%q %s: exit code %d, want %d, messages %q, want %q", test.in, test.args, code, test.code, errOut, test.want)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package input
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"vertigo/board"
+	"vertigo/internal/testing/testfiles"
+)
+
+// readAll reads a text as an input and returns its positions, what is told of it, and the error that ends it.
+func readAll(text string) (positions, faults []string, err error) {
+	s := &reader{name: "in", format: "auto", emit: func(j *Job) bool {
+		j.Parse()
+		for _, p := range j.Positions {
+			positions = append(positions, p.Game.Position.FEN())
+		}
+		faults = append(faults, j.Faults()...)
+		return true
+	}}
+	err = s.read(strings.NewReader(text))
+	return positions, faults, err
+}
+
+// TestFaults checks that input is taken for what it is, and that what cannot be read of it is told with its line.
+func TestFaults(t *testing.T) {
+	long := strings.Repeat("a", 3*detectSize)
+	for _, test := range []struct {
+		text      string
+		positions int
+		faults    []string
+	}{
+		{`{"id":"` + long + `","fen":"startpos"}` + "\n" + `{"fen":"startpos"}`, 2, nil},
+		{`{"fen":"startpos"` + "\n" + `{"fen":"startpos"}`, 1, []string{"in:1: the object is not complete"}},
+		{"{\n  \"fen\": \"startpos\"\n}\n", 0, []string{"in:1: the object is not complete", "in:2: ", "in:3: "}},
+		{`[{"fen":"startpos"}]`, 0, []string{"in:1: an array, want an object in braces"}},
+		{`{"id":"a"}`, 0, []string{`in:1: there is no position: the member "fen" is missing`}},
+		{`{"fen":null}`, 0, []string{`in:1: there is no position: the member "fen" is missing`}},
+		{`{"fen":""}`, 0, []string{`in:1: `}},
+		{"{}\n" + `{"fen":"startpos"}`, 1, []string{"in:1: there is no position"}},
+		{`{"fen":"startpos"}` + "\n" + `{"fen":5}`, 1, []string{`in:2: the member "fen" is a number, want a string`}},
+		{`{"fen":"startpos","moves":"e2e4"}`, 0, []string{`in:1: the member "moves" is a string, want an array of strings`}},
+		{`{"fen":"startpos","moves":[1]}`, 0, []string{`in:1: the member "moves" has a number, want strings`}},
+		{`{"fen":"startpos",}`, 0, []string{"in:1: it is no JSON at byte 19"}},
+		{`{"moves":["e2e4"]}`, 1, nil},
+
+		{board.StartFEN + "\r" + board.StartFEN + "\r\r# end\rno position\r", 2, []string{"in:5: 2 fields"}},
+		{board.StartFEN + "\r\nnothing here\r\n" + board.StartFEN, 2, []string{"in:2: 2 fields"}},
+		{board.StartFEN + "\n[Event \"x\"]\n", 1, []string{"in:2: it begins with a bracket, as games do"}},
+		{board.StartFEN + "\n" + strings.Repeat("x", maxLine+10) + "\n" + board.StartFEN, 2, []string{"in:2: the line is longer than"}},
+
+		{"; by hand\r[Event \"x\"]\r\r1. e4 ; good\re5 2. Nf3 *\r\r[Event \"y\"]\r\r1. d4 d5 2. Kd2 Ke7 *\r", 8, []string{"in:9: game 2: move 2...: Ke7 is not legal"}},
+		{"[Event \"x\"]\n\n1. e4 e5 } 2. Nf3 [%clk 0:01:00] 1-0\n", 4, []string{"in:3: game 1: '}' closes nothing: left out", `in:3: game 1: "[%clk 0:01:00]" stands outside`}},
+		{"1 e4 e5 2 Nf3", 4, nil},
+		{"{a game } 1. e4 *", 2, nil},
+		{"[section]\nname = value\n", 0, []string{"in:1: game 1: ", "in:2: game 1: ", "in:2: game 1: ", "in:1: game 1: it belongs to no game"}},
+		{"[Event \"x\"]\n\n*\n\nthe end\n", 1, []string{`in:5: game 2: "the end" is not understood`, "in:5: game 2: it belongs to no game"}},
+	} {
+		positions, faults, err := readAll(test.text)
+		if err != nil || len(positions) != test.positions || len(faults) != len(test.faults) {
+			t.Errorf("%.80q: %d positions, want %d; told %q, want %q; error %v", test.text, len(positions), test.positions, faults, test.faults, err)
+			continue
+		}
+		for i, want := range test.faults {
+			if !strings.HasPrefix(faults[i], want) || strings.Contains(faults[i], "Go ") || strings.Contains(faults[i], "struct") {
+				t.Errorf("%.80q: told %q, want %q", test.text, faults[i], want)
+			}
+		}
+	}
+}
+
+// packed returns a text compressed with gzip and with Zstandard.
+func packed(t testing.TB, text string) map[string]string {
+	t.Helper()
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{"gzip": zipped.String(), "zstd": string(e.EncodeAll([]byte(text), nil))}
+}
+
+// TestPacked reads compressed input, several pieces one after the other, and input that is damaged or something else.
+func TestPacked(t *testing.T) {
+	want, wantFaults, _ := readAll(testfiles.Games)
+	for name, text := range packed(t, testfiles.Games) {
+		got, faults, err := readAll(text)
+		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) || fmt.Sprint(faults) != fmt.Sprint(wantFaults) {
+			t.Errorf("%s: %d positions, want %d; told %q, error %v", name, len(got), len(want), faults, err)
+		}
+		if got, _, err := readAll(text + text); err != nil || len(got) < 2*len(want)-1 {
+			t.Errorf("%s, twice: %d positions, want %d, error %v", name, len(got), 2*len(want), err)
+		}
+		if _, _, err := readAll(text[:len(text)-9]); err == nil || !strings.Contains(err.Error(), name+": the compressed data ends") {
+			t.Errorf("%s, cut: error %v", name, err)
+		}
+		if _, _, err := readAll(text[:len(text)/2] + "damage" + text[len(text)/2:]); err == nil || !strings.Contains(err.Error(), ": "+name+": ") {
+			t.Errorf("%s, damaged: error %v", name, err)
+		}
+		file := write(t, filepath.Join(t.TempDir(), name), text)
+		if Divisible([]string{file}) {
+			t.Errorf("%s can be read in parts", name)
+		}
+		if _, err := ReadPart([]string{file}, "auto", Part{To: 1}, func(*Job) bool { return true }); err == nil || !strings.Contains(err.Error(), "compressed") {
+			t.Errorf("%s, a part: error %v", name, err)
+		}
+		for second, text := range packed(t, text) {
+			if _, _, err := readAll(text); err == nil || !strings.Contains(err.Error(), "compressed twice") {
+				t.Errorf("%s in %s: error %v", name, second, err)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"PK\x03\x04\x14\x00": "a zip archive", "BZh91AY": "bzip2", "\xff\xfe[\x00E\x00": "UTF-16", "%PDF-1.7\n": "a PDF document",
+		"\x7fELF\x02\x01\x01\x00\x00\x00\x00": "no text, but binary data", strings.Repeat("\x00", 100): "no text, but binary data",
+	} {
+		positions, faults, err := readAll(text)
+		if err == nil || len(positions)+len(faults) > 0 || !strings.HasPrefix(err.Error(), "in: it is ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %d positions, told %q, error %v; want %q", text, len(positions), faults, err, want)
+		}
+	}
+}
+
+// TestTextIsText reads texts of all kinds: none is taken for binary data.
+func TestTextIsText(t *testing.T) {
+	files, _ := filepath.Glob("../notation/testdata/strange/*")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions, _, err := readAll(string(text))
+		if err != nil || len(positions) == 0 && !strings.Contains(file, "mail") {
+			t.Errorf("%s: %d positions, error %v", file, len(positions), err)
+		}
+	}
+}

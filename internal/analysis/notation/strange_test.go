@@ -1,0 +1,176 @@
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// strange says what is made of the games in testdata/strange, which imitate files of many programs, and what people make of them:
+// for each game the last moves of the main line and their number, the result, how many variations are left, and the faults with
+// their lines.
+var strange = map[string][]struct {
+	moves      int
+	last       string
+	result     string
+	variations int
+	faults     []string
+}{
+	"chessbase.pgn": {{14, "Qf3+ Ke6", "0-1", 4, nil}},
+	"chesscom.pgn":  {{7, "d6?? Qxf7#", "1-0", 0, nil}},
+	"lichess-study.pgn": {
+		{5, "Ra1 Kc7", "*", 1, nil},
+		{0, "", "*", 0, nil}, // the comment quotes a game
+		{4, "Nf3 d6", "*", 2, nil},
+	},
+	"dos.pgn": { // lines end with carriage returns
+		{30, "Rd8+ Kf7", "1-0", 0, nil},
+		{7, "Qd5+! Ke8 Qe4+", "1/2-1/2", 0, nil},
+	},
+	"dgt-broadcast.pgn": {
+		{6, "Nc3 Nf6", "1-0", 0, []string{
+			`11: "[%clk 1:30:40]" stands outside`, `11: "[%clk 1:30:31]" stands outside`, `12: "[%emt 0:00:21]" stands outside`,
+			`12: move 4.: Ke4 is not legal in rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 2 4: 2 moves from here on are kept`,
+		}},
+		{3, "c5 Nf3", "*", 0, nil},
+		{0, "", "*", 0, nil},
+		{2, "e4 e5", "1/2-1/2", 0, nil},
+	},
+	"forum.pgn": {{20, "f5 Nc6", "0-1", 0, []string{
+		`6: "[diagram]" stands outside`, `7: "my favourite line" is not understood`, `7: "the poisoned pawn!!" is not understood`,
+		`7: "[#]" stands outside`, `8: "and I resigned on move 25" is not understood`, `8: '}' closes nothing`,
+	}}},
+	"brace-open.pgn": {
+		{9, "Nf6 O-O", "1-0", 0, []string{"4: '{' opens a comment that is not closed: left out"}},
+		{6, "Nc3 Nf6", "0-1", 0, []string{"9: '{' opens a comment that is not closed: left out"}},
+		{2, "c4 e5", "*", 0, nil},
+	},
+	"brace-close.pgn": {
+		{6, "Bb5 a6", "1-0", 1, []string{"4: '}' closes nothing", "4: '}' closes nothing", "4: '}' closes nothing", "4: '}' closes nothing"}},
+		{4, "c4 e6", "1/2-1/2", 0, []string{"9: ')' closes nothing", "9: ']' closes nothing"}},
+	},
+	"comment-open.pgn": {
+		{6, "Bb5 a6", "1-0", 0, []string{`4: the comment "the best move" is not closed: it ends with its line`, `5: the comment "develops a piece" is not closed: it ends before the moves`}},
+		{3, "d5 c4", "0-1", 0, []string{`11: the comment "the last one is never closed" is not closed`}},
+	},
+	"variation-open.pgn": {
+		{3, "e5 Nf3", "1-0", 2, []string{"4: the variation is not closed"}},
+		{2, "d4 d5", "1/2-1/2", 1, []string{"9: the variation is not closed"}},
+		{1, "c4", "*", 0, nil},
+	},
+	"results.pgn": {
+		{3, "e5 Nf3", "1-0", 0, []string{"4: 1-0 is a second result"}},
+		{6, "Nc3 Nf6", "0-1", 0, []string{"9: 0-1 stands before moves"}},
+		{2, "c4 e5", "1/2-1/2", 0, nil},
+		{0, "", "*", 0, []string{"15: it belongs to no game"}},
+		{1, "e4", "1-0", 0, []string{`20: "(opponent absent)" is not understood`}},
+	},
+	"tags.pgn": {{5, "Ke7 Qxe5#", "1-0", 0, []string{
+		`1: "[Event “Friendly”]" is not a proper tag: read as [Event "Friendly"]`, `2: "[Site "Paris]" is not a proper tag: read as [Site "Paris"]`,
+		`3: "[Date "1907.01.02"" is not a proper tag`, `4: "[Round one]" stands outside`, `5: "[White Anderssen, A."]" is not a proper tag: read as [White "Anderssen, A."]`,
+	}}},
+	"web.pgn": {{14, "Bf1 O-O", "1/2-1/2", 0, nil}},
+	"typos.pgn": {
+		{6, "Bb5 a6", "1-0", 0, []string{"4: move 4.: Bxd6 is not legal in r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4: 6 moves from here on are kept"}},
+		{6, "Nc3 Nf6", "0-1", 0, []string{"9: move 2...: c4 is not legal in rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2: kept as a comment"}},
+		{7, "a6 Ba4", "*", 0, []string{"14: move number 4 where 3 is expected"}},
+		{4, "Nf3 Nc6", "*", 1, []string{"19: move 2.: Nf6 is not legal", "19: move 2.: Ke3 is not legal"}},
+		{0, "", "*", 0, []string{`24: "Sf3" is not understood`, "24: move 1.: d5 is not legal"}},
+	},
+	"mail.pgn": {
+		{6, "exd5 exd5", "1/2-1/2", 0, []string{`1: "From: a friend Subject: our game Here`}},
+		{0, "", "*", 0, []string{`11: "Best regards, and until next time!" is not understood`, "11: it belongs to no game"}},
+	},
+}
+
+// TestStrangeFiles reads the files in testdata/strange, and what is made of them again.
+func TestStrangeFiles(t *testing.T) {
+	files, _ := filepath.Glob("testdata/strange/*")
+	if len(files) != len(strange) {
+		t.Errorf("%d files, but what to expect of %d", len(files), len(strange))
+	}
+	for name, want := range strange {
+		text, err := os.ReadFile(filepath.Join("testdata/strange", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := NewReader(bytes.NewReader(text))
+		for i := 0; ; i++ {
+			r.SkipBlanks()
+			line := r.Line()
+			g, err := r.Next()
+			if err == io.EOF && i == len(want) {
+				break
+			}
+			if err != nil || i == len(want) {
+				t.Fatalf("%s: %d games, want %d, error %v", name, i, len(want), err)
+			}
+			_, moves, err := g.Replay()
+			var words, faults []string
+			for _, place := range g.Plies() {
+				words = append(words, g.Words[place].Text)
+			}
+			for _, f := range g.Faults {
+				faults = append(faults, fmt.Sprintf("%d: %s", line+f.Line-1, f.Text))
+			}
+			if err != nil {
+				at := 1
+				if f, ok := err.(Fault); ok {
+					at = f.Line
+				}
+				faults = append(faults, fmt.Sprintf("%d: %v", line+at-1, err))
+				words = nil
+			}
+			variations := 0
+			for _, w := range g.Words {
+				if w.Kind == Open {
+					variations++
+				}
+			}
+			w := want[i]
+			last := strings.Join(words[max(0, len(words)-len(strings.Fields(w.last))):], " ")
+			if len(moves) != w.moves || len(words) != w.moves || last != w.last || g.Outcome() != w.result || variations != w.variations {
+				t.Errorf("%s, game %d: %d moves to %s, %s, %d variations; want %+v:\n%s", name, i+1, len(moves), last, g.Outcome(), variations, w, g)
+			}
+			if !slices.EqualFunc(faults, w.faults, strings.HasPrefix) {
+				t.Errorf("%s, game %d: faults\n%q\nwant\n%q", name, i+1, faults, w.faults)
+			}
+			if again := checkMended(t, g); strings.Count(again.String(), g.Outcome()) < 1 && w.moves > 0 {
+				t.Errorf("%s, game %d: the result is lost:\n%s", name, i+1, again)
+			}
+		}
+	}
+}
+
+// TestRespell checks that moves in any spelling become standard notation, marks for good and bad moves aside.
+func TestRespell(t *testing.T) {
+	for _, test := range []struct{ moves, want string }{
+		{"e2-e4 e7e5 Ng1-f3 Nb8c6 Bf1-b5 Pa6 0-0!? Ng8f6?!", "e4 e5 Nf3 Nc6 Bb5 a6 O-O!? Nf6?!"},
+		{"e4 d5 e4xd5 Qd8:d5 Nc3 Qd5e5ch Be2 Qe5g5", "e4 d5 exd5 Qxd5 Nc3 Qe5+ Be2 Qg5"},
+		{"e4 d5 ed Qd5 Ngf3+ Qe5#", "e4 d5 exd5 Qxd5 Nf3 Qe5+"},
+		{"e4 e6 e5 d5 exd6e.p.! cd", "e4 e6 e5 d5 exd6! cxd6"},
+		{"f3 e5 g4 Qh4mate", "f3 e5 g4 Qh4#"},
+		{"f3 e5 g4 Qh4+", "f3 e5 g4 Qh4#"},
+		{"a4 b5 axb5 a6 ba Bb7 a6b7 Nc6 bxa8(Q)", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q"},
+		{"h4 g5 hg h6 gh Bg7 hg Nf6 gh8R+!", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=R+!"},
+		{"N1f3 d5 Nb1-c3 d4 Nfxd4", "Nf3 d5 Nc3 d4 Nxd4"},
+	} {
+		g, err := Parse("[Event \"x\"]\n\n" + test.moves + " *")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = g.Replay()
+		var words []string
+		for _, place := range g.Plies() {
+			words = append(words, g.Words[place].Text)
+		}
+		if got := strings.Join(words, " "); got != test.want || err != nil {
+			t.Errorf("%s is written %s, %v, want %s", test.moves, got, err, test.want)
+		}
+	}
+}
