@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"vertigo/internal/system/files"
 	"vertigo/search"
 )
 
@@ -78,7 +79,7 @@ func levelsSource(rows []search.Level) []byte {
 }
 
 func writeLevels(root string, rows []search.Level) error {
-	return os.WriteFile(filepath.Join(root, "search", "levels.go"), levelsSource(rows), 0o644)
+	return files.WriteFile(filepath.Join(root, "search", "levels.go"), levelsSource(rows))
 }
 
 // writeMatches replaces the rows of the documentation's table that were measured.
@@ -101,5 +102,5 @@ func (l *ladder) writeMatches(root string, r *ratings) error {
 			return fmt.Errorf("%s: no row of %s to replace", path, elo)
 		}
 	}
-	return os.WriteFile(path, []byte(strings.Join(lines, "")), 0o644)
+	return files.WriteFile(path, []byte(strings.Join(lines, "")))
 }

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+
+	"vertigo/internal/system/files"
 )
 
 // journal is a file that grows by a line of JSON with every step of a run, so that an interruption loses one step at most. Its
@@ -15,33 +16,49 @@ import (
 type journal[H, S any] struct {
 	head  H
 	steps []S
+	size  int64    // of the whole lines, in bytes
 	file  *os.File // nil if it is only read
 }
 
-// openJournal reads the file of an earlier run, which fits must accept, or begins one.
+// openJournal reads the file of an earlier run, which fits must accept, or begins one. Nobody else can add to it.
 func openJournal[H, S any](path string, head H, fits func(*H, S) error) (*journal[H, S], error) {
-	j, err := readJournal(path, fits)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		j = &journal[H, S]{head: head}
-	case err != nil:
-		return nil, err
-	case !same(j.head, head):
-		return nil, fmt.Errorf("%s: it belongs to a run with other settings or other numbers", path)
-	}
-	// The file is written anew, without a last line that an interruption has cut.
-	if j.file, err = os.Create(path); err != nil {
-		return nil, err
-	}
-	err = j.write(j.head)
-	for i := 0; i < len(j.steps) && err == nil; i++ {
-		err = j.write(j.steps[i])
-	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
-		j.close()
 		return nil, err
+	}
+	j, err := beginJournal(file, path, head, fits)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return j, nil
+}
+
+// beginJournal makes the file ready to be added to, without a last line that an interruption has cut.
+func beginJournal[H, S any](file *os.File, path string, head H, fits func(*H, S) error) (*journal[H, S], error) {
+	if err := files.Lock(file); errors.Is(err, files.ErrHeld) {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() == 0 {
+		j := &journal[H, S]{head: head, file: file}
+		return j, j.write(head)
+	}
+	j, err := readJournal(path, fits)
+	if err != nil {
+		return nil, err
+	}
+	if !same(j.head, head) {
+		return nil, fmt.Errorf("%s: it belongs to a run with other settings or other numbers", path)
+	}
+	if err := file.Truncate(j.size); err != nil {
+		return nil, err
+	}
+	j.file = file
+	_, err = file.Seek(j.size, io.SeekStart)
+	return j, err
 }
 
 // same reports whether a and b are written alike.
@@ -81,6 +98,7 @@ func readJournal[H, S any](path string, fits func(*H, S) error) (*journal[H, S],
 		if err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", path, n, err)
 		}
+		j.size += int64(len(line))
 	}
 }
 

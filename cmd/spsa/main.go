@@ -26,6 +26,7 @@ import (
 
 	"vertigo/internal/build/tunables"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 func main() {
@@ -162,5 +163,5 @@ func apply(args []string, out io.Writer) error {
 		return err
 	}
 	t.print(out)
-	return os.WriteFile(*table, []byte(tunables.SetValues(string(text), t.rounded())), 0o644)
+	return files.WriteFile(*table, []byte(tunables.SetValues(string(text), t.rounded())))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"vertigo/internal/build/tunables"
+	"vertigo/internal/system/files"
 )
 
 const table = `[search]
@@ -103,9 +105,18 @@ func TestTuning(t *testing.T) {
 // TestResume interrupts a tuning in the middle of a line of its state. What goes on from there ends as if nothing had happened.
 func TestResume(t *testing.T) {
 	statePath := filepath.Join(t.TempDir(), "state")
-	if err := begin(t, statePath).run(context.Background(), simulate, io.Discard); err != nil {
-		t.Fatal(err)
+	run := func() {
+		t.Helper()
+		tuning := begin(t, statePath)
+		defer tuning.close()
+		if err := tuning.run(context.Background(), simulate, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := openJournal(statePath, tuning.head, func(*header, point) error { return nil }); !errors.Is(err, files.ErrHeld) {
+			t.Errorf("two at a time: %v", err)
+		}
 	}
+	run()
 	whole, err := os.ReadFile(statePath)
 	if err != nil {
 		t.Fatal(err)
@@ -113,9 +124,7 @@ func TestResume(t *testing.T) {
 	if err := os.WriteFile(statePath, whole[:len(whole)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := begin(t, statePath).run(context.Background(), simulate, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	run()
 	again, err := os.ReadFile(statePath)
 	if err != nil {
 		t.Fatal(err)

@@ -102,9 +102,15 @@ func TestDesign(t *testing.T) {
 // TestScreeningResume interrupts a screening. It goes on as if nothing had happened, but not with another table.
 func TestScreeningResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
-	if err := beginScreening(t, path).run(context.Background(), simulateChanges, io.Discard); err != nil {
-		t.Fatal(err)
+	run := func() {
+		t.Helper()
+		s := beginScreening(t, path)
+		defer s.close()
+		if err := s.run(context.Background(), simulateChanges, io.Discard); err != nil {
+			t.Fatal(err)
+		}
 	}
+	run()
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -112,9 +118,7 @@ func TestScreeningResume(t *testing.T) {
 	if err := os.WriteFile(path, whole[:len(whole)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := beginScreening(t, path).run(context.Background(), simulateChanges, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	run()
 	if again, err := os.ReadFile(path); err != nil || !bytes.Equal(again, whole) {
 		t.Errorf("the results are different after an interruption: %v", err)
 	}

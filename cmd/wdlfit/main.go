@@ -21,6 +21,7 @@ import (
 
 	"vertigo/eval/winrate"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 const usage = `usage: wdlfit [flags] games.pgn ...
@@ -178,7 +179,7 @@ func renew(root string, source, picture []byte, text string) error {
 	for path, content := range map[string][]byte{
 		model: source, filepath.Join(root, "docs", "winrate.svg"): picture, page: []byte(text),
 	} {
-		if err := os.WriteFile(path, content, 0o644); err != nil {
+		if err := files.WriteFile(path, content); err != nil {
 			return err
 		}
 	}

@@ -148,10 +148,7 @@ func (o *options) run(c Config) error {
 		_, err := c.Out.Write(text)
 		return err
 	}
-	return files.Write(o.out, func(f *files.File) error {
-		_, err := f.Write(text)
-		return err
-	})
+	return files.WriteFile(o.out, text)
 }
 
 func (o *options) render(d *comparison) []byte {

@@ -105,10 +105,7 @@ func write(c Config, o *options) error {
 		_, err := c.Out.Write(page)
 		return err
 	}
-	return files.Write(o.out, func(f *files.File) error {
-		_, err := f.Write(page)
-		return err
-	})
+	return files.WriteFile(o.out, page)
 }
 
 // parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.

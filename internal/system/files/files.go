@@ -79,6 +79,14 @@ func Write(name string, write func(f *File) error) error {
 	return f.Commit()
 }
 
+// WriteFile writes text to the file with the given name, as Write does.
+func WriteFile(name string, text []byte) error {
+	return Write(name, func(f *File) error {
+		_, err := f.Write(text)
+		return err
+	})
+}
+
 // Write writes to the file.
 func (f *File) Write(p []byte) (int, error) {
 	if f.stream != nil {

@@ -120,10 +120,7 @@ func (r *Run) writeNetwork() error {
 	if err := n.Write(&file); err != nil {
 		return err
 	}
-	err = files.Write(filepath.Join(r.folder, NetworkFile), func(f *files.File) error {
-		_, err := f.Write(file.Bytes())
-		return err
-	})
+	err = files.WriteFile(filepath.Join(r.folder, NetworkFile), file.Bytes())
 	if err != nil {
 		return err
 	}
