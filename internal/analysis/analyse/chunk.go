@@ -33,13 +33,14 @@ func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error 
 		return err
 	}
 	a.rate(ctx, w, c)
-	return nil
+	return ctx.Err() // an answer may be missing
 }
 
 // find finds the answers of a chunk, in the store or by a search.
 func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 	keys := a.store.keys(c.task, c.Searched())
 	if found, err := a.store.find(c, keys); found || err != nil {
+		a.progress.Count(len(c.Positions))
 		return err
 	}
 	return w.SearchChunk(ctx, &c.task.Job, c.Chunk, func(n int, one answer.Answer) error {
@@ -53,7 +54,7 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 			}
 		}
 		c.task.Answers[i] = one
-		a.progress.Count()
+		a.progress.Count(1)
 		return nil
 	})
 }

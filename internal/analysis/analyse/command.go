@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +21,8 @@ type Config struct {
 	Release bool   // every build of that version is the same
 	In      io.Reader
 	Out     io.Writer
-	Err     io.Writer // messages
+	Err     io.Writer       // messages
+	Context context.Context // its end interrupts the command, as signals do; nil for one that does not end
 
 	network string                    // name of the one that evaluates the positions
 	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
@@ -33,10 +35,13 @@ func Run(c Config, args []string) int {
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
+	if c.Context == nil {
+		c.Context = context.Background()
+	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	a.divide()
 	if !o.quiet {
-		a.progress = progress.New("analyse", "positions", c.Err, a.part.To-a.part.From)
+		a.progress = progress.New("analyse", c.Err, a.part.To-a.part.From)
 	}
 	if err = a.loadNetwork(); err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)

@@ -65,7 +65,8 @@ With - as the input, each answer is written as soon as it is found, in the order
 be read gives an object with the members source and error.
 `},
 		{Title: "Progress", Text: `
-Progress goes to standard error: a bar on a terminal, otherwise a line every minute. --quiet turns it off.
+Progress goes to standard error: a bar on a terminal, otherwise a line every minute. It counts positions. How many a file has, and
+how long they will take, follows from what has been read of it. --quiet turns it off.
 `},
 	}
 }

@@ -3,6 +3,7 @@ package analyse
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"vertigo/internal/analysis/answer"
@@ -10,6 +11,7 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
 	"vertigo/internal/system/pipeline"
 )
@@ -38,10 +40,31 @@ func (a *analysis) run() error {
 	}()
 	defer a.progress.Run()()
 	a.begin()
-	if err := pipeline.Run(context.Background(), workers, a.read, a.answer, a.put); err != nil {
+	ctx, stop := commandline.Interruptible(a.config.Context)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the next signal ends the process at once
+	err = pipeline.Run(ctx, workers, a.read, a.answer, a.put)
+	switch {
+	case err != nil && err == ctx.Err():
+		return a.interrupted()
+	case err != nil:
 		return err
 	}
 	return a.finish()
+}
+
+// interrupted tells what is done when a signal has ended the analysis.
+func (a *analysis) interrupted() error {
+	a.progress.Hide()
+	switch {
+	case a.journal != nil:
+		return fmt.Errorf("%w after %d of the games or positions of the input", commandline.ErrInterrupted, a.seen)
+	case a.store != nil:
+		return fmt.Errorf("%w after %d of the games or positions of the input, which are written; the same command finds all answers "+
+			"so far in %s", commandline.ErrInterrupted, a.seen, a.options.store)
+	}
+	return fmt.Errorf("%w after %d of the games or positions of the input, which are written; with --out FILE the same command "+
+		"could continue", commandline.ErrInterrupted, a.seen)
 }
 
 func (a *analysis) newWorkers() ([]*worker.Worker, error) {
@@ -56,9 +79,13 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
 	var stopped error
+	end := a.part.From // of the last job, in bytes
 	err := a.readInputs(func(parsed *input.Job) bool {
 		a.jobs++
+		bytes := parsed.End - end
+		end = parsed.End
 		if !a.options.shard.Has(parsed.Number) {
+			a.progress.Plan(bytes, 0)
 			return ctx.Err() == nil
 		}
 		j := &task{Job: answer.Job{Job: parsed}}
@@ -66,9 +93,15 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 			return false
 		}
 		if j.restored {
+			a.progress.Skip(bytes)
 			return emit(j)
 		}
-		return emit(j, a.options.chunks(j)...)
+		chunks, positions := a.options.chunks(j), 0
+		for _, c := range chunks {
+			positions += len(c.Positions)
+		}
+		a.progress.Plan(bytes, positions)
+		return emit(j, chunks...)
 	})
 	if err = errors.Join(stopped, err); err != nil || ctx.Err() != nil {
 		return err
@@ -104,7 +137,6 @@ func (a *analysis) put(j *task) error {
 	if err := a.add(&j.Job); err != nil {
 		return err
 	}
-	a.progress.Finish(j.End-a.part.From, j.restored)
 	return nil
 }
 

@@ -16,19 +16,19 @@ import (
 // line now and then. A nil *Progress tells nothing.
 type Progress struct {
 	name  string // of the command
-	unit  string // what is counted, in the plural
 	out   io.Writer
 	bar   bool
 	now   func() time.Time
 	begin time.Time
 	size  int64 // bytes of all inputs, 0 if that is not known
 
-	searched atomic.Int64 // in this run
+	done atomic.Int64 // positions, in this run
 
-	mu    sync.Mutex
-	jobs  int       // finished, those of earlier runs included
-	done  int64     // bytes of the inputs that are finished
-	since int64     // those that an earlier run had finished
+	mu      sync.Mutex
+	planned int64 // positions of what has been read
+	read    int64 // bytes that these stand in
+	skipped int64 // bytes of what an earlier run has done
+
 	shown bool      // the bar stands in the last line of the terminal
 	next  time.Time // of the next line in a log
 }
@@ -42,10 +42,9 @@ const (
 	barLength = 24 // characters
 )
 
-// New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known. What is
-// counted has the name unit, in the plural.
-func New(name, unit string, out io.Writer, size int64) *Progress {
-	p := &Progress{name: name, unit: unit, out: out, now: time.Now, size: size}
+// New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known.
+func New(name string, out io.Writer, size int64) *Progress {
+	p := &Progress{name: name, out: out, now: time.Now, size: size}
 	if terminal := files.Terminal(out); terminal != nil {
 		p.out, p.bar = terminal, true
 	}
@@ -87,25 +86,40 @@ func (p *Progress) Run() (stop func()) {
 	}
 }
 
-// Count adds a searched position.
-func (p *Progress) Count() {
-	if p != nil {
-		p.searched.Add(1)
-	}
-}
-
-// Finish tells that a job is finished which ends at so many bytes of all inputs. Restored tells that an earlier run had
-// finished it.
-func (p *Progress) Finish(end int64, restored bool) {
+// Plan tells that a job has been read that stands in so many bytes and has so many positions to search. How many all inputs
+// have follows from that.
+func (p *Progress) Plan(bytes int64, positions int) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.jobs, p.done = p.jobs+1, end
-	if restored {
-		p.since = end
+	p.read, p.planned = p.read+bytes, p.planned+int64(positions)
+}
+
+// Skip tells that an earlier run has done what stands in so many bytes.
+func (p *Progress) Skip(bytes int64) {
+	if p == nil {
+		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.skipped += bytes
+}
+
+// Count adds positions that are done.
+func (p *Progress) Count(positions int) {
+	if p != nil {
+		p.done.Add(int64(positions))
+	}
+}
+
+// Done returns how many positions are done.
+func (p *Progress) Done() int64 {
+	if p == nil {
+		return 0
+	}
+	return p.done.Load()
 }
 
 // Hide takes the bar away, so that something else can be written to the terminal. The next tick draws it again.
@@ -136,32 +150,46 @@ func (p *Progress) tick() {
 		return
 	}
 	if p.size > 0 {
-		full := int(barLength * p.fraction())
+		full := int(barLength * p.share())
 		text = "[" + strings.Repeat("#", full) + strings.Repeat(".", barLength-full) + "] " + text
 	}
 	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 	p.shown = true
 }
 
-// fraction returns how much of the input is finished, 0 to 1.
-func (p *Progress) fraction() float64 {
-	if p.size == 0 {
-		return 0
+// total returns how many positions this run has to search: exactly if all is read, else as many as what is read lets expect, 0
+// if it tells nothing.
+func (p *Progress) total() (positions int64, exact bool) {
+	mine := p.size - p.skipped
+	if p.read == 0 || p.read >= mine {
+		return p.planned, p.read > 0
 	}
-	return min(1, float64(p.done)/float64(p.size))
+	return int64(float64(p.planned) * float64(mine) / float64(p.read)), false
 }
 
-// text describes the progress: the share of the input that is finished, the number of units searched in this run, in all and
-// per second, and the time that is left if the rest takes as long as this run's part.
+// share returns how much of the work is done, 0 to 1.
+func (p *Progress) share() float64 {
+	total, _ := p.total()
+	earlier := float64(p.skipped) / float64(max(p.size, 1))
+	return min(1, earlier+(1-earlier)*float64(p.done.Load())/float64(max(total, 1)))
+}
+
+// text describes the progress: the share that is done, the positions of this run, in all and per second, and the time that the
+// others take if they take as long as those.
 func (p *Progress) text(now time.Time) string {
-	elapsed, searched := now.Sub(p.begin), p.searched.Load()
-	text := fmt.Sprintf("%d %s, %.1f/s", searched, p.unit, float64(searched)/max(elapsed.Seconds(), 1e-3))
+	elapsed, done := now.Sub(p.begin), p.done.Load()
+	rate := fmt.Sprintf("%.1f/s", float64(done)/max(elapsed.Seconds(), 1e-3))
 	if p.size == 0 {
-		return text
+		return fmt.Sprintf("%d positions, %s", done, rate)
 	}
-	text = fmt.Sprintf("%3.0f%%  %s", 100*p.fraction(), text)
-	if mine := p.done - p.since; mine > 0 {
-		left := time.Duration(float64(elapsed) * float64(p.size-p.done) / float64(mine))
+	total, exact := p.total()
+	about := ""
+	if !exact {
+		about = "about "
+	}
+	text := fmt.Sprintf("%3.0f%%  %d of %s%d positions, %s", 100*p.share(), done, about, max(total, done), rate)
+	if done > 0 && total > 0 {
+		left := time.Duration(float64(elapsed) * float64(max(total-done, 0)) / float64(done))
 		text += ", " + roundTime(left) + " left"
 	}
 	return text

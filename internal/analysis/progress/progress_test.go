@@ -3,52 +3,57 @@ package progress
 import (
 	"bytes"
 	"os"
-	"strings"
 	"testing"
 	"time"
 )
 
-// told returns what a progress tells at a number of seconds after the beginning, when one more job of 100 bytes is
-// finished at each of them, of 1000 bytes in all.
-func told(p *Progress, out *bytes.Buffer, at ...int) (texts []string) {
-	begin := time.Unix(1e9, 0)
-	now := begin
-	p.out, p.now = out, func() time.Time { return now }
-	p.start()
-	for i, s := range at {
-		now = begin.Add(time.Duration(s) * time.Second)
-		p.Count()
-		p.Count()
-		p.Finish(int64(100*(i+1)), i == 0)
-		p.tick()
-		texts = append(texts, out.String())
-		out.Reset()
-	}
-	p.Hide()
-	return append(texts, out.String())
-}
-
+// TestProgress reads 1000 bytes in jobs of 100 bytes and ten positions, of which the first is skipped and five are read ahead.
 func TestProgress(t *testing.T) {
+	begin := time.Unix(1e9, 0)
+	type step struct {
+		at, done, read int // seconds, positions, jobs
+		want           string
+	}
 	for _, test := range []struct {
-		name string
-		p    *Progress
-		at   []int
-		want []string
+		name  string
+		p     *Progress
+		steps []step
 	}{
-		{"bar", &Progress{unit: "positions", bar: true, size: 1000}, []int{0, 2, 3700}, []string{
-			"",
-			"\r[####....................]  20%  4 positions, 2.0/s, 16 s left\x1b[K",
-			"\r[#######.................]  30%  6 positions, 0.0/s, 3 h 35 min left\x1b[K",
-			"\r\x1b[K"}},
-		{"pipe", &Progress{unit: "positions", bar: true}, []int{1, 2}, []string{
-			"\r2 positions, 2.0/s\x1b[K", "\r4 positions, 2.0/s\x1b[K", "\r\x1b[K"}},
-		{"log", &Progress{name: "analyse", unit: "positions", size: 1000}, []int{1, 10, 40, 71}, []string{
-			"", "vertigo analyse:  20%  4 positions, 0.4/s, 1 min 20 s left\n", "",
-			"vertigo analyse:  40%  8 positions, 0.1/s, 2 min 22 s left\n", ""}},
+		{"bar", &Progress{bar: true, size: 1000}, []step{
+			{0, 0, 5, ""},
+			{1, 0, 5, "\r[##......................]  10%  0 of about 90 positions, 0.0/s\x1b[K"},
+			{2, 1, 5, "\r[##......................]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
+			{60, 30, 8, "\r[#########...............]  40%  30 of about 90 positions, 0.5/s, 2 min 0 s left\x1b[K"},
+			{3600, 45, 9, "\r[#############...........]  55%  45 of 90 positions, 0.0/s, 1 h 0 min left\x1b[K"},
+			{3700, 90, 9, "\r[########################] 100%  90 of 90 positions, 0.0/s, 0 s left\x1b[K"},
+		}},
+		{"pipe", &Progress{bar: true}, []step{{1, 2, 5, "\r2 positions, 2.0/s\x1b[K"}, {2, 4, 5, "\r4 positions, 2.0/s\x1b[K"}}},
+		{"log", &Progress{name: "analyse", size: 1000}, []step{
+			{1, 1, 5, ""}, {10, 10, 5, "vertigo analyse:  20%  10 of about 90 positions, 1.0/s, 1 min 20 s left\n"}, {40, 11, 5, ""},
+			{71, 45, 9, "vertigo analyse:  55%  45 of 90 positions, 0.6/s, 1 min 11 s left\n"},
+		}},
 	} {
 		var out bytes.Buffer
-		if got := told(test.p, &out, test.at...); strings.Join(got, "|") != strings.Join(test.want, "|") {
-			t.Errorf("%s: told\n%q\nwant\n%q", test.name, got, test.want)
+		now := begin
+		p := test.p
+		p.out, p.now = &out, func() time.Time { return now }
+		p.start()
+		p.Skip(100)
+		read := 0
+		for _, s := range test.steps {
+			now = begin.Add(time.Duration(s.at) * time.Second)
+			for ; read < s.read; read++ {
+				p.Plan(100, 10)
+			}
+			p.Count(s.done - int(p.Done()))
+			p.tick()
+			if got := out.String(); got != s.want {
+				t.Errorf("%s, after %d s: told %q, want %q", test.name, s.at, got, s.want)
+			}
+			out.Reset()
+		}
+		if p.Hide(); p.bar != (out.String() == "\r\x1b[K") {
+			t.Errorf("%s: %q hides it", test.name, &out)
 		}
 	}
 }
@@ -70,7 +75,7 @@ func TestNoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if New("", "", f, 0).bar || New("", "", &bytes.Buffer{}, 0).bar {
+	if New("", f, 0).bar || New("", &bytes.Buffer{}, 0).bar {
 		t.Error("something else is taken for a terminal")
 	}
 }

@@ -38,7 +38,7 @@ func Run(c Config, args []string) int {
 	defer stop()
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
-		r.progress = progress.New("puzzles", "searches", c.Err, input.Size(o.inputs))
+		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
 	}
 	err = r.open()
 	if err == nil {
@@ -113,7 +113,7 @@ func (r *run) newSearchers() (list []*searcher, err error) {
 		network = r.network
 	}
 	for range count {
-		s, err := newSearcher(r.options.settings, network, r.tables, r.progress.Count)
+		s, err := newSearcher(r.options.settings, network, r.tables)
 		if err != nil {
 			for _, s := range list {
 				s.close()
@@ -126,7 +126,7 @@ func (r *run) newSearchers() (list []*searcher, err error) {
 }
 
 // newSearcher returns a searcher. Network is nil for the one in the binary.
-func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables, count func()) (*searcher, error) {
+func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables) (*searcher, error) {
 	w, err := worker.New(worker.Settings{Threads: 1, Hash: settings.hash(), Network: network, Tables: tables})
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables
 		w.Close()
 		return nil, err
 	}
-	return &searcher{settings: settings, worker: w, tables: tables, players: players, count: count}, nil
+	return &searcher{settings: settings, worker: w, tables: tables, players: players}, nil
 }
 
 // close ends the threads of the searcher.
@@ -148,7 +148,7 @@ func (s *searcher) close() {
 // pass sends the games through the searchers and writes their puzzles in the order of the games. When the context ends, it
 // ends too, after the last game before which none is missing.
 func (r *run) pass(ctx context.Context, searchers []*searcher) error {
-	err := pipeline.Run(ctx, searchers, r.read, func(ctx context.Context, s *searcher, t *task) error { return s.do(ctx, t) }, r.put)
+	err := pipeline.Run(ctx, searchers, r.read, r.do, r.put)
 	if err != nil && err == ctx.Err() {
 		r.interrupted = true
 		return nil
@@ -156,22 +156,27 @@ func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 	return err
 }
 
-// do finds the puzzles of a game. They are not complete if the context has ended.
-func (s *searcher) do(ctx context.Context, t *task) error {
+// do finds the puzzles of a game with a searcher. They are not complete if the context has ended.
+func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	if err := t.parse(); err != nil {
 		return err
 	}
+	r.progress.Plan(t.bytes, len(t.Positions))
 	if t.Err == nil {
 		t.puzzles = s.puzzles(ctx, &t.Job)
 	}
+	r.progress.Count(len(t.Positions))
 	return ctx.Err()
 }
 
 // read emits every game that is not left out.
 func (r *run) read(ctx context.Context, emit func(*task, ...*task) bool) error {
-	games := 0
+	games, end := 0, int64(0)
 	s := source{stdin: r.config.In, emit: func(t *task) bool {
+		t.bytes = t.end - end
+		end = t.end
 		if games++; games <= r.options.skip {
+			r.progress.Skip(t.bytes)
 			return ctx.Err() == nil
 		}
 		return emit(t, t)
@@ -207,7 +212,6 @@ func (r *run) put(t *task) error {
 			}
 		}
 	}
-	r.progress.Finish(t.end, false)
 	return nil
 }
 

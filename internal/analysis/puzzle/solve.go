@@ -56,12 +56,10 @@ type searcher struct {
 	worker   *worker.Worker
 	tables   *syzygy.Tables  // nil if there are none
 	players  *worker.Players // nil if there are no ratings
-	count    func()          // counts a search
 }
 
 // search searches a position with the limits of the worker.
 func (s *searcher) search(ctx context.Context, p *input.Position) answer.Answer {
-	s.count()
 	return s.worker.Search(ctx, p)
 }
 

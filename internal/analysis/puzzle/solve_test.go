@@ -50,7 +50,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 	if !tables {
 		found = nil
 	}
-	searcher, err := newSearcher(s, nil, found, func() {})
+	searcher, err := newSearcher(s, nil, found)
 	if err != nil {
 		t.Fatal(err)
 	}

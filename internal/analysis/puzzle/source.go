@@ -19,6 +19,7 @@ type task struct {
 	header  *results.Header // of that file
 	record  *results.Record // what it has of the game
 	end     int64           // bytes of all inputs up to the end of the game
+	bytes   int64           // from the end of the game before
 	puzzles []*Puzzle
 }
 
