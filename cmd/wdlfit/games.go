@@ -11,7 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // The outcomes of a game for the side that gave a score.
@@ -86,7 +86,7 @@ func (t table) all() (sum counts) {
 // {+0.35/12 0.051s}. Search turns centipawns as the engine has shown them into the score of its search; scores beyond
 // ± limit are counted only. One game after the other is held in memory.
 func (s *sample) read(in io.Reader, search func(shown float64, material int) float64, limit int) error {
-	for games := notation.NewReader(in); ; {
+	for games := pgn.NewReader(in); ; {
 		g, err := games.Next()
 		if err == io.EOF {
 			return nil
@@ -117,7 +117,7 @@ func (s *sample) read(in io.Reader, search func(shown float64, material int) flo
 const maxUnreadable = 100
 
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(g *notation.Game, start board.Position, moves []board.Move, search func(float64, int) float64, limit int) {
+func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, search func(float64, int) float64, limit int) {
 	if len(moves) == 0 {
 		return
 	}

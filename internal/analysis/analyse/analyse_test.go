@@ -14,7 +14,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -373,7 +373,7 @@ func TestAnnotate(t *testing.T) {
 			t.Errorf("the games lack %q:\n%s", want, out)
 		}
 	}
-	games := notation.NewReader(bufio.NewReader(strings.NewReader(out)))
+	games := pgn.NewReader(bufio.NewReader(strings.NewReader(out)))
 	for _, want := range []string{"f3 e5 g4 Qh4#", "O-O Kb7"} {
 		g, err := games.Next()
 		var moves []string
@@ -402,7 +402,7 @@ func TestAnnotate(t *testing.T) {
 // for evaluations, of which there is one for each move, and the spelling of moves, and ours stand beside them. Annotated again,
 // nothing is added.
 func TestNothingIsLost(t *testing.T) {
-	files, _ := filepath.Glob("../notation/testdata/*.pgn")
+	files, _ := filepath.Glob("../../pgn/testdata/*.pgn")
 	if len(files) == 0 {
 		t.Fatal("no games")
 	}
@@ -441,9 +441,9 @@ func TestNothingIsLost(t *testing.T) {
 }
 
 // allGames reads all games of a text.
-func allGames(t *testing.T, text string) (list []*notation.Game) {
+func allGames(t *testing.T, text string) (list []*pgn.Game) {
 	t.Helper()
-	for r := notation.NewReader(strings.NewReader(text)); ; {
+	for r := pgn.NewReader(strings.NewReader(text)); ; {
 		g, err := r.Next()
 		if err == io.EOF {
 			return list

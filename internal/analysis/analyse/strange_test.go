@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -32,7 +32,7 @@ func TestStrangeGames(t *testing.T) {
 		for i, g := range allGames(t, out) {
 			results := 0
 			for _, w := range g.Words {
-				if w.Kind == notation.Result {
+				if w.Kind == pgn.Result {
 					results++
 				}
 			}

@@ -3,8 +3,8 @@ package diff
 import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -96,7 +96,7 @@ func (e *entry) json() *jsonEntry {
 	}
 	if e.Best != board.NoMove {
 		j.Best = movegen.FormatMove(&root, e.Best, chess960)
-		j.PV, j.SAN = movegen.FormatLine(&root, e.Line, chess960), notation.Line(&root, e.Line)
+		j.PV, j.SAN = movegen.FormatLine(&root, e.Line, chess960), pgn.Line(&root, e.Line)
 	}
 	return j
 }

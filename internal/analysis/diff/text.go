@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
 
@@ -67,7 +67,7 @@ func (e *entry) found(root *board.Position) string {
 	if e.Best == board.NoMove {
 		return e.Score.String()
 	}
-	return fmt.Sprintf("%-10s %s", notation.MoveNumber(root)+" "+notation.Moves(root, e.Best)[0], e.Score)
+	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+pgn.Moves(root, e.Best)[0], e.Score)
 }
 
 func appendOnly(b []byte, name string, list []*entry, most int) []byte {

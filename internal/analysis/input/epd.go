@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // Operation is one operation of an EPD line: an opcode and its operands, quotes removed.
@@ -68,7 +68,7 @@ func parseEPD(line string) (*Position, error) {
 		return nil, err
 	}
 	p := &Position{Game: board.NewGame(root), Operations: ops}
-	n := notation.NewSAN(&root)
+	n := pgn.NewSAN(&root)
 	for _, op := range ops {
 		var list *[]board.Move
 		switch op.Code {
@@ -92,7 +92,7 @@ func parseEPD(line string) (*Position, error) {
 }
 
 // parseMoves returns the legal moves that the operands of op name in the position of n.
-func parseMoves(n *notation.SAN, op Operation) (moves []board.Move, err error) {
+func parseMoves(n *pgn.SAN, op Operation) (moves []board.Move, err error) {
 	for _, word := range op.Operands {
 		m, err := n.Parse(strings.TrimRight(word, ","))
 		if err != nil {

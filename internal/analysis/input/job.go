@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // Job is what one line or one game of the input asks for.
@@ -16,9 +16,9 @@ type Job struct {
 	Where     string // the place in it, for messages
 	End       int64  // bytes of all inputs up to the end of this job
 	Positions []*Position
-	PGN       *notation.Game // the game that the positions belong to, nil if there is none; also one that cannot be played
-	Moves     []board.Move   // of the game; each leads from one position to the next
-	Err       error          // why it cannot be read; there are no positions then
+	PGN       *pgn.Game    // the game that the positions belong to, nil if there is none; also one that cannot be played
+	Moves     []board.Move // of the game; each leads from one position to the next
+	Err       error        // why it cannot be read; there are no positions then
 }
 
 // Origin is everything that the input says about a job. Two jobs of the same origin are the same job.
@@ -64,7 +64,7 @@ func (j *Job) Faults() (list []string) {
 	}
 	if j.Err != nil {
 		line := 1
-		if fault := (notation.Fault{}); errors.As(j.Err, &fault) {
+		if fault := (pgn.Fault{}); errors.As(j.Err, &fault) {
 			line = fault.Line
 		}
 		list = append(list, fmt.Sprintf("%s: %v", j.place(line), j.Err))
@@ -113,7 +113,7 @@ func (j *Job) Parse() {
 func (j *Job) parseGame() {
 	var start board.Position
 	var moves []board.Move
-	if j.PGN, j.Err = notation.Parse(string(j.Text)); j.Err == nil {
+	if j.PGN, j.Err = pgn.Parse(string(j.Text)); j.Err == nil {
 		start, moves, j.Err = j.PGN.Replay()
 	}
 	if j.Err != nil {
@@ -153,7 +153,7 @@ func (j *Job) SearchOnly(what string, words []string) {
 			continue
 		}
 		var err error
-		if p.SearchMoves, err = parseMoves(notation.NewSAN(&p.Game.Position), Operation{what, words}); err != nil {
+		if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{what, words}); err != nil {
 			j.Positions, j.Moves, j.Err = nil, nil, err
 			return
 		}

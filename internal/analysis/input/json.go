@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -47,7 +47,7 @@ func parseJSON(text string) (*Position, error) {
 		return p, nil
 	}
 	var err error
-	p.SearchMoves, err = parseMoves(notation.NewSAN(&p.Game.Position), Operation{"searchmoves", in.SearchMoves})
+	p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{"searchmoves", in.SearchMoves})
 	return p, err
 }
 

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // Part is a part of the inputs: the lines and games that begin in it, and the positions. Places are in bytes, and count through
@@ -123,7 +123,7 @@ func (s *reader) readPart(arg string, size int64) error {
 	s.entered = true
 	find := lineAt
 	if format == "pgn" {
-		find = notation.GameAt
+		find = pgn.GameAt
 	}
 	if at, err = find(f, size, at); err != nil {
 		return fmt.Errorf("%s: %w", s.name, err)

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // maxLine bounds the lines of the input in bytes.
@@ -18,7 +18,7 @@ const maxLine = 1 << 20
 
 // blanks are what may stand before a line or game, among them the byte order mark with which a file may begin: where files were
 // written one behind the other it stands before any line.
-const blanks = " \t\r\n" + notation.Mark
+const blanks = " \t\r\n" + pgn.Mark
 
 // detectSize is how much of a file is looked at to find out what it is.
 const detectSize = 4096
@@ -294,7 +294,7 @@ func (l *lineReader) next() (line []byte, err error) {
 // readGames makes one job of each game: all its positions.
 func (s *reader) readGames(in *bufio.Reader, kind string) error {
 	start := s.bytes.n - int64(in.Buffered())
-	games := notation.NewReader(in)
+	games := pgn.NewReader(in)
 	for number := 1; ; number++ {
 		games.SkipBlanks()
 		begin, line := start+games.Offset(), games.Line()

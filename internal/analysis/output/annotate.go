@@ -8,8 +8,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -37,7 +37,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 		return append(g.Append(b), '\n')
 	}
 	if g == nil { // a single position: a game without moves
-		g = &notation.Game{Words: []notation.Word{notation.TagWord("SetUp", "1"), notation.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
+		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
 	}
 	review := newReview(j)
 	places := g.Plies()
@@ -54,10 +54,10 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 		a.bestLine(&j.Positions[0].Game.Position, &j.Answers[0])
 	}
 	a.words = append(a.words, g.Words[end:]...)
-	if !slices.ContainsFunc(g.Words[end:], func(w notation.Word) bool { return w.Kind == notation.Result }) {
-		a.add(notation.Result, g.Outcome())
+	if !slices.ContainsFunc(g.Words[end:], func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
+		a.add(pgn.Result, g.Outcome())
 	}
-	b = (&notation.Game{Words: a.words}).Append(b)
+	b = (&pgn.Game{Words: a.words}).Append(b)
 	return append(b, '\n')
 }
 
@@ -70,18 +70,18 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 }
 
 // tags returns the tags that are added to a game.
-func (r *annotator) tags(g *notation.Game, review *review) (tags []notation.Word) {
+func (r *annotator) tags(g *pgn.Game, review *review) (tags []pgn.Word) {
 	if g.Tags()["Annotator"] == "" {
-		tags = append(tags, notation.TagWord("Annotator", r.engine))
+		tags = append(tags, pgn.TagWord("Annotator", r.engine))
 	}
 	for c, name := range players {
 		if review.accuracy[c].Moves > 0 {
-			tags = append(tags, notation.TagWord(name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(board.Color(c)))),
-				notation.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy[c].Percent())))
+			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(board.Color(c)))),
+				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy[c].Percent())))
 		}
 	}
 	if review.accuracy[board.White].Moves+review.accuracy[board.Black].Moves > 0 {
-		tags = append(tags, notation.TagWord(definitionTag, "Lichess"))
+		tags = append(tags, pgn.TagWord(definitionTag, "Lichess"))
 	}
 	return tags
 }
@@ -91,28 +91,28 @@ var players = [board.ColorCount]string{"White", "Black"}
 
 // annotation is a game that is being annotated: the words of the game and ours.
 type annotation struct {
-	words []notation.Word
-	tags  []notation.Word // to be added
+	words []pgn.Word
+	tags  []pgn.Word // to be added
 }
 
 // replaces reports whether a word is a tag with a figure of an earlier analysis, in place of which there is a new one.
-func (a *annotation) replaces(w notation.Word) bool {
-	if w.Kind != notation.Tag {
+func (a *annotation) replaces(w pgn.Word) bool {
+	if w.Kind != pgn.Tag {
 		return false
 	}
 	name, _ := w.Tag()
-	return slices.ContainsFunc(a.tags, func(ours notation.Word) bool { its, _ := ours.Tag(); return its == name })
+	return slices.ContainsFunc(a.tags, func(ours pgn.Word) bool { its, _ := ours.Tag(); return its == name })
 }
 
-func (a *annotation) add(kind notation.Kind, text string) {
-	a.words = append(a.words, notation.Word{Kind: kind, Text: text})
+func (a *annotation) add(kind pgn.Kind, text string) {
+	a.words = append(a.words, pgn.Word{Kind: kind, Text: text})
 }
 
 // head takes what stands before the moves, and adds our tags behind the others.
-func (a *annotation) head(words []notation.Word) {
+func (a *annotation) head(words []pgn.Word) {
 	behind := 0
 	for i, w := range words {
-		if w.Kind == notation.Tag {
+		if w.Kind == pgn.Tag {
 			behind = i + 1
 		}
 	}
@@ -128,11 +128,11 @@ func (a *annotation) head(words []notation.Word) {
 // the evaluation into the first comment, if that holds commands such as [%clk], or before it, and a better line behind
 // the variations. What is there already is not added again, but an evaluation replaces an earlier one. A move that was not
 // judged stays as it is.
-func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move notation.Word, behind []notation.Word) {
+func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word, behind []pgn.Word) {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
 	judged := j.Judged(i)
 	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before) {
-		a.add(notation.Number, notation.MoveNumber(before))
+		a.add(pgn.Number, pgn.MoveNumber(before))
 	}
 	a.words = append(a.words, move)
 	if !judged {
@@ -140,12 +140,12 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move notation
 		return
 	}
 	marks := 0
-	for marks < len(behind) && behind[marks].Kind == notation.NAG {
+	for marks < len(behind) && behind[marks].Kind == pgn.NAG {
 		marks++
 	}
 	a.words = append(a.words, behind[:marks]...)
-	if nag := mark.NAG(); nag != "" && !slices.ContainsFunc(behind[:marks], func(w notation.Word) bool { return w.Text == nag }) {
-		a.add(notation.NAG, nag)
+	if nag := mark.NAG(); nag != "" && !slices.ContainsFunc(behind[:marks], func(w pgn.Word) bool { return w.Text == nag }) {
+		a.add(pgn.NAG, nag)
 	}
 	behind = behind[marks:]
 	if movegen.HasLegalMove(after) {
@@ -163,23 +163,23 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move notation
 // not stand right behind White's.
 func (a *annotation) lacksNumber(p *board.Position) bool {
 	last := len(a.words) - 1
-	return last < 0 || a.words[last].Kind != notation.Number && (p.Turn() == board.White || a.words[last].Kind != notation.Move)
+	return last < 0 || a.words[last].Kind != pgn.Number && (p.Turn() == board.White || a.words[last].Kind != pgn.Move)
 }
 
 var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
 
 // withEvaluation returns what stands behind a move with its evaluation.
-func withEvaluation(behind []notation.Word, text string) []notation.Word {
+func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 	behind = slices.Clone(behind)
 	depth := 0
 	for i := range behind {
 		w := &behind[i]
 		switch {
-		case w.Kind == notation.Open:
+		case w.Kind == pgn.Open:
 			depth++
-		case w.Kind == notation.Close:
+		case w.Kind == pgn.Close:
 			depth--
-		case depth == 0 && w.Kind == notation.Comment && evaluations.MatchString(w.Text):
+		case depth == 0 && w.Kind == pgn.Comment && evaluations.MatchString(w.Text):
 			done := false
 			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(old string) string {
 				if done {
@@ -191,11 +191,11 @@ func withEvaluation(behind []notation.Word, text string) []notation.Word {
 			return behind
 		}
 	}
-	if len(behind) > 0 && behind[0].Kind == notation.Comment && strings.Contains(behind[0].Text, "[%") {
+	if len(behind) > 0 && behind[0].Kind == pgn.Comment && strings.Contains(behind[0].Text, "[%") {
 		behind[0].Text = " " + text + " " + strings.TrimPrefix(behind[0].Text, " ")
 		return behind
 	}
-	return slices.Insert(behind, 0, notation.Word{Kind: notation.Comment, Text: " " + text + " "})
+	return slices.Insert(behind, 0, pgn.Word{Kind: pgn.Comment, Text: " " + text + " "})
 }
 
 // threatLength is how many half-moves of a threat are told: it, the answer, and what follows.
@@ -203,7 +203,7 @@ const threatLength = 3
 
 // threat adds a comment on what the opponent threatens at p, where that is serious and would leave him better. It stands behind
 // the move that led to p; one that only gets out of what that move has brought about is no threat of it.
-func (a *annotation) threat(p *board.Position, found *answer.Answer, there []notation.Word) {
+func (a *annotation) threat(p *board.Position, found *answer.Answer, there []pgn.Word) {
 	if found.Gain(p) < answer.Serious {
 		return
 	}
@@ -212,38 +212,38 @@ func (a *annotation) threat(p *board.Position, found *answer.Answer, there []not
 		return
 	}
 	moves := found.Threat.Moves
-	a.remark("Threatens "+notation.NumberedLine(&passed, moves[:min(len(moves), threatLength)]), there)
+	a.remark("Threatens "+pgn.NumberedLine(&passed, moves[:min(len(moves), threatLength)]), there)
 }
 
 // difficulty adds a comment on how hard it is to find what a mistake missed, or the solution of a single position.
-func (a *annotation) difficulty(found *answer.Answer, there []notation.Word) {
+func (a *annotation) difficulty(found *answer.Answer, there []pgn.Word) {
 	if d := found.Difficulty; d != nil && d.Describe() != "" {
 		a.remark("Difficulty "+d.Describe(), there)
 	}
 }
 
 // remark adds a comment, unless it is among the words that are there.
-func (a *annotation) remark(text string, there []notation.Word) {
-	if !slices.ContainsFunc(there, func(w notation.Word) bool {
-		return w.Kind == notation.Comment && slices.Equal(strings.Fields(w.Text), strings.Fields(text))
+func (a *annotation) remark(text string, there []pgn.Word) {
+	if !slices.ContainsFunc(there, func(w pgn.Word) bool {
+		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(w.Text), strings.Fields(text))
 	}) {
-		a.add(notation.Comment, " "+text+" ")
+		a.add(pgn.Comment, " "+text+" ")
 	}
 }
 
 // variation adds a line that starts at p, unless it is among the variations that are there.
-func (a *annotation) variation(p *board.Position, line []board.Move, there []notation.Word) {
-	ours := []notation.Word{{Kind: notation.Open, Text: "("}}
-	for _, text := range strings.Fields(notation.NumberedLine(p, line)) {
-		kind := notation.Move
+func (a *annotation) variation(p *board.Position, line []board.Move, there []pgn.Word) {
+	ours := []pgn.Word{{Kind: pgn.Open, Text: "("}}
+	for _, text := range strings.Fields(pgn.NumberedLine(p, line)) {
+		kind := pgn.Move
 		if strings.HasSuffix(text, ".") {
-			kind = notation.Number
+			kind = pgn.Number
 		}
-		ours = append(ours, notation.Word{Kind: kind, Text: text})
+		ours = append(ours, pgn.Word{Kind: kind, Text: text})
 	}
-	ours = append(ours, notation.Word{Kind: notation.Close, Text: ")"})
+	ours = append(ours, pgn.Word{Kind: pgn.Close, Text: ")"})
 	for i := range there {
-		if i+len(ours) <= len(there) && slices.EqualFunc(there[i:i+len(ours)], ours, func(a, b notation.Word) bool {
+		if i+len(ours) <= len(there) && slices.EqualFunc(there[i:i+len(ours)], ours, func(a, b pgn.Word) bool {
 			return a.Kind == b.Kind && a.Text == b.Text
 		}) {
 			return
@@ -257,7 +257,7 @@ func (a *annotation) bestLine(p *board.Position, found *answer.Answer) {
 	if len(found.Lines) == 0 {
 		return
 	}
-	a.remark(evaluation(p, found.Score(p))+" "+notation.Line(p, found.Lines[0].Moves), a.words)
+	a.remark(evaluation(p, found.Score(p))+" "+pgn.Line(p, found.Lines[0].Moves), a.words)
 	a.threat(p, found, a.words)
 	a.difficulty(found, a.words)
 }

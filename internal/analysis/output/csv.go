@@ -14,7 +14,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
@@ -56,7 +56,7 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 		cells := map[string]string{"source": j.Where, "id": p.ID}
 		r.found(cells, p, &j.Answers[i])
 		if i < len(j.Moves) {
-			cells["played"] = notation.Line(&p.Game.Position, j.Moves[i:i+1])
+			cells["played"] = pgn.Line(&p.Game.Position, j.Moves[i:i+1])
 			if j.Judged(i) {
 				judged := review.judged[i]
 				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(judged.Centipawns), fmt.Sprintf("%.1f", judged.Win)
@@ -90,10 +90,10 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 		odds := OddsForWhite(root, l.Score, l.Known)
 		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
 		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[score.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
-		cells["pv"] = notation.Line(root, l.Moves)
+		cells["pv"] = pgn.Line(root, l.Moves)
 	}
 	if t, ok := a.Trust(); ok {
-		cells["best"] = notation.Line(root, []board.Move{a.Best})
+		cells["best"] = pgn.Line(root, []board.Move{a.Best})
 		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
 		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
 		cells["changes"] = strconv.Itoa(t.Changes)
@@ -103,7 +103,7 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 	}
 	if a.Threat != nil {
 		passed, _ := answer.Pass(root)
-		cells["threat"], cells["threat_gain"] = notation.Line(&passed, a.Threat.Moves), fmt.Sprintf("%.3f", a.Gain(root))
+		cells["threat"], cells["threat_gain"] = pgn.Line(&passed, a.Threat.Moves), fmt.Sprintf("%.3f", a.Gain(root))
 	}
 	if a.Difficulty != nil {
 		if rating := a.Difficulty.JSON(); rating.Rating > 0 {

@@ -9,7 +9,7 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 )
 
 // epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
@@ -84,7 +84,7 @@ func (r *epdRenderer) answers(p *input.Position, a *answer.Answer) (ops []input.
 	if len(a.Lines) == 0 {
 		return ops
 	}
-	line := strings.Fields(notation.Line(root, a.Lines[0].Moves))
+	line := strings.Fields(pgn.Line(root, a.Lines[0].Moves))
 	add("pv", line...)
 	if len(p.Best) > 0 {
 		add("pm", line[:1]...)

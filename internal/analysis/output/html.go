@@ -7,8 +7,8 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -55,7 +55,7 @@ func (r *htmlRenderer) game(j *answer.Job) *page.Game {
 	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
 		g.Moves = append(g.Moves, page.Move{
-			Move: m, SAN: notation.Line(&j.Positions[i].Game.Position, []board.Move{m}), Loss: review.judged[i],
+			Move: m, SAN: pgn.Line(&j.Positions[i].Game.Position, []board.Move{m}), Loss: review.judged[i],
 			Accuracy: review.moves[i], Clock: clocks[i], LeftOut: !j.Judged(i),
 		})
 	}
@@ -89,7 +89,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Positi
 	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(root).String()
 	for _, l := range a.Lines {
-		line := page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.NumberedLine(root, l.Moves)}
+		line := page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.NumberedLine(root, l.Moves)}
 		if len(l.Moves) > 0 {
 			line.Move = l.Moves[0]
 		}
@@ -97,7 +97,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Positi
 	}
 	if a.Gain(root) >= answer.Serious {
 		passed, _ := answer.Pass(root)
-		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: notation.NumberedLine(&passed, a.Threat.Moves)}
+		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: pgn.NumberedLine(&passed, a.Threat.Moves)}
 		out.ThreatSquares = page.Squares(&passed, a.Threat.Moves[0])
 	}
 	if d := a.Difficulty; d != nil {

@@ -6,8 +6,8 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -139,7 +139,7 @@ func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
 	score := ForWhite(root, l.Score, l.Bound)
-	out := JSONLine{Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: notation.Line(root, l.Moves)}
+	out := JSONLine{Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
 	odds := OddsForWhite(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}

@@ -9,7 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
 
@@ -93,7 +93,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 	root := &p.Game.Position
 	move, depth, score := "none", 0, a.Score(root)
 	if a.Best != board.NoMove {
-		move = notation.Line(root, []board.Move{a.Best})
+		move = pgn.Line(root, []board.Move{a.Best})
 	}
 	bound := a.Bound()
 	if len(a.Lines) > 0 {
@@ -122,7 +122,7 @@ func appendWanted(b []byte, p *input.Position) []byte {
 		}
 		b = append(b, "  "+wanted.code...)
 		for _, m := range wanted.moves {
-			b = append(b, " "+notation.Line(&p.Game.Position, []board.Move{m})...)
+			b = append(b, " "+pgn.Line(&p.Game.Position, []board.Move{m})...)
 		}
 	}
 	return b

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 	"vertigo/tt"
 )
@@ -37,8 +37,8 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 				id = "  (" + id + ")"
 			}
 			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, ForWhite(root, l.Score, l.Bound),
-				fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), a.Nodes, seconds(a.Time), notation.MoveNumber(root),
-				notation.Line(root, l.Moves), id)
+				fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), a.Nodes, seconds(a.Time), pgn.MoveNumber(root),
+				pgn.Line(root, l.Moves), id)
 		}
 	}
 	return b

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/pgn"
 )
 
 // TestClocks checks that the report draws the clocks of a game that has them, and nothing for one that has none.
@@ -19,7 +19,7 @@ func TestClocks(t *testing.T) {
 	}
 	const s = time.Second
 	for i, left := range []time.Duration{180 * s, 60 * s, 90 * s, 4500 * time.Millisecond} {
-		g.Moves[i].Clock = notation.Clock{Left: left, HasLeft: true}
+		g.Moves[i].Clock = pgn.Clock{Left: left, HasLeft: true}
 	}
 	g.Moves[2].Clock.Spent, g.Moves[2].Clock.HasSpent = 3725*s, true
 	g.Moves[3].Clock.Spent, g.Moves[3].Clock.HasSpent = 0, true

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
 )
 
 // entry is a game in the table of contents.
@@ -137,7 +137,7 @@ func (g *Game) count(c board.Color, mark verdict.Mark) (n int) {
 func (v *gameView) addMoves() {
 	for i, m := range v.Game.Moves {
 		before := &v.Game.Positions[i].Board
-		c := cell{v.plyID(i + 1), notation.MoveNumber(before), m.SAN, m.Loss.Mark}
+		c := cell{v.plyID(i + 1), pgn.MoveNumber(before), m.SAN, m.Loss.Mark}
 		if before.Turn() == board.White || i == 0 {
 			v.Pairs = append(v.Pairs, pair{Number: fmt.Sprintf("%d.", before.FullMove())})
 		}
@@ -193,7 +193,7 @@ func (v *gameView) addRows() {
 		}
 		if i > 0 {
 			before, m := &v.Game.Positions[i-1].Board, v.Game.Moves[i-1]
-			r.Number, r.SAN, r.Mark = notation.MoveNumber(before), m.SAN, m.Loss.Mark
+			r.Number, r.SAN, r.Mark = pgn.MoveNumber(before), m.SAN, m.Loss.Mark
 			r.Squares, r.Clock = Squares(before, m.Move), m.formatClock()
 		}
 		if p.LeftOut {

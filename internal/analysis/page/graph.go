@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
 )
 
 // graph is the course of a game: White's expected score after each half-move.
@@ -97,7 +97,7 @@ func (out *graph) addMoves(g *Game) {
 		}
 		if m.Loss.Mark != verdict.Unmarked {
 			out.Dots = append(out.Dots, mark{m.Loss.Mark.Class(), x, percent(1 - g.Positions[i+1].White),
-				notation.MoveNumber(before) + " " + m.SAN + m.Loss.Mark.Symbol()})
+				pgn.MoveNumber(before) + " " + m.SAN + m.Loss.Mark.Symbol()})
 		}
 	}
 }

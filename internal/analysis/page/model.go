@@ -2,8 +2,8 @@ package page
 
 import (
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
 )
 
 // ReportSettings are what the foot of a report tells.
@@ -37,7 +37,7 @@ type Move struct {
 	SAN      string
 	Loss     verdict.Loss // what it gave away
 	Accuracy verdict.Accuracy
-	Clock    notation.Clock // what the source says of the time
+	Clock    pgn.Clock // what the source says of the time
 
 	LeftOut bool // it was not judged
 }

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
 )
 
 // match returns a short game of two players.
@@ -36,7 +36,7 @@ func TestSummary(t *testing.T) {
 	for i := range third.Moves {
 		third.Moves[i].LeftOut = i%2 == 1 // only White's moves are judged
 	}
-	third.Moves[0].Clock = notation.Clock{Left: 59 * time.Second, HasLeft: true}
+	third.Moves[0].Clock = pgn.Clock{Left: 59 * time.Second, HasLeft: true}
 	page := write(first, second, third)
 	pagetest.Check(t, page)
 	var rows []string

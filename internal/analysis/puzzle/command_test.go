@@ -16,8 +16,8 @@ import (
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -99,7 +99,7 @@ func checkEPD(t *testing.T, text, name string) {
 }
 
 func checkPGN(t *testing.T, text, _ string) {
-	games := notation.NewReader(strings.NewReader(text))
+	games := pgn.NewReader(strings.NewReader(text))
 	for n := range 2 {
 		g, err := games.Next()
 		if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page"
+	"vertigo/internal/pgn"
 )
 
 // htmlForm writes a page to solve the puzzles on.
@@ -30,7 +30,7 @@ func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := page.Puzzle{
 		ID: p.ID(), Task: p.Task(), Black: start.Turn() == board.Black, Line: uciLine(&p.Before, p.Line),
-		SAN: strings.Fields(notation.Line(&p.Before, p.Line)), Solution: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
+		SAN: strings.Fields(pgn.Line(&p.Before, p.Line)), Solution: pgn.NumberedLine(&start, p.Solution()), Themes: p.Themes,
 		Elo: p.Rating.Elo, Rating: p.Rating.Text(), Found: p.foundText(), Game: p.gameText(), Where: p.Origin.Where, URL: p.gameURL(),
 	}
 	for i := range list {

@@ -8,9 +8,9 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -26,11 +26,11 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	fields := strings.Fields(start.FEN())
 	b = append(b, strings.Join(fields[:4], " ")...)
 	add := func(code string, operands ...string) { b = input.Operation{Code: code, Operands: operands}.Append(b) }
-	add("bm", notation.Moves(&start, p.Turns[0].Accepted...)...)
+	add("bm", pgn.Moves(&start, p.Turns[0].Accepted...)...)
 	if p.Mates() {
 		add("dm", strconv.Itoa(len(p.Turns)))
 	}
-	add("pv", strings.Fields(notation.Line(&start, p.Solution()))...)
+	add("pv", strings.Fields(pgn.Line(&start, p.Solution()))...)
 	add("hmvc", fields[4])
 	add("fmvn", fields[5])
 	add("id", p.ID())
@@ -50,9 +50,9 @@ func (pgnForm) end(b []byte) []byte   { return b }
 
 func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
-	g := &notation.Game{}
+	g := &pgn.Game{}
 	tag := func(name, value string) {
-		g.Words = append(g.Words, notation.TagWord(name, strings.Join(strings.Fields(value), " ")))
+		g.Words = append(g.Words, pgn.TagWord(name, strings.Join(strings.Fields(value), " ")))
 	}
 	tag("Event", "Puzzle "+p.ID()+": "+p.Task())
 	for _, name := range []string{"Site", "Date", "Round", "White", "Black"} {
@@ -75,12 +75,12 @@ func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 	tag("PuzzleSource", p.Origin.Where)
 	tag("Annotator", f.about.Engine)
 	g.Words = append(g.Words, p.words()...)
-	g.Words = append(g.Words, notation.Word{Kind: notation.Result, Text: "*"})
+	g.Words = append(g.Words, pgn.Word{Kind: pgn.Result, Text: "*"})
 	return append(g.Append(b), '\n')
 }
 
 // words returns the solution as words of a game. Other mates at the last move are variations.
-func (p *Puzzle) words() []notation.Word {
+func (p *Puzzle) words() []pgn.Word {
 	start, list := p.Start(), p.Positions()
 	words := moveWords(&start, p.Solution())
 	last := len(p.Turns) - 1
@@ -88,21 +88,21 @@ func (p *Puzzle) words() []notation.Word {
 		if m == p.Line[len(p.Line)-1] {
 			continue
 		}
-		words = append(words, notation.Word{Kind: notation.Open, Text: "("})
+		words = append(words, pgn.Word{Kind: pgn.Open, Text: "("})
 		words = append(words, moveWords(&list[len(list)-2], []board.Move{m})...)
-		words = append(words, notation.Word{Kind: notation.Close, Text: ")"})
+		words = append(words, pgn.Word{Kind: pgn.Close, Text: ")"})
 	}
 	return words
 }
 
 // moveWords returns a line that begins at p as words of a game.
-func moveWords(p *board.Position, moves []board.Move) (words []notation.Word) {
-	for _, text := range strings.Fields(notation.NumberedLine(p, moves)) {
-		kind := notation.Move
+func moveWords(p *board.Position, moves []board.Move) (words []pgn.Word) {
+	for _, text := range strings.Fields(pgn.NumberedLine(p, moves)) {
+		kind := pgn.Move
 		if strings.HasSuffix(text, ".") {
-			kind = notation.Number
+			kind = pgn.Number
 		}
-		words = append(words, notation.Word{Kind: kind, Text: text})
+		words = append(words, pgn.Word{Kind: kind, Text: text})
 	}
 	return words
 }
@@ -200,7 +200,7 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 	start, list := p.Start(), p.Positions()
 	out := jsonPuzzle{
 		ID: p.ID(), Source: p.Origin.Where, Ply: p.Origin.Ply, Before: p.Before.FEN(), FEN: start.FEN(), Task: p.Task(), Goal: p.goalName(),
-		Moves: uciLine(&start, p.Solution()), SAN: notation.NumberedLine(&start, p.Solution()), Themes: p.Themes,
+		Moves: uciLine(&start, p.Solution()), SAN: pgn.NumberedLine(&start, p.Solution()), Themes: p.Themes,
 		RatingJSON: p.Rating.JSON(), Game: p.Origin.Tags, Engine: f.about.Engine, Network: f.about.Network, Nodes: f.about.Settings.Nodes, Margin: f.about.Settings.Margin,
 		Tablebases: f.about.Tablebases,
 	}

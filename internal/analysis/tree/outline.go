@@ -8,7 +8,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/search/textbook"
 )
 
@@ -157,7 +157,7 @@ func names(n *node) []string {
 	for _, child := range n.Children {
 		moves = append(moves, child.Move)
 	}
-	return notation.Moves(&n.State.position, moves...)
+	return pgn.Moves(&n.State.position, moves...)
 }
 
 // describe tells what the move that leads from parent to n does and what it was worth.
@@ -211,7 +211,7 @@ func (o *outliner) remainder(n *node, byMove map[board.Move]*node) *remainder {
 	for _, m := range n.Skipped {
 		c.Saved += o.saved[byMove[m]]
 	}
-	names := notation.Moves(&n.State.position, n.Skipped[:min(c.Count, named)]...)
+	names := pgn.Moves(&n.State.position, n.Skipped[:min(c.Count, named)]...)
 	if c.Moves = strings.Join(names, ", "); c.Count > named {
 		c.Moves += ", …"
 	}

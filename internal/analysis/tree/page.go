@@ -9,8 +9,8 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/notation"
 	"vertigo/internal/analysis/page"
+	"vertigo/internal/pgn"
 )
 
 //go:embed tree.css
@@ -63,7 +63,7 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	v := pageView{
 		Symbols: page.Symbols(), Engine: "Vertigo " + version, Network: net.String(), Board: page.Diagram(&o.root), FEN: o.root.FEN(),
 		Placement: page.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
-		Move: notation.Moves(&o.root, whole.Best)[0], Worth: worth(&o.root, whole.Value),
+		Move: pgn.Moves(&o.root, whole.Best)[0], Worth: worth(&o.root, whole.Value),
 	}
 	for i, s := range list {
 		view := searchView{variant: s, ID: max(i, first) + 1, Share: fmt.Sprintf("%.1f", 100*float64(s.Nodes)/float64(whole.Nodes))}

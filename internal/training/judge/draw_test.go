@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -23,7 +23,7 @@ func randomGames(t *testing.T, count, plies int) string {
 	for number := range count {
 		fmt.Fprintf(&text, "[Event \"%d\"]\n\n", number)
 		start := board.StartPosition()
-		n := notation.NewSAN(&start)
+		n := pgn.NewSAN(&start)
 		for range plies {
 			var list movegen.List
 			if movegen.Generate(&n.Position, &list, movegen.All); list.N == 0 {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/notation"
+	"vertigo/internal/pgn"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -158,7 +158,7 @@ func TestDraw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if san := notation.Line(&p, []board.Move{m}); san != "Rb8#" {
+		if san := pgn.Line(&p, []board.Move{m}); san != "Rb8#" {
 			t.Fatalf("%s was drawn instead of mate", san)
 		}
 	}
