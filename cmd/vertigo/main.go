@@ -18,7 +18,7 @@ import (
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
-	"vertigo/internal/analysis/puzzle"
+	"vertigo/internal/analysis/puzzles"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/tree"
 	"vertigo/internal/system/commandline"
@@ -49,8 +49,8 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 	return []program{
 		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
 		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
-		{puzzle.Manual(), func(args []string) int {
-			return puzzle.Run(puzzle.Config{Version: version, In: in, Out: out, Err: errOut}, args)
+		{puzzles.Manual(), func(args []string) int {
+			return puzzles.Run(puzzles.Config{Version: version, In: in, Out: out, Err: errOut}, args)
 		}},
 		{store.Manual(), func(args []string) int {
 			return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)

@@ -1,4 +1,4 @@
-// Package puzzle finds puzzles in games: positions behind a mistake in which one move alone wins or saves the game, at every
+// Package puzzles finds puzzles in games: positions behind a mistake in which one move alone wins or saves the game, at every
 // turn of the solver. "vertigo puzzles" is its command.
 //
 // A game goes through five steps, each with a file of its own:
@@ -11,4 +11,4 @@
 //
 // All searches are limited by nodes and know nothing of other games, so a game has the same puzzles whoever searches it,
 // whenever and beside whatever else.
-package puzzle
+package puzzles
