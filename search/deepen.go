@@ -16,9 +16,12 @@ func (t *thread) deepen() {
 			break
 		}
 		t.completed = depth
-		t.noteBest()
-		if t.id == 0 && t.enough() {
-			break
+		t.updateStability()
+		if t.id == 0 {
+			t.updateTime()
+			if t.isDone() {
+				break
+			}
 		}
 		t.lastScore = t.roots[0].score
 	}

@@ -35,7 +35,7 @@ type Engine struct {
 	limits    Limits
 	reporter  Reporter
 	cancelled <-chan struct{} // of the context
-	clock     stopwatch       // the first thread's
+	clock     timeManager     // the first thread's
 	clear     bool            // the table is empty: nothing has been searched since it was cleared
 
 	stop    atomic.Bool    // every thread is to leave the search
@@ -163,7 +163,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	}
 	e.running.Wait()
 	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
-	e.clock = newStopwatch(&l, &e.clock)
+	e.clock = newTimeManager(&l, &e.clock)
 	e.stop.Store(false)
 	e.table.NewSearch()
 	e.clear = false
@@ -201,7 +201,7 @@ func (e *Engine) awaitRelease() {
 	switch {
 	case e.limits.Infinite:
 		<-e.cancelled
-	case e.clock.ponderHit != nil:
+	case e.clock.isPondering():
 		select {
 		case <-e.cancelled:
 		case <-e.clock.ponderHit:

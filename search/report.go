@@ -8,13 +8,13 @@ import (
 	"vertigo/tt"
 )
 
-// quietTime is how long a search reports nothing but completed iterations: nobody can read faster.
-const quietTime = time.Second
+// reportDelay is how long a search reports completed iterations only: nobody can read faster.
+const reportDelay = time.Second
 
 // announce reports the root move about to be searched once the search has gone on for a while.
 func (t *thread) announce(m board.Move, number int) {
 	report := t.engine.reporter.CurrMove
-	if t.id == 0 && report != nil && t.engine.clock.total() > quietTime {
+	if t.id == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
 		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
 	}
 }
@@ -22,7 +22,7 @@ func (t *thread) announce(m board.Move, number int) {
 // reportBound reports a line whose score fell outside the window.
 func (t *thread) reportBound() {
 	report := t.engine.reporter.Bound
-	if t.id == 0 && t.rootFirst == 0 && report != nil && t.engine.clock.total() > quietTime {
+	if t.id == 0 && t.rootFirst == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
 		t.reportLines(1, report)
 	}
 }
@@ -52,7 +52,7 @@ func (t *thread) reportLines(lines int, report func(Info)) {
 	t.published.Store(t.nodes)
 	info := Info{
 		Nodes: t.engine.Nodes(), TBHits: t.engine.tablebaseHitCount(),
-		HashFull: t.table.HashFull(), Time: t.engine.clock.total(),
+		HashFull: t.table.HashFull(), Time: t.engine.clock.sinceStart(),
 	}
 	for i := range lines {
 		r := &t.roots[i]
@@ -73,6 +73,6 @@ func (e *Engine) reportNoMoves(t *thread) {
 		score = -scores.Mate
 	}
 	if e.reporter.Info != nil {
-		e.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: e.clock.total()})
+		e.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: e.clock.sinceStart()})
 	}
 }

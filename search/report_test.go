@@ -25,7 +25,7 @@ func TestReportsOfSlowSearches(t *testing.T) {
 	}
 	const quietMate = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1" // seen late, far above the window
 	for _, fen := range []string{varied[0], quietMate} {
-		if fast, slow := reports(fen, 0), reports(fen, quietTime+time.Millisecond); !reflect.DeepEqual(fast, slow) {
+		if fast, slow := reports(fen, 0), reports(fen, reportDelay+time.Millisecond); !reflect.DeepEqual(fast, slow) {
 			t.Errorf("%s: a fast search reports\n%v\na slow one\n%v", fen, fast, slow)
 		}
 	}

@@ -35,7 +35,7 @@ func (e *Engine) askTablebases() {
 	root := &main.at(0).position
 	if root.Occupied().Count() <= inside.MaxMen && e.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
-		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, e.isLate); ok {
+		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, e.pollRanking); ok {
 			main.tablebaseHits.Add(uint64(len(ranked)))
 			for _, t := range e.threads {
 				t.rankRoots(ranked, &inside)
@@ -52,10 +52,10 @@ func (e *Engine) askTablebases() {
 	}
 }
 
-// isLate reports whether the search was stopped, or has used what it may spend before it begins.
-func (e *Engine) isLate() bool {
-	elapsed, counts := e.elapsed()
-	return e.isCancelled() || counts && elapsed > e.clock.preparation()
+// pollRanking reports whether the search was stopped, or has used the time that it may spend before it begins.
+func (e *Engine) pollRanking() bool {
+	e.clock.update()
+	return e.isCancelled() || e.clock.isOver(e.clock.preparation())
 }
 
 // rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the

@@ -37,9 +37,9 @@ type thread struct {
 	rootDepth     int
 	completed     int // last completed iteration
 	selDepth      int
-	lastBest      board.Move // best move of the last completed iteration
+	lastBestMove  board.Move // of the last completed iteration
 	lastScore     int        // its score in the one before
-	stable        int        // how many iterations have confirmed it
+	stability     int        // how many iterations have confirmed the best move
 	seeking       bool       // only a mate in so many moves counts, see seekMate
 
 	nodes     uint64
@@ -111,7 +111,7 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	t.eval.Reset(&g.Position)
 	t.orderRoots(l)
 	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
-	t.lastBest, t.lastScore, t.stable = board.NoMove, 0, 0
+	t.lastBestMove, t.lastScore, t.stability = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
@@ -145,10 +145,16 @@ func (t *thread) visit() bool {
 // processor that another keeps busy; the first also watches the limits for all.
 func (t *thread) poll() {
 	t.published.Store(t.nodes)
-	if t.engine.isCancelled() || t.id == 0 && (t.completed > 0 || t.rootFirst > 0) && t.engine.overLimit() {
-		t.engine.stop.Store(true)
+	e := t.engine
+	over := e.isCancelled()
+	if t.id == 0 && (t.completed > 0 || t.rootFirst > 0) {
+		e.clock.update()
+		over = over || e.isOverLimit()
 	}
-	t.stopped = t.engine.stop.Load()
+	if over {
+		e.stop.Store(true)
+	}
+	t.stopped = e.stop.Load()
 }
 
 // outcome returns the result of the search from what the thread knows.

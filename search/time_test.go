@@ -81,7 +81,7 @@ func TestPreparation(t *testing.T) {
 		{MoveTime: time.Millisecond},
 		{Clock: true, Time: time.Minute},
 	} {
-		w := newStopwatch(&l, &stopwatch{})
+		w := newTimeManager(&l, &timeManager{})
 		most := max(w.soft/2, 5*time.Millisecond)
 		if got := w.preparation(); got < 2*time.Millisecond || got > most {
 			t.Errorf("%+v: %v to prepare, soft limit %v", l, got, w.soft)
@@ -93,7 +93,7 @@ func TestPreparation(t *testing.T) {
 func TestPlanLongest(t *testing.T) {
 	const longest = 1 << 34 * time.Millisecond
 	for _, l := range []Limits{{Time: longest}, {Time: longest, Inc: longest}, {Time: longest, MovesToGo: 1}, {Time: longest, MovesToGo: 1000}} {
-		// Patience, in per cent, stays below 400.
+		// softScale, in per cent, stays below 400.
 		if soft, hard := plan(&l); soft < longest/100 || hard < soft || soft*400/400 != soft {
 			t.Errorf("%+v: soft %v, hard %v", l, soft, hard)
 		}
@@ -104,18 +104,18 @@ func TestPlanLongest(t *testing.T) {
 // have run undisturbed; and that what happens on any machine changes nothing.
 func TestReserve(t *testing.T) {
 	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Begun: time.Now()}
-	plain := newStopwatch(&l, &stopwatch{})
-	if w := newStopwatch(&l, &stopwatch{stall: ordinaryStall}); w.soft != plain.soft || w.hard != plain.hard {
+	plain := newTimeManager(&l, &timeManager{})
+	if w := newTimeManager(&l, &timeManager{stall: ordinaryStall}); w.soft != plain.soft || w.hard != plain.hard {
 		t.Errorf("after an ordinary stall: soft %v, hard %v, without %v and %v", w.soft, w.hard, plain.soft, plain.hard)
 	}
 	disturbed := plain
-	disturbed.looked = time.Now().Add(-600 * time.Millisecond)
-	if disturbed.elapsed(); disturbed.stall < 600*time.Millisecond {
+	disturbed.lastUpdate = time.Now().Add(-600 * time.Millisecond)
+	if disturbed.update(); disturbed.stall < 600*time.Millisecond {
 		t.Fatalf("600 ms without a look are a stall of %v", disturbed.stall)
 	}
 	before := disturbed
 	for i := 0; ; i++ {
-		w := newStopwatch(&l, &before)
+		w := newTimeManager(&l, &before)
 		if kept := l.Time - w.hard; i < 3 && (kept < before.stall-before.stall/32 || w.hard == plain.hard) {
 			t.Errorf("search %d after a stall of %v: hard limit %v", i+1, disturbed.stall, w.hard)
 		}
@@ -136,9 +136,10 @@ func TestReserve(t *testing.T) {
 func TestStallWhilePondering(t *testing.T) {
 	hit := make(chan time.Time, 1)
 	l := Limits{Clock: true, Time: time.Minute, Begun: time.Now().Add(-time.Hour), PonderHit: hit}
-	w := newStopwatch(&l, &stopwatch{})
+	w := newTimeManager(&l, &timeManager{})
 	hit <- time.Now()
-	if w.isPondering() || w.elapsed() > time.Minute || w.stall > time.Minute {
+	w.update()
+	if w.isPondering() || w.isOver(time.Minute) || w.stall > time.Minute {
 		t.Errorf("an hour on the opponent's time is a stall of %v", w.stall)
 	}
 }
@@ -164,8 +165,8 @@ func TestMoveTimeOfManyLines(t *testing.T) {
 	}
 }
 
-// TestStopwatch checks which of two limits counts.
-func TestStopwatch(t *testing.T) {
+// TestTimeManager checks which of two limits counts.
+func TestTimeManager(t *testing.T) {
 	now := time.Now()
 	for _, test := range []struct {
 		name  string
@@ -179,12 +180,12 @@ func TestStopwatch(t *testing.T) {
 		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
 	} {
 		test.l.Begun = now
-		w := newStopwatch(&test.l, &stopwatch{})
+		w := newTimeManager(&test.l, &timeManager{})
 		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
 		}
 	}
-	if w := newStopwatch(&Limits{Depth: 3}, &stopwatch{}); w.limited {
+	if w := newTimeManager(&Limits{Depth: 3}, &timeManager{}); w.limited {
 		t.Errorf("a limit out of nothing: %+v", w)
 	}
 }

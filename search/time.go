@@ -1,0 +1,184 @@
+package search
+
+import (
+	"time"
+
+	"vertigo/eval/scores"
+	"vertigo/tt"
+)
+
+// timeManager measures one search and knows how long it may take. Only update, which the first thread calls when it polls, and
+// updateTime, after an iteration, write to it.
+type timeManager struct {
+	start     time.Time
+	ponderHit <-chan time.Time // tells when the opponent has made the move pondered on; nil from then on
+	ownStart  time.Time        // since when time counts against the limits: start or, if the search pondered, the ponderhit
+
+	limited         bool          // soft and hard are set
+	soft            time.Duration // begin no iteration that is unlikely to end in time; pondering is part of it
+	hard            time.Duration // stop wherever the search is, so long after ownStart
+	fixed           bool          // a time for this move: use all of it
+	stopOnPonderHit bool          // the last iteration ended so late that no further one is needed once the opponent has moved
+
+	lastUpdate time.Time     // when update last looked at the time that counts
+	stall      time.Duration // the longest time between two updates, in this search or, decaying, in those before
+}
+
+// ordinaryStall is how long the processor may be away without being missed: the plan allows for that much.
+const ordinaryStall = 20 * time.Millisecond
+
+// newTimeManager plans the time for a search. How long the processor may be away is taken over from the last search, less a
+// thirty-second part of it.
+func newTimeManager(l *Limits, last *timeManager) timeManager {
+	c := timeManager{start: l.Begun, ownStart: l.Begun, ponderHit: l.PonderHit, lastUpdate: l.Begun, stall: last.stall - last.stall/32}
+	if l.MoveTime > 0 {
+		c.limited, c.fixed = true, true
+		c.hard = max(l.MoveTime-l.Overhead, time.Millisecond)
+		c.soft = c.hard
+	}
+	if l.Clock {
+		free := *l
+		free.Time = max(l.Time-c.reserve(), l.Time/4)
+		soft, hard := plan(&free)
+		if !c.limited || hard < c.hard {
+			c.limited, c.fixed = true, false
+			c.soft, c.hard = soft, hard
+		}
+	}
+	return c
+}
+
+// reserve returns what should stay on the clock because other work keeps the processor busy: as much as the longest stall
+// has taken, so that another one does not lose the game. It is nothing on a machine with time to spare.
+func (c *timeManager) reserve() time.Duration {
+	if c.stall <= ordinaryStall {
+		return 0
+	}
+	return c.stall
+}
+
+// plan divides what is left on the clock. The overhead is set aside first, once for every move that must be made on
+// this time, so that many quick moves cannot use up the time that network and GUI take.
+func plan(l *Limits) (soft, hard time.Duration) {
+	moves := timeHorizon // the real number is not known
+	if l.MovesToGo > 0 {
+		moves = min(l.MovesToGo, timeMovesToGo)
+	}
+	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
+	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.
+	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/time.Duration(timeLeast))
+	safe := l.Time - 2*l.Overhead // never to be exceeded, whatever the plan says
+	if l.MovesToGo != 1 {
+		// Where the increment is most of the time, the same happens move after move: the rest is the only reserve
+		// for a busy machine.
+		safe = perCent(l.Time, timeSafe) - l.Overhead
+	}
+	hard = max(min(perCent(share, timeHard), safe), min(l.Time/10, time.Millisecond), 0)
+	soft = max(min(perCent(share, timeSoft), hard), 0)
+	return soft, hard
+}
+
+// perCent returns the given part of d.
+func perCent(d time.Duration, part int) time.Duration {
+	return d/100*time.Duration(part) + d%100*time.Duration(part)/100 // in two parts, so that no d overflows
+}
+
+// preparation returns how long the work before the search, ranking the root moves by the tablebases, may take: half of
+// the planned time, and always some milliseconds, of which tables in memory need a part. With nothing left on the clock,
+// when no search can find the way any more, the ranks alone keep a won game won.
+func (c *timeManager) preparation() time.Duration { return max(c.soft/2, 3*time.Millisecond) }
+
+// update looks at the time, and at whether the opponent has made the move pondered on. The search polls so often that a long time
+// between two updates means that it was kept from running.
+func (c *timeManager) update() {
+	if c.ponderHit != nil {
+		select {
+		case c.ownStart = <-c.ponderHit:
+			c.ponderHit, c.lastUpdate = nil, c.ownStart
+		default:
+			return
+		}
+	}
+	if c.limited {
+		now := time.Now()
+		c.stall = max(c.stall, now.Sub(c.lastUpdate))
+		c.lastUpdate = now
+	}
+}
+
+// isPondering reports whether the search was on the opponent's time at the last update.
+func (c *timeManager) isPondering() bool { return c.ponderHit != nil }
+
+// isOver reports whether so much time of its own has passed at the last update. It never has without a limit for the time, or on
+// the time of the opponent.
+func (c *timeManager) isOver(d time.Duration) bool {
+	return c.limited && !c.isPondering() && c.lastUpdate.Sub(c.ownStart) >= d
+}
+
+// sinceStart returns the time since the search started.
+func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
+
+// isOverLimit reports whether the time for the search or the nodes of all threads are used up. A search that has pondered for
+// long enough ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move
+// fails low.
+func (e *Engine) isOverLimit() bool {
+	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
+		return true
+	}
+	c := &e.clock
+	return c.isOver(c.hard) || c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+}
+
+// isCancelled reports whether the context of the search has ended.
+func (e *Engine) isCancelled() bool {
+	select {
+	case <-e.cancelled:
+		return true
+	default:
+		return false
+	}
+}
+
+// isDone reports whether the first thread should begin no further iteration.
+func (t *thread) isDone() bool {
+	l, c, best := &t.engine.limits, &t.engine.clock, &t.roots[0]
+	switch {
+	case l.Mate > 0 && best.score >= scores.MateBound && scores.MateIn(best.score) <= l.Mate:
+		return true
+	case l.SoftNodes > 0 && t.nodes >= l.SoftNodes:
+		return true
+	case l.Enough != nil && l.Enough(best.move, t.nodes):
+		return true
+	case c.fixed:
+		return c.isOver(c.hard)
+	}
+	return c.stopOnPonderHit && !c.isPondering()
+}
+
+// updateTime brings the clock up to date after an iteration, and decides whether the move has had the time that it deserves.
+func (t *thread) updateTime() {
+	c := &t.engine.clock
+	c.update()
+	c.stopOnPonderHit = c.limited && !c.fixed &&
+		(t.rootCount == 1 || c.sinceStart() >= c.soft*time.Duration(t.softScale())/100)
+}
+
+// softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
+// it took a small share of the nodes to hold its place, and while its score falls.
+func (t *thread) softScale() int {
+	best := &t.roots[0]
+	share := int(best.nodes * 100 / max(t.nodes, 1))
+	changes := max(timeUnstable-timeSettling*t.stability, timeSettled)
+	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
+	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
+	return changes * effort / 100 * trend / 100
+}
+
+// updateStability notes, after an iteration, for how many iterations the best move has been the same.
+func (t *thread) updateStability() {
+	best := &t.roots[0]
+	t.stability++
+	if best.move != t.lastBestMove {
+		t.stability, t.lastBestMove = 0, best.move
+	}
+}
