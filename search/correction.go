@@ -56,7 +56,7 @@ func (t *thread) correction(ply int) int {
 // capture, whose gain the evaluation cannot see.
 func (t *thread) updateCorrHist(n *node, alpha int) {
 	f := n.frame
-	if f.inCheck || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
+	if f.position.InCheck() || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
 		n.best >= n.beta && n.best <= f.staticEval || n.best <= alpha && n.best >= f.staticEval {
 		return
 	}

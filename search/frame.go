@@ -9,9 +9,8 @@ type frame struct {
 	position board.Position
 	picker   picker
 
-	inCheck    bool
-	rawEval    int        // what the evaluation says, as the table keeps it; scores.None in check
-	staticEval int        // the same corrected by experience; scores.None in check
+	rawEval    int        // the network's evaluation, as the table keeps it; scores.None in check
+	staticEval int        // the same corrected by the correction histories; scores.None in check
 	ttPV       bool       // the node is, or according to the table was, on a principal variation
 	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
@@ -67,6 +66,12 @@ func (t *thread) makeNull(ply int) {
 	next.sinceNull = 0
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
 	t.eval.MakeNull(ply)
+}
+
+// isSafe reports whether the move m of f loses no more than margin by static exchange, or is a double check, after which
+// only the king can capture.
+func (f *frame) isSafe(m board.Move, margin int) bool {
+	return f.position.SEE(m, -margin) || f.position.GivesDoubleCheck(m, &f.checks)
 }
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.

@@ -56,21 +56,21 @@ func (t *thread) linkHistories(ply int) {
 
 // quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
 // a piece flees or walks into danger says much about the move.
-func (t *thread) quietHistory(f *frame, m board.Move) *int16 {
-	return &t.history.quiet[f.position.Turn()&1][f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
+func (h *histories) quietHistory(f *frame, m board.Move) *int16 {
+	return &h.quiet[f.position.Turn()&1][f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
 }
 
-// quietHistoryScore returns how good the quiet move m of f has been: the sum of all histories that know it.
-func (t *thread) quietHistoryScore(f *frame, m board.Move) int {
+// quietScore returns how good the quiet move m of f has been: the sum of all histories that know it.
+func (h *histories) quietScore(f *frame, m board.Move) int {
 	piece, to := f.position.At(m.From()), m.To()
-	return int(*t.quietHistory(f, m)) + int(f.pawnHist[piece][to]) +
+	return int(*h.quietHistory(f, m)) + int(f.pawnHist[piece][to]) +
 		int(f.contHist[0][piece][to]) + int(f.contHist[1][piece][to]) + int(f.contHist[2][piece][to])*contHist4/128
 }
 
 // updateQuiet adds bonus to every history that knows the quiet move m of f.
 func (t *thread) updateQuiet(f *frame, m board.Move, bonus int) {
 	piece, to := f.position.At(m.From()), m.To()
-	update(t.quietHistory(f, m), bonus)
+	update(t.history.quietHistory(f, m), bonus)
 	update(&f.pawnHist[piece][to], bonus)
 	t.updateContHist(f, piece, to, bonus)
 }
@@ -92,7 +92,7 @@ func (h *histories) captureHistory(p *board.Position, m board.Move) *int16 {
 // historyOf returns what the histories say of the move m of f.
 func (t *thread) historyOf(f *frame, m board.Move, quiet bool) int {
 	if quiet {
-		return t.quietHistoryScore(f, m)
+		return t.history.quietScore(f, m)
 	}
 	return int(*t.history.captureHistory(&f.position, m))
 }
@@ -136,12 +136,12 @@ func (t *thread) updatePriorMove(n *node, alpha int) {
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *thread) updateEvalDifference(n *node) {
 	prior := t.at(n.ply - 1)
-	if n.frame.inCheck || prior.move == board.NoMove || prior.staticEval == scores.None || !prior.position.IsQuiet(prior.move) {
+	if n.frame.position.InCheck() || prior.move == board.NoMove || prior.staticEval == scores.None || !prior.position.IsQuiet(prior.move) {
 		return
 	}
 	gain := -(n.frame.staticEval + prior.staticEval)
 	bonus := gain*evalDiffFactor + evalDiffBase
-	update(t.quietHistory(prior, prior.move), max(-evalDiffLimit, min(bonus, evalDiffLimit)))
+	update(t.history.quietHistory(prior, prior.move), max(-evalDiffLimit, min(bonus, evalDiffLimit)))
 }
 
 // updatePostLMR notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.

@@ -12,7 +12,7 @@ import (
 func (t *thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
-	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if m == n.excluded || t.overlooks(n, m) {
 			continue
 		}
@@ -76,7 +76,7 @@ func (t *thread) startMoves(n *node) {
 	if n.root {
 		f.picker.startRoot(t.contenders())
 	} else {
-		f.picker.start(n.ttEntry.Move, f.killer, f.inCheck)
+		f.picker.start(n.ttEntry.Move, f.killer)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
 	grandchild := t.at(n.ply + 2)
@@ -180,7 +180,7 @@ func (t *thread) lmr(n *node, quiet, check bool) int {
 	if check {
 		r -= lmrCheck
 	}
-	if f := n.frame; !f.inCheck {
+	if f := n.frame; !f.position.InCheck() {
 		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
 	}
 	switch {

@@ -116,7 +116,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 // setStaticEval sets the static evaluation of the node, from the table if it is there.
 func (t *thread) setStaticEval(n *node) {
 	f := n.frame
-	if f.inCheck {
+	if f.position.InCheck() {
 		f.rawEval, f.staticEval = scores.None, scores.None
 	} else {
 		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
@@ -126,7 +126,7 @@ func (t *thread) setStaticEval(n *node) {
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
-	if n.ttHit && !f.inCheck && !scores.IsDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
+	if n.ttHit && !f.position.InCheck() && !scores.IsDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
 		n.eval = n.ttEntry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)
@@ -173,7 +173,7 @@ func (t *thread) rawEvaluation(ply int) int {
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
 // trust, and reductions less.
 func (t *thread) isImproving(n *node) bool {
-	if n.frame.inCheck {
+	if n.frame.position.InCheck() {
 		return false
 	}
 	for _, back := range [...]int{2, 4} {
@@ -189,7 +189,7 @@ func (t *thread) isImproving(n *node) bool {
 // it may be better than that, and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
 	prior := t.at(n.ply - 1)
-	if prior.reduction == 0 || n.frame.inCheck || prior.staticEval == scores.None {
+	if prior.reduction == 0 || n.frame.position.InCheck() || prior.staticEval == scores.None {
 		return 0
 	}
 	cost := n.frame.staticEval + prior.staticEval

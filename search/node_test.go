@@ -74,7 +74,7 @@ func TestRootLearns(t *testing.T) {
 			best = r.move // the one that raised alpha last
 		}
 	}
-	if score := *th.quietHistory(f, best); score <= 0 {
+	if score := *th.history.quietHistory(f, best); score <= 0 {
 		t.Errorf("the best move %v has a history of %d", best, score)
 	}
 	if e, ok := th.table.Probe(f.ttKey()); !ok || e.Move != best || e.Bound != tt.Exact {
@@ -176,18 +176,24 @@ func TestEvasionsAreNotLate(t *testing.T) {
 	if !selective {
 		t.Skip("the textbook build prunes nothing")
 	}
-	th := readyThread(t, "4k3/8/8/8/8/2n5/8/1K5R w - - 0 1")
-	p := &th.at(0).position
-	th.linkHistories(0)
-	for _, inCheck := range []bool{true, false} {
+	for _, test := range []struct {
+		fen   string
+		check bool
+	}{
+		{"4k3/8/8/8/8/2n5/8/1K5R w - - 0 1", true},
+		{"4k3/8/2n5/8/8/8/8/1K5R w - - 0 1", false},
+	} {
+		th := readyThread(t, test.fen)
+		p := &th.at(0).position
+		th.linkHistories(0)
 		n := nodeOf(th, 0, 1, -100, -99, allNode)
-		if !n.frame.inCheck {
-			t.Fatal("no check")
+		if p.InCheck() != test.check {
+			t.Fatalf("%s: check %v", test.fen, p.InCheck())
 		}
-		n.root, n.frame.inCheck = false, inCheck
+		n.root = false
 		n.best, n.moveCount = -200, 20
-		if got := th.pruneMove(n, parseMove(t, p, "b1c1"), true); got == inCheck {
-			t.Errorf("check %v: pruned %v", inCheck, got)
+		if got := th.pruneMove(n, parseMove(t, p, "b1c1"), true); got == test.check {
+			t.Errorf("check %v: pruned %v", test.check, got)
 		}
 	}
 }
@@ -298,9 +304,9 @@ func TestEvalDifference(t *testing.T) {
 		prior.staticEval = test.before
 		th.makeMove(0, m)
 		f := th.at(1)
-		f.inCheck, f.staticEval = f.position.InCheck(), test.after
+		f.staticEval = test.after
 		th.updateEvalDifference(&node{frame: f, ply: 1})
-		if got := int(*th.quietHistory(prior, m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
+		if got := int(*th.history.quietHistory(prior, m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
 			t.Errorf("%s: history %d, want its sign to be %d", test.name, got, test.want)
 		}
 	}
@@ -326,7 +332,7 @@ func TestFutileCapture(t *testing.T) {
 		f := th.at(0)
 		n := nodeOf(th, 0, 2, 0, 1, allNode)
 		th.startMoves(n)
-		f.inCheck, f.rawEval, f.staticEval, n.moveCount = false, 0, 0, test.moves
+		f.rawEval, f.staticEval, n.moveCount = 0, 0, test.moves
 		n.alpha = test.alpha
 		if got := th.isFutileCapture(n, parseMove(t, &f.position, test.move)); got != test.want {
 			t.Errorf("%s: futile %v, want %v", test.name, got, test.want)

@@ -26,36 +26,39 @@ const (
 	stageDone
 )
 
-// picker hands out the moves of a node one by one, the most promising first.
+// picker hands out the moves of a node one by one, the most promising first. Each frame has one.
 type picker struct {
-	stage    stage
-	goodOnly bool // quiescence: good captures are all that is wanted,
-	checks   bool // and quiet checks
-	noQuiets bool // the quiet moves are not wanted
-	ttMove   board.Move
-	killer   board.Move
-	captures movegen.List // bad captures gather at its front while the good ones are handed out
-	quiets   movegen.List
-	scores   [movegen.MaxMoves]int32 // of the list in use, each with its place (see ranked)
-	next     int
-	bad      int
+	frame     *frame     // that of the picker
+	histories *histories // of the thread
+
+	stage       stage
+	quiescence  bool // good captures only,
+	quietChecks bool // and quiet checks
+	noQuiets    bool // leave the quiet moves out
+	ttMove      board.Move
+	killer      board.Move
+	captures    movegen.List // bad captures gather at its front while the good ones are handed out
+	quiets      movegen.List
+	scores      [movegen.MaxMoves]int32 // of the list in use, each with its index (see packScore)
+	index       int                     // of the next move of the list in use
+	bad         int                     // bad captures so far
 }
 
 // start sets the picker up for a node of the search proper.
-func (k *picker) start(ttMove, killer board.Move, inCheck bool) {
-	k.stage, k.goodOnly, k.noQuiets = stageTTMove, false, false
+func (k *picker) start(ttMove, killer board.Move) {
+	k.stage, k.quiescence, k.noQuiets = stageTTMove, false, false
 	k.ttMove, k.killer = ttMove, killer
 	if ttMove == board.NoMove {
-		k.stage = firstStage(inCheck)
+		k.stage = k.firstStage()
 	}
-	if inCheck {
+	if k.frame.position.InCheck() {
 		k.killer = board.NoMove
 	}
 }
 
 // startRoot sets the picker up for the root, whose moves it hands out as they are.
 func (k *picker) startRoot(roots []rootMove) {
-	k.stage, k.next, k.quiets.N = stageRoot, 0, len(roots)
+	k.stage, k.index, k.quiets.N = stageRoot, 0, len(roots)
 	for i := range roots {
 		k.quiets.Moves[i] = roots[i].move
 	}
@@ -63,66 +66,67 @@ func (k *picker) startRoot(roots []rootMove) {
 
 // startQuiescence sets the picker up for a node of the quiescence search: for the captures that lose no material and, with
 // checks, the quiet checks that do not; in check, for all moves.
-func (k *picker) startQuiescence(ttMove board.Move, inCheck, checks bool) {
-	k.start(ttMove, board.NoMove, inCheck)
-	k.goodOnly, k.checks = !inCheck, checks
+func (k *picker) startQuiescence(ttMove board.Move, checks bool) {
+	k.start(ttMove, board.NoMove)
+	k.quiescence, k.quietChecks = !k.frame.position.InCheck(), checks
 }
 
-func firstStage(inCheck bool) stage {
-	if inCheck {
+// firstStage returns the stage after the TT move.
+func (k *picker) firstStage() stage {
+	if k.frame.position.InCheck() {
 		return stageGenerateEvasions
 	}
 	return stageGenerateCaptures
 }
 
-// nextMove returns the next move to search in f, or NoMove when there is none left. All are legal.
-func (t *thread) nextMove(f *frame) board.Move {
-	k := &f.picker
+// next returns the next move to search, or NoMove when there is none left. All are legal.
+func (k *picker) next() board.Move {
+	p := &k.frame.position
 	for {
 		switch k.stage {
 		case stageRoot:
-			if k.next < k.quiets.N {
-				k.next++
-				return k.quiets.Moves[k.next-1]
+			if k.index < k.quiets.N {
+				k.index++
+				return k.quiets.Moves[k.index-1]
 			}
 			k.stage = stageDone
 		case stageTTMove:
-			k.stage = firstStage(f.inCheck)
+			k.stage = k.firstStage()
 			return k.ttMove
 		case stageGenerateCaptures, stageGenerateQuiets, stageGenerateChecks, stageGenerateEvasions:
-			t.generate(f)
+			k.generate()
 		case stageGoodCaptures:
-			if m := k.goodCapture(&f.position); m != board.NoMove {
+			if m := k.goodCapture(); m != board.NoMove {
 				return m
 			}
 			k.leaveGoodCaptures()
 		case stageKiller:
 			k.stage = stageGenerateQuiets
-			if m := k.killer; m != k.ttMove && movegen.IsLegal(&f.position, m) && f.position.IsQuiet(m) {
+			if m := k.killer; m != k.ttMove && movegen.IsLegal(p, m) && p.IsQuiet(m) {
 				return m
 			}
 			k.killer = board.NoMove
 		case stageQuiets:
-			for k.next < k.quiets.N {
+			for k.index < k.quiets.N {
 				if m := k.best(&k.quiets); m != k.ttMove && m != k.killer {
 					return m
 				}
 			}
-			k.next = 0
+			k.index = 0
 			k.stage = stageBadCaptures
 		case stageBadCaptures:
-			if k.next < k.bad {
-				k.next++
-				return k.captures.Moves[k.next-1]
+			if k.index < k.bad {
+				k.index++
+				return k.captures.Moves[k.index-1]
 			}
 			k.stage = stageDone
 		case stageChecks:
-			if m := f.safeCheck(); m != board.NoMove {
+			if m := k.safeCheck(); m != board.NoMove {
 				return m
 			}
 			k.stage = stageDone
 		case stageEvasions:
-			for k.next < k.captures.N {
+			for k.index < k.captures.N {
 				if m := k.best(&k.captures); m != k.ttMove {
 					return m
 				}
@@ -134,36 +138,36 @@ func (t *thread) nextMove(f *frame) board.Move {
 	}
 }
 
-// generate fills and scores the list of moves that the stage at hand is there for, and goes on to the stage that hands them out.
-func (t *thread) generate(f *frame) {
-	k := &f.picker
+// generate fills and scores the list of moves of its stage, and goes on to the stage that hands them out.
+func (k *picker) generate() {
+	p := &k.frame.position
 	switch k.stage {
 	case stageGenerateCaptures:
-		movegen.Generate(&f.position, &k.captures, movegen.Captures)
-		t.scoreCaptures(f)
+		movegen.Generate(p, &k.captures, movegen.Captures)
+		k.scoreCaptures()
 		k.bad = 0
 	case stageGenerateQuiets:
-		movegen.Generate(&f.position, &k.quiets, movegen.Quiets)
-		t.scoreQuiets(f, &k.quiets)
+		movegen.Generate(p, &k.quiets, movegen.Quiets)
+		k.scoreQuiets()
 	case stageGenerateChecks:
-		movegen.GenerateQuietChecks(&f.position, &f.checks, &k.quiets)
+		movegen.GenerateQuietChecks(p, &k.frame.checks, &k.quiets)
 	case stageGenerateEvasions:
-		movegen.Generate(&f.position, &k.captures, movegen.Evasions)
-		t.scoreEvasions(f)
+		movegen.Generate(p, &k.captures, movegen.Evasions)
+		k.scoreEvasions()
 	}
-	k.next = 0
+	k.index = 0
 	k.stage++
 }
 
-// leaveGoodCaptures goes on from the good captures to whatever else is wanted.
+// leaveGoodCaptures goes on from the good captures to the next stage.
 func (k *picker) leaveGoodCaptures() {
 	switch {
-	case k.goodOnly && k.checks:
+	case k.quiescence && k.quietChecks:
 		k.stage = stageGenerateChecks
-	case k.goodOnly:
+	case k.quiescence:
 		k.stage = stageDone
 	case k.noQuiets:
-		k.next, k.stage = 0, stageBadCaptures
+		k.index, k.stage = 0, stageBadCaptures
 	default:
 		k.stage = stageKiller
 	}
@@ -173,7 +177,7 @@ func (k *picker) leaveGoodCaptures() {
 func (k *picker) skipQuiets() {
 	k.noQuiets = true
 	if k.stage >= stageKiller && k.stage <= stageQuiets {
-		k.next = 0
+		k.index = 0
 		k.stage = stageBadCaptures
 	}
 }
@@ -181,22 +185,22 @@ func (k *picker) skipQuiets() {
 // best removes the move with the highest score from the rest of l, the first among equals. Few moves of a list are
 // ever asked for, so selecting beats sorting.
 func (k *picker) best(l *movegen.List) board.Move {
-	rest := k.scores[k.next&(movegen.MaxMoves-1) : l.N]
-	top := greatest(rest)
-	i := placeOf(top)
+	rest := k.scores[k.index&(movegen.MaxMoves-1) : l.N]
+	top := maxScore(rest)
+	i := indexOf(top)
 	m := l.Moves[i]
-	l.Moves[i] = l.Moves[k.next]
+	l.Moves[i] = l.Moves[k.index]
 	k.scores[i] = rest[0]&^(movegen.MaxMoves-1) | top&(movegen.MaxMoves-1)
-	k.next++
+	k.index++
 	return m
 }
 
-// greatest returns the greatest of the scores, of which there must be one. Four at a time, so that no comparison waits for the one
+// maxScore returns the greatest of the scores, of which there must be one. Four at a time, so that no comparison waits for the one
 // before. It must not be inlined: in best, where an address follows from the result, the compiler would use branches instead of
 // conditional moves, and the processor would guess them wrong at each new maximum. That takes several times as long.
 //
 //go:noinline
-func greatest(scores []int32) int32 {
+func maxScore(scores []int32) int32 {
 	a := scores[0]
 	b, c, d := a, a, a
 	for ; len(scores) >= 4; scores = scores[4:] {
@@ -208,15 +212,16 @@ func greatest(scores []int32) int32 {
 	return max(a, b, c, d)
 }
 
-// ranked joins the score of a move, which must lie within ±2^22, and its place in the list.
-func ranked(score, place int) int32 { return int32(score)<<8 | int32(movegen.MaxMoves-1-place) }
+// packScore joins the score of a move, which must lie within ±2^22, and its index in the list.
+func packScore(score, index int) int32 { return int32(score)<<8 | int32(movegen.MaxMoves-1-index) }
 
-// placeOf is the place that ranked joined with a score.
-func placeOf(r int32) int { return movegen.MaxMoves - 1 - int(r&(movegen.MaxMoves-1)) }
+// indexOf returns the index that packScore joined with a score.
+func indexOf(packed int32) int { return movegen.MaxMoves - 1 - int(packed&(movegen.MaxMoves-1)) }
 
 // goodCapture returns the next capture that does not lose material, setting the others aside.
-func (k *picker) goodCapture(p *board.Position) board.Move {
-	for k.next < k.captures.N {
+func (k *picker) goodCapture() board.Move {
+	p := &k.frame.position
+	for k.index < k.captures.N {
 		m := k.best(&k.captures)
 		if m == k.ttMove {
 			continue
@@ -231,26 +236,20 @@ func (k *picker) goodCapture(p *board.Position) board.Move {
 }
 
 // safeCheck returns the next quiet check that does not lose material.
-func (f *frame) safeCheck() board.Move {
-	k := &f.picker
-	for k.next < k.quiets.N {
-		k.next++
-		if m := k.quiets.Moves[k.next-1]; f.isSafe(m, 0) {
+func (k *picker) safeCheck() board.Move {
+	for k.index < k.quiets.N {
+		k.index++
+		if m := k.quiets.Moves[k.index-1]; k.frame.isSafe(m, 0) {
 			return m
 		}
 	}
 	return board.NoMove
 }
 
-// isSafe reports whether the move m of f loses no more than margin by static exchange, or is a double check: what that seems
-// to lose cannot be taken, but by the king.
-func (f *frame) isSafe(m board.Move, margin int) bool {
-	return f.position.SEE(m, -margin) || f.position.GivesDoubleCheck(m, &f.checks)
-}
-
 // captureScore orders captures and promotions by what they win, then by history.
-func (t *thread) captureScore(p *board.Position, m board.Move) int {
-	score := int(*t.history.captureHistory(p, m))
+func (k *picker) captureScore(m board.Move) int {
+	p := &k.frame.position
+	score := int(*k.histories.captureHistory(p, m))
 	if captured := p.Captured(m); captured != board.NoPiece {
 		score += victimScore * board.SEEValue(captured.Type())
 	}
@@ -260,22 +259,22 @@ func (t *thread) captureScore(p *board.Position, m board.Move) int {
 	return score
 }
 
-func (t *thread) scoreCaptures(f *frame) {
-	for i, m := range f.picker.captures.Slice() {
-		f.picker.scores[i] = ranked(t.captureScore(&f.position, m), i)
+func (k *picker) scoreCaptures() {
+	for i, m := range k.captures.Slice() {
+		k.scores[i] = packScore(k.captureScore(m), i)
 	}
 }
 
-func (t *thread) scoreQuiets(f *frame, l *movegen.List) {
-	lesser := f.lesserThreats()
-	for i, m := range l.Slice() {
-		f.picker.scores[i] = ranked(t.quietHistoryScore(f, m)+f.quietBonus(m, &lesser), i)
+func (k *picker) scoreQuiets() {
+	lesser := k.lesserThreats()
+	for i, m := range k.quiets.Slice() {
+		k.scores[i] = packScore(k.histories.quietScore(k.frame, m)+k.quietBonus(m, &lesser), i)
 	}
 }
 
 // lesserThreats returns for each type of piece the squares where a lesser piece of the opponent attacks it.
-func (f *frame) lesserThreats() [board.PieceTypeCount]board.Bitboard {
-	t := &f.threats
+func (k *picker) lesserThreats() [board.PieceTypeCount]board.Bitboard {
+	t := &k.frame.threats
 	return [...]board.Bitboard{
 		board.Knight: t.ByPawn, board.Bishop: t.ByPawn, board.Rook: t.ByMinor, board.Queen: t.ByRook, board.King: 0,
 	}
@@ -283,7 +282,8 @@ func (f *frame) lesserThreats() [board.PieceTypeCount]board.Bitboard {
 
 // quietBonus returns what a quiet move is worth beside its history: a check that does not lose material, a piece that leaves
 // the reach of a lesser one, or enters it.
-func (f *frame) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bitboard) (bonus int) {
+func (k *picker) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bitboard) (bonus int) {
+	f := k.frame
 	p := &f.position
 	piece := p.At(m.From()).Type()
 	if p.GivesCheck(m, &f.checks) && f.isSafe(m, checkSEEMargin) {
@@ -315,13 +315,13 @@ func threatBonus(t board.PieceType) int {
 }
 
 // scoreEvasions orders the answers to a check: captures first.
-func (t *thread) scoreEvasions(f *frame) {
+func (k *picker) scoreEvasions() {
 	const captureBonus = 1 << 20
-	for i, m := range f.picker.captures.Slice() {
-		if f.position.IsQuiet(m) {
-			f.picker.scores[i] = ranked(t.quietHistoryScore(f, m), i)
+	for i, m := range k.captures.Slice() {
+		if k.frame.position.IsQuiet(m) {
+			k.scores[i] = packScore(k.histories.quietScore(k.frame, m), i)
 		} else {
-			f.picker.scores[i] = ranked(t.captureScore(&f.position, m)+captureBonus, i)
+			k.scores[i] = packScore(k.captureScore(m)+captureBonus, i)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 		}
 	}
 	f := t.at(pickerPly)
-	f.position, f.inCheck, f.checks = *p, p.InCheck(), p.CheckInfo()
+	f.position, f.checks = *p, p.CheckInfo()
 	t.linkHistories(pickerPly)
 	return f
 }
@@ -37,7 +37,7 @@ func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) 
 		if len(moves) == skip {
 			f.picker.skipQuiets()
 		}
-		m := t.nextMove(f)
+		m := f.picker.next()
 		if m == board.NoMove {
 			break
 		}
@@ -45,7 +45,7 @@ func pickAll(tb testing.TB, t *thread, f *frame, skip int) (moves []board.Move) 
 			tb.Fatalf("%s: the picker does not end", f.position.FEN())
 		}
 	}
-	if m := t.nextMove(f); m != board.NoMove {
+	if m := f.picker.next(); m != board.NoMove {
 		tb.Fatalf("%s: the picker hands out %v after its end", f.position.FEN(), m)
 	}
 	return moves
@@ -90,7 +90,7 @@ func TestPicker(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			killer = anyOf(rng, legal)
 		}
-		f.picker.start(table, killer, f.inCheck)
+		f.picker.start(table, killer)
 		moves := pickAll(t, th, f, -1)
 		if !sameMoves(moves, legal) {
 			t.Fatalf("%s, table move %v, killer %v: handed out %v of %v", f.position.FEN(), table, killer, moves, legal)
@@ -99,17 +99,17 @@ func TestPicker(t *testing.T) {
 	})
 }
 
-// TestGreatest looks for the greatest score at every place of short lists.
-func TestGreatest(t *testing.T) {
+// TestMaxScore looks for the greatest score at every place of short lists.
+func TestMaxScore(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for place := range n {
 			scores := make([]int32, n)
 			for i := range scores {
-				scores[i] = ranked(-1, i)
+				scores[i] = packScore(-1, i)
 			}
-			scores[place] = ranked(0, place)
-			if got := greatest(scores); got != scores[place] {
-				t.Errorf("place %d of %d: greatest returns that of place %d", place, n, placeOf(got))
+			scores[place] = packScore(0, place)
+			if got := maxScore(scores); got != scores[place] {
+				t.Errorf("index %d of %d: maxScore returns that of index %d", place, n, indexOf(got))
 			}
 		}
 	}
@@ -119,12 +119,12 @@ func TestGreatest(t *testing.T) {
 // still come just once.
 func TestPickerSkipsQuiets(t *testing.T) {
 	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
-		if f.inCheck {
+		if f.position.InCheck() {
 			return // evasions are too few to skip
 		}
 		table, killer := anyOf(rng, legal), anyOf(rng, legal)
 		skip := 1 + rng.IntN(len(legal)+2)
-		f.picker.start(table, killer, f.inCheck)
+		f.picker.start(table, killer)
 		moves := pickAll(t, th, f, skip)
 		want := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool {
 			return f.position.IsQuiet(m) && !slices.Contains(moves[:min(skip, len(moves))], m)
@@ -141,12 +141,12 @@ func TestPickerSkipsQuiets(t *testing.T) {
 func TestPickerQuiescence(t *testing.T) {
 	pickerPositions(t, func(th *thread, rng *rand.Rand, f *frame, legal []board.Move) {
 		p := &f.position
-		captures := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.inCheck && p.IsQuiet(m) })
+		captures := slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return !f.position.InCheck() && p.IsQuiet(m) })
 		table := anyOf(rng, captures)
-		checks := !f.inCheck && rng.IntN(2) == 0
-		f.picker.startQuiescence(table, f.inCheck, checks)
+		checks := !f.position.InCheck() && rng.IntN(2) == 0
+		f.picker.startQuiescence(table, checks)
 		moves := pickAll(t, th, f, -1)
-		want := slices.DeleteFunc(slices.Clone(captures), func(m board.Move) bool { return !f.inCheck && m != table && !p.SEE(m, 0) })
+		want := slices.DeleteFunc(slices.Clone(captures), func(m board.Move) bool { return !f.position.InCheck() && m != table && !p.SEE(m, 0) })
 		n := len(want)
 		if checks {
 			want = append(want, slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool {
@@ -168,24 +168,24 @@ func TestPickerQuiescence(t *testing.T) {
 func checkOrder(tb testing.TB, t *thread, f *frame, moves []board.Move, table, killer board.Move) {
 	tb.Helper()
 	p := &f.position
-	lesser := f.lesserThreats()
+	lesser := f.picker.lesserThreats()
 	stageOf := func(m board.Move) (place int, score int) {
 		quiet := p.IsQuiet(m)
 		switch {
 		case m == table:
 			return 0, 0
-		case f.inCheck && !quiet:
-			return 1, int(t.captureScore(p, m))
-		case quiet && m == killer && !f.inCheck:
+		case f.position.InCheck() && !quiet:
+			return 1, int(f.picker.captureScore(m))
+		case quiet && m == killer && !f.position.InCheck():
 			return 2, 0
-		case quiet && f.inCheck:
-			return 3, t.quietHistoryScore(f, m)
+		case quiet && f.position.InCheck():
+			return 3, t.history.quietScore(f, m)
 		case quiet:
-			return 3, t.quietHistoryScore(f, m) + f.quietBonus(m, &lesser)
+			return 3, t.history.quietScore(f, m) + f.picker.quietBonus(m, &lesser)
 		case p.SEE(m, 0):
-			return 1, int(t.captureScore(p, m))
+			return 1, int(f.picker.captureScore(m))
 		default:
-			return 4, int(t.captureScore(p, m))
+			return 4, int(f.picker.captureScore(m))
 		}
 	}
 	for i := 1; i < len(moves); i++ {
@@ -219,8 +219,8 @@ func TestQuietBonus(t *testing.T) {
 		f := th.at(0)
 		f.checks = f.position.CheckInfo()
 		f.threats = f.position.Threats(f.position.Turn().Other())
-		lesser := f.lesserThreats()
-		if got := f.quietBonus(parseMove(t, &f.position, test.move), &lesser); got != test.want {
+		lesser := f.picker.lesserThreats()
+		if got := f.picker.quietBonus(parseMove(t, &f.position, test.move), &lesser); got != test.want {
 			t.Errorf("%s: bonus %d, want %d", test.name, got, test.want)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // the draw by the fifty-move rule. So are the answers to moves of the root in searches of few plies: there are not many, and a
 // threat that the evaluation does not see, such as a mate that a quiet move prepares, must not be overlooked there.
 func (t *thread) pruneNode(n *node) (score int, ok bool) {
-	if !selective || n.kind == pvNode || n.frame.inCheck || n.ply == 1 && n.depth <= rootReplyDepth ||
+	if !selective || n.kind == pvNode || n.frame.position.InCheck() || n.ply == 1 && n.depth <= rootReplyDepth ||
 		n.depth+n.frame.position.Rule50() >= 100 {
 		return 0, false
 	}
@@ -100,8 +100,8 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	move := n.captureTTMove()
-	f.picker.startQuiescence(move, false, false)
-	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+	f.picker.startQuiescence(move, false)
+	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		t.prefetch(f, m)
 		if !f.position.SEE(m, bound-f.staticEval) {
 			continue
@@ -144,7 +144,7 @@ func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
 	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
 	// make a poor score that everything else is compared with.
-	if !f.inCheck && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
+	if !f.position.InCheck() && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
 		f.picker.skipQuiets()
 		return true
 	}
@@ -154,7 +154,7 @@ func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 		return true
 	}
 	// Futility: a quiet move does not gain much material; if it would have to, it is left out.
-	if depth <= futilityDepth && !f.inCheck && f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
+	if depth <= futilityDepth && !f.position.InCheck() && f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
 		!p.GivesCheck(m, &f.checks) {
 		f.picker.skipQuiets()
 		return true
@@ -166,7 +166,7 @@ func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 // besides. Captures that give check may gain anything.
 func (t *thread) isFutileCapture(n *node, m board.Move) bool {
 	f := n.frame
-	if f.inCheck || m.IsPromotion() || n.moveCount == 0 {
+	if f.position.InCheck() || m.IsPromotion() || n.moveCount == 0 {
 		return false
 	}
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + n.history/captureFutilityHistory

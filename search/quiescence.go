@@ -29,7 +29,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return score
 	}
 	t.setStaticEval(&n)
-	if !f.inCheck {
+	if !f.position.InCheck() {
 		n.best = f.staticEval
 		if n.kind != pvNode && n.ttHit && !scores.IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
@@ -43,11 +43,11 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		}
 		n.alpha = max(alpha, n.best)
 	}
-	t.searchCaptures(&n, checks && !f.inCheck)
+	t.searchCaptures(&n, checks && !f.position.InCheck())
 	if t.stopped {
 		return n.best
 	}
-	if f.inCheck && n.moveCount == 0 {
+	if f.position.InCheck() && n.moveCount == 0 {
 		return matedIn(ply)
 	}
 	n.blendStandPat()
@@ -59,21 +59,21 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 // moves.
 func (t *thread) searchCaptures(n *node, checks bool) {
 	f := n.frame
-	if f.inCheck {
+	if f.position.InCheck() {
 		t.linkHistories(n.ply) // for the quiet evasions
 	}
 	if checks {
 		f.checks = f.position.CheckInfo()
 	}
-	f.picker.startQuiescence(n.captureTTMove(), f.inCheck, checks)
-	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+	f.picker.startQuiescence(n.captureTTMove(), checks)
+	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if t.overlooks(n, m) {
 			continue
 		}
 		t.prefetch(f, m)
 		if f.position.IsQuiet(m) {
 			// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
-			if f.inCheck && n.best > -scores.MateBound && n.moveCount > 0 {
+			if f.position.InCheck() && n.best > -scores.MateBound && n.moveCount > 0 {
 				break
 			}
 		} else {
@@ -116,14 +116,14 @@ func (n *node) blendStandPat() {
 // isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Recaptures on the
 // square of the last move are always tried, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
-	return n.moveCount >= qsMoves && !n.frame.inCheck && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
+	return n.moveCount >= qsMoves && !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,
 // and the most that it can then be worth.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
-	if f.inCheck || m.IsPromotion() || n.alpha <= -scores.MateBound {
+	if f.position.InCheck() || m.IsPromotion() || n.alpha <= -scores.MateBound {
 		return 0, false
 	}
 	most = f.staticEval + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())
@@ -133,7 +133,7 @@ func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 // captureTTMove returns the TT move if it is of the kind that the node would search.
 func (n *node) captureTTMove() board.Move {
 	m := n.ttEntry.Move
-	if m == board.NoMove || n.frame.inCheck || !n.frame.position.IsQuiet(m) {
+	if m == board.NoMove || n.frame.position.InCheck() || !n.frame.position.IsQuiet(m) {
 		return m
 	}
 	return board.NoMove

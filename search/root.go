@@ -47,9 +47,9 @@ func (t *thread) orderRoots(l *Limits) {
 	}
 	t.linkHistories(0)
 	f.checks = f.position.CheckInfo()
-	f.picker.start(ttMove, board.NoMove, f.inCheck)
+	f.picker.start(ttMove, board.NoMove)
 	t.rootCount = 0
-	for m := t.nextMove(f); m != board.NoMove; m = t.nextMove(f) {
+	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if slices.Contains(allowed.Slice(), m) {
 			t.roots[t.rootCount].begin(m)
 			t.rootCount++

@@ -543,7 +543,7 @@ func TestWithoutMoves(t *testing.T) {
 	} {
 		g := game(t, test.fen)
 		n := node{frame: thread.at(3), ply: 3}
-		n.frame.position, n.frame.inCheck, n.frame.staticEval = g.Position, g.Position.InCheck(), 77
+		n.frame.position, n.frame.staticEval = g.Position, 77
 		thread.skill = skill{seed: 1, blind: 100}
 		if got := thread.noMovesScore(&n); got != test.want {
 			t.Errorf("%s: %d instead of %d", test.name, got, test.want)

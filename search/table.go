@@ -55,7 +55,6 @@ func (t *thread) isUsable(f *frame, m board.Move) bool {
 // probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
 func (t *thread) probe(n *node) {
 	f := n.frame
-	f.inCheck = f.position.InCheck()
 	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
 	if t.seeking && !n.ttHit {
 		n.ttEntry, n.ttHit = t.table.Probe(f.ttKey())

@@ -71,6 +71,9 @@ func newThread(e *Engine, id int) *thread {
 		corrHistories: new(corrHistories),
 		keys:          make([]uint64, 0, 1024+MaxPly),
 	}
+	for i := range t.frames {
+		t.frames[i].picker.frame, t.frames[i].picker.histories = &t.frames[i], t.history
+	}
 	for i := range beforeRoot {
 		t.frames[i].rawEval, t.frames[i].staticEval = scores.None, scores.None
 	}
@@ -105,7 +108,6 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	}
 	root := t.at(0)
 	root.position = g.Position
-	root.inCheck = g.Position.InCheck()
 	root.sinceNull = t.gameKeys
 	t.at(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
