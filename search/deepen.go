@@ -35,9 +35,9 @@ func (t *thread) deepen() {
 func (t *thread) iterate(depth int) {
 	roots := t.roots[:t.rootCount]
 	for i := range roots {
-		roots[i].before.set(&roots[i].line)
+		roots[i].previous.copyFrom(&roots[i].line)
 	}
-	if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.seekMate(depth, m) {
+	if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.searchMate(depth, m) {
 		t.reportLines(1, t.engine.reporter.Info)
 		return
 	}
@@ -45,33 +45,33 @@ func (t *thread) iterate(depth int) {
 		return
 	}
 	lines := t.lines()
-	for t.rootFirst = 0; t.rootFirst < lines; t.rootFirst++ {
+	for t.pvIndex = 0; t.pvIndex < lines; t.pvIndex++ {
 		t.selDepth = 0
 		t.aspirate(depth)
-		sortRoots(roots[:t.rootFirst+1])
+		sortRoots(roots[:t.pvIndex+1])
 		if t.stopped {
 			return
 		}
-		if t.rootFirst == lines-1 {
+		if t.pvIndex == lines-1 {
 			t.reportLines(lines, t.engine.reporter.Info)
 		}
 	}
 }
 
-// seekMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
+// searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
 // leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
 // the depth of the mate the answer is certain.
-func (t *thread) seekMate(depth, moves int) bool {
-	t.rootFirst, t.selDepth, t.seeking = 0, 0, true
+func (t *thread) searchMate(depth, moves int) bool {
+	t.pvIndex, t.selDepth, t.mateSearch = 0, 0, true
 	roots := t.roots[:t.rootCount]
 	score := t.searchRoot(depth, scores.Mate-2*moves, scores.Infinity)
-	t.seeking = false
+	t.mateSearch = false
 	if score > scores.Mate-2*moves {
 		sortRoots(roots)
 		return true
 	}
 	for i := range roots {
-		roots[i].line.set(&roots[i].before)
+		roots[i].line.copyFrom(&roots[i].previous)
 	}
 	return false
 }
@@ -80,14 +80,14 @@ func (t *thread) seekMate(depth, moves int) bool {
 // where the score falls outside: most scores change little, and a narrow window cuts more.
 func (t *thread) aspirate(depth int) {
 	alpha, beta := -scores.Infinity, scores.Infinity
-	previous := t.roots[t.rootFirst].before.score
+	previous := t.roots[t.pvIndex].previous.score
 	width := aspirationDelta
 	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) {
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
 		score := t.searchRoot(depth, alpha, beta)
-		sortRoots(t.roots[t.rootFirst:t.rootCount])
+		sortRoots(t.roots[t.pvIndex:t.rootCount])
 		if t.stopped || score > alpha && score < beta {
 			return
 		}
@@ -97,8 +97,8 @@ func (t *thread) aspirate(depth int) {
 			alpha, beta = max(score-width, -scores.Infinity), (alpha+beta)/2
 		} else {
 			beta = min(score+width, scores.Infinity)
-			best := &t.roots[t.rootFirst]
-			best.before.set(&best.line) // should the search be stopped before it knows more
+			best := &t.roots[t.pvIndex]
+			best.previous.copyFrom(&best.line) // should the search be stopped before it knows more
 		}
 		if width > aspirationLimit || scores.IsDecisive(score) {
 			alpha, beta = -scores.Infinity, scores.Infinity

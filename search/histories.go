@@ -89,12 +89,12 @@ func (h *histories) captureHistory(p *board.Position, m board.Move) *int16 {
 	return &h.capture[p.At(m.From())][m.To()][p.Captured(m).Type()]
 }
 
-// historyOf returns what the histories say of the move m of f.
-func (t *thread) historyOf(f *frame, m board.Move, quiet bool) int {
+// score returns the score of the move m of f by the histories.
+func (h *histories) score(f *frame, m board.Move, quiet bool) int {
 	if quiet {
-		return t.history.quietScore(f, m)
+		return h.quietScore(f, m)
 	}
-	return int(*t.history.captureHistory(&f.position, m))
+	return int(*h.captureHistory(&f.position, m))
 }
 
 // updateHistories rewards best, which beat alpha, and marks down the moves that were searched in vain. A move that raised alpha
@@ -125,9 +125,9 @@ func (t *thread) updateOnTTCutoff(n *node, score int) {
 
 // updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
-func (t *thread) updatePriorMove(n *node, alpha int) {
+func (t *thread) updatePriorMove(n *node) {
 	prior := t.at(n.ply - 1)
-	if n.best <= alpha && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
+	if n.best <= n.alphaOrig && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}
 }
@@ -161,8 +161,8 @@ func (t *thread) updatePostLMR(n *node, m board.Move, score, depth int) {
 	t.updateContHist(n.frame, n.frame.position.At(m.From()), m.To(), bonus*postLMRBonus/128)
 }
 
-// noteSearched notes that m was searched, in case a later move refutes the node.
-func (f *frame) noteSearched(m board.Move, quiet bool) {
+// addSearched notes that m was searched, in case a later move fails high.
+func (f *frame) addSearched(m board.Move, quiet bool) {
 	if quiet {
 		if f.quietsCount < maxSearched {
 			f.quietsSearched[f.quietsCount] = m
@@ -171,5 +171,71 @@ func (f *frame) noteSearched(m board.Move, quiet bool) {
 	} else if f.capturesCount < maxSearched {
 		f.capturesSearched[f.capturesCount] = m
 		f.capturesCount++
+	}
+}
+
+// corrHistories remember by how much the static evaluation of positions with a common feature differed from what the search
+// found for them. The mean of these errors corrects the evaluation of the next position that shares the feature. All are from
+// the point of view of the side to move, in 1/corrHistUnit centipawns.
+type corrHistories struct {
+	pawn         [board.ColorCount][corrHistSize]int16                                           // by pawn structure
+	nonPawn      [board.ColorCount][board.ColorCount][corrHistSize]int16                         // by the pieces of one colour
+	continuation [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16 // by the last two moves
+}
+
+const (
+	corrHistSize = 1 << 14
+	corrHistUnit = 64 // units in a centipawn
+)
+
+// corrHistEntries are the entries that apply to a position.
+type corrHistEntries struct {
+	pawn, white, black *int16
+	continuation       *int16 // nil where two moves are not known
+}
+
+// corrHist returns the entries that apply to the position at ply.
+func (t *thread) corrHist(ply int) corrHistEntries {
+	p := &t.at(ply).position
+	us := p.Turn() & 1
+	c := t.corrHistories
+	e := corrHistEntries{
+		pawn:  &c.pawn[us][p.PawnKey()%corrHistSize],
+		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
+		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
+	}
+	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
+	}
+	return e
+}
+
+// correction returns what earlier errors say that must be added to the evaluation of the position at ply.
+func (t *thread) correction(ply int) int {
+	e := t.corrHist(ply)
+	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
+	if e.continuation != nil {
+		sum += corrHistContinuation * int(*e.continuation)
+	}
+	return sum / (128 * corrHistUnit)
+}
+
+// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
+// is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
+// capture, whose gain the evaluation cannot see.
+func (t *thread) updateCorrHist(n *node) {
+	f := n.frame
+	if f.position.InCheck() || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
+		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval {
+		return
+	}
+	weight := min(n.depth, corrHistMaxDepth)
+	limit := corrHistLimit * corrHistUnit
+	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
+	e := t.corrHist(n.ply)
+	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
+		if e != nil {
+			*e += int16((target - int(*e)*max(target, -target)/limit) * corrHistRate / 256)
+		}
 	}
 }

@@ -12,30 +12,32 @@ import (
 func (t *thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
+	searched := 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if m == n.excluded || t.overlooks(n, m) {
 			continue
 		}
 		t.prefetch(f, m)
 		quiet := f.position.IsQuiet(m)
-		n.history = t.historyOf(f, m, quiet)
+		c := candidate{m, quiet, searched, t.history.score(f, m, quiet)}
 
 		// 11. Pruning of the move: late move, history, futility and SEE pruning. A move that is too
 		// slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
-		if t.pruneMove(n, m, quiet) {
+		if t.pruneMove(n, c) {
 			continue
 		}
 
 		// 12. Extensions, late move reductions and the search itself, in moveScore.
 		before := t.nodes
 		if n.root {
-			t.announce(m, t.rootFirst+n.moveCount+1)
+			t.reportCurrMove(m, t.pvIndex+searched+1)
 		}
 		t.makeMove(n.ply, m)
-		n.moveCount++
-		score := t.moveScore(n, m, quiet)
+		searched++
+		c.number = searched
+		score := t.moveScore(n, c)
 		if n.root {
-			t.noteRoot(n, score, t.nodes-before)
+			t.updateRootMove(n, searched, score, t.nodes-before)
 		}
 		if t.stopped {
 			return
@@ -48,7 +50,7 @@ func (t *thread) searchMoves(n *node) {
 		}
 
 		if m != n.bestMove {
-			f.noteSearched(m, quiet)
+			f.addSearched(m, quiet)
 			continue
 		}
 
@@ -61,7 +63,7 @@ func (t *thread) searchMoves(n *node) {
 	if n.bestMove != board.NoMove {
 		depth := n.depth
 		if n.best > n.beta+historyBonusMargin {
-			depth++ // so clear a refutation deserves more
+			depth++ // so clear a fail high deserves more
 		}
 		t.updateHistories(f, n.bestMove, depth)
 	}
@@ -74,7 +76,7 @@ func (t *thread) startMoves(n *node) {
 	f.checks = f.position.CheckInfo()
 	f.quietsCount, f.capturesCount = 0, 0
 	if n.root {
-		f.picker.startRoot(t.contenders())
+		f.picker.startRoot(t.rootsInSearch())
 	} else {
 		f.picker.start(n.ttEntry.Move, f.killer)
 	}
@@ -84,14 +86,14 @@ func (t *thread) startMoves(n *node) {
 }
 
 // isReducing reports whether the search may look at some moves less deeply than at others. A search for a mate may not.
-func (t *thread) isReducing() bool { return selective && !t.seeking }
+func (t *thread) isReducing() bool { return selective && !t.mateSearch }
 
 // moveScore returns the value of the move just made. Late moves are first searched with reduced depth and a null
 // window, which asks only whether they beat alpha; only those that do are searched again, deeper, then with the open
 // window.
-func (t *thread) moveScore(n *node, m board.Move, quiet bool) int {
-	depth := n.depth - 1 + t.extend(n, m)
-	if n.moveCount == 1 {
+func (t *thread) moveScore(n *node, c candidate) int {
+	depth := n.depth - 1 + t.extend(n, c.move)
+	if c.number == 1 {
 		kind := n.kind
 		if kind != pvNode {
 			kind = kind.reply()
@@ -99,7 +101,7 @@ func (t *thread) moveScore(n *node, m board.Move, quiet bool) int {
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
 	score, reduced := scores.Infinity, -1
-	if r := t.lmrPlies(n, quiet); r > 0 {
+	if r := t.lmrPlies(n, c); r > 0 {
 		reduced = max(depth-r, 1)
 		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
@@ -115,8 +117,8 @@ func (t *thread) moveScore(n *node, m board.Move, quiet bool) int {
 	}
 	if score > n.alpha && depth > reduced {
 		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, n.kind.reply())
-		if reduced >= 0 && quiet {
-			t.updatePostLMR(n, m, score, depth)
+		if reduced >= 0 && c.quiet {
+			t.updatePostLMR(n, c.move, score, depth)
 		}
 	}
 	if n.kind == pvNode && score > n.alpha {
@@ -125,31 +127,19 @@ func (t *thread) moveScore(n *node, m board.Move, quiet bool) int {
 	return score
 }
 
-// extend returns by how many plies the move just made is searched deeper: the TT move by what was found about
-// it, and a check so that it is answered before the horizon.
-func (t *thread) extend(n *node, m board.Move) int {
-	if n.extension != 0 && m == n.ttEntry.Move {
-		return n.extension
-	}
-	if selective && t.at(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
-		return 1
-	}
-	return 0
-}
-
-// lmrPlies returns by how many plies the move just made, the last of n.moveCount, may be searched less deeply at
-// first. Moves are ordered well enough that late ones rarely matter.
-func (t *thread) lmrPlies(n *node, quiet bool) int {
-	if !t.isReducing() || n.depth < lmrDepth || n.moveCount < lmrMoves {
+// lmrPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough that
+// late ones rarely matter.
+func (t *thread) lmrPlies(n *node, c candidate) int {
+	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
-	return max(t.lmr(n, quiet, t.at(n.ply+1).position.InCheck())/1024, 0)
+	return max(t.lmr(n, c, t.at(n.ply+1).position.InCheck())/1024, 0)
 }
 
-// lmr returns the late move reduction of the move at hand in 1/1024 plies: it grows with the depth and the number of the
-// move, and is corrected by what else is known.
-func (t *thread) lmr(n *node, quiet, check bool) int {
-	r := lmrBase + lnProduct[min(n.depth, 63)][min(n.moveCount, 63)]*100/lmrDivisor
+// lmr returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
+// the node, the table and the histories correct it.
+func (t *thread) lmr(n *node, c candidate, check bool) int {
+	r := lmrBase + lnProduct[min(n.depth, 63)][min(c.number, 63)]*100/lmrDivisor
 	switch n.kind {
 	case pvNode:
 		r -= lmrPV
@@ -184,14 +174,14 @@ func (t *thread) lmr(n *node, quiet, check bool) int {
 		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
 	}
 	switch {
-	case quiet:
-		return r - n.history*1024/lmrHistory
+	case c.quiet:
+		return r - c.history*1024/lmrHistory
 	case n.frame.picker.stage <= stageGoodCaptures:
 		r -= lmrGoodCapture
 	default:
 		r -= lmrBadCapture
 	}
-	return r - n.history*1024/lmrCaptureHistory
+	return r - c.history*1024/lmrCaptureHistory
 }
 
 // lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.

@@ -45,7 +45,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		}
 	}
 	var n node // filled field after field: a literal would be built elsewhere and copied, which costs a stall
-	n.frame, n.ply, n.depth, n.alpha, n.beta, n.kind, n.root = f, ply, depth, alpha, beta, kind, root
+	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, root
 	n.best, n.minScore, n.maxScore = -scores.Infinity, -scores.Infinity, scores.Infinity
 
 	// 4. Transposition table. Has the position been searched deeply enough before?
@@ -57,11 +57,11 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 5. Tablebases. What they know settles the node, or narrows the question.
 	if score, bound, ok := t.probeTablebases(&n); ok {
-		if settles(bound, score, n.alpha, n.beta) {
+		if isUsable(bound, score, n.alpha, n.beta) {
 			t.storeTablebases(&n, score, bound)
 			return score
 		}
-		n.narrow(score, bound)
+		n.limitScore(score, bound)
 	}
 
 	// 6. Static evaluation. How good does the position look? And what does that say of the move that led here?
@@ -105,10 +105,10 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// whose moves were left out may be worth more than was found.
 	if !root || t.isWholeRoot() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
-		f.ttPV = f.ttPV || n.best <= alpha && t.at(ply-1).ttPV
-		t.store(&n, n.bound(alpha))
-		t.updateCorrHist(&n, alpha)
-		t.updatePriorMove(&n, alpha)
+		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.at(ply-1).ttPV
+		t.store(&n, n.entry(n.bound()))
+		t.updateCorrHist(&n)
+		t.updatePriorMove(&n)
 	}
 	return n.best
 }
@@ -126,7 +126,7 @@ func (t *thread) setStaticEval(n *node) {
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
-	if n.ttHit && !f.position.InCheck() && !scores.IsDecisive(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.eval, n.eval) {
+	if !f.position.InCheck() && !scores.IsDecisive(n.ttEntry.Score) && n.ttRefines(n.eval) {
 		n.eval = n.ttEntry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)

@@ -6,8 +6,9 @@ import (
 	"vertigo/tt"
 )
 
-// nodeKind is what a node is expected to be by the search that comes to it (T. A. Marsland and F. Popowich, "Parallel
-// game-tree search", 1985). The expectation decides how much the node is reduced; the answer is right in any case.
+// nodeKind says how the search that comes to a node expects it to end (T. A. Marsland and F. Popowich, "Parallel
+// game-tree search", 1985). The expectation decides which moves of the node are pruned and how much they are reduced, not on which
+// side of the window its score may lie.
 type nodeKind uint8
 
 const (
@@ -16,8 +17,8 @@ const (
 	allNode                 // null window; no move is expected to score more than alpha
 )
 
-// reply returns the kind of a child that is searched with a null window: a move that refutes nothing is refuted by the
-// opponent, and where a refutation is expected, none of the opponent's answers helps.
+// reply returns the kind of a child that is searched with a null window: a move that does not fail high is refuted by the
+// opponent, and where a move is expected to fail high, none of the opponent's answers helps.
 func (k nodeKind) reply() nodeKind {
 	if k == cutNode {
 		return allNode
@@ -25,16 +26,17 @@ func (k nodeKind) reply() nodeKind {
 	return cutNode
 }
 
-// node is what the steps of negamax know about the node at hand. It lives on the stack of one call; what its children need
-// to know lies in its frame. A copy of it with another window and depth serves for a second look at the same position.
+// node is the state of one call of negamax, which its steps share. It lives on the stack; its frame has what the children need to
+// know. A copy of it with another window and depth serves for another search of the same position.
 type node struct {
 	frame       *frame
 	ply         int
-	depth       int
-	alpha, beta int
+	depth       int // remaining plies; steps 7, 9 and 14 of negamax change it
+	alpha, beta int // the window; alpha rises with the best score
+	alphaOrig   int // alpha as the search of the node began
 	kind        nodeKind
 	root        bool
-	excluded    board.Move // a move that this look at the position leaves out
+	excluded    board.Move // a move that this search of the position leaves out
 
 	ttEntry   tt.Entry
 	ttHit     bool // ttEntry is valid
@@ -44,30 +46,36 @@ type node struct {
 	improving bool // the side to move stands better than at its last turn
 	extension int  // plies by which the TT move is searched deeper
 
-	best      int // best score so far
-	minScore  int // the tablebases say that the node is worth at least this
-	maxScore  int // and at most this
-	bestMove  board.Move
-	moveCount int // moves searched so far
-	history   int // what the histories say of the move at hand
+	best     int // best score so far
+	minScore int // the tablebases say that the node is worth at least this
+	maxScore int // and at most this
+	bestMove board.Move
 }
 
-// again returns a copy of n for another search of the same moves, depth plies deep, that asks only whether one of them
+// candidate is the move of a node that is about to be searched, or is being searched.
+type candidate struct {
+	move    board.Move
+	quiet   bool
+	number  int // of moves of the node searched so far, this one included from when it is made
+	history int // its score by the histories
+}
+
+// withNullWindow returns a copy of n for another search of its moves, depth plies deep, that asks only whether one of them
 // scores at least beta.
-func (n *node) again(depth, beta int) node {
-	again := *n
-	again.depth, again.alpha, again.beta = depth, beta-1, beta
-	again.best, again.bestMove, again.moveCount = -scores.Infinity, board.NoMove, 0
-	again.minScore, again.maxScore = -scores.Infinity, scores.Infinity
+func (n *node) withNullWindow(depth, beta int) node {
+	c := *n
+	c.depth, c.alpha, c.alphaOrig, c.beta = depth, beta-1, beta-1, beta
+	c.best, c.bestMove = -scores.Infinity, board.NoMove
+	c.minScore, c.maxScore = -scores.Infinity, scores.Infinity
 	if n.kind == pvNode {
-		again.kind = allNode
+		c.kind = allNode
 	}
-	return again
+	return c
 }
 
-// updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the move
-// refutes the one before: then no other needs to be tried.
-func (t *thread) updateBest(n *node, m board.Move, score int) (refutes bool) {
+// updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the node fails
+// high: then no other move needs to be tried.
+func (t *thread) updateBest(n *node, m board.Move, score int) (failsHigh bool) {
 	if score <= n.best {
 		return false
 	}

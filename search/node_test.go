@@ -23,7 +23,7 @@ func readyThread(tb testing.TB, fen string) *thread {
 // nodeOf returns a node of the given kind for the position at ply, as negamax has it before the moves are searched.
 func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	n := &node{
-		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, beta: beta, kind: kind, root: ply == 0,
+		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, alphaOrig: alpha, beta: beta, kind: kind, root: ply == 0,
 		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 	}
 	t.probe(n)
@@ -77,7 +77,7 @@ func TestRootLearns(t *testing.T) {
 	if score := *th.history.quietHistory(f, best); score <= 0 {
 		t.Errorf("the best move %v has a history of %d", best, score)
 	}
-	if e, ok := th.table.Probe(f.ttKey()); !ok || e.Move != best || e.Bound != tt.Exact {
+	if e, ok := th.table.Probe(th.ttKey(f)); !ok || e.Move != best || e.Bound != tt.Exact {
 		t.Errorf("the table has %+v (%v), want the move %v", e, ok, best)
 	}
 }
@@ -101,7 +101,7 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	if th.verifyNull(n, 5) {
 		t.Error("a null move that no move confirms")
 	}
-	if th.nullFrom != 0 || n.depth != nmpVerifyDepth || n.best != -scores.Infinity || n.moveCount != 0 {
+	if th.nmpMinPly != 0 || n.depth != nmpVerifyDepth || n.best != -scores.Infinity {
 		t.Errorf("the verification has changed the node: %+v", n)
 	}
 	if n.beta = -3000; !th.verifyNull(n, 5) { // which every move reaches
@@ -109,9 +109,9 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	}
 }
 
-// TestNarrow checks what the tablebases' limits make of a node's score: a bound in the table, whatever the window was, unless a
+// TestLimitScore checks what the tablebases' limits make of a node's score: a bound in the table, whatever the window was, unless a
 // move has scored between them.
-func TestNarrow(t *testing.T) {
+func TestLimitScore(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		limit tt.Bound
@@ -128,14 +128,14 @@ func TestNarrow(t *testing.T) {
 		th := readyThread(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
 		alpha, beta := -scores.Infinity, scores.Infinity
 		n := node{
-			frame: th.at(0), alpha: alpha, beta: beta, depth: 4, kind: pvNode,
+			frame: th.at(0), alpha: alpha, alphaOrig: alpha, beta: beta, depth: 4, kind: pvNode,
 			best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 		}
-		n.narrow(test.score, test.limit)
+		n.limitScore(test.score, test.limit)
 		th.updateBest(&n, th.roots[0].move, test.found)
 		n.best = min(n.best, n.maxScore)
-		if n.best != test.want || n.bound(alpha) != test.bound {
-			t.Errorf("%s: score %d, bound %d, want %d, %d", test.name, n.best, n.bound(alpha), test.want, test.bound)
+		if n.best != test.want || n.bound() != test.bound {
+			t.Errorf("%s: score %d, bound %d, want %d, %d", test.name, n.best, n.bound(), test.want, test.bound)
 		}
 	}
 }
@@ -191,8 +191,8 @@ func TestEvasionsAreNotLate(t *testing.T) {
 			t.Fatalf("%s: check %v", test.fen, p.InCheck())
 		}
 		n.root = false
-		n.best, n.moveCount = -200, 20
-		if got := th.pruneMove(n, parseMove(t, p, "b1c1"), true); got == test.check {
+		n.best = -200
+		if got := th.pruneMove(n, candidate{move: parseMove(t, p, "b1c1"), quiet: true, number: 20}); got == test.check {
 			t.Errorf("check %v: pruned %v", test.check, got)
 		}
 	}
@@ -275,10 +275,10 @@ func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
 	th := readyThread(t, fen)
 	n := nodeOf(th, 0, lmrDepth, -1000, 1000, pvNode)
 	th.linkHistories(0)
-	n.best, n.moveCount = 2000, 30 // not clearly better than the best: the second search would be a ply less deep
+	n.best = 2000 // not clearly better than the best: the second search would be a ply less deep
 	th.makeMove(0, move)
 	n.kind = cutNode // no search with an open window
-	score := th.moveScore(n, move, true)
+	score := th.moveScore(n, candidate{move: move, quiet: true, number: 30})
 	if th.nodes != once.nodes || score <= n.alpha {
 		t.Errorf("%d nodes, score %d; want %d nodes of one search, score near %d", th.nodes, score, once.nodes, want)
 	}
@@ -332,9 +332,9 @@ func TestFutileCapture(t *testing.T) {
 		f := th.at(0)
 		n := nodeOf(th, 0, 2, 0, 1, allNode)
 		th.startMoves(n)
-		f.rawEval, f.staticEval, n.moveCount = 0, 0, test.moves
+		f.rawEval, f.staticEval = 0, 0
 		n.alpha = test.alpha
-		if got := th.isFutileCapture(n, parseMove(t, &f.position, test.move)); got != test.want {
+		if got := th.isFutileCapture(n, candidate{move: parseMove(t, &f.position, test.move), number: test.moves}); got != test.want {
 			t.Errorf("%s: futile %v, want %v", test.name, got, test.want)
 		}
 	}

@@ -60,7 +60,7 @@ func (t *thread) razor(n *node) (score int, ok bool) {
 // only after a search of real moves has confirmed it.
 func (t *thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
-	if n.depth < nmpDepth || n.ply < t.nullFrom || n.eval < n.beta || f.staticEval < n.beta ||
+	if n.depth < nmpDepth || n.ply < t.nmpMinPly || n.eval < n.beta || f.staticEval < n.beta ||
 		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound {
 		return 0, false
 	}
@@ -80,15 +80,15 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 // searched, and reports whether one of them is above beta as well. Neither side may pass in most of that search, or it would
 // overlook the same zugzwang. It is worth its nodes only far from the horizon.
 func (t *thread) verifyNull(n *node, depth int) bool {
-	if n.depth < nmpVerifyDepth || t.nullFrom > 0 {
+	if n.depth < nmpVerifyDepth || t.nmpMinPly > 0 {
 		return true
 	}
-	again := n.again(max(depth, 1), n.beta)
-	again.kind = allNode // carefully: the search with the null move was not
-	t.nullFrom = n.ply + 1 + depth*nmpVerifyShare/100
-	t.searchMoves(&again)
-	t.nullFrom = 0
-	return again.best >= n.beta || t.stopped
+	verification := n.withNullWindow(max(depth, 1), n.beta)
+	verification.kind = allNode // carefully: the search with the null move was not
+	t.nmpMinPly = n.ply + 1 + depth*nmpVerifyShare/100
+	t.searchMoves(&verification)
+	t.nmpMinPly = 0
+	return verification.best >= n.beta || t.stopped
 }
 
 // probCut looks for a capture that is so far above beta in a shallow search that the full search will hardly be below
@@ -114,29 +114,33 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 			return 0, true
 		}
 		if score >= bound {
-			t.table.Store(f.position.Key(), tt.Entry{Move: m, Score: scores.ToTable(score, n.ply), Eval: f.rawEval, Depth: n.depth - probCutReduction + 1, Bound: tt.Lower})
+			t.store(n, tt.Entry{Move: m, Score: score, Eval: f.rawEval, Depth: n.depth - probCutReduction + 1, Bound: tt.Lower})
 			return score, true
 		}
 	}
 	return 0, false
 }
 
-// pruneMove reports whether m need not be searched at all. It is asked before the move is made, and only when a move
+// pruneMove reports whether the move of c need not be searched at all. It is asked before the move is made, and only when a move
 // is known that does not lose by force.
-func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
-	f := n.frame
+func (t *thread) pruneMove(n *node, c candidate) bool {
+	f, m := n.frame, c.move
 	p := &f.position
 	if !selective || n.root {
 		return false
 	}
 	if n.alpha >= scores.TablebaseBound {
-		return n.isSlowMate(m)
+		if !n.isSlowMate(m) {
+			return false
+		}
+		n.best = max(n.best, n.nextMate())
+		return true
 	}
 	if n.best <= -scores.TablebaseBound || !p.HasNonPawns(p.Turn()) {
 		return false
 	}
-	if !quiet {
-		if t.isFutileCapture(n, m) {
+	if !c.quiet {
+		if t.isFutileCapture(n, c) {
 			return true
 		}
 		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !f.isSafe(m, seeCaptureMargin*n.depth)
@@ -144,13 +148,13 @@ func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
 	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
 	// make a poor score that everything else is compared with.
-	if !f.position.InCheck() && n.depth <= lmpDepth && n.moveCount >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
+	if !f.position.InCheck() && n.depth <= lmpDepth && c.number >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
 		f.picker.skipQuiets()
 		return true
 	}
-	depth := max(n.depth-t.lmr(n, true, false)/1024, 1)
+	depth := max(n.depth-t.lmr(n, c, false)/1024, 1)
 	// History pruning: a move that has failed everywhere else fails here as well.
-	if depth <= historyPruningDepth && n.history < -historyPruningMargin*depth {
+	if depth <= historyPruningDepth && c.history < -historyPruningMargin*depth {
 		return true
 	}
 	// Futility: a quiet move does not gain much material; if it would have to, it is left out.
@@ -164,16 +168,16 @@ func (t *thread) pruneMove(n *node, m board.Move, quiet bool) bool {
 
 // isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain
 // besides. Captures that give check may gain anything.
-func (t *thread) isFutileCapture(n *node, m board.Move) bool {
-	f := n.frame
-	if f.position.InCheck() || m.IsPromotion() || n.moveCount == 0 {
+func (t *thread) isFutileCapture(n *node, c candidate) bool {
+	f, m := n.frame, c.move
+	if f.position.InCheck() || m.IsPromotion() || c.number == 0 {
 		return false
 	}
-	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + n.history/captureFutilityHistory
+	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory
 	if f.staticEval+gain > n.alpha { // whatever the depth
 		return false
 	}
-	depth := max(n.depth-t.lmr(n, false, false)/1024, 0)
+	depth := max(n.depth-t.lmr(n, c, false)/1024, 0)
 	return depth <= captureFutilityDepth && f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
 		!f.position.GivesCheck(m, &f.checks)
 }
@@ -182,13 +186,11 @@ func (t *thread) isFutileCapture(n *node, m board.Move) bool {
 // mate that is already known. Where there is time for a longer one, every move deserves a look: quiet moves are often the
 // fastest, and no evaluation comes near the score of a win that the tables know.
 func (n *node) isSlowMate(m board.Move) bool {
-	next := scores.Mate - n.ply - 3 // with the move after this one
-	if n.alpha < next || n.frame.position.GivesCheck(m, &n.frame.checks) {
-		return false
-	}
-	n.best = max(n.best, next)
-	return true
+	return n.alpha >= n.nextMate() && !n.frame.position.GivesCheck(m, &n.frame.checks)
 }
+
+// nextMate returns the score of a mate with the next move of the side to move, after the one at hand.
+func (n *node) nextMate() int { return scores.Mate - n.ply - 3 }
 
 // lmpLimit returns how many moves of the node are searched before the quiet ones that are left are skipped.
 func (n *node) lmpLimit() int {

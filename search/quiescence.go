@@ -23,7 +23,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
 	}
-	n := node{frame: f, ply: ply, alpha: alpha, beta: beta, kind: kind, best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity}
+	n := node{frame: f, ply: ply, alpha: alpha, alphaOrig: alpha, beta: beta, kind: kind, best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity}
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		return score
@@ -31,13 +31,13 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	t.setStaticEval(&n)
 	if !f.position.InCheck() {
 		n.best = f.staticEval
-		if n.kind != pvNode && n.ttHit && !scores.IsMate(n.ttEntry.Score) && settles(n.ttEntry.Bound, n.ttEntry.Score, n.best, n.best) {
+		if n.kind != pvNode && !scores.IsMate(n.ttEntry.Score) && n.ttRefines(n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
 		}
 		if n.best >= beta {
 			n.blendStandPat()
 			if !n.ttHit {
-				t.store(&n, n.quiescenceBound())
+				t.store(&n, n.entry(n.quiescenceBound()))
 			}
 			return n.best
 		}
@@ -47,11 +47,11 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	if t.stopped {
 		return n.best
 	}
-	if f.position.InCheck() && n.moveCount == 0 {
+	if n.best == -scores.Infinity { // in check, without a move
 		return matedIn(ply)
 	}
 	n.blendStandPat()
-	t.store(&n, n.quiescenceBound())
+	t.store(&n, n.entry(n.quiescenceBound()))
 	return n.best
 }
 
@@ -66,6 +66,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 		f.checks = f.position.CheckInfo()
 	}
 	f.picker.startQuiescence(n.captureTTMove(), checks)
+	searched := 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if t.overlooks(n, m) {
 			continue
@@ -73,11 +74,11 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 		t.prefetch(f, m)
 		if f.position.IsQuiet(m) {
 			// One answer to the check that does not lose at once is enough: quiet ones after it are left out.
-			if f.position.InCheck() && n.best > -scores.MateBound && n.moveCount > 0 {
+			if f.position.InCheck() && n.best > -scores.MateBound {
 				break
 			}
 		} else {
-			if n.isLateCapture(m, t.at(n.ply-1).move) {
+			if searched >= qsMoves && n.isLateCapture(m, t.at(n.ply-1).move) {
 				continue
 			}
 			if most, futile := n.futileCapture(m); futile {
@@ -86,7 +87,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 			}
 		}
 		t.makeMove(n.ply, m)
-		n.moveCount++
+		searched++
 		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, false)
 		if t.stopped {
 			return
@@ -113,10 +114,10 @@ func (n *node) blendStandPat() {
 	}
 }
 
-// isLateCapture reports whether the capture m comes after enough better ones that it need not be tried. Recaptures on the
+// isLateCapture reports whether the capture m, which comes after qsMoves better ones, need not be tried. Recaptures on the
 // square of the last move are always tried, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
-	return n.moveCount >= qsMoves && !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
+	return !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,

@@ -11,8 +11,8 @@ import (
 // reportDelay is how long a search reports completed iterations only: nobody can read faster.
 const reportDelay = time.Second
 
-// announce reports the root move about to be searched once the search has gone on for a while.
-func (t *thread) announce(m board.Move, number int) {
+// reportCurrMove reports the root move about to be searched once the search has gone on for a while.
+func (t *thread) reportCurrMove(m board.Move, number int) {
 	report := t.engine.reporter.CurrMove
 	if t.id == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
 		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
@@ -22,7 +22,7 @@ func (t *thread) announce(m board.Move, number int) {
 // reportBound reports a line whose score fell outside the window.
 func (t *thread) reportBound() {
 	report := t.engine.reporter.Bound
-	if t.id == 0 && t.rootFirst == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
+	if t.id == 0 && t.pvIndex == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
 		t.reportLines(1, report)
 	}
 }
@@ -34,7 +34,7 @@ func (t *thread) reportLast() {
 		return
 	}
 	best := &t.roots[0]
-	if t.rootFirst == 0 && best.score <= -scores.MateBound && best.score != -scores.Infinity && t.completed > 0 {
+	if t.pvIndex == 0 && best.score <= -scores.MateBound && best.score != -scores.Infinity && t.completed > 0 {
 		best.bound = tt.Lower // the moves that were not searched any more may save the game
 	}
 	t.restoreRoots()
@@ -59,7 +59,7 @@ func (t *thread) reportLines(lines int, report func(Info)) {
 		if r.depth == 0 && i > 0 {
 			break // stopped before it was searched at all
 		}
-		info.Score, info.Bound, info.Known = r.shown()
+		info.Score, info.Bound, info.Known = r.reported()
 		info.Depth, info.SelDepth = max(r.depth, 1), r.selDepth
 		info.MultiPV, info.PV = i+1, r.pv[:r.pvLen]
 		report(info)

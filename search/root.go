@@ -11,12 +11,12 @@ import (
 
 // rootMove is a root move with what is known about it.
 type rootMove struct {
-	move   board.Move
-	line          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
-	before line   // what the iteration before has found
-	rank   int    // what the tablebases say: a better move has a greater rank; 0 where they do not know
-	known  int    // its score as far as they know, scores.None where they do not
-	nodes  uint64 // spent on it in this search
+	move     board.Move
+	line            // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
+	previous line   // what the iteration before has found
+	tbRank   int    // by the tablebases: a better move has a greater rank; 0 where they do not know
+	tbScore  int    // by the tablebases, scores.None where they do not know
+	nodes    uint64 // spent on it in this search
 }
 
 // line is what a search has found of a root move. Its parts belong together: the moves lead to where the score comes from.
@@ -29,8 +29,8 @@ type line struct {
 	pvLen    int
 }
 
-// set makes l a copy of other.
-func (l *line) set(other *line) {
+// copyFrom makes l a copy of other.
+func (l *line) copyFrom(other *line) {
 	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
 	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
 }
@@ -42,7 +42,7 @@ func (t *thread) orderRoots(l *Limits) {
 	var allowed movegen.List
 	rootMoves(&f.position, l, &allowed)
 	ttMove := board.NoMove
-	if e, ok := t.table.Probe(t.ttKey(f)); ok && t.isUsable(f, e.Move) {
+	if e, ok := t.table.Probe(t.ttKey(f)); ok && f.isLegalTTMove(e.Move) {
 		ttMove = e.Move
 	}
 	t.linkHistories(0)
@@ -51,7 +51,7 @@ func (t *thread) orderRoots(l *Limits) {
 	t.rootCount = 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if slices.Contains(allowed.Slice(), m) {
-			t.roots[t.rootCount].begin(m)
+			t.roots[t.rootCount].reset(m)
 			t.rootCount++
 		}
 	}
@@ -66,17 +66,36 @@ func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
 	}
 }
 
-// begin makes r the root move m, of which nothing is known.
-func (r *rootMove) begin(m board.Move) {
-	r.move, r.rank, r.known, r.nodes = m, 0, scores.None, 0
+// reset makes r the root move m, of which nothing is known.
+func (r *rootMove) reset(m board.Move) {
+	r.move, r.tbRank, r.tbScore, r.nodes = m, 0, scores.None, 0
 	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
 	r.pv[0], r.pvLen = m, 1
-	r.before.set(&r.line)
+	r.previous.copyFrom(&r.line)
 }
 
-// searchRoot searches the line of MultiPV that begins with the root move rootFirst, and returns its score.
+// rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same rank, which without
+// tablebases is all.
+func (t *thread) rootsInSearch() []rootMove {
+	end := t.pvIndex + 1
+	for end < t.rootCount && t.roots[end].tbRank == t.roots[t.pvIndex].tbRank {
+		end++
+	}
+	return t.roots[t.pvIndex:end]
+}
+
+// reported returns the score to report: that of the tablebases, unless the search has found a mate, which says more; and which
+// of the two it is.
+func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
+	if r.tbScore == scores.None || scores.IsMate(r.score) && (r.score > scores.Draw) == (r.tbScore > scores.Draw) {
+		return r.score, r.bound, false
+	}
+	return r.tbScore, tt.Exact, true
+}
+
+// searchRoot searches the line of MultiPV that begins with the root move pvIndex, and returns its score.
 func (t *thread) searchRoot(depth, alpha, beta int) int {
-	roots := t.contenders()
+	roots := t.rootsInSearch()
 	for i := range roots {
 		roots[i].score = -scores.Infinity
 	}
@@ -85,14 +104,14 @@ func (t *thread) searchRoot(depth, alpha, beta int) int {
 }
 
 // isWholeRoot reports whether the line in search may be any move of the position.
-func (t *thread) isWholeRoot() bool { return t.rootFirst == 0 && len(t.engine.limits.SearchMoves) == 0 }
+func (t *thread) isWholeRoot() bool { return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0 }
 
-// noteRoot notes what the search of the root move just made has found and how many nodes it took. The score of a move that
-// does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
-func (t *thread) noteRoot(n *node, score int, nodes uint64) {
-	r := &t.roots[t.rootFirst+n.moveCount-1]
+// updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score of a
+// move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
+func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) {
+	r := &t.roots[t.pvIndex+number-1]
 	r.nodes += nodes
-	if t.stopped || n.moveCount > 1 && score <= n.alpha {
+	if t.stopped || number > 1 && score <= n.alpha {
 		return
 	}
 	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
@@ -123,7 +142,7 @@ func sortRoots(roots []rootMove) {
 // beats reports whether r belongs before other. Moves that did not beat alpha are equal here and stay in the order in which
 // they last did.
 func (r *rootMove) beats(other *rootMove) bool {
-	return r.rank > other.rank || r.rank == other.rank && r.score > other.score
+	return r.tbRank > other.tbRank || r.tbRank == other.tbRank && r.score > other.score
 }
 
 // restoreRoots goes back to the results of the last iteration where the present one has none yet; these moves come after
@@ -136,7 +155,7 @@ func (t *thread) restoreRoots() {
 	}
 	for i := range roots[fresh:] {
 		if r := &roots[fresh+i]; r.score == -scores.Infinity {
-			r.line.set(&r.before)
+			r.line.copyFrom(&r.previous)
 		}
 	}
 	sortRoots(roots[fresh:])

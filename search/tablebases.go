@@ -69,31 +69,12 @@ func (t *thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
 		for i := next; i < t.rootCount; i++ {
 			if t.roots[i].move == move.Move {
 				t.roots[next], t.roots[i] = t.roots[i], t.roots[next]
-				t.roots[next].rank, t.roots[next].known = move.Rank, score
+				t.roots[next].tbRank, t.roots[next].tbScore = move.Rank, score
 				next++
 				break
 			}
 		}
 	}
-}
-
-// contenders returns the root moves of the line in search: those from rootFirst on that have the same rank, which
-// without tablebases is all.
-func (t *thread) contenders() []rootMove {
-	end := t.rootFirst + 1
-	for end < t.rootCount && t.roots[end].rank == t.roots[t.rootFirst].rank {
-		end++
-	}
-	return t.roots[t.rootFirst:end]
-}
-
-// shown returns the score to report: what the tables know, unless the search has found a mate, which says more; and which
-// of the two it is.
-func (r *rootMove) shown() (score int, bound tt.Bound, known bool) {
-	if r.known == scores.None || scores.IsMate(r.score) && (r.score > scores.Draw) == (r.known > scores.Draw) {
-		return r.score, r.bound, false
-	}
-	return r.known, tt.Exact, true
 }
 
 // score returns the score of a position ply plies from the root that the tables value w, and on which side of it the
@@ -136,14 +117,12 @@ func (t *thread) storeTablebases(n *node, score int, bound tt.Bound) {
 	if n.ttHit {
 		eval = n.ttEntry.Eval
 	}
-	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Score: scores.ToTable(score, n.ply), Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV,
-	})
+	t.store(n, tt.Entry{Score: score, Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV})
 }
 
-// narrow makes what the tablebases know about a node of the principal variation a limit of its score. A mate, which says more,
-// may still lie beyond it.
-func (n *node) narrow(score int, bound tt.Bound) {
+// limitScore makes the tablebases' score of a node of the principal variation a limit of the node's. A mate, which says more, may
+// still lie beyond it.
+func (n *node) limitScore(score int, bound tt.Bound) {
 	switch {
 	case n.kind != pvNode:
 	case bound == tt.Lower:

@@ -30,17 +30,17 @@ type thread struct {
 	corrHistories *corrHistories
 	keys          []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
 	gameKeys      int      // how many positions came before the root
-	nullFrom      int      // while a null move is verified, the first ply with null moves again
+	nmpMinPly     int      // while a null move is verified, the first ply with null moves again
 	roots         [movegen.MaxMoves]rootMove
 	rootCount     int
-	rootFirst     int // the first root move of the line in search; those before it are better lines of MultiPV
+	pvIndex       int // the first root move of the line in search; those before it are better lines of MultiPV
 	rootDepth     int
 	completed     int // last completed iteration
 	selDepth      int
 	lastBestMove  board.Move // of the last completed iteration
 	lastScore     int        // its score in the one before
 	stability     int        // how many iterations have confirmed the best move
-	seeking       bool       // only a mate in so many moves counts, see seekMate
+	mateSearch    bool       // only a mate in so many moves counts, see searchMate
 
 	nodes     uint64
 	nodeLimit uint64
@@ -112,7 +112,7 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	t.at(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
 	t.orderRoots(l)
-	t.rootFirst, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
+	t.pvIndex, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
 	t.lastBestMove, t.lastScore, t.stability = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
@@ -149,7 +149,7 @@ func (t *thread) poll() {
 	t.published.Store(t.nodes)
 	e := t.engine
 	over := e.isCancelled()
-	if t.id == 0 && (t.completed > 0 || t.rootFirst > 0) {
+	if t.id == 0 && (t.completed > 0 || t.pvIndex > 0) {
 		e.clock.update()
 		over = over || e.isOverLimit()
 	}
@@ -167,7 +167,7 @@ func (t *thread) outcome() Result {
 	}
 	best := &t.roots[0]
 	r := Result{Best: best.move, Depth: t.completed}
-	r.Score, _, _ = best.shown()
+	r.Score, _, _ = best.reported()
 	if best.pvLen > 1 {
 		r.Ponder = best.pv[1]
 	}

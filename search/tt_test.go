@@ -7,9 +7,9 @@ import (
 	"vertigo/tt"
 )
 
-// TestSettles checks by definition when a stored score answers a search: when every true score that the bound allows
+// TestIsUsable checks by definition when a stored score answers a search: when every true score that the bound allows
 // lies on the same side of the window as the stored one or, inside, is that very score.
-func TestSettles(t *testing.T) {
+func TestIsUsable(t *testing.T) {
 	const least, most = -6, 6
 	for _, bound := range []tt.Bound{tt.BoundNone, tt.Upper, tt.Lower, tt.Exact} {
 		for score := least + 1; score < most; score++ {
@@ -21,7 +21,7 @@ func TestSettles(t *testing.T) {
 						agrees := score >= beta && truth >= score || score <= alpha && truth <= score || truth == score
 						want = want && (agrees || !possible)
 					}
-					if got := settles(bound, score, alpha, beta); got != want {
+					if got := isUsable(bound, score, alpha, beta); got != want {
 						t.Fatalf("bound %d, score %d, window %d..%d: %v", bound, score, alpha, beta, got)
 					}
 				}

@@ -8,7 +8,7 @@ import (
 
 // singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a
 // bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
-// extended. If others reach even beta, several moves refute the opponent, and the node is cut at once (multi-cut). In
+// extended. If others reach even beta, several moves fail high, and the node is cut at once (multi-cut). In
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
 func (t *thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
@@ -17,7 +17,7 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 		return 0, false
 	}
 	bound := e.Score - singularMargin*n.depth/16
-	others := n.again((n.depth-1)*singularShare/100, bound)
+	others := n.withNullWindow((n.depth-1)*singularShare/100, bound)
 	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the entry is about the move that is left out
 	t.searchMoves(&others)
 	others.blendFailHigh()
@@ -43,4 +43,16 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 		n.extension = -singularCutReduction
 	}
 	return 0, false
+}
+
+// extend returns by how many plies the move just made is searched deeper: the TT move by what was found about
+// it, and a check so that it is answered before the horizon.
+func (t *thread) extend(n *node, m board.Move) int {
+	if n.extension != 0 && m == n.ttEntry.Move {
+		return n.extension
+	}
+	if selective && t.at(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+		return 1
+	}
+	return 0
 }

@@ -1,0 +1,115 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/movegen"
+	"vertigo/tt"
+)
+
+// isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases so far away that the fifty-move
+// rule, whose count is now rule50, may draw the game first. The position may have had another count when the score was found.
+func isTooFar(score, rule50 int) bool {
+	score = max(score, -score)
+	plies := scores.TablebaseWin - score // to the position that was looked up
+	if score >= scores.MateBound {
+		plies = scores.Mate - score
+	}
+	return score >= scores.TablebaseBound && plies > 100-rule50
+}
+
+// isUsable reports whether a score with the given bound answers a search with the window alpha, beta.
+func isUsable(bound tt.Bound, score, alpha, beta int) bool {
+	if score >= beta {
+		return bound&tt.Lower != 0
+	}
+	if score <= alpha {
+		return bound&tt.Upper != 0
+	}
+	return bound == tt.Exact
+}
+
+// ttRefines reports whether the stored score, which a search has found, says more than the evaluation eval.
+func (n *node) ttRefines(eval int) bool {
+	return n.ttHit && isUsable(n.ttEntry.Bound, n.ttEntry.Score, eval, eval)
+}
+
+// mateSearchKey tells the entries of a search for a mate from those of others.
+const mateSearchKey = 0x9E3779B97F4A7C15
+
+// ttKey returns the key in the table of the position of f. Positions that differ in the fifty-move counter alone share it, though
+// their values are not quite the same; the textbook build, which is to be exact, tells them apart. A search for a mate has keys of
+// its own: it leaves nothing out, and must not rest on an answer of a search that does.
+func (t *thread) ttKey(f *frame) uint64 {
+	key := f.position.Key()
+	if !selective {
+		key ^= uint64(f.position.Rule50()) << 32
+	}
+	if t.mateSearch {
+		key ^= mateSearchKey
+	}
+	return key
+}
+
+// isLegalTTMove reports whether m, a move from the table, can be played in f: two positions may share a key.
+func (f *frame) isLegalTTMove(m board.Move) bool {
+	return m != board.NoMove && movegen.IsLegal(&f.position, m)
+}
+
+// probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
+func (t *thread) probe(n *node) {
+	f := n.frame
+	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
+	if t.mateSearch && !n.ttHit {
+		n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f) ^ mateSearchKey)
+		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
+	}
+	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
+		n.ttEntry.Score, n.ttEntry.Bound = scores.Draw, tt.BoundNone
+	}
+	n.ttEntry.Score = scores.FromTable(n.ttEntry.Score, n.ply)
+	f.ttPV = n.kind == pvNode || n.ttHit && n.ttEntry.PV
+	switch {
+	case n.root:
+		n.ttEntry.Move = t.roots[t.pvIndex].move
+	case !f.isLegalTTMove(n.ttEntry.Move):
+		n.ttEntry.Move = board.NoMove // another position with the same key
+	}
+}
+
+// ttCutoff returns the stored score if it answers for the node: searched as deeply, on the right side of the window.
+// Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
+// scores from other paths are not to be trusted.
+func (n *node) ttCutoff() (score int, ok bool) {
+	if n.kind == pvNode || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= ttRule50 {
+		return 0, false
+	}
+	if !selective && n.ttEntry.Depth != n.depth {
+		return 0, false
+	}
+	return n.ttEntry.Score, isUsable(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
+}
+
+// bound returns the bound of the node's score after its search. A score that the tablebases have set is a bound too: a mate would
+// say more.
+func (n *node) bound() tt.Bound {
+	switch {
+	case n.best >= n.beta || n.best == n.minScore:
+		return tt.Lower
+	case n.best <= n.alphaOrig || n.best == n.maxScore:
+		return tt.Upper
+	}
+	return tt.Exact
+}
+
+// entry returns the result of the node's search.
+func (n *node) entry(bound tt.Bound) tt.Entry {
+	f := n.frame
+	return tt.Entry{Move: n.bestMove, Score: n.best, Eval: f.rawEval, Depth: n.depth, Bound: bound, PV: f.ttPV}
+}
+
+// store keeps e, whose score counts from the root, for the position of the node.
+func (t *thread) store(n *node, e tt.Entry) {
+	e.Score = scores.ToTable(e.Score, n.ply)
+	t.table.Store(t.ttKey(n.frame), e)
+}
