@@ -106,7 +106,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	if !root || t.isWholeRoot() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
 		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.at(ply-1).ttPV
-		t.store(&n, n.entry(n.bound()))
+		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
 		t.updateCorrHist(&n)
 		t.updatePriorMove(&n)
 	}

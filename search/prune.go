@@ -114,7 +114,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 			return 0, true
 		}
 		if score >= bound {
-			t.store(n, tt.Entry{Move: m, Score: score, Eval: f.rawEval, Depth: n.depth - probCutReduction + 1, Bound: tt.Lower})
+			t.store(n, m, score, n.depth-probCutReduction+1, tt.Lower, false)
 			return score, true
 		}
 	}

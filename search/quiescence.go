@@ -37,7 +37,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		if n.best >= beta {
 			n.blendStandPat()
 			if !n.ttHit {
-				t.store(&n, n.entry(n.quiescenceBound()))
+				t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
 			}
 			return n.best
 		}
@@ -51,7 +51,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return matedIn(ply)
 	}
 	n.blendStandPat()
-	t.store(&n, n.entry(n.quiescenceBound()))
+	t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
 	return n.best
 }
 

@@ -113,11 +113,12 @@ func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 
 // storeTablebases keeps what the tablebases know about the node as if it had been searched deeply.
 func (t *thread) storeTablebases(n *node, score int, bound tt.Bound) {
-	eval := scores.None
+	f := n.frame
+	f.rawEval = scores.None
 	if n.ttHit {
-		eval = n.ttEntry.Eval
+		f.rawEval = n.ttEntry.Eval
 	}
-	t.store(n, tt.Entry{Score: score, Eval: eval, Depth: min(n.depth+tbExtraDepth, MaxPly-1), Bound: bound, PV: n.frame.ttPV})
+	t.store(n, board.NoMove, score, min(n.depth+tbExtraDepth, MaxPly-1), bound, f.ttPV)
 }
 
 // limitScore makes the tablebases' score of a node of the principal variation a limit of the node's. A mate, which says more, may

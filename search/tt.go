@@ -102,14 +102,9 @@ func (n *node) bound() tt.Bound {
 	return tt.Exact
 }
 
-// entry returns the result of the node's search.
-func (n *node) entry(bound tt.Bound) tt.Entry {
-	f := n.frame
-	return tt.Entry{Move: n.bestMove, Score: n.best, Eval: f.rawEval, Depth: n.depth, Bound: bound, PV: f.ttPV}
-}
-
-// store keeps e, whose score counts from the root, for the position of the node.
-func (t *thread) store(n *node, e tt.Entry) {
-	e.Score = scores.ToTable(e.Score, n.ply)
-	t.table.Store(t.ttKey(n.frame), e)
+// store keeps a result for the position of the node, whose score counts from the root. The static evaluation is that of the frame.
+func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
+	t.table.Store(t.ttKey(n.frame), tt.Entry{
+		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.rawEval, Depth: depth, Bound: bound, PV: pv,
+	})
 }
