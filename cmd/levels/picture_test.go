@@ -1,4 +1,4 @@
-package search
+package main
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"vertigo/search"
 )
 
 var redraw = flag.Bool("redraw", false, "write docs/limited-strength.svg")
@@ -25,7 +27,7 @@ type match struct{ elo, measured, error float64 }
 // readMatches returns the matches of the documentation.
 func readMatches(t *testing.T) (matches []match) {
 	t.Helper()
-	text, err := os.ReadFile("../docs/limited-strength.md")
+	text, err := os.ReadFile("../../docs/limited-strength.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,13 +45,13 @@ func readMatches(t *testing.T) (matches []match) {
 // -redraw it draws them.
 func TestPicture(t *testing.T) {
 	matches := readMatches(t)
-	for _, v := range levels {
+	for _, v := range search.Levels() {
 		measured := slices.ContainsFunc(matches, func(m match) bool { return m.elo == float64(v.Elo) })
-		if !measured && v.Elo <= quickElo { // better ones are too slow
+		if !measured && v.Elo <= 2300 { // better ones are too slow
 			t.Errorf("%d was not measured", v.Elo)
 		}
 	}
-	const path = "../docs/limited-strength.svg"
+	const path = "../../docs/limited-strength.svg"
 	want := drawLevels(matches)
 	if *redraw {
 		if err := os.WriteFile(path, want, 0o644); err != nil {
@@ -61,7 +63,7 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
-		t.Errorf("%s is out of date: go test -run TestPicture ./search -redraw", path)
+		t.Errorf("%s is out of date: go test -run TestPicture ./cmd/levels -redraw", path)
 	}
 }
 
@@ -86,7 +88,7 @@ svg { background: #14171a; fill: #ddd; } .paper { fill: #14171a; } .grid { strok
 
 // across returns where a rating lies in a plot.
 func across(elo float64) float64 {
-	return (elo - MinElo) / (MaxElo - MinElo) * plotWidth
+	return (elo - search.MinElo) / (search.MaxElo - search.MinElo) * plotWidth
 }
 
 // drawLevels draws an SVG of two panels: what each rating was measured to be, with the errors, and the nodes of each.
@@ -99,7 +101,7 @@ func drawLevels(matches []match) []byte {
 
 	strength := func(elo float64) float64 { return (3200 - elo) / 2800 * plotHeight }
 	drawFrame(&b, 0, "Measured, with 95 % intervals", strength, []float64{500, 1000, 1500, 2000, 2500, 3000})
-	fmt.Fprintf(&b, `<path class="line" d="M0 %.1fL%d %.1f"/>`+"\n", strength(MinElo), plotWidth, strength(MaxElo))
+	fmt.Fprintf(&b, `<path class="line" d="M0 %.1fL%d %.1f"/>`+"\n", strength(search.MinElo), plotWidth, strength(search.MaxElo))
 	for _, m := range matches {
 		fmt.Fprintf(&b, `<path class="dot" d="M%.1f %.1fV%.1f"/><circle class="dot" cx="%.1f" cy="%.1f" r="3"/>`+"\n",
 			across(m.elo), strength(m.measured-m.error), strength(m.measured+m.error), across(m.elo), strength(m.measured))
@@ -109,8 +111,8 @@ func drawLevels(matches []match) []byte {
 	nodes := func(n float64) float64 { return (7 - math.Log10(n)) / 7 * plotHeight }
 	drawFrame(&b, panelWidth, "Nodes after which no iteration begins", nodes, []float64{1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000})
 	var line strings.Builder
-	for elo := MinElo; elo <= MaxElo; elo += 10 {
-		fmt.Fprintf(&line, "%.1f %.1f ", across(float64(elo)), nodes(float64(LevelOf(elo).Nodes)))
+	for elo := search.MinElo; elo <= search.MaxElo; elo += 10 {
+		fmt.Fprintf(&line, "%.1f %.1f ", across(float64(elo)), nodes(float64(search.LevelOf(elo).Nodes)))
 	}
 	fmt.Fprintf(&b, `<polyline class="line" points="%s"/>`+"\n</g>\n</svg>\n", strings.TrimSpace(line.String()))
 	return b.Bytes()
@@ -119,7 +121,7 @@ func drawLevels(matches []match) []byte {
 // drawFrame begins a panel: its title, its frame, and a grid with the ratings and the given marks, which up places.
 func drawFrame(b *bytes.Buffer, left int, title string, up func(float64) float64, marks []float64) {
 	fmt.Fprintf(b, `<g transform="translate(%d %d)"><text class="title" y="-12">%s</text>`+"\n", left+plotLeft, plotTop, title)
-	for elo := float64(MinElo); elo <= MaxElo; elo += 400 {
+	for elo := float64(search.MinElo); elo <= search.MaxElo; elo += 400 {
 		fmt.Fprintf(b, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%.0f</text>`+"\n",
 			across(elo), plotHeight, across(elo), plotHeight+17, elo)
 	}
