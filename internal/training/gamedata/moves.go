@@ -2,7 +2,6 @@ package gamedata
 
 import (
 	"vertigo/board"
-	"vertigo/movegen"
 )
 
 // # Moves
@@ -142,7 +141,7 @@ func (c *choice) setTargets(p *board.Position, from board.Square) {
 	us := p.Turn() & 1
 	ours, enemies := p.Color(us), p.Color(us^1)
 	weights := &targetWeights[p.At(from).Type()]
-	legal := movegen.Targets(p, from)
+	legal := targets(p, from)
 	covered := board.PawnSetAttacks(us^1, p.Type(board.Pawn)&enemies)
 	c.add(legal&ours, weights[rookToCastle])
 	legal &^= ours

@@ -1,10 +1,13 @@
-package movegen
+package gamedata
 
-import "vertigo/board"
+import (
+	"vertigo/board"
+	"vertigo/movegen"
+)
 
-// Targets returns the squares to which the man on from, which is one of the side to move, has legal moves. As in a Move, the
+// targets returns the squares to which the piece on from, which is one of the side to move, has legal moves. As in a Move, the
 // square of the rook stands for castling with it. A pawn's targets on its last rank stand for four moves each.
-func Targets(p *board.Position, from board.Square) board.Bitboard {
+func targets(p *board.Position, from board.Square) board.Bitboard {
 	t := p.At(from).Type()
 	if t == board.King {
 		return kingTargets(p, from)
@@ -18,7 +21,7 @@ func Targets(p *board.Position, from board.Square) board.Bitboard {
 	return board.Attacks(t, from, p.Occupied()) & safeTargets(p, from) &^ p.Color(p.Turn())
 }
 
-// safeTargets returns the squares to which a man other than the king can go without leaving its king in check. There is no
+// safeTargets returns the squares to which a piece other than the king can go without leaving its king in check. There is no
 // double check.
 func safeTargets(p *board.Position, from board.Square) board.Bitboard {
 	squares, king := ^board.Bitboard(0), p.King(p.Turn())
@@ -52,11 +55,8 @@ func kingTargets(p *board.Position, from board.Square) board.Bitboard {
 	us := p.Turn() & 1
 	without := p.Occupied() &^ from.Bit() // the king does not shield the squares behind it
 	squares := p.Unattacked(us^1, board.KingAttacks(from)&^p.Color(us), without)
-	if p.InCheck() {
-		return squares
-	}
 	for rooks := p.Castling() & p.Color(us); rooks != 0; {
-		if rook := rooks.Pop(); canCastle(p, rook) {
+		if rook := rooks.Pop(); movegen.IsLegal(p, board.NewMove(from, rook, board.Castle)) {
 			squares |= rook.Bit()
 		}
 	}

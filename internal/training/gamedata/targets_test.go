@@ -1,4 +1,4 @@
-package movegen_test
+package gamedata
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"vertigo/movegen"
 )
 
-// TestTargets compares the targets of every man with the moves that are generated, in random positions.
+// TestTargets compares the targets of every piece with the moves that are generated, in random positions.
 func TestTargets(t *testing.T) {
 	var seen [8]int // legal moves, by flag
 	for p := range playout.Positions(122, playout.Sample(20000)) {
@@ -20,7 +20,7 @@ func TestTargets(t *testing.T) {
 			seen[m.Flag()]++
 		}
 		for from := range p.Color(p.Turn()).All() {
-			if got := movegen.Targets(p, from); got != want[from] {
+			if got := targets(p, from); got != want[from] {
 				t.Fatalf("%s: the targets from %v are %v, want %v", p.ShredderFEN(), from, got, want[from])
 			}
 		}
