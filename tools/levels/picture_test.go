@@ -63,7 +63,7 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
-		t.Errorf("%s is out of date: go test -run TestPicture ./cmd/levels -redraw", path)
+		t.Errorf("%s is out of date: go test -run TestPicture ./tools/levels -redraw", path)
 	}
 }
 
