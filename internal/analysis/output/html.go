@@ -16,11 +16,12 @@ import (
 // htmlRenderer writes a report for the browser: games with their course, single positions with their board.
 type htmlRenderer struct {
 	page  *page.Report
+	pgn   annotator
 	times bool
 }
 
 func newHTMLRenderer(s Settings) *htmlRenderer {
-	return &htmlRenderer{times: s.Times, page: page.NewReport(page.ReportSettings{
+	return &htmlRenderer{times: s.Times, pgn: annotator{engine: "Vertigo " + s.Engine}, page: page.NewReport(page.ReportSettings{
 		Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: s.Limits.Describe(),
 	})}
 }
@@ -45,7 +46,7 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 
 // game returns what the report tells of a game.
 func (r *htmlRenderer) game(j *answer.Job) *page.Game {
-	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
+	g := &page.Game{Where: input.PlainText(j.Where), PGN: input.PlainText(string(r.pgn.Render(nil, j))), Tags: map[string]string{}, Result: j.PGN.Outcome()}
 	for name, value := range j.PGN.Tags() {
 		g.Tags[name] = input.PlainText(value)
 	}
@@ -89,15 +90,13 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Positi
 	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(root).String()
 	for _, l := range a.Lines {
-		line := page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.NumberedLine(root, l.Moves)}
-		if len(l.Moves) > 0 {
-			line.Move = l.Moves[0]
-		}
-		out.Lines = append(out.Lines, line)
+		out.Lines = append(out.Lines, page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth,
+			SAN: pgn.NumberedLine(root, l.Moves), Moves: l.Moves})
 	}
 	if a.Gain(root) >= answer.Serious {
 		passed, _ := answer.Pass(root)
-		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: pgn.NumberedLine(&passed, a.Threat.Moves)}
+		moves := a.Threat.Moves
+		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: pgn.NumberedLine(&passed, moves), Moves: moves}
 		out.ThreatSquares = page.Squares(&passed, a.Threat.Moves[0])
 	}
 	if d := a.Difficulty; d != nil {

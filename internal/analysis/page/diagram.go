@@ -16,7 +16,7 @@ import (
 //go:embed diagram.css
 var DiagramStyle string
 
-// DiagramScript defines Diagram.squares(placement) and Diagram.draw(svg, pieces, view).
+// DiagramScript defines Diagram.squares(placement), Diagram.placement(pieces) and Diagram.draw(svg, pieces, view).
 //
 //go:embed diagram.js
 var DiagramScript string

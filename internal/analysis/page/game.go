@@ -72,6 +72,7 @@ type cell struct {
 // turn is a turning point: a marked move with its board.
 type turn struct {
 	cell
+	At                      string // the name of the position before the move
 	Board                   template.HTML
 	Before, After, LostText string
 	Better, Answer, Trust   string
@@ -86,9 +87,10 @@ type row struct {
 	Clock, Trust, Difficulty  string
 	Threat                    *Line
 	ThreatSquares             string
+	ThreatSteps               string
 	Score, Over               string
 	LeftOut                   bool
-	Lines                     []Line
+	Lines                     []lineView
 }
 
 // Game writes the section of a game.
@@ -155,11 +157,11 @@ func (v *gameView) addMoves() {
 // turn returns the turning point that is move i.
 func (v *gameView) turn(i int, c cell) turn {
 	m, before, after := v.Game.Moves[i], &v.Game.Positions[i], &v.Game.Positions[i+1]
-	t := turn{cell: c, Before: before.Score, After: after.Score, LostText: formatLost(m.Loss.Win)}
+	t := turn{cell: c, At: v.plyID(i), Before: before.Score, After: after.Score, LostText: formatLost(m.Loss.Win)}
 	arrows := []Arrow{{Move: Squares(&before.Board, m.Move), Kind: "played"}}
 	if len(before.Lines) > 0 {
 		t.Better, t.Trust = before.Lines[0].SAN, before.Trust
-		arrows = append(arrows, Arrow{Move: Squares(&before.Board, before.Lines[0].Move), Kind: "best"})
+		arrows = append(arrows, Arrow{Move: before.best(), Kind: "best"})
 	}
 	if t.Threat = before.Threat; t.Threat != nil {
 		v.Threats = true
@@ -188,7 +190,7 @@ func (v *gameView) addRows() {
 		p := &v.Game.Positions[i]
 		r := row{
 			cell: cell{ID: v.plyID(i), Number: "the start"}, FEN: p.Board.FEN(), White: fmt.Sprintf("%.3f", p.White), Trust: p.Trust,
-			LeftOut: p.LeftOut, Score: p.Score, Over: p.Over, Lines: p.Lines,
+			LeftOut: p.LeftOut, Score: p.Score, Over: p.Over, Best: p.best(),
 			Threat: p.Threat, ThreatSquares: p.ThreatSquares, Difficulty: p.Difficulty,
 		}
 		if i > 0 {
@@ -199,8 +201,11 @@ func (v *gameView) addRows() {
 		if p.LeftOut {
 			r.White = ""
 		}
-		if len(p.Lines) > 0 {
-			r.Best = Squares(&p.Board, p.Lines[0].Move)
+		for _, l := range p.Lines {
+			r.Lines = append(r.Lines, newLineView(&p.Board, l))
+		}
+		if p.Threat != nil {
+			r.ThreatSteps = threatSteps(&p.Board, p.Threat)
 		}
 		v.Rows = append(v.Rows, r)
 	}

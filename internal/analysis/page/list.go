@@ -21,6 +21,7 @@ type positionView struct {
 	Verdict             string // "solved", "unsolved" or ""
 	Picture             template.HTML
 	Effort, FEN         string
+	Analysis, Editor    string // addresses on Lichess
 }
 
 // Position writes a single position. Positions that follow each other share a table.
@@ -32,7 +33,7 @@ func (w *Report) Position(b []byte, p *Position) []byte {
 	}
 	w.positions++
 	v := positionView{P: p, ID: w.positions, Number: fmt.Sprintf("No. %d", w.positions), Title: p.Name, FEN: p.Board.FEN(),
-		Turn: "White to move"}
+		Turn: "White to move", Analysis: lichess(&p.Board, "analysis"), Editor: lichess(&p.Board, "editor")}
 	if p.Board.Turn() != 0 {
 		v.Turn = "Black to move"
 	}
@@ -44,7 +45,7 @@ func (w *Report) Position(b []byte, p *Position) []byte {
 	}
 	var arrows []Arrow
 	if len(p.Lines) > 0 {
-		arrows = append(arrows, Arrow{Move: Squares(&p.Board, p.Lines[0].Move), Kind: "best"})
+		arrows = append(arrows, Arrow{Move: p.best(), Kind: "best"})
 	}
 	if p.Threat != nil {
 		arrows = append(arrows, Arrow{Move: p.ThreatSquares, Kind: "other"})

@@ -16,6 +16,7 @@ type ReportSettings struct {
 // Game is a game with the analysis of its positions.
 type Game struct {
 	Where     string // its place in the input
+	PGN       string // the annotated game
 	Tags      map[string]string
 	Result    string // "1-0", "0-1", "1/2-1/2" or "*"
 	Players   [board.ColorCount]Player
@@ -67,11 +68,19 @@ type Position struct {
 	Difficulty string // of finding the best move, or one that is hardly worse, in words; "" if unknown
 }
 
+// best returns the squares of the best move, "" if there is none.
+func (p *Position) best() string {
+	if len(p.Lines) == 0 || len(p.Lines[0].Moves) == 0 {
+		return ""
+	}
+	return Squares(&p.Board, p.Lines[0].Moves[0])
+}
+
 // Line is one of the best lines.
 type Line struct {
 	Score    string // as Position.Score
 	Depth    int    // plies
 	SelDepth int    // plies of the longest line looked at
 	SAN      string // with the numbers of the moves
-	Move     board.Move
+	Moves    []board.Move
 }

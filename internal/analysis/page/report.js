@@ -20,6 +20,50 @@
 		return e;
 	}
 
+	// steps returns the text of a line with its moves as buttons that show the position after them; at is the name of the position
+	// where it begins. Only the first one is a stop of the tabulator: the arrow keys lead from there.
+	function steps(at, moves, text) {
+		const words = text.split(" "), parts = [];
+		moves = moves.split(" ");
+		let n = moves.length - words.filter((w) => !w.endsWith(".")).length; // a threat begins with a pass
+		for (const word of words) {
+			if (word.endsWith(".")) {
+				parts.push(word + "\u00a0");
+				continue;
+			}
+			const button = document.createElement("button");
+			button.type = "button";
+			button.className = "step";
+			button.textContent = word;
+			button.tabIndex = parts.some((p) => p.tagName) ? -1 : 0;
+			button.dataset.at = at;
+			button.dataset.moves = moves.slice(0, ++n).join(" ");
+			parts.push(button, " ");
+		}
+		return parts;
+	}
+
+	// play returns the FEN after moves, which are written as the Go function steps describes.
+	function play(fen, moves) {
+		let [placement, turn, castling, target, half, full] = fen.split(" ");
+		const pieces = Diagram.squares(placement);
+		for (const move of moves.split(" ")) {
+			const [squares, rights, passant] = move.split(",");
+			const [from, to, other, last] = squares.match(/[a-h]\d/g) || [], piece = pieces[from], castles = !!last;
+			half = piece && ("Pp".includes(piece) || pieces[to] && !castles) ? 0 : +half + 1;
+			full = +full + (turn === "b");
+			turn = turn === "w" ? "b" : "w";
+			castling = rights || castling;
+			target = passant || "-";
+			const rook = pieces[other];
+			delete pieces[from];
+			delete pieces[other];
+			if (piece) pieces[to] = squares.length === 5 ? squares[4] : piece;
+			if (castles) pieces[last] = rook;
+		}
+		return [Diagram.placement(pieces), turn, castling, target, half, full].join(" ");
+	}
+
 	// Viewer is the board of one game with everything that moves along with it.
 	class Viewer {
 		constructor(section) {
@@ -29,12 +73,15 @@
 			for (const r of this.rows) r.removeAttribute("id"); // or the browser would open and scroll the table
 			if (by(section, ".now")) by(section, ".every").open = false;
 			this.links = new Map(all(section, ".ply").map((a) => [a.hash.slice(1), a]));
+			this.live = by(section, ".live");
 			this.board = by(section, ".live svg");
+			this.leave = by(section, "[data-go=leave]");
+			this.step = null; // the move of a line that is on the board
 			this.now = by(section, ".now");
 			this.cursor = by(section, ".cursor");
 			this.curve = by(section, ".curve");
 			this.white = by(section, ".balance-white");
-			this.marked = all(section, ".ply.inaccuracy, .ply.mistake, .ply.blunder").map((a) => this.plyOf(a.hash.slice(1)));
+			this.marked = all(section, ".ply.inaccuracy, .ply.mistake, .ply.blunder").map((a) => this.plyOf(a.hash.slice(1)) - 1); // where the bad moves are played
 			this.flipped = false;
 			this.ply = -1;
 			if (!this.now) return;
@@ -43,6 +90,22 @@
 				const box = this.curve.getBoundingClientRect();
 				this.show(Math.round((e.clientX - box.left) / box.width * this.last()), true);
 			});
+			section.addEventListener("click", (e) => {
+				const step = e.target.closest(".step"), copy = e.target.closest(".copy button");
+				if (step) this.play(step);
+				if (copy) this.copy(by(copy.parentElement, "input, textarea"), copy);
+			});
+		}
+
+		// prepare makes the moves of the turning points' lines buttons.
+		prepare() {
+			if (this.prepared) return;
+			this.prepared = true;
+			for (const line of all(this.section, ".turns [data-at]")) {
+				const row = this.rows[this.plyOf(line.dataset.at)];
+				const moves = by(line, ".threat") ? row.dataset.threatSteps : by(row, "[data-steps]")?.dataset.steps;
+				if (moves) line.lastChild.replaceWith(" ", ...steps(line.dataset.at, moves, line.lastChild.textContent.trim()));
+			}
 		}
 
 		last() { return this.rows.length - 1; }
@@ -50,9 +113,14 @@
 
 		// go does what a button or a key stands for.
 		go(what) {
+			if (this.step && ["back", "on", "last"].includes(what)) {
+				const moves = all(this.step.parentElement, ".step"), n = moves.indexOf(this.step);
+				const next = { back: n - 1, on: Math.min(n + 1, moves.length - 1), last: moves.length - 1 }[what];
+				return next < 0 ? this.show(this.ply, false) : this.play(moves[next]);
+			}
 			const later = this.marked.filter((n) => n > this.ply), earlier = this.marked.filter((n) => n < this.ply);
 			switch (what) {
-			case "first": return this.show(0, true);
+			case "first": return this.show(this.step ? this.ply : 0, true);
 			case "back": return this.show(this.ply - 1, true);
 			case "on": return this.show(this.ply + 1, true);
 			case "last": return this.show(this.last(), true);
@@ -61,18 +129,21 @@
 			case "flip":
 				this.flipped = !this.flipped;
 				by(this.section, "[data-go=flip]").setAttribute("aria-pressed", this.flipped);
-				return this.show(this.ply, false);
+				return this.step ? this.play(this.step) : this.show(this.ply, false);
+			case "better": return (by(this.now, ".instead .step") || by(this.now, ".step"))?.click();
+			case "leave": return this.step && this.show(this.ply, false);
 			}
 		}
 
 		// show puts the position after n half-moves on the board; with remember it becomes the address of the page.
 		show(n, remember) {
 			if (!this.now) return;
+			const focused = [this.leave, ...all(this.now, ".step, a")].includes(document.activeElement);
 			this.ply = clamp(n, 0, this.last());
-			const row = this.rows[this.ply], data = row.dataset;
-			Diagram.draw(this.board, Diagram.squares(data.fen.split(" ")[0]), {
-				flipped: this.flipped, trace: data.move, arrows: [[data.best, "best"], [data.threat, "other"]].filter(([m]) => m && m.slice(0, 2) !== m.slice(2)),
-			});
+			this.step = null;
+			this.leave.disabled = true;
+			const row = this.rows[this.ply], data = row.dataset, played = this.marked.includes(this.ply) && this.rows[this.ply + 1].dataset.move;
+			this.draw(data.fen, data.move, [[played, "played"], [data.best, "best"], [data.threat, "other"]].filter(([m]) => m && m.slice(0, 2) !== m.slice(2)));
 			const x = 100 * this.ply / Math.max(this.last(), 1) + "%";
 			this.cursor.setAttribute("x1", x);
 			this.cursor.setAttribute("x2", x);
@@ -83,7 +154,51 @@
 			this.white.setAttribute("y", this.flipped ? 0 : 100 - share);
 			this.mark(this.ids[this.ply]);
 			this.tell(row);
+			if (focused) this.live.focus({ preventScroll: true }); // what had the focus is gone
 			if (remember) history.replaceState(null, "", "#" + this.ids[this.ply]);
+		}
+
+		// play shows the position after a move of a line.
+		play(step) {
+			const { at, moves } = step.dataset;
+			if (this.ids[this.ply] !== at) this.show(this.plyOf(at), true);
+			if (!this.now.contains(step)) { // the line stands beside the board, too
+				step = all(this.now, ".step").find((s) => s.dataset.moves === moves);
+				step.focus({ preventScroll: true });
+				by(this.section, ".viewer").scrollIntoView({ block: "nearest" });
+			}
+			if (this.now.contains(document.activeElement)) step.focus({ preventScroll: true });
+			this.step?.removeAttribute("aria-current");
+			this.step = step;
+			step.setAttribute("aria-current", "true");
+			this.leave.disabled = false;
+			this.draw(play(this.rows[this.ply].dataset.fen, moves), moves.split(" ").pop().slice(0, 4), []);
+			by(this.section, ".balance").style.visibility = "hidden"; // nothing is known of the positions of a line
+			by(this.section, ".spoken").textContent = "In a line, after " + step.textContent;
+		}
+
+		// draw puts a position on the board and where it can be taken from.
+		draw(fen, trace, arrows) {
+			Diagram.draw(this.board, Diagram.squares(fen.split(" ")[0]), { flipped: this.flipped, trace, arrows });
+			this.live.classList.toggle("aside", !!this.step);
+			by(this.section, ".fen").value = fen;
+			const chess960 = /[^KQkq-]/.test(fen.split(" ")[2]), path = fen.replaceAll(" ", "_"), color = this.flipped ? "color=black" : "";
+			const address = (tool, ...query) => "https://lichess.org/" + tool + path + "?" + query.filter((q) => q).join("&");
+			by(this.section, "[data-lichess=analysis]").href = address(chess960 ? "analysis/chess960/" : "analysis/standard/", color);
+			by(this.section, "[data-lichess=editor]").href = address("editor/", chess960 && "variant=chess960", color);
+		}
+
+		// copy puts the text of a field on the clipboard. Where the browser does not allow that, it selects the text.
+		async copy(field, button) {
+			field.select();
+			let done = "Copied";
+			try {
+				await navigator.clipboard.writeText(field.value);
+			} catch {
+				done = "Selected";
+			}
+			by(this.section, ".spoken").textContent = button.textContent = done;
+			setTimeout(() => button.textContent = "Copy", 2000);
 		}
 
 		// mark shows in the list which move was played last.
@@ -106,20 +221,39 @@
 			if (verdict) head.append(" ", span("soft small", verdict));
 			const parts = [head];
 			if (!lines.children.length && lines.textContent) parts.push(paragraph("soft", lines.textContent));
-			for (const line of lines.children) {
-				const word = line.className === "over" ? "" : parts.length > 1 ? "or " : "best ";
-				parts.push(paragraph("line", span("soft", word), ...line.cloneNode(true).childNodes));
+			const bad = this.marked.includes(this.ply);
+			if (bad) {
+				const next = this.rows[this.ply + 1], move = this.links.get(this.ids[this.ply + 1]), played = document.createElement("a");
+				played.href = move.hash;
+				played.className = next.className;
+				played.textContent = next.cells[0].textContent;
+				parts.push(paragraph("line", span("key played-key", "played "), played, " ", span("score", next.cells[1].textContent), " ", span("soft small", move.ariaLabel.split(", ").pop())));
 			}
+			[...lines.children].forEach((line, n) => {
+				const word = line.className === "over" ? span("", "") : n ? span("soft", "or ") : bad ? span("key best-key", "better ") : span("soft", "best ");
+				parts.push(this.line(word, this.ply, line));
+			});
 			if (verdict && this.ply > 0) {
-				const earlier = this.rows[this.ply - 1], before = earlier.cells;
-				parts.push(paragraph("line", span("soft", "instead "), span("score", before[1].textContent), " ",
-					...before[3].firstElementChild.cloneNode(true).childNodes));
+				const earlier = this.rows[this.ply - 1], before = earlier.cells, line = this.line(span("soft", "instead "), this.ply - 1, before[3].firstElementChild);
+				line.classList.add("instead");
+				line.firstChild.after(span("score", before[1].textContent), " ");
+				parts.push(line);
 				if (earlier.dataset.difficulty) parts.push(paragraph("soft small", "Difficulty " + earlier.dataset.difficulty));
 			}
-			if (row.dataset.threat) parts.push(paragraph("line", span("threat", "threat "), row.dataset.threatLine));
+			if (row.dataset.threat) {
+				parts.push(paragraph("line", span("threat", "threat "), span("score", row.dataset.threatScore), " ",
+					...steps(this.ids[this.ply], row.dataset.threatSteps, row.dataset.threatLine)));
+			}
 			if (row.dataset.trust) parts.push(paragraph("soft small", "Best move " + row.dataset.trust));
 			if (row.dataset.clock) parts.push(paragraph("soft small", "Time: " + row.dataset.clock));
 			this.now.replaceChildren(...parts);
+		}
+
+		// line returns a paragraph with a line of the table, which begins at the position after n half-moves.
+		line(word, n, line) {
+			const p = paragraph("line", word, ...line.cloneNode(true).childNodes);
+			if (line.dataset.steps) p.lastChild.replaceWith(" ", ...steps(this.ids[n], line.dataset.steps, p.lastChild.textContent.trim()));
+			return p;
 		}
 	}
 
@@ -163,6 +297,7 @@
 			else g.section.setAttribute("hidden", "until-found");
 		}
 		contents.mark();
+		viewer.prepare();
 		if (viewer.ply < 0) viewer.show(0, false);
 	}
 
@@ -179,7 +314,7 @@
 		const ply = viewer.plyOf(id);
 		if (ply >= 0) viewer.show(ply, false);
 		if (!scroll) return;
-		if (ply < 0) viewer.section.focus({ preventScroll: true });
+		(ply < 0 ? viewer.section : viewer.live).focus({ preventScroll: true });
 		(ply < 0 ? viewer.section : by(viewer.section, ".viewer")).scrollIntoView({ block: "start" });
 	}
 
@@ -349,10 +484,20 @@
 	}
 	const contents = new Contents();
 
-	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", n: "worse", p: "earlier", f: "flip" };
+	// Letters are keys only while the page as a whole or the board with what is beside it has the focus, and can be switched off.
+	const letters = by(document, ".letters input");
+	try {
+		letters.checked = localStorage.getItem("letters") !== "off";
+		letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
+	} catch {
+		// a browser that stores nothing forgets the choice
+	}
+
+	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
 	document.addEventListener("keydown", (e) => {
 		const what = KEYS[e.key];
-		if (!what || !current || !current.now || e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, textarea, select")) return;
+		if (!what || !current || !current.now || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !letters.checked) return;
+		if (e.target !== document.body && e.target !== current.section && !e.target.closest(".viewer")) return;
 		e.preventDefault();
 		current.go(what);
 	});

@@ -32,8 +32,8 @@ func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
 		if list.N == 0 {
 			out.Over = "checkmate"
 		} else {
-			line.Move = list.Moves[0]
-			out.Lines = []Line{line, {Score: "−3.00", SAN: "another line", Depth: 6, Move: list.Moves[0]}}
+			line.Moves = list.Moves[:1]
+			out.Lines = []Line{line, {Score: "−3.00", SAN: "another line", Depth: 6, Moves: list.Moves[:1]}}
 		}
 		g.Positions = append(g.Positions, out)
 	}
@@ -121,7 +121,7 @@ func TestSeveral(t *testing.T) {
 	root := board.StartPosition()
 	position := func(solved bool) *Position {
 		return &Position{Board: root, Where: "s.epd:1", Name: "mate.1", Judged: true, Solved: solved, Wanted: "bm e4", Suite: "s.epd",
-			Theme: fmt.Sprint("theme ", solved), Nodes: 17, Time: "0.250", Lines: []Line{{Score: "+0.50", Depth: 3, SAN: "1. e4", Move: board.NewMove(12, 28, board.DoublePush)}}}
+			Theme: fmt.Sprint("theme ", solved), Nodes: 17, Time: "0.250", Lines: []Line{{Score: "+0.50", Depth: 3, SAN: "1. e4", Moves: []board.Move{board.NewMove(12, 28, board.DoublePush)}}}}
 	}
 	game := sampleGame(t, board.StartFEN, "e2e4", .5, .5)
 	page := write(position(true), position(false), game, position(true), position(true), game)

@@ -199,7 +199,7 @@ func TestPackedInBrowser(t *testing.T) {
 	lines := strings.Split(log, "\n")
 	for i, want := range []string{
 		"loaded; 50; 1; 1–50 of 60", "on; 10; 51; 51–60 of 60", "last first; 50; 60; 1–50 of 60", "1 of 60; 1; 57; 1–1 of 1",
-		"After 2. g2g4?? +0.10 Blunder #g57p3 57", "Black ascending", "60 of 60; 50; 60; 1–50 of 60",
+		"After 1... e7e5 +0.10 #g57p2 57", "Black ascending", "60 of 60; 50; 60; 1–50 of 60",
 	} {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
 			t.Fatalf("step %d is not %q:\n%s", i, want, log)

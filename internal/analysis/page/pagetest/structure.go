@@ -19,7 +19,7 @@ var (
 )
 
 // Check fails the test unless page is one well-formed document that needs nothing from outside: all elements are
-// closed, names are unique, references point to what is there, and the content security policy allows exactly the
+// closed, names are unique, references point to what is there or are links to Lichess, and the content security policy allows exactly the
 // styles and the script that it contains.
 func Check(t *testing.T, page string) {
 	t.Helper()
@@ -102,8 +102,21 @@ func checkAttributes(t *testing.T, e xml.StartElement, names map[string]bool, wa
 			}
 		case name == "marker-end":
 			wanted[strings.TrimSuffix(strings.TrimPrefix(a.Value, "url(#"), ")")] = by
+		case name == "href" && strings.HasPrefix(a.Value, "https://lichess.org/"):
+			wantNoReferrer(t, e)
 		case name == "href", name == "src", name == "style", strings.HasPrefix(name, "on"):
 			t.Errorf("%s is %q", by, a.Value)
 		}
 	}
+}
+
+// wantNoReferrer fails the test if a link to another site tells that where it comes from.
+func wantNoReferrer(t *testing.T, e xml.StartElement) {
+	t.Helper()
+	for _, a := range e.Attr {
+		if a.Name.Local == "rel" && a.Value == "noreferrer" {
+			return
+		}
+	}
+	t.Errorf("%s to another site without rel=noreferrer", e.Name.Local)
 }
