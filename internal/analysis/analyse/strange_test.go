@@ -15,7 +15,7 @@ import (
 // TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the annotated games
 // are read again without a fault.
 func TestStrangeGames(t *testing.T) {
-	files, _ := filepath.Glob("../notation/testdata/strange/*")
+	files, _ := filepath.Glob("../../pgn/testdata/strange/*")
 	if len(files) == 0 {
 		t.Fatal("no games")
 	}
@@ -57,7 +57,7 @@ func TestStrangeShards(t *testing.T) {
 	dir := t.TempDir()
 	var text strings.Builder
 	for _, name := range []string{"forum.pgn", "brace-open.pgn", "typos.pgn", "dgt-broadcast.pgn", "dos.pgn", "typos.pgn"} {
-		text.WriteString(testfiles.Text(t, "../notation/testdata/strange/"+name) + "\n")
+		text.WriteString(testfiles.Text(t, "../../pgn/testdata/strange/"+name) + "\n")
 	}
 	file := write(t, filepath.Join(dir, "games.pgn"), text.String())
 	args := []string{file, "--nodes", "50", "--hash", "1", "--quiet", "--no-times"}
