@@ -46,7 +46,7 @@ type program struct {
 // programs returns all of them. Both run and the help read this table.
 func programs(in io.Reader, out, errOut io.Writer) []program {
 	headless := analyse.Config{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
-	return []program{
+	list := []program{
 		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
 		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
 		{puzzles.Manual(), func(args []string) int {
@@ -60,6 +60,14 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 			return tree.Run(tree.Config{Version: version, Out: out, Err: errOut}, args)
 		}},
 	}
+	completion, page := completionManual(), pageManual()
+	manuals := []*commandline.Manual{completion, page}
+	for i := range list {
+		manuals = slices.Insert(manuals, i, list[i].manual)
+	}
+	return append(list,
+		program{completion, func(args []string) int { return writeCompletion(out, errOut, completion, manuals, args) }},
+		program{page, func(args []string) int { return writePage(out, errOut, page, manuals, args) }})
 }
 
 // run executes the arguments and returns the exit code.

@@ -16,7 +16,7 @@ func (o *options) filterFlags() []commandline.Flag {
 		{Name: "player", Argument: "NAME", Brief: "Only the moves of this player.", Help: "Only the moves of the player whose name has all words of NAME, in any order. The\n" +
 			"games of other players cost nothing.",
 			Set: commandline.NotEmpty(&o.filter.Player, "name")},
-		{Name: "color", Also: "colour", Argument: "C", Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
+		{Name: "color", Also: "colour", Argument: "C", Values: []string{"white", "black"}, Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
 			"player has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},
 		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",

@@ -25,7 +25,7 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) inputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "format", Argument: "F", Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
+		{Name: "format", Argument: "F", Values: []string{"auto", "epd", "pgn", "json"}, Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
 			"(one object on each line, with fen or moves or both, id, searchmoves). With\n" +
 			"auto, the first line of each input decides.",
 			Set: commandline.Word(&o.format, "auto", "epd", "pgn", "json")},

@@ -37,6 +37,7 @@ func (o *options) manual() *commandline.Manual {
 FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the views answers, games and moves.
 Several processes of one machine may use it at the same time.
 `,
+		Words:    []string{"stats", "check", "export", "import", "prune"},
 		Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Actions", Entries: []commandline.Entry{
 			{Term: "stats", Text: "Tell how many answers and games there are, and with which settings they were found."},

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -166,11 +167,16 @@ func (b *builder) archive(t target, path string) (name string, data []byte, err 
 	if err != nil {
 		return "", nil, err
 	}
+	page, err := b.manualPage()
+	if err != nil {
+		return "", nil, err
+	}
 	folder := "vertigo-" + b.version + "-" + t.String()
 	files := []file{
 		{name: folder + "/HOWTO.txt", data: howto},
 		{name: folder + "/LICENSE.txt", data: licence},
 		{name: folder + "/THIRD-PARTY-LICENSES.txt", data: notices},
+		{name: folder + "/vertigo.1", data: page},
 		{name: folder + "/" + t.binary(), data: engine, executable: true},
 	}
 	var packed bytes.Buffer
@@ -180,6 +186,13 @@ func (b *builder) archive(t target, path string) (name string, data []byte, err 
 		name, err = folder+".tar.gz", writeTarGz(&packed, files)
 	}
 	return name, packed.Bytes(), err
+}
+
+// manualPage returns the manual page, as the program that is released writes it.
+func (b *builder) manualPage() ([]byte, error) {
+	host := target{os: runtime.GOOS, arch: runtime.GOARCH}
+	page, err := b.goCommand(host, "run", "-trimpath", "-buildvcs=false", "-ldflags", "-X main.version="+b.version, "./cmd/vertigo", "man")
+	return []byte(page), err
 }
 
 // goCommand runs the go command in the source tree for the target and returns its standard output. The error holds

@@ -172,7 +172,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 		writeFile(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
 		writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
 		writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
-			"package main\n\nvar version = \"3.2.1\"\n\nfunc main() { println(version) }\n")
+			"package main\n\nimport \"os\"\n\nvar version = \"3.2.1\"\n\nfunc main() { os.Stdout.WriteString(os.Args[1] + \" page of \" + version) }\n")
 		err := run([]string{"-root", root, "-out", out, "-only", "windows-arm64,linux-arm64"}, io.Discard)
 		if err != nil {
 			t.Fatal(err)
@@ -198,11 +198,11 @@ func TestReleaseIsReproducible(t *testing.T) {
 	}
 }
 
-// checkEntries expects the engine, runnable, and its three texts.
+// checkEntries expects the engine, runnable, and its four texts.
 func checkEntries(t *testing.T, name string, got []string) {
 	t.Helper()
 	folder := strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".tar.gz")
-	wants := []string{"HOWTO.txt: Vertigo 3.2.1", "LICENSE.txt: a licence", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo"}
+	wants := []string{"HOWTO.txt: Vertigo 3.2.1", "LICENSE.txt: a licence", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo.1: man page of 3.2.1", "vertigo"}
 	if len(got) != len(wants) {
 		t.Fatalf("%s holds %d files, want %d", name, len(got), len(wants))
 	}

@@ -20,6 +20,7 @@ type Manual struct {
 	Does     string   // half a line
 	Usage    []string // lines that show how the command is written, without the name of the program
 	Text     string   // paragraphs; see Wrap
+	Words    []string // that the first argument can be, where there are only some
 	Sections []Section
 	Topics   []Topic
 	Examples []string // without the name of the program, except where they use another one
@@ -140,7 +141,7 @@ func (m *Manual) Long(width int) string {
 		}
 		writeEntries(&b, entries, width)
 	}
-	for _, t := range m.topics() {
+	for _, t := range append(m.Topics[:len(m.Topics):len(m.Topics)], commonTopics()...) {
 		heading(t.Title)
 		b.WriteString(Wrap(t.Text, "  ", width))
 		writeEntries(&b, t.Entries, width)
@@ -154,13 +155,14 @@ func (m *Manual) Long(width int) string {
 	return b.String()
 }
 
-// topics returns the topics of the manual and those of every manual.
-func (m *Manual) topics() []Topic {
-	return append(m.Topics[:len(m.Topics):len(m.Topics)],
-		Topic{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value follows " +
+// commonTopics returns the topics of all manuals.
+func commonTopics() []Topic {
+	return []Topic{
+		{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value follows " +
 			"after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions. " +
 			"-h shows a short help, --help this one."},
-		Topic{Title: "Exit status", Entries: Exits()})
+		{Title: "Exit status", Entries: Exits()},
+	}
 }
 
 // program returns an example with the name of the program, unless it begins with that of another.

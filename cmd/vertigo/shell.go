@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"vertigo/internal/system/commandline"
+)
+
+func completionManual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "completion", Does: "let the shell complete commands and flags", Usage: []string{"completion bash|zsh|fish"},
+		Text: `
+Writes a script for the shell. It completes the commands, their flags, and the values of the flags that have only some. To have it in
+every shell, add a line to ~/.bashrc or ~/.zshrc, or write the script where fish looks for it:
+
+    source <(vertigo completion bash)
+    source <(vertigo completion zsh)
+    vertigo completion fish > ~/.config/fish/completions/vertigo.fish
+`,
+		Words: commandline.Shells(), Examples: []string{"completion bash"},
+	}
+}
+
+// writeCompletion is "vertigo completion".
+func writeCompletion(out, errOut io.Writer, own *commandline.Manual, manuals []*commandline.Manual, args []string) (code int) {
+	words, _, err := own.Parse(args)
+	if err == nil && (len(words) != 1 || !slices.Contains(own.Words, words[0])) {
+		err = fmt.Errorf("name one shell: %s", strings.Join(own.Words, ", "))
+	}
+	if err != nil {
+		return own.Misused(out, errOut, err)
+	}
+	fmt.Fprint(out, commandline.Completion(words[0], "vertigo", manuals))
+	return commandline.ExitOK
+}
+
+func pageManual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "man", Does: "write the manual page", Usage: []string{"man"},
+		Text: `
+Writes the manual page of all commands, which the archives of releases have as vertigo.1. To read it:
+
+    vertigo man | man -l -
+`,
+		Examples: []string{"man > ~/.local/share/man/man1/vertigo.1"},
+	}
+}
+
+// writePage is "vertigo man".
+func writePage(out, errOut io.Writer, own *commandline.Manual, manuals []*commandline.Manual, args []string) (code int) {
+	words, _, err := own.Parse(args)
+	if err == nil && len(words) > 0 {
+		err = fmt.Errorf("unknown argument %q", words[0])
+	}
+	if err != nil {
+		return own.Misused(out, errOut, err)
+	}
+	program := &commandline.Manual{
+		Does: "chess engine, and analysis of games and positions", Usage: []string{"", "UCI-COMMAND..."},
+		Text: `
+Without arguments Vertigo speaks UCI, the Universal Chess Interface, on standard input and output: load it into a chess program. UCI
+commands can also be given as arguments, and are executed one after the other; "vertigo help" lists them. The other commands analyse
+games and positions.
+`,
+	}
+	fmt.Fprint(out, commandline.Page("vertigo", "Vertigo "+version, program, manuals))
+	return commandline.ExitOK
+}
