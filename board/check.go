@@ -29,10 +29,10 @@ func (p *Position) CheckInfo() CheckInfo {
 // Squares returns the squares on which a piece of type t attacks the enemy king; none for a king.
 func (ci *CheckInfo) Squares(t PieceType) Bitboard { return ci.squares[t] }
 
-// Discoverers returns the men of the side to move that shield the enemy king from a slider of their own.
+// Discoverers returns the pieces of the side to move that shield the enemy king from a slider of their own.
 func (ci *CheckInfo) Discoverers() Bitboard { return ci.discoverers }
 
-// Behind returns the line through the enemy king and s. A man that discovers a check from s does so by leaving it.
+// Behind returns the line through the enemy king and s. A piece that discovers a check from s does so by leaving it.
 func (ci *CheckInfo) Behind(s Square) Bitboard { return Line(ci.king, s) }
 
 // GivesCheck reports whether the legal move m checks the opponent. Ci must be p's own.
@@ -48,9 +48,9 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	return ci.squares[t].Has(to) || ci.discoverers.Has(from) && !Line(ci.king, from).Has(to)
 }
 
-// GivesDoubleCheck reports whether the legal move m checks the opponent both with the man that moves and with one behind it. Only
-// the king can answer that, whatever else attacks the man. Of castling, en passant and promotions it knows nothing and says no.
-// Ci must be p's own.
+// GivesDoubleCheck reports whether the legal move m checks the opponent both with the piece that moves and with one behind it.
+// Only the king can answer that, whatever else attacks the piece. Of castling, en passant and promotions it knows nothing and
+// says no. Ci must be p's own.
 func (p *Position) GivesDoubleCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()
 	t := p.squares[from].Type()

@@ -172,7 +172,7 @@ func FuzzMake(f *testing.F) {
 }
 
 // TestLikelyKeyAfter compares it with the key that the move leads to: they agree for every move that does nothing but take a
-// man from one square to another, with or without a capture.
+// piece from one square to another, with or without a capture.
 func TestLikelyKeyAfter(t *testing.T) {
 	same, other := 0, 0
 	for p := range playout.Positions(12, playout.Sample(5000)) {

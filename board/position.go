@@ -91,7 +91,7 @@ func (p *Position) Type(t PieceType) Bitboard { return p.byType[t] }
 // Pieces returns the pieces of colour c and type t.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.byType[t] & p.byColor[c&1] }
 
-// Changed returns the squares on which p and q have different men.
+// Changed returns the squares on which p and q have different pieces.
 func (p *Position) Changed(q *Position) Bitboard {
 	changed := (p.byColor[White] ^ q.byColor[White]) | (p.byColor[Black] ^ q.byColor[Black])
 	for t := range p.byType {
@@ -152,8 +152,8 @@ func (p *Position) Unattacked(c Color, squares, occ Bitboard) Bitboard {
 	return squares
 }
 
-// Threats are the squares that the men of one side attack, own men and squares behind the enemy king included, by the value of
-// the attackers: each set includes those before it.
+// Threats are the squares that the pieces of one side attack, own pieces and squares behind the enemy king included, by the
+// value of the attackers: each set includes those before it.
 type Threats struct {
 	ByPawn  Bitboard
 	ByMinor Bitboard // by knights and bishops as well
@@ -161,7 +161,7 @@ type Threats struct {
 	All     Bitboard
 }
 
-// Threats returns what the men of c attack.
+// Threats returns what the pieces of c attack.
 func (p *Position) Threats(c Color) (t Threats) {
 	ours := p.byColor[c&1]
 	occ := p.Occupied() &^ p.Pieces(c^1, King) // the king does not shield the squares behind it

@@ -159,7 +159,7 @@ func TestAttackersTo(t *testing.T) {
 	}
 }
 
-// TestCaptured compares what moves are said to take with the men that are missing after them.
+// TestCaptured compares what moves are said to take with the pieces that are missing after them.
 func TestCaptured(t *testing.T) {
 	enPassant := 0
 	for p := range playout.Positions(61, playout.Sample(20000)) {
@@ -258,7 +258,7 @@ func TestMaterial(t *testing.T) {
 	}
 }
 
-// TestThreats compares the sets with what every man attacks by itself.
+// TestThreats compares the sets with what every piece attacks by itself.
 func TestThreats(t *testing.T) {
 	for p := range playout.Positions(13, playout.Sample(5000)) {
 		for c := board.White; c <= board.Black; c++ {

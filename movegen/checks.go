@@ -31,8 +31,9 @@ func GenerateQuietChecks(p *board.Position, ci *board.CheckInfo, l *List) {
 	l.N = n
 }
 
-// checking returns the squares on which a man of type t from the given square gives check: those from which it attacks the king,
-// and for one that shields the king from a slider behind it all that are off the line. A pinned man stays on its own line.
+// checking returns the squares on which a piece of type t from the given square gives check: those from which it attacks the
+// king, and for one that shields the king from a slider behind it all that are off the line. A pinned piece stays on its own
+// line.
 func (g *generator) checking(ci *board.CheckInfo, from board.Square, t board.PieceType) board.Bitboard {
 	squares := ci.Squares(t)
 	if ci.Discoverers().Has(from) {

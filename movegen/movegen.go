@@ -159,7 +159,7 @@ func (g *generator) pieces(list *moves, n int, movers, targets board.Bitboard) i
 	return n
 }
 
-// pinned appends the moves of pinned men, which must stay on the line between the pinner and the king.
+// pinned appends the moves of pinned pieces, which must stay on the line between the pinner and the king.
 func (g *generator) pinned(list *moves, n int, pinned, targets, pawnTargets board.Bitboard) int {
 	for pinned != 0 {
 		from := pinned.Pop()

@@ -11,11 +11,11 @@ import (
 	"vertigo/movegen"
 )
 
-// reference is a board of letters that knows the rules in their plainest form: it tries every move that the men
+// reference is a board of letters that knows the rules in their plainest form: it tries every move that the pieces
 // could make and keeps those after which the king cannot be taken. It shares nothing with package board but the text
 // of a position.
 type reference struct {
-	men       [8][8]byte // by rank and file, '.' for an empty square
+	pieces    [8][8]byte // by rank and file, '.' for an empty square
 	white     bool       // side to move
 	castling  string     // files of rooks as in Shredder-FEN
 	enPassant string
@@ -30,28 +30,28 @@ func newReference(fen string) *reference {
 		for _, c := range []byte(rank) {
 			if c >= '1' && c <= '8' {
 				for range c - '0' {
-					r.men[7-i][file] = '.'
+					r.pieces[7-i][file] = '.'
 					file++
 				}
 				continue
 			}
-			r.men[7-i][file] = c
+			r.pieces[7-i][file] = c
 			file++
 		}
 	}
 	return r
 }
 
-// own reports whether the man belongs to the given side.
-func own(man byte, white bool) bool { return man != '.' && (man < 'a') == white }
+// own reports whether the piece belongs to the given side.
+func own(piece byte, white bool) bool { return piece != '.' && (piece < 'a') == white }
 
 func onBoard(rank, file int) bool { return rank >= 0 && rank < 8 && file >= 0 && file < 8 }
 
-// directions in which the men other than pawns move, and whether they slide.
-func directions(man byte) (steps [][2]int, slides bool) {
+// directions in which the pieces other than pawns move, and whether they slide.
+func directions(piece byte) (steps [][2]int, slides bool) {
 	diagonal := [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	straight := [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
-	switch man | 0x20 {
+	switch piece | 0x20 {
 	case 'n':
 		return [][2]int{{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}, false
 	case 'b':
@@ -68,7 +68,7 @@ func directions(man byte) (steps [][2]int, slides bool) {
 func (r *reference) attacked(rank, file int, byWhite bool) bool {
 	for k := range 8 {
 		for f := range 8 {
-			if man := r.men[k][f]; own(man, byWhite) && r.attacks(man, k, f, rank, file) {
+			if piece := r.pieces[k][f]; own(piece, byWhite) && r.attacks(piece, k, f, rank, file) {
 				return true
 			}
 		}
@@ -76,22 +76,22 @@ func (r *reference) attacked(rank, file int, byWhite bool) bool {
 	return false
 }
 
-// attacks reports whether the man on the first square attacks the second.
-func (r *reference) attacks(man byte, k, f, rank, file int) bool {
-	if man|0x20 == 'p' {
+// attacks reports whether the piece on the first square attacks the second.
+func (r *reference) attacks(piece byte, k, f, rank, file int) bool {
+	if piece|0x20 == 'p' {
 		up := 1
-		if man == 'p' {
+		if piece == 'p' {
 			up = -1
 		}
 		return rank == k+up && (file == f+1 || file == f-1)
 	}
-	steps, slides := directions(man)
+	steps, slides := directions(piece)
 	for _, d := range steps {
 		for n, m := k+d[0], f+d[1]; onBoard(n, m); n, m = n+d[0], m+d[1] {
 			if n == rank && m == file {
 				return true
 			}
-			if !slides || r.men[n][m] != '.' {
+			if !slides || r.pieces[n][m] != '.' {
 				break
 			}
 		}
@@ -107,7 +107,7 @@ func (r *reference) kingSafe() bool {
 	}
 	for rank := range 8 {
 		for file := range 8 {
-			if r.men[rank][file] == king {
+			if r.pieces[rank][file] == king {
 				return !r.attacked(rank, file, !r.white)
 			}
 		}
@@ -122,9 +122,9 @@ func (r *reference) moves() []string {
 	var all []string
 	try := func(k, f, n, m int, suffixes string) {
 		after := *r
-		after.men[n][m], after.men[k][f] = r.men[k][f], '.'
-		if r.men[k][f]|0x20 == 'p' && f != m && r.men[n][m] == '.' {
-			after.men[k][m] = '.' // en passant
+		after.pieces[n][m], after.pieces[k][f] = r.pieces[k][f], '.'
+		if r.pieces[k][f]|0x20 == 'p' && f != m && r.pieces[n][m] == '.' {
+			after.pieces[k][m] = '.' // en passant
 		}
 		if !after.kingSafe() {
 			return
@@ -138,19 +138,19 @@ func (r *reference) moves() []string {
 	}
 	for k := range 8 {
 		for f := range 8 {
-			man := r.men[k][f]
-			if !own(man, r.white) {
+			piece := r.pieces[k][f]
+			if !own(piece, r.white) {
 				continue
 			}
-			if man|0x20 == 'p' {
+			if piece|0x20 == 'p' {
 				r.pawnMoves(k, f, try)
 				continue
 			}
-			steps, slides := directions(man)
+			steps, slides := directions(piece)
 			for _, d := range steps {
-				for n, m := k+d[0], f+d[1]; onBoard(n, m) && !own(r.men[n][m], r.white); n, m = n+d[0], m+d[1] {
+				for n, m := k+d[0], f+d[1]; onBoard(n, m) && !own(r.pieces[n][m], r.white); n, m = n+d[0], m+d[1] {
 					try(k, f, n, m, "")
-					if !slides || r.men[n][m] != '.' {
+					if !slides || r.pieces[n][m] != '.' {
 						break
 					}
 				}
@@ -171,14 +171,14 @@ func (r *reference) pawnMoves(k, f int, try func(k, f, n, m int, suffixes string
 	if k+up == last {
 		suffixes = "nbrq"
 	}
-	if r.men[k+up][f] == '.' {
+	if r.pieces[k+up][f] == '.' {
 		try(k, f, k+up, f, suffixes)
-		if k == start && r.men[k+2*up][f] == '.' {
+		if k == start && r.pieces[k+2*up][f] == '.' {
 			try(k, f, k+2*up, f, "")
 		}
 	}
 	for _, m := range []int{f - 1, f + 1} {
-		if onBoard(k+up, m) && (own(r.men[k+up][m], !r.white) || r.enPassant == name(k+up, m)) {
+		if onBoard(k+up, m) && (own(r.pieces[k+up][m], !r.white) || r.enPassant == name(k+up, m)) {
 			try(k, f, k+up, m, suffixes)
 		}
 	}
@@ -196,7 +196,7 @@ func (r *reference) castlingMoves() []string {
 	if r.white {
 		rank, king = 0, 'K'
 	}
-	from := slices.Index(r.men[rank][:], king)
+	from := slices.Index(r.pieces[rank][:], king)
 	for _, letter := range []byte(r.castling) {
 		if letter == '-' || own(letter, true) != r.white {
 			continue
@@ -209,18 +209,18 @@ func (r *reference) castlingMoves() []string {
 		legal := true
 		for f := min(from, rook, kingTo, rookTo); f <= max(from, rook, kingTo, rookTo); f++ {
 			onWay := f >= min(from, kingTo) && f <= max(from, kingTo) || f >= min(rook, rookTo) && f <= max(rook, rookTo)
-			if onWay && f != from && f != rook && r.men[rank][f] != '.' {
+			if onWay && f != from && f != rook && r.pieces[rank][f] != '.' {
 				legal = false
 			}
 		}
 		for f := min(from, kingTo); f <= max(from, kingTo); f++ {
 			walking := *r
-			walking.men[rank][from] = '.'
-			walking.men[rank][f] = king
+			walking.pieces[rank][from] = '.'
+			walking.pieces[rank][f] = king
 			if f == kingTo {
-				walking.men[rank][rook] = '.'
-				walking.men[rank][rookTo] = r.men[rank][rook]
-				walking.men[rank][kingTo] = king
+				walking.pieces[rank][rook] = '.'
+				walking.pieces[rank][rookTo] = r.pieces[rank][rook]
+				walking.pieces[rank][kingTo] = king
 			}
 			if walking.attacked(rank, f, !r.white) {
 				legal = false

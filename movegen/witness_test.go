@@ -240,23 +240,23 @@ func (g *witnessGame) compareWithGame(witness *chess.Game, claims bool) error {
 	return nil
 }
 
-// ending returns a position of few men that has been without progress for a while. Pawns stand where no double step
+// ending returns a position of few pieces that has been without progress for a while. Pawns stand where no double step
 // is left: the witness tells apart positions by an en-passant square that nobody can use, which the rules do not.
 func ending(rng *rand.Rand) board.Position {
 	for {
-		var men [8][8]byte
-		men[rng.IntN(8)][rng.IntN(8)] = 'K'
-		men[rng.IntN(8)][rng.IntN(8)] = 'k'
+		var pieces [8][8]byte
+		pieces[rng.IntN(8)][rng.IntN(8)] = 'K'
+		pieces[rng.IntN(8)][rng.IntN(8)] = 'k'
 		for range 1 + rng.IntN(4) {
-			men[rng.IntN(8)][rng.IntN(8)] = "NnBbRrQq"[rng.IntN(8)]
+			pieces[rng.IntN(8)][rng.IntN(8)] = "NnBbRrQq"[rng.IntN(8)]
 		}
 		if rng.IntN(2) == 0 {
-			men[2+rng.IntN(5)][rng.IntN(8)] = 'P'
-			men[1+rng.IntN(5)][rng.IntN(8)] = 'p'
+			pieces[2+rng.IntN(5)][rng.IntN(8)] = 'P'
+			pieces[1+rng.IntN(5)][rng.IntN(8)] = 'p'
 		}
 		var ranks []string
 		for k := 7; k >= 0; k-- {
-			ranks = append(ranks, strings.ReplaceAll(string(men[k][:]), "\x00", "1"))
+			ranks = append(ranks, strings.ReplaceAll(string(pieces[k][:]), "\x00", "1"))
 		}
 		p, err := board.ParseFEN(fmt.Sprintf("%s %c - - %d 60", strings.Join(ranks, "/"), "wb"[rng.IntN(2)], rng.IntN(140)))
 		if err == nil {

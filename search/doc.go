@@ -44,13 +44,13 @@
 //
 //	thread.prefetch(f, m) the bucket of the key after m is on its way to the cache, before it is decided whether to search m
 //	thread.makeMove(ply, m)
-//	  Position.Make      frame[ply].position -> frame[ply+1].position: a copy with men, keys, checkers and pins anew
+//	  Position.Make      frame[ply].position -> frame[ply+1].position: a copy with pieces, keys, checkers and pins anew
 //	  keys[ply+1]        for repetitions
 //	  Evaluator.Make     notes that the accumulator is to be made; nothing is computed yet
 //	thread.negamax(ply+1)
 //	  Table.Probe        after a cutoff, or with the evaluation stored, the accumulator need not be computed
 //	  Evaluator.Evaluate the accumulator, from that of the nearest ply that has one: rows of weights added and
-//	                     subtracted for the men in which the two positions differ; then the output layer
+//	                     subtracted for the pieces in which the two positions differ; then the output layer
 //	  …                  moves of its own
 //	  Table.Store        score, bound, depth, move and raw evaluation
 //

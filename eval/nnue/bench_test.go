@@ -99,7 +99,7 @@ func BenchmarkPatch(b *testing.B) {
 		acc := alignedInt16s(hidden)
 		adds, subs := [2]int{5 * hidden, 96 * hidden}, [2]int{187 * hidden, 278 * hidden}
 		for b.Loop() {
-			k.patch(&acc[0], &acc[0], &n.FeatureWeights[0], &adds[0], len(adds), &subs[0], len(subs), hidden)
+			k.addSub(&acc[0], &acc[0], &n.FeatureWeights[0], &adds[0], len(adds), &subs[0], len(subs), hidden)
 		}
 	})
 }

@@ -2,13 +2,13 @@ package nnue
 
 import "vertigo/board"
 
-// cache remembers the accumulator of one perspective for one side of the board on which its king stands, with the men
+// cache remembers the accumulator of one perspective for one side of the board on which its king stands, with the pieces
 // that it was made for. A king that crosses the middle changes all inputs of its perspective; but the last position
 // with the king on that side of the board is mostly not far away, so that the difference to it is cheaper than all
-// men. The idea is known as Finny tables.
+// pieces. The idea is known as Finny tables.
 type cache struct {
 	accumulator []int16 // [Hidden]
-	men         men     // in the accumulator, none at first
+	pieces      pieces  // in the accumulator, none at first
 }
 
 // newCache returns the cache of an empty board.
@@ -22,8 +22,8 @@ func newCache(net *Network) cache {
 func (e *Evaluator) refresh(at int, perspective board.Color) {
 	s := &e.states[at]
 	cached := &e.caches[perspective][s.orient[perspective]&1] // bit 0 is set if the files are mirrored
-	e.compare(&cached.men, &s.men, &s.orient)
-	e.patch(perspective, cached.accumulator, cached.accumulator)
-	cached.men = s.men
+	e.compare(&cached.pieces, &s.pieces, &s.orient)
+	e.addSub(perspective, cached.accumulator, cached.accumulator)
+	cached.pieces = s.pieces
 	copy(e.half(at, perspective), cached.accumulator)
 }

@@ -14,28 +14,29 @@ type Evaluator struct {
 	states       []state // by ply
 	caches       [board.ColorCount][2]cache
 
-	// What compare has found, which the kernels read: it is here because what a kernel's argument points to must not be on
-	// the stack.
-	come, gone rows
+	// The rows that compare has found, for the kernels to add and subtract. They are here because the arguments of a kernel must
+	// not point to the stack.
+	adds, subs rows
 }
 
-// state is what an evaluator knows about the position at a ply. Orient and men are those of the accumulator once that is ready.
+// state is what an evaluator knows about the position at a ply. Orient and pieces are those of the accumulator once that is
+// ready.
 type state struct {
 	source int32 // the ply that has the accumulator of this position: this ply, after a null move an earlier one
 	ready  bool  // the accumulator is up to date
 	orient [board.ColorCount]board.Square
-	men    men
+	pieces pieces
 }
 
-// men are the men of a position. The zero value has none.
-type men struct {
+// pieces are those of a position with their traits. The zero value has none.
+type pieces struct {
 	position board.Position
 	traits   Traits
 }
 
 // rows are rows of weights, the same number for both perspectives, given by the index of their first element.
 type rows struct {
-	first [board.ColorCount][2 * maxMen]int // twice the room, as add writes first and counts afterwards
+	first [board.ColorCount][2 * maxPieces]int // twice the room, as add writes first and counts afterwards
 	count int
 }
 
@@ -76,7 +77,7 @@ func (e *Evaluator) Make(ply int) {
 	s.source, s.ready = int32(ply+1), false
 }
 
-// MakeNull tells that the side to move passes at ply. The position at ply+1 has the same men, so that it shares the
+// MakeNull tells that the side to move passes at ply. The position at ply+1 has the same pieces, so that it shares the
 // accumulator.
 func (e *Evaluator) MakeNull(ply int) { e.states[ply+1].source = e.states[ply].source }
 
@@ -97,7 +98,7 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 
 // set makes s the state of p.
 func (s *state) set(p *board.Position) {
-	s.men.position, s.men.traits = *p, TraitsOf(p)
+	s.pieces.position, s.pieces.traits = *p, TraitsOf(p)
 	for c := range s.orient {
 		s.orient[c] = orientation(board.Color(c), p.King(board.Color(c)))
 	}
@@ -113,10 +114,10 @@ func (e *Evaluator) update(at int, p *board.Position) {
 		from = e.parent(from)
 	}
 	before := &e.states[from]
-	e.compare(&before.men, &s.men, &s.orient)
+	e.compare(&before.pieces, &s.pieces, &s.orient)
 	for c := board.White; c <= board.Black; c++ {
 		if before.orient[c] == s.orient[c] {
-			e.patch(c, e.half(at, c), e.half(from, c))
+			e.addSub(c, e.half(at, c), e.half(from, c))
 		}
 	}
 	for c := board.White; c <= board.Black; c++ { // now that what compare has found is no longer needed
@@ -130,25 +131,25 @@ func (e *Evaluator) update(at int, p *board.Position) {
 // parent returns the ply that has the accumulator of the position before that at ply at.
 func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 
-// compare finds out which men come and which go from one position to another. A man of another variant is
-// another man.
-func (e *Evaluator) compare(before, after *men, orient *[board.ColorCount]board.Square) {
-	e.come.count, e.gone.count = 0, 0
+// compare sets adds and subs to the rows of the pieces that are new in a position and of those that have gone. A piece of another
+// variant is another piece.
+func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]board.Square) {
+	e.adds.count, e.subs.count = 0, 0
 	changed := before.position.Changed(&after.position) | before.traits.differing(&after.traits)
 	for changed != 0 {
 		sq := changed.Pop()
-		e.gone.add(before, sq, orient, e.net.Hidden)
-		e.come.add(after, sq, orient, e.net.Hidden)
+		e.subs.add(before, sq, orient, e.net.Hidden)
+		e.adds.add(after, sq, orient, e.net.Hidden)
 	}
 }
 
-// add appends the rows of the man on a square, if there is one. It asks that no sooner than it counts, as a branch would be
+// add appends the rows of the piece on a square, if there is one. It asks that no sooner than it counts, as a branch would be
 // mispredicted half of the time.
-func (r *rows) add(m *men, sq board.Square, orient *[board.ColorCount]board.Square, hidden int) {
-	pc, at := m.position.At(sq), r.count&(2*maxMen-1)
+func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]board.Square, hidden int) {
+	pc, at := m.position.At(sq), r.count&(2*maxPieces-1)
 	variant := m.traits.Variant(sq)
-	r.first[board.White][at] = manFeature(board.White, pc, sq^orient[board.White], variant) * hidden
-	r.first[board.Black][at] = manFeature(board.Black, pc, sq^orient[board.Black], variant) * hidden
+	r.first[board.White][at] = pieceFeature(board.White, pc, sq^orient[board.White], variant) * hidden
+	r.first[board.Black][at] = pieceFeature(board.Black, pc, sq^orient[board.Black], variant) * hidden
 	r.count += int(m.position.Occupied() >> (sq & 63) & 1)
 }
 
@@ -158,9 +159,9 @@ func (e *Evaluator) half(at int, perspective board.Color) []int16 {
 	return e.accumulators[(at*2+int(perspective))*hidden:][:hidden]
 }
 
-// patch writes one perspective's accumulator src to dst, with the men that compare has found.
-func (e *Evaluator) patch(perspective board.Color, dst, src []int16) {
-	come, gone := &e.come, &e.gone
-	e.kernels.patch(&dst[0], &src[0], &e.net.FeatureWeights[0],
-		&come.first[perspective][0], come.count, &gone.first[perspective][0], gone.count, e.net.Hidden)
+// addSub writes one perspective's accumulator src to dst, with the rows that compare has found.
+func (e *Evaluator) addSub(perspective board.Color, dst, src []int16) {
+	adds, subs := &e.adds, &e.subs
+	e.kernels.addSub(&dst[0], &src[0], &e.net.FeatureWeights[0],
+		&adds.first[perspective][0], adds.count, &subs.first[perspective][0], subs.count, e.net.Hidden)
 }

@@ -97,7 +97,7 @@ func (w *walker) count(p *board.Position, m board.Move) {
 	}
 }
 
-// TestIncrementalEqualsRefresh plays random games of chess, Chess960 and from scattered men, with detours, null moves
+// TestIncrementalEqualsRefresh plays random games of chess, Chess960 and from scattered pieces, with detours, null moves
 // and returns to earlier plies, and evaluates irregularly.
 func TestIncrementalEqualsRefresh(t *testing.T) {
 	for i, k := range availableKernels() {

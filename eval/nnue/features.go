@@ -2,7 +2,7 @@ package nnue
 
 import "vertigo/board"
 
-// variantFeatures is the number of inputs for the men of one type and variant: one for each square and owner.
+// variantFeatures is the number of inputs for the pieces of one type and variant: one for each square and owner.
 const variantFeatures = 2 * 64
 
 // firstFeature has, for each piece as White sees it, the number of the first input for it: that of a1, if it is of variant 0.
@@ -18,10 +18,10 @@ var firstFeature = func() (first [16]int) { // room for every code, so that no b
 
 // Feature returns the number 0..FeatureCount-1 of the input that a piece pc on sq is from the given perspective, whose
 // king stands on king. The inputs for pawns come first, then those for knights, bishops, rooks, queens and kings. For each type
-// those of its variant 0 come first (see Traits), and for each variant the perspective's own men, a1 first, then its
+// those of its variant 0 come first (see Traits), and for each variant the perspective's own pieces, a1 first, then its
 // opponent's. Black sees the ranks from its own side, and with the king on the files e to h the files are mirrored.
 func Feature(perspective board.Color, king board.Square, pc board.Piece, sq board.Square, variant int) int {
-	return manFeature(perspective, pc, sq, variant) ^ int(orientation(perspective, king))
+	return pieceFeature(perspective, pc, sq, variant) ^ int(orientation(perspective, king))
 }
 
 // orientation returns what a square must be combined with by exclusive or to become the square that the perspective
@@ -30,14 +30,14 @@ func orientation(perspective board.Color, king board.Square) board.Square {
 	return board.Square(perspective)*56 ^ king>>2&1*7
 }
 
-// manFeature returns the feature of a man before orientation: what orientation returns changes the square alone, which is in the
-// lowest bits.
-func manFeature(perspective board.Color, pc board.Piece, sq board.Square, variant int) int {
+// pieceFeature returns the feature of a piece before orientation: what orientation returns changes the square alone, which is
+// in the lowest bits.
+func pieceFeature(perspective board.Color, pc board.Piece, sq board.Square, variant int) int {
 	return firstFeature[(pc^board.Piece(perspective))&15] + variant*variantFeatures + int(sq)
 }
 
-// Bucket returns the output bucket 0..buckets-1 for a position with the given number of men, kings included: the 31
-// possible numbers 2..32 are divided among the buckets as evenly as whole numbers allow, the fewest men first.
-func Bucket(men, buckets int) int {
-	return min(max(men-2, 0), maxMen-2) * buckets / (maxMen - 1)
+// Bucket returns the output bucket 0..buckets-1 for a position with the given number of pieces, kings included: the 31
+// possible numbers 2..32 are divided among the buckets as evenly as whole numbers allow, the fewest pieces first.
+func Bucket(pieces, buckets int) int {
+	return min(max(pieces-2, 0), maxPieces-2) * buckets / (maxPieces - 1)
 }

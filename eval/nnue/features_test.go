@@ -44,8 +44,8 @@ func TestFeature(t *testing.T) {
 	}
 }
 
-// TestFeaturesAreDistinct: whatever the king's square, the men on squares, each in all its variants, are the inputs, and the own
-// king is always on the files a to d.
+// TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its variants, are the inputs, and the
+// own king is always on the files a to d.
 func TestFeaturesAreDistinct(t *testing.T) {
 	for c := board.White; c <= board.Black; c++ {
 		for king := board.Square(0); king < board.SquareCount; king++ {
@@ -74,28 +74,28 @@ func TestFeaturesAreDistinct(t *testing.T) {
 }
 
 func TestBucket(t *testing.T) {
-	for _, c := range []struct{ men, buckets, want int }{
+	for _, c := range []struct{ pieces, buckets, want int }{
 		{2, 1, 0}, {32, 1, 0},
 		{2, 8, 0}, {5, 8, 0}, {6, 8, 1}, {28, 8, 6}, {29, 8, 6}, {30, 8, 7}, {32, 8, 7},
 		{2, 31, 0}, {3, 31, 1}, {32, 31, 30},
 		{0, 8, 0}, {40, 8, 7}, // cannot occur, but stays inside
 	} {
-		if got := Bucket(c.men, c.buckets); got != c.want {
-			t.Errorf("%d men in %d buckets: %d, want %d", c.men, c.buckets, got, c.want)
+		if got := Bucket(c.pieces, c.buckets); got != c.want {
+			t.Errorf("%d pieces in %d buckets: %d, want %d", c.pieces, c.buckets, got, c.want)
 		}
 	}
 	for buckets := 1; buckets <= MaxBuckets; buckets++ {
 		sizes := make([]int, buckets)
-		for men := 2; men <= 32; men++ {
-			b := Bucket(men, buckets)
-			if first, last := bucketMen(b, buckets); men < first || men > last {
-				t.Errorf("%d men are in bucket %d of %d, which reports %d to %d", men, b, buckets, first, last)
+		for pieces := 2; pieces <= 32; pieces++ {
+			b := Bucket(pieces, buckets)
+			if first, last := bucketPieces(b, buckets); pieces < first || pieces > last {
+				t.Errorf("%d pieces are in bucket %d of %d, which reports %d to %d", pieces, b, buckets, first, last)
 			}
 			sizes[b]++
 		}
 		for b, size := range sizes {
 			if even := 31 / buckets; size < even || size > even+1 {
-				t.Errorf("bucket %d of %d has %d numbers of men, want %d or one more", b, buckets, size, even)
+				t.Errorf("bucket %d of %d has %d numbers of pieces, want %d or one more", b, buckets, size, even)
 			}
 		}
 	}

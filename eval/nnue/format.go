@@ -28,8 +28,8 @@ import (
 //	     …      I  card, UTF-8
 //	     …      8  xxHash64 with seed 0 of all bytes before
 //
-// and nothing after. Version 4 knew of threats only: it has 1536 rows of feature weights, those of 768 men on squares, and again if they
-// are under threat. It is read, too, as the network of the present version that evaluates alike.
+// and nothing after. Version 4 knew of threats only: it has 1536 rows of feature weights, those of 768 pieces on squares, and
+// again if they are under threat. It is read, too, as the network of the present version that evaluates alike.
 const (
 	magic         = "VERTINET"
 	formatVersion = 5 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats
@@ -150,10 +150,10 @@ func decode(h *header, content []byte) (*Network, error) {
 }
 
 // threatFeatures is the number of inputs in version 4 of the format: 64 for each of pawn, knight, bishop, rook, queen and king of
-// the own side, then of the other, all for men in safety and then all for men under threat.
+// the own side, then of the other, all for pieces in safety and then all for pieces under threat.
 const threatFeatures = 2 * 12 * 64
 
-// setThreatWeights sets the weights of all inputs to those that version 4 has for the same men.
+// setThreatWeights sets the weights of all inputs to those that version 4 has for the same pieces.
 func (n *Network) setThreatWeights(old []int16) {
 	for pc := board.Piece(0); pc < board.PieceCount; pc++ {
 		for variant := range variantCounts[pc.Type()] {
@@ -161,7 +161,7 @@ func (n *Network) setThreatWeights(old []int16) {
 			if pc.Type() != board.King && variant&1 > 0 { // under threat
 				from += threatFeatures / 2
 			}
-			copy(n.FeatureWeights[manFeature(board.White, pc, 0, variant)*n.Hidden:], old[from*n.Hidden:][:64*n.Hidden])
+			copy(n.FeatureWeights[pieceFeature(board.White, pc, 0, variant)*n.Hidden:], old[from*n.Hidden:][:64*n.Hidden])
 		}
 	}
 }

@@ -9,9 +9,9 @@ import "unsafe"
 type kernels struct {
 	name string // of the instruction set
 
-	// patch writes to dst the hidden neurons of one perspective in src with any number of rows added and subtracted.
+	// addSub writes to dst the hidden neurons of one perspective in src with any number of rows added and subtracted.
 	// Dst may be src.
-	patch func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+	addSub func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 	// dot returns the sum over hidden neurons of us with the first hidden weights, and of them with the following, of
 	// (clip(v) * w) * clip(v). No weight is beyond ±MaxOutputWeight.
@@ -24,13 +24,13 @@ func InstructionSet() string { return availableKernels()[0].name }
 // referenceKernels returns the kernels in plain Go. They say what the others must compute.
 func referenceKernels() kernels {
 	return kernels{
-		name:  "go",
-		patch: patch,
-		dot:   dot,
+		name:   "go",
+		addSub: addSub,
+		dot:    dot,
 	}
 }
 
-func patch(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int) {
+func addSub(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int) {
 	to := unsafe.Slice(dst, hidden)
 	copy(to, unsafe.Slice(src, hidden))
 	for _, first := range unsafe.Slice(adds, addCount) {

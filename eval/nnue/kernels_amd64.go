@@ -7,9 +7,9 @@ func availableKernels() []kernels {
 	var sets []kernels
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW {
 		k := kernels{
-			name:  "avx512",
-			patch: patchAVX512,
-			dot:   dotAVX512,
+			name:   "avx512",
+			addSub: addSubAVX512,
+			dot:    dotAVX512,
 		}
 		if cpu.X86.HasAVX512VNNI {
 			fused := k
@@ -20,9 +20,9 @@ func availableKernels() []kernels {
 	}
 	if cpu.X86.HasAVX2 {
 		sets = append(sets, kernels{
-			name:  "avx2",
-			patch: patchAVX2,
-			dot:   dotAVX2,
+			name:   "avx2",
+			addSub: addSubAVX2,
+			dot:    dotAVX2,
 		})
 	}
 	return append(sets, referenceKernels())

@@ -7,9 +7,9 @@ import "golang.org/x/sys/cpu"
 func availableKernels() []kernels {
 	var sets []kernels
 	k := kernels{
-		name:  "neon",
-		patch: patchNEON,
-		dot:   dotNEON,
+		name:   "neon",
+		addSub: addSubNEON,
+		dot:    dotNEON,
 	}
 	if cpu.ARM64.HasI8MM {
 		mixed := k

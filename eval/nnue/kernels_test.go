@@ -62,15 +62,15 @@ func TestPatchKernels(t *testing.T) {
 			rng := rand.New(rand.NewPCG(2, uint64(hidden)))
 			for _, v := range values {
 				weights := fill(make([]int16, 16*hidden), rng, v.next)
-				for _, counts := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {maxMen, maxMen}} {
-					var lists [2][maxMen]int
+				for _, counts := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {maxPieces, maxPieces}} {
+					var lists [2][maxPieces]int
 					for i := range lists {
 						for j := range lists[i] {
 							lists[i][j] = rng.IntN(16) * hidden
 						}
 					}
 					run := func(k kernels, dst, src []int16) {
-						k.patch(&dst[0], &src[0], &weights[0], &lists[0][0], counts[0], &lists[1][0], counts[1], hidden)
+						k.addSub(&dst[0], &src[0], &weights[0], &lists[0][0], counts[0], &lists[1][0], counts[1], hidden)
 					}
 					src := fill(make([]int16, hidden), rng, v.next)
 					want, wantAll := guarded(hidden)
@@ -100,11 +100,11 @@ func TestReferencePatch(t *testing.T) {
 	dst := make([]int16, hidden)
 	k := referenceKernels()
 	adds, subs := []int{3 * hidden, 3 * hidden, 0}, []int{15 * hidden}
-	k.patch(&dst[0], &src[0], &weights[0], &adds[0], 3, &subs[0], 1, hidden)
+	k.addSub(&dst[0], &src[0], &weights[0], &adds[0], 3, &subs[0], 1, hidden)
 	for i, got := range dst {
 		want := int(src[i]) + 2*int(weights[3*hidden+i]) + int(weights[i]) - int(weights[15*hidden+i])
 		if got != int16(want) {
-			t.Fatalf("patch, value %d: %d, want %d", i, got, int16(want))
+			t.Fatalf("addSub, value %d: %d, want %d", i, got, int16(want))
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestKernelsAreChosenBestFirst(t *testing.T) {
 			t.Errorf("kernels %q are listed twice", k.name)
 		}
 		names[k.name] = true
-		if k.patch == nil || k.dot == nil {
+		if k.addSub == nil || k.dot == nil {
 			t.Errorf("kernels %q are incomplete", k.name)
 		}
 	}

@@ -4,14 +4,14 @@
 //
 // Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank,
 // and when its king stands on the files e to h the board is mirrored, so that the king is always found on the files a
-// to d. What it sees are 4,096 inputs: two to eight per piece and square, since a man under threat, a passed pawn or a
-// rook on an open file is another input than the same man without such a trait (see Traits). So the network is told what it
-// could hardly compute from where the men stand. A first layer of Hidden neurons, shared
+// to d. What it sees are 4,096 inputs: two to eight per piece and square, since a piece under threat, a passed pawn or a
+// rook on an open file is another input than the same piece without such a trait (see Traits). So the network is told what it
+// could hardly compute from where the pieces stand. A first layer of Hidden neurons, shared
 // by both perspectives, adds up the weights of the inputs that are present: the accumulator. Its values are clipped to
 // 0..1 and squared (SCReLU), and the neurons of the side to move followed by those of its opponent are weighted and
-// summed to one number. The weights of this last step come in buckets, chosen by the number of men (see Bucket).
+// summed to one number. The weights of this last step come in buckets, chosen by the number of pieces (see Bucket).
 //
-// A move changes few inputs of a perspective: those of the men that move, and of those whose traits it changes.
+// A move changes few inputs of a perspective: those of the pieces that move, and of those whose traits it changes.
 // So the accumulator of a position follows from that of the position before in a few additions of weight rows. Evaluator does
 // this along a line of play.
 //
@@ -32,7 +32,7 @@
 //   - |w| <= MaxOutputWeight for output weights, so that clip(a) * w fits an int16;
 //   - the positive and the negative output weights of a bucket, each times QA * QA, add up to an int32, and therefore
 //     every partial sum of dot in any order is one;
-//   - no 32 men can drive the accumulator of a neuron out of the range of an int16.
+//   - no 32 pieces can drive the accumulator of a neuron out of the range of an int16.
 package nnue
 
 //go:generate go run -C ../../internal/build/kernelgen ./nnue -pkg nnue -out ../../../eval/nnue/vector_amd64.s -stubs ../../../eval/nnue/vector_amd64.go
@@ -75,8 +75,8 @@ const DefaultScale = 400
 // MaxScore bounds the evaluation in centipawns: it can never be taken for a mate.
 const MaxScore = 20000
 
-// maxMen is the most men that a position can have.
-const maxMen = 32
+// maxPieces is the most pieces that a position can have.
+const maxPieces = 32
 
 // Network is an evaluation network. It is not changed by evaluating, so that any number of evaluators may share one.
 type Network struct {
@@ -193,8 +193,8 @@ func (n *Network) checkOutputs() error {
 	return nil
 }
 
-// checkAccumulators bounds every neuron's accumulator over all placements of up to 32 men. A square holds at most one
-// man, so the bound takes the strongest man of each square and then the 32 strongest squares.
+// checkAccumulators bounds every neuron's accumulator over all placements of up to 32 pieces. A square holds at most one
+// piece, so the bound takes the strongest piece of each square and then the 32 strongest squares.
 func (n *Network) checkAccumulators() error {
 	highest, lowest := make([]int16, 64*n.Hidden), make([]int16, 64*n.Hidden) // [square][neuron]
 	for f := range FeatureCount {
@@ -212,7 +212,7 @@ func (n *Network) checkAccumulators() error {
 		slices.Sort(ups[:])
 		slices.Sort(downs[:])
 		high, low := int(bias), int(bias)
-		for k := range maxMen {
+		for k := range maxPieces {
 			high += ups[63-k]
 			low += downs[k]
 		}

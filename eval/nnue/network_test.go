@@ -90,8 +90,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestFormatOfThreats reads a file of version 4, which has inputs for the men in safety and for those under threat. The network
-// evaluates as that version did.
+// TestFormatOfThreats reads a file of version 4, which has inputs for the pieces in safety and for those under threat. The
+// network evaluates as that version did.
 func TestFormatOfThreats(t *testing.T) {
 	const hidden, buckets = 32, 3
 	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }

@@ -29,7 +29,7 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	if err := n.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	p := parse(t, "3qk3/8/8/8/8/8/PP6/3QK3 b - - 0 1") // 6 men: bucket 1
+	p := parse(t, "3qk3/8/8/8/8/8/PP6/3QK3 b - - 0 1") // 6 pieces: bucket 1
 	pawns := func(cp int) string { return fmt.Sprintf("%+.2f", float64(cp)/100) }
 	worth := func(a int) int { return a * a * 100 }
 	n.Scale = 500
@@ -42,8 +42,8 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
 		"Network of 4096 inputs, 2 x 32 neurons, 8 buckets",
-		"     1 |   6-9 | " + fmt.Sprintf("%10s", pawns(-whole)) + "  <- in use, 6 men",
-		"     7 | 30-32 | " + fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7))) + "\n",
+		"     1 |    6-9 | " + fmt.Sprintf("%10s", pawns(-whole)) + "  <- in use, 6 pieces",
+		"     7 |  30-32 | " + fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7))) + "\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no line %q in\n%s", want, text)

@@ -2,27 +2,28 @@ package nnue
 
 import "vertigo/board"
 
-// Traits are what the inputs tell about the men of a position beside piece and square. The set of squares with index i has the
-// men in whose variant bit i is set:
+// Traits are what the inputs tell about the pieces of a position beside piece and square. The set of squares with index i has the
+// pieces in whose variant bit i is set:
 //
-//   - 0: men under threat, those that a man of lesser value attacks, or that any man attacks and none of their own side defends;
+//   - 0: pieces under threat, those that a piece of lesser value attacks, or that any attacks and none of their own side defends;
 //     kings and attacks on them do not count;
 //   - 1: passed pawns, knights and bishops behind a pawn of their own, rooks on half-open files, which have pawns
 //     of the enemy only;
-//   - 2: blocked pawns, which have a man in front of them, knights and bishops in front of an enemy pawn, rooks on open files.
+//   - 2: blocked pawns, which have a piece in front of them, knights and bishops in front of an enemy pawn, rooks on open files.
 //
 // A king's variant is the number of files, of its own and those beside it, that have no pawn of its own.
 //
 // All but the threats change seldom, so that they cost little when a move is made.
 type Traits [3]board.Bitboard
 
-// variantCounts are the numbers of inputs that a man on a square may be, by its type: it is one of them, depending on its traits.
+// variantCounts are the numbers of inputs that a piece on a square may be, by its type: it is one of them, depending on its
+// traits.
 var variantCounts = [...]int{board.Pawn: 8, board.Knight: 6, board.Bishop: 6, board.Rook: 6, board.Queen: 2, board.King: 4}
 
-// VariantCount returns how many inputs a man of type pt on a square may be.
+// VariantCount returns how many inputs a piece of type pt on a square may be.
 func VariantCount(pt board.PieceType) int { return variantCounts[pt] }
 
-// TraitsOf returns the traits of the men of p.
+// TraitsOf returns the traits of the pieces of p.
 func TraitsOf(p *board.Position) Traits {
 	t := threats(p)
 	white, black := p.Color(board.White), p.Color(board.Black)
@@ -44,7 +45,7 @@ func TraitsOf(p *board.Position) Traits {
 	return t
 }
 
-// threats returns the traits with nothing but the men under threat.
+// threats returns the traits with nothing but the pieces under threat.
 func threats(p *board.Position) Traits {
 	white, black := p.Threats(board.White), p.Threats(board.Black)
 	return Traits{p.Color(board.White)&underThreat(p, &black, white.All) | p.Color(board.Black)&underThreat(p, &white, black.All)}
@@ -58,17 +59,17 @@ func (t *Traits) addKing(king board.Square, pawnFiles board.Bitboard) {
 	t[1] |= n >> 1 << (king & 63)
 }
 
-// Variant returns which of the inputs for its piece and square the man on sq is: the bits of the traits that it has.
+// Variant returns which of the inputs for its piece and square the piece on sq is: the bits of the traits that it has.
 func (t *Traits) Variant(sq board.Square) int {
 	return int(t[0]>>(sq&63)&1 | t[1]>>(sq&63)&1<<1 | t[2]>>(sq&63)&1<<2)
 }
 
-// differing returns the squares whose men have other traits.
+// differing returns the squares whose pieces have other traits.
 func (t *Traits) differing(u *Traits) board.Bitboard {
 	return (t[0] ^ u[0]) | (t[1] ^ u[1]) | (t[2] ^ u[2])
 }
 
-// underThreat returns the squares where the attacks of one side threaten men of the other, which defends the given squares.
+// underThreat returns the squares where the attacks of one side threaten pieces of the other, which defends the given squares.
 func underThreat(p *board.Position, attacks *board.Threats, defended board.Bitboard) board.Bitboard {
 	return attacks.ByPawn&(p.Type(board.Knight)|p.Type(board.Bishop)) |
 		attacks.ByMinor&p.Type(board.Rook) |

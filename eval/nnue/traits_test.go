@@ -14,29 +14,29 @@ func isThreatened(p *board.Position, sq board.Square) bool {
 		return false
 	}
 	attacks := func(from board.Square) bool {
-		man := p.At(from)
-		if man.Type() == board.Pawn {
-			return board.PawnAttacks(man.Color(), from).Has(sq)
+		piece := p.At(from)
+		if piece.Type() == board.Pawn {
+			return board.PawnAttacks(piece.Color(), from).Has(sq)
 		}
 		// The enemy's king shields nothing.
-		return board.Attacks(man.Type(), from, p.Occupied()&^p.Pieces(man.Color().Other(), board.King)).Has(sq)
+		return board.Attacks(piece.Type(), from, p.Occupied()&^p.Pieces(piece.Color().Other(), board.King)).Has(sq)
 	}
 	attacked, defended, lesser := false, false, false
 	for from := range p.Occupied().All() {
-		switch man := p.At(from); {
+		switch piece := p.At(from); {
 		case from == sq || !attacks(from):
-		case man.Color() == pc.Color():
+		case piece.Color() == pc.Color():
 			defended = true
 		default:
 			attacked = true
-			lesser = lesser || man.Type() != board.King && board.SEEValue(man.Type()) < board.SEEValue(pc.Type()) &&
-				!(man.Type() == board.Knight && pc.Type() == board.Bishop)
+			lesser = lesser || piece.Type() != board.King && board.SEEValue(piece.Type()) < board.SEEValue(pc.Type()) &&
+				!(piece.Type() == board.Knight && pc.Type() == board.Bishop)
 		}
 	}
 	return lesser || attacked && !defended
 }
 
-// structure returns what the pawns make of the man on a square, looking at every pawn on its own: the bits of its variant that
+// structure returns what the pawns make of the piece on a square, looking at every pawn on its own: the bits of its variant that
 // have nothing to do with threats.
 func structure(p *board.Position, sq board.Square) int {
 	pc := p.At(sq)
@@ -82,13 +82,13 @@ func structure(p *board.Position, sq board.Square) int {
 	return bits
 }
 
-// TestTraits compares the traits with what their description says about every man by itself.
+// TestTraits compares the traits with what their description says about every piece by itself.
 func TestTraits(t *testing.T) {
 	var seen [board.King + 1][8]int
 	for p := range playout.Positions(17, 5000) {
 		traits := TraitsOf(p)
-		for i, men := range traits {
-			if alien := men &^ p.Occupied(); alien != 0 {
+		for i, pieces := range traits {
+			if alien := pieces &^ p.Occupied(); alien != 0 {
 				t.Fatalf("%s: trait %d of empty squares %x", p.FEN(), i, uint64(alien))
 			}
 		}
@@ -98,7 +98,7 @@ func TestTraits(t *testing.T) {
 				want |= 1
 			}
 			if got := traits.Variant(sq); got != want {
-				t.Fatalf("%s: the man on %v is of variant %d, want %d", p.FEN(), sq, got, want)
+				t.Fatalf("%s: the piece on %v is of variant %d, want %d", p.FEN(), sq, got, want)
 			}
 			seen[p.At(sq).Type()][want]++
 		}
@@ -106,7 +106,7 @@ func TestTraits(t *testing.T) {
 	for pt := board.Pawn; pt <= board.King; pt++ {
 		for variant, n := range seen[pt] {
 			if variant < VariantCount(pt) && n < 30 || variant >= VariantCount(pt) && n > 0 {
-				t.Errorf("%d men of type %d were of variant %d", n, pt, variant)
+				t.Errorf("%d pieces of type %d were of variant %d", n, pt, variant)
 			}
 		}
 	}

@@ -7,20 +7,20 @@ package nnue
 //go:noescape
 func dotVNNI(us *int16, them *int16, weights *int16, hidden int) int32
 
-// patchAVX512 is patch in AVX-512 instructions.
+// addSubAVX512 is addSub in AVX-512 instructions.
 //
 //go:noescape
-func patchAVX512(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+func addSubAVX512(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 // dotAVX512 is dot in AVX-512 instructions.
 //
 //go:noescape
 func dotAVX512(us *int16, them *int16, weights *int16, hidden int) int32
 
-// patchAVX2 is patch in AVX2 instructions.
+// addSubAVX2 is addSub in AVX2 instructions.
 //
 //go:noescape
-func patchAVX2(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+func addSubAVX2(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 // dotAVX2 is dot in AVX2 instructions.
 //

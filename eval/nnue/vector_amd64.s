@@ -74,9 +74,9 @@ columns_done:
 	MOVL          AX, ret+32(FP)
 	RET
 
-// func patchAVX512(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+// func addSubAVX512(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
 // Requires: AVX, AVX512BW
-TEXT ·patchAVX512(SB), NOSPLIT, $0-64
+TEXT ·addSubAVX512(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ weights+16(FP), DX
@@ -268,9 +268,9 @@ columns_done:
 	MOVL          AX, ret+32(FP)
 	RET
 
-// func patchAVX2(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+// func addSubAVX2(dst *int16, src *int16, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
 // Requires: AVX, AVX2
-TEXT ·patchAVX2(SB), NOSPLIT, $0-64
+TEXT ·addSubAVX2(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ weights+16(FP), DX

@@ -2,10 +2,10 @@
 
 package nnue
 
-// patchNEON is patch in NEON instructions.
+// addSubNEON is addSub in NEON instructions.
 //
 //go:noescape
-func patchNEON(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+func addSubNEON(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
 
 // dotNEON is dot in NEON instructions.
 //

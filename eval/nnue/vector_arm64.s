@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func patchNEON(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
-TEXT ·patchNEON(SB), NOSPLIT, $0-64
+// func addSubNEON(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)
+TEXT ·addSubNEON(SB), NOSPLIT, $0-64
 	MOVD    dst+0(FP), R0
 	MOVD    src+8(FP), R1
 	MOVD    weights+16(FP), R2

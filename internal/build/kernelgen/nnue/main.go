@@ -47,7 +47,7 @@ func (s instructionSet) move(from, to Op) {
 func main() {
 	for _, s := range instructionSets {
 		if !s.fused { // VNNI adds nothing to additions
-			patch(s)
+			addSub(s)
 		}
 		dot(s)
 	}
@@ -80,10 +80,10 @@ func chunks(label string, index, length Register, emit func(bytes int)) {
 	Label(label + "_done")
 }
 
-// patch emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
+// addSub emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
 // while it goes through the rows.
-func patch(s instructionSet) {
-	s.Begin("patch", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
+func addSub(s instructionSet) {
+	s.Begin("addSub", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
 	dst, src, weights := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("weights"), GP64())
 	adds, addCount := Load(Param("adds"), GP64()), Load(Param("addCount"), GP64())
 	subs, subCount := Load(Param("subs"), GP64()), Load(Param("subCount"), GP64())

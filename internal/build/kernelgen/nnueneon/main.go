@@ -38,7 +38,7 @@ func main() {
 // generate writes all kernels.
 func generate(pkg, out, stubs string) error {
 	f := arm64.NewFile(pkg, fmt.Sprintf("nnueneon -pkg %s -out %s -stubs %s", pkg, out, stubs))
-	patch(f)
+	addSub(f)
 	dot(f, "NEON", "NEON", multiplyLanes)
 	dot(f, "DotProd", "NEON and FEAT_DotProd", dotUnsigned)
 	dot(f, "I8MM", "NEON and FEAT_I8MM", dotMixed)
@@ -60,10 +60,10 @@ func each(instruction func(lanes arm64.Lanes, d, n, m arm64.Vector), values, row
 	}
 }
 
-// patch emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
+// addSub emits the kernel that adds and subtracts any number of rows. It keeps a tile of the accumulator in registers
 // while it goes through the rows: four blocks as long as there are as many, then one.
-func patch(f *arm64.File) {
-	k := begin(f, "patch", "NEON", "NEON", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
+func addSub(f *arm64.File) {
+	k := begin(f, "addSub", "NEON", "NEON", "func(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int)")
 	dst, src, weights := k.Parameter("dst"), k.Parameter("src"), k.Parameter("weights")
 	lists := []arm64.Register{k.Parameter("adds"), k.Parameter("subs")}
 	counts := []arm64.Register{k.Parameter("addCount"), k.Parameter("subCount")}
