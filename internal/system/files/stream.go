@@ -1,7 +1,6 @@
 package files
 
 import (
-	"errors"
 	"io"
 	"os"
 	"sync"
@@ -111,13 +110,4 @@ func wholeCharacters(text []byte) int {
 		}
 	}
 	return len(text)
-}
-
-// asWriteError returns the WriteError in err, nil if there is none.
-func asWriteError(err error) *WriteError {
-	var e *WriteError
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
 }
