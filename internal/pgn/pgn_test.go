@@ -279,6 +279,9 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add("(((")
 	f.Add("1. e4 *\ufeff[Event \"x\"]\n\n1. d4 {\ufeff}\ufeff *\n\ufeff1. c4 \xef\xbb\n\xbf *")
 	f.Add("A a4 000")
+	f.Add("(dg)")
+	f.Add("( *")
+	f.Add("[Event \"a\"]\n[Result \"*\"]\n\n[Event \"b")
 	f.Add("1. e4 {line ends of a file copied too often\r\r\n}")
 	f.Add("1. e4 {e5 2. Nf3 {x} Nc6 [%clk 1] (2. f4 Ke2 {y} 3. d4) $1 3. Bb5 a5 a6 4. Ke5 (4. Ba4) Nf6 1-0 5. d4 *")
 	f.Fuzz(func(t *testing.T, text string) {

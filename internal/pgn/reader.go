@@ -35,7 +35,8 @@ type Reader struct {
 
 	line     int   // of the next byte, from 1
 	fresh    bool  // the next byte begins a line, blanks aside
-	empty    bool  // and the line before it is empty
+	blank    bool  // there are only blanks before it in its line
+	empty    bool  // so it is, and the line before is empty
 	unclosed int64 // braces before this place of the input open no comment that is closed
 
 	game      *Game
@@ -89,7 +90,7 @@ func (r *Reader) Next() (*Game, error) {
 	r.begin = r.pos
 	r.game, r.open, r.tags, r.moves, r.size, r.comments = &Game{}, r.open[:0], false, 0, 0, 0
 	r.remark, r.ended, r.untold = false, false, 0
-	r.fresh, r.empty, r.gameLine = true, false, r.line
+	r.fresh, r.blank, r.empty, r.gameLine = true, false, false, r.line
 	for {
 		c, ok := r.at(0)
 		switch {
@@ -184,11 +185,11 @@ func (r *Reader) skip(n int) {
 		if c == '\n' || c == '\r' {
 			if c == '\r' || r.pos == 0 || r.buf[r.pos-1] != '\r' {
 				r.line++
-				r.empty = r.empty || r.fresh
+				r.empty = r.empty || r.blank
 			}
-			r.fresh = true
+			r.fresh, r.blank = true, true
 		} else if c > ' ' {
-			r.fresh, r.empty = false, false
+			r.fresh, r.blank, r.empty = false, false, false
 		}
 		r.pos++
 	}
@@ -223,9 +224,9 @@ func (r *Reader) skipBlank() bool {
 		r.skip(len(Mark))
 		r.fresh = true
 	case c == noBreak[0] && r.has(0, noBreak):
-		fresh, empty := r.fresh, r.empty
+		fresh, blank, empty := r.fresh, r.blank, r.empty
 		r.skip(len(noBreak))
-		r.fresh, r.empty = fresh, empty
+		r.fresh, r.blank, r.empty = fresh, blank, empty
 	default:
 		return false
 	}
@@ -296,11 +297,6 @@ func (r *Reader) fault(line int, format string, args ...any) {
 
 // finish ends the game, which is complete. Variations that are open end with it, before a result that stands last.
 func (r *Reader) finish() *Game {
-	for i := range r.game.Words {
-		if w := &r.game.Words[i]; w.Kind == Result && !r.tags && r.moves == 0 { // it would be another one of the game before
-			w.Kind = Unknown
-		}
-	}
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")
 		words := r.game.Words
@@ -317,6 +313,11 @@ func (r *Reader) finish() *Game {
 			words = append(words, Word{Kind: Close, Text: ")"})
 		}
 		r.game.Words = append(words, last...)
+	}
+	for i := range r.game.Words {
+		if w := &r.game.Words[i]; w.Kind == Result && !r.tags && r.moves == 0 { // it would be another one of the game before
+			w.Kind = Unknown
+		}
 	}
 	if r.untold > 0 {
 		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this and %d more faults", r.untold)})

@@ -20,11 +20,8 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
 	}
-	hasTags, hasMoves := false, false
-	for _, w := range g.Words {
-		hasTags, hasMoves = hasTags || w.Kind == Tag, hasMoves || w.Kind == Move
-	}
-	if !hasTags && !hasMoves {
+	hasTags := slices.ContainsFunc(g.Words, func(w Word) bool { return w.Kind == Tag })
+	if !hasTags && len(g.Plies()) == 0 {
 		return start, nil, errNoGame
 	}
 	r := replay{words: append([]Word(nil), g.Words...), text: make([]bool, len(g.Words))}

@@ -55,50 +55,86 @@ func (r *Reader) remainder(kind Kind) error {
 	return r.add(kind, text, line)
 }
 
-// brace reads a comment in braces. A brace that opens none, as moves follow it, is passed over.
+// brace reads a comment in braces. One that is not closed, or that has an opening brace in it and moves before that, ends before the
+// moves or with its line; where nothing but moves would be in it, the brace is passed over.
 func (r *Reader) brace() error {
 	line := r.line
 	length, inner := r.closing()
-	if inner > 0 && isMovetext(string(r.buf[r.pos+1:r.pos+inner])) {
-		r.leaveOutBrace(line)
-		return nil
+	text := ""
+	switch {
+	case length == 0:
+		if text = r.rest(1); inner > 0 && inner <= len(text) {
+			text = text[:inner-1]
+		}
+		if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
+			text = text[:blank]
+		}
+	case inner > 0:
+		text = string(r.buf[r.pos+1 : r.pos+inner])
 	}
-	if length > 0 {
-		text := string(r.buf[r.pos+1 : r.pos+length])
+	moves := movesIn(text)
+	switch {
+	case inner > 0 && length > 0 && (moves > 0 || strings.TrimSpace(text) == "") && r.nested(length) > 0:
+		length = r.nested(length)
+		text = string(r.buf[r.pos+1 : r.pos+length])
+		r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
+		r.skip(length + 1)
+		return r.add(Comment, parentheses.Replace(lineEnds.ReplaceAllString(text, "\n")), line)
+	case length > 0 && moves == len(text):
+		text = string(r.buf[r.pos+1 : r.pos+length])
 		r.skip(length + 1)
 		if strings.IndexByte(text, '\r') >= 0 {
 			text = lineEnds.ReplaceAllString(text, "\n")
 		}
 		return r.add(Comment, text, line)
-	}
-	text := r.rest(1)
-	if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
-		text = text[:blank]
-	}
-	switch moves := movesIn(text); moves {
-	case 0:
-		r.leaveOutBrace(line)
+	case moves == 0:
+		r.fault(line, "'{' opens a comment that is not closed: left out")
+		r.skip(1)
 		return nil
-	case len(text):
+	case moves == len(text):
 		r.fault(line, "the comment %s is not closed: it ends with its line", quoted(text))
 	default:
-		text = strings.TrimRight(text[:moves], " \t")
-		r.fault(line, "the comment %s is not closed: it ends before the moves", quoted(text))
+		r.fault(line, "the comment %s is not closed: it ends before the moves", quoted(strings.TrimRight(text[:moves], " \t")))
 	}
-	r.skip(1 + len(text))
-	return r.add(Unknown, text, line)
+	r.skip(1 + moves)
+	return r.add(Unknown, strings.TrimRight(lineEnds.ReplaceAllString(text[:moves], "\n"), " \t\n"), line)
 }
 
-func (r *Reader) leaveOutBrace(line int) {
-	r.fault(line, "'{' opens a comment that is not closed: left out, as moves follow it")
-	r.skip(1)
+// parentheses replaces braces.
+var parentheses = strings.NewReplacer("{", "(", "}", ")")
+
+// maxNested is how far from each other two closing braces of a comment may be, in bytes.
+const maxNested = 4096
+
+// nested returns the distance to a closing brace that follows the one so many bytes on, 0 if something else follows: moves, an opening
+// brace, or a tag.
+func (r *Reader) nested(from int) int {
+	fresh := false
+	for n := from + 1; n < from+maxNested; n++ {
+		c, ok := r.at(n)
+		switch {
+		case !ok, c == '{', c == '[' && fresh && r.isTag(n):
+			return 0
+		case c == '}':
+			between := string(r.buf[r.pos+from+1 : r.pos+n])
+			if strings.TrimSpace(between) != "" && movesIn(between) < len(between) {
+				return 0
+			}
+			return n
+		case c == '\n' || c == '\r':
+			fresh = true
+		case c > ' ':
+			fresh = false
+		}
+	}
+	return 0
 }
 
 // lineEnds are the ends of lines: those of all systems, and those of files that were copied too often.
 var lineEnds = regexp.MustCompile(`\r*\n|\r`)
 
 // closing looks at a comment that begins with the next byte. It returns the distance to the brace that closes it, 0 if there is none,
-// and that of the first opening brace in it or after it, 0 if it is not known. A comment that has an opening brace after an empty
+// and that of the first opening brace in it, 0 if there is none, or it is not known. A comment that has an opening brace after an empty
 // line and a tag is not closed: another game has begun. Without that brace it quotes a game.
 func (r *Reader) closing() (length, inner int) {
 	head := 0
@@ -319,7 +355,7 @@ func classify(text string) (kind Kind, length int) {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
 	switch {
-	case dots > 0, digits == len(text) && digits < 5, digits > 0 && isMove(text[digits:]) && text[digits] != '-':
+	case dots > 0, digits == len(text) && digits < 5, digits > 0 && digits < 5 && isMove(text[digits:]) && text[digits] != '-':
 		return Number, digits + dots
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)
@@ -328,9 +364,6 @@ func classify(text string) (kind Kind, length int) {
 	}
 	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // which is a word of its own
 }
-
-// isMovetext reports whether a text looks like moves.
-func isMovetext(text string) bool { return strings.TrimSpace(text) != "" && movesIn(text) == 0 }
 
 // movesIn returns where in a text the moves begin that go on to its end, at their number; its length if there are none. At its
 // beginning the number may be missing if there are several moves.

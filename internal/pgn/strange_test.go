@@ -147,6 +147,29 @@ func TestStrangeFiles(t *testing.T) {
 	}
 }
 
+// TestBraces reads comments whose braces do not match: the moves in them are found.
+func TestBraces(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 *":               "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 *",
+		"1. e4 e5 {open\n2. Nf3 Nc6\n{x} 3. Bb5 *":             "1. e4 e5 {open} 2. Nf3 Nc6 {x} 3. Bb5 *",
+		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *":              "1. e4 e5 2. Nf3 Nc6 3. Bb5 {x} a6 *",
+		"1. e4 {{x}} e5 *":                                     "1. e4 {(x)} e5 *",
+		"1. e4 {like { and nothing else} e5 2. Nf3 *":          "1. e4 {like { and nothing else} e5 2. Nf3 *",
+		"1. e4 {like {a} comment} e5 *":                        "1. e4 {like (a) comment} e5 *",
+		"1. e4 {a { b} e5 2. Nf3 Nc6 } 3. Bb5 *":               "1. e4 {a { b} e5 2. Nf3 Nc6 3. Bb5 *",
+		"1. e4 e5 {\ngood\n2. Nf3 *":                           "1. e4 e5 {good} 2. Nf3 *",
+		"1. e4 e5 {a line 1... c5 2. c3 {x} is sharp} 2. d4 *": "1. e4 e5 {a line 1... c5 2. c3 (x) is sharp} 2. d4 *",
+	} {
+		g, err := Parse(text)
+		if err == nil {
+			_, _, err = g.Replay()
+		}
+		if got := strings.TrimSpace(g.String()); err != nil || got != want {
+			t.Errorf("%q is\n%s\n%v, want\n%s", text, got, err, want)
+		}
+	}
+}
+
 // TestRespell checks that moves in any spelling become standard notation, marks for good and bad moves aside.
 func TestRespell(t *testing.T) {
 	for _, test := range []struct{ moves, want string }{

@@ -98,8 +98,12 @@ func firstLine(text string) string {
 	return line
 }
 
-// breakable cuts a text at the white space that may become other white space.
+// breakable cuts a text at the white space that may become other white space. In a comment with another opening brace, lines tell
+// where it ends.
 func breakable(text string) (parts []string) {
+	if strings.IndexByte(text[1:], '{') >= 0 {
+		return []string{text}
+	}
 	begin, command := 0, false
 	for i := 2; i+2 < len(text); i++ { // not beside the braces
 		switch c := text[i]; {
