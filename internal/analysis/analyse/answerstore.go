@@ -15,6 +15,7 @@ type answerStore struct {
 	*store.Store
 	single, backward store.Setting // for positions that have a table each, and for those that share some
 	threat           store.Setting // for positions behind a pass
+	longer           store.Setting // for positions that are searched once more
 	chunk            int           // positions of a game that share a table
 }
 
@@ -34,9 +35,11 @@ func (a *analysis) openStore() error {
 	backward.Limits.Chunk = l.Chunk
 	threat, short := single, worker.ShortLimits(o.limits)
 	threat.Limits.Depth, threat.Limits.Nodes, threat.Limits.Mate, threat.Limits.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
+	longer, long := single, worker.LongLimits(o.limits, o.verify)
+	longer.Limits.Depth, longer.Limits.Nodes = long.Depth, long.Nodes
 	opened, err := store.Open(o.store)
 	if err == nil {
-		a.store = &answerStore{opened, single, backward, threat, o.chunk}
+		a.store = &answerStore{opened, single, backward, threat, longer, o.chunk}
 	}
 	return err
 }

@@ -24,7 +24,7 @@ func (o *options) chunks(j *task) (list []chunk) {
 	return list
 }
 
-// answer finds the answers of a chunk, with the threats and the difficulty if they are asked for.
+// answer finds the answers of a chunk, with the threats and the difficulty if they are asked for, and verifies them.
 func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
 	if err := a.find(ctx, w, c); err != nil {
 		return err
@@ -32,7 +32,11 @@ func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error 
 	if err := a.threats(ctx, w, c); err != nil {
 		return err
 	}
-	a.rate(ctx, w, c)
+	settled, err := a.verify(ctx, w, c)
+	if err != nil {
+		return err
+	}
+	a.rate(ctx, w, c.task, settled)
 	return ctx.Err() // an answer may be missing
 }
 

@@ -59,7 +59,7 @@ func TestFilterSearches(t *testing.T) {
 		{"--skip-decided 20000 --moves 2-2 --player Botvinnik", 2},
 	} {
 		file := filepath.Join(dir, "store"+string(rune('a'+i)))
-		args := append([]string{games, "--nodes", "20", "--hash", "1", "--quiet", "--chunk", "1", "--store", file}, strings.Fields(test.args)...)
+		args := append([]string{games, "--nodes", "20", "--hash", "1", "--quiet", "--chunk", "1", "--verify", "1", "--store", file}, strings.Fields(test.args)...)
 		if _, errOut, code := command(t, "", args...); (code != commandline.ExitOK || test.want == 0) &&
 			(code != commandline.ExitEmpty || test.want != 0 || !strings.Contains(errOut, "the filters leave nothing of the input")) {
 			t.Fatalf("%s: exit code %d, messages %q", test.args, code, errOut)

@@ -117,7 +117,7 @@ func TestLichess(t *testing.T) {
 func TestTrust(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), formsGame)
-	args := []string{games, "--nodes", "3000", "--multipv", "2", "--hash", "1", "--no-times", "--as", "json"}
+	args := []string{games, "--nodes", "3000", "--multipv", "2", "--hash", "1", "--verify", "1", "--no-times", "--as", "json"}
 	want, _, _ := command(t, "", args...)
 	var first struct {
 		Found, Stable struct{ Depth, Nodes int }

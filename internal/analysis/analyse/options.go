@@ -50,8 +50,9 @@ type options struct {
 	threats    bool // search what the opponent threatens, too
 	difficulty int  // replays of each level of players, 0 for none
 
-	chunk int    // positions of a game that share a table
-	store string // file with answers, empty for none
+	chunk  int    // positions of a game that share a table
+	verify int    // times the nodes for a second search, 1 for none
+	store  string // file with answers, empty for none
 
 	hash    int // MiB for each worker; 0 before it is settled
 	shard   results.Shard
@@ -139,7 +140,7 @@ func (o *options) answerLimits() answer.Limits {
 	return answer.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
-		Filters: o.filter.String(), Threats: o.threats, Difficulty: o.difficulty,
+		Filters: o.filter.String(), Verify: o.resultVerify(), Threats: o.threats, Difficulty: o.difficulty,
 	}
 }
 
@@ -147,6 +148,14 @@ func (o *options) answerLimits() answer.Limits {
 func (o *options) resultChunk() int {
 	if o.chunk > 1 {
 		return o.chunk
+	}
+	return 0
+}
+
+// resultVerify returns --verify as files have it: 0 where nothing is searched again.
+func (o *options) resultVerify() int {
+	if o.verify > 1 {
+		return o.verify
 	}
 	return 0
 }

@@ -146,5 +146,7 @@ func (a *analysis) parse(j *task) {
 	}
 	j.Answers = make([]answer.Answer, len(j.Positions))
 	j.keys = make([]store.Key, len(j.Positions))
-	j.answered, j.judged = make([]bool, len(j.Positions)), make([]bool, len(j.Positions))
+	for _, list := range []*[]bool{&j.answered, &j.settled, &j.checked, &j.judged} {
+		*list = make([]bool, len(j.Positions))
+	}
 }

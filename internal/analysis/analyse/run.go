@@ -23,8 +23,10 @@ type task struct {
 	keys     []store.Key // of the answers in the store; written as the answers are
 
 	mutex    sync.Mutex
-	answered []bool // positions, for their difficulty
-	judged   []bool // those of them whose difficulty is known, or being looked for
+	answered []bool // positions
+	settled  []bool // those of them whose answers change no more
+	checked  []bool // those that somebody has settled or is settling
+	judged   []bool // those whose difficulty is known, or being looked for
 }
 
 // run sends the input through the workers and writes the results in the order of the input.

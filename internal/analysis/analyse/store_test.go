@@ -88,7 +88,7 @@ func TestStoreMisses(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "store")
 	games := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n")
-	args := []string{games, "--nodes", "200", "--hash", "1", "--quiet", "--store", file}
+	args := []string{games, "--nodes", "200", "--hash", "1", "--verify", "1", "--quiet", "--store", file}
 	n := 0
 	for _, more := range [][]string{
 		nil, {"--nodes", "201"}, {"--depth", "2"}, {"--hash", "2"}, {"--multipv", "2"}, {"--chunk", "3"}, {"--chunk", "1"}, {"--mate", "3"},

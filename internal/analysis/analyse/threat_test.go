@@ -60,7 +60,7 @@ func TestThreatsInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n", "--threats")
 	pagetest.Check(t, page)
 	for _, want := range []string{`<span class="threat">threat</span> <span class="score">#−1</span> 1... Rd1#`, `class="arrow other"`, `data-threat="d8d1" data-threat-score="#−1" data-threat-line="1... Rd1#"`,
-		"what the opponent threatened", "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, threats"} {
+		"what the opponent threatened", "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", threats"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

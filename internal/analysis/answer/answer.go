@@ -38,6 +38,8 @@ type Answer struct {
 
 	Course []Change // the best moves on the way, the first one included
 
+	First *First // what a shorter search had found before; nil if there was none
+
 	Judged     bool          // the source names best moves or moves to avoid
 	Solved     bool          // and the move found agrees with it
 	SolveTime  time.Duration // from then on the best move was right, meaningful only if Solved

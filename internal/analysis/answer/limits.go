@@ -20,6 +20,9 @@ type Limits struct {
 	Hash     int    `json:"hash_mib" flag:"--hash"`
 	Chunk    int    `json:"chunk,omitempty" flag:"--chunk"` // positions of a game that share a table, backward; 0 if each has its own
 
+	// Verify is how many times the nodes positions of games get around moves that seem to lose something.
+	Verify int `json:"verify,omitempty" flag:"--verify"`
+
 	Threats bool `json:"threats,omitempty" flag:"--threats"` // what the opponent threatens was searched, too
 
 	// Difficulty is the number of replays of each level of players at positions where something can be missed.
@@ -35,7 +38,7 @@ type Limits struct {
 // OfSearch returns the limits that the search of a single position depends on. What else is searched, and which moves are allowed
 // at the root, is not among them.
 func (l Limits) OfSearch() Limits {
-	l.Chunk, l.Threats, l.Difficulty, l.SearchMoves, l.Filters = 0, false, 0, "", ""
+	l.Chunk, l.Verify, l.Threats, l.Difficulty, l.SearchMoves, l.Filters = 0, 0, false, 0, "", ""
 	return l
 }
 
@@ -73,6 +76,9 @@ func (l *Limits) Describe() string {
 	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
 	if l.Chunk > 0 {
 		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
+	}
+	if l.Verify > 0 {
+		text += fmt.Sprintf(", around moves that seem to lose something once more with %d times as much", l.Verify)
 	}
 	if l.Threats {
 		text += ", threats"

@@ -7,14 +7,73 @@ import (
 	"vertigo/internal/analysis/verdict"
 )
 
-// Loss compares move i of the game with the best one.
+// First is what the first of two searches of a position has found.
+type First struct {
+	Score int // for the side to move
+	Best  board.Move
+}
+
+// Verify takes the place of an answer by that of a longer search, and keeps what else is known.
+func (a *Answer) Verify(longer Answer, p *board.Position) {
+	longer.First = &First{a.Score(p), a.Best}
+	longer.Scope, longer.Threat, longer.Difficulty = a.Scope, a.Threat, a.Difficulty
+	*a = longer
+}
+
+// isVerified reports whether a longer search could not change the answer.
+func (a *Answer) isVerified() bool { return a.First != nil || len(a.Lines) == 0 }
+
+// first returns what the first search at p has found.
+func (a *Answer) first(p *board.Position) First {
+	if a.First != nil {
+		return *a.First
+	}
+	return First{a.Score(p), a.Best}
+}
+
+// Loss compares move i of the game with the best one, by the longer searches if there are some of both positions around it.
 func (j *Job) Loss(i int) verdict.Loss {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-	best, played := j.Answers[i].Score(before), -j.Answers[i+1].Score(after)
-	if j.Moves[i] == j.Answers[i].Best {
-		played = max(played, best) // deeper by one ply, the same move is no worse than itself
+	if j.Answers[i].isVerified() && j.Answers[i+1].isVerified() {
+		return j.loss(i, First{j.Answers[i].Score(before), j.Answers[i].Best}, j.Answers[i+1].Score(after))
 	}
-	return verdict.LossOf(before, best, played)
+	return j.firstLoss(i)
+}
+
+// firstLoss is Loss by the first searches.
+func (j *Job) firstLoss(i int) verdict.Loss {
+	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
+	return j.loss(i, j.Answers[i].first(before), j.Answers[i+1].first(after).Score)
+}
+
+// loss compares move i with the best one at the position before it, where after is the score of the position that it leads to.
+func (j *Job) loss(i int, before First, after int) verdict.Loss {
+	played := -after
+	if j.Moves[i] == before.Best {
+		played = max(played, before.Score) // deeper by one ply, the same move is no worse than itself
+	}
+	return verdict.LossOf(&j.Positions[i].Game.Position, before.Score, played)
+}
+
+// doubt is how many points of the chance to win a move must seem to lose, by the first searches, for longer ones to decide:
+// half as much as those that are marked, as a first search may also think too well of a move.
+const doubt = 2.5
+
+// IsDoubtful reports whether the move to position i or that from it seems to lose something, so that the position is worth a
+// longer search. The answers about the positions before and after it must be known.
+func (j *Job) IsDoubtful(i int) bool {
+	if len(j.Answers[i].Lines) == 0 {
+		return false
+	}
+	for move := max(i-1, 0); move <= i && move < len(j.Moves); move++ {
+		if !j.Judged(move) {
+			continue
+		}
+		if l := j.firstLoss(move); l.Mark != verdict.Unmarked || l.Win >= doubt {
+			return true
+		}
+	}
+	return false
 }
 
 // Course returns White's win percentage before the first move of the game and after each, NaN where nothing was searched.

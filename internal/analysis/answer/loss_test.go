@@ -58,3 +58,36 @@ func TestLoss(t *testing.T) {
 		t.Errorf("mated: %+v", l)
 	}
 }
+
+// TestVerified checks that a move is judged by two searches of the same kind: the longer ones if there are some of both
+// positions, else the first ones.
+func TestVerified(t *testing.T) {
+	after := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
+	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 150)), answered(line(t, after, "f8d8", 50)))
+	if !j.IsDoubtful(0) || !j.IsDoubtful(1) || j.Loss(0).Mark != verdict.Mistake {
+		t.Fatalf("%+v is not doubtful", j.Loss(0))
+	}
+	first := j.Loss(0)
+	j.Answers[0].Verify(answered(line(t, rooks, "f1d1", 5)), &j.Positions[0].Game.Position)
+	if l := j.Loss(0); l != first {
+		t.Errorf("one of two positions was verified: %+v, want %+v", l, first)
+	}
+	j.Answers[1].Verify(answered(line(t, after, "f8d8", 0)), &j.Positions[1].Game.Position)
+	if l := j.Loss(0); l.Mark != verdict.Unmarked || l == first {
+		t.Errorf("both were: %+v", l)
+	}
+	if !j.IsDoubtful(0) {
+		t.Error("the longer search decides what is searched longer")
+	}
+	for i, p := range j.Positions {
+		saved := j.Answers[i].Save(&p.Game.Position)
+		a, err := saved.Load(p)
+		if err != nil || a.First == nil || *a.First != *j.Answers[i].First {
+			t.Errorf("loaded %+v, %v", a.First, err)
+		}
+	}
+	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, after, "f8d8", 5)))
+	if calm.IsDoubtful(0) || calm.IsDoubtful(1) {
+		t.Errorf("%+v is doubtful", calm.Loss(0))
+	}
+}

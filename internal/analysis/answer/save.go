@@ -24,6 +24,13 @@ type Saved struct {
 	Threat     *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position behind a pass
 	Difficulty []Level       `json:"difficulty,omitempty"`
 	Course     []SavedChange `json:"course,omitempty"`
+	First      *SavedFirst   `json:"first,omitempty"` // of a shorter search before
+}
+
+// SavedFirst is what the first of two searches has found.
+type SavedFirst struct {
+	Score int    `json:"score"`
+	Best  string `json:"best"`
 }
 
 // SavedLine is one of the best lines.
@@ -92,6 +99,9 @@ func (a *Answer) Save(root *board.Position) Saved {
 	}
 	for _, c := range a.Course {
 		s.Course = append(s.Course, SavedChange{movegen.FormatMove(root, c.Move, true), c.Depth, c.Nodes, c.Time})
+	}
+	if a.First != nil {
+		s.First = &SavedFirst{a.First.Score, movegen.FormatMove(root, a.First.Best, true)}
 	}
 	return s
 }
@@ -176,7 +186,11 @@ func (s *Saved) Load(p *input.Position) (a Answer, err error) {
 		}
 		a.Course = append(a.Course, Change{m, c.Depth, c.Nodes, c.Time})
 	}
-	return a, nil
+	if s.First != nil {
+		a.First = &First{Score: s.First.Score}
+		a.First.Best, err = ExactMove(&p.Game.Position, s.First.Best)
+	}
+	return a, err
 }
 
 // ExactMove returns the legal move that is written so with castling as king takes rook.

@@ -100,7 +100,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 		Lines: []JSONLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
-		result.Limits.Chunk, result.Limits.Filters = 0, ""
+		result.Limits.Chunk, result.Limits.Verify, result.Limits.Filters = 0, 0, ""
 	}
 	if a.Judged {
 		result.Solved = &a.Solved

@@ -3,6 +3,7 @@ package worker
 
 import (
 	"context"
+	"math/bits"
 	"time"
 
 	"vertigo/eval"
@@ -108,6 +109,22 @@ func ShortLimits(l search.Limits) search.Limits {
 		short.Nodes = max(l.Nodes/8, 1)
 	}
 	return short
+}
+
+// LongLimits returns limits with so many times the nodes and time of l. Where only the depth is limited, each doubling is a ply,
+// and there is one more.
+func LongLimits(l search.Limits, times int) search.Limits {
+	l.Nodes, l.MoveTime = l.Nodes*uint64(times), l.MoveTime*time.Duration(times)
+	if l.Depth > 0 {
+		l.Depth = min(l.Depth+bits.Len(uint(times)), search.MaxPly)
+	}
+	return l
+}
+
+// Verify searches p with LongLimits and with nothing known.
+func (w *Worker) Verify(ctx context.Context, p *input.Position, times int) answer.Answer {
+	w.Forget()
+	return w.search(ctx, p, LongLimits(w.limits, times))
 }
 
 // SearchThreat searches the position behind a pass with ShortLimits and with nothing known.

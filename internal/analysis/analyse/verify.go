@@ -1,0 +1,79 @@
+package analyse
+
+import (
+	"cmp"
+	"context"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/store"
+	"vertigo/internal/analysis/worker"
+)
+
+// defaultVerify is how many times the nodes of a first search a second one has; docs/analysis.md tells what it gains.
+const defaultVerify = 4
+
+// verify searches positions around moves that seem to lose something once more, each with nothing known, so that what the
+// answers are depends on nothing else. It settles the positions of a task whose neighbours are answered, too, now that a chunk
+// is, and returns them: those at the ends of a chunk are settled by the worker that answers the later one of two chunks.
+func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settled []int, err error) {
+	settled, doubtful := c.task.settle(c.Positions, a.options.verify > 1)
+	for _, i := range doubtful {
+		longer, err := a.longer(ctx, w, c.task, i)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		c.task.mutex.Lock() // others may be looking at the answer
+		c.task.Answers[i].Verify(longer, &c.task.Positions[i].Game.Position)
+		c.task.mutex.Unlock()
+	}
+	return settled, nil
+}
+
+// longer returns the answer of a longer search of position i, which the store may have.
+func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int) (longer answer.Answer, err error) {
+	p := j.Positions[i]
+	var key store.Key
+	if a.store != nil {
+		key = a.store.longer.Key(p.Game, p.SearchMoves, nil)
+		stored, err := a.store.Find([]store.Key{key})
+		if err != nil {
+			return longer, err
+		}
+		if stored[0] != nil {
+			j.keys[i] = key
+			return stored[0].About(p)
+		}
+	}
+	longer = w.Verify(ctx, p, a.options.verify)
+	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
+		return longer, err
+	}
+	j.keys[i] = key
+	return longer, a.store.Add(key, &a.store.longer, store.NewAnswer(p, &longer))
+}
+
+// settle notes that the positions are answered and returns those whose neighbours are, too, and which of them are doubtful, if
+// anybody asks. Everybody is given others.
+func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	for _, i := range positions {
+		j.answered[i] = true
+	}
+	for i := max(positions[0]-1, 0); i < min(positions[len(positions)-1]+2, len(j.answered)); i++ {
+		if !j.answered[i] || j.checked[i] || !j.isKnown(i-1) || !j.isKnown(i+1) {
+			continue
+		}
+		j.checked[i] = true
+		ready = append(ready, i)
+		if ask && j.IsDoubtful(i) {
+			doubtful = append(doubtful, i)
+		}
+	}
+	return ready, doubtful
+}
+
+// isKnown reports whether there is nothing to wait for at position i: it is answered, left out, or beyond the game.
+func (j *task) isKnown(i int) bool {
+	return i < 0 || i >= len(j.answered) || j.answered[i] || j.Answers[i].Scope == answer.LeftOut
+}
