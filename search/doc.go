@@ -10,11 +10,15 @@
 // Scores are from the point of view of the side to move. The search is fail-soft: a score outside the window (alpha, beta)
 // is returned as found, an upper bound at most alpha and a lower bound at least beta.
 //
-// Principal variation search with its null windows and the late move reductions are in moves.go, aspiration windows in
-// deepen.go, null-move pruning, razoring, futility pruning and ProbCut in prune.go, singular extensions in singular.go. The
-// picker orders moves (picker.go): the move of the transposition table, captures by most valuable victim and static
-// exchange evaluation (SEE), the killer move, then the others by the history heuristic, which is in histories.go with
-// continuation histories (counter moves and follow-ups). Correction history is in correction.go.
+// Principal variation search with its null windows and the late move reductions are in moves.go, iterative deepening and
+// aspiration windows in deepen.go, null-move pruning, razoring, futility pruning and ProbCut in prune.go, singular and check
+// extensions in extensions.go. The picker orders moves (picker.go): the move of the transposition table, captures by most
+// valuable victim and static exchange evaluation (SEE), the killer move, then the others by the history heuristic, which is in
+// histories.go with continuation histories (counter moves and follow-ups) and correction histories.
+//
+// A frame holds the state of one ply of the line in search (frame.go), a node that of one call of negamax (node.go). Use of the
+// transposition table is in tt.go, draws in draw.go, time management in time.go, tablebases in tablebases.go, limited strength in
+// skill.go. An Engine owns the table and the threads (engine.go, thread.go).
 //
 // # The life of a search
 //
@@ -38,7 +42,7 @@
 //
 // Dotted lines are not waited on: every thread looks at the context of the search and at the stop flag once in
 // pollInterval nodes, the first also at the clock and for the ponderhit. Whatever ends a search sets the one flag, stop.
-// Nothing else is shared but the table and the published node counts.
+// Threads share only the table, that flag, the tablebases, and the published counts of nodes and tablebase hits.
 //
 // # The life of a move
 //
@@ -52,7 +56,7 @@
 //	  Evaluator.Evaluate the accumulator, from that of the nearest ply that has one: rows of weights added and
 //	                     subtracted for the pieces in which the two positions differ; then the output layer
 //	  …                  moves of its own
-//	  Table.Store        score, bound, depth, move and raw evaluation
+//	  Table.Store        score, bound, depth, move, raw evaluation, and whether the node was on a principal variation
 //
 // Taking a move back costs nothing: the next move from frame[ply] overwrites frame[ply+1].
 package search

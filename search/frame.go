@@ -4,7 +4,7 @@ import (
 	"vertigo/board"
 )
 
-// frame is what the search keeps for one ply of the line it is looking at.
+// frame is the state of one ply of the line in search: an entry of the stack, as other engines call it.
 type frame struct {
 	position board.Position
 	picker   picker
@@ -16,7 +16,7 @@ type frame struct {
 	move       board.Move // the move being searched from here; NoMove for a null move
 	moved      board.Piece
 	reduction  int        // plies by which the search in progress of that move is reduced
-	killer     board.Move // the quiet move that last refuted a line at this ply
+	killer     board.Move // the quiet move that last failed high at this ply
 	cutoffs    int        // how many of the nodes here have failed high since their grandparent began
 
 	checks   board.CheckInfo                 // which moves give check
@@ -40,7 +40,7 @@ const beforeRoot = 4
 // at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
 func (t *thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
-// maxSearched bounds the moves that are remembered to be marked down when a later one refutes the node.
+// maxSearched bounds the moves that are remembered for a malus when a later one fails high.
 const maxSearched = 32
 
 // prefetch has the table's bucket for the position after m fetched from memory, while it is still being decided whether to

@@ -5,15 +5,15 @@ import (
 	"vertigo/eval/scores"
 )
 
-// histories are the statistics of which moves have been good, wherever in the tree they were. A score is kept in
-// ±maxHistory by gravity: it moves towards the bonus less the further it already is.
+// histories are the tables of the history heuristic: which moves have been good, wherever in the tree they were. A score is
+// kept in ±maxHistory by gravity: it moves towards the bonus less the further it already is.
 type histories struct {
 	// quiet is indexed by [side to move][from attacked][to attacked][from, to].
 	quiet        [board.ColorCount][2][2][1 << 12]int16
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
 	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves with like pawns
 	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves after it
-	nothing      moveScores                                                           // what follows no move: always zero
+	nothing      moveScores                                                           // after no move: always zero
 }
 
 // moveScores holds a score for every quiet move by piece and target.
@@ -33,7 +33,7 @@ func update(h *int16, bonus int) {
 	*h += int16(bonus - int(*h)*max(bonus, -bonus)/maxHistory)
 }
 
-// historyBonus is what a refutation at this depth is worth, historyMalus what a move searched in vain costs.
+// historyBonus is the bonus of a move that fails high at this depth, historyMalus the malus of one searched in vain.
 func historyBonus(depth int) int {
 	return min(historyBonusFactor*depth-historyBonusOffset, historyBonusLimit)
 }

@@ -85,7 +85,7 @@ func (t *thread) startMoves(n *node) {
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
-// isReducing reports whether the search may look at some moves less deeply than at others. A search for a mate may not.
+// isReducing reports whether the search may search some moves less deeply than others. A search for a mate may not.
 func (t *thread) isReducing() bool { return selective && !t.mateSearch }
 
 // moveScore returns the value of the move just made. Late moves are first searched with reduced depth and a null

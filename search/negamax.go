@@ -68,7 +68,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	t.setStaticEval(&n)
 	t.updateEvalDifference(&n)
 
-	// 7. Hindsight. Now that the evaluation is known: was it right to look at the position less deeply?
+	// 7. Hindsight. Now that the evaluation is known: was it right to search the position less deeply?
 	n.depth += t.hindsight(&n)
 
 	// 8. Pruning of the node: reverse futility, razoring, null move, ProbCut. Can it be left without trying its moves?
@@ -101,7 +101,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	n.blendFailHigh()
 	n.best = min(n.best, n.maxScore)
 
-	// 17. Keep what was found, and learn how wrong the evaluation was and how good the move that led here. A root some of
+	// 17. Store the result, and learn how wrong the evaluation was and how good the move that led here. A root some of
 	// whose moves were left out may be worth more than was found.
 	if !root || t.isWholeRoot() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
@@ -185,8 +185,8 @@ func (t *thread) isImproving(n *node) bool {
 }
 
 // hindsight returns by how many plies the depth of a node whose search is reduced should change, now that its evaluation is
-// known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost him nothing,
-// it may be better than that, and is looked at more deeply; if it has cost him much, less deeply (an idea of Stockfish's).
+// known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost nothing,
+// it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
 	prior := t.at(n.ply - 1)
 	if prior.reduction == 0 || n.frame.position.InCheck() || prior.staticEval == scores.None {

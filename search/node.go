@@ -6,9 +6,9 @@ import (
 	"vertigo/tt"
 )
 
-// nodeKind says how the search that comes to a node expects it to end (T. A. Marsland and F. Popowich, "Parallel
-// game-tree search", 1985). The expectation decides which moves of the node are pruned and how much they are reduced, not on which
-// side of the window its score may lie.
+// nodeKind says how the search that comes to a node expects it to end (T. A. Marsland and F. Popowich, "Parallel game-tree
+// search", 1985). The expectation decides which moves of the node are pruned and how much they are reduced, not on which side
+// of the window its score may lie.
 type nodeKind uint8
 
 const (

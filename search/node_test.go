@@ -109,8 +109,8 @@ func TestVerificationSearchesMoves(t *testing.T) {
 	}
 }
 
-// TestLimitScore checks what the tablebases' limits make of a node's score: a bound in the table, whatever the window was, unless a
-// move has scored between them.
+// TestLimitScore checks what the tablebases' limits make of a node's score: a bound in the table, whatever the window was,
+// unless a move has scored between them.
 func TestLimitScore(t *testing.T) {
 	for _, test := range []struct {
 		name  string

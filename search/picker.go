@@ -15,7 +15,7 @@ const (
 	stageTTMove              // the move from the transposition table
 	stageGenerateCaptures
 	stageGoodCaptures // captures that do not lose material, by victim and history
-	stageKiller       // the quiet move that refuted a sibling
+	stageKiller       // the quiet move that failed high in a sibling
 	stageGenerateQuiets
 	stageQuiets      // by history
 	stageBadCaptures // captures that lose material
@@ -195,9 +195,9 @@ func (k *picker) best(l *movegen.List) board.Move {
 	return m
 }
 
-// maxScore returns the greatest of the scores, of which there must be one. Four at a time, so that no comparison waits for the one
-// before. It must not be inlined: in best, where an address follows from the result, the compiler would use branches instead of
-// conditional moves, and the processor would guess them wrong at each new maximum. That takes several times as long.
+// maxScore returns the greatest of the scores, of which there must be one. Four at a time, so that no comparison waits for the
+// one before. It must not be inlined: in best, where an address follows from the result, the compiler would use branches
+// instead of conditional moves, and the processor would guess them wrong at each new maximum. That takes several times as long.
 //
 //go:noinline
 func maxScore(scores []int32) int32 {

@@ -9,7 +9,7 @@ import (
 	"vertigo/tt"
 )
 
-// rootMove is a root move with what is known about it.
+// rootMove is a root move with its lines and scores.
 type rootMove struct {
 	move     board.Move
 	line            // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
@@ -19,7 +19,7 @@ type rootMove struct {
 	nodes    uint64 // spent on it in this search
 }
 
-// line is what a search has found of a root move. Its parts belong together: the moves lead to where the score comes from.
+// line is the result of the search of a root move. Its parts belong together: the moves lead to where the score comes from.
 type line struct {
 	score    int
 	bound    tt.Bound // of score
@@ -66,7 +66,7 @@ func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
 	}
 }
 
-// reset makes r the root move m, of which nothing is known.
+// reset makes r the root move m, without a result.
 func (r *rootMove) reset(m board.Move) {
 	r.move, r.tbRank, r.tbScore, r.nodes = m, 0, scores.None, 0
 	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
@@ -106,8 +106,8 @@ func (t *thread) searchRoot(depth, alpha, beta int) int {
 // isWholeRoot reports whether the line in search may be any move of the position.
 func (t *thread) isWholeRoot() bool { return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0 }
 
-// updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score of a
-// move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
+// updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
+// of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
 func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) {
 	r := &t.roots[t.pvIndex+number-1]
 	r.nodes += nodes

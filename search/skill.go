@@ -177,10 +177,10 @@ type skill struct {
 // position.
 const evenScore = 500
 
-// distort returns score, the evaluation of p for the side to move in centipawns, with the error of the player. The error has three
-// parts, for the pawn structure, White's pieces and Black's. A move changes one or two of them, so that the player is
-// wrong about related positions in a related way, and believes in a plan as long as the structure lasts. The fewer pieces
-// there are, the less there is to be wrong about: simple endgames are judged almost rightly.
+// distort returns score, the evaluation of p for the side to move in centipawns, with the error of the player. The error has
+// three parts, for the pawn structure, White's pieces and Black's. A move changes one or two of them, so that the player is
+// wrong about related positions in a related way, and believes in a plan as long as the structure lasts. The fewer pieces there
+// are, the less there is to be wrong about: simple endgames are judged almost rightly.
 func (s *skill) distort(p *board.Position, score int) int {
 	sum := s.noise(p.PawnKey(), 0) + s.noise(p.NonPawnKey(board.White), 1) + s.noise(p.NonPawnKey(board.Black), 2)
 	wrong := sum * p.Occupied().Count() / 32 * evenScore / (evenScore + max(score, -score))

@@ -12,11 +12,11 @@ import (
 	"vertigo/tt"
 )
 
-// MaxPly is the deepest line, in plies, that a search looks at.
+// MaxPly is the deepest line, in plies, that a search follows.
 const MaxPly = scores.MaxPly
 
-// thread is one worker. It owns everything that it writes while it searches: the frames of the line it looks at, its
-// histories, its counters. Only the table, the stop flag and the published node count are shared.
+// thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
+// Shared are only the table, the stop flag, and the counts that other threads read: published and tablebaseHits.
 type thread struct {
 	engine *Engine
 	table  *tt.Table
@@ -35,12 +35,12 @@ type thread struct {
 	rootCount     int
 	pvIndex       int // the first root move of the line in search; those before it are better lines of MultiPV
 	rootDepth     int
-	completed     int // last completed iteration
+	completed     int // depth of the last completed iteration
 	selDepth      int
 	lastBestMove  board.Move // of the last completed iteration
 	lastScore     int        // its score in the one before
 	stability     int        // how many iterations have confirmed the best move
-	mateSearch    bool       // only a mate in so many moves counts, see searchMate
+	mateSearch    bool       // the search is for a mate in a number of moves, see searchMate
 
 	nodes     uint64
 	nodeLimit uint64
@@ -89,7 +89,7 @@ func (t *thread) serve() {
 	}
 }
 
-// forget clears what earlier searches have taught the thread.
+// forget clears the histories and killers of earlier searches.
 func (t *thread) forget() {
 	*t.history = histories{}
 	*t.corrHistories = corrHistories{}
@@ -124,7 +124,7 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	}
 }
 
-// pollInterval is the number of nodes between two looks at the stop flag and the clock: a fraction of a millisecond.
+// pollInterval is the number of nodes between two polls of the stop flag and the clock: a fraction of a millisecond.
 const pollInterval = 512
 
 // visit counts a node and reports whether the search is to go on.
@@ -159,7 +159,7 @@ func (t *thread) poll() {
 	t.stopped = e.stop.Load()
 }
 
-// outcome returns the result of the search from what the thread knows.
+// outcome returns the result of the thread's search.
 func (t *thread) outcome() Result {
 	t.published.Store(t.nodes)
 	if t.rootCount == 0 {

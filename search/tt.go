@@ -37,9 +37,9 @@ func (n *node) ttRefines(eval int) bool {
 // mateSearchKey tells the entries of a search for a mate from those of others.
 const mateSearchKey = 0x9E3779B97F4A7C15
 
-// ttKey returns the key in the table of the position of f. Positions that differ in the fifty-move counter alone share it, though
-// their values are not quite the same; the textbook build, which is to be exact, tells them apart. A search for a mate has keys of
-// its own: it leaves nothing out, and must not rest on an answer of a search that does.
+// ttKey returns the key in the table of the position of f. Positions that differ in the fifty-move counter alone share it,
+// though their values are not quite the same; the textbook build, which is to be exact, tells them apart. A search for a mate
+// has keys of its own: it leaves nothing out, and must not rest on an answer of a search that does.
 func (t *thread) ttKey(f *frame) uint64 {
 	key := f.position.Key()
 	if !selective {
@@ -102,7 +102,8 @@ func (n *node) bound() tt.Bound {
 	return tt.Exact
 }
 
-// store keeps a result for the position of the node, whose score counts from the root. The static evaluation is that of the frame.
+// store keeps a result for the position of the node, whose score counts from the root. The static evaluation is that of the
+// frame.
 func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
 		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.rawEval, Depth: depth, Bound: bound, PV: pv,

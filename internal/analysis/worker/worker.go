@@ -26,7 +26,7 @@ type Settings struct {
 
 // Worker searches positions one after the other.
 type Worker struct {
-	pool    *search.Engine
+	engine  *search.Engine
 	players *Players
 	limits  search.Limits
 }
@@ -37,16 +37,16 @@ func New(s Settings) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool, err := search.NewEngine(s.Hash, s.Threads)
+	engine, err := search.NewEngine(s.Hash, s.Threads)
 	if err != nil {
 		players.Close()
 		return nil, err
 	}
 	if s.Network != nil {
-		pool.SetNetwork(s.Network)
+		engine.SetNetwork(s.Network)
 	}
-	pool.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
-	return &Worker{pool: pool, players: players, limits: s.Limits}, nil
+	engine.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
+	return &Worker{engine: engine, players: players, limits: s.Limits}, nil
 }
 
 // Count returns how many workers are to search, each with so many threads: as many as asked for, or with 0, which stands for
@@ -87,7 +87,7 @@ func Several(count int, s Settings) (workers []*Worker, err error) {
 
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() {
-	w.pool.Close()
+	w.engine.Close()
 	w.players.Close()
 }
 
@@ -95,7 +95,7 @@ func (w *Worker) Close() {
 func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
-func (w *Worker) Forget() { w.pool.NewGame() }
+func (w *Worker) Forget() { w.engine.NewGame() }
 
 // ShortLimits returns how less is searched than a whole position, where those have the limits l: with an eighth of the nodes
 // or of the time, or two plies less deep. It is enough for the position behind a pass, as what is threatened is easier to see
@@ -142,7 +142,7 @@ func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
 func (w *Worker) search(ctx context.Context, p *input.Position, limits search.Limits) (a answer.Answer) {
 	limits.SearchMoves = p.SearchMoves
 	begin := time.Now()
-	result := w.pool.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
+	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
 		if len(i.PV) > 0 {
 			note(&a, &i)
 		}

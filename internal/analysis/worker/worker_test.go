@@ -19,7 +19,7 @@ func TestStop(t *testing.T) {
 	defer w.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
-		for w.pool.Nodes() == 0 { // until the search is under way
+		for w.engine.Nodes() == 0 { // until the search is under way
 			time.Sleep(time.Millisecond)
 		}
 		stop()

@@ -16,7 +16,7 @@ import (
 // Player plays games one after the other on one core. It is for one goroutine.
 type Player struct {
 	settings Settings
-	pool     *search.Engine
+	engine   *search.Engine
 }
 
 // NewPlayer returns a player. Close gives its memory back.
@@ -24,15 +24,15 @@ func NewPlayer(s Settings) (*Player, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	pool, err := search.NewEngine(s.Hash, 1)
+	engine, err := search.NewEngine(s.Hash, 1)
 	if err != nil {
 		return nil, err
 	}
-	return &Player{settings: s, pool: pool}, nil
+	return &Player{settings: s, engine: engine}, nil
 }
 
 // Close ends the player's search and gives its memory back.
-func (p *Player) Close() { p.pool.Close() }
+func (p *Player) Close() { p.engine.Close() }
 
 // Play plays the game of the given number into g, whose plies it overwrites. When the context ends, it abandons the
 // game, in the middle of a search too, and returns the context's error.
@@ -78,7 +78,7 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 // all of them depend on the settings and the number of the game alone.
 func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) error {
 	s := &p.settings
-	p.pool.NewGame() // nothing must depend on what came before the game
+	p.engine.NewGame() // nothing must depend on what came before the game
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
 		game := board.NewGame(openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2)))
@@ -148,7 +148,7 @@ func (p *Player) limits(pos *board.Position, scored bool) search.Limits {
 
 // search returns the best move and its score. The error is that of the context, if it ends before the search has.
 func (p *Player) search(ctx context.Context, g *board.Game, l search.Limits) (best board.Move, score int, err error) {
-	r := p.pool.Search(ctx, g, l, search.Reporter{})
+	r := p.engine.Search(ctx, g, l, search.Reporter{})
 	return r.Best, r.Score, ctx.Err()
 }
 
@@ -162,19 +162,19 @@ var signatureFENs = [...]string{
 // Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and
 // scores of searches of fixed depth. It tells whether games can be added to those of an earlier run.
 func Signature() (string, error) {
-	pool, err := search.NewEngine(1, 1)
+	engine, err := search.NewEngine(1, 1)
 	if err != nil {
 		return "", err
 	}
-	defer pool.Close()
+	defer engine.Close()
 	nodes, scores := uint64(0), 0
 	for i, fen := range signatureFENs {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
 			return "", fmt.Errorf("position %d of the signature: %w", i, err)
 		}
-		pool.NewGame()
-		r := pool.Search(context.Background(), board.NewGame(p), search.Limits{Depth: 10}, search.Reporter{})
+		engine.NewGame()
+		r := engine.Search(context.Background(), board.NewGame(p), search.Limits{Depth: 10}, search.Reporter{})
 		nodes += r.Nodes
 		scores = 31*scores + r.Score
 	}

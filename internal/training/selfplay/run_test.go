@@ -167,7 +167,7 @@ func TestDraw(t *testing.T) {
 	const draws = 5000
 	count := map[board.Move]float64{}
 	for range draws {
-		player.pool.NewGame()
+		player.engine.NewGame()
 		m, err := player.draw(t.Context(), rng, board.NewGame(start))
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestDraw(t *testing.T) {
 	movegen.Generate(&start, &list, movegen.All)
 	weights, sum := map[board.Move]float64{}, 0.0
 	for _, m := range list.Slice() {
-		player.pool.NewGame()
+		player.engine.NewGame()
 		_, score, _ := player.search(t.Context(), board.NewGame(start), search.Limits{Depth: 1, SearchMoves: []board.Move{m}})
 		weights[m] = math.Exp(float64(score) / s.Temperature)
 		sum += weights[m]
@@ -267,7 +267,7 @@ func TestCancelInsideSearch(t *testing.T) {
 	defer player.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
-		for player.pool.Nodes() == 0 { // until the search is under way
+		for player.engine.Nodes() == 0 { // until the search is under way
 			time.Sleep(time.Millisecond)
 		}
 		stop()
@@ -326,11 +326,11 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player.pool.NewGame()
-		if r := player.pool.Search(t.Context(), board.NewGame(p), player.limits(&p, false), search.Reporter{}); r.Nodes > 8*s.QuickNodes {
+		player.engine.NewGame()
+		if r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, false), search.Reporter{}); r.Nodes > 8*s.QuickNodes {
 			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, s.QuickNodes)
 		}
-		r := player.pool.Search(t.Context(), board.NewGame(p), player.limits(&p, true), search.Reporter{})
+		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, true), search.Reporter{})
 		if few := r.Nodes < s.Nodes; few != c.tactical {
 			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.Nodes, s.TacticalNodes)
 		}
