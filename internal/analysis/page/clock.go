@@ -15,6 +15,7 @@ type clockGraph struct {
 	Lines  [board.ColorCount]string // paths, 100 high
 	Bars   [board.ColorCount]string
 	Legend string
+	Clocks bool   // there are lines
 	Label  string // the same in words, for those who do not see it
 }
 
@@ -29,7 +30,7 @@ func newClockGraph(g *Game) *clockGraph {
 	if !clocks && !thought {
 		return nil
 	}
-	out := &clockGraph{Width: len(g.Moves)}
+	out := &clockGraph{Width: len(g.Moves), Clocks: clocks}
 	for c := range board.ColorCount {
 		out.Lines[c], out.Bars[c] = clockPaths(g, board.Color(c), max(left, 1), max(spent, 1))
 	}

@@ -30,4 +30,11 @@ func TestClocks(t *testing.T) {
 		`<path class="clock-line white" d="M1 3.0L3 50.0"/>`, `<path class="clock-line black" d="M2 65.7L4 94.7"/>`,
 		`<path class="clock-bars" d="M2.1 50v-47.0h.8V50Z"/>`, `data-clock="3:00 left"`, `data-clock="1:30 left, 1:02:05 for the move"`,
 		"Lines: what the clocks show, up to 3:00. Bars: the time for each move, up to 1:02:05")
+	has(t, page, `class="key-line white"`)
+	for i := range g.Moves {
+		g.Moves[i].Clock.HasLeft = false
+	}
+	if page := write(g); strings.Contains(page, `class="key-line`) || !strings.Contains(page, "Bars: the time") {
+		t.Error("there is a key to the lines of clocks that nobody knows")
+	}
 }

@@ -381,7 +381,8 @@
 			this.games = [...this.body.rows].map((row) => this.fromRow(row));
 			this.shown = this.games;
 			sortable(this.table, (column, direction) => {
-				this.games.sort((a, b) => compare(a.values[column], b.values[column], direction));
+				const value = (g) => Array.isArray(g.values[column]) ? this.figure(g, g.values[column]) : g.values[column];
+				this.games.sort((a, b) => compare(value(a), value(b), direction));
 				this.filter();
 			});
 			this.input = by(index, ".find input");
@@ -393,16 +394,17 @@
 
 		// fromRow takes a row that is there.
 		fromRow(row) {
-			const text = [...row.cells].map((c) => c.textContent), number = (s) => parseFloat(s.split(" / ")[0]);
-			const values = [+text[0], text[1], text[2], +text[3], null, number(text[5]), number(text[6]), number(text[7])];
-			return { id: "g" + text[0], text: text[1].toLowerCase(), values: values.map((v) => Number.isNaN(v) ? null : v), row: () => row };
+			const text = [...row.cells].map((c) => c.textContent), both = (s) => s.split(" / ").map((v) => v === "–" ? null : +v);
+			const values = [+text[0], text[1], text[2], +text[3], null, both(text[5]), both(text[6]), both(text[7])];
+			return { id: "g" + text[0], text: text[1].toLowerCase(), names: all(row, "a bdi").map((e) => e.textContent.toLowerCase()), values, row: () => row };
 		}
 
 		// unpack takes the list of all games.
 		async unpack(template) {
 			this.games = JSON.parse(await inflate(template)).map((g) => {
-				const [id, white, black, result, event, opening, moves, , accuracy, , loss, , blunders] = g, name = white + " – " + black;
-				return { id: "g" + id, text: [name, event, opening].join(" ").toLowerCase(), values: [id, name, result, moves, null, accuracy, loss, blunders], row: () => this.make(g) };
+				const [id, white, black, result, event, opening, moves, , ...figures] = g, name = white + " – " + black;
+				return { id: "g" + id, text: [name, event, opening].join(" ").toLowerCase(), names: [white.toLowerCase(), black.toLowerCase()],
+					values: [id, name, result, moves, null, figures.slice(0, 2), figures.slice(2, 4), figures.slice(4, 6)], row: () => this.make(g) };
 			});
 			this.filter();
 		}
@@ -438,6 +440,16 @@
 			return row;
 		}
 
+		words() { return this.input.value.toLowerCase().split(/\s+/).filter((w) => w); }
+
+		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
+		figure(game, both) {
+			const words = this.words(), found = game.names.map((name) => words.length > 0 && words.every((w) => name.includes(w)));
+			if (found[0] !== found[1]) return both[found[0] ? 0 : 1];
+			const known = both.filter((v) => v !== null);
+			return known.length ? known.reduce((a, b) => a + b) / known.length : null;
+		}
+
 		search(text) {
 			this.input.value = text;
 			this.filter();
@@ -446,7 +458,7 @@
 		}
 
 		filter() {
-			const words = this.input.value.toLowerCase().split(/\s+/).filter((w) => w);
+			const words = this.words();
 			this.shown = words.length ? this.games.filter((g) => words.every((w) => g.text.includes(w))) : this.games;
 			by(index, ".find .found").textContent = words.length ? this.shown.length + " of " + this.games.length : "";
 			this.page = 0;

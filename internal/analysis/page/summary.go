@@ -172,6 +172,7 @@ type groupRow struct {
 type groupTable struct {
 	Title, What string
 	Search      bool // the names are in the list of games
+	Scores      bool // the groups have other games, or other sides of them, so that their scores say something
 	Rows        []groupRow
 	More        int // groups that are not shown
 }
@@ -191,14 +192,14 @@ func (s *grouping) table() *groupTable {
 		}
 		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].accuracy.Moves-s.groups[a].accuracy.Moves, strings.Compare(a, b))
 	})
-	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil}
+	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases"}
 	if out.More = len(names) - mostRows; out.More < 0 {
 		out.More = 0
 	}
 	names = names[:len(names)-out.More]
-	most := 0.
+	most := leastFullBar
 	for _, name := range names {
-		most = max(most, s.groups[name].often())
+		most = max(most, s.groups[name].bar())
 	}
 	for _, name := range names {
 		out.Rows = append(out.Rows, s.groups[name].row(name, most))
@@ -209,12 +210,19 @@ func (s *grouping) table() *groupTable {
 // often returns the blunders in a hundred moves.
 func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves) }
 
+// leastFullBar is how many blunders in a hundred moves, as bar counts them, fill the bar of a table where nobody has more.
+const leastFullBar = 20.0
+
+// bar returns the blunders in a hundred moves to draw. Ten moves without one are counted to those that were played, so that a
+// single blunder in a few moves is no long bar.
+func (t *tally) bar() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves+10) }
+
 func (t *tally) row(name string, most float64) groupRow {
 	accuracy, loss := t.accuracy.Percent(), float64(t.loss)/float64(t.accuracy.Moves)
 	r := groupRow{
 		Name: name, Games: t.games, Score: "–", ScoreValue: "-1", Accuracy: fmt.Sprintf("%.1f%%", accuracy), AccuracyValue: fmt.Sprintf("%.4f", accuracy),
 		Loss: fmt.Sprintf("%.0f", loss), LossValue: fmt.Sprintf("%.4f", loss),
-		Blunders: fmt.Sprintf("%.1f", t.often()), Often: fmt.Sprintf("%.4f", t.often()), Bar: fmt.Sprintf("%.1f", 100*t.often()/max(most, 1e-9)),
+		Blunders: fmt.Sprintf("%.1f", t.often()), Often: fmt.Sprintf("%.4f", t.often()), Bar: fmt.Sprintf("%.1f", 100*t.bar()/most),
 	}
 	if n := float64(t.wins + t.draws + t.lost); n > 0 {
 		score := 100 * (float64(t.wins) + .5*float64(t.draws)) / n

@@ -50,7 +50,7 @@ func TestSummary(t *testing.T) {
 	want := []string{
 		"Ada: 3 25.0% 33.1% 105 16.7", "Bob: 2 75.0% 37.4% 0 0.0", // the third game has no result
 		"A00 Barnes Opening: 1 0.0% 37.4% 150 25.0", "B00: 1 50.0% 37.4% 8 0.0", // the third one names none
-		"Opening: 3 25.0% 34.6% 63 10.0",
+		"Opening: 3 34.6% 63 10.0",
 		"White: 3 25.0% 27.9% 100 16.7", "Black: 2 75.0% 100.0% 8 0.0",
 		"20 to 60 seconds: 1 – 15.9% 0 0.0",
 	}
@@ -66,6 +66,37 @@ func TestSummary(t *testing.T) {
 func TestScoreBar(t *testing.T) {
 	page := write(match(t, "Ada", "Bob", "1-0"), match(t, "Ada", "Bob", "1/2-1/2"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Bob", "0-1"))
 	has(t, page, `<rect class="won" width="25.0" height="10"/><rect class="drawn" x="25.0" width="50.0" height="10"/><rect class="lost" x="75.0" width="25.0" height="10"/>`)
+}
+
+// TestLoneBlunder checks that one blunder in a few moves is no full bar, and that many are.
+func TestLoneBlunder(t *testing.T) {
+	bars := func(blunders int) (list []string) {
+		g := match(t, "Ada", "Bob", "0-1")
+		for i := range 2 * blunders {
+			g.Moves[i%4].Loss.Mark = verdict.Blunder
+		}
+		s := newSummary()[0]
+		for range 1 + 20*blunders {
+			s.add(g)
+		}
+		for _, r := range s.table().Rows {
+			list = append(list, r.Bar)
+		}
+		return list
+	}
+	if got := bars(0); got[0] != "0.0" {
+		t.Errorf("no blunders: %v", got)
+	}
+	if got := bars(2); got[0] != "100.0" {
+		t.Errorf("many: %v", got)
+	}
+	g := match(t, "Ada", "Bob", "0-1")
+	g.Moves[0].Loss.Mark = verdict.Blunder
+	s := newSummary()[0]
+	s.add(g)
+	if rows := s.table().Rows; rows[0].Bar != "41.7" && rows[1].Bar != "41.7" {
+		t.Errorf("a lone blunder in two moves: %+v", rows)
+	}
 }
 
 // TestManyRows checks that a table of many players is cut.
@@ -204,5 +235,38 @@ func TestPackedInBrowser(t *testing.T) {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
 			t.Fatalf("step %d is not %q:\n%s", i, want, log)
 		}
+	}
+}
+
+// sorts sorts the list of games by accuracy, the lowest first, for one player and for everybody.
+const sorts = `
+const log = document.body.appendChild(document.createElement("pre"));
+const input = document.querySelector(".find input");
+const note = () => log.append([...document.querySelectorAll(".games tbody tr")].map((r) => r.cells[0].textContent).join(" ") + "\n");
+const sort = () => document.querySelectorAll(".games thead button")[5].click();
+for (const name of ["ada", "bob", ""]) {
+	input.value = name;
+	input.dispatchEvent(new Event("input"));
+	do sort(); while (document.querySelectorAll(".games thead th")[5].ariaSort !== "ascending");
+	note();
+}
+`
+
+// TestSortedByPlayer sorts games by the figures of the player who is searched, on either side, or by the means.
+func TestSortedByPlayer(t *testing.T) {
+	var games []any
+	for _, g := range []struct {
+		white, black string
+		accuracy     [board.ColorCount]float64
+	}{{"Ada", "Bob", [...]float64{80, 40}}, {"Bob", "Ada", [...]float64{90, 60}}, {"Ada", "Bob", [...]float64{70, 91}}} {
+		one := match(t, g.white, g.black, "*")
+		for c := range one.Players {
+			one.Players[c].Moves, one.Players[c].Accuracy = 2, g.accuracy[c]
+		}
+		games = append(games, one)
+	}
+	_, log, _ := strings.Cut(pagetest.Act(t, write(games...), "", sorts), "<pre>")
+	if want := "2 3 1\n1 2 3\n1 2 3\n"; !strings.HasPrefix(log, want) {
+		t.Errorf("sorted for Ada, Bob and everybody:\n%.20s\nwant\n%s", log, want)
 	}
 }
