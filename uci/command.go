@@ -129,6 +129,11 @@ func (s *Session) unknown(text string) error {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
+	if s.oneShot {
+		for _, p := range s.config.Programs {
+			names = append(names, p.Name)
+		}
+	}
 	hint := "help lists the known ones"
 	t := tokens{text}
 	nearest := commandline.Nearest(t.next(), names)

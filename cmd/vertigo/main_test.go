@@ -205,6 +205,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"position startpos moves e2e5"}, 1, "", "move 1 of 1"},
 		{[]string{"go", "depht", "3"}, 2, "", `go: not understood: "depht" (did you mean depth?)`},
 		{[]string{"bnech"}, 2, "", `vertigo: unknown command "bnech"; did you mean bench?`},
+		{[]string{"anlyse"}, 2, "", `vertigo: unknown command "anlyse"; did you mean analyse?`},
 		{[]string{"setoption name Hash value 0"}, 1, "", "option Hash"},
 		{[]string{"bench", "1", "-cpuprofile"}, 1, "", "the file is missing"},
 	} {
