@@ -96,6 +96,9 @@ func TestGame(t *testing.T) {
 	if n := strings.Count(page, `class="arrow played"`); n != 1 {
 		t.Errorf("%d turning points, want 1", n)
 	}
+	if strings.Contains(page, "<<<<") || strings.Count(page, `class="keys"`) != 1 {
+		t.Error("the foot of the page does not tell the keys once")
+	}
 	if n := strings.Count(page, `<tr id="g1p`); n != 5 {
 		t.Errorf("%d positions, want 5", n)
 	}
