@@ -280,6 +280,7 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add("1. e4 *\ufeff[Event \"x\"]\n\n1. d4 {\ufeff}\ufeff *\n\ufeff1. c4 \xef\xbb\n\xbf *")
 	f.Add("A a4 000")
 	f.Add("(dg)")
+	f.Add("0000@@@@ 3.5666666Nf3")
 	f.Add("( *")
 	f.Add("[Event \"a\"]\n[Result \"*\"]\n\n[Event \"b")
 	f.Add("1. e4 {line ends of a file copied too often\r\r\n}")

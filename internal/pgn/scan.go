@@ -355,7 +355,7 @@ func classify(text string) (kind Kind, length int) {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
 	switch {
-	case dots > 0, digits == len(text) && digits < 5, digits > 0 && digits < 5 && isMove(text[digits:]) && text[digits] != '-':
+	case dots > 0, digits == len(text) && digits < 5, digits > 0 && digits < 5 && text[0] != '0' && isMove(text[digits:]) && text[digits] != '-':
 		return Number, digits + dots
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)
