@@ -1,0 +1,211 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write what the examples of the documents print into the documents")
+
+// documents returns the paths of the pages for users.
+func documents(t *testing.T) (paths []string) {
+	t.Helper()
+	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md"} {
+		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
+	}
+	if len(paths) < 10 {
+		t.Fatalf("there are only %d documents", len(paths))
+	}
+	return paths
+}
+
+// indent begins the lines of a code block.
+const indent = "    "
+
+// example is a command of a document and its output. In the document, "$ " begins the command, "> " goes on with it, and the
+// other lines of the block are the output, in which a line "…" stands for any number of lines.
+type example struct {
+	command string
+	output  []string
+	line    int // of the first line of output, counted from 0
+}
+
+// examples returns the examples of a page, which is given by its lines.
+func examples(lines []string) (list []example) {
+	open := false // the last example goes on
+	for i, line := range lines {
+		text, code := strings.CutPrefix(line, indent)
+		command, begins := strings.CutPrefix(text, "$ ")
+		more, continues := strings.CutPrefix(text, "> ")
+		last := len(list) - 1
+		switch {
+		case code && begins:
+			list = append(list, example{command: command, line: i + 1})
+			open = true
+		case code && open && continues && len(list[last].output) == 0:
+			list[last].command += "\n" + more
+			list[last].line = i + 1
+		case open && code, open && line == "" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], indent):
+			list[last].output = append(list[last].output, text)
+		default:
+			open = false
+		}
+	}
+	for i := range list {
+		for out := &list[i].output; len(*out) > 0 && (*out)[len(*out)-1] == ""; { // a blank line before the next example
+			*out = (*out)[:len(*out)-1]
+		}
+	}
+	return list
+}
+
+// elide returns the lines of got with those left out for which "…" stands in want.
+func elide(got, want []string) []string {
+	before := slices.Index(want, "…")
+	if before < 0 {
+		return got
+	}
+	after := len(want) - before - 1
+	if len(got) < before+after {
+		return got
+	}
+	return slices.Concat(got[:before], []string{"…"}, got[len(got)-after:])
+}
+
+// TestExamples runs the examples of the documents with the program as it is. After a change of what it prints,
+// go test ./cmd/vertigo -run TestExamples -rewrite brings the documents up to date; read the difference.
+func TestExamples(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell")
+	}
+	program := build(t)
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, path := range documents(t) {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(page), "\n")
+		list := examples(lines)
+		if len(list) == 0 {
+			continue
+		}
+		count += len(list)
+		dir := t.TempDir()
+		for from, to := range map[string]string{program: "vertigo", filepath.Join(root, "testdata"): "testdata"} {
+			if err := os.Symlink(from, filepath.Join(dir, to)); err != nil {
+				t.Skipf("no links here: %v", err)
+			}
+		}
+		moved := 0 // lines that rewriting has added
+		for _, e := range list {
+			cmd := exec.Command("sh", "-c", e.command)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "COLUMNS=80")
+			var errOut strings.Builder
+			cmd.Stderr = &errOut
+			out, err := cmd.Output()
+			var got []string
+			if len(out) > 0 {
+				got = elide(strings.Split(strings.TrimRight(string(out), "\n"), "\n"), e.output)
+			}
+			if err != nil && len(out) == 0 {
+				t.Errorf("%s: %s: %v\n%s", path, e.command, err, errOut.String())
+				continue
+			}
+			if slices.Equal(got, e.output) {
+				continue
+			}
+			if !*rewrite {
+				t.Errorf("%s: %s\nprints\n%s\nbut the page says\n%s", path, e.command, strings.Join(got, "\n"), strings.Join(e.output, "\n"))
+				continue
+			}
+			for i, line := range got {
+				got[i] = strings.TrimRight(indent+line, " ")
+			}
+			lines = slices.Replace(lines, e.line+moved, e.line+moved+len(e.output), got...)
+			moved += len(got) - len(e.output)
+		}
+		if *rewrite {
+			if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if count < 5 {
+		t.Errorf("the documents have only %d examples", count)
+	}
+}
+
+// TestExampleLines checks how examples are read and compared.
+func TestExampleLines(t *testing.T) {
+	list := examples([]string{"text", "    $ one", "    a", "", "    b", "", "    $ two", "    > three", "", "text", "    $ four"})
+	want := []example{{"one", []string{"a", "", "b"}, 2}, {"two\nthree", nil, 8}, {"four", nil, 11}}
+	if !slices.EqualFunc(list, want, func(a, b example) bool {
+		return a.command == b.command && slices.Equal(a.output, b.output) && a.line == b.line
+	}) {
+		t.Errorf("examples are %+v, want %+v", list, want)
+	}
+	if got := elide([]string{"a", "b", "c", "d"}, []string{"x", "…", "y"}); !slices.Equal(got, []string{"a", "…", "d"}) {
+		t.Errorf("elided to %q", got)
+	}
+}
+
+var (
+	codeOfPage = regexp.MustCompile("(?m)^    .*$|`[^`\n]+`")
+	longFlag   = regexp.MustCompile(`(?:^|\s)--([a-z][a-z-]*)`)
+	endOfArgs  = regexp.MustCompile(` [|<>#] |; |&& `)
+)
+
+// TestDocumentedFlags checks that the commands in the documents have the flags that the documents give them.
+func TestDocumentedFlags(t *testing.T) {
+	flags := map[string]map[string]bool{}
+	for _, p := range programs(nil, nil, nil) {
+		flags[p.manual.Name] = map[string]bool{"help": true}
+		for _, s := range p.manual.Sections {
+			for _, f := range s.Flags {
+				flags[p.manual.Name][f.Name] = true
+			}
+		}
+	}
+	checked := 0
+	for _, path := range documents(t) {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined := strings.ReplaceAll(string(page), "\\\n", "")
+		for _, code := range codeOfPage.FindAllString(joined, -1) {
+			for _, part := range endOfArgs.Split(strings.Trim(code, "` "), -1) {
+				_, command, ok := strings.Cut(part, "vertigo ")
+				name, args, _ := strings.Cut(command, " ")
+				if !ok || flags[name] == nil {
+					continue
+				}
+				for _, match := range longFlag.FindAllStringSubmatch(args, -1) {
+					checked++
+					if !flags[name][match[1]] {
+						t.Errorf("%s: vertigo %s has no flag --%s: %s", path, name, match[1], code)
+					}
+				}
+			}
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d flags were checked", checked)
+	}
+}

@@ -1,0 +1,52 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+)
+
+// members appends the names that the members of a type have in JSON, of all levels.
+func members(names []string, t reflect.Type) []string {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return members(names, t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" {
+				names = append(names, name)
+			}
+			names = members(names, t.Field(i).Type)
+		}
+	}
+	return names
+}
+
+// TestReference checks that docs/formats.md describes every member of JSON and every column of CSV, each in its section.
+func TestReference(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Settings{Limits: answer.Limits{MultiPV: 2, Threats: true, Difficulty: 1}}
+	for heading, names := range map[string][]string{
+		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
+		"JSON":  members(members(nil, reflect.TypeFor[JSONResult]()), reflect.TypeFor[jsonFailure]()),
+		"CSV":   newCSVRenderer(all).columns,
+	} {
+		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")
+		text, _, _ = strings.Cut(text, "\n## ")
+		if len(names) < 5 {
+			t.Errorf("%s has only the names %q", heading, names)
+		}
+		for _, name := range names {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("docs/formats.md does not describe %s of %s", name, heading)
+			}
+		}
+	}
+}
