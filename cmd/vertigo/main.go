@@ -45,20 +45,15 @@ type program struct {
 
 // programs returns all of them. Both run and the help read this table.
 func programs(in io.Reader, out, errOut io.Writer) []program {
-	headless := analyse.Config{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
+	p := commandline.Program{Version: version, Release: release != "", In: in, Out: out, Err: errOut}
+	headless := analyse.Config{Program: p}
 	list := []program{
 		{analyse.Manual(), func(args []string) int { return analyse.Run(headless, args) }},
 		{analyse.MergeManual(), func(args []string) int { return analyse.Merge(headless, args) }},
-		{puzzles.Manual(), func(args []string) int {
-			return puzzles.Run(puzzles.Config{Version: version, In: in, Out: out, Err: errOut}, args)
-		}},
-		{store.Manual(), func(args []string) int {
-			return store.Run(store.Config{Engine: "Vertigo " + version, Release: release != "", In: in, Out: out, Err: errOut}, args)
-		}},
-		{diff.Manual(), func(args []string) int { return diff.Run(diff.Config{Out: out, Err: errOut}, args) }},
-		{tree.Manual(), func(args []string) int {
-			return tree.Run(tree.Config{Version: version, Out: out, Err: errOut}, args)
-		}},
+		{puzzles.Manual(), func(args []string) int { return puzzles.Run(p, args) }},
+		{store.Manual(), func(args []string) int { return store.Run(p, args) }},
+		{diff.Manual(), func(args []string) int { return diff.Run(p, args) }},
+		{tree.Manual(), func(args []string) int { return tree.Run(p, args) }},
 	}
 	completion, page := completionManual(), pageManual()
 	manuals := []*commandline.Manual{completion, page}

@@ -13,16 +13,12 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/commandline"
 )
 
 // Config is what the command needs from the program around it.
 type Config struct {
-	Version string // of the engine
-	Release bool   // every build of that version is the same
-	In      io.Reader
-	Out     io.Writer
-	Err     io.Writer       // messages
-	Context context.Context // its end interrupts the command, as signals do; nil for one that does not end
+	commandline.Program
 
 	network string                    // name of the one that evaluates the positions
 	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing

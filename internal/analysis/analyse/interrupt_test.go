@@ -31,7 +31,7 @@ func TestInterrupted(t *testing.T) {
 	want, _, _ := command(t, "", args...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
-	code := Run(Config{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}, args)
+	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
 	if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted after ") || !strings.Contains(errOut.String(), "--out FILE") ||
 		out.Len() == 0 || out.String() == want || !strings.HasPrefix(want, out.String()) {
 		t.Errorf("exit code %d, messages %q, %d bytes of %d", code, &errOut, out.Len(), len(want))
@@ -42,7 +42,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		writes := 0
 		errOut.Reset()
-		code := Run(Config{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut, disk: func(w io.Writer) io.Writer {
+		code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, disk: func(w io.Writer) io.Writer {
 			return stopper{w, func() {
 				if writes++; runs < 3 && writes > 20 {
 					cancel()

@@ -29,7 +29,7 @@ var kills = testflags.Int("kills", 2, "how often an analysis is killed for each 
 const commandEnv = "VERTIGO_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
-	c := Config{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	c := Config{Program: commandline.Program{Version: "test", In: os.Stdin, Out: os.Stdout, Err: os.Stderr}}
 	switch os.Getenv(commandEnv) {
 	case "analyse":
 		os.Exit(Run(c, os.Args[1:]))
@@ -224,7 +224,7 @@ func TestTorn(t *testing.T) {
 func onFullDisk(space int, args ...string) (errOut string, code int) {
 	var e bytes.Buffer
 	full := func(w io.Writer) io.Writer { return &fullDisk{w, space} }
-	code = Run(Config{Version: "test", Out: io.Discard, Err: &e, disk: full}, args)
+	code = Run(Config{Program: commandline.Program{Version: "test", Out: io.Discard, Err: &e}, disk: full}, args)
 	return e.String(), code
 }
 
@@ -343,7 +343,7 @@ func TestOtherInput(t *testing.T) {
 	var e bytes.Buffer
 	full := func(w io.Writer) io.Writer { return &fullDisk{w, 2500} }
 	in := somePositions(12)
-	if code := Run(Config{Version: "test", In: strings.NewReader(in), Err: &e, disk: full}, args); code != commandline.ExitFailed {
+	if code := Run(Config{Program: commandline.Program{Version: "test", In: strings.NewReader(in), Err: &e}, disk: full}, args); code != commandline.ExitFailed {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, &e)
 	}
 	for other, want := range map[string]string{

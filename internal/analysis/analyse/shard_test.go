@@ -60,14 +60,14 @@ func TestParseShard(t *testing.T) {
 // merge runs "vertigo merge".
 func merge(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Merge(Config{Version: "another", Out: &o, Err: &e}, args)
+	code = Merge(Config{Program: commandline.Program{Version: "another", Out: &o, Err: &e}}, args)
 	return o.String(), e.String(), code
 }
 
 // cut runs the command as if there were so much input that every shard has a part of the bytes.
 func cut(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(Config{Version: "test", Out: &o, Err: &e, whole: 1}, args)
+	code = Run(Config{Program: commandline.Program{Version: "test", Out: &o, Err: &e}, whole: 1}, args)
 	return o.String(), e.String(), code
 }
 
@@ -195,7 +195,7 @@ func TestFilter(t *testing.T) {
 	out, fromCommand := io.Pipe()
 	code := make(chan int)
 	go func() {
-		c := Run(Config{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}, []string{"-", "--as", "json", "--depth", "2", "--hash", "1", "--workers", "2"})
+		c := Run(Config{Program: commandline.Program{Version: "test", In: toCommand, Out: fromCommand, Err: io.Discard}}, []string{"-", "--as", "json", "--depth", "2", "--hash", "1", "--workers", "2"})
 		_ = fromCommand.Close() // never fails
 		code <- c
 	}()

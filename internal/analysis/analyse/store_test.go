@@ -102,11 +102,11 @@ func TestStoreMisses(t *testing.T) {
 		}
 		n = now
 	}
-	c := Config{Version: "another", Out: io.Discard, Err: io.Discard}
+	c := Config{Program: commandline.Program{Version: "another", Out: io.Discard, Err: io.Discard}}
 	if code := Run(c, args); code != commandline.ExitOK || answersIn(t, file) != n+6 {
 		t.Errorf("another version: exit code %d, %d answers are new", code, answersIn(t, file)-n)
 	}
-	c = Config{Version: "test", Release: true, Out: io.Discard, Err: io.Discard}
+	c = Config{Program: commandline.Program{Version: "test", Release: true, Out: io.Discard, Err: io.Discard}}
 	if code := Run(c, args); code != commandline.ExitOK || answersIn(t, file) != n+12 {
 		t.Errorf("a release: exit code %d, %d answers are new", code, answersIn(t, file)-n)
 	}

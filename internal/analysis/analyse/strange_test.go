@@ -66,7 +66,7 @@ func TestStrangeShards(t *testing.T) {
 	for _, shard := range []string{"1/4", "2/4", "3/4", "4/4"} {
 		part := filepath.Join(dir, "part-"+shard[:1]+".results")
 		var out, errOut bytes.Buffer
-		c := Config{Version: "test", Out: &out, Err: &errOut, whole: 100}
+		c := Config{Program: commandline.Program{Version: "test", Out: &out, Err: &errOut}, whole: 100}
 		if code := Run(c, append(args, "--as", "results", "--shard", shard, "--out", part)); code != commandline.ExitOK && code != commandline.ExitIncomplete {
 			t.Fatalf("%s: exit code %d, messages %q", shard, code, errOut.String())
 		}

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 
@@ -12,12 +11,6 @@ import (
 
 // usualMost is how many changes people are shown; programs get all.
 const usualMost = 500
-
-// Config is what the command needs from the program around it.
-type Config struct {
-	Out io.Writer
-	Err io.Writer // messages
-}
 
 // options are the settings of one comparison.
 type options struct {
@@ -93,7 +86,7 @@ func (o *options) setMost(text string) error {
 }
 
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c Config, args []string) int {
+func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
@@ -126,7 +119,7 @@ func parseOptions(args []string) (*options, error) {
 	return o, nil
 }
 
-func (o *options) run(c Config) error {
+func (o *options) run(c commandline.Program) error {
 	if err := o.checkOut(); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 // compare runs the command and returns what it writes and its exit code.
 func compare(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(Config{Out: &o, Err: &e}, args)
+	code = Run(commandline.Program{Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 
@@ -28,7 +28,7 @@ func analysed(t *testing.T, as, in string, args ...string) string {
 	out := filepath.Join(t.TempDir(), "out."+as)
 	var errOut bytes.Buffer
 	args = append(args, "--hash", "1", "--no-times", "--tolerant", "--quiet", "--as", as, "--out", out, in)
-	if code := analyse.Run(analyse.Config{Version: "test", Err: &errOut}, args); code != 0 {
+	if code := analyse.Run(analyse.Config{Program: commandline.Program{Version: "test", Err: &errOut}}, args); code != 0 {
 		t.Fatalf("%v: exit code %d, messages %q", args, code, &errOut)
 	}
 	return out

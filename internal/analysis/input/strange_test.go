@@ -137,7 +137,7 @@ func TestPacked(t *testing.T) {
 
 // TestTextIsText reads texts of all kinds: none is taken for binary data.
 func TestTextIsText(t *testing.T) {
-	files, _ := filepath.Glob("../notation/testdata/strange/*")
+	files, _ := filepath.Glob("../../pgn/testdata/strange/*")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/input"
@@ -16,17 +15,8 @@ import (
 	"vertigo/internal/system/pipeline"
 )
 
-// Config is what the command needs from the program around it.
-type Config struct {
-	Version string // of the engine
-	In      io.Reader
-	Out     io.Writer
-	Err     io.Writer       // messages
-	Context context.Context // its end interrupts the command, as signals do; nil for one that does not end
-}
-
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c Config, args []string) int {
+func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
@@ -49,7 +39,7 @@ func Run(c Config, args []string) int {
 
 // run is one execution of the command.
 type run struct {
-	config     Config
+	config     commandline.Program
 	options    *options
 	network    *eval.Network
 	tables     *syzygy.Tables // nil if there are none

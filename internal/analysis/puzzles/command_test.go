@@ -42,7 +42,7 @@ func few(t *testing.T) []string {
 }
 
 // execute runs the command and returns what it wrote.
-func execute(t *testing.T, c Config, args ...string) (code int, out, messages string) {
+func execute(t *testing.T, c commandline.Program, args ...string) (code int, out, messages string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	c.Version, c.Err = "test", &e
@@ -64,7 +64,7 @@ func TestForms(t *testing.T) {
 		for _, form := range commandline.FormNames(forms) {
 			args = append(args, "--out", filepath.Join(dir, "puzzles."+form))
 		}
-		code, out, messages := execute(t, Config{}, args...)
+		code, out, messages := execute(t, commandline.Program{}, args...)
 		want := name + ":11: game 2: move 2.: Ke3 is not legal"
 		if code != commandline.ExitIncomplete || out != "" || !strings.Contains(messages, want) || !strings.Contains(messages, "1 of 4 games could not be read, or only in part") {
 			t.Fatalf("exit code %d, wrote %q, messages %q", code, out, messages)
@@ -161,11 +161,11 @@ func checkHTML(t *testing.T, text, _ string) {
 func TestResults(t *testing.T) {
 	name := testfiles.Write(t, "games.pgn", mateGame+badGame+pawnGame)
 	found := filepath.Join(t.TempDir(), "games.results")
-	if code := analyse.Run(analyse.Config{Out: io.Discard, Err: io.Discard}, []string{"--nodes", "5000", "--as", "results", "--out", found, name}); code != 3 {
+	if code := analyse.Run(analyse.Config{Program: commandline.Program{Out: io.Discard, Err: io.Discard}}, []string{"--nodes", "5000", "--as", "results", "--out", found, name}); code != 3 {
 		t.Fatalf("analyse: exit code %d", code)
 	}
-	_, want, _ := execute(t, Config{}, append(few(t), "--as", "json", name)...)
-	code, got, messages := execute(t, Config{}, append(few(t), "--as", "json", found)...)
+	_, want, _ := execute(t, commandline.Program{}, append(few(t), "--as", "json", name)...)
+	code, got, messages := execute(t, commandline.Program{}, append(few(t), "--as", "json", found)...)
 	if code != commandline.ExitIncomplete || got != want || got == "" || !strings.Contains(messages, name+":11: game 2: ") {
 		t.Errorf("exit code %d, messages %q, wrote\n%s\nwant\n%s", code, messages, got, want)
 	}
@@ -173,7 +173,7 @@ func TestResults(t *testing.T) {
 	if err := os.WriteFile(damaged, []byte(testfiles.Sums(strings.Replace(testfiles.Text(t, found), `"pv":"f3f8`, `"pv":"f3h8`, 1))), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, messages := execute(t, Config{}, append(few(t), damaged)...); code != commandline.ExitFailed || !strings.Contains(messages, damaged+": ") ||
+	if code, _, messages := execute(t, commandline.Program{}, append(few(t), damaged)...); code != commandline.ExitFailed || !strings.Contains(messages, damaged+": ") ||
 		!strings.Contains(messages, "f3h8") {
 		t.Errorf("damaged: exit code %d, messages %q", code, messages)
 	}
@@ -183,7 +183,7 @@ func TestResults(t *testing.T) {
 			text += all[i]
 		}
 		file := testfiles.Write(t, name, text)
-		if code, _, messages := execute(t, Config{}, append(few(t), file)...); code != commandline.ExitFailed || !strings.Contains(messages, file+":") ||
+		if code, _, messages := execute(t, commandline.Program{}, append(few(t), file)...); code != commandline.ExitFailed || !strings.Contains(messages, file+":") ||
 			!strings.Contains(messages, "the checksum does not fit") {
 			t.Errorf("%s: exit code %d, messages %q", name, code, messages)
 		}
@@ -192,7 +192,7 @@ func TestResults(t *testing.T) {
 	if err := os.WriteFile(torn, []byte(testfiles.Text(t, found)[:2000]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, messages := execute(t, Config{}, append(few(t), torn)...); code != commandline.ExitFailed || !strings.Contains(messages, ": the results are not complete") {
+	if code, _, messages := execute(t, commandline.Program{}, append(few(t), torn)...); code != commandline.ExitFailed || !strings.Contains(messages, ": the results are not complete") {
 		t.Errorf("torn: exit code %d, messages %q", code, messages)
 	}
 }
@@ -219,16 +219,16 @@ func TestInterrupted(t *testing.T) {
 	}
 	games.WriteString(pawnGame)
 	name := testfiles.Write(t, "games.pgn", games.String())
-	_, want, _ := execute(t, Config{}, append(few(t), "--as", "json", name)...)
+	_, want, _ := execute(t, commandline.Program{}, append(few(t), "--as", "json", name)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	first := &stopper{stop: cancel}
-	code, _, messages := execute(t, Config{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
+	code, _, messages := execute(t, commandline.Program{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
 	part := regexp.MustCompile(`interrupted after (\d+) games, whose 1 puzzles are written; with --skip (\d+) the same command goes on after them`).FindStringSubmatch(messages)
 	if code != commandline.ExitInterrupted || part == nil || part[1] != part[2] {
 		t.Fatalf("exit code %d, messages %q", code, messages)
 	}
-	code, rest, messages := execute(t, Config{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
+	code, rest, messages := execute(t, commandline.Program{}, append(few(t), "--as", "json", "--skip", part[2], name)...)
 	if got := first.String() + rest; code != commandline.ExitOK || got != want || strings.Count(want, "\n") != 2 {
 		t.Errorf("exit code %d, messages %q; with %s games skipped\n%s\nwant\n%s", code, messages, part[2], got, want)
 	}
@@ -262,19 +262,19 @@ func TestErrors(t *testing.T) {
 		{"--evalfile " + name + " " + name, commandline.ExitFailed, "games.pgn"},
 		{"--out " + dir + "/none/x.epd " + name, commandline.ExitFailed, "none"},
 	} {
-		code, out, messages := execute(t, Config{}, strings.Fields(test.args)...)
+		code, out, messages := execute(t, commandline.Program{}, strings.Fields(test.args)...)
 		if code != test.code || out != "" || !strings.HasPrefix(messages, "vertigo puzzles: ") || !strings.Contains(messages, test.message) {
 			t.Errorf("%s: exit code %d, wrote %q, messages %q", test.args, code, out, messages)
 		}
 	}
-	if code, _, messages := execute(t, Config{Out: fullDisk{}}, append(few(t), name)...); code != commandline.ExitFailed || !strings.Contains(messages, "disk full") {
+	if code, _, messages := execute(t, commandline.Program{Out: fullDisk{}}, append(few(t), name)...); code != commandline.ExitFailed || !strings.Contains(messages, "disk full") {
 		t.Errorf("full disk: exit code %d, messages %q", code, messages)
 	}
-	if code, _, messages := execute(t, Config{In: strings.NewReader("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n")}, append(few(t), "-")...); code != commandline.ExitIncomplete ||
+	if code, _, messages := execute(t, commandline.Program{In: strings.NewReader("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n")}, append(few(t), "-")...); code != commandline.ExitIncomplete ||
 		!strings.Contains(messages, "standard input:1: a position; puzzles are found in games") {
 		t.Errorf("a list of positions: exit code %d, messages %q", code, messages)
 	}
-	if code, _, _ := execute(t, Config{In: strings.NewReader(badGame)}, append(few(t), "--tolerant", "-")...); code != commandline.ExitOK {
+	if code, _, _ := execute(t, commandline.Program{In: strings.NewReader(badGame)}, append(few(t), "--tolerant", "-")...); code != commandline.ExitOK {
 		t.Errorf("tolerant: exit code %d", code)
 	}
 }

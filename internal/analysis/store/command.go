@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"time"
@@ -12,15 +11,6 @@ import (
 	"vertigo/internal/system/executable"
 	"vertigo/internal/system/files"
 )
-
-// Config is what the command needs from the program around it.
-type Config struct {
-	Engine  string // name and version
-	Release bool   // every build of that version is the same
-	In      io.Reader
-	Out     io.Writer
-	Err     io.Writer // messages
-}
 
 // Manual returns the description of the command.
 func Manual() *commandline.Manual { return new(options).manual() }
@@ -67,7 +57,7 @@ type options struct {
 }
 
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c Config, args []string) int {
+func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
@@ -140,7 +130,7 @@ func (o *options) complete(words, given []string) error {
 	return nil
 }
 
-func (o *options) run(c Config) (err error) {
+func (o *options) run(c commandline.Program) (err error) {
 	if o.action != "import" {
 		if _, err := os.Stat(o.file); err != nil { // which opening would make
 			return err
@@ -168,7 +158,7 @@ func (o *options) run(c Config) (err error) {
 	default:
 		engine, build := "", ""
 		if o.otherEngines {
-			engine = c.Engine
+			engine = "Vertigo " + c.Version
 			if build, err = executable.Build(c.Release); err != nil {
 				return err
 			}
@@ -181,7 +171,7 @@ func (o *options) run(c Config) (err error) {
 	}
 }
 
-func tellStats(c Config, s *Store) error {
+func tellStats(c commandline.Program, s *Store) error {
 	v, err := s.Stats()
 	if err != nil {
 		return err
@@ -197,7 +187,7 @@ func tellStats(c Config, s *Store) error {
 // mostTold is how many problems are told one by one.
 const mostTold = 20
 
-func check(c Config, s *Store) error {
+func check(c commandline.Program, s *Store) error {
 	right, wrong, err := s.Check(c.Out, mostTold)
 	if err != nil {
 		return err
@@ -212,7 +202,7 @@ func check(c Config, s *Store) error {
 	return nil
 }
 
-func export(c Config, s *Store, out string) error {
+func export(c commandline.Program, s *Store, out string) error {
 	if out == "" {
 		return s.Export(c.Out)
 	}
@@ -226,7 +216,7 @@ func export(c Config, s *Store, out string) error {
 	return files.Write(out, func(f *files.File) error { return s.Export(f) })
 }
 
-func importFrom(c Config, s *Store, name string) (err error) {
+func importFrom(c commandline.Program, s *Store, name string) (err error) {
 	var read, added int
 	defer func() {
 		if err != nil {

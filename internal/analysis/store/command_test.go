@@ -14,7 +14,7 @@ import (
 // command runs the command and returns what it writes and its exit code.
 func command(in string, args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(Config{Engine: "Vertigo test", Release: true, In: strings.NewReader(in), Out: &o, Err: &e}, args)
+	code = Run(commandline.Program{Version: "test", Release: true, In: strings.NewReader(in), Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 

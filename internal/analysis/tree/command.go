@@ -3,7 +3,6 @@ package tree
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"vertigo/board"
@@ -21,13 +20,6 @@ const (
 	leastRows  = 10
 	mostRows   = 5000
 )
-
-// Config is what the command needs from the program around it.
-type Config struct {
-	Version string // of the engine
-	Out     io.Writer
-	Err     io.Writer // messages
-}
 
 // options are the settings of one page.
 type options struct {
@@ -80,7 +72,7 @@ func (o *options) sections() []commandline.Section {
 }
 
 // Run executes the command with the given arguments and returns the exit code.
-func Run(c Config, args []string) int {
+func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil {
 		err = o.setDepth()
@@ -95,7 +87,7 @@ func Run(c Config, args []string) int {
 }
 
 // write searches and writes the page to where it belongs.
-func write(c Config, o *options) error {
+func write(c commandline.Program, o *options) error {
 	net, err := eval.Default()
 	if err != nil {
 		return err

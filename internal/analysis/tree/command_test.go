@@ -17,7 +17,7 @@ import (
 // command runs the command and returns what it writes and its exit code.
 func command(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(Config{Version: `test <b>`, Out: &o, Err: &e}, args)
+	code = Run(commandline.Program{Version: `test <b>`, Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 
@@ -104,7 +104,7 @@ func TestOut(t *testing.T) {
 		t.Errorf("left behind: %v", entries)
 	}
 	var e bytes.Buffer
-	if code := Run(Config{Out: failingWriter{}, Err: &e}, []string{"startpos", "--depth", "1"}); code != commandline.ExitFailed || !strings.Contains(e.String(), "nobody reads") {
+	if code := Run(commandline.Program{Out: failingWriter{}, Err: &e}, []string{"startpos", "--depth", "1"}); code != commandline.ExitFailed || !strings.Contains(e.String(), "nobody reads") {
 		t.Errorf("exit code %d, messages %q", code, &e)
 	}
 }
