@@ -186,11 +186,26 @@ func detect(in *bufio.Reader) string {
 		switch {
 		case jsonBeginning.Match(line):
 			return "json"
-		case pgnBeginning.Match(line):
+		case pgnBeginning.Match(line), !isPositionLine(line) && hasTag(in):
 			return "pgn"
 		}
 		return "epd"
 	}
+}
+
+// isPositionLine reports whether a line may be a position.
+func isPositionLine(line []byte) bool {
+	word, _, _ := bytes.Cut(line, []byte(" "))
+	return bytes.IndexByte(word, '/') >= 0 || bytes.HasPrefix(word, []byte("startpos"))
+}
+
+// tagLine matches a line that begins with a tag of a game.
+var tagLine = regexp.MustCompile(`(?:^|[\r\n])\[\w+ "`)
+
+// hasTag reports whether a game begins in what has arrived of an input, after text that belongs to none, such as the head of a mail.
+func hasTag(in *bufio.Reader) bool {
+	head, _ := in.Peek(min(in.Buffered(), detectSize))
+	return tagLine.Match(head)
 }
 
 // send makes a job that begins at a place in the input, in bytes, and hands it on. End is the place in the inputs behind it.
