@@ -131,8 +131,8 @@
 		svg.focus({ preventScroll: true });
 	}
 
-	// play makes a legal move of the solver, right or wrong.
-	function play(move) {
+	// play makes a legal move of the solver, right or wrong; shown says that it is not the solver who has found it.
+	function play(move, shown) {
 		if (!now.turnNow().right.includes(move)) {
 			mark("failed");
 			svg.classList.remove("shake");
@@ -142,7 +142,7 @@
 			draw();
 			return;
 		}
-		const p = now.puzzle, last = now.turn === p.turns.length - 1, other = last && move !== p.line[p.line.length - 1];
+		const p = now.puzzle, verdict = shown ? "The move is " + p.san[now.ply] + "." : "Right.", kind = shown ? "" : "right", last = now.turn === p.turns.length - 1, other = last && move !== p.line[p.line.length - 1];
 		now.tips = 0;
 		now.turn++;
 		if (!other) now.ply++;
@@ -152,13 +152,13 @@
 		}
 		const attemptNow = now;
 		now.busy = true;
-		say("Right.", "right");
+		say(verdict, kind);
 		draw();
 		setTimeout(() => {
 			if (now !== attemptNow) return;
 			now.ply++;
 			now.busy = false;
-			say("Right. " + (p.black ? "White" : "Black") + " answers " + p.san[now.ply - 1] + ". Go on.", "right");
+			say(verdict + " " + (p.black ? "White" : "Black") + " answers " + p.san[now.ply - 1] + ". Go on.", kind);
 			draw();
 		}, PAUSE);
 	}
@@ -200,7 +200,7 @@
 		if (!now.open()) return;
 		mark("helped");
 		now.picked = "";
-		play(now.puzzle.line[now.ply]);
+		play(now.puzzle.line[now.ply], true);
 	}
 
 	function step(by) {

@@ -78,6 +78,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		{"clicks", "", `click("f3"); log("picked " + document.querySelectorAll(".target, .ring").length); click("f8"); log("put down");
 			setTimeout(() => { click("f1"); click("f8"); log("mate " + document.getElementById("game").textContent); }, 600);`,
 			[]string{"picked 3: ", "put down: Right.", "mate <b>Anna</b> – Bert · games.pgn: game 1 · the game: Solved!", "2 puzzles, 1 solved, 0 with mistakes or help"}},
+		{"showing", "", `press("s"); log("shown"); setTimeout(() => log("answer"), 900);`, []string{"shown: The move is Qf8+.", "answer: The move is Qf8+. Black answers Rxf8. Go on."}},
 		{"dragging", "", `drag("f3", "e2"); log("wrong"); drag("f3", "f8"); log("right");`, []string{"wrong: f3–e2 is not it", "right: Right."}},
 		{"promotion", "#two", `type("e2e1"); log("asked " + document.getElementById("promotion").hidden); press("q"); log("queen"); drag("e2", "e1");
 			document.querySelector("[data-piece=n]").click(); log("knight");`,

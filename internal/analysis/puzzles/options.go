@@ -53,6 +53,9 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "margin", Argument: "N", Initial: "35", Brief: "The right move is N hundredths of a point better than all others.", Help: "The solver's move is worth N hundredths of a point more than every other move, 20\n" +
 			"to 90.",
 			Set: commandline.Int(&o.margin, 20, 90)},
+		{Name: "min-moves", Argument: "N", Initial: "2", Brief: "The solver has N moves to find.", Help: "The solver has N moves or more to find. Where this is not said, mates in one are\n" +
+			"puzzles, too.",
+			Set: commandline.Int(&o.settings.MinMoves, 1, mostTurns)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
 			"ratings.",
 			Set: commandline.Int(&o.settings.Replays, 0, worker.MostReplays)},
@@ -120,6 +123,7 @@ func parseOptions(args []string) (*options, error) {
 		return o, err
 	}
 	o.settings.Margin = float64(o.margin) / 100
+	o.settings.MatesIn1 = !slices.Contains(o.given, "min-moves")
 	if err := o.chooseForms(); err != nil {
 		return nil, err
 	}

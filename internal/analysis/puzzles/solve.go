@@ -47,6 +47,8 @@ type Settings struct {
 	ScanNodes uint64  // of each search for candidates
 	Margin    float64 // between the best move and the second, in expected score
 	Replays   int     // of each level of players, for the rating; 0 for none
+	MinMoves  int     // of the solver
+	MatesIn1  bool    // these are puzzles, too, however many moves are asked for
 	Rescan    bool    // search all positions for candidates, also those with a known score
 }
 
@@ -225,7 +227,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 	}
 	line := s.follow(ctx, start, goal, first)
 	p := &Puzzle{Before: *before, Goal: goal, Line: append([]board.Move{mistake}, line.moves...), Turns: line.turns}
-	if len(p.Turns) == 0 || ctx.Err() != nil || p.isRecapture() {
+	if len(p.Turns) == 0 || ctx.Err() != nil || p.isRecapture() || p.isShort(s.settings) {
 		return nil
 	}
 	return p
@@ -323,9 +325,18 @@ func lead(p *board.Position) (pawns int) {
 // worth returns the usual value of a piece in pawns; a king is worth more than all else.
 func worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
 
-// isRecapture reports whether all that the solver does is to take back, every time on the square where he was taken from.
+// isShort reports whether the solver has fewer moves than are asked for.
+func (p *Puzzle) isShort(s Settings) bool {
+	return len(p.Turns) < s.MinMoves && !(s.MatesIn1 && len(p.Turns) == 1 && p.Mates())
+}
+
+// isRecapture reports whether the solution begins by taking what has just moved, without a sacrifice, or if all that the solver
+// does is to take back, every time on the square of the opponent's move. What mates is more than that.
 func (p *Puzzle) isRecapture() bool {
 	list := p.Positions()
+	if m := p.Line[1]; list[1].IsCapture(m) && m.To() == p.Line[0].To() && list[1].SEE(m, 0) && !p.Mates() {
+		return true
+	}
 	for i := 0; i < len(p.Line); i += 2 {
 		if !list[i].IsCapture(p.Line[i]) || p.Line[i+1].To() != p.Line[i].To() {
 			return false

@@ -181,14 +181,39 @@ func TestIsRecapture(t *testing.T) {
 	}{
 		{"taking back", "4k3/2p1p3/3r4/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", true},
 		{"taking elsewhere", "4k3/2p5/3r4/8/8/3Q4/r3PP2/4K3 w - - 0 1", "d3d6 a2e2", false},
-		{"nothing was taken", "4k3/2p1p3/8/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", false},
+		{"taking what hangs", "4k3/2p1p3/8/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", true},
 		{"taking back twice", "3rk3/2p5/3r4/8/3Q4/8/3R4/4K3 w - - 0 1", "d4d6 d8d6 d2d6 c7d6", true},
-		{"and then something else", "3rk3/2p5/3r4/8/3Q4/8/3R4/4K3 w - - 0 1", "d4d6 d8d6 d2d6 e8e7", false},
+		{"and then something else", "3rk3/2p5/3r4/8/3Q4/8/3R4/4K3 w - - 0 1", "d4d6 d8d6 d2d6 e8e7", true},
+		{"a sacrifice", "4k3/2p5/3q4/2n5/8/3Q4/4P3/4K3 w - - 0 1", "d3b5 c5d7", false},
+		{"a sacrifice on the square", "4k3/8/5q2/8/8/3N4/5P2/4K1B1 w - - 0 1", "f2f4 f6f4 d3f4", false},
 		{"mate", "3rk3/8/8/8/8/8/r7/3R3K w - - 0 1", "d1d8 e8d8", true},
 		{"taking back mates", "4k3/8/4K3/8/8/8/r6P/R6r b - - 0 1", "h1a1 e6f6", false},
 	} {
 		if got := newPuzzle(t, test.fen, test.line, Win).isRecapture(); got != test.want {
 			t.Errorf("%s: %v", test.why, got)
+		}
+	}
+}
+
+// TestIsShort checks how many moves a puzzle must have, and that mates in one have a bound of their own.
+func TestIsShort(t *testing.T) {
+	mate := newPuzzle(t, "6k1/5ppp/7r/8/8/8/5PPP/3R2K1 b - - 0 1", "h6a6 d1d8", Win)
+	one := newPuzzle(t, "4k3/2p5/3q4/2n5/8/3Q4/4P3/4K3 w - - 0 1", "d3b5 c5d7", Win)
+	for _, p := range []*Puzzle{mate, one} {
+		p.Turns = make([]Turn, 1)
+	}
+	two := *one
+	two.Turns = make([]Turn, 2)
+	for _, test := range []struct {
+		p        *Puzzle
+		settings Settings
+		want     bool
+	}{
+		{mate, Settings{MinMoves: 2, MatesIn1: true}, false}, {mate, Settings{MinMoves: 2}, true}, {one, Settings{MinMoves: 2, MatesIn1: true}, true},
+		{one, Settings{MinMoves: 1}, false}, {&two, Settings{MinMoves: 2}, false}, {&two, Settings{MinMoves: 3, MatesIn1: true}, true},
+	} {
+		if got := test.p.isShort(test.settings); got != test.want {
+			t.Errorf("%d moves, mate %v, %+v: %v", len(test.p.Turns), test.p.Mates(), test.settings, got)
 		}
 	}
 }
