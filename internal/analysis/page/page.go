@@ -9,7 +9,7 @@
 //
 // A report is written as it goes: only the table of contents and the summary, which come last in the file and first on the screen,
 // grow with the number of games. Without its script it shows every board, mark and line of the first games. The script steps through
-// a game on a board, shows one game at a time, sorts the tables, and unpacks the other games.
+// a game and its better lines on a board, shows one game at a time, sorts the tables, and unpacks the other games.
 //
 // The page of puzzles knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal and
 // those that are right.
