@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"vertigo/internal/system/commandline"
@@ -108,7 +109,8 @@ func (o *options) complete(words, given []string) error {
 	o.action = words[0]
 	flags, ok := actions[o.action]
 	if !ok {
-		return fmt.Errorf("%q is none of stats, check, export, import, prune", o.action)
+		known := o.manual().Words
+		return fmt.Errorf("%q is none of %s%s", o.action, strings.Join(known, ", "), commandline.Suggest(o.action, "", known))
 	}
 	for _, name := range given {
 		if !slices.Contains(flags, name) {

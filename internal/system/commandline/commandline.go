@@ -98,8 +98,14 @@ func suggest(name string, known []Flag) string {
 	for _, f := range known {
 		names = append(names, f.Name)
 	}
-	if nearest := Nearest(name, names); nearest != "" {
-		return "; did you mean --" + nearest + "?"
+	return Suggest(name, "--", names)
+}
+
+// Suggest returns the rest of a message on a word that is not one of the known ones: the one that was probably meant, after
+// hyphens if it is a flag; "" if none is near.
+func Suggest(word, hyphens string, known []string) string {
+	if nearest := Nearest(word, known); nearest != "" {
+		return "; did you mean " + hyphens + nearest + "?"
 	}
 	return ""
 }
@@ -154,7 +160,7 @@ func AutoInt(target *int, least, most int) func(string) error {
 func Word(target *string, allowed ...string) func(string) error {
 	return func(text string) error {
 		if !slices.Contains(allowed, text) {
-			return fmt.Errorf("%q is not one of %s", text, strings.Join(allowed, ", "))
+			return fmt.Errorf("%q is not one of %s%s", text, strings.Join(allowed, ", "), Suggest(text, "", allowed))
 		}
 		*target = text
 		return nil

@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 		{args: "--n", err: "--n: the value is missing"},
 		{args: "--n 10", err: `--n: "10" is not a whole number from 1 to 9`},
 		{args: "--n 1x", err: "not a whole number"},
+		{args: "--word yy", err: `--word: "yy" is not one of x, y; did you mean y?`},
 		{args: "--word z", err: `--word: "z" is not one of x, y`},
 		{args: "--on=1", err: "--on takes no value"},
 		{args: "--off", err: "there is no flag --off"},
