@@ -77,7 +77,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			"show it where it would gain a fifth of a point. The other answers stay the same.",
 			Set: commandline.Bool(&o.threats)},
 		{Name: "difficulty", Argument: "N", Initial: "0", Help: "Tell how hard it is to find the best move, or one that is hardly worse, wherever a\n" +
-			"move of a game gave away a tenth of a point, and in single positions: N players of\n" +
+			"move of a game is marked, and in single positions: N players of\n" +
 			"each level of UCI_Elo try. For JSON, CSV, PGN, results, and the report. The other\n" +
 			"answers stay the same. N = 10 takes a quarter of a second each time.",
 			Set: commandline.Int(&o.difficulty, 0, worker.MostReplays)},
