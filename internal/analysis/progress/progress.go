@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -39,7 +40,7 @@ const (
 	barAfter  = time.Second // nothing for what is as quick as that
 	logAfter  = 10 * time.Second
 	logEvery  = time.Minute
-	barLength = 24 // characters
+	barLength = 16 // characters
 )
 
 // New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known.
@@ -149,10 +150,15 @@ func (p *Progress) tick() {
 		fmt.Fprintf(p.out, "vertigo %s: %s\n", p.name, text)
 		return
 	}
+	width := commandline.Width(p.out)
 	if p.size > 0 {
 		full := int(barLength * p.share())
-		text = "[" + strings.Repeat("#", full) + strings.Repeat(".", barLength-full) + "] " + text
+		bar := "[" + strings.Repeat("#", full) + strings.Repeat(".", barLength-full) + "] "
+		if len(bar)+len(text) < width {
+			text = bar + text
+		}
 	}
+	text = text[:min(len(text), width-1)] // a line that wraps could not be taken away
 	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 	p.shown = true
 }

@@ -21,11 +21,14 @@ func TestProgress(t *testing.T) {
 	}{
 		{"bar", &Progress{bar: true, size: 1000}, []step{
 			{0, 0, 5, ""},
-			{1, 0, 5, "\r[##......................]  10%  0 of about 90 positions, 0.0/s\x1b[K"},
-			{2, 1, 5, "\r[##......................]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
-			{60, 30, 8, "\r[#########...............]  40%  30 of about 90 positions, 0.5/s, 2 min 0 s left\x1b[K"},
-			{3600, 45, 9, "\r[#############...........]  55%  45 of 90 positions, 0.0/s, 1 h 0 min left\x1b[K"},
-			{3700, 90, 9, "\r[########################] 100%  90 of 90 positions, 0.0/s, 0 s left\x1b[K"},
+			{1, 0, 5, "\r[#...............]  10%  0 of about 90 positions, 0.0/s\x1b[K"},
+			{2, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
+			{60, 30, 8, "\r[######..........]  40%  30 of about 90 positions, 0.5/s, 2 min 0 s left\x1b[K"},
+			{3600, 45, 9, "\r[########........]  55%  45 of 90 positions, 0.0/s, 1 h 0 min left\x1b[K"},
+			{3700, 90, 9, "\r[################] 100%  90 of 90 positions, 0.0/s, 0 s left\x1b[K"},
+		}},
+		{"no room for the bar", &Progress{bar: true, size: 1e9}, []step{
+			{100000, 12345, 5, "\r  0%  12345 of about 99999990 positions, 0.1/s, 9374 d 8 h left\x1b[K"},
 		}},
 		{"pipe", &Progress{bar: true}, []step{{1, 2, 5, "\r2 positions, 2.0/s\x1b[K"}, {2, 4, 5, "\r4 positions, 2.0/s\x1b[K"}}},
 		{"log", &Progress{name: "analyse", size: 1000}, []step{
