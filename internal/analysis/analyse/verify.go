@@ -73,7 +73,7 @@ func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
 	return ready, doubtful
 }
 
-// isKnown reports whether there is nothing to wait for at position i: it is answered, left out, or beyond the game.
+// isKnown reports whether there is nothing to wait for at position i: it is answered or left out, or it is beyond the game.
 func (j *task) isKnown(i int) bool {
-	return i < 0 || i >= len(j.answered) || j.answered[i] || j.Answers[i].Scope == answer.LeftOut
+	return i < 0 || i >= len(j.answered) || j.answered[i]
 }
