@@ -55,13 +55,13 @@
 //	pvs                                thread.negamax in negamax.go
 //	the loop over the moves in pvs     thread.searchMoves in moves.go, which also reduces the depth of late moves
 //	byHint, withFirst                  the picker in picker.go: table move, captures, killers, quiet moves by their histories
-//	Entry.isEnough                     ttCutoff in table.go, which also takes results of greater depth
+//	Entry.isEnough                     ttCutoff in tt.go, which also takes results of greater depth
 //	Table                              package tt: four slots to a bucket, shared by threads, replaced by depth and age
 //	movesWithin, leaf                  quiescence in quiescence.go: captures are played out before a state is evaluated
 //	State, Play, Evaluate              package board copies a position at each move; package eval updates its network
 //
 // The engine adds guesses that no proof covers: it prunes and reduces moves that are unlikely to matter (prune.go) and
-// extends those that are forced (singular.go). They make it strong and its values depend on more than the depth. Without
+// extends those that are forced (extensions.go). They make it strong and its values depend on more than the depth. Without
 // them its values are those of NegamaxDepth, to the centipawn.
 //
 // # Values

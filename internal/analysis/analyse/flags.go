@@ -72,7 +72,7 @@ func (o *options) searchFlags() []commandline.Flag {
 			"more, with N times the nodes or the time, or some plies deeper, before the move is\n" +
 			"marked. With 1, nothing is searched twice.",
 			Set: commandline.Int(&o.verify, 1, 1000)},
-		{Name: "threats", Help: "Search also what the opponent would do if it were his move, with an eighth of the\n" +
+		{Name: "threats", Help: "Search also what the opponent would do if it were their move, with an eighth of the\n" +
 			"nodes or two plies less: for JSON, CSV, results, PGN and the report. The last two\n" +
 			"show it where it would gain a fifth of a point. The other answers stay the same.",
 			Set: commandline.Bool(&o.threats)},

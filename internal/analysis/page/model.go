@@ -62,7 +62,7 @@ type Position struct {
 	Suite   string // the suite that the verdict counts for
 	Theme   string // the part of the suite, "" if it has none
 
-	Threat        *Line  // what the opponent would do if it were his move, nil if that is nothing serious or unknown
+	Threat        *Line  // what the opponent would do if it were their move, nil if that is nothing serious or unknown
 	ThreatSquares string // of its first move, as Squares has them
 
 	Difficulty string // of finding the best move, or one that is hardly worse, in words; "" if unknown

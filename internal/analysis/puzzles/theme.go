@@ -86,7 +86,7 @@ func (s *story) any(condition func(i int, m board.Move, before, now *board.Posit
 // isLast reports whether move i is the last one of the solution.
 func (s *story) isLast(i int) bool { return i == len(s.moves)-1 }
 
-// takesNext reports whether the solver's next move behind his move i takes a man on one of the targets with the man on from:
+// takesNext reports whether the solver's next move after move i takes a piece on one of the targets with the piece on from:
 // what stood there behind move i, and not what has come there since.
 func (s *story) takesNext(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {

@@ -35,7 +35,7 @@ Several processes of one machine may use it at the same time.
 			{Term: "check", Text: "Read everything. Each damaged or impossible answer is named."},
 			{Term: "export", Text: "Write the answers as JSON lines, to standard output without --out."},
 			{Term: "import", Text: "Add the answers that are not there yet. An INPUT is an export, another store, or - for standard input. " +
-				"Answers are not searched again: take only those of somebody you trust. Games are not imported. FILE is created if it " +
+				"Answers are not searched again: take only those from people you trust. Games are not imported. FILE is created if it " +
 				"does not exist."},
 			{Term: "prune", Text: "Remove answers for good, with the games that have none left."},
 		}}},

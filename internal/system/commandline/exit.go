@@ -80,6 +80,6 @@ func Report(w io.Writer, name string, err error) int {
 // Tell writes a message, which ends with the line. Text from others, such as names of files, cannot pretend to be a message of
 // its own or act on the terminal: further lines are indented, and control characters escaped.
 func Tell(w io.Writer, format string, args ...any) {
-	text := files.EscapeText(fmt.Sprintf(format, args...))
+	text := files.Escape(fmt.Sprintf(format, args...))
 	fmt.Fprintln(w, strings.ReplaceAll(text, "\n", "\n  "))
 }

@@ -9,21 +9,9 @@ import (
 
 // Escape returns text with all characters escaped, as in Go, that a terminal does not show as they are: control characters,
 // with which others could change what is on the screen, those that turn the direction of the text, and what is not UTF-8.
-// The text is one line, so ends of lines and tabs are escaped, too.
-func Escape(text string) string { return escape(text, "") }
-
-// EscapeText is Escape for text of several lines, which keeps their ends, and tabs.
-func EscapeText(text string) string { return escape(text, "\n\t") }
-
-// OneLine returns text with the ends of lines escaped, so that it stays in its row of a table. All else is as it was.
-func OneLine(text string) string { return lineEnds.Replace(text) }
-
-var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`)
-
-// joiners join or separate letters in the names of some languages and are shown by the shape of these.
-const joiners = "\u200c\u200d"
-
-func escape(text, kept string) string {
+// Ends of lines and tabs stay.
+func Escape(text string) string {
+	const kept = "\n\t"
 	var b strings.Builder
 	done := 0 // bytes of the text that are in b
 	for i := 0; i < len(text); {
@@ -42,6 +30,14 @@ func escape(text, kept string) string {
 	}
 	return b.String() + text[done:]
 }
+
+// OneLine returns text with the ends of lines escaped, so that it stays in its row of a table. All else is as it was.
+func OneLine(text string) string { return lineEnds.Replace(text) }
+
+var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`)
+
+// joiners join or separate letters in the names of some languages and are shown by the shape of these.
+const joiners = "\u200c\u200d"
 
 // escaped returns a character, which is bytes in UTF-8, as in a string of Go.
 func escaped(r rune, bytes string) string {

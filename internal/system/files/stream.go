@@ -61,7 +61,7 @@ func (s *Stream) Write(p []byte) (int, error) {
 		text = append(s.begun, p...)
 		whole := wholeCharacters(text)
 		s.begun = append([]byte(nil), text[whole:]...)
-		text = []byte(EscapeText(string(text[:whole])))
+		text = []byte(Escape(string(text[:whole])))
 	}
 	if err := s.write(text); err != nil {
 		return 0, err
@@ -83,7 +83,7 @@ func (s *Stream) write(text []byte) error {
 func (s *Stream) Flush() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	text := EscapeText(string(s.begun))
+	text := Escape(string(s.begun))
 	s.begun = nil
 	return s.write([]byte(text))
 }

@@ -12,24 +12,20 @@ import (
 
 // TestEscape shows what a terminal would not show as it is.
 func TestEscape(t *testing.T) {
-	for _, test := range []struct{ text, line, lines string }{
-		{"", "", ""},
-		{"Nf3 é 你好 ♞ 🏆 \u00a0", "Nf3 é 你好 ♞ 🏆 \u00a0", "Nf3 é 你好 ♞ 🏆 \u00a0"},
-		{"a\tb\nc", `a\tb\nc`, "a\tb\nc"},
-		{"\x1b[31mred\x1b]0;title\a", `\x1b[31mred\x1b]0;title\x07`, `\x1b[31mred\x1b]0;title\x07`},
-		{"\x00\x08\r\v\x7f", `\x00\x08\r\x0b\x7f`, `\x00\x08\r\x0b\x7f`},
-		{"\u0085\u009b31m", `\u0085\u009b31m`, `\u0085\u009b31m`},
-		{"\x9b31m \xff \xe4\xbd", `\x9b31m \xff \xe4\xbd`, `\x9b31m \xff \xe4\xbd`},
-		{"a\u202egnp.\u2066 \u200e \u2028 \ufeff \ue000 \U000e0041", `a\u202egnp.\u2066 \u200e \u2028 \ufeff \ue000 \U000e0041`,
-			`a\u202egnp.\u2066 \u200e \u2028 \ufeff \ue000 \U000e0041`},
-		{"علی\u200cرضا 👨\u200d👩", "علی\u200cرضا 👨\u200d👩", "علی\u200cرضا 👨\u200d👩"},
-		{"\ufffd", "\ufffd", "\ufffd"},
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"Nf3 é 你好 ♞ 🏆 \u00a0", "Nf3 é 你好 ♞ 🏆 \u00a0"},
+		{"a\tb\nc", "a\tb\nc"},
+		{"\x1b[31mred\x1b]0;title\a", `\x1b[31mred\x1b]0;title\x07`},
+		{"\x00\x08\r\v\x7f", `\x00\x08\r\x0b\x7f`},
+		{"\u0085\u009b31m", `\u0085\u009b31m`},
+		{"\x9b31m \xff \xe4\xbd", `\x9b31m \xff \xe4\xbd`},
+		{"a\u202egnp.\u2066 \u200e \u2028 \ufeff \ue000 \U000e0041", `a\u202egnp.\u2066 \u200e \u2028 \ufeff \ue000 \U000e0041`},
+		{"علی\u200cرضا 👨\u200d👩", "علی\u200cرضا 👨\u200d👩"},
+		{"\ufffd", "\ufffd"},
 	} {
-		if got := Escape(test.text); got != test.line {
-			t.Errorf("%q as a line: %q, want %q", test.text, got, test.line)
-		}
-		if got := EscapeText(test.text); got != test.lines {
-			t.Errorf("%q: %q, want %q", test.text, got, test.lines)
+		if got := Escape(test.text); got != test.want {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
 	}
 }
@@ -40,18 +36,16 @@ func FuzzEscape(f *testing.F) {
 	f.Add("plain", uint8(1))
 	f.Add("\x1b[2J\u009b\x9b é\xe4\xbd\xa0 \xf0\x9f\x8f", uint8(3))
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
-		line, lines := Escape(text), EscapeText(text)
-		for _, shown := range []string{line, lines} {
-			if !utf8.ValidString(shown) {
-				t.Errorf("%q: %q is not UTF-8", text, shown)
-			}
-			for _, r := range shown {
-				if unicode.IsControl(r) && (r != '\n' && r != '\t' || shown == line) || unicode.Is(unicode.Bidi_Control, r) {
-					t.Errorf("%q: %q has %q", text, shown, r)
-				}
+		shown := Escape(text)
+		if !utf8.ValidString(shown) {
+			t.Errorf("%q: %q is not UTF-8", text, shown)
+		}
+		for _, r := range shown {
+			if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
+				t.Errorf("%q: %q has %q", text, shown, r)
 			}
 		}
-		if Escape(line) != line || EscapeText(lines) != lines {
+		if Escape(shown) != shown {
 			t.Errorf("%q is escaped twice", text)
 		}
 		var b strings.Builder
@@ -63,8 +57,8 @@ func FuzzEscape(f *testing.F) {
 			}
 			rest = rest[n:]
 		}
-		if err := s.Flush(); err != nil || b.String() != lines {
-			t.Errorf("%q in pieces of %d: %q, %v; want %q", text, size, b.String(), err, lines)
+		if err := s.Flush(); err != nil || b.String() != shown {
+			t.Errorf("%q in pieces of %d: %q, %v; want %q", text, size, b.String(), err, shown)
 		}
 	})
 }
