@@ -3,6 +3,7 @@ package pgn
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // element reads a word, or passes over what is none. It begins with c, which comes next.
@@ -323,8 +324,12 @@ func (r *Reader) goOn() {
 var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
 	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...")
 
-// spelled returns a word with the signs of the standard.
+// spelled returns a word with the signs of the standard. What is not UTF-8 stays as it is: there, bytes on both sides of a sign could
+// become another sign.
 func spelled(text string) string {
+	if !utf8.ValidString(text) {
+		return text
+	}
 	for i := range len(text) {
 		if text[i] >= 0x80 {
 			if s := typeset.Replace(text); s != "" {
