@@ -366,6 +366,8 @@ func classify(text string) (kind Kind, length int) {
 		return NAG, len(text)
 	case !isMove(text):
 		return Unknown, len(text)
+	case strings.IndexByte("+-=", text[len(text)-1]) < 0: // who stands better is not said: no need to match it once more
+		return Move, len(text)
 	}
 	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // which is a word of its own
 }
