@@ -70,24 +70,18 @@ func Parse(text string) (*Game, error) {
 // Offset returns how much of the input belongs to the games so far, in bytes.
 func (r *Reader) Offset() int64 { return r.offset + int64(r.pos) }
 
-// Line returns the line that the next game begins in, from 1, if SkipBlanks was called before.
-func (r *Reader) Line() int { return r.line }
+// Line returns the line that the last game begins in, from 1.
+func (r *Reader) Line() int { return r.gameLine }
 
 // Text returns the text of the last game as it stands in the input.
 func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
-
-// SkipBlanks passes over the blanks before the next game.
-func (r *Reader) SkipBlanks() {
-	for r.skipBlank() {
-	}
-	r.begin = r.pos
-}
 
 // Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in
 // the same line, and otherwise to the next one. Text at the end that belongs to no game is returned as a game without tags and moves.
 // A game that is too long comes with an error and as much of it as has been read.
 func (r *Reader) Next() (*Game, error) {
-	r.begin = r.pos
+	for r.begin = r.pos; r.skipBlank(); r.begin = r.pos {
+	}
 	r.game, r.open, r.tags, r.moves, r.size, r.comments = &Game{}, r.open[:0], false, 0, 0, 0
 	r.remark, r.ended, r.untold = false, false, 0
 	r.fresh, r.blank, r.empty, r.gameLine = true, false, false, r.line

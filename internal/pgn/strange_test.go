@@ -101,9 +101,8 @@ func TestStrangeFiles(t *testing.T) {
 		}
 		r := NewReader(bytes.NewReader(text))
 		for i := 0; ; i++ {
-			r.SkipBlanks()
-			line := r.Line()
 			g, err := r.Next()
+			line := r.Line()
 			if err == io.EOF && i == len(want) {
 				break
 			}

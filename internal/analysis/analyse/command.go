@@ -22,7 +22,6 @@ type Config struct {
 
 	network string                    // name of the one that evaluates the positions
 	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
-	whole   int64                     // in place of wholeSize, 0 for that
 }
 
 // Run executes the command with the given arguments and returns the exit code.
@@ -35,9 +34,8 @@ func Run(c Config, args []string) int {
 		c.Context = context.Background()
 	}
 	a := &analysis{writer: writer{config: c, options: o}}
-	a.divide()
 	if !o.quiet {
-		a.progress = progress.New("analyse", c.Err, a.part.To-a.part.From)
+		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
 	}
 	if err = a.loadNetwork(); err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
@@ -65,9 +63,6 @@ type analysis struct {
 	tables  *syzygy.Tables   // nil if there are none
 	store   *answerStore     // nil if there is none
 	journal *results.Journal // nil if there is none
-
-	part input.Part  // of the inputs that is read, as far as their size is known
-	span *input.Span // what that has come to, nil before its end, or if everything was read; the reader's
 
 	jobs int // lines or games that have been read, also for other shards; the reader's
 }

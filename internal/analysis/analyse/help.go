@@ -56,9 +56,8 @@ To divide the work among processes or machines, give each the same command with 
 vertigo merge then writes the output that a single process would have written. A shard that is started again continues where it
 stopped, or does nothing if it is complete.
 
-Of inputs of up to 16 MiB, and of pipes, shard I has one of every N lines or games. Of larger files it has those that begin in the
-I-th of N equal parts of the bytes, and reads nothing else, so N may be in the thousands. It does not know how many games are
-before it and names its own by their place in bytes; vertigo merge knows their numbers.
+Shard I has one of every N lines or games, beginning with number I. It reads the whole input, which takes about a minute for each
+gigabyte.
 `},
 		{Title: "Pipes", Text: `
 With - as the input, each answer is written as soon as it is found, in the order of the lines. With --as json, a line that cannot

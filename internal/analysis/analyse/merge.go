@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
@@ -31,7 +30,6 @@ type merger struct {
 	writer
 	head  *results.Header
 	parts []*part // in the order of their shards
-	jobs  int     // of the parts that have been copied
 }
 
 func (m *merger) merge() error {
@@ -92,17 +90,14 @@ func (p *part) close() {
 	}
 }
 
-// open reads the headers of all files and makes sure that they are the shards of one analysis. Files that are read one after
-// the other, and may be thousands, do not stay open.
+// open reads the headers of all files and makes sure that they are the shards of one analysis. They stay open, as each has
+// one of every so many jobs.
 func (m *merger) open() error {
 	for _, name := range m.options.inputs {
 		p := &part{name: name}
 		m.parts = append(m.parts, p)
 		if err := p.open(); err != nil {
 			return err
-		}
-		if p.Bytes {
-			p.close()
 		}
 	}
 	slices.SortStableFunc(m.parts, func(a, b *part) int { return a.Index - b.Index })
@@ -145,7 +140,7 @@ func (m *merger) checkAlike() error {
 		if list := m.head.Differences(&theirs); len(list) > 0 {
 			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.name, p.name, strings.Join(list, "; "))
 		}
-		if p.Count != first.Count || p.Bytes != first.Bytes {
+		if p.Count != first.Count {
 			return fmt.Errorf("%s is shard %s, and %s is shard %s of another division", first.name, first.Shard, p.name, p.Shard)
 		}
 		switch {
@@ -178,54 +173,9 @@ func (m *merger) checkAll() error {
 	return nil
 }
 
-// copy writes the results of all jobs in their order.
+// copy writes the results of all jobs in their order: each shard has one of every so many.
 func (m *merger) copy() error {
 	m.begin()
-	if !m.parts[0].Bytes {
-		return m.copyRounds()
-	}
-	var joint input.Joint
-	for _, p := range m.parts {
-		if err := m.copyPart(p, &joint); err != nil {
-			return err
-		}
-	}
-	return m.end(results.Ending{Jobs: m.jobs, Bad: m.bad})
-}
-
-// copyPart writes the results of the shard that is the next part of the bytes.
-func (m *merger) copyPart(p *part, joint *input.Joint) error {
-	if err := p.open(); err != nil {
-		return err
-	}
-	defer p.close()
-	for jobs := 0; ; jobs++ {
-		r, err := p.reader.Next()
-		if err == io.EOF {
-			e := p.reader.End
-			if e.Span == nil {
-				return p.reader.Locate(p.name, errors.New("the end does not tell which part of the inputs it is"))
-			}
-			m.jobs += jobs
-			if err := joint.Add(jobs, *e.Span); err != nil {
-				return p.reader.Locate(p.name, err)
-			}
-			return nil
-		}
-		if err == nil {
-			err = joint.Number(&r.Origin)
-		}
-		if err == nil {
-			err = m.copyJob(r, m.jobs+jobs)
-		}
-		if err != nil {
-			return p.reader.Locate(p.name, err)
-		}
-	}
-}
-
-// copyRounds writes the results of shards that have one of every so many jobs.
-func (m *merger) copyRounds() error {
 	for number := 0; ; number++ {
 		p := m.parts[number%len(m.parts)]
 		r, err := p.reader.Next()
@@ -265,6 +215,5 @@ func (m *merger) ended(jobs int) error {
 			return fmt.Errorf("%s has %d jobs, but there are results of %d", p.name, p.reader.End.Jobs, jobs)
 		}
 	}
-	m.jobs = jobs
-	return m.end(results.Ending{Jobs: m.jobs, Bad: m.bad})
+	return m.end(results.Ending{Jobs: jobs, Bad: m.bad})
 }

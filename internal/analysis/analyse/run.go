@@ -81,8 +81,8 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
 	var stopped error
-	end := a.part.From // of the last job, in bytes
-	err := a.readInputs(func(parsed *input.Job) bool {
+	end := int64(0) // of the last job, in bytes
+	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *input.Job) bool {
 		a.jobs++
 		bytes := parsed.End - end
 		end = parsed.End
@@ -111,17 +111,6 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 	return a.nothingLeft()
 }
 
-// readInputs reads what this shard has to read.
-func (a *analysis) readInputs(emit func(*input.Job) bool) error {
-	o := a.options
-	if !o.shard.Bytes {
-		return input.Read(o.inputs, a.config.In, o.format, emit)
-	}
-	span, err := input.ReadPart(o.inputs, o.format, a.part, emit)
-	a.span = &span
-	return err
-}
-
 // put keeps and writes the results of one job.
 func (a *analysis) put(j *task) error {
 	// The tables are checked before results that lack one are kept.
@@ -144,7 +133,7 @@ func (a *analysis) put(j *task) error {
 
 // finish keeps and writes what comes behind the last job.
 func (a *analysis) finish() error {
-	e := results.Ending{Jobs: a.jobs, Bad: a.bad, Span: a.span}
+	e := results.Ending{Jobs: a.jobs, Bad: a.bad}
 	if a.journal != nil {
 		if err := a.journal.Finish(e); err != nil {
 			return err

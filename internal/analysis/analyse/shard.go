@@ -5,38 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 )
 
 // maxShards is into how many parts the work can be divided.
 const maxShards = 1 << 20
-
-// wholeSize is how many bytes of input every shard still reads to the end, in a fraction of a second.
-const wholeSize = 16 << 20
-
-// partOf returns the part of inputs of so many bytes that the shard has.
-func partOf(s results.Shard, size int64) input.Part {
-	count := int64(s.Count)
-	begin := func(i int) int64 { return size/count*int64(i) + size%count*int64(i)/count }
-	return input.Part{From: begin(s.Index), To: begin(s.Index + 1)}
-}
-
-// divide decides how the work is divided, by the size of the inputs. What is no file, or is
-// compressed, can only be read from its beginning.
-func (a *analysis) divide() {
-	size, limit := input.Size(a.options.inputs), a.config.whole
-	if limit == 0 {
-		limit = wholeSize
-	}
-	s := &a.options.shard
-	s.Bytes = s.Count > 1 && size > limit && input.Divisible(a.options.inputs)
-	a.part = input.Part{To: size}
-	if s.Bytes {
-		a.part = partOf(*s, size)
-	}
-}
 
 // parseShard reads "3/8", the third of eight parts; "auto", the part that Slurm's variables tell; or "auto/8", the
 // part that the number of the task in Slurm or Kubernetes tells, which counts from 0.

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -64,15 +63,8 @@ func merge(args ...string) (out, errOut string, code int) {
 	return o.String(), e.String(), code
 }
 
-// cut runs the command as if there were so much input that every shard has a part of the bytes.
-func cut(args ...string) (out, errOut string, code int) {
-	var o, e bytes.Buffer
-	code = Run(Config{Program: commandline.Program{Version: "test", Out: &o, Err: &e}, whole: 1}, args)
-	return o.String(), e.String(), code
-}
-
 // TestMerge compares what is merged of shards with what a single process writes: positions, games, text that is no
-// UTF-8, and what cannot be read. The shards have one of every so many jobs, or parts of the bytes.
+// UTF-8, and what cannot be read.
 func TestMerge(t *testing.T) {
 	dir := t.TempDir()
 	inputs := []string{
@@ -94,19 +86,11 @@ func TestMerge(t *testing.T) {
 		single[as] = answer{out, errOut, code}
 	}
 	// There are fewer than 40 jobs, and 41 leaves some shards empty.
-	for _, division := range []struct {
-		count int
-		bytes bool
-	}{{1, false}, {3, false}, {40, false}, {1, true}, {3, true}, {41, true}} {
-		count := division.count
+	for _, count := range []int{1, 3, 40} { // there are fewer than 40 jobs
 		var parts []string
 		for i := range count {
-			part := filepath.Join(dir, fmt.Sprintf("part-%d-of-%d-%v", i, count, division.bytes))
-			run := func(args ...string) (string, string, int) { return command(t, "", args...) }
-			if division.bytes {
-				run = cut
-			}
-			_, errOut, code := run(append(analyse, "--as", "results", "--shard", fmt.Sprintf("%d/%d", i+1, count), "--out", part)...)
+			part := filepath.Join(dir, fmt.Sprintf("part-%d-of-%d", i, count))
+			_, errOut, code := command(t, "", append(analyse, "--as", "results", "--shard", fmt.Sprintf("%d/%d", i+1, count), "--out", part)...)
 			if code != commandline.ExitOK && code != commandline.ExitIncomplete {
 				t.Fatalf("shard %d of %d: exit code %d, messages %q", i, count, code, errOut)
 			}
@@ -119,10 +103,10 @@ func TestMerge(t *testing.T) {
 				got, want = anyTimes.ReplaceAllString(got, " T"), anyTimes.ReplaceAllString(want, " T")
 			}
 			if got != strings.ReplaceAll(want, `"another"`, `"test"`) || code != wantCode {
-				t.Errorf("%v as %s: exit code %d, want %d\n%s\nwant\n%s", division, as, code, wantCode, got, want)
+				t.Errorf("%d shards as %s: exit code %d, want %d\n%s\nwant\n%s", count, as, code, wantCode, got, want)
 			}
 			if errOut = strings.ReplaceAll(errOut, "vertigo merge", "vertigo analyse"); errOut != wantErr {
-				t.Errorf("%v as %s: messages\n%s\nwant\n%s", division, as, errOut, wantErr)
+				t.Errorf("%d shards as %s: messages\n%s\nwant\n%s", count, as, errOut, wantErr)
 			}
 		}
 		file := filepath.Join(dir, "merged")
@@ -217,97 +201,6 @@ func TestFilter(t *testing.T) {
 	}
 	if c := <-code; c != commandline.ExitIncomplete {
 		t.Errorf("exit code %d", c)
-	}
-}
-
-// TestShardOfBytes continues a shard that has a part of the bytes: it is that of an analysis without interruption, and nobody
-// takes it for one of every so many jobs.
-func TestShardOfBytes(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.pgn"), strings.Repeat(testfiles.Games, 3))
-	out, whole := filepath.Join(dir, "out"), filepath.Join(dir, "whole")
-	args := []string{in, "--as", "results", "--nodes", "100", "--hash", "1", "--shard", "2/3", "--out"}
-	if _, errOut, code := cut(append(args, whole)...); code != commandline.ExitIncomplete {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
-	text := testfiles.Text(t, whole)
-	for _, part := range []int{3, 5} {
-		write(t, out+".journal", text[:len(text)*part/6])
-		if _, errOut, code := cut(append(args, out)...); code != commandline.ExitIncomplete || !strings.Contains(errOut, "continuing") {
-			t.Fatalf("exit code %d, messages %q", code, errOut)
-		}
-		compare(t, "results", testfiles.Text(t, out), text)
-		if _, errOut, code := cut(append(args, out)...); code != commandline.ExitIncomplete || !strings.Contains(errOut, "complete already") ||
-			!strings.Contains(errOut, fmt.Sprintf("of %d could not", strings.Count(text, "\n")-2)) {
-			t.Errorf("again: exit code %d, messages %q", code, errOut)
-		}
-		if _, errOut, code := command(t, "", append(args, out)...); code != commandline.ExitFailed || !strings.Contains(errOut, "--shard was 2/3 by bytes, now it is 2/3;") {
-			t.Errorf("by jobs: exit code %d, messages %q", code, errOut)
-		}
-		if err := os.Remove(out); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, errOut, _ := cut(args[:len(args)-1]...); !strings.Contains(errOut, in+": game at byte ") {
-		t.Errorf("a game is not named by its place: %q", errOut)
-	}
-}
-
-// TestMergeBytesErrors merges parts of the bytes that do not fit.
-func TestMergeBytesErrors(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in.epd"), somePositions(9))
-	var parts []string
-	for i := range 3 {
-		parts = append(parts, filepath.Join(dir, fmt.Sprint("part-", i)))
-		if _, errOut, code := cut(in, "--nodes", "100", "--hash", "1", "--as", "results", "--shard", fmt.Sprintf("%d/3", i+1), "--out", parts[i]); code == commandline.ExitFailed || code == commandline.ExitUsage {
-			t.Fatalf("exit code %d, messages %q", code, errOut)
-		}
-	}
-	jobs := filepath.Join(dir, "jobs")
-	_, _, _ = command(t, "", in, "--nodes", "100", "--hash", "1", "--as", "results", "--shard", "2/3", "--out", jobs)
-	text := testfiles.Text(t, parts[1])
-	lines := strings.SplitAfter(text, "\n")
-	change := func(name, from, to string) string {
-		if !strings.Contains(text, from) {
-			t.Fatalf("no %q in\n%s", from, text)
-		}
-		return write(t, filepath.Join(dir, name), testfiles.Sums(strings.Replace(text, from, to, 1)))
-	}
-	for _, test := range []struct{ second, want string }{
-		{jobs, "shard 2/3 of another division"},
-		{parts[0], "part-0, shard 1/3 by bytes, is named twice"},
-		{change("from", `"from":`, `"from":1`), "from:6: it begins at byte 1"},
-		{change("jobs-of-it", `"end":{"jobs":`, `"end":{"jobs":1`), "jobs-of-it:6: 4 jobs with 3 answers, but the end tells of 4 with 3, of the 14 jobs"},
-		{change("other-input", `"job":0,"input":0`, `"job":0,"input":1`), "other-input:2: job 3 is of input 1"},
-		{write(t, filepath.Join(dir, "less"), lines[0]+strings.Join(lines[2:], "")), "less:2: the checksum does not fit"},
-		{write(t, filepath.Join(dir, "torn"), strings.Join(lines[:2], "")), "torn:3: the results are not complete"},
-	} {
-		if _, errOut, code := merge(parts[0], test.second, parts[2]); code != commandline.ExitFailed || !strings.Contains(errOut, test.want) {
-			t.Errorf("exit code %d, messages %q; want %q", code, errOut, test.want)
-		}
-	}
-	if _, errOut, code := merge(parts[2], parts[0]); code != commandline.ExitFailed || !strings.Contains(errOut, "shards are missing: 2/3") {
-		t.Errorf("exit code %d, messages %q", code, errOut)
-	}
-}
-
-// TestShardPart checks that the parts of the shards have every byte once, also of very large inputs.
-func TestShardPart(t *testing.T) {
-	for _, size := range []int64{0, 1, 99, 1<<62 + 12345} {
-		for _, count := range []int{1, 2, 7, 100, maxShards} {
-			end := int64(0)
-			for i := range count {
-				p := partOf(results.Shard{Index: i, Count: count}, size)
-				if p.From != end || p.To < p.From || p.To-p.From > size/int64(count)+1 {
-					t.Fatalf("part %d of %d of %d bytes is %v, that before ends at %d", i, count, size, p, end)
-				}
-				end = p.To
-			}
-			if end != size {
-				t.Errorf("%d parts of %d bytes end at %d", count, size, end)
-			}
-		}
 	}
 }
 

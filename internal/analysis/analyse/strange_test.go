@@ -9,7 +9,6 @@ import (
 
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/testing/testfiles"
 )
 
 // TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the annotated games
@@ -49,32 +48,6 @@ func TestStrangeGames(t *testing.T) {
 		if strings.Join(strings.Fields(again), " ") != strings.Join(strings.Fields(out), " ") && !strings.Contains(errOut, "belongs to no game") {
 			t.Errorf("%s: annotated again, with messages %q:\n%s\nwant\n%s", file, errOut, again, out)
 		}
-	}
-}
-
-// TestStrangeShards reads strange games in parts of the bytes: merged, the same is told of them as of the whole.
-func TestStrangeShards(t *testing.T) {
-	dir := t.TempDir()
-	var text strings.Builder
-	for _, name := range []string{"forum.pgn", "brace-open.pgn", "typos.pgn", "dgt-broadcast.pgn", "dos.pgn", "typos.pgn"} {
-		text.WriteString(testfiles.Text(t, "../../pgn/testdata/strange/"+name) + "\n")
-	}
-	file := write(t, filepath.Join(dir, "games.pgn"), text.String())
-	args := []string{file, "--nodes", "50", "--hash", "1", "--quiet", "--no-times"}
-	want, wantErr, wantCode := command(t, "", append(args, "--as", "pgn")...)
-	var parts []string
-	for _, shard := range []string{"1/4", "2/4", "3/4", "4/4"} {
-		part := filepath.Join(dir, "part-"+shard[:1]+".results")
-		var out, errOut bytes.Buffer
-		c := Config{Program: commandline.Program{Version: "test", Out: &out, Err: &errOut}, whole: 100}
-		if code := Run(c, append(args, "--as", "results", "--shard", shard, "--out", part)); code != commandline.ExitOK && code != commandline.ExitIncomplete {
-			t.Fatalf("%s: exit code %d, messages %q", shard, code, errOut.String())
-		}
-		parts = append(parts, part)
-	}
-	got, errOut, code := merge(append(parts, "--as", "pgn")...)
-	if got != want || code != wantCode || strings.ReplaceAll(errOut, "vertigo merge", "vertigo analyse") != wantErr {
-		t.Errorf("exit code %d, messages\n%s\nwant\n%s\nwrote\n%s\nwant\n%s", code, errOut, wantErr, got, want)
 	}
 }
 

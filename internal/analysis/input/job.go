@@ -27,7 +27,6 @@ type Origin struct {
 	Input  int     `json:"input"`           // which of the inputs, from 0
 	At     int     `json:"at,omitempty"`    // the line or the game of the input, from 1; 0 if it is a position
 	Line   int     `json:"line,omitempty"`  // in which the game begins, from 1
-	Byte   int64   `json:"byte,omitempty"`  // where it begins in the input, if the others count from where a part does; else 0
 	Kind   string  `json:"kind"`            // epd, json or pgn
 	Text   RawText `json:"text,omitempty"`  // the line or the game
 	Error  RawText `json:"error,omitempty"` // why the input could not be cut into lines or games here
@@ -39,8 +38,6 @@ func NewJob(o Origin, source string, end int64) *Job {
 	switch {
 	case o.Kind == "pgn":
 		j.Where = source + ": " + o.game()
-	case o.Byte > 0:
-		j.Where = fmt.Sprintf("%s: line at byte %d", source, o.Byte)
 	case o.At > 0:
 		j.Where = fmt.Sprintf("%s:%d", source, o.At)
 	}
@@ -49,9 +46,6 @@ func NewJob(o Origin, source string, end int64) *Job {
 
 // game returns what a game of the input is called.
 func (o Origin) game() string {
-	if o.Byte > 0 {
-		return fmt.Sprintf("game at byte %d", o.Byte)
-	}
 	return fmt.Sprintf("game %d", o.At)
 }
 
@@ -77,7 +71,7 @@ func (j *Job) place(line int) string {
 	switch {
 	case j.Kind != "pgn":
 		return j.Where
-	case j.Line == 0 || j.Byte > 0:
+	case j.Line == 0:
 		return fmt.Sprintf("%s, line %d of it", j.Where, line)
 	}
 	return fmt.Sprintf("%s:%d: %s", j.Source, j.Line+line-1, j.game())

@@ -17,20 +17,15 @@ type Mark struct {
 	Hash string `json:"xxhash64,omitempty"` // of the beginning and the end
 }
 
-// markSize is how much of the beginning and of the end of a file is looked at, in bytes, and marksSize how much at most of the
-// beginnings of all files: whoever reads a small part of many files should not read all of them.
-const (
-	markSize  = 1 << 20
-	marksSize = 32 << 20
-)
+// markSize is how much of the beginning and of the end of a file its mark depends on, in bytes.
+const markSize = 1 << 20
 
 // Marks returns the marks of all inputs.
 func Marks(args []string) (marks []Mark, err error) {
-	size := int64(min(markSize, marksSize/max(1, len(args))))
 	for _, arg := range args {
 		mark := Mark{Name: arg}
 		if arg != "-" && !IsPosition(arg) {
-			if mark, err = markFile(arg, size); err != nil {
+			if mark, err = markFile(arg); err != nil {
 				return nil, err
 			}
 		}
@@ -39,8 +34,8 @@ func Marks(args []string) (marks []Mark, err error) {
 	return marks, nil
 }
 
-// markFile returns the mark of a file, of whose beginning and end so many bytes are looked at.
-func markFile(name string, length int64) (mark Mark, err error) {
+// markFile returns the mark of a file.
+func markFile(name string) (mark Mark, err error) {
 	mark.Name = name
 	info, err := os.Stat(name)
 	if err != nil {
@@ -56,8 +51,8 @@ func markFile(name string, length int64) (mark Mark, err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	hash := xxhash.New()
 	size := info.Size()
-	for _, at := range []int64{0, max(length, size-length)} {
-		if _, err := io.Copy(hash, io.NewSectionReader(f, at, length)); err != nil {
+	for _, at := range []int64{0, max(markSize, size-markSize)} {
+		if _, err := io.Copy(hash, io.NewSectionReader(f, at, markSize)); err != nil {
 			return mark, err
 		}
 	}
@@ -68,32 +63,15 @@ func markFile(name string, length int64) (mark Mark, err error) {
 // Size returns the bytes of all inputs, 0 if one of them is no file, such as a pipe.
 func Size(args []string) (size int64) {
 	for _, arg := range args {
-		n, err := sizeOf(arg)
-		if err != nil {
+		if IsPosition(arg) {
+			size += int64(len(arg))
+			continue
+		}
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() {
 			return 0
 		}
-		size += n
+		size += info.Size()
 	}
 	return size
-}
-
-// errNoFile tells that an input can be read only from its beginning to its end, and once.
-var errNoFile = errors.New("it is no ordinary file")
-
-// sizeOf returns the bytes of a file, or of a position.
-func sizeOf(arg string) (int64, error) {
-	switch {
-	case IsPosition(arg):
-		return int64(len(arg)), nil
-	case arg == "-":
-		return 0, errNoFile
-	}
-	info, err := os.Stat(arg)
-	if err != nil {
-		return 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("%s: %w", arg, errNoFile)
-	}
-	return info.Size(), nil
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -115,26 +114,4 @@ func checkText(in *bufio.Reader) error {
 		return errors.New("it is no text, but binary data")
 	}
 	return nil
-}
-
-// isPacked reports whether a file is compressed.
-func isPacked(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	in := bufio.NewReader(f)
-	return beginsWith(in, gzipMagic) || beginsWith(in, zstdMagic)
-}
-
-// Divisible reports whether parts of the inputs can be read without what is before them: all are positions or files that are not
-// compressed.
-func Divisible(args []string) bool {
-	for _, arg := range args {
-		if _, err := sizeOf(arg); err != nil || !IsPosition(arg) && isPacked(arg) {
-			return false
-		}
-	}
-	return true
 }

@@ -34,10 +34,6 @@ type reader struct {
 	before int64 // bytes of the inputs before this one
 	bytes  byteCounter
 	packed bool // this input is compressed
-
-	part    *Part // what is read, nil for everything
-	span    Span  // of the part
-	entered bool  // this input was entered in the middle
 }
 
 // byteCounter counts what is read through it.
@@ -101,7 +97,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, 0, s.before)
+		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -113,46 +109,29 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	return s.read(f)
 }
 
-func (s *reader) read(r io.Reader) error {
+// read makes the jobs of an input.
+func (s *reader) read(r io.Reader) (err error) {
 	s.bytes = byteCounter{in: r}
-	defer func() { s.before += s.bytes.n }()
-	in, err := s.open()
+	defer func() {
+		s.before += s.bytes.n
+		if err != nil && err != errEnough {
+			err = fmt.Errorf("%s: %w", s.name, err)
+		}
+	}()
+	in, err := open(&s.bytes)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return s.readJobs(in.Reader, s.formatOf(in.Reader))
-}
-
-// open opens the input whose bytes are counted.
-func (s *reader) open() (*text, error) {
-	in, err := open(&s.bytes)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, err)
-	}
 	s.packed = in.packed
-	return in, nil
-}
-
-// formatOf returns the format of an input that begins as in does.
-func (s *reader) formatOf(in *bufio.Reader) string {
-	if s.format == "auto" {
-		return detect(in)
+	format := s.format
+	if format == "auto" {
+		format = detect(in.Reader)
 	}
-	return s.format
-}
-
-// readJobs makes the jobs of an input.
-func (s *reader) readJobs(in *bufio.Reader, format string) error {
-	read := s.readLines
 	if format == "pgn" {
-		read = s.readGames
+		return s.readGames(in.Reader)
 	}
-	err := read(in, format)
-	if err != nil && err != errEnough && err != errPartEnds {
-		return fmt.Errorf("%s: %w", s.name, err)
-	}
-	return err
+	return s.readLines(in.Reader, format)
 }
 
 // end returns the place in the inputs after what ends at a place of this one; of a compressed one, after what has been read of it.
@@ -208,12 +187,9 @@ func hasTag(in *bufio.Reader) bool {
 	return tagLine.Match(head)
 }
 
-// send makes a job that begins at a place in the input, in bytes, and hands it on. End is the place in the inputs behind it.
-func (s *reader) send(o Origin, begin, end int64) error {
+// send makes a job and hands it on. End is the place in the inputs after it, in bytes.
+func (s *reader) send(o Origin, end int64) error {
 	o.Number, o.Input = s.number, s.input
-	if s.entered {
-		o.Byte = begin
-	}
 	s.number++
 	if !s.emit(NewJob(o, s.name, end)) {
 		return errEnough
@@ -226,11 +202,6 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	lines := lineReader{in: in}
 	start := s.bytes.n - int64(in.Buffered())
 	for number := 1; ; number++ {
-		lines.begin()
-		begin := start + lines.offset
-		if err := s.begins(begin, number, number); err != nil {
-			return err
-		}
 		line, err := lines.next()
 		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
 		o := Origin{At: number, Kind: kind, Text: RawText(content)}
@@ -244,7 +215,7 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 		case content == "" || content[0] == '#':
 			continue
 		}
-		if err := s.send(o, begin, s.end(start+lines.offset)); err != nil {
+		if err := s.send(o, s.end(start+lines.offset)); err != nil {
 			return err
 		}
 	}
@@ -259,8 +230,8 @@ type lineReader struct {
 	carriage bool  // the last line ended with a carriage return, whose line feed may follow
 }
 
-// begin passes over what is left of the end of the last line.
-func (l *lineReader) begin() {
+// skipLineFeed skips the line feed of the last line if only its carriage return has been read.
+func (l *lineReader) skipLineFeed() {
 	if l.carriage {
 		if next, _ := l.in.Peek(1); len(next) > 0 && next[0] == '\n' {
 			_, _ = l.in.Discard(1)
@@ -273,6 +244,7 @@ func (l *lineReader) begin() {
 // next reads one line without its end, which the last one may lack. One that is too long is read and not returned.
 // At the end of the input the error is io.EOF, together with a last line that lacks its end none.
 func (l *lineReader) next() (line []byte, err error) {
+	l.skipLineFeed()
 	long := false
 	for {
 		if _, err := l.in.Peek(1); err != nil {
@@ -307,15 +279,10 @@ func (l *lineReader) next() (line []byte, err error) {
 }
 
 // readGames makes one job of each game: all its positions.
-func (s *reader) readGames(in *bufio.Reader, kind string) error {
+func (s *reader) readGames(in *bufio.Reader) error {
 	start := s.bytes.n - int64(in.Buffered())
 	games := pgn.NewReader(in)
 	for number := 1; ; number++ {
-		games.SkipBlanks()
-		begin, line := start+games.Offset(), games.Line()
-		if err := s.begins(begin, number, line); err != nil {
-			return err
-		}
 		g, err := games.Next()
 		if err == io.EOF {
 			return nil
@@ -323,13 +290,13 @@ func (s *reader) readGames(in *bufio.Reader, kind string) error {
 		if g == nil {
 			return err
 		}
-		o := Origin{At: number, Line: line, Kind: kind}
+		o := Origin{At: number, Line: games.Line(), Kind: "pgn"}
 		if err != nil {
 			o.Error = RawText(err.Error())
 		} else {
 			o.Text = RawText(games.Text())
 		}
-		if err := s.send(o, begin, s.end(start+games.Offset())); err != nil {
+		if err := s.send(o, s.end(start+games.Offset())); err != nil {
 			return err
 		}
 	}

@@ -112,13 +112,6 @@ func TestPacked(t *testing.T) {
 		if _, _, err := readAll(text[:len(text)/2] + "damage" + text[len(text)/2:]); err == nil || !strings.Contains(err.Error(), ": "+name+": ") {
 			t.Errorf("%s, damaged: error %v", name, err)
 		}
-		file := write(t, filepath.Join(t.TempDir(), name), text)
-		if Divisible([]string{file}) {
-			t.Errorf("%s can be read in parts", name)
-		}
-		if _, err := ReadPart([]string{file}, "auto", Part{To: 1}, func(*Job) bool { return true }); err == nil || !strings.Contains(err.Error(), "compressed") {
-			t.Errorf("%s, a part: error %v", name, err)
-		}
 		for second, text := range packed(t, text) {
 			if _, _, err := readAll(text); err == nil || !strings.Contains(err.Error(), "compressed twice") {
 				t.Errorf("%s in %s: error %v", name, second, err)

@@ -31,7 +31,7 @@ type Header struct {
 	Network string        `json:"network"`
 	Limits  answer.Limits `json:"limits"`
 	Reading string        `json:"format"` // as --format says
-	Shard   string        `json:"shard"`  // as --shard says, and how the work is divided
+	Shard   string        `json:"shard"`  // as --shard says
 	Inputs  []input.Mark  `json:"inputs"`
 }
 
@@ -52,11 +52,10 @@ type Record struct {
 
 // Ending is the last line of a results file.
 type Ending struct {
-	Jobs    int         `json:"jobs"`           // in all inputs, for every shard, or in the part of the bytes that the shard has
-	Bad     int         `json:"bad"`            // those of this shard that could not be read
-	Records int         `json:"records"`        // in the file, one for each job of the shard
-	Answers int         `json:"answers"`        // in these
-	Span    *input.Span `json:"span,omitempty"` // the part of the bytes that this shard has
+	Jobs    int `json:"jobs"`    // in all inputs, for every shard
+	Bad     int `json:"bad"`     // those of this shard that could not be read
+	Records int `json:"records"` // in the file, one for each job of the shard
+	Answers int `json:"answers"` // in these
 }
 
 // Restore gives a job, which has been parsed, the answers that the record has.
@@ -122,7 +121,7 @@ func (e errDamaged) Unwrap() error { return e.error }
 
 // NewReader reads the header.
 func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), lines: newLines(), line: 1}
+	r := &Reader{in: bufio.NewReader(in), lines: newLines(), line: 1}
 	line, err := r.in.ReadBytes('\n')
 	if err == io.EOF {
 		return nil, ErrTorn
