@@ -1,0 +1,186 @@
+// Package eco names the openings of games, with the codes of the Encyclopaedia of Chess Openings. It goes by positions, so that an
+// opening has its name whatever the order of its moves.
+package eco
+
+import (
+	_ "embed" // the list is part of the binary
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"vertigo/board"
+	"vertigo/internal/pgn"
+)
+
+// packed is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after the other,
+// compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in PGN, with tabs
+// between them. A newer list replaces it as it is:
+//
+//	cat a.tsv b.tsv c.tsv d.tsv e.tsv | zstd --ultra -22 -o openings.tsv.zst
+//
+//go:embed openings.tsv.zst
+var packed []byte
+
+// heading is the first line of each file of the list.
+const heading = "eco\tname\tpgn"
+
+// Opening is an opening that has a name. The zero Opening stands for none.
+type Opening struct {
+	ECO  string // the code of the Encyclopaedia of Chess Openings, "B90"
+	Name string // Lichess' name: "Sicilian Defense: Najdorf Variation"
+}
+
+// String returns code and name, "" without any.
+func (o Opening) String() string { return strings.TrimSpace(o.ECO + " " + o.Name) }
+
+// Of returns the opening of a game that begins at start: the one of the last of its positions that has a name. Without any it is the
+// zero Opening. The moves are legal.
+func Of(start *board.Position, moves []board.Move) Opening {
+	list := readPacked()
+	p := *start
+	last := list[p.Key()]
+	for _, m := range moves {
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+		if o, ok := list[p.Key()]; ok {
+			last = o
+		}
+	}
+	return last
+}
+
+// readPacked returns the openings of the list by the keys of their positions. It reads the list once, when the first game asks.
+var readPacked = sync.OnceValue(func() map[uint64]Opening {
+	list, err := read(packed)
+	if err != nil {
+		panic(fmt.Sprintf("the list of openings in the binary: %v", err)) // cannot happen: the tests read it
+	}
+	return list
+})
+
+// entry is a line of the list.
+type entry struct {
+	number  int // of the line, from 1
+	opening Opening
+	moves   string
+}
+
+// read returns the openings of a compressed list by the keys of their positions. An error names the line.
+func read(compressed []byte) (map[uint64]Opening, error) {
+	entries, err := readEntries(compressed)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.moves, b.moves) }) // those with a common beginning together
+	list, l := make(map[uint64]Opening, len(entries)), newLine()
+	for _, e := range entries {
+		if err := l.play(e.moves); err != nil {
+			return nil, fmt.Errorf("line %d: %w", e.number, err)
+		}
+		key := l.position().Key()
+		if other, ok := list[key]; ok {
+			return nil, fmt.Errorf("line %d: %s has the position of %s", e.number, e.opening, other)
+		}
+		list[key] = e.opening
+	}
+	return list, nil
+}
+
+// readEntries reads the lines of a compressed list, one at least.
+func readEntries(compressed []byte) (entries []entry, err error) {
+	text, err := unpack(compressed)
+	if err != nil {
+		return nil, err
+	}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimRight(line, "\r\n")
+		if line == heading {
+			continue
+		}
+		e, err := parse(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		e.number = number
+		entries = append(entries, e)
+	}
+	if len(entries) == 0 {
+		return nil, errors.New("it has no openings")
+	}
+	return entries, nil
+}
+
+// unpack returns the text of a compressed list.
+func unpack(compressed []byte) (string, error) {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	text, err := d.DecodeAll(compressed, nil)
+	return string(text), err
+}
+
+// code matches a code of the Encyclopaedia of Chess Openings.
+var code = regexp.MustCompile(`^[A-E][0-9][0-9]$`)
+
+// parse returns the parts of a line of the list.
+func parse(text string) (entry, error) {
+	columns := strings.Split(text, "\t")
+	switch {
+	case len(columns) != 3:
+		return entry{}, fmt.Errorf("it has %d columns, want the code, the name and the moves", len(columns))
+	case !code.MatchString(columns[0]):
+		return entry{}, fmt.Errorf("%q is not a code such as B90", columns[0])
+	case strings.TrimSpace(columns[1]) == "":
+		return entry{}, errors.New("the name is missing")
+	}
+	return entry{opening: Opening{columns[0], columns[1]}, moves: columns[2]}, nil
+}
+
+// line is the line that was played last. The next one has most of its moves, too, and only the others are read.
+type line struct {
+	words     []string
+	positions []board.Position // before each word, and after the last
+}
+
+func newLine() *line { return &line{positions: []board.Position{board.StartPosition()}} }
+
+// position returns the position at the end of the line.
+func (l *line) position() *board.Position { return &l.positions[len(l.positions)-1] }
+
+// play plays a line from the start position, written as in PGN.
+func (l *line) play(text string) error {
+	var words []string
+	for _, word := range strings.Fields(text) {
+		if !strings.HasSuffix(word, ".") { // the number of a move
+			words = append(words, word)
+		}
+	}
+	if len(words) == 0 {
+		return errors.New("it has no moves")
+	}
+	same := 0
+	for same < min(len(words), len(l.words)) && words[same] == l.words[same] {
+		same++
+	}
+	l.words, l.positions = words[:same], l.positions[:same+1]
+	for _, word := range words[same:] {
+		n := pgn.NewSAN(l.position())
+		m, err := n.Parse(word)
+		if err != nil {
+			return err
+		}
+		n.Play(m)
+		l.words, l.positions = append(l.words, word), append(l.positions, n.Position)
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package eco
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"vertigo/board"
+	"vertigo/internal/pgn"
+	"vertigo/internal/testing/testfiles"
+)
+
+// play returns the moves of a line from a position, FEN or "" for the start.
+func play(t testing.TB, fen, text string) (start board.Position, moves []board.Move) {
+	t.Helper()
+	g, err := pgn.Parse(`[FEN "` + fen + "\"]\n\n" + text + " *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if start, moves, err = g.Replay(); err != nil || len(g.Faults) > 0 {
+		t.Fatal(text, err, g.Faults)
+	}
+	return start, moves
+}
+
+func TestOf(t *testing.T) {
+	const (
+		afterE4C5 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"
+		endgame   = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
+		// White has the pieces of chess, Black has knights and bishops exchanged.
+		shuffled = "rbnqknbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
+	)
+	for _, test := range []struct{ name, fen, moves, want string }{
+		{"nothing was played", "", "", ""},
+		{"first move", "", "1. e4", "B00 King's Pawn Game"},
+		{"Najdorf", "", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6", "B90 Sicilian Defense: Najdorf Variation"},
+		{"Ruy Lopez, later than the list goes", "", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6",
+			"C95 Ruy Lopez: Closed, Breyer Defense, Zaitsev Hybrid"},
+		{"Queen's Gambit Declined by 1. Nf3", "", "1. Nf3 Nf6 2. c4 e6 3. Nc3 d5 4. d4", "D37 Queen's Gambit Declined: Three Knights Variation"},
+		{"Queen's Gambit Declined by 1. c4", "", "1. c4 e6 2. d4 d5", "D30 Queen's Gambit Declined"},
+		{"the book is left at once", "", "1. e4 c5 2. Qf3 Qc7 3. Qd1 Qd8", "B20 Sicilian Defense"},
+		{"the position without its castling rights", "", "1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 4. Ng1 Ng8 5. e4 e5", "A05 Zukertort Opening"},
+		{"back to an earlier position", "", "1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8", "C20 King's Pawn Game"},
+		{"a position in the list", afterE4C5, "", "B20 Sicilian Defense"},
+		{"from a position in the list", afterE4C5, "2. c3", "B22 Sicilian Defense: Alapin Variation"},
+		{"an endgame", endgame, "1. Kf4 Kf6", ""},
+		{"two arrays of Chess960", shuffled, "1. e4 e5 2. Nf3 Nd6 3. Bb5", ""},
+	} {
+		start, moves := play(t, test.fen, test.moves)
+		if got := Of(&start, moves).String(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestChess960 looks at a match of Chess960, whose games get no names of chess.
+func TestChess960(t *testing.T) {
+	games, n := pgn.NewReader(bytes.NewReader(testfiles.Read(t, "pgn/cutechess-fischerrandom.pgn"))), 0
+	for {
+		g, err := games.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, moves, err := g.Replay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+		if o := Of(&start, moves); o != (Opening{}) {
+			t.Errorf("game %d is called %s", n, o)
+		}
+	}
+	if n == 0 {
+		t.Error("there is no game")
+	}
+}
+
+// list returns the list in the binary as text.
+func list(t testing.TB) string {
+	t.Helper()
+	text, err := unpack(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestPackedList compares the list with the one that its source has, in the version that is used.
+func TestPackedList(t *testing.T) {
+	if got, want := fmt.Sprintf("%x", sha256.Sum256([]byte(list(t)))), "7bec98c8c9a6c781a44ae1d2dfff3d9c62e397c5d9a4e87ed099bf698b9fca50"; got != want {
+		t.Errorf("the SHA-256 sum of the files of the list is %s, want %s", got, want)
+	}
+}
+
+// TestEveryLine plays each line of the list by itself.
+func TestEveryLine(t *testing.T) {
+	n := 0
+	for number, text := range strings.Split(strings.TrimSuffix(list(t), "\n"), "\n") {
+		if text == heading {
+			continue
+		}
+		columns := strings.Split(text, "\t")
+		start, moves := play(t, "", columns[2])
+		want := Opening{columns[0], columns[1]}
+		if got := Of(&start, moves); got != want {
+			t.Errorf("line %d: the moves %s are called %s, want %s", number+1, columns[2], got, want)
+		}
+		start, _ = play(t, end(&start, moves), "")
+		if got := Of(&start, nil); got != want {
+			t.Errorf("line %d: its position is called %s, want %s", number+1, got, want)
+		}
+		n++
+	}
+	if len(readPacked()) != n || n < 3000 {
+		t.Errorf("%d lines and %d openings", n, len(readPacked()))
+	}
+}
+
+// end returns the position after the moves.
+func end(start *board.Position, moves []board.Move) string {
+	n := pgn.NewSAN(start)
+	for _, m := range moves {
+		n.Play(m)
+	}
+	return n.Position.FEN()
+}
+
+func pack(t testing.TB, text string) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	return w.EncodeAll([]byte(text), nil)
+}
+
+func TestRead(t *testing.T) {
+	openings, err := read(pack(t, heading+"\nA00\tOne\t1. e4 e5\nB00\tTwo\t1. e4 e5 2. Nf3\n"+heading+"\nC00\tThree\t1. d4"))
+	if err != nil || len(openings) != 3 {
+		t.Errorf("%v, %v", openings, err)
+	}
+	good := pack(t, "A00\tOne\t1. e4\n")
+	for _, test := range []struct {
+		what string
+		data []byte
+		want string
+	}{
+		{"nothing", nil, "it has no openings"},
+		{"headings alone", pack(t, heading+"\n"+heading+"\n"), "it has no openings"},
+		{"no compressed file", []byte("eco\tname\tpgn\n"), "invalid input: magic number mismatch"},
+		{"a file that is cut off", good[:len(good)-6], "unexpected EOF"},
+		{"a missing column", pack(t, heading+"\nA00\tOne\n"), "line 2: it has 2 columns, want the code, the name and the moves"},
+		{"an empty line", pack(t, heading+"\n\n"), "line 2: it has 1 columns, want the code, the name and the moves"},
+		{"a bad code", pack(t, "F00\tOne\t1. e4\n"), `line 1: "F00" is not a code such as B90`},
+		{"no name", pack(t, "A00\t \t1. e4\n"), "line 1: the name is missing"},
+		{"no moves", pack(t, "A00\tOne\t1.\n"), "line 1: it has no moves"},
+		{"no move", pack(t, "A00\tOne\t1. e4 what\n"), `line 1: "what" is not a move`},
+		{"an illegal move", pack(t, "A00\tOne\t1. e4\nA00\tTwo\t1. e4 e4\n"),
+			"line 2: e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+		{"two names", pack(t, "A00\tOne\t1. e4 e5 2. d4\nB00\tTwo\t1. d4 e5 2. e4\n"), "line 1: A00 One has the position of B00 Two"},
+	} {
+		openings, err := read(test.data)
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%s: the error is %v, want %s; it has %d openings", test.what, err, test.want, len(openings))
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		if _, err := read(packed); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOf(b *testing.B) {
+	g, err := pgn.Parse(string(testfiles.Read(b, "pgn/nepomniachtchi-liren-game1.pgn")))
+	if err != nil {
+		b.Fatal(err)
+	}
+	start, moves, err := g.Replay()
+	if err != nil {
+		b.Fatal(err)
+	}
+	readPacked()
+	for b.Loop() {
+		if Of(&start, moves) == (Opening{}) {
+			b.Fatal("no name")
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(moves)), "ns/move")
+}
