@@ -46,29 +46,17 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 
 // game returns what the report tells of a game.
 func (r *htmlRenderer) game(j *answer.Job) *page.Game {
-	g := &page.Game{Where: input.PlainText(j.Where), PGN: input.PlainText(string(r.pgn.Render(nil, j))), Tags: map[string]string{}, Result: j.PGN.Outcome()}
-	for name, value := range j.PGN.Tags() {
-		g.Tags[name] = input.PlainText(value)
-	}
+	review, clocks := newReview(j), j.PGN.Clocks()
+	g := newGame(j, review)
+	g.PGN = input.PlainText(string(r.pgn.Render(nil, j)))
 	for i, p := range j.Positions {
 		g.Positions = append(g.Positions, r.position(p, &j.Answers[i]))
 	}
-	review, clocks := newReview(j), j.PGN.Clocks()
 	for i, m := range j.Moves {
 		g.Moves = append(g.Moves, page.Move{
 			Move: m, SAN: pgn.Line(&j.Positions[i].Game.Position, []board.Move{m}), Loss: review.judged[i],
 			Accuracy: review.moves[i], Clock: clocks[i], LeftOut: !j.Judged(i),
 		})
-	}
-	for c := range g.Players {
-		color := board.Color(c)
-		g.Players[c] = page.Player{Name: players[c], Moves: review.accuracy[c].Moves}
-		if tag := strings.TrimSpace(g.Tags[players[c]]); tag != "" && tag != "?" {
-			g.Players[c].Name = tag
-		}
-		if review.accuracy[c].Moves > 0 {
-			g.Players[c].Loss, g.Players[c].Accuracy = review.averageLoss(color), review.accuracy[c].Percent()
-		}
 	}
 	return g
 }

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"vertigo/board"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
@@ -19,9 +21,16 @@ type Game struct {
 	PGN       string // the annotated game
 	Tags      map[string]string
 	Result    string // "1-0", "0-1", "1/2-1/2" or "*"
+	Opening   string // code and name, "" if unknown
 	Players   [board.ColorCount]Player
 	Positions []Position // before the first move, and after each
 	Moves     []Move     // each leads from one position to the next
+}
+
+// Event returns what the tags say of where and when the game was played, "" if nothing.
+func (g *Game) Event() string {
+	date := strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????")
+	return joined(g.Tags["Event"], g.Tags["Site"], date, g.Tags["Round"])
 }
 
 // Player is how one side of a game did.

@@ -146,7 +146,7 @@ func TestEmpty(t *testing.T) {
 // TestHostile puts markup into everything that comes from the input.
 func TestHostile(t *testing.T) {
 	g := sampleGame(t, board.StartFEN, "e2e4 e7e5", .5, .5, .5)
-	g.Where, g.Result = hostile, hostile
+	g.Where, g.Result, g.Opening = hostile, hostile, hostile
 	for _, tag := range []string{"Event", "Site", "Date", "Round", "ECO"} {
 		g.Tags[tag] = hostile
 	}

@@ -64,7 +64,7 @@ type grouping struct {
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, name: func(g *Game, ply int) string { return g.Players[g.turn(ply)].Name }},
-		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return opening(g.Tags) }},
+		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return g.Opening }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
 			name: func(g *Game, ply int) string { return [...]string{"White", "Black"}[g.turn(ply)] }},
@@ -78,18 +78,6 @@ func newSummary() []*grouping {
 
 // turn returns who makes the move with that number, from 0.
 func (g *Game) turn(ply int) board.Color { return g.Positions[ply].Board.Turn() }
-
-// opening returns what the tags say of the opening.
-func opening(tags map[string]string) string {
-	eco, name := strings.TrimSpace(tags["ECO"]), strings.TrimSpace(tags["Opening"])
-	if eco == "?" {
-		eco = ""
-	}
-	if name == "?" {
-		name = ""
-	}
-	return strings.TrimSpace(eco + " " + name)
-}
 
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
 // the opening is the first twelve moves unless more than two of the fourteen pieces are gone.

@@ -29,8 +29,7 @@ func match(t *testing.T, white, black, result string) *Game {
 // TestSummary counts three games by player, opening, phase, colour and time.
 func TestSummary(t *testing.T) {
 	first, second, third := match(t, "Ada", "Bob", "0-1"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Cy", "*")
-	first.Tags["ECO"], first.Tags["Opening"] = "A00", "Barnes Opening"
-	second.Tags["ECO"], second.Tags["Opening"] = "B00", "?"
+	first.Opening, second.Opening = "A00 Barnes Opening", "B00"
 	first.Moves[2].Loss = verdict.Loss{Win: 40, Centipawns: 600, Mark: verdict.Blunder}
 	second.Moves[1].Loss = verdict.Loss{Win: 10, Centipawns: 30}
 	for i := range third.Moves {

@@ -1,0 +1,40 @@
+package output
+
+import (
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/page"
+)
+
+// gameJob returns the job of a game whose positions have empty answers.
+func gameJob(t *testing.T, text string) *answer.Job {
+	t.Helper()
+	j := &answer.Job{Job: input.NewJob(input.Origin{At: 3, Line: 1, Kind: "pgn", Text: input.RawText(text)}, "games.pgn", 0)}
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	j.Answers = make([]answer.Answer, len(j.Positions))
+	return j
+}
+
+// TestNewGame reads what tags say of a game, where some say nothing.
+func TestNewGame(t *testing.T) {
+	for _, test := range []struct {
+		tags                  string
+		white, opening, event string
+	}{
+		{"", "White", "", ""},
+		{`[White "?"] [ECO "?"] [Opening " ? "] [Event "?"] [Date "????.??.??"] [Round "-"]`, "White", "", ""},
+		{`[White " Ada "] [ECO "A00"] [Opening "Barnes Opening"] [Event "Cup"] [Site "?"] [Date "1999.??.??"] [Round "2"]`,
+			"Ada", "A00 Barnes Opening", "Cup · 1999 · 2"},
+		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "B00", ""},
+	} {
+		j := gameJob(t, test.tags+"\n\n1. f3 *")
+		g := newGame(j, newReview(j))
+		if g.Players[0].Name != test.white || g.Players[1] != (page.Player{Name: "Black"}) || g.Opening != test.opening || g.Event() != test.event {
+			t.Errorf("%s: %+v, %q, %q", test.tags, g.Players, g.Opening, g.Event())
+		}
+	}
+}
