@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -82,10 +81,10 @@ func appendField[T int | int64 | uint64](b []byte, key string, n T) []byte {
 }
 
 func (r *report) appendScore(b []byte, i *search.Info) []byte {
-	if scores.IsMate(i.Score) {
-		b = appendField(b, " score mate ", scores.MateIn(i.Score))
+	if score := winrate.ScoreOf(&r.root, i.Score); score.Mate {
+		b = appendField(b, " score mate ", score.N)
 	} else {
-		b = appendField(b, " score cp ", winrate.Centipawns(&r.root, i.Score))
+		b = appendField(b, " score cp ", score.N)
 	}
 	switch i.Bound {
 	case tt.Lower:

@@ -11,6 +11,7 @@
 package winrate
 
 import (
+	"fmt"
 	"math"
 
 	"vertigo/board"
@@ -129,6 +130,45 @@ func Centipawns(p *board.Position, score int) int {
 	}
 	const most = shownWin - scores.MaxPly - 1
 	return min(max(Current().Centipawns(score, Material(p)), -most), most)
+}
+
+// Score is a score as people and programs see it.
+type Score struct {
+	Mate bool
+	N    int // moves to mate, 0 for a mate on the board; or centipawns
+}
+
+// ScoreOf returns the score at p to show, for the side that it was given for.
+func ScoreOf(p *board.Position, score int) Score {
+	if scores.IsMate(score) {
+		return Score{true, scores.MateIn(score)}
+	}
+	return Score{false, Centipawns(p, score)}
+}
+
+// String returns the score in pawns, or in moves to mate: "+0.35", "#3", "#-2", "#".
+func (s Score) String() string {
+	switch {
+	case s.Mate && s.N == 0:
+		return "#"
+	case s.Mate:
+		return fmt.Sprintf("#%d", s.N)
+	}
+	return fmt.Sprintf("%+.2f", float64(s.N)/100)
+}
+
+// JSON returns the score as JSON has it.
+func (s Score) JSON() ScoreJSON {
+	if s.Mate {
+		return ScoreJSON{Mate: &s.N}
+	}
+	return ScoreJSON{Centipawns: &s.N}
+}
+
+// ScoreJSON is a score as JSON has it. Exactly one of its members is there.
+type ScoreJSON struct {
+	Centipawns *int `json:"cp,omitempty"`
+	Mate       *int `json:"mate,omitempty"` // moves
 }
 
 // OddsOf returns the chances of the side to move at p with the given score. They are certain if a mate, a tablebase win or the

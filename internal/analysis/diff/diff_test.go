@@ -167,7 +167,7 @@ func checkJSON(t *testing.T, out string) {
 	}
 	var c jsonChange
 	if err := json.Unmarshal([]byte(lines[1]), &c); err != nil || c.Kind != "change" || *c.Difference != -.2 || c.Before.Best != "c1c8" || c.After.SAN != "Rc7" ||
-		*c.After.CP != 100 {
+		*c.After.Centipawns != 100 {
 		t.Errorf("%v in %s", err, lines[1])
 	}
 	c = jsonChange{}

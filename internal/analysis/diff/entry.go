@@ -62,9 +62,9 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 	case (l.Centipawns == nil) == (l.Mate == nil):
 		return nil, fmt.Errorf("a line has cp or mate, and not both")
 	case l.Mate != nil:
-		e.Score = output.Score{Mate: true, N: *l.Mate}
+		e.Score = output.Score{Score: winrate.Score{Mate: true, N: *l.Mate}}
 	default:
-		e.Score = output.Score{N: *l.Centipawns}
+		e.Score = output.Score{Score: winrate.Score{N: *l.Centipawns}}
 	}
 	e.Score.Bound = answer.NamedBound(l.Bound)
 	if r.PointOfView != output.PointOfView && root.Turn() == board.Black { // an earlier version wrote it, for the side to move

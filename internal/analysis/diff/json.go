@@ -2,6 +2,7 @@ package diff
 
 import (
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/pgn"
@@ -45,11 +46,10 @@ type jsonChange struct {
 }
 
 type jsonEntry struct {
-	Source   string   `json:"source"`
-	ID       string   `json:"id,omitempty"`
-	Best     string   `json:"best,omitempty"`
-	CP       *int     `json:"cp,omitempty"`
-	Mate     *int     `json:"mate,omitempty"`
+	Source string `json:"source"`
+	ID     string `json:"id,omitempty"`
+	Best   string `json:"best,omitempty"`
+	winrate.ScoreJSON
 	Bound    string   `json:"bound,omitempty"`
 	Expected float64  `json:"expected"`
 	Depth    int      `json:"depth"`
@@ -88,12 +88,7 @@ func (s *source) json() jsonFile {
 func (e *entry) json() *jsonEntry {
 	root := e.position()
 	chess960 := !root.StandardCastling()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, Bound: answer.BoundNames[e.Score.Bound], Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
-	if n := e.Score.N; e.Score.Mate {
-		j.Mate = &n
-	} else {
-		j.CP = &n
-	}
+	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: e.Score.JSON(), Bound: answer.BoundNames[e.Score.Bound], Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
 		j.Best = movegen.FormatMove(&root, e.Best, chess960)
 		j.PV, j.SAN = movegen.FormatLine(&root, e.Line, chess960), pgn.Line(&root, e.Line)

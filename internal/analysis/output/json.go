@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/results"
@@ -64,16 +65,15 @@ type JSONThreat struct {
 	JSONLine
 }
 
-// JSONLine is one of the best lines. Exactly one of Centipawns and Mate is there.
+// JSONLine is one of the best lines.
 type JSONLine struct {
-	Centipawns *int     `json:"cp,omitempty"`
-	Mate       *int     `json:"mate,omitempty"`
-	WDL        [3]int   `json:"wdl"`             // chances that White wins, draws and loses, in per mille
-	Bound      string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
-	Depth      int      `json:"depth"`
-	SelDepth   int      `json:"seldepth"`
-	PV         []string `json:"pv"`  // long algebraic notation, as UCI has it
-	SAN        string   `json:"san"` // the same line in standard algebraic notation
+	winrate.ScoreJSON
+	WDL      [3]int   `json:"wdl"`             // chances that White wins, draws and loses, in per mille
+	Bound    string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
+	Depth    int      `json:"depth"`
+	SelDepth int      `json:"seldepth"`
+	PV       []string `json:"pv"`  // long algebraic notation, as UCI has it
+	SAN      string   `json:"san"` // the same line in standard algebraic notation
 }
 
 func (r *jsonRenderer) Begin(b []byte) []byte { return b }
@@ -139,14 +139,9 @@ func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
 	score := ForWhite(root, l.Score, l.Bound)
-	out := JSONLine{Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.Line(root, l.Moves)}
+	out := JSONLine{ScoreJSON: score.JSON(), Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
 	odds := OddsForWhite(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
-	if score.Mate {
-		out.Mate = &score.N
-	} else {
-		out.Centipawns = &score.N
-	}
 	return out
 }

@@ -3,7 +3,7 @@ package output
 import (
 	"strings"
 
-	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
 	"vertigo/movegen"
@@ -25,11 +25,10 @@ type lichessEvaluation struct {
 	Depth     int           `json:"depth"`
 }
 
-// lichessLine is one of the best lines. Exactly one of Centipawns and Mate is there.
+// lichessLine is one of the best lines.
 type lichessLine struct {
-	Centipawns *int   `json:"cp,omitempty"`
-	Mate       *int   `json:"mate,omitempty"`
-	Line       string `json:"line"`
+	winrate.ScoreJSON
+	Line string `json:"line"`
 }
 
 func (r *lichessRenderer) Begin(b []byte) []byte { return b }
@@ -43,19 +42,9 @@ func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
 		}
 		e := lichessEvaluation{KiloNodes: (a.Nodes + 500) / 1000, Depth: a.Lines[0].Depth}
 		for _, l := range a.Lines {
-			e.Lines = append(e.Lines, newLichessLine(root, &l))
+			e.Lines = append(e.Lines, lichessLine{ForWhite(root, l.Score, l.Bound).JSON(), strings.Join(movegen.FormatLine(root, l.Moves, true), " ")})
 		}
 		b = results.AppendLine(b, lichessPosition{strings.Join(strings.Fields(root.FEN())[:4], " "), []lichessEvaluation{e}})
 	}
 	return b
-}
-
-func newLichessLine(root *board.Position, l *answer.Line) (out lichessLine) {
-	if score := ForWhite(root, l.Score, l.Bound); score.Mate {
-		out.Mate = &score.N
-	} else {
-		out.Centipawns = &score.N
-	}
-	out.Line = strings.Join(movegen.FormatLine(root, l.Moves, true), " ")
-	return out
 }

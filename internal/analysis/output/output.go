@@ -3,12 +3,10 @@
 package output
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/system/commandline"
@@ -73,19 +71,13 @@ func New(s Settings) Renderer {
 
 // Score is a score as outputs show it: for White.
 type Score struct {
-	Mate  bool
-	N     int // moves to mate, 0 for a mate on the board; or centipawns
+	winrate.Score
 	Bound tt.Bound
 }
 
 // ForWhite returns the score of the side to move at p as outputs show it.
 func ForWhite(p *board.Position, score int, bound tt.Bound) Score {
-	s := Score{Mate: scores.IsMate(score), Bound: bound}
-	if s.Mate {
-		s.N = scores.MateIn(score)
-	} else {
-		s.N = winrate.Centipawns(p, score)
-	}
+	s := Score{winrate.ScoreOf(p, score), bound}
 	if p.Turn() == board.Black {
 		s = s.Reversed()
 	}
@@ -104,24 +96,9 @@ func (s Score) Reversed() Score {
 	return s
 }
 
-// String returns the score in pawns, or in moves to mate: "+0.35", ">+0.35" for a lower bound, "#3", "#-2", "#".
+// String returns the score with its bound: "+0.35", ">+0.35" for a lower bound, "#3", "#-2", "#".
 func (s Score) String() string {
-	var text string
-	switch {
-	case s.Mate && s.N == 0:
-		text = "#"
-	case s.Mate:
-		text = fmt.Sprintf("#%d", s.N)
-	default:
-		text = fmt.Sprintf("%+.2f", float64(s.N)/100)
-	}
-	switch s.Bound {
-	case tt.Lower:
-		text = ">" + text
-	case tt.Upper:
-		text = "<" + text
-	}
-	return text
+	return map[tt.Bound]string{tt.Lower: ">", tt.Upper: "<"}[s.Bound] + s.Score.String()
 }
 
 // OddsForWhite returns the chances of White where a line at p has that score of the side to move.

@@ -135,20 +135,17 @@ func (r *row) answer() (*Answer, error) {
 	return a, err
 }
 
-// shown returns the score as people see it, centipawns or moves to mate; nil for what there is not.
-func (r *row) shown() (cp, mate any, err error) {
+// shown returns the score as people see it, for the side to move.
+func (r *row) shown() (winrate.ScoreJSON, error) {
 	p, err := board.ParseFEN(r.fen)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case r.depth == 0 && p.InCheck(): // the game is over
-		return nil, 0, nil
-	case r.depth == 0:
-		return 0, nil, nil
-	case scores.IsMate(r.score):
-		return nil, scores.MateIn(r.score), nil
+	if err != nil {
+		return winrate.ScoreJSON{}, err
 	}
-	return winrate.Centipawns(&p, r.score), nil, nil
+	score := r.score
+	if r.depth == 0 && p.InCheck() { // the game is over
+		score = -scores.Mate
+	}
+	return winrate.ScoreOf(&p, score).JSON(), nil
 }
 
 // validate makes sure that an answer from somewhere else makes sense: that its position is one, that its moves are legal

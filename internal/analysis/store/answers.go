@@ -93,11 +93,11 @@ func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
 func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *Answer, added int64) (bool, error) {
 	r := a.row(setting)
-	cp, mate, err := r.shown()
+	shown, err := r.shown()
 	if err != nil {
 		return false, err
 	}
-	result, err := add.Exec(key[:], r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, cp, mate, r.depth, r.selDepth,
+	result, err := add.Exec(key[:], r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, shown.Centipawns, shown.Mate, r.depth, r.selDepth,
 		r.pv, r.more, r.course, added, r.sum(key[:]))
 	if err != nil {
 		return false, err

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/pgn"
 	"vertigo/search/textbook"
@@ -227,15 +226,11 @@ func newBar(low, high, value int) bar {
 // formatScore returns a value in pawns, as other outputs show it for a score at root, or the moves to mate. One scale for
 // the whole tree keeps values in their order.
 func formatScore(root *board.Position, value int) string {
-	if scores.IsMate(value) {
-		switch value = scores.MateIn(value); {
-		case value == 0:
-			return "mate"
-		default:
-			return strings.Replace(fmt.Sprintf("#%d", value), "-", "−", 1)
-		}
+	score := winrate.ScoreOf(root, value)
+	if score.Mate && score.N == 0 {
+		return "mate"
 	}
-	return strings.Replace(fmt.Sprintf("%+.2f", float64(winrate.Centipawns(root, value))/100), "-", "−", 1)
+	return strings.Replace(score.String(), "-", "−", 1)
 }
 
 // formatBound returns an end of a window.
