@@ -109,6 +109,10 @@ func (a *analysis) storeGame(j *task) error {
 		return nil
 	}
 	g := &store.Game{Tags: j.PGN.Tags(), Result: j.PGN.Outcome()}
+	for _, tag := range j.OpeningTags() {
+		name, value := tag.Tag()
+		g.Tags[name] = value
+	}
 	for i, key := range j.keys {
 		move := ""
 		if i < len(j.Moves) {

@@ -173,7 +173,7 @@ func TestFilterKeepsTheRest(t *testing.T) {
 			t.Errorf("half-move %d: evaluated is %v, want %v:\n%s", ply+1, evaluated, want, out)
 		}
 	}
-	if count(ours[0], pgn.Tag) != count(theirs[0], pgn.Tag)+4 { // the annotator, two figures, and the definition of one
+	if count(ours[0], pgn.Tag) != count(theirs[0], pgn.Tag)+6 { // the opening, its code, the annotator, two figures, and the definition of one
 		t.Errorf("the tags of a player whose moves are left out are there:\n%s", out)
 	}
 	if !strings.Contains(out, "1. e4 { best by test } c6 $1 2. d4 d5 { [%eval") {

@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -80,6 +81,24 @@ func TestStore(t *testing.T) {
 	}
 	if after := answersIn(t, file); after != before {
 		t.Errorf("there were %d answers, now there are %d", before, after)
+	}
+}
+
+// TestStoreOpening asks the database for the opening of a game whose source names none.
+func TestStoreOpening(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "store")
+	if _, errOut, code := command(t, "[White \"A\"]\n\n1. e4 c5 2. c3 *", "-", "--nodes", "100", "--store", file); code != commandline.ExitOK {
+		t.Fatalf("exit code %d, messages %q", code, errOut)
+	}
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var white, eco, opening string
+	err = db.QueryRow("SELECT white, eco, opening FROM games").Scan(&white, &eco, &opening)
+	if got := white + ", " + eco + " " + opening; err != nil || got != "A, B22 Sicilian Defense: Alapin Variation" {
+		t.Errorf("%s, %v", got, err)
 	}
 }
 
@@ -193,7 +212,7 @@ func TestStoreKilled(t *testing.T) {
 // whatever the workers and the shards, and others than those of positions that are searched by themselves.
 func TestBackward(t *testing.T) {
 	dir := t.TempDir()
-	moves := "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n"
+	moves := "[ECO \"C84\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n"
 	games := write(t, filepath.Join(dir, "games.pgn"), moves+"\n"+strings.Replace(moves, "8. c3 O-O", "8. d3 Bg4", 1)+"\n1. d4 *\n")
 	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "6"}
 	want, errOut, code := command(t, "", args...)

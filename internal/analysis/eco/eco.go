@@ -3,6 +3,7 @@
 package eco
 
 import (
+	"cmp"
 	_ "embed" // the list is part of the binary
 	"errors"
 	"fmt"
@@ -37,6 +38,15 @@ type Opening struct {
 
 // String returns code and name, "" without any.
 func (o Opening) String() string { return strings.TrimSpace(o.ECO + " " + o.Name) }
+
+// Family returns what the opening has in common with its neighbours, such as "Sicilian Defense": the name without the variation.
+// Without a name it is the code.
+func (o Opening) Family() string {
+	if end := strings.IndexAny(o.Name, ":,"); end > 0 {
+		return strings.TrimSpace(o.Name[:end])
+	}
+	return cmp.Or(o.Name, o.ECO)
+}
 
 // Of returns the opening of a game that begins at start: the one of the last of its positions that has a name. Without any it is the
 // zero Opening. The moves are legal.

@@ -1,11 +1,13 @@
 package input
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/eco"
 	"vertigo/internal/pgn"
 )
 
@@ -64,6 +66,43 @@ func (j *Job) Faults() (list []string) {
 		list = append(list, fmt.Sprintf("%s: %v", j.place(line), j.Err))
 	}
 	return list
+}
+
+// Opening returns the opening of the game, or of the single position. Where the tags ECO and Opening of the source say something, that
+// counts; the list of openings says the rest.
+func (j *Job) Opening() eco.Opening {
+	var o eco.Opening
+	if len(j.Positions) > 0 {
+		o = eco.Of(&j.Positions[0].Game.Position, j.Moves)
+	}
+	if j.PGN == nil {
+		return o
+	}
+	tags := j.PGN.Tags()
+	return eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
+}
+
+// OpeningTags returns the tags ECO and Opening that the source lacks and that are known.
+func (j *Job) OpeningTags() (tags []pgn.Word) {
+	there := map[string]string{}
+	if j.PGN != nil {
+		there = j.PGN.Tags()
+	}
+	o := j.Opening()
+	for _, tag := range [...]struct{ name, value string }{{"ECO", o.ECO}, {"Opening", o.Name}} {
+		if _, ok := there[tag.name]; !ok && tag.value != "" {
+			tags = append(tags, pgn.TagWord(tag.name, tag.value))
+		}
+	}
+	return tags
+}
+
+// Known returns the value of a tag as UTF-8, "" if it says only that the value is unknown.
+func Known(value string) string {
+	if value = strings.TrimSpace(PlainText(value)); value == "?" || value == "-" {
+		return ""
+	}
+	return value
 }
 
 // place returns what a line of the job's text is called.

@@ -42,7 +42,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	review := newReview(j)
 	places := g.Plies()
 	first := g.Begin()
-	a := annotation{tags: r.tags(g, review)}
+	a := annotation{tags: r.tags(j, g, review)}
 	a.head(g.Words[:first])
 	end := first
 	for i, place := range places {
@@ -70,7 +70,8 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 }
 
 // tags returns the tags that are added to a game.
-func (r *annotator) tags(g *pgn.Game, review *review) (tags []pgn.Word) {
+func (r *annotator) tags(j *answer.Job, g *pgn.Game, review *review) (tags []pgn.Word) {
+	tags = j.OpeningTags()
 	if g.Tags()["Annotator"] == "" {
 		tags = append(tags, pgn.TagWord("Annotator", r.engine))
 	}

@@ -40,7 +40,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
-	"source", "id", "fen", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
+	"source", "id", "fen", "eco", "opening", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
 	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "pv",
 }
 
@@ -48,12 +48,12 @@ func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
 func (r *csvRenderer) End(b []byte) []byte   { return b }
 
 func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
-	review := newReview(j)
+	review, opening := newReview(j), j.Opening()
 	for i, p := range j.Positions {
 		if j.Answers[i].Scope == answer.LeftOut {
 			continue
 		}
-		cells := map[string]string{"source": j.Where, "id": p.ID}
+		cells := map[string]string{"source": j.Where, "id": p.ID, "eco": opening.ECO, "opening": opening.Name}
 		r.found(cells, p, &j.Answers[i])
 		if i < len(j.Moves) {
 			cells["played"] = pgn.Line(&p.Game.Position, j.Moves[i:i+1])

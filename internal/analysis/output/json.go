@@ -34,6 +34,8 @@ type JSONResult struct {
 	Source      string             `json:"source"`
 	ID          string             `json:"id,omitempty"`
 	FEN         string             `json:"fen"`
+	ECO         string             `json:"eco,omitempty"`     // of the opening of the game, or of the single position
+	Opening     string             `json:"opening,omitempty"` // its name
 	PointOfView string             `json:"point_of_view"`
 	Best        string             `json:"best,omitempty"`
 	Solved      *bool              `json:"solved,omitempty"`
@@ -80,11 +82,14 @@ func (r *jsonRenderer) Begin(b []byte) []byte { return b }
 func (r *jsonRenderer) End(b []byte) []byte   { return b }
 
 func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
+	opening := j.Opening()
 	for i, p := range j.Positions {
 		if j.Answers[i].Scope == answer.LeftOut {
 			continue
 		}
-		b = results.AppendLine(b, r.result(j, p, &j.Answers[i]))
+		result := r.result(j, p, &j.Answers[i])
+		result.ECO, result.Opening = opening.ECO, opening.Name
+		b = results.AppendLine(b, result)
 	}
 	return b
 }

@@ -1,8 +1,6 @@
 package output
 
 import (
-	"strings"
-
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
@@ -43,14 +41,13 @@ func (r *review) averageLoss(c board.Color) float64 {
 
 // newGame returns what is told of a game as a whole: where it is from, who played it, and how well. Moves and positions are missing.
 func newGame(j *answer.Job, r *review) *page.Game {
-	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome()}
+	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome(), Opening: j.Opening()}
 	for name, value := range j.PGN.Tags() {
 		g.Tags[name] = input.PlainText(value)
 	}
-	g.Opening = strings.TrimSpace(known(g.Tags["ECO"]) + " " + known(g.Tags["Opening"]))
 	for c := range g.Players {
 		g.Players[c] = page.Player{Name: players[c], Moves: r.accuracy[c].Moves}
-		if name := known(g.Tags[players[c]]); name != "" {
+		if name := input.Known(g.Tags[players[c]]); name != "" {
 			g.Players[c].Name = name
 		}
 		if r.accuracy[c].Moves > 0 {
@@ -58,12 +55,4 @@ func newGame(j *answer.Job, r *review) *page.Game {
 		}
 	}
 	return g
-}
-
-// known returns the value of a tag, "" for the question mark of what is not known.
-func known(value string) string {
-	if value = strings.TrimSpace(value); value == "?" {
-		return ""
-	}
-	return value
 }

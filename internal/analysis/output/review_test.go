@@ -25,15 +25,15 @@ func TestNewGame(t *testing.T) {
 		tags                  string
 		white, opening, event string
 	}{
-		{"", "White", "", ""},
-		{`[White "?"] [ECO "?"] [Opening " ? "] [Event "?"] [Date "????.??.??"] [Round "-"]`, "White", "", ""},
-		{`[White " Ada "] [ECO "A00"] [Opening "Barnes Opening"] [Event "Cup"] [Site "?"] [Date "1999.??.??"] [Round "2"]`,
-			"Ada", "A00 Barnes Opening", "Cup · 1999 · 2"},
-		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "B00", ""},
+		{"", "White", "A00 Barnes Opening", ""},
+		{`[White "?"] [ECO "?"] [Opening " ? "] [Event "?"] [Date "????.??.??"] [Round "-"]`, "White", "A00 Barnes Opening", ""},
+		{`[White " Ada "] [ECO "A02"] [Opening "Gedult's Opening"] [Event "Cup"] [Site "?"] [Date "1999.??.??"] [Round "2"]`,
+			"Ada", "A02 Gedult's Opening", "Cup · 1999 · 2"},
+		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "B00 Barnes Opening", ""},
 	} {
 		j := gameJob(t, test.tags+"\n\n1. f3 *")
 		g := newGame(j, newReview(j))
-		if g.Players[0].Name != test.white || g.Players[1] != (page.Player{Name: "Black"}) || g.Opening != test.opening || g.Event() != test.event {
+		if g.Players[0].Name != test.white || g.Players[1] != (page.Player{Name: "Black"}) || g.Opening.String() != test.opening || g.Event() != test.event {
 			t.Errorf("%s: %+v, %q, %q", test.tags, g.Players, g.Opening, g.Event())
 		}
 	}

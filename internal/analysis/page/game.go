@@ -98,7 +98,7 @@ func (w *Report) Game(b []byte, g *Game) []byte {
 	b = w.closeList(b)
 	v := gameView{
 		ID: len(w.games) + 1, Game: g, White: g.Players[board.White], Black: g.Players[board.Black],
-		Event:    joined(g.Event(), g.Tags["ECO"]),
+		Event:    g.Event(),
 		HasMoves: len(g.Moves) > 0, Graph: newGraph(g), Clock: newClockGraph(g), FirstBoard: Diagram(&g.Positions[0].Board),
 	}
 	v.Marks = []verdict.Mark{verdict.Inaccuracy, verdict.Mistake, verdict.Blunder}
@@ -223,7 +223,7 @@ func (v *gameView) entry() entry {
 		return texts[board.White] + " / " + texts[board.Black]
 	}
 	e := entry{
-		ID: v.ID, White: v.White.Name, Black: v.Black.Name, Result: v.Result, Event: v.Event, Opening: v.Game.Opening,
+		ID: v.ID, White: v.White.Name, Black: v.Black.Name, Result: v.Result, Event: v.Event, Opening: v.Game.Opening.String(),
 		Moves: (len(v.Game.Moves) + 1) / 2, Width: len(v.Game.Moves), Spark: spark(v.Game),
 		Accuracy: both("%.1f", func(p Player) float64 { return p.Accuracy }),
 		Loss:     both("%.0f", func(p Player) float64 { return p.Loss }),

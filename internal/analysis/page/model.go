@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/eco"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
 )
@@ -21,7 +22,7 @@ type Game struct {
 	PGN       string // the annotated game
 	Tags      map[string]string
 	Result    string // "1-0", "0-1", "1/2-1/2" or "*"
-	Opening   string // code and name, "" if unknown
+	Opening   eco.Opening
 	Players   [board.ColorCount]Player
 	Positions []Position // before the first move, and after each
 	Moves     []Move     // each leads from one position to the next

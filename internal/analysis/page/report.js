@@ -410,7 +410,7 @@
 		}
 
 		// make returns the row of a game.
-		make([id, white, black, result, event, , moves, course, ...figures]) {
+		make([id, white, black, result, event, opening, moves, course, ...figures]) {
 			const row = document.createElement("tr");
 			const cell = (kind, ...parts) => {
 				const e = document.createElement(kind === "head" ? "th" : "td");
@@ -430,7 +430,8 @@
 			link.href = "#g" + id;
 			link.append(bdi(white), " – ", bdi(black));
 			cell("number", id);
-			cell("head", link, document.createElement("br"), bdi(event, "soft small"));
+			const line = (text, kind) => text ? [document.createElement("br"), bdi(text, kind)] : [];
+			cell("head", link, ...line(opening, "small"), ...line(event, "soft small"));
 			cell("number", result);
 			cell("number also", moves);
 			cell("course", spark(course));

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/eco"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
@@ -146,7 +147,7 @@ func TestEmpty(t *testing.T) {
 // TestHostile puts markup into everything that comes from the input.
 func TestHostile(t *testing.T) {
 	g := sampleGame(t, board.StartFEN, "e2e4 e7e5", .5, .5, .5)
-	g.Where, g.Result, g.Opening = hostile, hostile, hostile
+	g.Where, g.Result, g.Opening = hostile, hostile, eco.Opening{ECO: hostile, Name: hostile}
 	for _, tag := range []string{"Event", "Site", "Date", "Round", "ECO"} {
 		g.Tags[tag] = hostile
 	}

@@ -64,7 +64,7 @@ type grouping struct {
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, name: func(g *Game, ply int) string { return g.Players[g.turn(ply)].Name }},
-		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return g.Opening }},
+		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return g.Opening.Family() }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
 			name: func(g *Game, ply int) string { return [...]string{"White", "Black"}[g.turn(ply)] }},

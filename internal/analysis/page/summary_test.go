@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/eco"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
@@ -29,7 +30,7 @@ func match(t *testing.T, white, black, result string) *Game {
 // TestSummary counts three games by player, opening, phase, colour and time.
 func TestSummary(t *testing.T) {
 	first, second, third := match(t, "Ada", "Bob", "0-1"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Cy", "*")
-	first.Opening, second.Opening = "A00 Barnes Opening", "B00"
+	first.Opening, second.Opening = eco.Opening{ECO: "A00", Name: "Barnes Opening: Fool's Mate"}, eco.Opening{ECO: "B00"}
 	first.Moves[2].Loss = verdict.Loss{Win: 40, Centipawns: 600, Mark: verdict.Blunder}
 	second.Moves[1].Loss = verdict.Loss{Win: 10, Centipawns: 30}
 	for i := range third.Moves {
@@ -48,7 +49,7 @@ func TestSummary(t *testing.T) {
 	}
 	want := []string{
 		"Ada: 3 25.0% 33.1% 105 16.7", "Bob: 2 75.0% 37.4% 0 0.0", // the third game has no result
-		"A00 Barnes Opening: 1 0.0% 37.4% 150 25.0", "B00: 1 50.0% 37.4% 8 0.0", // the third one names none
+		"B00: 1 50.0% 37.4% 8 0.0", "Barnes Opening: 1 0.0% 37.4% 150 25.0", // the third one names none
 		"Opening: 3 34.6% 63 10.0",
 		"White: 3 25.0% 27.9% 100 16.7", "Black: 2 75.0% 100.0% 8 0.0",
 		"20 to 60 seconds: 1 – 15.9% 0 0.0",
@@ -135,6 +136,9 @@ func manyGames(t *testing.T, n int) string {
 	for i := range n {
 		g := match(t, fmt.Sprintf("White %d %s", i+1, hostile), "Black", "0-1")
 		g.Moves[2].Loss.Mark = verdict.Blunder
+		if i == 2 || i == 44 {
+			g.Opening = eco.Opening{ECO: "A00", Name: "Barnes Opening: Fool's Mate"}
+		}
 		games = append(games, g)
 	}
 	return write(games...)
@@ -220,6 +224,13 @@ const wait = (done) => new Promise((resolve) => { const look = () => done() ? re
 func TestPackedInBrowser(t *testing.T) {
 	page := manyGames(t, 60)
 	dom := pagetest.DOM(t, page, "#g45p3")
+	const opening = "A00 Barnes Opening: Fool's Mate"
+	if n := strings.Count(dom, `<br><bdi class="small">`+opening+`</bdi><br><bdi class="soft small">Cup`); n != 2 { // both are among the first fifty
+		t.Errorf("the list of games names the opening of %d games", n)
+	}
+	if n := strings.Count(dom, `<p class="opening"><bdi>`+opening); n != 2 {
+		t.Errorf("the games name %d openings", n)
+	}
 	for _, want := range []string{"<title>60 games", `<section class="game" id="g45" aria-labelledby="g45-number g45-title" tabindex="-1">`, `After <span class="strong blunder">`} {
 		if !strings.Contains(dom, want) {
 			t.Errorf("the document lacks %s", want)

@@ -281,12 +281,24 @@ func TestErrors(t *testing.T) {
 
 func TestOpeningTags(t *testing.T) {
 	for opening, want := range map[string]string{
-		"": "", "?": "", "Italian Game": "Italian_Game", "Sicilian Defense: Najdorf Variation": "Sicilian_Defense Sicilian_Defense_Najdorf_Variation",
+		"": "", "?": "", "Italian Game": "Italian_Game", "Grünfeld Defense": "Grunfeld_Defense", "Sicilian Defense: Najdorf Variation": "Sicilian_Defense Sicilian_Defense_Najdorf_Variation",
 		"King's Gambit: Accepted, Bishop's Gambit": "Kings_Gambit Kings_Gambit_Accepted",
 	} {
 		if got := openingTags(opening); got != want {
 			t.Errorf("%q: %q, want %q", opening, got, want)
 		}
+	}
+}
+
+// TestOpeningOfPuzzle checks that a puzzle has the opening of its game, which the source does not name.
+func TestOpeningOfPuzzle(t *testing.T) {
+	j := input.NewJob(input.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *"}, "x", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Positions[8].Game.Position, Line: j.Moves[8:10]}
+	if row := string(csvForm{}.puzzle(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
+		t.Errorf("the row is %s", row)
 	}
 }
 

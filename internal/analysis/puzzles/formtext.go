@@ -108,7 +108,7 @@ func moveWords(p *board.Position, moves []board.Move) (words []pgn.Word) {
 }
 
 // csvForm writes the columns of the database of puzzles of Lichess. RatingDeviation, Popularity and NbPlays come from people
-// and stay empty; so do the rating without replays, and GameUrl and OpeningTags where the game has no such tags.
+// and stay empty; so do the rating without replays, GameUrl where the game has no address, and OpeningTags where its opening has no name.
 type csvForm struct{}
 
 func (csvForm) begin(b []byte) []byte {
@@ -123,7 +123,7 @@ func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
 		rating = strconv.Itoa(p.Rating.Elo)
 	}
 	return appendRow(b, p.ID(), p.Before.FEN(), strings.Join(uciLine(&p.Before, p.Line), " "), rating, "", "", "", strings.Join(p.Themes, " "),
-		p.gameURL(), openingTags(p.Origin.Tags["Opening"]))
+		p.gameURL(), openingTags(p.Origin.Opening.Name))
 }
 
 func appendRow(b []byte, cells ...string) []byte { return output.AppendCSV(b, cells) }
@@ -143,12 +143,15 @@ func (p *Puzzle) gameURL() string {
 	return ""
 }
 
+// plainLetters replaces the letters with marks that names of openings have, and removes what stands between words.
+var plainLetters = strings.NewReplacer("á", "a", "ä", "a", "ć", "c", "é", "e", "ó", "o", "ö", "o", "ø", "o", "ü", "u",
+	"'", "", "’", "", ":", "", ",", "", ".", "")
+
 // openingTags returns the name of an opening as Lichess has it in the database: the family, and the family with the
-// variation, each with underscores for what is no letter, number or hyphen.
+// variation, each with underscores between the words and without marks on letters.
 func openingTags(opening string) string {
 	tag := func(text string) string {
-		text = strings.NewReplacer("'", "", "’", "", ":", "", ",", "", ".", "").Replace(text)
-		return strings.Join(strings.Fields(text), "_")
+		return strings.Join(strings.Fields(plainLetters.Replace(text)), "_")
 	}
 	family, variation, found := strings.Cut(opening, ":")
 	if tag(family) == "" || strings.Trim(opening, "? ") == "" {

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/eco"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 )
@@ -36,6 +37,8 @@ type Origin struct {
 	Where string            // the file and the game in it
 	Ply   int               // half-moves of the game before the mistake
 	Tags  map[string]string // of the game, as UTF-8
+
+	Opening eco.Opening // of the game
 }
 
 // Turn is a position in which the solver has one good move.
@@ -48,7 +51,7 @@ type Turn struct {
 
 // newOrigin returns the origin of a puzzle in a game.
 func newOrigin(j *input.Job, ply int) Origin {
-	o := Origin{Where: input.PlainText(j.Where), Ply: ply, Tags: map[string]string{}}
+	o := Origin{Where: input.PlainText(j.Where), Ply: ply, Tags: map[string]string{}, Opening: j.Opening()}
 	for name, value := range j.PGN.Tags() {
 		o.Tags[name] = input.PlainText(value)
 	}

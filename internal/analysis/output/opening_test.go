@@ -1,0 +1,66 @@
+package output
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"vertigo/internal/pgn"
+)
+
+// TestOpeningTags checks that annotated games get the tags of their opening that they lack, and keep those that they have.
+func TestOpeningTags(t *testing.T) {
+	const moves = "\n\n1. Nf3 Nf6 2. c4 e6 3. Nc3 d5 4. d4 *"
+	for _, test := range []struct{ tags, want string }{
+		{`[White "A"]`, `[White "A"] [ECO "D37"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
+		{`[ECO "A13"] [White "A"]`, `[ECO "A13"] [White "A"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
+		{`[Opening "Réti"]`, `[Opening "Réti"] [ECO "D37"]`},
+		{`[ECO "?"] [Opening ""] [Variation "x"]`, `[ECO "?"] [Opening ""] [Variation "x"]`},
+		{`[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]`, `[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]`},
+	} {
+		text := test.tags + moves
+		if strings.Contains(text, "FEN") {
+			text = test.tags + "\n\n1. Kd4 *"
+		}
+		g, err := pgn.Parse(string((&annotator{engine: "X"}).Render(nil, gameJob(t, text))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tags []string
+		for _, w := range g.Words {
+			if w.Kind == pgn.Tag && !strings.HasPrefix(w.Text, "[Annotator") && !strings.HasPrefix(w.Text, "[Accuracy") &&
+				!strings.HasPrefix(w.Text, "[WhiteA") && !strings.HasPrefix(w.Text, "[BlackA") {
+				tags = append(tags, w.Text)
+			}
+		}
+		if got := strings.Join(tags, " "); got != test.want {
+			t.Errorf("%s: the tags are %s, want %s", test.tags, got, test.want)
+		}
+	}
+}
+
+// TestOpeningOfRows checks that JSON and CSV tell the opening of a game with each of its positions.
+func TestOpeningOfRows(t *testing.T) {
+	j := gameJob(t, "1. e4 c5 *")
+	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{}).Render(nil, j))), "\n")
+	rows, err := csv.NewReader(strings.NewReader(string(newCSVRenderer(Settings{}).Render(nil, j)))).ReadAll()
+	if err != nil || len(lines) != 3 || len(rows) != 3 {
+		t.Fatal(err, lines, rows)
+	}
+	for i := range lines {
+		var result JSONResult
+		if err := json.Unmarshal([]byte(lines[i]), &result); err != nil {
+			t.Fatal(err)
+		}
+		if result.ECO != "B20" || result.Opening != "Sicilian Defense" {
+			t.Errorf("line %d has the opening %q, %q", i, result.ECO, result.Opening)
+		}
+		if got := strings.Join(rows[i][3:5], " "); got != "B20 Sicilian Defense" {
+			t.Errorf("row %d has the opening %q", i, got)
+		}
+	}
+	if none := string((&jsonRenderer{}).Render(nil, gameJob(t, "[Event \"x\"]\n\n*"))); strings.Contains(none, `"opening"`) {
+		t.Errorf("a game without moves has an opening: %s", none)
+	}
+}
