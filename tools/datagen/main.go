@@ -30,10 +30,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"play", "-out FILE [options]", "play games, or continue an earlier run", play},
-		{"stats", "FILE…", "count games, results, positions and why positions are not usable", stats},
-		{"verify", "FILE…", "read everything and report damage", verify},
-		{"merge", "-out FILE FILE…", "combine files, each game once", merge},
-		{"shuffle", "-out FILE [-seed N] FILE…", "merge with the games in random order", shuffle},
+		{"stats", "FILE…", "count games, results, positions and why positions are not usable, and report damage", stats},
 		{"export", "[-out FILE] [options] FILE…", "write usable positions as text: FEN | cp | wdl", export},
 	}
 }

@@ -136,7 +136,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%d damaged blocks", damaged)
 	}
 	sameGames(t, got, want)
-	mustRun(t, "verify", path)
+	mustRun(t, "stats", path)
 }
 
 // waitForGames returns when the file holds so many games.
@@ -187,7 +187,7 @@ func TestStopped(t *testing.T) {
 		if !strings.Contains(log.String(), "stopped; the same command continues from here") {
 			t.Errorf("%v: the log says\n%s", signal, log.String())
 		}
-		mustRun(t, "verify", path)
+		mustRun(t, "stats", path)
 	}
 }
 
@@ -195,8 +195,8 @@ func TestStopped(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	mustRun(t, playArgs(path, 5, "-write", "1h")...)
-	if out, _ := mustRun(t, "verify", path); !strings.Contains(out, "1 blocks, 0 of them damaged; 5 games") {
-		t.Errorf("verify says\n%s", out)
+	if out, _ := mustRun(t, "stats", path); !strings.Contains(out, "bytes in 1 blocks\ngames") {
+		t.Errorf("stats say\n%s", out)
 	}
 }
 
@@ -219,8 +219,8 @@ func TestGoingOn(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := datagen("verify", path, "none", whole); code != 1 || !strings.Contains(out, "checksum") || !strings.Contains(out, whole) {
-		t.Errorf("verify of a damaged file, a missing one and a sound one: code %d\n%s", code, out)
+	if code, out, log := datagen("stats", path, whole); code != 1 || !strings.Contains(log, "checksum") || !strings.Contains(log, "1 damaged blocks") || !strings.Contains(out, whole) {
+		t.Errorf("stats of a damaged file and a sound one: code %d, %s\n%s", code, log, out)
 	}
 	if _, log := mustRun(t, playArgs(path, 12)...); !strings.Contains(log, "will be played again") {
 		t.Errorf("nothing is said about the damage:\n%s", log)
@@ -263,34 +263,15 @@ func TestSyzygy(t *testing.T) {
 	}
 }
 
-func TestTools(t *testing.T) {
-	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	mustRun(t, playArgs(a, 8)...)
-	mustRun(t, playArgs(b, 8, "-seed", "2")...)
-	merged, shuffled := filepath.Join(dir, "merged"), filepath.Join(dir, "shuffled")
-	if out, _ := mustRun(t, "merge", "-out", merged, a, b, a); !strings.Contains(out, "16 games; 8 games that came twice") {
-		t.Errorf("merge says %q", out)
-	}
-	mustRun(t, "shuffle", "-out", shuffled, "-seed", "3", merged)
-	if out, _ := mustRun(t, "verify", merged, shuffled); strings.Count(out, "1 blocks, 0 of them damaged; 16 games") != 2 {
-		t.Errorf("verify says\n%s", out)
-	}
-	plain, _ := mustRun(t, "export", a, b)
-	mixed, _ := mustRun(t, "export", shuffled)
-	x, y := strings.Split(plain, "\n"), strings.Split(mixed, "\n")
-	slices.Sort(x)
-	slices.Sort(y)
-	if plain == mixed || !slices.Equal(x, y) || len(x) < 100 {
-		t.Errorf("%d lines before, %d after shuffling: want the same in another order", len(x), len(y))
-	}
-	stats, _ := mustRun(t, "stats", shuffled)
+// TestStats counts as many usable positions as export writes.
+func TestStats(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	mustRun(t, playArgs(path, 8)...)
+	lines, _ := mustRun(t, "export", path)
+	stats, _ := mustRun(t, "stats", path)
 	fields := strings.Fields(stats[strings.Index(stats, "\n  usable "):])
-	if fields[1] != strconv.Itoa(len(x)-1) {
-		t.Errorf("stats count %s usable positions, export wrote %d", fields[1], len(x)-1)
-	}
-	if code, _, log := datagen(playArgs(merged, 20)...); code != 1 || !strings.Contains(log, "must not be mixed") {
-		t.Errorf("playing into a merged file: code %d\n%s", code, log)
+	if n := strings.Count(lines, "\n"); n < 50 || fields[1] != strconv.Itoa(n) {
+		t.Errorf("stats count %s usable positions, export wrote %d", fields[1], n)
 	}
 }
 
@@ -345,15 +326,8 @@ func TestDamagedHeader(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := datagen("verify", path); code != 1 || !strings.Contains(out, "header is damaged") || !strings.Contains(out, "; 5 games") {
-		t.Errorf("verify: code %d\n%s", code, out)
-	}
-	merged := filepath.Join(t.TempDir(), "merged")
-	if _, log := mustRun(t, "merge", "-out", merged, path); !strings.Contains(log, "header is damaged") {
-		t.Errorf("merge says %q", log)
-	}
-	if got, _ := bodies(t, merged); len(got) != 5 {
-		t.Errorf("%d games were merged, want 5", len(got))
+	if code, out, log := datagen("stats", path); code != 1 || !strings.Contains(log, "header is damaged") || !slices.Equal(strings.Fields(out[strings.Index(out, "\ngames"):])[:2], []string{"games", "5"}) {
+		t.Errorf("stats: code %d, %s\n%s", code, log, out)
 	}
 	if code, _, log := datagen(playArgs(path, 6)...); code != 1 || !strings.Contains(log, "header is damaged") {
 		t.Errorf("play goes on with it: code %d, %q", code, log)
@@ -367,7 +341,7 @@ func TestUsage(t *testing.T) {
 		says string
 	}{
 		{"", 2, "usage"},
-		{"help", 0, "shuffle"},
+		{"help", 0, "export"},
 		{"plai", 2, `unknown command "plai"`},
 		{"play", 2, "-out is missing"},
 		{"play -help", 0, "-opening-limit"},
@@ -377,10 +351,8 @@ func TestUsage(t *testing.T) {
 		{"play -out x -nodes 10 -hard-nodes 5", 2, "below the soft limit"},
 		{"play -out x -workers 0", 2, "workers"},
 		{"play -out x -hash 0", 2, "0 MiB"},
-		{"merge x", 2, "-out is missing"},
-		{"shuffle x", 2, "-out is missing"},
 		{"stats", 2, "no file"},
-		{"verify none", 1, "none"},
+		{"stats none", 1, "none"},
 		{"export none", 1, "none"},
 	} {
 		code, out, log := datagen(strings.Fields(c.args)...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -86,7 +87,25 @@ func (s *fileStats) join(o *fileStats) {
 	}
 }
 
-// stats counts the games of the files, all together, on all cores.
+// eachFile opens the files one after the other.
+func eachFile(ctx context.Context, paths []string, visit func(*gamedata.Reader) error) error {
+	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r, err := gamedata.Open(path)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(visit(r), r.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stats counts the games of the files, all together, on all cores. Blocks that cannot be read are reported, and make an error in
+// the end.
 func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
 	f := filterFlags(flags)
 	if err := parse(flags, args, true); err != nil {
@@ -106,7 +125,10 @@ func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.
 	for _, fault := range sum.faults {
 		fmt.Fprintf(log, "skipped: %v\n", fault)
 	}
-	return sum.print(out)
+	if err := sum.print(out); err != nil || len(sum.faults) == 0 {
+		return err
+	}
+	return fmt.Errorf("%d damaged blocks", len(sum.faults))
 }
 
 // countFile deals the blocks of a file to as many goroutines as there are cores.

@@ -51,7 +51,7 @@ func ClampScore(score int) int16 { return int16(max(-MaxScore, min(score, MaxSco
 
 // Game is a game from the position that followed its random opening moves. Those count in Start's move number.
 type Game struct {
-	ID     uint64 // number of the game in the run that played it; merged files count anew
+	ID     uint64 // number of the game in the run that played it
 	Start  board.Position
 	Plies  []Ply
 	Result Result

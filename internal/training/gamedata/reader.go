@@ -154,11 +154,6 @@ func (r *Reader) Blocks() int { return len(r.spans) }
 // game is valid until visit returns; the same memory serves the next. An error is a *BlockError: the block is damaged
 // and gave no games, or none from the one on that does not decode. The caller may go on with other blocks.
 func (r *Reader) Block(i int, visit func(*Game) bool) error {
-	return r.games(i, func(g *Game, _ int64, _ []byte) bool { return visit(g) })
-}
-
-// games is Block with the body of each game, which points into the file, and its offset there.
-func (r *Reader) games(i int, visit func(g *Game, at int64, body []byte) bool) error {
 	if err := r.checkSum(i); err != nil {
 		return err
 	}
@@ -179,7 +174,7 @@ func (r *Reader) games(i int, visit func(g *Game, at int64, body []byte) bool) e
 		if err != nil {
 			return r.fail(i, fmt.Errorf("game %d: %w", g.ID, err))
 		}
-		if !visit(g, s.end-int64(len(payload)), payload[:size]) {
+		if !visit(g) {
 			return nil
 		}
 		payload = payload[size:]

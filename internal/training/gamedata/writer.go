@@ -84,13 +84,9 @@ func lockedWriter(f *os.File, path string) (*Writer, error) {
 	if err := files.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return newWriter(f, path), nil
-}
-
-func newWriter(f *os.File, path string) *Writer {
 	w := &Writer{file: f, path: path}
 	w.begin()
-	return w
+	return w, nil
 }
 
 // cutTail finds where the last complete block ends and lets the file end there.
@@ -133,21 +129,12 @@ func (w *Writer) Append(g *Game) error {
 	if err := g.Check(); err != nil {
 		return err
 	}
-	return w.add(g.ID, func(dst []byte) []byte { return appendBody(dst, g) })
-}
-
-// appendPacked adds a game whose body is packed already.
-func (w *Writer) appendPacked(id uint64, body []byte) error {
-	return w.add(id, func(dst []byte) []byte { return append(dst, body...) })
-}
-
-func (w *Writer) add(id uint64, put func(dst []byte) []byte) error {
 	if w.failed != nil {
 		return w.failed
 	}
-	w.block = put(appendID(w.block, id, w.next))
+	w.block = appendBody(appendID(w.block, g.ID, w.next), g)
 	w.games++
-	w.next = id + 1
+	w.next = g.ID + 1
 	if len(w.block) >= blockHeaderSize+blockSize {
 		return w.Flush()
 	}
