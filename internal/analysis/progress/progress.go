@@ -115,14 +115,6 @@ func (p *Progress) Count(positions int) {
 	}
 }
 
-// Done returns how many positions are done.
-func (p *Progress) Done() int64 {
-	if p == nil {
-		return 0
-	}
-	return p.done.Load()
-}
-
 // Hide takes the bar away, so that something else can be written to the terminal. The next tick draws it again.
 func (p *Progress) Hide() {
 	if p == nil {

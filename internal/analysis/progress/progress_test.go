@@ -48,7 +48,7 @@ func TestProgress(t *testing.T) {
 			for ; read < s.read; read++ {
 				p.Plan(100, 10)
 			}
-			p.Count(s.done - int(p.Done()))
+			p.Count(s.done - int(p.done.Load()))
 			p.tick()
 			if got := out.String(); got != s.want {
 				t.Errorf("%s, after %d s: told %q, want %q", test.name, s.at, got, s.want)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -105,6 +106,16 @@ func TestNetworks(t *testing.T) {
 	}
 	if last == 0 {
 		t.Error("docs/data/networks.csv has no network of the binary")
+	}
+}
+
+// between makes sure that a cell is empty or a number in a range.
+func (r row) between(name string, low, high float64) {
+	if r.get(name) == "" {
+		return
+	}
+	if number, err := strconv.ParseFloat(r.get(name), 64); err != nil || !(low <= number && number <= high) {
+		r.fail("%s is %q, not a number from %v to %v", name, r.get(name), low, high)
 	}
 }
 

@@ -165,13 +165,3 @@ func (r row) count(name string) int {
 	}
 	return number
 }
-
-// between makes sure that a cell is empty or a number in a range.
-func (r row) between(name string, low, high float64) {
-	if r.get(name) == "" {
-		return
-	}
-	if number, err := strconv.ParseFloat(r.get(name), 64); err != nil || !(low <= number && number <= high) {
-		r.fail("%s is %q, not a number from %v to %v", name, r.get(name), low, high)
-	}
-}
