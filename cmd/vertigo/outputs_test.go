@@ -25,7 +25,6 @@ var outCommands = []string{
 	"puzzles DIR/games.pgn --nodes 500 --replays 0 --quiet --out",
 	"diff DIR/whole.results DIR/whole.results --out",
 	"tree startpos --depth 1 --out",
-	"store export DIR/answers.store --out",
 }
 
 // outInputs makes the folder that outCommands read.

@@ -24,7 +24,7 @@ var talking = []string{
 	"puzzles --help", "store --help", "diff --help", "tree --help", "version", "uci", "d", "eval", "go depth 1", "perft 2", "bench 1",
 	"analyse startpos --depth 1 --hash 1", "analyse startpos --depth 1 --hash 1 --as results", "analyse no-position.epd startpos --depth 1 --hash 1",
 	"merge DIR/whole.results --as epd", "puzzles DIR/games.pgn --nodes 100 --replays 0 --as html", "diff DIR/whole.results DIR/whole.results",
-	"tree startpos --depth 1", "store stats DIR/answers.store", "store check DIR/answers.store", "store export DIR/answers.store",
+	"tree startpos --depth 1", "store stats DIR/answers.store", "store check DIR/answers.store",
 	"store import DIR/answers.store DIR/export", "store prune DIR/answers.store --other-engines",
 }
 
@@ -45,7 +45,7 @@ func talkingInputs(t *testing.T) string {
 	}
 	for _, line := range []string{
 		"analyse DIR/games.pgn --depth 2 --hash 1 --quiet --store DIR/answers.store --as results --out DIR/whole.results",
-		"store export DIR/answers.store --out DIR/export",
+		"store import DIR/export DIR/answers.store",
 	} {
 		if errOut, code := execution(strings.ReplaceAll(line, "DIR", dir), io.Discard); code != commandline.ExitOK {
 			t.Fatalf("%s: exit code %d: %s", line, code, errOut)

@@ -32,8 +32,8 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	for rows.Next() {
 		r, err := scanRecord(rows, settings)
 		if err == nil {
-			if err = r.answer().validate(); err != nil {
-				err = fmt.Errorf("answer %s: %w", r.Key, err)
+			if err = r.validate(); err != nil {
+				err = fmt.Errorf("answer %x: %w", r.key, err)
 			}
 		}
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/executable"
-	"vertigo/internal/system/files"
 )
 
 // Manual returns the description of the command.
@@ -21,27 +20,25 @@ func (o *options) manual() *commandline.Manual {
 	return &commandline.Manual{
 		Name: "store", Does: "look after the answers that analyse --store keeps",
 		Usage: []string{
-			"store stats FILE", "store check FILE", "store export [--out OUTPUT] FILE", "store import FILE INPUT...",
+			"store stats FILE", "store check FILE", "store import FILE OTHER...",
 			"store prune [--before DATE] [--other-engines] FILE",
 		},
 		Text: `
 FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the views answers, games and moves.
 Several processes of one machine may use it at the same time.
 `,
-		Words:    []string{"stats", "check", "export", "import", "prune"},
+		Words:    []string{"stats", "check", "import", "prune"},
 		Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Actions", Entries: []commandline.Entry{
 			{Term: "stats", Text: "Tell how many answers and games there are, and with which settings they were found."},
 			{Term: "check", Text: "Read everything. Each damaged or impossible answer is named."},
-			{Term: "export", Text: "Write the answers as JSON lines, to standard output without --out."},
-			{Term: "import", Text: "Add the answers that are not there yet. An INPUT is an export, another store, or - for standard input. " +
-				"Answers are not searched again: take only those from people you trust. Games are not imported. FILE is created if it " +
-				"does not exist."},
+			{Term: "import", Text: "Add the answers of other stores that are not there yet. They are not searched again: take only those " +
+				"from people you trust. Games are not imported. FILE is created if it does not exist."},
 			{Term: "prune", Text: "Remove answers for good, with the games that have none left."},
 		}}},
 		Examples: []string{
 			"store stats answers.store",
-			"store import answers.store laptop.store cluster.jsonl",
+			"store import answers.store laptop.store cluster.store",
 			`$ sqlite3 answers.store "SELECT fen, best, cp FROM answers WHERE cp > 300 LIMIT 10"`,
 		},
 	}
@@ -52,7 +49,6 @@ type options struct {
 	action       string
 	file         string
 	inputs       []string
-	out          string
 	before       time.Time
 	otherEngines bool
 }
@@ -71,14 +67,12 @@ func Run(c commandline.Program, args []string) int {
 
 // actions are the commands with the flags that each has.
 var actions = map[string][]string{
-	"stats": nil, "check": nil, "export": {"out"}, "import": nil, "prune": {"before", "other-engines"},
+	"stats": nil, "check": nil, "import": nil, "prune": {"before", "other-engines"},
 }
 
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "out", Short: "o", Argument: "OUTPUT", Brief: "Export to OUTPUT.", Help: "Write to OUTPUT, which appears when it is complete. Links are followed. A device or\n" +
-			"a pipe is written at once.", Set: commandline.NotEmpty(&o.out, "name")},
 		{Name: "before", Argument: "DATE", Brief: "Prune the answers from before that day.", Help: "Remove the answers that were added before DATE, a day such as 2026-03-31.", Set: o.setBefore},
 		{Name: "other-engines", Brief: "Prune the answers of other versions and builds.", Help: "Remove the answers of other versions and builds of Vertigo.", Set: commandline.Bool(&o.otherEngines)},
 	}}}
@@ -104,7 +98,7 @@ func parseOptions(args []string) (*options, error) {
 // complete settles which command it is, and makes sure that it has what it needs.
 func (o *options) complete(words, given []string) error {
 	if len(words) == 0 {
-		return errors.New("name an action: stats, check, export, import or prune")
+		return errors.New("name an action: stats, check, import or prune")
 	}
 	o.action = words[0]
 	flags, ok := actions[o.action]
@@ -123,7 +117,7 @@ func (o *options) complete(words, given []string) error {
 	o.file, o.inputs = words[1], words[2:]
 	switch {
 	case o.action == "import" && len(o.inputs) == 0:
-		return errors.New("import: name exports, stores, or - for standard input")
+		return errors.New("import: name the stores to import")
 	case o.action != "import" && len(o.inputs) > 0:
 		return fmt.Errorf("%s: only one store at a time", o.action)
 	case o.action == "prune" && o.before.IsZero() && !o.otherEngines:
@@ -148,8 +142,6 @@ func (o *options) run(c commandline.Program) (err error) {
 		return tellStats(c, s)
 	case "check":
 		return check(c, s)
-	case "export":
-		return export(c, s, o.out)
 	case "import":
 		for _, name := range o.inputs {
 			if err := importFrom(c, s, name); err != nil {
@@ -199,56 +191,20 @@ func check(c commandline.Program, s *Store) error {
 	}
 	fmt.Fprintf(c.Out, "%d answers are right\n", right)
 	if wrong > 0 {
-		return fmt.Errorf("%s: %d problems; export tells what can still be read, up to the first of them", s.name, wrong)
+		return fmt.Errorf("%s: %d problems", s.name, wrong)
 	}
 	return nil
 }
 
-func export(c commandline.Program, s *Store, out string) error {
-	if out == "" {
-		return s.Export(c.Out)
-	}
-	target, err := files.Find(out)
-	if err == nil {
-		err = target.CheckInputs(s.name)
-	}
-	if err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	return files.Write(out, func(f *files.File) error { return s.Export(f) })
-}
-
-func importFrom(c commandline.Program, s *Store, name string) (err error) {
-	var read, added int
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-		if read > 0 {
-			fmt.Fprintf(c.Out, "%s: %d answers, %d of them new\n", name, read, added)
-		}
-	}()
-	if name == "-" {
-		read, added, err = s.Import(c.In)
+func importFrom(c commandline.Program, s *Store, name string) error {
+	if _, err := os.Stat(name); err != nil { // which opening would make
 		return err
 	}
-	database, err := isStore(name)
+	other, err := Open(name)
 	if err != nil {
 		return err
 	}
-	if database {
-		other, err := openFile(name)
-		if err != nil {
-			return err
-		}
-		read, added, err = s.Merge(other)
-		return errors.Join(err, other.Close())
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	read, added, err = s.Import(f)
-	return err
+	read, added, err := s.Import(other)
+	fmt.Fprintf(c.Out, "%s: %d answers, %d of them new\n", name, read, added)
+	return errors.Join(err, other.Close())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -12,93 +13,82 @@ import (
 )
 
 // command runs the command and returns what it writes and its exit code.
-func command(in string, args ...string) (out, errOut string, code int) {
+func command(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Run(commandline.Program{Version: "test", Release: true, In: strings.NewReader(in), Out: &o, Err: &e}, args)
+	code = Run(commandline.Program{Version: "test", Release: true, Out: &o, Err: &e}, args)
 	return o.String(), e.String(), code
 }
 
-// TestExchange exports a store and imports that elsewhere, as text and as a store.
-func TestExchange(t *testing.T) {
+// TestImport adds the answers of one store to others.
+func TestImport(t *testing.T) {
 	dir := t.TempDir()
-	one, two, three, text := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "three"), filepath.Join(dir, "text")
+	one, two, three := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "three")
 	s := mustOpen(t, one)
 	mustAdd(t, s, 0, 2500)
 	mustClose(t, s)
-	want, errOut, code := command("", "export", one)
-	if code != commandline.ExitOK || strings.Count(want, "\n") != 2500 {
-		t.Fatalf("exit code %d, %d lines, messages %q", code, strings.Count(want, "\n"), errOut)
+	s = mustOpen(t, two)
+	mustAdd(t, s, 2400, 2600)
+	mustClose(t, s)
+	out, errOut, code := command("import", three, one, two, one)
+	want := one + ": 2500 answers, 2500 of them new\n" + two + ": 200 answers, 100 of them new\n" + one + ": 2500 answers, 0 of them new\n"
+	if code != commandline.ExitOK || out != want {
+		t.Errorf("exit code %d, output %q, messages %q; want %q", code, out, errOut, want)
 	}
-	if _, errOut, code := command("", "export", one, "--out", text); code != commandline.ExitOK || errOut != "" {
-		t.Fatalf("exit code %d, messages %q", code, errOut)
-	}
-	if got, err := os.ReadFile(text); err != nil || string(got) != want {
-		t.Errorf("the file is another: %v", err)
-	}
-	for _, test := range []struct{ in, store, from, want string }{
-		{"", two, text, "text: 2500 answers, 2500 of them new\n"},
-		{want, two, "-", "-: 2500 answers, 0 of them new\n"},
-		{"", three, two, "two: 2500 answers, 2500 of them new\n"},
-	} {
-		out, errOut, code := command(test.in, "import", test.store, test.from)
-		if code != commandline.ExitOK || !strings.HasSuffix(out, test.want) {
-			t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
-		}
-		if got, _, _ := command("", "export", test.store); got != want {
-			t.Errorf("%s to %s: the answers are different", test.from, test.store)
+	s = mustOpen(t, three)
+	for n := range 2600 {
+		key, want := sample(n)
+		if got, err := find(s, key); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("answer %d is %+v, %v; want %+v", n, got, err, want)
 		}
 	}
-	if out, errOut, code := command("", "check", three); code != commandline.ExitOK || out != "2500 answers are right\n" {
+	mustClose(t, s)
+	if out, errOut, code := command("check", three); code != commandline.ExitOK || out != "2600 answers are right\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
-	if out, _, code := command("", "stats", three); code != commandline.ExitOK || !strings.Contains(out, "2500 answers and 0 games") ||
+	if out, _, code := command("stats", three); code != commandline.ExitOK || !strings.Contains(out, "2600 answers and 0 games") ||
 		!strings.Contains(out, "1000 nodes for each position") {
 		t.Errorf("exit code %d, output %q", code, out)
 	}
-}
-
-// TestImportErrors imports lines that are none of an export.
-func TestImportErrors(t *testing.T) {
-	dir := t.TempDir()
-	s := mustOpen(t, filepath.Join(dir, "one"))
-	key, a := sample(1)
-	a.Lines[0].Moves += " a1a1"
-	if err := s.Add(key, &testSetting, a); err != nil { // only imports are looked at so closely
+	missing := filepath.Join(dir, "missing")
+	if _, errOut, code := command("import", three, missing); code != commandline.ExitFailed || !strings.Contains(errOut, "missing") {
+		t.Errorf("exit code %d, messages %q", code, errOut)
+	}
+	if _, err := os.Stat(missing); err == nil {
+		t.Error("import has made a store of what is missing")
+	}
+	s = mustOpen(t, one)
+	if _, err := s.db.Exec("UPDATE answer SET best = '' WHERE id = 7"); err != nil {
 		t.Fatal(err)
 	}
-	mustAdd(t, s, 2, 3)
 	mustClose(t, s)
-	lines, _, _ := command("", "export", filepath.Join(dir, "one"))
-	if out, _, code := command("", "check", filepath.Join(dir, "one")); code != commandline.ExitFailed || !strings.Contains(out, `a1a1 is not legal`) {
-		t.Errorf("a check: exit code %d, output %q", code, out)
+	if _, errOut, code := command("import", two, one); code != commandline.ExitFailed || !strings.Contains(errOut, "one: answer ") || !strings.Contains(errOut, "damaged") {
+		t.Errorf("a damaged store: exit code %d, messages %q", code, errOut)
 	}
-	good := strings.Split(lines, "\n")[0]
-	if strings.Contains(good, "a1a1") {
-		good = strings.Split(lines, "\n")[1]
-	}
-	for _, test := range []struct{ line, want string }{
-		{"what is this?", "invalid character"},
-		{"{}", "setting"},
-		{strings.Split(lines, "\n")[0] + "\n" + strings.Split(lines, "\n")[1], "not legal"},
-		{strings.Replace(good, `"key":"`, `"key":"x`, 1), "hexadecimal"},
-		{strings.Replace(good, `"nodes":1000`, `"nodes":0`, 1), "cannot be repeated"},
-		{strings.Replace(good, `"fen":"`, `"fen":"9`, 1), "fen"},
-		{strings.Replace(good, `"best":"`, `"best":"x`, 1), "best"},
-		{strings.Replace(good, `"course":[{"move":"`, `"course":[{"move":"x`, 1), "course"},
-		{strings.Replace(good, `"score":`, `"score":99999,"was":`, 1), "out of range"},
-		{strings.Repeat("x", maxLine+1), "too long"},
+}
+
+// TestImpossible checks answers that have been changed, with the right checksums.
+func TestImpossible(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(a *Answer)
+		want   string // in what is told
+	}{
+		"best":   {func(a *Answer) { a.Best = "a1a1" }, "best"},
+		"line":   {func(a *Answer) { a.Lines[0].Moves += " a1a1" }, "a1a1 is not legal"},
+		"course": {func(a *Answer) { a.Course[0].Move = "a1a1" }, "course"},
+		"score":  {func(a *Answer) { a.Lines[0].Score = 99999 }, "out of range"},
 	} {
-		_, errOut, code := command(good+"\n"+test.line+"\n", "import", filepath.Join(dir, "two"), "-")
-		if code != commandline.ExitFailed || !strings.Contains(errOut, test.want) || !strings.Contains(errOut, "line ") {
-			t.Errorf("%.100s: exit code %d, messages %q, want %q", test.line, code, errOut, test.want)
+		file := filepath.Join(t.TempDir(), name)
+		s := mustOpen(t, file)
+		mustAdd(t, s, 2, 4)
+		key, a := sample(1)
+		test.change(a)
+		if err := s.Add(key, &testSetting, a); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if out, errOut, code := command("", "check", filepath.Join(dir, "two")); code != commandline.ExitOK || out != "1 answers are right\n" {
-		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
-	}
-	_, errOut, code := command("", "import", filepath.Join(dir, "two"), filepath.Join(dir, "missing"))
-	if code != commandline.ExitFailed || !strings.Contains(errOut, "missing") {
-		t.Errorf("exit code %d, messages %q", code, errOut)
+		mustClose(t, s)
+		if out, _, code := command("check", file); code != commandline.ExitFailed || !strings.Contains(out, test.want) || !strings.Contains(out, "2 answers are right") {
+			t.Errorf("%s: exit code %d, output %q", name, code, out)
+		}
 	}
 }
 
@@ -117,17 +107,17 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
-	if out, errOut, code := command("", "prune", name, "--other-engines"); code != commandline.ExitOK || out != "1 answers removed\n" {
+	if out, errOut, code := command("prune", name, "--other-engines"); code != commandline.ExitOK || out != "1 answers removed\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
-	if out, _, _ := command("", "stats", name); !strings.Contains(out, "10 answers and 0 games") {
+	if out, _, _ := command("stats", name); !strings.Contains(out, "10 answers and 0 games") {
 		t.Errorf("stats: %q", out)
 	}
-	if out, _, _ := command("", "prune", name, "--before", "2020-02-02"); out != "0 answers removed\n" {
+	if out, _, _ := command("prune", name, "--before", "2020-02-02"); out != "0 answers removed\n" {
 		t.Errorf("output %q", out)
 	}
 	tomorrow := time.Now().AddDate(0, 0, 2).Format(time.DateOnly)
-	if out, _, _ := command("", "prune", "--before="+tomorrow, name); out != "10 answers removed\n" {
+	if out, _, _ := command("prune", "--before="+tomorrow, name); out != "10 answers removed\n" {
 		t.Errorf("output %q", out)
 	}
 }
@@ -144,8 +134,8 @@ func TestArguments(t *testing.T) {
 		{[]string{"list", "x"}, commandline.ExitUsage, `"list" is none of`},
 		{[]string{"stats"}, commandline.ExitUsage, "name the store"},
 		{[]string{"stats", "a", "b"}, commandline.ExitUsage, "only one store"},
-		{[]string{"stats", "a", "--out", "b"}, commandline.ExitUsage, "stats has no flag --out"},
-		{[]string{"import", "a"}, commandline.ExitUsage, "name exports"},
+		{[]string{"stats", "a", "--before", "2020-02-02"}, commandline.ExitUsage, "stats has no flag --before"},
+		{[]string{"import", "a"}, commandline.ExitUsage, "name the stores"},
 		{[]string{"prune", "a"}, commandline.ExitUsage, "say what to remove"},
 		{[]string{"prune", "a", "--before", "yesterday"}, commandline.ExitUsage, "not a day"},
 		{[]string{"prune", "a", "--before"}, commandline.ExitUsage, "the value is missing"},
@@ -153,50 +143,15 @@ func TestArguments(t *testing.T) {
 		{[]string{"prune", "a", "--all"}, commandline.ExitUsage, "no flag --all"},
 		{[]string{"stats", missing}, commandline.ExitFailed, missing},
 	} {
-		_, errOut, code := command("", test.args...)
+		_, errOut, code := command(test.args...)
 		if code != test.code || !strings.Contains(errOut, test.want) {
 			t.Errorf("%v: exit code %d, messages %q, want %d and %q", test.args, code, errOut, test.code, test.want)
 		}
 	}
-	if out, _, code := command("", "--help"); code != commandline.ExitOK || !strings.Contains(out, "--other-engines") {
+	if out, _, code := command("--help"); code != commandline.ExitOK || !strings.Contains(out, "--other-engines") {
 		t.Errorf("--help: exit code %d", code)
 	}
 	if _, err := os.Stat(missing); err == nil {
 		t.Error("stats has made a store")
 	}
-}
-
-// FuzzImport imports any text. What is accepted is exported again as something that means the same, and passes the check.
-func FuzzImport(f *testing.F) {
-	s := mustOpen(f, filepath.Join(f.TempDir(), "store"))
-	mustAdd(f, s, 0, 4)
-	var lines bytes.Buffer
-	if err := s.Export(&lines); err != nil {
-		f.Fatal(err)
-	}
-	for line := range strings.Lines(lines.String()) {
-		f.Add(line)
-	}
-	f.Add("{}\n")
-	f.Add(`{"key":"00000000000000000000000000000000","setting":{"engine":"e","network":"n","limits":{"nodes":1,"multipv":1,"threads":1,"hash_mib":1}},"fen":"7k/5KQ1/8/8/8/8/8/8 b - - 0 1","nodes":0,"us":0,"added":0}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-		defer s.Close()
-		_, added, _ := s.Import(strings.NewReader(text))
-		var once, twice, told bytes.Buffer
-		if err := s.Export(&once); err != nil {
-			t.Fatal(err)
-		}
-		if right, wrong, err := s.Check(&told, 5); right != added || wrong > 0 || err != nil {
-			t.Fatalf("%d answers were added, %d are right, %d wrong, %v\n%s", added, right, wrong, err, &told)
-		}
-		again := mustOpen(t, filepath.Join(t.TempDir(), "again"))
-		defer again.Close()
-		if _, n, err := again.Import(bytes.NewReader(once.Bytes())); n != added || err != nil {
-			t.Fatalf("%d answers were exported, %d read again, %v", added, n, err)
-		}
-		if err := again.Export(&twice); err != nil || once.String() != twice.String() {
-			t.Fatalf("exported\n%s\nthen\n%s\n%v", &once, &twice, err)
-		}
-	})
 }

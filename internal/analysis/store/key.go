@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"vertigo/board"
@@ -16,19 +15,7 @@ import (
 // two share one is 10^-15.
 type Key [16]byte
 
-// String returns the key in hexadecimal digits.
-func (k Key) String() string { return hex.EncodeToString(k[:]) }
-
-// parseKey reads what String writes.
-func parseKey(text string) (k Key, err error) {
-	b, err := hex.DecodeString(text)
-	if err != nil || len(b) != len(k) || hex.EncodeToString(b) != text {
-		return k, fmt.Errorf("key: %q does not consist of %d hexadecimal digits", text, 2*len(k))
-	}
-	return Key(b), nil
-}
-
-// text returns the setting as keys and exports have it.
+// text returns the setting as keys have it.
 func (s *Setting) text() []byte {
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// record is an answer with everything that its row tells.
+type record struct {
+	*Answer
+	key     Key
+	setting Setting
+	added   int64 // seconds since 1970
+}
+
+// batch is how many answers of an import are one transaction: others wait no longer than that takes.
+const batch = 1000
+
+// each calls f with every answer in the order of their keys.
+func (s *Store) each(f func(*record) error) error {
+	settings, err := s.allSettings()
+	if err != nil {
+		return s.named(err)
+	}
+	rows, err := s.db.Query("SELECT " + rowColumns + " FROM answer ORDER BY key")
+	if err != nil {
+		return s.named(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scanRecord(rows, settings)
+		if err != nil {
+			return s.named(err)
+		}
+		if err := f(r); err != nil {
+			return err
+		}
+	}
+	return s.named(rows.Err())
+}
+
+// scanRecord reads an answer.
+func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
+	key, r, added, err := scanRow(rows)
+	v, ok := settings[r.setting]
+	if err == nil && !ok {
+		err = ErrDamaged
+	}
+	var a *Answer
+	if err == nil {
+		a, err = r.answer()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("answer %x: %w", key, err)
+	}
+	return &record{a, Key(key), v, added}, nil
+}
+
+// allSettings returns every setting by its number.
+func (s *Store) allSettings() (map[int64]Setting, error) {
+	rows, err := s.db.Query(`SELECT id, engine, build, network, limits FROM setting`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[int64]Setting{}
+	for rows.Next() {
+		var id int64
+		var v Setting
+		var limits string
+		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &limits); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(limits), &v.Limits); err != nil {
+			return nil, fmt.Errorf("%w (%w)", ErrDamaged, err)
+		}
+		all[id] = v
+	}
+	return all, rows.Err()
+}
+
+// Import adds the answers of another store that are not there yet, and returns how many there are and how many of them are
+// new. Nobody else in the process can add answers until it has ended.
+func (s *Store) Import(other *Store) (read, added int, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	i := &importer{store: s}
+	err = other.each(func(r *record) error {
+		i.read++
+		return i.add(r)
+	})
+	return i.read, i.added, errors.Join(err, i.commit())
+}
+
+// importer adds answers in batches.
+type importer struct {
+	store       *Store
+	read, added int
+
+	tx   *sql.Tx // nil between two batches
+	stmt *sql.Stmt
+	ids  settingIDs // of the batch: they count only when it is committed
+	n    int        // answers in the batch
+}
+
+func (i *importer) add(r *record) (err error) {
+	if i.tx == nil {
+		if i.tx, err = i.store.db.Begin(); err != nil {
+			return i.store.named(err)
+		}
+		i.stmt, i.ids = i.tx.Stmt(i.store.add), settingIDs{}
+	}
+	id, err := i.ids.id(i.tx, &r.setting)
+	if err != nil {
+		return i.store.named(err)
+	}
+	isNew, err := i.store.insert(i.stmt, r.key, id, r.Answer, r.added)
+	if err != nil {
+		return i.store.named(err)
+	}
+	if isNew {
+		i.added++
+	}
+	if i.n++; i.n < batch {
+		return nil
+	}
+	return i.commit()
+}
+
+func (i *importer) commit() error {
+	if i.tx == nil {
+		return nil
+	}
+	err := i.tx.Commit()
+	i.tx, i.n = nil, 0
+	return i.store.named(err)
+}
