@@ -15,6 +15,8 @@ EVALFILE ?=
 TAGS =
 # VERSION overrides the version that the binary reports. Empty: the git tag where there is one, else what the source says.
 VERSION =
+# URL is the address of the folder that the archives of a release will be downloaded from. Empty: no recipes are written.
+URL =
 # FUZZTIME is how long `make fuzz` spends on each fuzz target.
 FUZZTIME ?= 10s
 # TESTFLAGS are more flags for `go test`, such as -v or -json.
@@ -70,7 +72,7 @@ pgo: build
 
 release:
 	rm -rf dist
-	@$(FIND_VERSION); $(GO) run ./internal/build/release -version "$$version" -out dist
+	@$(FIND_VERSION); $(GO) run ./internal/build/release -version "$$version" -out dist -deb -url "$(URL)"
 
 generate:
 	$(GO) generate ./...

@@ -1,5 +1,5 @@
-// Command release builds Vertigo for every supported platform and packs each binary with its licences and a short
-// how-to into an archive. The same source and the same Go version give the same bytes, whoever builds and wherever,
+// Command release builds Vertigo for every supported platform and packs each binary with its licences, manual page,
+// completion and a short how-to into an archive. It also makes Debian packages, and recipes for other package managers. The same source and the same Go version give the same bytes, whoever builds and wherever,
 // so that the checksums beside the archives can be verified by building again.
 package main
 
@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,7 @@ func targets() []target {
 	for _, system := range []string{"linux", "windows", "darwin"} {
 		all = append(all, target{system, "amd64"}, target{system, "arm64"})
 	}
-	return all
+	return append(all, target{"android", "arm64"})
 }
 
 // String names the target as archives do, with the system's everyday name: "linux-amd64", "macos-arm64".
@@ -60,10 +61,14 @@ func (t target) env() []string {
 		"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off")
 }
 
-// A builder makes the archives of one version from the source tree at root into the folder out.
+// A builder makes the archives, packages and recipes of one version from the source tree at root into the folder out.
 type builder struct {
 	root, out, version string
+	deb                bool   // make Debian packages too
+	url                string // of the folder from which people will download the archives; empty for no recipes
+	work               string // a folder for files in between
 	log                io.Writer
+	sums               map[string]string // SHA-256 of the files in out, by name
 }
 
 var validVersion = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z.+-]*$`)
@@ -79,6 +84,8 @@ func run(args []string, log io.Writer) error {
 	out := flags.String("out", "dist", "folder for the archives and their checksums")
 	version := flags.String("version", "", "version to release (default: what the source says)")
 	only := flags.String("only", "", "comma-separated targets to build, such as linux-amd64 (default: all)")
+	deb := flags.Bool("deb", false, "make packages for Debian too")
+	url := flags.String("url", "", "address of the folder that the archives will be downloaded from; with it, recipes for Homebrew, Scoop and the AUR are written")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -94,7 +101,10 @@ func run(args []string, log io.Writer) error {
 	if !validVersion.MatchString(*version) {
 		return fmt.Errorf("%q cannot be a version: letters, digits, '.', '+' and '-' only", *version)
 	}
-	b := builder{root: *root, out: *out, version: *version, log: log}
+	if *url != "" && *only != "" {
+		return errors.New("recipes need all targets: -url and -only exclude each other")
+	}
+	b := builder{root: *root, out: *out, version: *version, deb: *deb, url: strings.TrimSuffix(*url, "/"), log: log, sums: map[string]string{}}
 	return b.release(chosen)
 }
 
@@ -115,84 +125,129 @@ func choose(list string) ([]target, error) {
 	return chosen, nil
 }
 
-// release builds and packs the targets one after the other, then writes SHA256SUMS, sorted by file name.
-func (b *builder) release(chosen []target) error {
+// release builds and packs the targets one after the other, then writes the recipes and SHA256SUMS.
+func (b *builder) release(chosen []target) (err error) {
 	if err := os.MkdirAll(b.out, 0o755); err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp("", "vertigo-release-")
+	if b.work, err = os.MkdirTemp("", "vertigo-release-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.work)
+	texts, err := b.texts()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
-
-	var sums []string
 	for _, t := range chosen {
-		name, data, err := b.archive(t, filepath.Join(work, t.String()))
-		if err != nil {
+		if err := b.build(t, texts); err != nil {
 			return fmt.Errorf("%v: %w", t, err)
 		}
-		if err := os.WriteFile(filepath.Join(b.out, name), data, 0o644); err != nil {
+	}
+	if b.url != "" {
+		if err := b.recipes(); err != nil {
 			return err
 		}
-		sums = append(sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name))
-		fmt.Fprintf(b.log, "%s  %d bytes\n", name, len(data))
 	}
-	slices.SortFunc(sums, func(x, y string) int { return strings.Compare(x[2*sha256.Size:], y[2*sha256.Size:]) })
-	return os.WriteFile(filepath.Join(b.out, "SHA256SUMS"), []byte(strings.Join(sums, "")), 0o644)
+	var sums strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(b.sums)) {
+		fmt.Fprintf(&sums, "%s  %s\n", b.sums[name], name)
+	}
+	return os.WriteFile(filepath.Join(b.out, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// archive compiles one target to the file at path and returns the finished archive with its file name.
-func (b *builder) archive(t target, path string) (name string, data []byte, err error) {
-	if path, err = filepath.Abs(path); err != nil {
-		return "", nil, err
+// add writes a file of the release and notes its checksum.
+func (b *builder) add(name string, data []byte) error {
+	b.sums[name] = fmt.Sprintf("%x", sha256.Sum256(data))
+	fmt.Fprintf(b.log, "%s  %d bytes\n", name, len(data))
+	return os.WriteFile(filepath.Join(b.out, name), data, 0o644)
+}
+
+// texts returns the files that accompany the engine on every platform. The manual page and the completion are written by the
+// program that is released.
+func (b *builder) texts() (texts []file, err error) {
+	licence, err := os.ReadFile(filepath.Join(b.root, "LICENSE"))
+	if err != nil {
+		return nil, err
 	}
-	if _, err := b.goCommand(t, "build", "-trimpath", "-buildvcs=false",
-		"-ldflags", "-s -w -X main.release=yes -X main.version="+b.version, "-o", path, "./cmd/vertigo"); err != nil {
-		return "", nil, err
+	host := target{os: runtime.GOOS, arch: runtime.GOARCH}
+	program := filepath.Join(b.work, "host-"+host.binary())
+	if err := b.compile(host, program); err != nil {
+		return nil, err
+	}
+	texts = []file{{name: "LICENSE.txt", data: licence}}
+	for _, text := range []struct{ name, command string }{
+		{"vertigo.1", "man"}, {"completion.bash", "completion bash"}, {"completion.zsh", "completion zsh"}, {"completion.fish", "completion fish"},
+	} {
+		data, err := exec.Command(program, strings.Fields(text.command)...).Output()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", text.command, err)
+		}
+		texts = append(texts, file{name: text.name, data: data})
+	}
+	return texts, nil
+}
+
+// build compiles one target and adds its archive and, if wanted, its Debian package.
+func (b *builder) build(t target, texts []file) error {
+	path := filepath.Join(b.work, t.String())
+	if err := b.compile(t, path); err != nil {
+		return err
 	}
 	engine, err := os.ReadFile(path)
 	if err != nil {
-		return "", nil, err
-	}
-	licence, err := os.ReadFile(filepath.Join(b.root, "LICENSE"))
-	if err != nil {
-		return "", nil, err
+		return err
 	}
 	notices, err := b.thirdPartyNotices(t)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	howto, err := howtoText(t, b.version)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	page, err := b.manualPage()
-	if err != nil {
-		return "", nil, err
+	files := append(slices.Clone(texts),
+		file{name: "HOWTO.txt", data: howto},
+		file{name: "THIRD-PARTY-LICENSES.txt", data: notices},
+		file{name: t.binary(), data: engine, executable: true})
+	if b.deb && t.os == "linux" {
+		if err := b.debian(t, files); err != nil {
+			return err
+		}
 	}
 	folder := "vertigo-" + b.version + "-" + t.String()
-	files := []file{
-		{name: folder + "/HOWTO.txt", data: howto},
-		{name: folder + "/LICENSE.txt", data: licence},
-		{name: folder + "/THIRD-PARTY-LICENSES.txt", data: notices},
-		{name: folder + "/vertigo.1", data: page},
-		{name: folder + "/" + t.binary(), data: engine, executable: true},
+	for i := range files {
+		files[i].name = folder + "/" + files[i].name
 	}
 	var packed bytes.Buffer
 	if t.os == "windows" {
-		name, err = folder+".zip", writeZip(&packed, files)
+		err = writeZip(&packed, files)
 	} else {
-		name, err = folder+".tar.gz", writeTarGz(&packed, files)
+		err = writeTarGz(&packed, files)
 	}
-	return name, packed.Bytes(), err
+	if err != nil {
+		return err
+	}
+	return b.add(t.archive(b.version), packed.Bytes())
 }
 
-// manualPage returns the manual page, as the program that is released writes it.
-func (b *builder) manualPage() ([]byte, error) {
-	host := target{os: runtime.GOOS, arch: runtime.GOARCH}
-	page, err := b.goCommand(host, "run", "-trimpath", "-buildvcs=false", "-ldflags", "-X main.version="+b.version, "./cmd/vertigo", "man")
-	return []byte(page), err
+// archive returns the name of the target's archive.
+func (t target) archive(version string) string {
+	extension := ".tar.gz"
+	if t.os == "windows" {
+		extension = ".zip"
+	}
+	return "vertigo-" + version + "-" + t.String() + extension
+}
+
+// compile builds the engine for the target into the file at path.
+func (b *builder) compile(t target, path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	_, err = b.goCommand(t, "build", "-trimpath", "-buildvcs=false",
+		"-ldflags", "-s -w -X main.release=yes -X main.version="+b.version, "-o", path, "./cmd/vertigo")
+	return err
 }
 
 // goCommand runs the go command in the source tree for the target and returns its standard output. The error holds

@@ -7,10 +7,12 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"debug/elf"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +23,9 @@ func TestTargetsCoverEveryPlatformOnce(t *testing.T) {
 	var names []string
 	for _, each := range targets() {
 		names = append(names, each.String())
+	}
+	if !slices.Contains(names, "android-arm64") {
+		t.Errorf("no build for Android in %v", names)
 	}
 	for _, system := range []string{"linux", "windows", "macos"} {
 		for _, processor := range []string{"amd64", "arm64"} {
@@ -161,6 +166,16 @@ func TestVersionMustFitIntoFileNames(t *testing.T) {
 	}
 }
 
+// source returns the root of a program that has all that a release asks for. It prints its version and arguments.
+func source(t *testing.T) (root string) {
+	root = t.TempDir()
+	writeFile(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
+	writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
+	writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
+		"package main\n\nimport (\n\"fmt\"\n\"os\"\n)\n\nvar version = \"3.2.1\"\n\nfunc main() { fmt.Print(version, os.Args[1:]) }\n")
+	return root
+}
+
 // TestReleaseIsReproducible releases a small program twice, from two folders, and compares every byte.
 func TestReleaseIsReproducible(t *testing.T) {
 	if testing.Short() {
@@ -168,13 +183,8 @@ func TestReleaseIsReproducible(t *testing.T) {
 	}
 	outputs := make([]map[string][]byte, 2)
 	for i := range outputs {
-		root, out := t.TempDir(), t.TempDir()
-		writeFile(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
-		writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
-		writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
-			"package main\n\nimport \"os\"\n\nvar version = \"3.2.1\"\n\nfunc main() { os.Stdout.WriteString(os.Args[1] + \" page of \" + version) }\n")
-		err := run([]string{"-root", root, "-out", out, "-only", "windows-arm64,linux-arm64"}, io.Discard)
-		if err != nil {
+		out := t.TempDir()
+		if err := run([]string{"-root", source(t), "-out", out, "-only", "windows-arm64,linux-arm64"}, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		outputs[i] = readFolder(t, out)
@@ -198,11 +208,12 @@ func TestReleaseIsReproducible(t *testing.T) {
 	}
 }
 
-// checkEntries expects the engine, runnable, and its four texts.
+// checkEntries expects the engine, runnable, and its texts.
 func checkEntries(t *testing.T, name string, got []string) {
 	t.Helper()
 	folder := strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".tar.gz")
-	wants := []string{"HOWTO.txt: Vertigo 3.2.1", "LICENSE.txt: a licence", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo.1: man page of 3.2.1", "vertigo"}
+	wants := []string{"LICENSE.txt: a licence", "vertigo.1: 3.2.1[man]", "completion.bash: 3.2.1[completion bash]", "completion.zsh: 3.2.1[completion zsh]",
+		"completion.fish: 3.2.1[completion fish]", "HOWTO.txt: Vertigo 3.2.1", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo"}
 	if len(got) != len(wants) {
 		t.Fatalf("%s holds %d files, want %d", name, len(got), len(wants))
 	}
@@ -265,5 +276,108 @@ func writeFile(t *testing.T, path, content string) {
 	}
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestDebianPackage installs the package into a folder, runs what it has installed, and removes it.
+func TestDebianPackage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the program that makes packages")
+	}
+	if _, err := exec.LookPath("dpkg"); err != nil || os.Getuid() != 0 {
+		t.Skip("needs dpkg and its user, root")
+	}
+	arch, err := exec.Command("dpkg", "--print-architecture").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if output, err := exec.Command("go", "run", nfpm, "--version").CombinedOutput(); err != nil {
+		t.Skipf("needs nfpm: %v\n%s", err, output)
+	}
+	target := strings.TrimSpace(string(arch))
+	out := t.TempDir()
+	if err := run([]string{"-root", source(t), "-out", out, "-only", "linux-" + target, "-deb"}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	name := "vertigo_3.2.1_" + target + ".deb"
+	if sums := readFolder(t, out)["SHA256SUMS"]; !strings.Contains(string(sums), "  "+name+"\n") {
+		t.Errorf("no sum of %s in %q", name, sums)
+	}
+	root := t.TempDir()
+	dpkg := func(args ...string) {
+		t.Helper()
+		if output, err := exec.Command("dpkg", append([]string{"--root=" + root, "--force-script-chrootless"}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("dpkg %v: %v\n%s", args, err, output)
+		}
+	}
+	for _, folder := range []string{"info", "updates", "triggers"} {
+		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeFile(t, filepath.Join(root, "var/lib/dpkg/status"), "")
+	dpkg("--install", filepath.Join(out, name))
+	installed := map[string]string{
+		"usr/share/bash-completion/completions/vertigo":    "3.2.1[completion bash]",
+		"usr/share/zsh/vendor-completions/_vertigo":        "3.2.1[completion zsh]",
+		"usr/share/fish/vendor_completions.d/vertigo.fish": "3.2.1[completion fish]",
+		"usr/share/doc/vertigo/copyright":                  "a licence\n",
+		"usr/share/doc/vertigo/THIRD-PARTY-LICENSES.txt":   "Vertigo contains",
+		"usr/share/man/man1/vertigo.1.gz":                  "\x1f\x8b",
+		"usr/bin/vertigo":                                  "\x7fELF",
+	}
+	for path, start := range installed {
+		if data, err := os.ReadFile(filepath.Join(root, path)); err != nil || !strings.HasPrefix(string(data), start) {
+			t.Errorf("%s begins with %.40q (%v), want %q", path, data, err, start)
+		}
+	}
+	if said, err := exec.Command(filepath.Join(root, "usr/bin/vertigo"), "help").Output(); err != nil || string(said) != "3.2.1[help]" {
+		t.Errorf("the installed program says %q (%v)", said, err)
+	}
+	dpkg("--remove", "vertigo")
+	for path := range installed {
+		if _, err := os.Stat(filepath.Join(root, path)); err == nil {
+			t.Errorf("%s is still there after the package was removed", path)
+		}
+	}
+}
+
+func TestRecipes(t *testing.T) {
+	out := t.TempDir()
+	b := builder{out: out, version: "3.2.1", url: "https://example.org/3.2.1", log: io.Discard, sums: map[string]string{}}
+	if err := b.recipes(); err == nil {
+		t.Error("recipes were written without the archives that they name")
+	}
+	for i, each := range targets() {
+		b.sums[each.archive(b.version)] = fmt.Sprintf("%064d", i)
+	}
+	if err := b.recipes(); err != nil {
+		t.Fatal(err)
+	}
+	files := readFolder(t, filepath.Join(out, "recipes"))
+	for name, wants := range map[string][]string{
+		"vertigo.rb":   {"linux-amd64", "linux-arm64", "macos-amd64", "macos-arm64"},
+		"vertigo.json": {"windows-amd64", "windows-arm64"},
+		"SRCINFO":      {"linux-amd64", "linux-arm64"},
+	} {
+		for _, want := range wants {
+			chosen, err := choose(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, rest, found := strings.Cut(string(files[name]), "https://example.org/3.2.1/"+chosen[0].archive("3.2.1"))
+			if sum := b.sums[chosen[0].archive("3.2.1")]; !found || !strings.Contains(strings.Join(strings.SplitN(rest, "\n", 3)[:2], ""), sum) {
+				t.Errorf("%s has no address for %s followed by its sum %s:\n%s", name, want, sum, files[name])
+			}
+		}
+	}
+	var manifest map[string]any
+	if err := json.Unmarshal(files["vertigo.json"], &manifest); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"pkgver=3.2.1\n", "sha256sums_x86_64=('" + b.sums["vertigo-3.2.1-linux-amd64.tar.gz"] + "')"} {
+		if !strings.Contains(string(files["PKGBUILD"]), want) {
+			t.Errorf("PKGBUILD has no %q:\n%s", want, files["PKGBUILD"])
+		}
 	}
 }
