@@ -11,6 +11,7 @@ import (
 // TestHelp checks the help of every command: the short one fits on a screen, the long one names every flag with its default,
 // every exit code, and keeps to the width of the terminal.
 func TestHelp(t *testing.T) {
+	t.Setenv("COLUMNS", "")
 	for _, p := range programs(nil, nil, nil) {
 		m := p.manual
 		var out, errOut strings.Builder

@@ -9,6 +9,7 @@ import (
 
 // TestProgress reads 1000 bytes in jobs of 100 bytes and ten positions, of which the first is skipped and five are read ahead.
 func TestProgress(t *testing.T) {
+	t.Setenv("COLUMNS", "")
 	begin := time.Unix(1e9, 0)
 	type step struct {
 		at, done, read int // seconds, positions, jobs

@@ -6,10 +6,6 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/term"
-
-	"vertigo/internal/system/files"
 )
 
 // Manual describes a command. The help, the manual page and the completion of shells are made from it, and its flags are the
@@ -66,26 +62,6 @@ func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 	Tell(errOut, "vertigo %s: %v", m.Name, err)
 	Tell(errOut, `"vertigo %s -h" shows how it is used`, m.Name)
 	return ExitUsage
-}
-
-// The width of the help in columns: that of the terminal, within bounds.
-const (
-	usualWidth = 80
-	leastWidth = 30
-	mostWidth  = 100
-)
-
-// Width returns how many columns text for w may have: those of the terminal, at most 100; elsewhere 80.
-func Width(w io.Writer) int {
-	f := files.Terminal(w)
-	if f == nil {
-		return usualWidth
-	}
-	columns, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || columns <= 0 {
-		return usualWidth
-	}
-	return min(max(columns, leastWidth), mostWidth)
 }
 
 // Short returns the help that fits on a screen: what the command does, how it is written, and its common flags.

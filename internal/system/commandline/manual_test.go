@@ -73,6 +73,7 @@ for example: vertigo count a.txt
 
 // TestAsked checks what a command says that is asked for help or is not understood.
 func TestAsked(t *testing.T) {
+	t.Setenv("COLUMNS", "")
 	m := manual()
 	for _, test := range []struct {
 		args, out, err string

@@ -47,9 +47,31 @@ func Terminal(w io.Writer) *os.File {
 		w = s.out
 	}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		obeyControls(f)
 		return f
 	}
 	return nil
+}
+
+// Unescaped returns a writer to where w writes, which writes control characters as they are also where w is a Stream to a terminal:
+// for text with colours in which everything from others has been escaped.
+func Unescaped(w io.Writer) io.Writer {
+	if s, ok := w.(*Stream); ok {
+		return unescaped{s}
+	}
+	return w
+}
+
+// unescaped is a Stream that does not escape.
+type unescaped struct{ *Stream }
+
+func (u unescaped) Write(text []byte) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := u.write(text); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // Write writes text. The error is a WriteError, and all further writes return it too.

@@ -29,3 +29,11 @@ func Terminal(t *testing.T) (control, terminal *os.File) {
 	t.Cleanup(func() { _ = terminal.Close() })
 	return control, terminal
 }
+
+// Resize gives a terminal so many columns.
+func Resize(t *testing.T, terminal *os.File, columns uint16) {
+	t.Helper()
+	if err := unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -12,3 +12,6 @@ func Terminal(t *testing.T) (control, terminal *os.File) {
 	t.Skip("no terminals on this system")
 	return nil, nil
 }
+
+// Resize does nothing: there are no terminals.
+func Resize(*testing.T, *os.File, uint16) {}

@@ -1,0 +1,26 @@
+package commandline
+
+import (
+	"runtime"
+	"strings"
+	"unicode"
+)
+
+// Quote returns an argument as it is typed into a shell: in quotation marks if the shell would not read it as it is.
+func Quote(arg string) string { return quote(arg, runtime.GOOS == "windows") }
+
+func quote(arg string, windows bool) string {
+	plain := "-_./:,=+@%"
+	if windows {
+		plain += `\`
+	}
+	if arg != "" && !strings.ContainsFunc(arg, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(plain, r)
+	}) {
+		return arg
+	}
+	if windows { // where no name has such a mark
+		return `"` + arg + `"`
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}

@@ -1,0 +1,63 @@
+package commandline
+
+import (
+	"bytes"
+	"testing"
+
+	"vertigo/internal/testing/testfiles"
+)
+
+// TestColumns checks the width of lines on a terminal and elsewhere, with the variable that says it and without.
+func TestColumns(t *testing.T) {
+	control, terminal := testfiles.Terminal(t)
+	defer control.Close()
+	for _, test := range []struct {
+		size           uint16
+		variable       string
+		pipe, terminal int
+		width          int // of text on the terminal
+	}{
+		{80, "", 0, 80, 80}, {200, "", 0, 200, 100}, {80, "132", 132, 80, 80}, {0, "132", 132, 132, 100}, {0, "", 0, 80, 80}, {7, "x", 0, 30, 30}, {50, "-1", 0, 50, 50},
+	} {
+		t.Setenv("COLUMNS", test.variable)
+		testfiles.Resize(t, terminal, test.size)
+		var pipe bytes.Buffer
+		if a, b, c := Columns(&pipe), Columns(terminal), Width(terminal); a != test.pipe || b != test.terminal || c != test.width {
+			t.Errorf("%+v: %d, %d, %d", test, a, b, c)
+		}
+	}
+}
+
+// TestColors checks who gets colours.
+func TestColors(t *testing.T) {
+	_, terminal := testfiles.Terminal(t)
+	for _, test := range []struct {
+		term, noColor string
+		want          bool
+	}{{"xterm", "", true}, {"xterm", "1", false}, {"dumb", "", false}} {
+		t.Setenv("TERM", test.term)
+		t.Setenv("NO_COLOR", test.noColor)
+		if got := Colors(terminal); got != test.want {
+			t.Errorf("%+v: %t", test, got)
+		}
+		if Colors(&bytes.Buffer{}) {
+			t.Errorf("%+v: a file has colours", test)
+		}
+	}
+}
+
+// TestQuote checks how arguments are typed.
+func TestQuote(t *testing.T) {
+	for _, test := range []struct{ arg, unix, windows string }{
+		{"games.pgn", "games.pgn", "games.pgn"}, {"-n20k", "-n20k", "-n20k"}, {"Größe.pgn", "Größe.pgn", "Größe.pgn"}, {"", "''", `""`},
+		{"my games.pgn", "'my games.pgn'", `"my games.pgn"`}, {"it's", `'it'\''s'`, `"it's"`}, {`a\b.pgn`, `'a\b.pgn'`, `a\b.pgn`},
+		{"$(rm x)", "'$(rm x)'", `"$(rm x)"`}, {"*.pgn", "'*.pgn'", `"*.pgn"`}, {"~/a", "'~/a'", `"~/a"`},
+	} {
+		if got := quote(test.arg, false); got != test.unix {
+			t.Errorf("%q: %s, want %s", test.arg, got, test.unix)
+		}
+		if got := quote(test.arg, true); got != test.windows {
+			t.Errorf("%q on Windows: %s, want %s", test.arg, got, test.windows)
+		}
+	}
+}
