@@ -7,11 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
@@ -180,21 +183,37 @@ func checkShown(t *testing.T, args []string, text string) {
 	}
 }
 
-// TestTerminal lets the commands write to a terminal, on which nothing from others may act, and to a file, which keeps what there
-// was.
+// colors matches those that the program uses itself.
+var colors = regexp.MustCompile(`\x1b\[(?:[0-2]|3[136])m`)
+
+// onTerminal runs the program on a terminal of so many columns and returns what that is given.
+func onTerminal(t *testing.T, columns uint16, args ...string) string {
+	t.Helper()
+	control, terminal := testfiles.Terminal(t)
+	testfiles.Resize(t, terminal, columns)
+	shown := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(control) // the error is that the terminal is closed
+		shown <- string(text)
+	}()
+	run(args, strings.NewReader(""), terminal, io.Discard) // which closes it
+	return strings.ReplaceAll(<-shown, "\r\n", "\n")
+}
+
+// TestTerminal lets the commands write to a terminal, with colours or without, on which nothing from others may act, and to a
+// file, which keeps what there was.
 func TestTerminal(t *testing.T) {
 	_, lines := strangeInputs(t)
+	t.Setenv("TERM", "xterm")
 	for _, args := range lines {
-		control, terminal := testfiles.Terminal(t)
-		shown := make(chan string)
-		go func() {
-			text, _ := io.ReadAll(control) // the error is that the terminal is closed
-			shown <- string(text)
-		}()
-		run(args, strings.NewReader(""), terminal, io.Discard) // which closes it
-		text := strings.ReplaceAll(<-shown, "\r\n", "\n")
+		t.Setenv("NO_COLOR", "1")
+		text := onTerminal(t, 500, args...)
 		if !slices.Contains(args, "csv") { // whose cells may have several lines
 			checkShown(t, args, text)
+		}
+		t.Setenv("NO_COLOR", "")
+		if painted := colors.ReplaceAllString(onTerminal(t, 500, args...), ""); !slices.Contains(args, "csv") {
+			checkShown(t, args, painted)
 		}
 		var file bytes.Buffer
 		run(args, strings.NewReader(""), &file, io.Discard)
@@ -204,5 +223,52 @@ func TestTerminal(t *testing.T) {
 		if args[0] == "analyse" && strings.Contains(file.String(), "\x1b") && !strings.Contains(text, `\x1b`) {
 			t.Errorf("%q: shown as %q", args, text)
 		}
+	}
+}
+
+// TestSummary analyses games without a flag that says how to show them: on terminals of two widths, which its lines fit, in a
+// pipe, and without colours. All show the same, and end with the command for a report.
+func TestSummary(t *testing.T) {
+	file := testfiles.Path(t, "pgn", "molinari-bordais-1979.pgn")
+	args := []string{"analyse", file, "-n", "3k"}
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("COLUMNS", "")
+	var pipe strings.Builder
+	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != commandline.ExitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	report := "vertigo analyse " + file + " -n 3k --out report.html\n"
+	for _, want := range []string{"Molinari – Bordais  0-1\n", "  Bordais ", "g3??", "#-1  5. d4", "\n1 game, 10 moves; ", report} {
+		if !strings.Contains(pipe.String(), want) {
+			t.Errorf("in a pipe there is no %q:\n%s", want, &pipe)
+		}
+	}
+	for _, columns := range []uint16{80, 120} {
+		painted := onTerminal(t, columns, args...)
+		plain := colors.ReplaceAllString(painted, "")
+		if !strings.Contains(painted, "\x1b[31m") || strings.Contains(plain, "\x1b") {
+			t.Errorf("with colours: %q", painted)
+		}
+		text, end, ok := strings.Cut(plain, "For a report with boards: ")
+		if !ok || end != report {
+			t.Errorf("%d columns: the end is %q, want %q", columns, end, report)
+		}
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(line) - 1; n > int(columns) {
+				t.Errorf("%d columns: a line has %d: %s", columns, n, line)
+			}
+		}
+		t.Setenv("NO_COLOR", "1")
+		if got := onTerminal(t, columns, args...); got != plain {
+			t.Errorf("without colours:\n%s\nwith them:\n%s", got, plain)
+		}
+		t.Setenv("NO_COLOR", "")
+		t.Setenv("COLUMNS", strconv.Itoa(int(columns)))
+		var out strings.Builder
+		if run(args, strings.NewReader(""), &out, io.Discard); out.String() != plain {
+			t.Errorf("in a pipe of %d columns:\n%s\non a terminal:\n%s", columns, &out, plain)
+		}
+		t.Setenv("COLUMNS", "")
 	}
 }

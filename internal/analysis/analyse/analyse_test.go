@@ -314,7 +314,7 @@ func TestUsage(t *testing.T) {
 		{"--difficulty -1 startpos", `--difficulty: "-1" is not a whole number from 0 to 1000`},
 		{"--difficulty 1001 startpos", `--difficulty: "1001" is not a whole number from 0 to 1000`},
 		{"--difficulty hard startpos", `--difficulty: "hard" is not a whole number from 0 to 1000`},
-		{"--as xml startpos", `"xml" is not one of table, epd, json, pgn`},
+		{"--as xml startpos", `"xml" is not one of summary, table, epd, json, pgn`},
 		{"--epd=yes startpos", "--epd takes no value"},
 		{"--deep 3 startpos", "there is no flag --deep"},
 	} {

@@ -94,7 +94,11 @@ func (a *analysis) openFilter() error {
 func (a *analysis) runToStream(out io.Writer) error {
 	a.out, a.atOnce = out, true
 	if a.options.as != "results" {
-		a.renderer = output.New(a.options.outputSettings(a.config))
+		settings := a.outputSettings()
+		if a.options.out == "" {
+			a.out = a.show("analyse", &settings)
+		}
+		a.renderer = output.New(settings)
 		return a.run()
 	}
 	h, err := a.header()
@@ -103,4 +107,13 @@ func (a *analysis) runToStream(out io.Writer) error {
 	}
 	a.renderer = &results.Renderer{Header: h}
 	return a.run()
+}
+
+// outputSettings returns the settings of the output.
+func (a *analysis) outputSettings() output.Settings {
+	o := a.options
+	return output.Settings{
+		As: o.as, Engine: a.config.Version, Network: a.config.network, Limits: o.answerLimits(), Times: !o.noTimes,
+		Several: len(o.inputs) > 1,
+	}
 }

@@ -32,6 +32,9 @@ func (o *options) inputFlags() []commandline.Flag {
 		{Name: "epd", Brief: "The inputs are test suites: report which positions are solved.", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
 			"Short for --format epd and, without --as, --as suite.",
 			Set: commandline.Bool(&o.epd)},
+		{Name: "skip", Argument: "N", Initial: "0", Help: "Leave out the first N games or positions of the inputs, as if they\n" +
+			"were not there.",
+			Set: commandline.Int(&o.skip, 0, math.MaxInt32)},
 	}
 }
 
@@ -39,7 +42,9 @@ func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: "Search N plies.",
 			Set: commandline.Int(&o.limits.Depth, 1, search.MaxPly)},
-		{Name: "nodes", Short: "n", Argument: "N", Brief: "Search N nodes, 1M without another limit.", Help: "Search N nodes. Without --depth and --movetime, 1000000.",
+		{Name: "nodes", Short: "n", Argument: "N", Brief: "Search N nodes, 1M without another limit.",
+			Help: "Search N nodes. Without --depth and --movetime, 1000000: about a second for each\n" +
+				"position, divided by the number of workers.",
 			Set: func(v string) error {
 				n, err := commandline.Number(v, 1, math.MaxInt64)
 				o.limits.Nodes = uint64(n)
@@ -100,13 +105,15 @@ func forms() []commandline.Form {
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "as", Argument: "F", Brief: "The output: " + strings.Join(commandline.FormNames(forms()), ", ") + ".",
-			Values: commandline.FormNames(forms()), Help: "The output: table, epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
+			Values: commandline.FormNames(forms()), Help: "The output: summary (of each game the players, their accuracy and average\n" +
+				"loss, and the marked moves with the better lines; of single positions a table), table\n" +
+				"(a row for each position), epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
 				"(one object on each line), pgn (the games with everything in them, and beside it\n" +
 				"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
 				"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
 				"one file), suite, csv (one row for each position), lichess (the format of\n" +
 				"Lichess's database of evaluations), or results (for merge). Without --as, the end of\n" +
-				"the name of --out decides, such as report.html; where there is none it is table.",
+				"the name of --out decides, such as report.html; where there is none it is summary.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
 		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
 			"byte for byte.",

@@ -13,7 +13,8 @@ import (
 func TestForm(t *testing.T) {
 	dir := t.TempDir()
 	for name, want := range map[string]string{
-		"a.html": "<!doctype html>", "a.json": `"pv":`, "a.csv": "source,id,", "a.epd": " acd 1;", "a.txt": "    No.", "a": "    No.", "a.results": "{\"vertigo",
+		"a.html": "<!doctype html>", "a.json": `"pv":`, "a.csv": "source,id,", "a.epd": " acd 1;",
+		"a.txt": "  No. ", "a": "  No. ", "a.results": "{\"vertigo",
 	} {
 		file := filepath.Join(dir, name)
 		if _, errOut, code := command(t, "", "startpos", "-d1", "-o", file); code != commandline.ExitOK {

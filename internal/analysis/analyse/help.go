@@ -11,7 +11,8 @@ func (o *options) manual() *commandline.Manual {
 		Name: "analyse", Also: "analyze", Does: "search positions and games, in files of any size",
 		Usage: []string{"analyse [flags] INPUT..."}, Text: description, Sections: o.sections(), Topics: topics(),
 		Examples: []string{
-			"analyse --depth 14 --out report.html games.pgn",
+			"analyse games.pgn",
+			"analyse games.pgn --depth 14 --out report.html",
 			`analyse "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`,
 			"analyse --epd wac.epd --movetime 500",
 			"analyse --nodes 100k --shard 3/8 --out part-3.results positions.epd",
@@ -42,10 +43,20 @@ a game come first, and annotated games get the ones that they lack.
 
 func topics() []commandline.Topic {
 	return []commandline.Topic{
+		{Title: "Games", Text: `
+Without flags, the command searches every position of every game for 1,000,000 nodes, as many at a time as there are processors.
+It shows each game when it is ready, in the order of the input: the players and the result; the accuracy of both and their average
+loss in centipawns, as Lichess defines them; and the inaccuracies (?!), mistakes (?) and blunders (??), with the scores before and
+after them and the better lines. Positions around such moves are searched once more; see --verify.
+
+On a terminal, lines end at its width, and marks have colours unless NO_COLOR is set. In a pipe or a file there are no colours,
+and lines are whole unless COLUMNS says how wide they may be. This text is for people; programs should read --as json or --as csv.
+`},
 		{Title: "Interruption", Text: `
 During a run with --out FILE, the results so far are in FILE.journal and the output so far is in FILE.part. At the end FILE.part
 becomes FILE, and the journal is removed, so FILE is never incomplete. If FILE is a link, this is about the file that it leads to.
-A device, a pipe or /dev/stdout is written as results are found, and cannot be continued.
+A device, a pipe, /dev/stdout or, without --out, standard output is written as results are found. What is written stays, and the
+message says how many games or positions that were; with --skip, the same command goes on after them.
 
 If a signal, a full disk or a power failure ends the process early, the same command continues where it stopped, and the output is
 that of a run without interruption. If an input or a setting that affects the results has changed, the command says so and stops;

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,7 +25,8 @@ func (s stopper) Write(b []byte) (int, error) {
 }
 
 // TestInterrupted interrupts an analysis to a file and one to standard output: both tell what is done, with an exit code of its own,
-// the file is not there, and the same command continues to what an analysis without interruption writes.
+// the file is not there, and the same command, to standard output with --skip, continues to what an analysis without interruption
+// writes.
 func TestInterrupted(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
 	args := []string{in, "--nodes", "3000", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}
@@ -32,9 +34,15 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
 	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
-	if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), "interrupted after ") || !strings.Contains(errOut.String(), "--out FILE") ||
-		out.Len() == 0 || out.String() == want || !strings.HasPrefix(want, out.String()) {
-		t.Errorf("exit code %d, messages %q, %d bytes of %d", code, &errOut, out.Len(), len(want))
+	message := regexp.MustCompile(`interrupted after (\d+) of the .*, which are written; with --skip (\d+) the same command goes on`)
+	told := message.FindStringSubmatch(errOut.String())
+	if code != commandline.ExitInterrupted || told == nil || told[1] != told[2] || out.Len() == 0 || out.String() == want ||
+		!strings.HasPrefix(want, out.String()) {
+		t.Fatalf("exit code %d, messages %q, %d bytes of %d", code, &errOut, out.Len(), len(want))
+	}
+	rest, messages, code := command(t, "", append(args, "--skip", told[2])...)
+	if code != commandline.ExitOK || out.String()+rest != want {
+		t.Errorf("--skip %s: exit code %d, messages %q, %d bytes after %d", told[2], code, messages, len(rest), out.Len())
 	}
 	file := filepath.Join(t.TempDir(), "games.json")
 	args = append(args, "--out", file)
@@ -60,5 +68,48 @@ func TestInterrupted(t *testing.T) {
 	}
 	if got := testfiles.Text(t, file); got != want {
 		t.Errorf("after interruptions there are %d bytes that differ from %d", len(got), len(want))
+	}
+}
+
+// TestInterruptedForms interrupts what cannot go on in another output: the message tells how it could.
+func TestInterruptedForms(t *testing.T) {
+	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
+	dir := t.TempDir()
+	for args, want := range map[string]string{
+		"--as html":            "with --out FILE the same command could continue",
+		"--as csv --shard 1/2": "with --out FILE the same command could continue",
+		"--as csv --store " + filepath.Join(dir, "answers"): "the same command finds all answers so far in " + dir,
+		"--as summary": "with --skip ",
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var errOut bytes.Buffer
+		code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{io.Discard, cancel}, Err: &errOut}},
+			append(strings.Fields(args), in, "--nodes", "3000", "--hash", "1", "--quiet"))
+		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want) {
+			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, &errOut, want)
+		}
+		cancel()
+	}
+}
+
+// TestSkip leaves out the first games and positions of several inputs, and refuses what makes no sense.
+func TestSkip(t *testing.T) {
+	in := testfiles.Write(t, "games.pgn", "[White \"first\"]\n\n1. e4 *\n\n[White \"second\"]\n\n1. d4 *\n")
+	args := []string{in, "startpos", "-n100", "--as", "csv"}
+	for skip, want := range map[string]int{"0": 5, "1": 3, "2": 1} {
+		out, errOut, code := command(t, "", append(args, "--skip", skip)...)
+		if rows := strings.Count(out, "\n") - 1; rows != want || code != commandline.ExitOK {
+			t.Errorf("--skip %s: exit code %d, messages %q, %d rows, want %d", skip, code, errOut, rows, want)
+		}
+	}
+	out, errOut, code := command(t, "", append(args, "--skip", "3")...)
+	if code != commandline.ExitEmpty || !strings.Contains(errOut, "--skip leaves nothing") {
+		t.Errorf("all are left out: exit code %d, messages %q, output %q", code, errOut, out)
+	}
+	for _, more := range []string{"--skip 1 --shard 1/2", "--skip 1 --as results"} {
+		_, errOut, code := command(t, "", append(args, strings.Fields(more)...)...)
+		if code != commandline.ExitUsage || !strings.Contains(errOut, "--skip: ") {
+			t.Errorf("%s: exit code %d, messages %q", more, code, errOut)
+		}
 	}
 }

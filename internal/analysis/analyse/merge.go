@@ -42,15 +42,20 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
+	m.out = m.config.Out
 	if m.options.as == "results" {
 		m.renderer = &results.Renderer{Header: m.head}
 	} else {
-		m.renderer = output.New(output.Settings{
+		settings := output.Settings{
 			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes,
-		})
+			Several: len(m.head.Inputs) > 1,
+		}
+		if m.options.out == "" {
+			m.out = m.show("merge", &settings)
+		}
+		m.renderer = output.New(settings)
 	}
 	if m.options.out == "" {
-		m.out = m.config.Out
 		return m.copy()
 	}
 	if _, err := m.checkOut(); err != nil {

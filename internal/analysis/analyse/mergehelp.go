@@ -13,7 +13,7 @@ func (o *options) mergeSections() []commandline.Section {
 
 // parseMergeOptions reads the arguments of "vertigo merge".
 func parseMergeOptions(args []string) (*options, error) {
-	o := &options{}
+	o := &options{args: args}
 	var err error
 	if o.inputs, o.given, err = o.mergeManual().Parse(args); err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -25,8 +24,10 @@ const nodeBytes = 32
 
 // options are the settings of one analysis.
 type options struct {
+	args    []string // all of them
 	given   []string // names of the flags that were set
 	inputs  []string // files, "-", or positions
+	skip    int      // games or positions
 	epd     bool
 	format  string
 	as      string
@@ -64,7 +65,7 @@ type options struct {
 
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
-	o := &options{shard: results.Shard{Count: 1}}
+	o := &options{args: args, shard: results.Shard{Count: 1}}
 	var err error
 	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
 		return nil, err
@@ -102,6 +103,12 @@ func (o *options) complete() error {
 	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && (o.format == "epd" || o.format == "json") {
 		return fmt.Errorf("--%s chooses moves of games, but --format %s has none", o.given[i], o.format)
 	}
+	switch {
+	case o.skip > 0 && o.shard.Count > 1:
+		return fmt.Errorf("--skip: not with --shard, which has another part of the input for each process")
+	case o.skip > 0 && o.as == "results":
+		return fmt.Errorf("--skip: results files have all games and positions of the input")
+	}
 	if o.store != "" {
 		switch {
 		case l.MoveTime > 0:
@@ -118,7 +125,7 @@ func (o *options) complete() error {
 
 // chooseForm settles the form of the output.
 func (o *options) chooseForm() (err error) {
-	usual := "table"
+	usual := "summary"
 	if o.epd {
 		usual = "suite"
 	}
@@ -158,9 +165,4 @@ func (o *options) resultVerify() int {
 		return o.verify
 	}
 	return 0
-}
-
-// outputSettings returns the settings of the output.
-func (o *options) outputSettings(c Config) output.Settings {
-	return output.Settings{As: o.as, Engine: c.Version, Network: c.network, Limits: o.answerLimits(), Times: !o.noTimes}
 }

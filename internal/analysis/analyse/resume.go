@@ -64,7 +64,7 @@ func (a *analysis) runToFile() (err error) {
 	}
 	a.tellContinued()
 	err = files.Write(a.options.out, func(f *files.File) error {
-		a.out, a.renderer = a.disk(f), output.New(a.options.outputSettings(a.config))
+		a.out, a.renderer = a.disk(f), output.New(a.outputSettings())
 		return a.run()
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
@@ -55,18 +56,21 @@ func (a *analysis) run() error {
 	return a.finish()
 }
 
-// interrupted tells what is done when a signal has ended the analysis.
+// interrupted tells what is done when a signal has ended the analysis, and how to go on.
 func (a *analysis) interrupted() error {
 	a.progress.Hide()
+	o := a.options
+	done := fmt.Sprintf("after %d of the games or positions of the input", o.skip+a.seen)
+	goOn := fmt.Sprintf("; with --skip %d the same command goes on after them", o.skip+a.seen)
 	switch {
 	case a.journal != nil:
-		return fmt.Errorf("%w after %d of the games or positions of the input", commandline.ErrInterrupted, a.seen)
+		return fmt.Errorf("%w %s", commandline.ErrInterrupted, done)
 	case a.store != nil:
-		return fmt.Errorf("%w after %d of the games or positions of the input, which are written; the same command finds all answers "+
-			"so far in %s", commandline.ErrInterrupted, a.seen, a.options.store)
+		goOn = "; the same command finds all answers so far in " + o.store
+	case o.shard.Count > 1 || !output.Divisible(o.as):
+		goOn = "; with --out FILE the same command could continue"
 	}
-	return fmt.Errorf("%w after %d of the games or positions of the input, which are written; with --out FILE the same command "+
-		"could continue", commandline.ErrInterrupted, a.seen)
+	return fmt.Errorf("%w %s, which are written%s", commandline.ErrInterrupted, done, goOn)
 }
 
 func (a *analysis) newWorkers() ([]*worker.Worker, error) {
@@ -88,6 +92,10 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 		end = parsed.End
 		if !a.options.shard.Has(parsed.Number) {
 			a.progress.Plan(bytes, 0)
+			return ctx.Err() == nil
+		}
+		if parsed.Number < a.options.skip {
+			a.progress.Skip(bytes)
 			return ctx.Err() == nil
 		}
 		j := &task{Job: answer.Job{Job: parsed}}

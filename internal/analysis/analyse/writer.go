@@ -3,6 +3,8 @@ package analyse
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/output"
@@ -26,6 +28,36 @@ type writer struct {
 	leftOut int  // those of which the filters leave nothing
 	partly  bool // some were read in part
 	text    []byte
+}
+
+// show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
+// on a terminal, they have its width and colours.
+func (w *writer) show(name string, s *output.Settings) io.Writer {
+	out := w.config.Out
+	if s.As != "summary" && s.As != "table" {
+		return out
+	}
+	s.Screen = output.Screen{Columns: commandline.Columns(out), Terminal: files.IsTerminal(out), Colors: commandline.Colors(out)}
+	if !slices.Contains(w.options.given, "as") {
+		s.Report = reportCommand(name, w.options.args)
+	}
+	if s.Screen.Colors {
+		out = files.Unescaped(out)
+	}
+	return out
+}
+
+// reportCommand returns the command that writes a report, where the command of that name with the arguments writes a summary.
+func reportCommand(name string, args []string) string {
+	end := slices.Index(args, "--") // only inputs follow
+	if end < 0 {
+		end = len(args)
+	}
+	words := []string{"vertigo", name}
+	for _, arg := range slices.Insert(slices.Clone(args), end, "--out", "report.html") {
+		words = append(words, commandline.Quote(arg))
+	}
+	return strings.Join(words, " ")
 }
 
 // begin prepares what comes before the first job.
@@ -101,6 +133,9 @@ func (w *writer) report(name string, err error) int {
 			return commandline.ExitOK
 		}
 		return commandline.ExitIncomplete
+	case w.seen == 0 && w.options.skip > 0:
+		say("--skip leaves nothing of the input")
+		return commandline.ExitEmpty
 	case whole && w.seen == 0:
 		say("the input is empty: it has neither positions nor games")
 		return commandline.ExitEmpty

@@ -53,8 +53,8 @@ func (l Limits) Differences(now Limits, tell func(name string, before, now any))
 	}
 }
 
-// Describe tells in words how each position is searched.
-func (l *Limits) Describe() string {
+// Each tells in words how far each position is searched.
+func (l *Limits) Each() string {
 	var parts []string
 	add := func(set bool, format string, value any) {
 		if set {
@@ -65,7 +65,12 @@ func (l *Limits) Describe() string {
 	add(l.Nodes > 0, "%d nodes", l.Nodes)
 	add(l.MoveTime > 0, "%d ms", l.MoveTime)
 	add(l.Mate > 0, "mate in %d", l.Mate)
-	text := strings.Join(parts, " or ") + " for each position"
+	return strings.Join(parts, " or ") + " for each position"
+}
+
+// Describe tells in words how each position is searched.
+func (l *Limits) Describe() string {
+	text := l.Each()
 	if l.MultiPV > 1 {
 		text += fmt.Sprintf(", %d lines", l.MultiPV)
 	}

@@ -1,8 +1,9 @@
-// Package output turns answers into text: a table, EPD, JSON, annotated games, a report for the browser, the verdicts on a
-// test suite.
+// Package output turns answers into text: a summary of games, a table, EPD, JSON, annotated games, a report for the browser, the
+// verdicts on a test suite.
 package output
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,17 +21,23 @@ type Settings struct {
 	Network string // name
 	Limits  answer.Limits
 	Times   bool // EPD, JSON and the report tell how long the searches took
+	Several bool // there are several inputs, so that games are not known by their numbers alone
+	Screen  Screen
+	Report  string // the command that writes a report of the same inputs, for a form that tells it; "" for none
 }
 
 // Forms returns the outputs, the usual one first.
 func Forms() []commandline.Form {
 	return []commandline.Form{
-		{Name: "table", Endings: []string{"txt"}}, {Name: "epd", Endings: []string{"epd"}},
+		{Name: "summary", Endings: []string{"txt"}}, {Name: "table", Endings: []string{"txt"}}, {Name: "epd", Endings: []string{"epd"}},
 		{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}, {Name: "pgn", Endings: []string{"pgn"}},
 		{Name: "html", Endings: []string{"html", "htm"}}, {Name: "suite", Endings: []string{"txt"}},
 		{Name: "csv", Endings: []string{"csv"}}, {Name: "lichess", Endings: []string{"json", "jsonl", "ndjson"}},
 	}
 }
+
+// Divisible reports whether an output is as good in two pieces, one after the other, as in one.
+func Divisible(form string) bool { return !slices.Contains([]string{"html", "suite", "results"}, form) }
 
 // Renderer turns answers into text. Each method appends to b.
 type Renderer interface {
@@ -61,9 +68,12 @@ func New(s Settings) Renderer {
 		return &lichessRenderer{}
 	case "suite":
 		return &suiteRenderer{}
-	default:
-		return &tableRenderer{}
 	}
+	table := tableRenderer{screen: s.Screen, several: s.Several}
+	if s.As == "table" {
+		return &table
+	}
+	return &summaryRenderer{tableRenderer: table, limits: s.Limits.Each(), report: s.Report}
 }
 
 // Outputs show scores from White's point of view, whoever is to move, as chess sites do: more is better for White. Only the

@@ -14,6 +14,7 @@ type review struct {
 	moves    []verdict.Accuracy
 	accuracy [board.ColorCount]verdict.Accuracy
 	loss     [board.ColorCount]int // sum over the moves, in centipawns
+	marks    [board.ColorCount][verdict.Blunder + 1]int
 }
 
 func newReview(j *answer.Job) *review {
@@ -30,6 +31,7 @@ func newReview(j *answer.Job) *review {
 		turn := j.Positions[i].Game.Position.Turn()
 		r.accuracy[turn].Add(r.moves[i])
 		r.loss[turn] += r.judged[i].Centipawns
+		r.marks[turn][r.judged[i].Mark]++
 	}
 	return r
 }

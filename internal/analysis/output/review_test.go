@@ -33,7 +33,8 @@ func TestNewGame(t *testing.T) {
 	} {
 		j := gameJob(t, test.tags+"\n\n1. f3 *")
 		g := newGame(j, newReview(j))
-		if g.Players[0].Name != test.white || g.Players[1] != (page.Player{Name: "Black"}) || g.Opening.String() != test.opening || g.Event() != test.event {
+		black := page.Player{Name: "Black"}
+		if g.Players[0].Name != test.white || g.Players[1] != black || g.Opening.String() != test.opening || g.Event() != test.event {
 			t.Errorf("%s: %+v, %q, %q", test.tags, g.Players, g.Opening, g.Event())
 		}
 	}

@@ -2,46 +2,140 @@ package output
 
 import (
 	"fmt"
+	"strings"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/page"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/files"
 	"vertigo/tt"
 )
 
-// tableRenderer writes a table for people.
-type tableRenderer struct{ count int }
+// tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
+type tableRenderer struct {
+	screen  Screen
+	several bool // there are several inputs
+	count   int  // rows so far
+	headed  bool // the last rows are those of single positions, under their heading
+	begun   bool // something is written
+}
 
-func (r *tableRenderer) Begin(b []byte) []byte {
-	return append(b, "    No.     score  depth        nodes   seconds  best line (score for White)\n"...)
+func (r *tableRenderer) Begin(b []byte) []byte { return b }
+func (r *tableRenderer) End(b []byte) []byte   { return b }
+
+// figures returns the columns of a row that have figures, or headings. A narrow terminal has no room for the last two.
+func (r *tableRenderer) figures(number, score, depth, nodes, seconds string) string {
+	const narrow = 76
+	b := fmt.Sprintf("%5s %8s %6s", number, score, depth)
+	if r.screen.Columns > 0 && r.screen.Columns < narrow {
+		return b
+	}
+	return b + fmt.Sprintf(" %9s %8s", nodes, seconds)
+}
+
+// heading appends the line above the rows.
+func (r *tableRenderer) heading(b []byte, played string) []byte {
+	line := r.figures("No.", "score", "depth", "nodes", "seconds") + played + "  best line (score for White)"
+	return append(b, r.screen.paint(faint, cut(line, r.screen.Columns))+"\n"...)
 }
 
 func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
+	if j.LeftOut() {
+		return b
+	}
+	if j.PGN == nil {
+		return r.positions(b, j)
+	}
+	review := newReview(j)
+	b = r.title(b, newGame(j, review), j)
+	b = r.heading(r.gap(b), "  "+pad("played", playedColumns))
+	for i := range j.Positions {
+		played := ""
+		if i < len(j.Moves) {
+			played = pgn.Line(&j.Positions[i].Game.Position, j.Moves[i:i+1]) + review.judged[i].Mark.Symbol()
+		}
+		b = r.rows(b, j, i, "  "+pad(played, playedColumns), "")
+	}
+	return b
+}
+
+// playedColumns are those of a move that was played: "Nbxd7+??".
+const playedColumns = 9
+
+// positions appends the rows of single positions.
+func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
+	if !r.headed {
+		b = r.gap(b)
+		b = r.heading(b, "")
+		r.headed = true
+	}
 	for i, p := range j.Positions {
-		if j.Answers[i].Scope == answer.LeftOut {
-			continue
+		name := p.ID
+		if j.PGN != nil { // the title tells it
+			name = ""
 		}
-		r.count++
-		a, root := &j.Answers[i], &p.Game.Position
+		b = r.rows(b, j, i, "", r.screen.text(name))
+	}
+	return b
+}
+
+// rows appends the best lines of a position: the numbers, then what is said of the move played, then the line and the name.
+func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string) []byte {
+	a, root := &j.Answers[i], &j.Positions[i].Game.Position
+	if a.Scope == answer.LeftOut {
+		return b
+	}
+	r.count++
+	number := fmt.Sprint(r.count)
+	lines := a.Lines
+	if len(lines) == 0 {
+		lines = []answer.Line{{Score: a.Score(root), Bound: tt.Exact}}
+	}
+	for _, l := range lines {
+		depth, line := fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), pgn.MoveNumber(root)+" "+pgn.Line(root, l.Moves)
 		if len(a.Lines) == 0 {
-			b = fmt.Appendf(b, "%7d  %8s  %5s %12d %9s  no legal move  %s\n",
-				r.count, ForWhite(root, a.Score(root), tt.Exact), "-", a.Nodes, seconds(a.Time), files.OneLine(p.ID))
-			continue
+			depth, line = "-", "no legal move"
 		}
-		for rank, l := range a.Lines {
-			number, id := fmt.Sprint(r.count), files.OneLine(p.ID)
-			if rank > 0 {
-				number, id = "", ""
-			}
-			if id != "" {
-				id = "  (" + id + ")"
-			}
-			b = fmt.Appendf(b, "%7s  %8s  %5s %12d %9s  %s %s%s\n", number, ForWhite(root, l.Score, l.Bound),
-				fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), a.Nodes, seconds(a.Time), pgn.MoveNumber(root),
-				pgn.Line(root, l.Moves), id)
+		score := ForWhite(root, l.Score, l.Bound).String()
+		start := r.figures(number, score, depth, fmt.Sprint(a.Nodes), seconds(a.Time)) + played + "  "
+		if name != "" {
+			name = "  (" + cut(name, r.screen.left(len(start)+30)) + ")"
+		}
+		b = append(b, start+cutLine(line, r.screen.left(len(start)+columns(name)))+name+"\n"...)
+		number, name = "", ""
+		played = pad("", len(played))
+	}
+	return b
+}
+
+// title appends what a game is called: its players and result, its place in the input, where it was played, and its opening.
+func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
+	b = r.gap(b)
+	r.headed = false
+	place := g.Where
+	if !r.several {
+		place = strings.TrimPrefix(place, input.PlainText(j.Source)+": ")
+	}
+	if event := g.Event(); event != "" {
+		place += " · " + event
+	}
+	players := r.screen.text(g.Players[board.White].Name + " – " + g.Players[board.Black].Name)
+	result := "  " + r.screen.text(g.Result)
+	b = append(b, r.screen.paint(bold, cut(players, r.screen.left(columns(result)))+result)+"\n"...)
+	for _, line := range []string{place, g.Opening.String()} {
+		if line != "" {
+			b = append(b, r.screen.paint(faint, cut(r.screen.text(line), r.screen.Columns))+"\n"...)
 		}
 	}
 	return b
 }
 
-func (r *tableRenderer) End(b []byte) []byte { return b }
+// gap appends an empty line, unless nothing is written yet.
+func (r *tableRenderer) gap(b []byte) []byte {
+	if r.begun {
+		b = append(b, '\n')
+	}
+	r.begun = true
+	return b
+}

@@ -53,8 +53,8 @@ func Terminal(w io.Writer) *os.File {
 	return nil
 }
 
-// Unescaped returns a writer to where w writes, which writes control characters as they are also where w is a Stream to a terminal:
-// for text with colours in which everything from others has been escaped.
+// Unescaped returns a writer to where w writes, which writes control characters as they are also where w is a Stream to a
+// terminal: for text with colours in which everything from others has been escaped.
 func Unescaped(w io.Writer) io.Writer {
 	if s, ok := w.(*Stream); ok {
 		return unescaped{s}

@@ -1,0 +1,100 @@
+package output
+
+import (
+	"strings"
+	"unicode"
+
+	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/system/files"
+)
+
+// Screen is what shows an output to a person. The zero Screen is a file.
+type Screen struct {
+	Columns  int  // that a line may have, 0 for any number
+	Terminal bool // text from others must not act on it
+	Colors   bool // only with Terminal; what is written must then reach it as it is
+}
+
+// The styles of text, as terminals call them.
+const (
+	bold  = "1"
+	faint = "2"
+)
+
+// markStyles are those of the marks.
+var markStyles = [...]string{verdict.Inaccuracy: "36", verdict.Mistake: "33", verdict.Blunder: "31"}
+
+// paint returns text in a style, where there are some.
+func (s Screen) paint(style, text string) string {
+	if !s.Colors || style == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+// text returns text from others as it can be shown in a line.
+func (s Screen) text(text string) string {
+	text = files.OneLine(text)
+	if s.Terminal {
+		text = files.Escape(strings.ReplaceAll(text, "\t", " "))
+	}
+	return text
+}
+
+// left returns how many columns are left in a line that has so many, 0 for any number. There is always room for a word or two.
+func (s Screen) left(columns int) int {
+	const least = 10
+	if s.Columns == 0 {
+		return 0
+	}
+	return max(s.Columns-columns, least)
+}
+
+// cut returns as much of a text as has room in so many columns, 0 for any number.
+func cut(text string, room int) string {
+	if room == 0 || columns(text) <= room {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if room -= columns(string(r)); room < 1 { // for the ellipsis
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + "…"
+}
+
+// cutLine returns as many moves of a line as have room in so many columns, 0 for any number.
+func cutLine(line string, room int) string {
+	if room == 0 || len(line) <= room {
+		return line
+	}
+	line = line[:strings.LastIndexByte(line[:room+1], ' ')+1] // the move that does not fit is left out
+	line = strings.TrimRight(line, " ")
+	if strings.HasSuffix(line, ".") { // the number of that move
+		line = line[:strings.LastIndexByte(line, ' ')+1]
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// pad appends blanks to a text of fewer columns.
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(width-columns(text), 0))
+}
+
+// columns returns how many columns of a terminal a text has: two for each character of East Asian writing, none for those that
+// change the one before them.
+func columns(text string) (n int) {
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
+			r >= 0xff01 && r <= 0xff60, r >= 0x1f300 && r <= 0x1faff: // wide forms of letters, and pictures
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,120 @@
+package output
+
+import (
+	"fmt"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/page"
+	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
+)
+
+// summaryRenderer writes what people ask first about their games: who played, how well, and which moves were bad, with the better
+// lines. Single positions have the rows of a table.
+type summaryRenderer struct {
+	tableRenderer
+	limits string // of each search
+	report string // the command that writes a report of the same inputs, "" for none
+
+	games, moves int // moves that were judged
+}
+
+func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
+	if j.PGN == nil || j.LeftOut() {
+		return r.tableRenderer.Render(b, j)
+	}
+	review := newReview(j)
+	g := newGame(j, review)
+	b = r.title(b, g, j)
+	r.games++
+	if len(j.Moves) == 0 {
+		return r.positions(b, j)
+	}
+	b = r.players(r.gap(b), g, review)
+	return r.marks(r.gap(b), review, j)
+}
+
+// players appends how both players did.
+func (r *summaryRenderer) players(b []byte, g *page.Game, review *review) []byte {
+	const figures = "%9s %13s"
+	var names [board.ColorCount]string
+	width := 0
+	for c, p := range g.Players {
+		names[c] = p.Name
+		if elo := input.Known(g.Tags[players[c]+"Elo"]); elo != "" {
+			names[c] += " (" + elo + ")"
+		}
+		names[c] = cut(r.screen.text(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
+		width = max(width, columns(names[c]))
+	}
+	b = append(b, "  "+pad("", width)+r.screen.paint(faint, fmt.Sprintf(figures, "accuracy", "average loss"))...)
+	for mark := verdict.Inaccuracy; mark <= verdict.Blunder; mark++ {
+		b = append(b, r.screen.paint(markStyles[mark], fmt.Sprintf("%5s", mark.Symbol()))...)
+	}
+	b = append(b, '\n')
+	for c, p := range g.Players {
+		accuracy, loss := "-", "-"
+		if p.Moves > 0 {
+			accuracy, loss = fmt.Sprintf("%.1f%%", p.Accuracy), fmt.Sprintf("%.0f", p.Loss)
+		}
+		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), accuracy, loss)
+		for mark := verdict.Inaccuracy; mark <= verdict.Blunder; mark++ {
+			b = fmt.Appendf(b, "%5d", review.marks[c][mark])
+		}
+		b = append(b, '\n')
+		r.moves += p.Moves
+	}
+	return b
+}
+
+// marks appends the moves that have a mark, with the scores before and after them and the better lines.
+func (r *summaryRenderer) marks(b []byte, review *review, j *answer.Job) []byte {
+	const row = "  %s%8s %8s  "
+	width := 0
+	var moves []string
+	for i := range j.Moves {
+		moves = append(moves, pgn.NumberedLine(&j.Positions[i].Game.Position, j.Moves[i:i+1])+review.judged[i].Mark.Symbol())
+		if review.judged[i].Mark != verdict.Unmarked {
+			width = max(width, len(moves[i]))
+		}
+	}
+	if width == 0 {
+		return append(b, "  No move is marked.\n"...)
+	}
+	heading := fmt.Sprintf(row, pad("move", width), "before", "after") + "better line (scores for White)"
+	b = append(b, r.screen.paint(faint, cut(heading, r.screen.Columns))+"\n"...)
+	for i, move := range moves {
+		if review.judged[i].Mark == verdict.Unmarked {
+			continue
+		}
+		before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
+		start := fmt.Sprintf(row, pad(move, width), ForWhite(before, j.Answers[i].Score(before), j.Answers[i].Bound()),
+			ForWhite(after, j.Answers[i+1].Score(after), j.Answers[i+1].Bound()))
+		line := cutLine(pgn.NumberedLine(before, j.Answers[i].Lines[0].Moves), r.screen.left(len(start)))
+		mark := len("  " + move)
+		b = append(b, r.screen.paint(markStyles[review.judged[i].Mark], start[:mark])+start[mark:]+line+"\n"...)
+	}
+	return b
+}
+
+// End appends how much was analysed, and where more would be had.
+func (r *summaryRenderer) End(b []byte) []byte {
+	if r.games == 0 {
+		return b
+	}
+	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", counted(r.games, "game"), counted(r.moves, "move"), r.limits)
+	if r.report != "" {
+		b = append(b, "For a report with boards: "+r.screen.paint(bold, r.screen.text(r.report))+"\n"...)
+	}
+	return b
+}
+
+// counted returns a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

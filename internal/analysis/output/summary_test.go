@@ -1,0 +1,248 @@
+package output
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"vertigo/eval/scores"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/pgn"
+	"vertigo/tt"
+)
+
+// found gives position i of a job an answer: a score of the side to move and the moves of a line.
+func found(t *testing.T, j *answer.Job, i, score int, line string) {
+	t.Helper()
+	p := &j.Positions[i].Game.Position
+	n := pgn.NewSAN(p)
+	l := answer.Line{Score: score, Bound: tt.Exact, Depth: 9, SelDepth: 12}
+	for _, word := range strings.Fields(line) {
+		m, err := n.Parse(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.Play(m)
+		l.Moves = append(l.Moves, m)
+	}
+	a := &j.Answers[i]
+	a.Lines, a.Nodes, a.Best = []answer.Line{l}, 1000, l.Moves[0]
+}
+
+// mated returns the job of a game with answers: fool's mate, where White allows a mate twice and Black misses it once. The scores
+// are those that every network shows alike.
+func mated(t *testing.T, tags string) *answer.Job {
+	t.Helper()
+	j := gameJob(t, tags+"\n\n1. f3 e5 2. g4 Qh4# 0-1")
+	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8")
+	found(t, j, 1, scores.Mate-3, "e6 g4 Qh4")
+	found(t, j, 2, 0, "e4 Bc5 Nc3")
+	found(t, j, 3, scores.Mate-1, "Qh4")
+	return j
+}
+
+// position returns the job of a single position with an answer.
+func position(t *testing.T) *answer.Job {
+	t.Helper()
+	j := &answer.Job{Job: input.NewJob(input.Origin{At: 1, Kind: "epd", Text: "startpos id \"the start\";"}, "suite.epd", 0)}
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	j.Answers = make([]answer.Answer, 1)
+	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
+	return j
+}
+
+// rendered returns jobs in a form.
+func rendered(s Settings, jobs ...*answer.Job) string {
+	r := New(s)
+	b := r.Begin(nil)
+	for _, j := range jobs {
+		b = r.Render(b, j)
+	}
+	return string(r.End(b))
+}
+
+const (
+	cup   = "[White \"Ada\"] [Black \"Bob\"] [BlackElo \"1500\"] [Event \"Cup\"] [Date \"1999.12.??\"] [ECO \"A00\"]"
+	names = "[White \"Nepomniachtchi, Ian Alexandrovich\"] [Black \"王玥王玥王玥王玥王玥王玥\"] " +
+		"[Event \"A championship whose name is very long indeed\"]"
+)
+
+// summarySettings are those of the summaries here.
+func summarySettings(screen Screen) Settings {
+	return Settings{As: "summary", Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
+		Report: "vertigo analyse games.pgn --out report.html"}
+}
+
+// TestSummary compares a summary in a file with what it should be: every game with its players, figures and marks, also one of
+// which only one player's moves are judged, one without marks, one without moves, and a position; and the end.
+func TestSummary(t *testing.T) {
+	half := mated(t, cup)
+	for i := range half.Answers { // only Black's moves
+		half.Answers[i].Scope = [...]answer.Scope{answer.LeftOut, answer.Whole, answer.Behind, answer.Whole, answer.Behind}[i]
+	}
+	left := mated(t, "")
+	for i := range left.Answers {
+		left.Answers[i].Scope = answer.LeftOut
+	}
+	quiet := gameJob(t, "1. e4 *")
+	found(t, quiet, 0, 0, "e4 e5")
+	found(t, quiet, 1, 0, "e5")
+	bare := gameJob(t, "[Event \"?\"]\n\n*")
+	found(t, bare, 0, 0, "d4 d5")
+	got := rendered(summarySettings(Screen{}), mated(t, cup), left, half, quiet, position(t), bare)
+	const want = `Ada – Bob  0-1
+game 3 · Cup · 1999.12
+A00 Barnes Opening: Fool's Mate
+
+             accuracy  average loss   ?!    ?   ??
+  Ada           10.8%          1000    0    0    2
+  Bob (1500)    17.0%           500    0    0    1
+
+  move       before    after  better line (scores for White)
+  1. f3??     +0.00      #-2  1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8
+  1... e5??     #-2    +0.00  1... e6 2. g4 Qh4#
+  2. g4??     +0.00      #-1  2. e4 Bc5 3. Nc3
+
+Ada – Bob  0-1
+game 3 · Cup · 1999.12
+A00 Barnes Opening: Fool's Mate
+
+             accuracy  average loss   ?!    ?   ??
+  Ada               -             -    0    0    0
+  Bob (1500)    17.0%           500    0    0    1
+
+  move       before    after  better line (scores for White)
+  1... e5??     #-2    +0.00  1... e6 2. g4 Qh4#
+
+White – Black  *
+game 3
+B00 King's Pawn Game
+
+        accuracy  average loss   ?!    ?   ??
+  White   100.0%             0    0    0    0
+  Black        -             -    0    0    0
+
+  No move is marked.
+
+  No.    score  depth     nodes  seconds  best line (score for White)
+    1    +0.00   9/12      1000    0.000  1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7  (the start)
+
+White – Black  *
+game 3
+
+  No.    score  depth     nodes  seconds  best line (score for White)
+    2    +0.00   9/12      1000    0.000  1. d4 d5
+
+4 games, 7 moves; 1000 nodes for each position
+For a report with boards: vertigo analyse games.pgn --out report.html
+`
+	if got != want {
+		t.Errorf("the summary is\n%s\nwant\n%s", got, want)
+	}
+	s := summarySettings(Screen{})
+	if got := rendered(s, position(t)); strings.Contains(got, "report") || strings.Contains(got, " games") {
+		t.Errorf("the summary of a position ends as that of games:\n%s", got)
+	}
+	s.Several = true
+	if got := rendered(s, mated(t, "")); !strings.Contains(got, "\ngames.pgn: game 3\n") {
+		t.Errorf("of several inputs, a game does not tell its own:\n%s", got)
+	}
+}
+
+// TestScreen checks summaries and tables for terminals of several widths: no line is longer, the moves are all there, and
+// colours change nothing else. Text from others does not act on the terminal.
+func TestScreen(t *testing.T) {
+	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
+	hostile := strings.ReplaceAll(cup, "Ada", "Ada\x1b[2J\x1b[31m")
+	for _, columns := range []int{60, 80, 120} {
+		for _, form := range []string{"summary", "table"} {
+			s := summarySettings(Screen{Columns: columns, Terminal: true})
+			s.As, s.Several, s.Report = form, true, ""
+			jobs := []*answer.Job{mated(t, names), mated(t, hostile), position(t)}
+			plain := rendered(s, jobs...)
+			s.Screen.Colors = true
+			painted := rendered(s, jobs...)
+			if colors.ReplaceAllString(painted, "") != plain || painted == plain || strings.Contains(painted, "\x1b[2J") {
+				t.Errorf("%s with colours: %q, without: %q", form, painted, plain)
+			}
+			longest := 0
+			for line := range strings.Lines(plain) {
+				longest = max(longest, len(line)-1)
+				if n := width(line) - 1; n > columns {
+					t.Errorf("%s in %d columns: a line has %d: %s", form, columns, n, line)
+				}
+			}
+			if longest < columns-15 {
+				t.Errorf("%s in %d columns: no line is longer than %d", form, columns, longest)
+			}
+			for _, want := range []string{"Nepomn", "王", `Ada\x1b[2J`, "f3??", "e5??", "g4??", "1. e4 e5", "(the start)", "+0.00", "#-1"} {
+				if !strings.Contains(plain, want) {
+					t.Errorf("%s in %d columns lacks %s:\n%s", form, columns, want, plain)
+				}
+			}
+		}
+	}
+}
+
+// width returns the columns of a text, counted here in another way: the characters of this test that have two are Chinese.
+func width(text string) (n int) {
+	for _, r := range text {
+		if n++; r >= '一' {
+			n++
+		}
+	}
+	return n
+}
+
+func TestCut(t *testing.T) {
+	for _, test := range []struct {
+		text       string
+		room       int
+		want, line string
+	}{
+		{"1. e4 e5 2. Nf3", 0, "1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3"},
+		{"1. e4 e5 2. Nf3", 15, "1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3"},
+		{"1. e4 e5 2. Nf3", 14, "1. e4 e5 2. N…", "1. e4 e5"},
+		{"1. e4 e5 2. Nf3", 11, "1. e4 e5 2…", "1. e4 e5"},
+		{"1. e4 e5 2. Nf3", 8, "1. e4 e…", "1. e4 e5"},
+		{"1. e4 e5 2. Nf3", 7, "1. e4 …", "1. e4"},
+		{"10... Nbxd7+", 10, "10... Nbx…", ""},
+	} {
+		if got := cut(test.text, test.room); got != test.want {
+			t.Errorf("%q in %d columns: %q, want %q", test.text, test.room, got, test.want)
+		}
+		if got := cutLine(test.text, test.room); got != test.line {
+			t.Errorf("the line %q in %d columns: %q, want %q", test.text, test.room, got, test.line)
+		}
+	}
+	for text, want := range map[string]int{"": 0, "Müller": 6, "Mu\u0308ller": 6, "王玥": 4, "Ёж": 2, "한국": 4, "Ａ": 2, "🏆": 2} {
+		if got := columns(text); got != want {
+			t.Errorf("%q has %d columns, want %d", text, got, want)
+		}
+	}
+	if got := cut("王玥王玥", 5); got != "王玥…" {
+		t.Errorf("cut to %q", got)
+	}
+}
+
+// TestTable checks the rows of a game and of several lines: the move played stands beside the first.
+func TestTable(t *testing.T) {
+	j := mated(t, cup)
+	j.Answers[1].Lines = append(j.Answers[1].Lines, j.Answers[1].Lines[0])
+	got := rendered(Settings{As: "table"}, j)
+	var rows []string
+	row := regexp.MustCompile(`(?m)^ {4}([1-9 ]) +(\S+) +(\S+) +\d+ +0\.000  (.{9})  (.*)$`)
+	for _, m := range row.FindAllStringSubmatch(got, -1) {
+		rows = append(rows, strings.Join(m[1:], "|"))
+	}
+	want := "1|+0.00|9/12|f3??     |1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8\n" +
+		"2|#-2|9/12|e5??     |1... e6 g4 Qh4#\n |#-2|9/12|         |1... e6 g4 Qh4#\n" +
+		"3|+0.00|9/12|g4??     |2. e4 Bc5 Nc3\n4|#-1|9/12|Qh4#     |2... Qh4#\n5|#|-|         |no legal move"
+	if !strings.HasPrefix(got, "Ada – Bob  0-1\n") || !strings.Contains(got, "  played     best line") ||
+		strings.Join(rows, "\n") != want {
+		t.Errorf("the table is\n%s\nits rows\n%s", got, strings.Join(rows, "\n"))
+	}
+}
