@@ -115,8 +115,7 @@ func (o *options) outputFlags() []commandline.Flag {
 				"Lichess's database of evaluations), or results (for merge). Without --as, the end of\n" +
 				"the name of --out decides, such as report.html; where there is none it is summary.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
-		{Name: "no-times", Help: "Leave the times out of EPD and JSON, so that the same work gives the same output,\n" +
-			"byte for byte.",
+		{Name: "no-times", Help: "Leave the times out, so that the same work gives the same output, byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE, which appears when it is complete.", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. Without --out the results go to standard\n" +

@@ -20,7 +20,7 @@ type Settings struct {
 	Engine  string // version
 	Network string // name
 	Limits  answer.Limits
-	Times   bool // EPD, JSON and the report tell how long the searches took
+	Times   bool // how long the searches took is told
 	Several bool // there are several inputs, so that games are not known by their numbers alone
 	Screen  Screen
 	Report  string // the command that writes a report of the same inputs, for a form that tells it; "" for none
@@ -67,9 +67,9 @@ func New(s Settings) Renderer {
 	case "lichess":
 		return &lichessRenderer{}
 	case "suite":
-		return &suiteRenderer{}
+		return &suiteRenderer{times: s.Times}
 	}
-	table := tableRenderer{screen: s.Screen, several: s.Several}
+	table := tableRenderer{screen: s.Screen, times: s.Times, several: s.Several}
 	if s.As == "table" {
 		return &table
 	}
@@ -118,6 +118,14 @@ func OddsForWhite(p *board.Position, score int, known bool) winrate.Odds {
 		odds.Win, odds.Loss = odds.Loss, odds.Win
 	}
 	return odds
+}
+
+// shownSeconds returns seconds as a column has them, which stays where times are not wanted.
+func shownSeconds(d time.Duration, wanted bool) string {
+	if !wanted {
+		return "-"
+	}
+	return seconds(d)
 }
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }

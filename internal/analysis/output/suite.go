@@ -15,6 +15,7 @@ import (
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
 type suiteRenderer struct {
+	times  bool
 	count  int
 	suites []*tally // one for each input, in their order
 	themes map[*tally][]*tally
@@ -103,7 +104,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 	if name == "" {
 		name = j.Where
 	}
-	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, seconds(duration), nodes, depth,
+	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, shownSeconds(duration, r.times), nodes, depth,
 		ForWhite(root, score, bound), files.OneLine(name))
 	if !a.Solved {
 		b = appendWanted(b, p)
@@ -132,10 +133,10 @@ func (r *suiteRenderer) End(b []byte) []byte {
 	b = append(b, "\nsolved  total       %  seconds each  nodes each  suite (seconds and nodes to the solution of those solved)\n"...)
 	total := &tally{name: "all"}
 	for _, suite := range r.suites {
-		b = suite.append(b, "")
+		b = suite.append(b, "", r.times)
 		if themes := r.themes[suite]; len(themes) > 1 && 2*len(themes) <= suite.judged {
 			for _, t := range themes {
-				b = t.append(b, "  ")
+				b = t.append(b, "  ", r.times)
 			}
 		}
 		total.solved += suite.solved
@@ -145,16 +146,16 @@ func (r *suiteRenderer) End(b []byte) []byte {
 		total.nodes += suite.nodes
 	}
 	if len(r.suites) != 1 {
-		b = total.append(b, "")
+		b = total.append(b, "", r.times)
 	}
 	return b
 }
 
-// append writes one line of the summary.
-func (t *tally) append(b []byte, indent string) []byte {
+// append writes one line of the summary, with the time if that is wanted.
+func (t *tally) append(b []byte, indent string, times bool) []byte {
 	solved := max(t.solved, 1)
 	b = fmt.Appendf(b, "%6d %6d %6.1f%% %13s %11d  %s%s", t.solved, t.judged, 100*float64(t.solved)/float64(max(t.judged, 1)),
-		seconds(t.time/time.Duration(solved)), t.nodes/uint64(solved), indent, files.OneLine(t.name))
+		shownSeconds(t.time/time.Duration(solved), times), t.nodes/uint64(solved), indent, files.OneLine(t.name))
 	if t.unjudged > 0 {
 		b = fmt.Appendf(b, " (and %d without bm or am)", t.unjudged)
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
@@ -72,7 +73,7 @@ const (
 
 // summarySettings are those of the summaries here.
 func summarySettings(screen Screen) Settings {
-	return Settings{As: "summary", Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
+	return Settings{As: "summary", Times: true, Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
 		Report: "vertigo analyse games.pgn --out report.html"}
 }
 
@@ -232,7 +233,7 @@ func TestCut(t *testing.T) {
 func TestTable(t *testing.T) {
 	j := mated(t, cup)
 	j.Answers[1].Lines = append(j.Answers[1].Lines, j.Answers[1].Lines[0])
-	got := rendered(Settings{As: "table"}, j)
+	got := rendered(Settings{As: "table", Times: true}, j)
 	var rows []string
 	row := regexp.MustCompile(`(?m)^ {4}([1-9 ]) +(\S+) +(\S+) +\d+ +0\.000  (.{9})  (.*)$`)
 	for _, m := range row.FindAllStringSubmatch(got, -1) {
@@ -244,5 +245,14 @@ func TestTable(t *testing.T) {
 	if !strings.HasPrefix(got, "Ada – Bob  0-1\n") || !strings.Contains(got, "  played     best line") ||
 		strings.Join(rows, "\n") != want {
 		t.Errorf("the table is\n%s\nits rows\n%s", got, strings.Join(rows, "\n"))
+	}
+	j.Answers[0].Time, j.Answers[0].Judged, j.Answers[0].Solved, j.Answers[0].SolveTime = 7*time.Second, true, true, 7*time.Second
+	for _, form := range []string{"table", "suite"} {
+		if got := rendered(Settings{As: form, Times: true}, j); !strings.Contains(got, "7.000") {
+			t.Errorf("--as %s tells no times:\n%s", form, got)
+		}
+		if got := rendered(Settings{As: form}, j); strings.Contains(got, "7.0") || !strings.Contains(got, "       -  ") {
+			t.Errorf("--as %s without times:\n%s", form, got)
+		}
 	}
 }

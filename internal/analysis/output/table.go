@@ -15,6 +15,7 @@ import (
 // tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
 type tableRenderer struct {
 	screen  Screen
+	times   bool
 	several bool // there are several inputs
 	count   int  // rows so far
 	headed  bool // the last rows are those of single positions, under their heading
@@ -98,7 +99,7 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 			depth, line = "-", "no legal move"
 		}
 		score := ForWhite(root, l.Score, l.Bound).String()
-		start := r.figures(number, score, depth, fmt.Sprint(a.Nodes), seconds(a.Time)) + played + "  "
+		start := r.figures(number, score, depth, fmt.Sprint(a.Nodes), shownSeconds(a.Time, r.times)) + played + "  "
 		if name != "" {
 			name = "  (" + cut(name, r.screen.left(len(start)+30)) + ")"
 		}
