@@ -25,7 +25,7 @@ func makeSet(ctx context.Context, args []string, out, errOut io.Writer) (err err
 	flags.Var((*count)(&r.Nodes), "nodes", "`nodes` of each search")
 	flags.Float64Var(&r.Scale, "scale", 0, "`centipawns` K for which a score s expects 1/(1+exp(-s/K)), for an engine without UCI_ShowWDL")
 	flags.Var((*count)(&d.Positions), "positions", "most `positions` to draw")
-	flags.IntVar(&d.PerGame, "per-game", 2, "most positions of a game, of different numbers of men if it has them")
+	flags.IntVar(&d.PerGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
 	flags.IntVar(&d.FromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
 	flags.Uint64Var(&d.Seed, "seed", 1, "seed of the draw")
 	if err := parse(flags, args, 1, -1); err != nil {

@@ -35,7 +35,7 @@ func (m *manner) register(flags *flag.FlagSet) {
 func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch *count) {
 	b, n := count(s.Batch), count(s.SuperbatchSize)
 	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
-	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of men")
+	flags.IntVar(&s.Buckets, "buckets", s.Buckets, "output buckets, chosen by the number of pieces")
 	flags.Var(&b, "batch", "`samples` per step of the optimiser, a multiple of 256")
 	flags.IntVar(&s.Superbatches, "superbatches", s.Superbatches, "number of superbatches to train")
 	flags.Var(&n, "superbatch", "`samples` after which the network is validated and saved, such as 100M")

@@ -15,7 +15,7 @@ import (
 	"vertigo/search"
 )
 
-// What makes a position worth a closer look. The bounds are wider than those of a puzzle: few nodes err.
+// Candidates. The bounds are wider than those of a puzzle, since searches of few nodes err.
 const (
 	scanJump  = 0.15 // by so much the expected score rises with the opponent's move
 	scanWin   = 0.75 // a position that may be won

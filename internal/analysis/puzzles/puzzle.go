@@ -13,7 +13,7 @@ import (
 	"vertigo/movegen"
 )
 
-// Goal is what the solver is to achieve.
+// Goal is the task of the solver.
 type Goal uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 // Puzzle is a position with the only line that achieves its goal.
 type Puzzle struct {
 	Origin Origin
-	Before board.Position // the opponent is about to make his mistake
+	Before board.Position // before the opponent's mistake
 	Line   []board.Move   // the mistake, then the moves of solver and opponent in turn; the last one is the solver's
 	Goal   Goal
 	Turns  []Turn // one for each move of the solver
@@ -43,9 +43,9 @@ type Origin struct {
 
 // Turn is a position in which the solver has one good move.
 type Turn struct {
-	Accepted []board.Move // what solves it: the move of the line, and where that mates, every other mate
+	Accepted []board.Move // the solution: the move of the line and, if that mates, every other mate
 	Best     float64      // expected score with the move of the line, 0 to 1
-	Second   float64      // with the best of the others, those accepted left out
+	Second   float64      // with the best move that is not accepted
 	Forced   bool         // there is no other legal move
 }
 
@@ -58,7 +58,7 @@ func newOrigin(j *input.Job, ply int) Origin {
 	return o
 }
 
-// Positions returns the position before each move of the line, and behind it the one that the line leads to.
+// Positions returns the position before each move of the line, and the one after the last move.
 func (p *Puzzle) Positions() []board.Position {
 	list := []board.Position{p.Before}
 	for _, m := range p.Line {
@@ -88,7 +88,7 @@ func (p *Puzzle) ID() string {
 	return fmt.Sprintf("%012x", xxhash.Sum64(text)>>16)
 }
 
-// Task says in words what the solver is to do.
+// Task describes the task of the solver.
 func (p *Puzzle) Task() string {
 	start := p.Start()
 	side := map[board.Color]string{board.White: "White", board.Black: "Black"}[start.Turn()]

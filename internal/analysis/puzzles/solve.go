@@ -25,7 +25,7 @@ const (
 	jump       = 0.30 // what the mistake must have given the solver
 
 	mostTurns  = 10 // moves of the solver
-	wonForGood = 2  // pawns; with so much more than at the beginning, the opponent having answered, the advantage is cashed in
+	wonForGood = 2  // pawns; so much more than at the beginning, after the answer of the opponent, is a safe win
 )
 
 // followSlack is how far the expected score may fall below the goal on the way: deeper in the line, searches see more.
@@ -65,14 +65,14 @@ func (s *searcher) search(ctx context.Context, p *input.Position) answer.Answer 
 	return s.worker.Search(ctx, p)
 }
 
-// around returns the limits of a search of so many nodes, half as many or twice as many: it ends with an iteration if it
-// can, as the scores of one that is cut short are often only bounds.
+// around returns the limits of a search of about so many nodes, at least half and at most twice as many. The search ends with an
+// iteration if it can, since the scores of an iteration that is cut short are often only bounds.
 func around(nodes uint64, lines int) search.Limits {
 	return search.Limits{SoftNodes: max(nodes/2, 1), Nodes: 2 * nodes, MultiPV: lines}
 }
 
-// look is what a search finds out about a position of the solver.
-type look struct {
+// finding is what a search finds out about a position of the solver.
+type finding struct {
 	Turn
 	move        board.Move
 	mates       bool // move mates by force
@@ -81,18 +81,18 @@ type look struct {
 	vague       bool // a score is only a bound, on the wrong side
 }
 
-// look searches for the best move and the best of the others.
-func (s *searcher) look(ctx context.Context, g *board.Game, nodes uint64) look {
+// analyse searches for the best move and the best of the others.
+func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) finding {
 	root := &g.Position
 	mates := matingMoves(root)
-	l := look{}
+	l := finding{}
 	if l.Forced = len(legalMoves(root)) == 1; l.Forced {
 		nodes /= quickShare // there is nothing to choose, only something to be lost
 	}
 	s.worker.SetLimits(around(nodes, max(len(mates), 1)+1))
 	a := s.search(ctx, &input.Position{Game: g})
 	if len(a.Lines) == 0 {
-		return look{vague: true}
+		return finding{vague: true}
 	}
 	first := &a.Lines[0]
 	l.move, l.Best, l.vague = a.Best, odds(root, &a, 0), first.Bound == tt.Upper
@@ -110,10 +110,9 @@ func (s *searcher) look(ctx context.Context, g *board.Game, nodes uint64) look {
 	return l
 }
 
-// study is a look whose verdict on the other moves, if the best one may be the only one, comes from a search of theirs
-// alone, with more nodes.
-func (s *searcher) study(ctx context.Context, g *board.Game) look {
-	l := s.look(ctx, g, s.settings.Nodes)
+// confirm analyses a position. If the best move may be the only good one, the others are then searched alone, with more nodes.
+func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
+	l := s.analyse(ctx, g, s.settings.Nodes)
 	if _, ok := l.goal(s.settings.Margin, 0); !ok && !l.carriesOn(Win, s.settings.Margin) {
 		return l
 	}
@@ -124,7 +123,7 @@ func (s *searcher) study(ctx context.Context, g *board.Game) look {
 	s.worker.SetLimits(around(othersFactor*s.settings.Nodes, 1))
 	a := s.search(ctx, &input.Position{Game: g, SearchMoves: others})
 	if len(a.Lines) == 0 {
-		return look{vague: true}
+		return finding{vague: true}
 	}
 	best := &a.Lines[0]
 	l.Second, l.secondMates = odds(&g.Position, &a, 0), best.Score >= scores.MateBound
@@ -132,14 +131,14 @@ func (s *searcher) study(ctx context.Context, g *board.Game) look {
 	return l
 }
 
-// without returns the moves but those left out.
+// without returns the moves without those in out.
 func without(moves []board.Move, out ...board.Move) []board.Move {
 	return slices.DeleteFunc(moves, func(m board.Move) bool { return slices.Contains(out, m) })
 }
 
-// mustReturn reports whether the opponent has nothing better, when the solver plays the first move of a line that leads back
-// to where it begins, than to follow it. To the search the line is a draw. But its first move spoils nothing: the solver can
-// still play the right one.
+// mustReturn reports whether the opponent must follow a line that leads back to the position in which it begins, once the solver has
+// played its first move. To the search the line is a draw. But its first move spoils nothing: the solver can still play the right
+// one.
 func (s *searcher) mustReturn(ctx context.Context, g *board.Game, line []board.Move) bool {
 	next := g.Clone()
 	next.Play(line[0])
@@ -163,14 +162,14 @@ func returns(p *board.Position, moves []board.Move) bool {
 	return false
 }
 
-// least returns the least expected score that reaches the goal.
+// least returns the lowest expected score that reaches the goal.
 func (g Goal) least() float64 { return [...]float64{Win: winning, Save: holding}[g] }
 
-// most returns the greatest expected score that does not.
+// most returns the highest expected score that does not reach the goal.
 func (g Goal) most() float64 { return [...]float64{Win: notWinning, Save: losing}[g] }
 
 // achieves reports whether the best move alone reaches the goal, by the margin. Slack widens the bounds.
-func (l *look) achieves(g Goal, margin, slack float64) bool {
+func (l *finding) achieves(g Goal, margin, slack float64) bool {
 	if l.vague {
 		return false
 	}
@@ -179,8 +178,8 @@ func (l *look) achieves(g Goal, margin, slack float64) bool {
 	return reached && (l.Forced || alone)
 }
 
-// goal returns the goal of a position that is a puzzle, false if it is none.
-func (l *look) goal(margin, slack float64) (Goal, bool) {
+// goal returns the goal of a position that is a puzzle. It returns false for other positions.
+func (l *finding) goal(margin, slack float64) (Goal, bool) {
 	for _, g := range []Goal{Win, Save} {
 		if !l.Forced && l.achieves(g, margin, slack) {
 			return g, true
@@ -209,18 +208,18 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle) 
 	return list
 }
 
-// solve returns the puzzle behind the mistake, nil if there is none.
+// solve returns the puzzle that the mistake leads to, nil if there is none.
 func (s *searcher) solve(ctx context.Context, before *board.Position, mistake board.Move) *Puzzle {
 	start := after(before, mistake)
 	if len(legalMoves(&start)) < 2 {
 		return nil
 	}
 	s.worker.Forget()
-	quick := s.look(ctx, board.NewGame(start), s.settings.Nodes/quickShare)
+	quick := s.analyse(ctx, board.NewGame(start), s.settings.Nodes/quickShare)
 	if _, ok := quick.goal(s.settings.Margin, quickSlack); !ok {
 		return nil
 	}
-	first := s.study(ctx, board.NewGame(start))
+	first := s.confirm(ctx, board.NewGame(start))
 	goal, ok := first.goal(s.settings.Margin, 0)
 	if !ok || !s.isMistake(ctx, before, first.Best) {
 		return nil
@@ -233,7 +232,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 	return p
 }
 
-// isMistake reports whether the opponent had something better than what gives the solver that much.
+// isMistake reports whether the opponent had a better move than the one that gives the solver that expected score.
 func (s *searcher) isMistake(ctx context.Context, before *board.Position, given float64) bool {
 	s.worker.SetLimits(around(s.settings.Nodes, 1))
 	a := s.search(ctx, &input.Position{Game: board.NewGame(*before)})
@@ -244,18 +243,18 @@ func (s *searcher) isMistake(ctx context.Context, before *board.Position, given 
 type line struct {
 	moves  []board.Move // of solver and opponent in turn
 	turns  []Turn
-	strict int // so many turns from the first one have no other move that reaches the goal at all
+	strict int // number of turns at the beginning at which no other move reaches the goal
 }
 
-// follow returns the line from start on, where first is what was found out about it. The solver's move must be the only one
-// that reaches the goal; only where he mates by force, others may win too as long as they do not mate. The line ends
+// follow returns the line from start, for which first is the finding. The solver's move must be the only one that reaches the
+// goal. If it mates by force, other moves may win too, but not mate. The line ends
 //
-//   - with mate, or however the rules end the game;
-//   - when what was won is safe: as much material as wonForGood, after the opponent's answer;
-//   - before a turn at which several moves would do, or a position that was there before.
+//   - when the game ends by the rules;
+//   - when the solver has won as much material as wonForGood, after the opponent's answer;
+//   - before a turn at which several moves reach the goal, or before a repetition.
 //
 // It is empty if deeper searches find that the goal is not reached.
-func (s *searcher) follow(ctx context.Context, start board.Position, goal Goal, first look) line {
+func (s *searcher) follow(ctx context.Context, start board.Position, goal Goal, first finding) line {
 	l, now := line{}, first
 	g := board.NewGame(start)
 	for {
@@ -266,7 +265,7 @@ func (s *searcher) follow(ctx context.Context, start board.Position, goal Goal, 
 		}
 		reply, expected := s.reply(ctx, g)
 		g.Play(reply)
-		next := s.study(ctx, g)
+		next := s.confirm(ctx, g)
 		if ctx.Err() != nil || min(1-expected, next.Best) < goal.least()-followSlack {
 			return line{}
 		}
@@ -281,7 +280,7 @@ func (s *searcher) follow(ctx context.Context, start board.Position, goal Goal, 
 }
 
 // carriesOn reports whether a later turn of the solver belongs to the line.
-func (l *look) carriesOn(g Goal, margin float64) bool {
+func (l *finding) carriesOn(g Goal, margin float64) bool {
 	return l.achieves(g, margin, 0) || g == Win && (l.matesNow || l.mates && !l.secondMates && !l.vague)
 }
 
@@ -293,15 +292,14 @@ func (s *searcher) reply(ctx context.Context, g *board.Game) (board.Move, float6
 }
 
 // add adds a turn.
-func (l *line) add(found *look, strict bool) {
+func (l *line) add(found *finding, strict bool) {
 	if strict && l.strict == len(l.turns) {
 		l.strict++
 	}
 	l.moves, l.turns = append(l.moves, found.move), append(l.turns, found.Turn)
 }
 
-// trim takes off the end what is no part of a puzzle: turns with several winning moves of which none mates in the end, and,
-// if the line does not mate, moves that are forced.
+// trim removes turns from the end of a line that does not mate: those at which several moves win, and forced moves.
 func (l *line) trim(mates bool) {
 	if mates {
 		return
@@ -314,7 +312,7 @@ func (l *line) trim(mates bool) {
 	l.moves = l.moves[:max(2*n-1, 0)]
 }
 
-// lead returns how many pawns the material of the side to move is ahead.
+// lead returns by how many pawns the side to move is ahead in material.
 func lead(p *board.Position) (pawns int) {
 	for t := board.Pawn; t < board.King; t++ {
 		pawns += worth(t) * (p.Pieces(p.Turn(), t).Count() - p.Pieces(p.Turn().Other(), t).Count())
@@ -330,8 +328,8 @@ func (p *Puzzle) isShort(s Settings) bool {
 	return len(p.Turns) < s.MinMoves && !(s.MatesIn1 && len(p.Turns) == 1 && p.Mates())
 }
 
-// isRecapture reports whether the solution begins by taking what has just moved, without a sacrifice, or if all that the solver
-// does is to take back, every time on the square of the opponent's move. What mates is more than that.
+// isRecapture reports whether the solution begins by taking the piece that has just moved, without a sacrifice, or consists of
+// recaptures, each on the square of the opponent's move. A solution that mates is never a recapture.
 func (p *Puzzle) isRecapture() bool {
 	list := p.Positions()
 	if m := p.Line[1]; list[1].IsCapture(m) && m.To() == p.Line[0].To() && list[1].SEE(m, 0) && !p.Mates() {

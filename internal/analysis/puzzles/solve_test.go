@@ -109,23 +109,23 @@ func TestCancelled(t *testing.T) {
 // TestAchieves checks the bounds of the goals.
 func TestAchieves(t *testing.T) {
 	for _, test := range []struct {
-		why  string
-		look look
-		goal Goal
-		ok   bool
+		why     string
+		finding finding
+		goal    Goal
+		ok      bool
 	}{
-		{"won alone", look{Turn: Turn{Best: 0.97, Second: 0.55}}, Win, true},
-		{"the second is too good", look{Turn: Turn{Best: 0.97, Second: 0.56}}, Win, false},
-		{"not won", look{Turn: Turn{Best: 0.94, Second: 0.2}}, Win, false},
-		{"saved alone", look{Turn: Turn{Best: 0.5, Second: 0.05}}, Save, true},
-		{"the second may hold", look{Turn: Turn{Best: 0.5, Second: 0.06}}, Save, false},
-		{"neither saved nor won", look{Turn: Turn{Best: 0.85, Second: 0}}, Win, false},
-		{"lost", look{Turn: Turn{Best: 0.39, Second: 0}}, Save, false},
-		{"the margin is too small", look{Turn: Turn{Best: 0.40, Second: 0.051}}, Save, false},
-		{"no choice", look{Turn: Turn{Best: 1, Forced: true}}, Win, false},
-		{"only a bound", look{Turn: Turn{Best: 1}, vague: true}, Win, false},
+		{"won alone", finding{Turn: Turn{Best: 0.97, Second: 0.55}}, Win, true},
+		{"the second is too good", finding{Turn: Turn{Best: 0.97, Second: 0.56}}, Win, false},
+		{"not won", finding{Turn: Turn{Best: 0.94, Second: 0.2}}, Win, false},
+		{"saved alone", finding{Turn: Turn{Best: 0.5, Second: 0.05}}, Save, true},
+		{"the second may hold", finding{Turn: Turn{Best: 0.5, Second: 0.06}}, Save, false},
+		{"neither saved nor won", finding{Turn: Turn{Best: 0.85, Second: 0}}, Win, false},
+		{"lost", finding{Turn: Turn{Best: 0.39, Second: 0}}, Save, false},
+		{"the margin is too small", finding{Turn: Turn{Best: 0.40, Second: 0.051}}, Save, false},
+		{"no choice", finding{Turn: Turn{Best: 1, Forced: true}}, Win, false},
+		{"only a bound", finding{Turn: Turn{Best: 1}, vague: true}, Win, false},
 	} {
-		if got, ok := test.look.goal(0.35, 0); ok != test.ok || ok && got != test.goal {
+		if got, ok := test.finding.goal(0.35, 0); ok != test.ok || ok && got != test.goal {
 			t.Errorf("%s: goal %v, %v", test.why, got, ok)
 		}
 	}
@@ -134,17 +134,17 @@ func TestAchieves(t *testing.T) {
 // TestCarriesOn checks where a line goes on whose goal is to win.
 func TestCarriesOn(t *testing.T) {
 	for _, test := range []struct {
-		why  string
-		look look
-		ok   bool
+		why     string
+		finding finding
+		ok      bool
 	}{
-		{"won alone", look{Turn: Turn{Best: 1, Second: 0.5}}, true},
-		{"two moves win", look{Turn: Turn{Best: 1, Second: 1}}, false},
-		{"one mates, another wins", look{Turn: Turn{Best: 1, Second: 1}, mates: true}, true},
-		{"two mate", look{Turn: Turn{Best: 1, Second: 1}, mates: true, secondMates: true}, false},
-		{"one mates at once, another later", look{Turn: Turn{Best: 1, Second: 1}, mates: true, matesNow: true, secondMates: true}, true},
+		{"won alone", finding{Turn: Turn{Best: 1, Second: 0.5}}, true},
+		{"two moves win", finding{Turn: Turn{Best: 1, Second: 1}}, false},
+		{"one mates, another wins", finding{Turn: Turn{Best: 1, Second: 1}, mates: true}, true},
+		{"two mate", finding{Turn: Turn{Best: 1, Second: 1}, mates: true, secondMates: true}, false},
+		{"one mates at once, another later", finding{Turn: Turn{Best: 1, Second: 1}, mates: true, matesNow: true, secondMates: true}, true},
 	} {
-		if got := test.look.carriesOn(Win, 0.35); got != test.ok {
+		if got := test.finding.carriesOn(Win, 0.35); got != test.ok {
 			t.Errorf("%s: %v", test.why, got)
 		}
 	}
@@ -235,7 +235,7 @@ func TestReturns(t *testing.T) {
 func TestDetour(t *testing.T) {
 	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, false)
 	p := playout.Parse(t, "2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
-	l := s.study(t.Context(), board.NewGame(p))
+	l := s.confirm(t.Context(), board.NewGame(p))
 	if _, ok := l.goal(0.35, 0); ok {
 		t.Errorf("%+v", l)
 	}

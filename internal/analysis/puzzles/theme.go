@@ -8,27 +8,26 @@ import (
 	"vertigo/internal/engine/syzygy"
 )
 
-// story is a puzzle as the themes see it.
-type story struct {
-	positions []board.Position // before each move of the solution, and behind the last one
-	moves     []board.Move     // the solver's have even numbers
-	mistake   board.Move       // which led to the first position
+// solution is a puzzle as the themes see it.
+type solution struct {
+	positions []board.Position // before each move, and after the last one
+	moves     []board.Move     // those of the solver have even indices
+	mistake   board.Move       // the move that led to the first position
 	tookBack  bool             // the mistake took something
 	goal      Goal
 	mates     bool
 	tables    *syzygy.Tables // nil if there are none
 }
 
-// theme is something that a solution contains.
+// theme is a motif that a solution may contain.
 type theme struct {
-	name string // where Lichess has the theme, its name there
-	has  func(*story) bool
+	name string // that of Lichess, if it has the theme
+	has  func(*solution) bool
 }
 
-// allThemes are the themes that position and line prove. Each has a definition that leaves nothing to judgement; what only
-// looks like the theme does not count.
+// allThemes are the themes. Each has a strict definition, which the position and the line must meet.
 var allThemes = []theme{
-	{"mate", func(s *story) bool { return s.mates }},
+	{"mate", func(s *solution) bool { return s.mates }},
 	{"backRankMate", backRankMate},
 	{"smotheredMate", smotheredMate},
 	{"fork", fork},
@@ -43,14 +42,14 @@ var allThemes = []theme{
 	{"underPromotion", underPromotion},
 	{"zugzwang", zugzwang},
 	{"stalemate", stalemate},
-	{"equality", func(s *story) bool { return s.goal == Save }},
-	{"defensiveMove", func(s *story) bool { return s.goal == Save }},
+	{"equality", func(s *solution) bool { return s.goal == Save }},
+	{"defensiveMove", func(s *solution) bool { return s.goal == Save }},
 }
 
-// themes returns the names of the themes of a puzzle, those of mate and length included. Tables, which may be nil, prove
+// themes returns the names of the themes of a puzzle, including those of mate and length. Tables, which may be nil, prove
 // zugzwang.
 func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
-	s := newStory(p, tables)
+	s := newSolution(p, tables)
 	for _, t := range allThemes {
 		if !t.has(s) {
 			continue
@@ -63,18 +62,18 @@ func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
 	return append(names, [...]string{"oneMove", "short", "long", "veryLong"}[min(len(p.Turns), 4)-1])
 }
 
-func newStory(p *Puzzle, tables *syzygy.Tables) *story {
-	return &story{
+func newSolution(p *Puzzle, tables *syzygy.Tables) *solution {
+	return &solution{
 		positions: p.Positions()[1:], moves: p.Solution(), mistake: p.Line[0], tookBack: p.Before.IsCapture(p.Line[0]),
 		goal: p.Goal, mates: p.Mates(), tables: tables,
 	}
 }
 
-// last returns the position behind the solution.
-func (s *story) last() *board.Position { return &s.positions[len(s.positions)-1] }
+// last returns the position after the solution.
+func (s *solution) last() *board.Position { return &s.positions[len(s.positions)-1] }
 
-// any reports whether a move of the solver fulfils the condition: before and now are the positions before and behind it.
-func (s *story) any(condition func(i int, m board.Move, before, now *board.Position) bool) bool {
+// any reports whether a move of the solver meets the condition; before and now are the positions before and after it.
+func (s *solution) any(condition func(i int, m board.Move, before, now *board.Position) bool) bool {
 	for i := 0; i < len(s.moves); i += 2 {
 		if condition(i, s.moves[i], &s.positions[i], &s.positions[i+1]) {
 			return true
@@ -84,11 +83,11 @@ func (s *story) any(condition func(i int, m board.Move, before, now *board.Posit
 }
 
 // isLast reports whether move i is the last one of the solution.
-func (s *story) isLast(i int) bool { return i == len(s.moves)-1 }
+func (s *solution) isLast(i int) bool { return i == len(s.moves)-1 }
 
-// takesNext reports whether the solver's next move after move i takes a piece on one of the targets with the piece on from:
-// what stood there behind move i, and not what has come there since.
-func (s *story) takesNext(i int, from board.Square, targets board.Bitboard) bool {
+// takesNext reports whether the solver's next move after move i takes a piece on one of the targets with the piece on from. Both
+// pieces must have stood there after move i.
+func (s *solution) takesNext(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return false
 	}
@@ -96,8 +95,8 @@ func (s *story) takesNext(i int, from board.Square, targets board.Bitboard) bool
 	return next.From() == from && targets.Has(next.To()) && now.At(next.To()) == then.At(next.To()) && now.At(from) == then.At(from)
 }
 
-// winsOneOf reports whether, whatever the opponent to move at p does, the man on from takes one of the targets next with a
-// gain of two pawns or more by static exchange evaluation.
+// winsOneOf reports whether, after every move of the opponent at p, the piece on from can take one of the targets and gain two
+// pawns or more by static exchange evaluation.
 func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) bool {
 	const gain = 200
 	replies := legalMoves(p)
@@ -110,22 +109,22 @@ func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) boo
 	})
 }
 
-// proves reports whether the man on from, which attacks the targets behind move i, does take one: in the line, or where it
-// ends, after every answer.
-func (s *story) proves(i int, from board.Square, targets board.Bitboard) bool {
+// proves reports whether the piece on from, which attacks the targets after move i, takes one of them: in the line or, at its end,
+// after every answer.
+func (s *solution) proves(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return winsOneOf(&s.positions[i+1], from, targets)
 	}
 	return s.takesNext(i, from, targets)
 }
 
-// attacks returns the squares that the man on s attacks.
+// attacks returns the squares that the piece on s attacks.
 func attacks(p *board.Position, s board.Square) board.Bitboard {
-	man := p.At(s)
-	if man.Type() == board.Pawn {
-		return board.PawnAttacks(man.Color(), s)
+	piece := p.At(s)
+	if piece.Type() == board.Pawn {
+		return board.PawnAttacks(piece.Color(), s)
 	}
-	return board.Attacks(man.Type(), s, p.Occupied())
+	return board.Attacks(piece.Type(), s, p.Occupied())
 }
 
 // isSlider reports whether pieces of the type move along lines.
@@ -138,12 +137,12 @@ func sliders(p *board.Position, c board.Color) board.Bitboard {
 	return p.Pieces(c, board.Bishop) | p.Pieces(c, board.Rook) | p.Pieces(c, board.Queen)
 }
 
-// pieces returns the men of c but the king and the pawns.
+// pieces returns the pieces of c other than the king and the pawns.
 func pieces(p *board.Position, c board.Color) board.Bitboard {
 	return sliders(p, c) | p.Pieces(c, board.Knight)
 }
 
-// landing returns the square on which the man that made the move m of p stands afterwards; castling is the king's.
+// landing returns the square to which the move m of p leads: for castling, that of the king.
 func landing(p *board.Position, m board.Move) board.Square {
 	if m.Flag() == board.Castle {
 		to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To())

@@ -12,11 +12,11 @@ import (
 	"vertigo/movegen"
 )
 
-// tell returns the story of a solution, given in the notation of UCI, that begins at a position.
-func tell(t *testing.T, fen, moves string, goal Goal) *story {
+// tell returns the solution with these moves of UCI that begins at a position.
+func tell(t *testing.T, fen, moves string, goal Goal) *solution {
 	t.Helper()
 	p := playout.Parse(t, fen)
-	s := &story{positions: []board.Position{p}, goal: goal}
+	s := &solution{positions: []board.Position{p}, goal: goal}
 	for word := range strings.FieldsSeq(moves) {
 		m, err := movegen.ParseMove(&p, word)
 		if err != nil {
@@ -50,7 +50,7 @@ func TestThemes(t *testing.T) {
 
 		{"backRankMate", true, "behind his pawns", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
 		{"backRankMate", true, "of White", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", Win, ""},
-		{"backRankMate", false, "the king's own men take nothing from him", "4k3/8/4K3/8/8/8/8/7R w - - 0 1", "h1h8", Win, ""},
+		{"backRankMate", false, "the king's own pieces take nothing from him", "4k3/8/4K3/8/8/8/8/7R w - - 0 1", "h1h8", Win, ""},
 		{"backRankMate", false, "not along the rank", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "f7g7", Win, ""},
 		{"backRankMate", false, "no mate", "6k1/5pp1/7p/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
 
@@ -63,7 +63,7 @@ func TestThemes(t *testing.T) {
 		{"fork", true, "a pawn attacks two knights", "4k3/8/2n1n3/8/3P4/8/8/4K3 w - - 0 1", "d4d5 e8d7 d5e6", Win, ""},
 		{"fork", false, "one target", "4k3/p7/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, ""},
 		{"fork", false, "the knight is taken", "r2qk3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, ""},
-		{"fork", false, "another man takes the rook", "r3k3/8/8/1N6/8/8/8/R3K3 w - - 0 1", "b5c7 e8d7 a1a8", Win, ""},
+		{"fork", false, "another piece takes the rook", "r3k3/8/8/1N6/8/8/8/R3K3 w - - 0 1", "b5c7 e8d7 a1a8", Win, ""},
 		{"fork", false, "both are defended and worth no more", "7k/2p3p1/3n1n2/8/4R3/8/8/4K3 w - - 0 1", "e4e6 h8g8 e6d6", Win, ""},
 
 		{"pin", true, "a pinned knight cannot take the queen", "4k3/4n3/8/8/8/8/3Q4/4R1K1 w - - 0 1", "d2d5", Win, ""},
@@ -72,7 +72,7 @@ func TestThemes(t *testing.T) {
 		{"pin", false, "a rook takes along the line on which it is pinned", "4k3/4r3/8/8/8/8/8/4R1K1 w - - 0 1", "e1e5", Win, ""},
 		{"pin", false, "it would not gain by taking", "4k3/4n3/8/8/2PP4/8/8/4R1K1 w - - 0 1", "d4d5", Win, ""},
 		{"pin", false, "the king has left the line", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 e8e7 b5c6", Win, ""},
-		{"pin", false, "two men are between", "4k3/3p4/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, ""},
+		{"pin", false, "two pieces are between", "4k3/3p4/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, ""},
 
 		{"skewer", true, "king and queen", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1c8", Win, ""},
 		{"skewer", false, "what stood in front is worth less", "2q4k/8/2n5/8/8/8/8/1R4K1 w - - 0 1", "b1c1 c6e5 c1c8", Win, ""},

@@ -5,9 +5,9 @@ import (
 	"vertigo/movegen"
 )
 
-// backRankMate: rook or queen mate along the back rank a king whose own men on the next rank take squares from him that are
+// backRankMate: a rook or queen mates a king on its back rank, and own pieces of the king occupy a square on the next rank that is
 // not attacked.
-func backRankMate(s *story) bool {
+func backRankMate(s *solution) bool {
 	p := s.last()
 	loser := p.Turn()
 	king := p.King(loser)
@@ -27,17 +27,17 @@ func backRankMate(s *story) bool {
 	return false
 }
 
-// smotheredMate: a knight mates a king whose own men stand on every square beside him.
-func smotheredMate(s *story) bool {
+// smotheredMate: a knight mates a king that is surrounded by its own pieces.
+func smotheredMate(s *solution) bool {
 	p := s.last()
 	checkers := p.Checkers()
 	return s.mates && !checkers.More() && p.At(checkers.First()).Type() == board.Knight &&
 		board.KingAttacks(p.King(p.Turn()))&^p.Color(p.Turn()) == 0
 }
 
-// stalemate: the solver is saved by it. Either the position behind his last move is stalemate, or the opponent cannot take
-// the man that he has moved without leaving him no move.
-func stalemate(s *story) bool {
+// stalemate: it saves the solver. Either the solution ends with stalemate, or every capture of a piece that the solver has moved
+// would be stalemate.
+func stalemate(s *solution) bool {
 	if s.goal != Save {
 		return false
 	}
@@ -60,8 +60,8 @@ func stalemate(s *story) bool {
 	})
 }
 
-// zugzwang: by the tablebases, the opponent would be better off if he could pass.
-func zugzwang(s *story) bool {
+// zugzwang: by the tablebases, the opponent would be better off by passing.
+func zugzwang(s *solution) bool {
 	return s.any(func(_ int, _ board.Move, _, now *board.Position) bool {
 		if now.InCheck() {
 			return false

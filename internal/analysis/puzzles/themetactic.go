@@ -2,9 +2,9 @@ package puzzles
 
 import "vertigo/board"
 
-// fork: a man attacks two of the opponent's men at once, each of them the king, worth more than itself, or a piece that
-// nothing defends; and it takes one of them next.
-func fork(s *story) bool {
+// fork: a piece attacks two of the opponent's pieces at once and takes one of them next. Each of them is the king, worth more than
+// the attacker, or undefended and no pawn.
+func fork(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()
 		var targets board.Bitboard
@@ -19,7 +19,7 @@ func fork(s *story) bool {
 	})
 }
 
-// pins returns the men of c that may not leave the line to their king, as another man attacks along it.
+// pins returns the pieces of c that are pinned to their king.
 func pins(p *board.Position, c board.Color) (pinned board.Bitboard) {
 	king := p.King(c)
 	for s := range sliders(p, c.Other()).All() {
@@ -31,15 +31,15 @@ func pins(p *board.Position, c board.Color) (pinned board.Bitboard) {
 	return pinned
 }
 
-// pin: a man of the opponent that is pinned to its king would gain by taking the man that the solver has moved, but may not;
-// or the solver takes a piece that cannot get away: his last move pinned it, or attacked it where it was pinned.
-func pin(s *story) bool {
+// pin: a pinned piece of the opponent may not take the piece that the solver has moved, although that would gain something; or the
+// solver takes a pinned piece, which the last move has pinned or attacked.
+func pin(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return cannotTake(now, landing(before, m)) || s.takesPinned(i)
 	})
 }
 
-// cannotTake reports whether a pinned man of the side to move would gain by taking what stands on to.
+// cannotTake reports whether a pinned piece of the side to move would gain by taking the piece on to, but may not.
 func cannotTake(p *board.Position, to board.Square) bool {
 	solver := p.Turn().Other()
 	king, defended := p.King(p.Turn()), p.AttackersTo(to, p.Occupied())&p.Color(solver) != 0
@@ -52,8 +52,8 @@ func cannotTake(p *board.Position, to board.Square) bool {
 	return false
 }
 
-// takesPinned reports whether the move behind move i takes a piece that move i has pinned, or attacked where it was pinned.
-func (s *story) takesPinned(i int) bool {
+// takesPinned reports whether the solver's next move after move i takes a pinned piece, which move i has pinned or attacked.
+func (s *solution) takesPinned(i int) bool {
 	if s.isLast(i) {
 		return false
 	}
@@ -68,9 +68,9 @@ func (s *story) takesPinned(i int) bool {
 	return !pins(before, opponent).Has(target) || attackers(now)&^attackers(before) != 0
 }
 
-// skewer: a piece attacks another along a line, that one leaves it, and the piece takes what stood behind. What stood in
-// front is the king, or worth no less.
-func skewer(s *story) bool {
+// skewer: a piece attacks two others on one line. The front one, which is the king or worth no less than the other, moves away, and
+// the one behind it is taken.
+func skewer(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to := landing(before, m)
 		if s.isLast(i) || !isSlider(now.At(to).Type()) {
@@ -82,8 +82,8 @@ func skewer(s *story) bool {
 	})
 }
 
-// unveiled calls visit with every slider of the solver, and what it attacks behind the move m since the man that moved
-// stands in its way no more.
+// unveiled calls visit with every slider of the solver from whose line the move m takes a piece away, and with the pieces that it
+// attacks since then.
 func unveiled(m board.Move, before, now *board.Position, visit func(slider board.Square, targets board.Bitboard) bool) bool {
 	solver := before.Turn()
 	for s := range sliders(now, solver).All() {
@@ -97,8 +97,8 @@ func unveiled(m board.Move, before, now *board.Position, visit func(slider board
 	return false
 }
 
-// discoveredAttack: a man leaves the line of another, which then attacks a piece and takes it next.
-func discoveredAttack(s *story) bool {
+// discoveredAttack: a piece leaves the line of another, which thus attacks a piece and takes it next.
+func discoveredAttack(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return unveiled(m, before, now, func(slider board.Square, targets board.Bitboard) bool {
 			targets &= pieces(now, now.Turn())
@@ -107,21 +107,21 @@ func discoveredAttack(s *story) bool {
 	})
 }
 
-// discoveredCheck: a man leaves the line of another, which then gives check.
-func discoveredCheck(s *story) bool {
+// discoveredCheck: a piece leaves the line of another, which thus gives check.
+func discoveredCheck(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return unveiled(m, before, now, func(_ board.Square, targets board.Bitboard) bool { return targets.Has(now.King(now.Turn())) })
 	})
 }
 
-// doubleCheck: two men give check at once.
-func doubleCheck(s *story) bool {
+// doubleCheck: two pieces give check at once.
+func doubleCheck(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().More() })
 }
 
-// sacrifice: the opponent has taken so much that the solver is two pawns or more behind where he began, and the solver does
-// not take it back at once.
-func sacrifice(s *story) bool {
+// sacrifice: the opponent's captures leave the solver two pawns or more worse than at the beginning, and the solver does not
+// recapture at once.
+func sacrifice(s *solution) bool {
 	start := lead(&s.positions[0])
 	for i := 2; i < len(s.moves); i += 2 {
 		behind, back := start-lead(&s.positions[i]), start+lead(&s.positions[i+1])
@@ -132,8 +132,8 @@ func sacrifice(s *story) bool {
 	return false
 }
 
-// hangingPiece: the solver's first move takes a piece that nothing defends, and which has not just taken something itself.
-func hangingPiece(s *story) bool {
+// hangingPiece: the solver's first move takes an undefended piece, which has not just taken something itself.
+func hangingPiece(s *solution) bool {
 	first, taken := s.moves[0], s.positions[0].Captured(s.moves[0])
 	if taken == board.NoPiece || taken.Type() == board.Pawn || s.tookBack && first.To() == s.mistake.To() {
 		return false
@@ -147,12 +147,12 @@ func hangingPiece(s *story) bool {
 }
 
 // promotion: the solver promotes a pawn.
-func promotion(s *story) bool {
+func promotion(s *solution) bool {
 	return s.any(func(_ int, m board.Move, _, _ *board.Position) bool { return m.IsPromotion() })
 }
 
 // underPromotion: the solver promotes a pawn, but not to a queen.
-func underPromotion(s *story) bool {
+func underPromotion(s *solution) bool {
 	return s.any(func(_ int, m board.Move, _, _ *board.Position) bool {
 		return m.IsPromotion() && m.Promotion() != board.Queen
 	})

@@ -1,5 +1,5 @@
 // Package playout makes chess positions for tests: seeded random games from the starting positions of chess,
-// Chess960 and double Fischer random chess, and men scattered over the board at random. The same seed gives the
+// Chess960 and double Fischer random chess, and pieces scattered over the board at random. The same seed gives the
 // same positions every time.
 package playout
 
@@ -75,7 +75,7 @@ func Play(rng *rand.Rand, start board.Position, plies int) iter.Seq[*board.Posit
 }
 
 // Positions yields n positions: about half of them from games that begin at a starting position, the others from
-// short games that begin with scattered men. The position is valid until the next one.
+// short games that begin with scattered pieces. The position is valid until the next one.
 func Positions(seed uint64, n int) iter.Seq[*board.Position] {
 	return func(yield func(*board.Position) bool) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -94,7 +94,7 @@ func Positions(seed uint64, n int) iter.Seq[*board.Position] {
 	}
 }
 
-// Scatter returns a position of men placed by chance: few or many of them, often with promoted pieces, with rights
+// Scatter returns a position of pieces placed by chance: few or many of them, often with promoted pieces, with rights
 // to castle in any arrangement and with pawns that may be captured en passant more often than in games.
 func Scatter(rng *rand.Rand) board.Position {
 	for {
@@ -106,27 +106,27 @@ func Scatter(rng *rand.Rand) board.Position {
 
 // scatterFEN returns the text of a position that need not be a possible one.
 func scatterFEN(rng *rand.Rand) string {
-	var men [board.SquareCount]byte
-	put := func(s board.Square, man byte) {
-		if men[s] == 0 {
-			men[s] = man
+	var pieces [board.SquareCount]byte
+	put := func(s board.Square, piece byte) {
+		if pieces[s] == 0 {
+			pieces[s] = piece
 		}
 	}
-	anywhere := func(man byte) {
+	anywhere := func(piece byte) {
 		s := board.Square(rng.IntN(board.SquareCount))
-		if (man|0x20 == 'p') && (s.Rank() == 0 || s.Rank() == 7) {
+		if (piece|0x20 == 'p') && (s.Rank() == 0 || s.Rank() == 7) {
 			return
 		}
-		put(s, man)
+		put(s, piece)
 	}
 	turn := board.Color(rng.IntN(2))
-	castling := castlingMen(rng, put)
+	castling := castlingPieces(rng, put)
 	enPassant := "-"
 	if rng.IntN(3) == 0 {
-		enPassant = enPassantMen(rng, turn, put)
+		enPassant = enPassantPieces(rng, turn, put)
 	}
 	for _, king := range []byte("Kk") {
-		for !strings.Contains(string(men[:]), string(king)) {
+		for !strings.Contains(string(pieces[:]), string(king)) {
 			anywhere(king)
 		}
 	}
@@ -134,11 +134,11 @@ func scatterFEN(rng *rand.Rand) string {
 	for range rng.IntN(30) {
 		anywhere(others[rng.IntN(len(others))])
 	}
-	return fmt.Sprintf("%s %c %s %s %d %d", placement(&men), "wb"[turn], castling, enPassant, rng.IntN(100), 1+rng.IntN(200))
+	return fmt.Sprintf("%s %c %s %s %d %d", placement(&pieces), "wb"[turn], castling, enPassant, rng.IntN(100), 1+rng.IntN(200))
 }
 
-// castlingMen puts kings and rooks on the back ranks, for neither side, one or both, and returns the castling field.
-func castlingMen(rng *rand.Rand, put func(s board.Square, man byte)) string {
+// castlingPieces puts kings and rooks on the back ranks, for neither side, one or both, and returns the castling field.
+func castlingPieces(rng *rand.Rand, put func(s board.Square, piece byte)) string {
 	field := ""
 	for c := board.White; c <= board.Black; c++ {
 		if rng.IntN(3) == 0 {
@@ -165,9 +165,9 @@ func castlingMen(rng *rand.Rand, put func(s board.Square, man byte)) string {
 	return field
 }
 
-// enPassantMen puts a pawn that has just made a double step and one or two pawns of the side to move beside it, and
+// enPassantPieces puts a pawn that has just made a double step and one or two pawns of the side to move beside it, and
 // returns the square behind it.
-func enPassantMen(rng *rand.Rand, turn board.Color, put func(s board.Square, man byte)) string {
+func enPassantPieces(rng *rand.Rand, turn board.Color, put func(s board.Square, piece byte)) string {
 	file := rng.IntN(8)
 	pawn := [...]byte{'P', 'p'}
 	put(board.NewSquare(file, 4).Relative(turn), pawn[turn.Other()])
@@ -180,13 +180,13 @@ func enPassantMen(rng *rand.Rand, turn board.Color, put func(s board.Square, man
 	return board.NewSquare(file, 5).Relative(turn).String()
 }
 
-// placement writes the men as the first field of a FEN.
-func placement(men *[board.SquareCount]byte) string {
+// placement writes the pieces as the first field of a FEN.
+func placement(pieces *[board.SquareCount]byte) string {
 	var sb strings.Builder
 	for rank := 7; rank >= 0; rank-- {
 		for file := range 8 {
-			if man := men[board.NewSquare(file, rank)]; man != 0 {
-				sb.WriteByte(man)
+			if piece := pieces[board.NewSquare(file, rank)]; piece != 0 {
+				sb.WriteByte(piece)
 			} else {
 				sb.WriteByte('1')
 			}
@@ -198,7 +198,7 @@ func placement(men *[board.SquareCount]byte) string {
 	return sb.String()
 }
 
-// Men returns a position of the men that a tablebase is named after, for example "KRPvKR", placed by chance. Either
+// Men returns a position of the pieces that a tablebase is named after, for example "KRPvKR", placed by chance. Either
 // side may be White, and either may be to move. Nobody may castle or capture en passant.
 func Men(rng *rand.Rand, name string) board.Position {
 	first, second, _ := strings.Cut(name, "v")
@@ -206,15 +206,15 @@ func Men(rng *rand.Rand, name string) board.Position {
 		first, second = second, first
 	}
 	for {
-		var men [board.SquareCount]byte
-		for _, man := range []byte(first + strings.ToLower(second)) {
+		var pieces [board.SquareCount]byte
+		for _, piece := range []byte(first + strings.ToLower(second)) {
 			s := rng.IntN(board.SquareCount)
-			for men[s] != 0 || man|32 == 'p' && (s < 8 || s >= 56) {
+			for pieces[s] != 0 || piece|32 == 'p' && (s < 8 || s >= 56) {
 				s = rng.IntN(board.SquareCount)
 			}
-			men[s] = man
+			pieces[s] = piece
 		}
-		p, err := board.ParseFEN(fmt.Sprintf("%s %c - - 0 1", placement(&men), "wb"[rng.IntN(2)]))
+		p, err := board.ParseFEN(fmt.Sprintf("%s %c - - 0 1", placement(&pieces), "wb"[rng.IntN(2)]))
 		if err == nil {
 			return p
 		}

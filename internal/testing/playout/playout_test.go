@@ -10,21 +10,21 @@ import (
 	"vertigo/movegen"
 )
 
-// TestMen checks that the men are those of the name, for either side.
+// TestMen checks that the pieces are those of the name, for either side.
 func TestMen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	seen := map[string]int{}
 	for range 200 {
 		p := playout.Men(rng, "KRPvKN")
 		fen := p.FEN()
-		men := []byte(strings.Trim(strings.Map(func(r rune) rune {
+		pieces := []byte(strings.Trim(strings.Map(func(r rune) rune {
 			if r >= 'A' {
 				return r
 			}
 			return -1
 		}, strings.Fields(fen)[0]), " "))
-		slices.Sort(men)
-		seen[string(men)+strings.Fields(fen)[1]]++
+		slices.Sort(pieces)
+		seen[string(pieces)+strings.Fields(fen)[1]]++
 	}
 	for _, kind := range []string{"KPRknw", "KPRknb", "KNkprw", "KNkprb"} {
 		if seen[kind] < 20 {

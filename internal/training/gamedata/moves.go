@@ -6,34 +6,34 @@ import (
 
 // # Moves
 //
-// A move is two choices: which man moves, and to which of its legal targets. In each there are sets of squares, and all squares
+// A move is two choices: which piece moves, and to which of its legal targets. In each there are sets of squares, and all squares
 // of a set have the same weight. For a pawn on its last rank a third choice tells what it becomes.
 //
-// The sets of men are, in this order: those that attack the square that the last move went to, each a set of its own, by square
+// The sets of pieces are, in this order: those that attack the square that the last move went to, each a set of its own, by square
 // from the lowest up; the others by type, from pawns to kings. Pawns that can neither advance nor capture are left out, and
-// in double check all men but the king. The sets of targets are those of targetWeights.
+// in double check all pieces but the king. The sets of targets are those of targetWeights.
 //
 // The weights are those under which the moves of 6,000 games of self-play are most probable. A move takes 4.3 bits; all legal
 // moves alike would take 4.6. With weights for all that the enemy attacks it was 3.9 bits, and a ply took twice the time to
 // read.
 
-// manWeights are the weights of men by type, when there is no check and when there is: first of men that do not attack the
+// pieceWeights are the weights of pieces by type, when there is no check and when there is: first of pieces that do not attack the
 // square that the last move went to, then of those that do.
-var manWeights = [2][2][board.PieceTypeCount]uint32{
+var pieceWeights = [2][2][board.PieceTypeCount]uint32{
 	{{49, 164, 122, 114, 186, 68}, {1000, 627, 659, 518, 796, 264}},
 	{{3, 19, 21, 8, 22, 274}, {832, 773, 902, 765, 664, 874}},
 }
 
-// The kinds of targets: a man's own rook, with which it castles; an enemy; an empty square that an enemy pawn attacks; any other.
+// The kinds of targets: a piece's own rook, with which it castles; an enemy; an empty square that an enemy pawn attacks; any other.
 const (
 	rookToCastle = iota
-	enemyMan
+	enemyPiece
 	coveredSquare
 	otherSquare
 	targetKindCount
 )
 
-// targetWeights are the weights of targets by the type of the man.
+// targetWeights are the weights of targets by the type of the piece.
 var targetWeights = [board.PieceTypeCount][targetKindCount]uint32{
 	board.Pawn:   {1, 217, 40, 40},
 	board.Knight: {1, 192, 5, 55},
@@ -46,7 +46,7 @@ var targetWeights = [board.PieceTypeCount][targetKindCount]uint32{
 // promotionWeights are those of a knight, bishop, rook and queen.
 var promotionWeights = [4]uint32{6, 4, 12, 234}
 
-// maxSets bounds the sets of a choice. No more than 16 men attack a square, and there are six types.
+// maxSets bounds the sets of a choice. No more than 16 pieces attack a square, and there are six types.
 const maxSets = 16 + board.PieceTypeCount
 
 // choice is a choice of a square.
@@ -105,8 +105,8 @@ func (c *choice) take(d *decoder) board.Square {
 	return squares.First()
 }
 
-// setMen makes c the choice of a man in p, which the move last led to; it is NoMove if that is not known.
-func (c *choice) setMen(p *board.Position, last board.Move) {
+// setPieces makes c the choice of a piece in p, which the move last led to; it is NoMove if that is not known.
+func (c *choice) setPieces(p *board.Position, last board.Move) {
 	c.n, c.total = 0, 0
 	us := p.Turn() & 1
 	pawns := p.Type(board.Pawn)
@@ -114,28 +114,28 @@ func (c *choice) setMen(p *board.Position, last board.Move) {
 	if to := p.EnPassant(); to != board.NoSquare {
 		victims |= to.Bit()
 	}
-	men := p.Color(us) & (^pawns | ^p.Occupied().Up(us^1) | board.PawnSetAttacks(us^1, victims))
-	weights := &manWeights[0]
+	pieces := p.Color(us) & (^pawns | ^p.Occupied().Up(us^1) | board.PawnSetAttacks(us^1, victims))
+	weights := &pieceWeights[0]
 	if checkers := p.Checkers(); checkers != 0 {
-		weights = &manWeights[1]
+		weights = &pieceWeights[1]
 		if checkers.More() {
-			men &= p.Type(board.King)
+			pieces &= p.Type(board.King)
 		}
 	}
 	if last != board.NoMove {
-		near := p.AttackersTo(last.To(), p.Occupied()) & men
-		men &^= near
+		near := p.AttackersTo(last.To(), p.Occupied()) & pieces
+		pieces &^= near
 		for near != 0 {
 			s := near.Pop()
 			c.add(s.Bit(), weights[1][p.At(s).Type()])
 		}
 	}
 	for t, weight := range weights[0] {
-		c.add(men&p.Type(board.PieceType(t)), weight)
+		c.add(pieces&p.Type(board.PieceType(t)), weight)
 	}
 }
 
-// setTargets makes c the choice of a target for the man on from.
+// setTargets makes c the choice of a target for the piece on from.
 func (c *choice) setTargets(p *board.Position, from board.Square) {
 	c.n, c.total = 0, 0
 	us := p.Turn() & 1
@@ -145,7 +145,7 @@ func (c *choice) setTargets(p *board.Position, from board.Square) {
 	covered := board.PawnSetAttacks(us^1, p.Type(board.Pawn)&enemies)
 	c.add(legal&ours, weights[rookToCastle])
 	legal &^= ours
-	c.add(legal&enemies, weights[enemyMan])
+	c.add(legal&enemies, weights[enemyPiece])
 	c.add(legal&covered&^enemies, weights[coveredSquare])
 	c.add(legal&^(covered|enemies), weights[otherSquare])
 }
@@ -159,7 +159,7 @@ const promotionTotal = 256
 func putMove(e *encoder, p *board.Position, last, m board.Move) {
 	from, to := m.From(), m.To()
 	var c choice
-	c.setMen(p, last)
+	c.setPieces(p, last)
 	c.put(e, from)
 	c.setTargets(p, from)
 	c.put(e, to)
@@ -172,9 +172,9 @@ func putMove(e *encoder, p *board.Position, last, m board.Move) {
 	}
 }
 
-// takeMove reads what putMove writes. It returns NoMove if the man that is chosen cannot move, or there is none.
+// takeMove reads what putMove writes. It returns NoMove if the piece that is chosen cannot move, or there is none.
 func takeMove(d *decoder, c *choice, p *board.Position, last board.Move) board.Move {
-	c.setMen(p, last)
+	c.setPieces(p, last)
 	from := c.take(d)
 	if from == board.NoSquare {
 		return board.NoMove

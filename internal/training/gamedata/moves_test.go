@@ -9,7 +9,7 @@ import (
 	"vertigo/movegen"
 )
 
-// TestMovesAreTheLegalOnes counts the men and targets that can be chosen and writes and reads every legal move.
+// TestMovesAreTheLegalOnes counts the pieces and targets that can be chosen and writes and reads every legal move.
 func TestMovesAreTheLegalOnes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range playout.Sample(300) {
@@ -35,7 +35,7 @@ func TestMovesAreTheLegalOnes(t *testing.T) {
 // checkMoves wants exactly the given moves to be possible in p.
 func checkMoves(t *testing.T, p *board.Position, last board.Move, legal []board.Move) {
 	t.Helper()
-	want := map[board.Move]bool{} // as moves of a man to a target
+	want := map[board.Move]bool{} // as moves of a piece to a target
 	for _, m := range legal {
 		want[m&0xfff] = true
 		e := newEncoder(nil)
@@ -45,9 +45,9 @@ func checkMoves(t *testing.T, p *board.Position, last board.Move, legal []board.
 			t.Fatalf("%s: %v is read as %v", p.FEN(), m, got)
 		}
 	}
-	var men, targets choice
-	men.setMen(p, last)
-	for from := range men.squares().All() {
+	var pieces, targets choice
+	pieces.setPieces(p, last)
+	for from := range pieces.squares().All() {
 		targets.setTargets(p, from)
 		for to := range targets.squares().All() {
 			if m := board.NewMove(from, to, board.Normal); !want[m] {

@@ -12,7 +12,7 @@ import (
 	"vertigo/movegen"
 )
 
-// randomGame returns a game of chance: some from starting positions, some from scattered men, with scores that wander
+// randomGame returns a game of chance: some from starting positions, some from scattered pieces, with scores that wander
 // and now and then jump or are missing.
 func randomGame(rng *rand.Rand, id uint64) gamedata.Game {
 	g := gamedata.Game{ID: id, Result: gamedata.Result(rng.IntN(3))}

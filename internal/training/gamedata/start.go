@@ -12,7 +12,7 @@ import (
 //
 // A game starts after a few random moves, so most squares are as in the starting position of chess. For each square, from
 // a1 up, a choice tells whether it is, and if not a second one what stands there: the code that board.Compact has for the
-// man, or emptySquare. Their weights depend on how far the square is from the edge, and for a square beyond the middle they
+// piece, or emptySquare. Their weights depend on how far the square is from the edge, and for a square beyond the middle they
 // are those of the other colour. The side to move, the number of the move and the plies without capture or pawn move follow.
 
 // emptySquare is the code of a square where nothing stands; board.Compact has no such code.
@@ -51,7 +51,7 @@ var chessCodes = func() [board.SquareCount]byte {
 	return squareCodes(&p)
 }()
 
-// otherSide returns the code of the same man of the other colour.
+// otherSide returns the code of the same piece of the other colour.
 func otherSide(code byte) byte {
 	if code < 14 {
 		return code ^ 1
@@ -95,7 +95,7 @@ func takeStart(d *decoder, p *board.Position) error {
 			continue
 		}
 		if n == 32 {
-			return fmt.Errorf("the start has more than 32 men")
+			return fmt.Errorf("the start has more than 32 pieces")
 		}
 		occ |= s.Bit()
 		c[8+n/2] |= code << (n % 2 * 4)

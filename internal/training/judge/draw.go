@@ -20,7 +20,7 @@ type Draw struct {
 	FromPly   int // plies of a game before its first position
 }
 
-// phases are the parts that positions are sorted into by the number of men: 2-8, 9-16, 17-24, 25-32.
+// phases are the parts that positions are sorted into by the number of pieces: 2-8, 9-16, 17-24, 25-32.
 const phases = 4
 
 func phase(p *board.Position) int { return min((p.Occupied().Count()-1)/8, phases-1) }

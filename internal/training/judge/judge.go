@@ -131,13 +131,13 @@ const (
 )
 
 // Groups returns the parts of the positions that are measured apart: all of them, those whose best move is quiet, the
-// contested ones among these, those of each source, and the quiet ones by the number of men. Parts without a position are left
+// contested ones among these, those of each source, and the quiet ones by the number of pieces. Parts without a position are left
 // out. The contested positions are measured with the scale of all quiet ones, as a network that is too sure of itself in
 // them gains nothing from knowing the others better.
 func Groups(positions []Position) []Group {
 	all, quiet, contested := Group{Name: "all"}, Group{Name: "quiet"}, Group{Name: "quiet, contested"}
 	var sources []Group
-	men := []Group{{Name: "quiet, 2-8 men"}, {Name: "quiet, 9-16 men"}, {Name: "quiet, 17-24 men"}, {Name: "quiet, 25-32 men"}}
+	pieces := []Group{{Name: "quiet, 2-8 pieces"}, {Name: "quiet, 9-16 pieces"}, {Name: "quiet, 17-24 pieces"}, {Name: "quiet, 25-32 pieces"}}
 	for i := range positions {
 		p := &positions[i]
 		all.Members = append(all.Members, i)
@@ -146,7 +146,7 @@ func Groups(positions []Position) []Group {
 			if p.Expected >= leastContested && p.Expected <= mostContested {
 				contested.Members = append(contested.Members, i)
 			}
-			g := &men[phase(&p.Position)]
+			g := &pieces[phase(&p.Position)]
 			g.Members = append(g.Members, i)
 		}
 		if p.Source == "" {
@@ -160,7 +160,7 @@ func Groups(positions []Position) []Group {
 	}
 	slices.SortFunc(sources, func(a, b Group) int { return cmp.Compare(a.Name, b.Name) })
 	contested.Whole = quiet.Members
-	groups := slices.Concat([]Group{all, quiet, contested}, sources, men)
+	groups := slices.Concat([]Group{all, quiet, contested}, sources, pieces)
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Members) == 0 })
 }
 

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// slice is a part of a batch, prepared for the kernels: its samples are sorted by the number of men, so that the
+// slice is a part of a batch, prepared for the kernels: its samples are sorted by the number of pieces, so that the
 // kernels' loops have the same length for many samples on end, and the output bucket stays the same.
 type slice struct {
 	samples  int
@@ -15,16 +15,16 @@ type slice struct {
 	targets  []float32 // expected result, 0..1, by sample
 }
 
-// group is a row of samples with the same number of men.
+// group is a row of samples with the same number of pieces.
 type group struct {
-	men, first, samples int
-	features            int // where the features of the first sample begin
+	pieces, first, samples int
+	features               int // where the features of the first sample begin
 }
 
 func newSlice(samples int) slice {
 	return slice{
-		groups:   make([]group, 0, maxMen),
-		features: make([]uint32, samples*maxMen),
+		groups:   make([]group, 0, maxPieces),
+		features: make([]uint32, samples*maxPieces),
 		targets:  make([]float32, samples),
 	}
 }
@@ -44,36 +44,36 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // fill makes the slice of runs of samples.
 func (s *slice) fill(tables *featureTables, runs [][]byte, b blend) error {
-	var count [maxMen + 1]int
+	var count [maxPieces + 1]int
 	for _, run := range runs {
 		for at := 0; at < len(run); at += sampleSize {
-			men := (*sample)(run[at:]).men()
-			if men < 2 || men > maxMen {
-				return fmt.Errorf("a sample has %d men: the file of samples is damaged", men)
+			pieces := (*sample)(run[at:]).pieces()
+			if pieces < 2 || pieces > maxPieces {
+				return fmt.Errorf("a sample has %d pieces: the file of samples is damaged", pieces)
 			}
-			count[men]++
+			count[pieces]++
 		}
 	}
 	s.samples, s.groups = 0, s.groups[:0]
-	var next [maxMen + 1]group // where the next sample with so many men goes
+	var next [maxPieces + 1]group // where the next sample with so many pieces goes
 	features := 0
-	for men, n := range count {
+	for pieces, n := range count {
 		if n > 0 {
-			next[men] = group{men: men, first: s.samples, samples: n, features: features}
-			s.groups = append(s.groups, next[men])
+			next[pieces] = group{pieces: pieces, first: s.samples, samples: n, features: features}
+			s.groups = append(s.groups, next[pieces])
 			s.samples += n
-			features += n * men
+			features += n * pieces
 		}
 	}
 	for _, run := range runs {
 		for at := 0; at < len(run); at += sampleSize {
 			one := (*sample)(run[at:])
-			men := one.men()
-			to := &next[men]
-			tables.features(one, s.features[to.features:][:men])
+			pieces := one.pieces()
+			to := &next[pieces]
+			tables.features(one, s.features[to.features:][:pieces])
 			s.targets[to.first] = b.target(one)
 			to.first++
-			to.features += men
+			to.features += pieces
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	s, set := &r.state, &r.state.Settings
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
-	line("network: mirrored %d -> 2x%d -> 1, SCReLU, %d output buckets by men", nnue.FeatureCount, set.Hidden, set.Buckets)
+	line("network: mirrored %d -> 2x%d -> 1, SCReLU, %d output buckets by pieces", nnue.FeatureCount, set.Hidden, set.Buckets)
 	line("unit: an output of 1 means %d cp, so that evaluations are as large as those of %v", scale, reference)
 	line("rounding to integers: %.2f cp on average", quantisationError)
 	line("samples: %d for training, %d for validation, checksum %016x", s.Training, s.Validation, s.SamplesChecksum)

@@ -42,7 +42,7 @@ func (m *model) loss(prepared []slice) float64 {
 		s := &prepared[i]
 		for _, g := range s.groups {
 			for k := range g.samples {
-				p := 1 / (1 + math.Exp(-m.gain*m.outputOf(s.features[g.features+k*g.men:][:g.men])))
+				p := 1 / (1 + math.Exp(-m.gain*m.outputOf(s.features[g.features+k*g.pieces:][:g.pieces])))
 				sum += math.Pow(math.Abs(p-float64(s.targets[g.first+k])), m.power)
 				n++
 			}
@@ -123,7 +123,7 @@ func checkGradients(t *testing.T, tr *trainer, runs [][]byte) {
 	for h := range 8 {
 		chosen = append(chosen, m.bias(h*4+rng.IntN(4)), m.output(rng.IntN(m.buckets), h%2, rng.IntN(m.hidden)))
 	}
-	for range 12 { // of men that are there: weights of other features have no gradient
+	for range 12 { // of pieces that are there: weights of other features have no gradient
 		features := tr.slices[0].features
 		us, them := unpackFeatures(features[rng.IntN(20*runLength/2)])
 		chosen = append(chosen, m.feature(us, rng.IntN(m.hidden)), m.feature(them, rng.IntN(m.hidden)))

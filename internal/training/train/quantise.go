@@ -46,12 +46,12 @@ func quantisedOutput(n *nnue.Network, features []uint32) float64 {
 // the closer to zero are its evaluations.
 func matchingScale(n, reference *nnue.Network, runs [][]byte) int {
 	tables := newFeatureTables()
-	var features [maxMen]uint32
+	var features [maxPieces]uint32
 	ours, theirs := 0.0, 0.0
 	for _, run := range runs {
 		for at := 0; at < len(run); at += sampleSize {
 			one := (*sample)(run[at:])
-			list := features[:one.men()]
+			list := features[:one.pieces()]
 			tables.features(one, list)
 			ours += math.Abs(quantisedOutput(n, list))
 			theirs += math.Abs(quantisedOutput(reference, list))
@@ -78,7 +78,7 @@ func (t *trainer) quantisationError(n *nnue.Network, runs [][]byte) (float64, er
 		s := &t.slices[i]
 		for _, g := range s.groups {
 			for k := range g.samples {
-				got := quantisedOutput(n, s.features[g.features+k*g.men:][:g.men])
+				got := quantisedOutput(n, s.features[g.features+k*g.pieces:][:g.pieces])
 				want := float64(t.outputs[i*t.sliceSize()+g.first+k])
 				total[i] += math.Abs(got - want)
 			}

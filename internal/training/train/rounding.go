@@ -40,9 +40,9 @@ func (t *trainer) roundOutputs(n *nnue.Network, runs [][]byte) error {
 		for i := range t.slices {
 			s := &t.slices[i]
 			for _, g := range s.groups {
-				b := &buckets[nnue.Bucket(g.men, t.buckets)]
+				b := &buckets[nnue.Bucket(g.pieces, t.buckets)]
 				for k := 0; k < g.samples && len(b.outputs) < roundingSamples; k++ {
-					b.features = append(b.features, append([]uint32(nil), s.features[g.features+k*g.men:][:g.men]...))
+					b.features = append(b.features, append([]uint32(nil), s.features[g.features+k*g.pieces:][:g.pieces]...))
 					b.outputs = append(b.outputs, float64(t.outputs[i*t.sliceSize()+g.first+k]))
 				}
 			}

@@ -18,12 +18,12 @@ import (
 //	24..25  score of the search in centipawns for the side to move, signed
 //	26      what the side to move scored in the game, in halves: 0, 1, 2
 //	27      where the kings stand: bit 0 is set if the side to move's is on the files e to h, bit 1 if its opponent's is
-//	28..39  the traits of the men: three sets as in nnue.Traits, 4 bytes each, in which bit i is for the i-th man, in the
+//	28..39  the traits of the pieces: three sets as in nnue.Traits, 4 bytes each, in which bit i is for the i-th piece, in the
 //	        order of bytes 8..23
 const sampleSize = 40
 
-// maxMen is the most men that a position can have.
-const maxMen = 32
+// maxPieces is the most pieces that a position can have.
+const maxPieces = 32
 
 // sample is a position as the file of samples holds it.
 type sample [sampleSize]byte
@@ -44,15 +44,15 @@ func newSample(p *board.Position, score int16, whiteResult int) sample {
 	for left := board.Bitboard(occupied); left != 0; n++ {
 		sq := left.Pop().Relative(turn)
 		s[8+n/2] |= byte(p.At(sq)^board.Piece(turn)) << (n % 2 * 4)
-		for bit, men := range traits {
-			variants[bit] |= uint32(men>>sq&1) << n
+		for bit, pieces := range traits {
+			variants[bit] |= uint32(pieces>>sq&1) << n
 		}
 	}
 	binary.LittleEndian.PutUint16(s[24:], uint16(score))
 	s[26] = byte(whiteResult)
 	s[27] = byte(p.King(turn)>>2&1 | p.King(turn.Other())>>2&1<<1)
-	for bit, men := range variants {
-		binary.LittleEndian.PutUint32(s[28+4*bit:], men)
+	for bit, pieces := range variants {
+		binary.LittleEndian.PutUint32(s[28+4*bit:], pieces)
 	}
 	return s
 }
@@ -82,7 +82,7 @@ func newFeatureTables() *featureTables {
 	return &tables
 }
 
-// features writes the packed features of a sample, which has len(out) men, to out.
+// features writes the packed features of a sample, which has len(out) pieces, to out.
 func (t *featureTables) features(s *sample, out []uint32) {
 	occupied := binary.LittleEndian.Uint64(s[0:])
 	low, high := binary.LittleEndian.Uint64(s[8:]), binary.LittleEndian.Uint64(s[16:])
@@ -99,8 +99,8 @@ func (t *featureTables) features(s *sample, out []uint32) {
 	}
 }
 
-// men returns the number of men, which is at most 64 whatever the sample holds.
-func (s *sample) men() int { return bits.OnesCount64(binary.LittleEndian.Uint64(s[:])) }
+// pieces returns the number of pieces, which is at most 64 whatever the sample holds.
+func (s *sample) pieces() int { return bits.OnesCount64(binary.LittleEndian.Uint64(s[:])) }
 
 // score returns the score of the search in centipawns for the side to move.
 func (s *sample) score() int { return int(int16(binary.LittleEndian.Uint16(s[24:]))) }

@@ -25,10 +25,10 @@ func TestSampleFeatures(t *testing.T) {
 		}
 		n++
 		one := newSample(p, int16(n-10000), n%3)
-		if one.men() != len(want) {
-			t.Fatalf("%s: %d men", p.FEN(), one.men())
+		if one.pieces() != len(want) {
+			t.Fatalf("%s: %d pieces", p.FEN(), one.pieces())
 		}
-		got := make([]uint32, one.men())
+		got := make([]uint32, one.pieces())
 		tables.features(&one, got)
 		slices.Sort(got)
 		slices.Sort(want)
@@ -59,7 +59,7 @@ func TestSampleIsColourBlind(t *testing.T) {
 		if p.Turn() == board.White {
 			occupied = p.Occupied()
 		}
-		if got := (*[8]byte)(one[:8]); bits.OnesCount64(uint64(occupied)) != one.men() || uint64(occupied) != leUint64(got) {
+		if got := (*[8]byte)(one[:8]); bits.OnesCount64(uint64(occupied)) != one.pieces() || uint64(occupied) != leUint64(got) {
 			t.Fatalf("%s: occupied squares %x", p.FEN(), got)
 		}
 		if ours := p.King(p.Turn()).File() > 3; ours != (one[27]&1 != 0) {

@@ -127,8 +127,8 @@ func (s *Samples) Verify() error {
 		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.path)
 	}
 	for i := range s.training + s.validation {
-		if one := s.at(i, 1); (*sample)(one).men() < 2 || (*sample)(one).men() > maxMen {
-			return fmt.Errorf("%s: sample %d has %d men", s.path, i, (*sample)(one).men())
+		if one := s.at(i, 1); (*sample)(one).pieces() < 2 || (*sample)(one).pieces() > maxPieces {
+			return fmt.Errorf("%s: sample %d has %d pieces", s.path, i, (*sample)(one).pieces())
 		}
 	}
 	return nil

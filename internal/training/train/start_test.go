@@ -116,7 +116,7 @@ func TestStartFromNarrower(t *testing.T) {
 		tables := newFeatureTables()
 		for at := 0; at < len(runs[0]); at += sampleSize {
 			one := (*sample)(runs[0][at:])
-			features := make([]uint32, one.men())
+			features := make([]uint32, one.pieces())
 			tables.features(one, features)
 			want := quantisedOutput(n, features) * float64(n.Scale) / nnue.DefaultScale
 			far += math.Abs(quantisedOutput(wide, features) - want)

@@ -10,7 +10,7 @@ import (
 )
 
 // Coefficients of AdamW, and the bounds on parameters. With them, every quantised output weight fits nnue.MaxOutputWeight, and
-// quantised weights of 32 men cannot leave 16 bits.
+// quantised weights of 32 pieces cannot leave 16 bits.
 const (
 	beta1           = 0.9
 	beta2           = 0.999
@@ -109,8 +109,8 @@ func (t *trainer) forward() {
 		base := tile * t.tileSize()
 		for _, g := range s.groups {
 			at := tile*t.batch + first + g.first
-			output := base + (outputRow+2*nnue.Bucket(g.men, t.buckets))*tileColumns
-			t.kernels.forward(&t.parameters[base], &t.parameters[output], &s.features[g.features], g.samples, g.men,
+			output := base + (outputRow+2*nnue.Bucket(g.pieces, t.buckets))*tileColumns
+			t.kernels.forward(&t.parameters[base], &t.parameters[output], &s.features[g.features], g.samples, g.pieces,
 				&t.activations[at*2*tileColumns], &t.sums[at])
 		}
 	})
@@ -123,8 +123,8 @@ func (t *trainer) backward() {
 		gradient := t.gradients[first/t.sliceSize()*t.size():][:t.size()]
 		for _, g := range s.groups {
 			at := first + g.first
-			output := base + (outputRow+2*nnue.Bucket(g.men, t.buckets))*tileColumns
-			t.kernels.backward(&gradient[base], &gradient[output], &t.parameters[output], &s.features[g.features], g.samples, g.men,
+			output := base + (outputRow+2*nnue.Bucket(g.pieces, t.buckets))*tileColumns
+			t.kernels.backward(&gradient[base], &gradient[output], &t.parameters[output], &s.features[g.features], g.samples, g.pieces,
 				&t.activations[(tile*t.batch+at)*2*tileColumns], &t.outputs[at])
 		}
 	})
@@ -164,7 +164,7 @@ func (t *trainer) judge(gradients bool) float64 {
 				}
 			}
 			if gradients {
-				t.gradients[i*t.size()+t.biases()+nnue.Bucket(g.men, t.buckets)] += float32(sum)
+				t.gradients[i*t.size()+t.biases()+nnue.Bucket(g.pieces, t.buckets)] += float32(sum)
 			}
 		}
 	})
@@ -179,7 +179,7 @@ func (t *trainer) judge(gradients bool) float64 {
 // the shares of the tiles, in the tiles' order.
 func (t *trainer) sum(s *slice, first int, outputs []float32) {
 	for _, g := range s.groups {
-		bias := t.parameters[t.biases()+nnue.Bucket(g.men, t.buckets)]
+		bias := t.parameters[t.biases()+nnue.Bucket(g.pieces, t.buckets)]
 		for k := range g.samples {
 			outputs[g.first+k] = bias
 		}

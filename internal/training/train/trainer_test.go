@@ -123,7 +123,7 @@ func TestQuantise(t *testing.T) {
 	sum, size, count := 0.0, 0.0, 0
 	for p := range playout.Positions(77, 2000) {
 		one := newSample(p, 0, 1)
-		features := make([]uint32, one.men())
+		features := make([]uint32, one.pieces())
 		tables.features(&one, features)
 		evaluator.Reset(p)
 		got := evaluator.Evaluate(0, p)
