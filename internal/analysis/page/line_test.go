@@ -167,3 +167,73 @@ func TestStudyInBrowser(t *testing.T) {
 		}
 	}
 }
+
+// practice plays the lines of single positions with clicks and keys. The lines become buttons when their row comes near.
+const practice = `
+const log = document.body.appendChild(document.createElement("pre"));
+let row;
+const by = (selector) => row.querySelector(selector);
+const note = (what) => {
+	const arrows = [...row.querySelectorAll(".live .arrow")].map((a) => a.classList[1]).join(" ");
+	log.append([what, by(".step[aria-current]")?.textContent || "-", arrows || "-", by(".live").classList.contains("aside"), by(".fen").textContent,
+		document.activeElement.textContent || document.activeElement.dataset.go].join("; ") + "\n");
+};
+const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); note(key); };
+const click = (selector) => { by(selector).click(); note(selector); };
+setTimeout(() => {
+	const rows = [...document.querySelectorAll("tr.position")];
+	row = rows[0];
+	for (const step of row.querySelectorAll(".step")) {
+		step.click();
+		log.append(by(".fen").textContent + "\n");
+	}
+	by("[data-go=leave]").focus();
+	click("[data-go=leave]");
+	["Home", "ArrowLeft", "ArrowRight", "ArrowRight", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "b", "Escape", "f"].forEach(press);
+	log.append(by("[data-lichess=analysis]").href + " " + by("[data-lichess=editor]").href + "\n");
+	document.querySelector(".letters input").click();
+	press("b");
+	click("[data-go=on]");
+	click("[data-go=back]");
+	log.append(rows.slice(1).map((r) => r.querySelectorAll("button").length).join(" ") + "\n");
+}, 500);
+`
+
+// TestPositionsInBrowser plays the lines of a single position, and none where the game is over.
+func TestPositionsInBrowser(t *testing.T) {
+	p, over := playout.Parse(t, "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9"), playout.Parse(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+	var passed board.Position
+	p.MakeNull(&passed)
+	first, afterFirst := lineOf(t, p, "a2a4 b4a3 e1h1")
+	second, afterSecond := lineOf(t, p, "e1a1 a8a2")
+	threat, afterThreat := lineOf(t, passed, "a8a2 e1h1")
+	page := write(
+		&Position{Board: p, Score: "+1.00", Lines: []Line{first, second}, Threat: &threat, ThreatSquares: "a8a2", Name: hostile},
+		&Position{Board: over, Score: "#", Over: "checkmate"})
+	pagetest.Check(t, page)
+	_, log, _ := strings.Cut(pagetest.Act(t, page, "", practice), "<pre>")
+	log, _, _ = strings.Cut(log, "</pre>")
+	lines := strings.Split(html.UnescapeString(log), "\n")
+	var want []string
+	for _, after := range [][]board.Position{afterFirst, afterSecond, afterThreat} {
+		for i := range after {
+			want = append(want, after[i].FEN())
+		}
+	}
+	fen, path := p.FEN(), strings.ReplaceAll(p.FEN(), " ", "_")
+	want = append(want,
+		"[data-go=leave]; -; best other; false; "+fen+"; Rxa2", // the first move of the threat, which was left, has the focus
+		"Home; -; best other; false; "+fen, "ArrowLeft; -; best other; false; "+fen,
+		"ArrowRight; a4; -; true; "+afterFirst[0].FEN(), "ArrowRight; bxa3; -; true; "+afterFirst[1].FEN(), "End; O-O; -; true; "+afterFirst[2].FEN(),
+		"ArrowLeft; bxa3; -; true; "+afterFirst[1].FEN(), "ArrowLeft; a4; -; true; "+afterFirst[0].FEN(), "ArrowLeft; -; best other; false; "+fen,
+		"b; a4; -; true; "+afterFirst[0].FEN(), "Escape; -; best other; false; "+fen, "f; -; best other; false; "+fen,
+		fmt.Sprintf("https://lichess.org/analysis/standard/%s?color=black https://lichess.org/editor/%s?color=black", path, path),
+		"b; -; best other; false; "+fen, // letters are off
+		"[data-go=on]; a4; -; true; "+afterFirst[0].FEN(), "[data-go=back]; -; best other; false; "+fen,
+		"0") // where the game is over there is no line
+	for i, w := range want {
+		if i >= len(lines) || !strings.HasPrefix(lines[i], w) {
+			t.Fatalf("step %d is not %q:\n%s", i, w, strings.Join(lines, "\n"))
+		}
+	}
+}

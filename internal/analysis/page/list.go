@@ -20,6 +20,8 @@ type positionView struct {
 	Number, Title, Turn string
 	Verdict             string // "solved", "unsolved" or ""
 	Picture             template.HTML
+	Best, ThreatSteps   string // the squares of the best move; the threat, as threatSteps has it
+	Lines               []lineView
 	Effort, FEN         string
 	Analysis, Editor    string // addresses on Lichess
 }
@@ -44,10 +46,14 @@ func (w *Report) Position(b []byte, p *Position) []byte {
 		}
 	}
 	var arrows []Arrow
-	if len(p.Lines) > 0 {
-		arrows = append(arrows, Arrow{Move: p.best(), Kind: "best"})
+	for _, l := range p.Lines {
+		v.Lines = append(v.Lines, newLineView(&p.Board, l))
+	}
+	if v.Best = p.best(); v.Best != "" {
+		arrows = append(arrows, Arrow{Move: v.Best, Kind: "best"})
 	}
 	if p.Threat != nil {
+		v.ThreatSteps = threatSteps(&p.Board, p.Threat)
 		arrows = append(arrows, Arrow{Move: p.ThreatSquares, Kind: "other"})
 	}
 	v.Picture = Diagram(&p.Board, arrows...)

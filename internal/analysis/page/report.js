@@ -64,28 +64,118 @@
 		return [Diagram.placement(pieces), turn, castling, target, half, full].join(" ");
 	}
 
+	// Stage is a board on which moves of lines are played, with the FEN and the addresses of the position that it shows.
+	class Stage {
+		constructor(root) {
+			this.root = root;
+			this.live = by(root, ".live");
+			this.board = by(root, ".live svg");
+			this.leave = by(root, "[data-go=leave]");
+			this.step = null; // the move of a line that is on the board
+			this.flipped = false;
+			for (const b of all(root, "[data-go]")) b.addEventListener("click", () => this.go(b.dataset.go));
+		}
+
+		// along returns the move of the line to which back, on or last lead from the one on the board, nothing before the first.
+		along(what) {
+			const moves = all(this.step.parentElement, ".step"), n = moves.indexOf(this.step);
+			return moves[{ back: n - 1, on: Math.min(n + 1, moves.length - 1), last: moves.length - 1 }[what]];
+		}
+
+		// enter shows the position after a move of a line that begins at a position.
+		enter(step, fen) {
+			this.step?.removeAttribute("aria-current");
+			this.step = step;
+			step.setAttribute("aria-current", "true");
+			this.leave.disabled = false;
+			const moves = step.dataset.moves;
+			this.draw(play(fen, moves), moves.split(" ").pop().slice(0, 4), []);
+			by(this.root, ".spoken").textContent = "In a line, after " + step.textContent;
+		}
+
+		// turn turns the board.
+		turn() {
+			this.flipped = !this.flipped;
+			by(this.root, "[data-go=flip]").setAttribute("aria-pressed", this.flipped);
+		}
+
+		// draw puts a position on the board and where it can be taken from.
+		draw(fen, trace, arrows) {
+			const seen = arrows.filter(([move]) => move && move.slice(0, 2) !== move.slice(2)); // a king that castles may stay where it is
+			Diagram.draw(this.board, Diagram.squares(fen.split(" ")[0]), { flipped: this.flipped, trace, arrows: seen });
+			this.live.classList.toggle("aside", !!this.step);
+			const field = by(this.root, ".fen");
+			field[field.tagName === "INPUT" ? "value" : "textContent"] = fen;
+			const chess960 = /[^KQkq-]/.test(fen.split(" ")[2]), path = fen.replaceAll(" ", "_"), color = this.flipped ? "color=black" : "";
+			const address = (tool, ...query) => "https://lichess.org/" + tool + path + "?" + query.filter((q) => q).join("&");
+			by(this.root, "[data-lichess=analysis]").href = address(chess960 ? "analysis/chess960/" : "analysis/standard/", color);
+			by(this.root, "[data-lichess=editor]").href = address("editor/", chess960 && "variant=chess960", color);
+		}
+	}
+
+	// Study is a single position, whose lines are played on its board.
+	class Study extends Stage {
+		constructor(row) {
+			by(row, ".picture").append(by(document, ".study-controls").content.cloneNode(true));
+			super(row);
+			this.back = by(row, "[data-go=back]");
+			this.fen = by(row, ".fen").textContent;
+			for (const line of all(row, "[data-steps]")) line.lastChild.replaceWith(" ", ...steps(row.id, line.dataset.steps, line.lastChild.textContent.trim()));
+			row.addEventListener("click", (e) => {
+				const step = e.target.closest(".step");
+				if (step) this.play(step);
+			});
+		}
+
+		// go does what a button or a key stands for, and returns false if there is nothing to do.
+		go(what) {
+			if (what === "flip") {
+				this.turn();
+				return this.step ? this.enter(this.step, this.fen) : this.show();
+			}
+			if (!this.step) return ["on", "better"].includes(what) && this.play(by(this.root, ".step"));
+			if (what === "first" || what === "leave") return this.show();
+			if (!["back", "on", "last"].includes(what)) return false;
+			const next = this.along(what);
+			return next ? this.play(next) : this.show();
+		}
+
+		// show returns to the position from a line.
+		show() {
+			const step = this.step, focused = [this.leave, this.back, step].includes(document.activeElement);
+			step?.removeAttribute("aria-current");
+			this.step = null;
+			const { best, threat } = this.root.dataset;
+			this.draw(this.fen, "", [[best, "best"], [threat, "other"]]);
+			by(this.root, ".spoken").textContent = "The position";
+			if (focused && step) by(step.parentElement, ".step").focus({ preventScroll: true });
+			this.leave.disabled = this.back.disabled = true;
+		}
+
+		// play shows the position after a move of a line.
+		play(step) {
+			if (this.step === document.activeElement) step.focus({ preventScroll: true });
+			this.enter(step, this.fen);
+			this.back.disabled = false;
+		}
+	}
+
 	// Viewer is the board of one game with everything that moves along with it.
-	class Viewer {
+	class Viewer extends Stage {
 		constructor(section) {
-			this.section = section;
+			super(section);
 			this.rows = all(section, ".positions tbody tr");
 			this.ids = this.rows.map((r) => r.id);
 			for (const r of this.rows) r.removeAttribute("id"); // or the browser would open and scroll the table
 			if (by(section, ".now")) by(section, ".every").open = false;
 			this.links = new Map(all(section, ".ply").map((a) => [a.hash.slice(1), a]));
-			this.live = by(section, ".live");
-			this.board = by(section, ".live svg");
-			this.leave = by(section, "[data-go=leave]");
-			this.step = null; // the move of a line that is on the board
 			this.now = by(section, ".now");
 			this.cursor = by(section, ".cursor");
 			this.curve = by(section, ".curve");
 			this.white = by(section, ".balance-white");
 			this.marked = all(section, ".ply.inaccuracy, .ply.mistake, .ply.blunder").map((a) => this.plyOf(a.hash.slice(1)) - 1); // where the bad moves are played
-			this.flipped = false;
 			this.ply = -1;
 			if (!this.now) return;
-			for (const b of all(section, "[data-go]")) b.addEventListener("click", () => this.go(b.dataset.go));
 			this.curve.addEventListener("click", (e) => {
 				const box = this.curve.getBoundingClientRect();
 				this.show(Math.round((e.clientX - box.left) / box.width * this.last()), true);
@@ -101,7 +191,7 @@
 		prepare() {
 			if (this.prepared) return;
 			this.prepared = true;
-			for (const line of all(this.section, ".turns [data-at]")) {
+			for (const line of all(this.root, ".turns [data-at]")) {
 				const row = this.rows[this.plyOf(line.dataset.at)];
 				const moves = by(line, ".threat") ? row.dataset.threatSteps : by(row, "[data-steps]")?.dataset.steps;
 				if (moves) line.lastChild.replaceWith(" ", ...steps(line.dataset.at, moves, line.lastChild.textContent.trim()));
@@ -114,9 +204,8 @@
 		// go does what a button or a key stands for.
 		go(what) {
 			if (this.step && ["back", "on", "last"].includes(what)) {
-				const moves = all(this.step.parentElement, ".step"), n = moves.indexOf(this.step);
-				const next = { back: n - 1, on: Math.min(n + 1, moves.length - 1), last: moves.length - 1 }[what];
-				return next < 0 ? this.show(this.ply, false) : this.play(moves[next]);
+				const next = this.along(what);
+				return next ? this.play(next) : this.show(this.ply, false);
 			}
 			const later = this.marked.filter((n) => n > this.ply), earlier = this.marked.filter((n) => n < this.ply);
 			switch (what) {
@@ -127,8 +216,7 @@
 			case "worse": return this.show(later.length ? later[0] : this.marked.length ? this.marked[0] : this.ply, true);
 			case "earlier": return this.show(earlier.length ? earlier[earlier.length - 1] : this.ply, true);
 			case "flip":
-				this.flipped = !this.flipped;
-				by(this.section, "[data-go=flip]").setAttribute("aria-pressed", this.flipped);
+				this.turn();
 				return this.step ? this.play(this.step) : this.show(this.ply, false);
 			case "better": return (by(this.now, ".instead .step") || by(this.now, ".step"))?.click();
 			case "leave": return this.step && this.show(this.ply, false);
@@ -143,12 +231,12 @@
 			this.step = null;
 			this.leave.disabled = true;
 			const row = this.rows[this.ply], data = row.dataset, played = this.marked.includes(this.ply) && this.rows[this.ply + 1].dataset.move;
-			this.draw(data.fen, data.move, [[played, "played"], [data.best, "best"], [data.threat, "other"]].filter(([m]) => m && m.slice(0, 2) !== m.slice(2)));
+			this.draw(data.fen, data.move, [[played, "played"], [data.best, "best"], [data.threat, "other"]]);
 			const x = 100 * this.ply / Math.max(this.last(), 1) + "%";
 			this.cursor.setAttribute("x1", x);
 			this.cursor.setAttribute("x2", x);
 			this.cursor.style.visibility = "visible";
-			by(this.section, ".balance").style.visibility = data.white ? "visible" : "hidden"; // nothing is known if not analysed
+			by(this.root, ".balance").style.visibility = data.white ? "visible" : "hidden"; // nothing is known if not analysed
 			const share = 100 * data.white;
 			this.white.setAttribute("height", share);
 			this.white.setAttribute("y", this.flipped ? 0 : 100 - share);
@@ -165,27 +253,11 @@
 			if (!this.now.contains(step)) { // the line stands beside the board, too
 				step = all(this.now, ".step").find((s) => s.dataset.moves === moves);
 				step.focus({ preventScroll: true });
-				by(this.section, ".viewer").scrollIntoView({ block: "nearest" });
+				by(this.root, ".viewer").scrollIntoView({ block: "nearest" });
 			}
 			if (this.now.contains(document.activeElement)) step.focus({ preventScroll: true });
-			this.step?.removeAttribute("aria-current");
-			this.step = step;
-			step.setAttribute("aria-current", "true");
-			this.leave.disabled = false;
-			this.draw(play(this.rows[this.ply].dataset.fen, moves), moves.split(" ").pop().slice(0, 4), []);
-			by(this.section, ".balance").style.visibility = "hidden"; // nothing is known of the positions of a line
-			by(this.section, ".spoken").textContent = "In a line, after " + step.textContent;
-		}
-
-		// draw puts a position on the board and where it can be taken from.
-		draw(fen, trace, arrows) {
-			Diagram.draw(this.board, Diagram.squares(fen.split(" ")[0]), { flipped: this.flipped, trace, arrows });
-			this.live.classList.toggle("aside", !!this.step);
-			by(this.section, ".fen").value = fen;
-			const chess960 = /[^KQkq-]/.test(fen.split(" ")[2]), path = fen.replaceAll(" ", "_"), color = this.flipped ? "color=black" : "";
-			const address = (tool, ...query) => "https://lichess.org/" + tool + path + "?" + query.filter((q) => q).join("&");
-			by(this.section, "[data-lichess=analysis]").href = address(chess960 ? "analysis/chess960/" : "analysis/standard/", color);
-			by(this.section, "[data-lichess=editor]").href = address("editor/", chess960 && "variant=chess960", color);
+			this.enter(step, this.rows[this.ply].dataset.fen);
+			by(this.root, ".balance").style.visibility = "hidden"; // nothing is known of the positions of a line
 		}
 
 		// copy puts the text of a field on the clipboard. Where the browser does not allow that, it selects the text.
@@ -197,15 +269,15 @@
 			} catch {
 				done = "Selected";
 			}
-			by(this.section, ".spoken").textContent = button.textContent = done;
+			by(this.root, ".spoken").textContent = button.textContent = done;
 			setTimeout(() => button.textContent = "Copy", 2000);
 		}
 
 		// mark shows in the list which move was played last.
 		mark(id) {
-			const old = by(this.section, ".ply[aria-current]");
+			const old = by(this.root, ".ply[aria-current]");
 			if (old) old.removeAttribute("aria-current");
-			const link = this.links.get(id), list = by(this.section, ".moves");
+			const link = this.links.get(id), list = by(this.root, ".moves");
 			if (!link) return void (list.scrollTop = 0);
 			link.setAttribute("aria-current", "true");
 			const top = link.offsetTop, bottom = top + link.offsetHeight;
@@ -287,14 +359,14 @@
 		return viewerOf(name);
 	}
 
-	function viewerOf(name) { return games.find((g) => g.section.id === name); }
+	function viewerOf(name) { return games.find((g) => g.root.id === name); }
 
 	// select shows one game and hides the others; a search in the page still finds what they say.
 	function select(viewer) {
 		current = viewer;
 		for (const g of games) {
-			if (g === viewer) g.section.removeAttribute("hidden");
-			else g.section.setAttribute("hidden", "until-found");
+			if (g === viewer) g.root.removeAttribute("hidden");
+			else g.root.setAttribute("hidden", "until-found");
 		}
 		contents.mark();
 		viewer.prepare();
@@ -314,8 +386,8 @@
 		const ply = viewer.plyOf(id);
 		if (ply >= 0) viewer.show(ply, false);
 		if (!scroll) return;
-		(ply < 0 ? viewer.section : viewer.live).focus({ preventScroll: true });
-		(ply < 0 ? viewer.section : by(viewer.section, ".viewer")).scrollIntoView({ block: "start" });
+		(ply < 0 ? viewer.root : viewer.live).focus({ preventScroll: true });
+		(ply < 0 ? viewer.root : by(viewer.root, ".viewer")).scrollIntoView({ block: "start" });
 	}
 
 	// sortable makes the heads of a table buttons; sort is called with the number of the column and 1, or -1 for downwards.
@@ -490,7 +562,7 @@
 		mark() {
 			if (!this.table) return;
 			(this.part || this.shown).forEach((g, i) => {
-				if (current && g.id === current.section.id) this.body.rows[i].setAttribute("aria-current", "true");
+				if (current && g.id === current.root.id) this.body.rows[i].setAttribute("aria-current", "true");
 				else this.body.rows[i].removeAttribute("aria-current");
 			});
 		}
@@ -508,11 +580,11 @@
 
 	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
 	document.addEventListener("keydown", (e) => {
-		const what = KEYS[e.key];
-		if (!what || !current || !current.now || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !letters.checked) return;
-		if (e.target !== document.body && e.target !== current.section && !e.target.closest(".viewer")) return;
-		e.preventDefault();
-		current.go(what);
+		const what = KEYS[e.key], row = e.target.closest("tr.position");
+		if (!what || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !letters.checked) return;
+		const ours = e.target === document.body || e.target === current?.root || e.target.closest(".viewer");
+		const stage = row ? studies.get(row) : ours && current?.now && current;
+		if (stage && stage.go(what) !== false) e.preventDefault();
 	});
 
 	// A link to a position shows it on the board rather than scrolling to its row in the table.
@@ -526,7 +598,18 @@
 	addEventListener("popstate", () => follow(false));
 	addEventListener("hashchange", () => follow(false));
 
-	for (const g of games) g.section.addEventListener("beforematch", () => select(g));
+	for (const g of games) g.root.addEventListener("beforematch", () => select(g));
+	// The lines of a single position become buttons when it comes near: a suite may have thousands.
+	const studies = new Map();
+	const near = new IntersectionObserver((entries) => {
+		for (const { target, isIntersecting } of entries) {
+			if (!isIntersecting) continue;
+			near.unobserve(target);
+			studies.set(target, new Study(target));
+		}
+	}, { rootMargin: "100%" });
+	for (const row of all(main, "tr.position")) if (by(row, "[data-steps]")) near.observe(row);
+
 	for (const list of all(document, "section.list")) {
 		if (!by(list, ".unsolved")) continue;
 		by(list, ".filter").hidden = false;
@@ -541,7 +624,7 @@
 	if (games.length) {
 		select(games[0]);
 		const packed = by(index, "#contents"), count = packed ? +all(main, "template.pack").pop().dataset.last : games.length;
-		document.title = count > 1 ? count + " games · " + document.title : by(games[0].section, "h2").innerText;
+		document.title = count > 1 ? count + " games · " + document.title : by(games[0].root, "h2").innerText;
 		if (packed) contents.unpack(packed);
 		if (location.hash) follow(true);
 	}
