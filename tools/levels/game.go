@@ -28,8 +28,8 @@ func (l limited) move(_ string, _ []string, g *board.Game) (board.Move, int, err
 	return r.Best, winrate.Centipawns(&g.Position, r.Score), nil
 }
 
-// rules say when a game is cut short: both sides have to agree, for so many moves in a row, that one side is winning, or, from a
-// move on, that nobody is. Games that are longer than any of sense are drawn.
+// rules say when a game is adjudicated: both sides must agree, for so many moves in a row, that one side is winning or, from some move
+// on, that neither is. Very long games are drawn.
 var rules = selfplay.Adjudication{
 	WinScore: 900, WinPlies: 10,
 	DrawScore: 15, DrawPlies: 16, DrawFrom: 79,
@@ -63,6 +63,5 @@ func play(p board.Position, white, black player, watch func(g *board.Game, m boa
 	}
 }
 
-// belowMate returns a score for the referee that does not end the game at once: whoever sees a mate may not play it, as weak
-// players choose their moves by more than their scores.
+// belowMate returns a score for the referee that does not end the game at once: a weak player that sees a mate may not play it.
 func belowMate(score int) int { return min(max(score, 1-scores.MateBound), scores.MateBound-1) }

@@ -19,7 +19,7 @@ func (q *queens) count(judge *search.Engine, g *board.Game, m board.Move) {
 	}
 }
 
-// lost is what a move has to cost, in centipawns, to be called a blunder. Who is as far behind before it has lost anyway.
+// lost is the least cost of a blunder, in centipawns. A side that was as far behind before the move had lost anyway.
 const lost = 400
 
 // judgeNodes are enough to see what a queen that hangs will cost, and judgeHash MiB of table for them.

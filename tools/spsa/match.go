@@ -26,8 +26,8 @@ func (r result) String() string {
 	return fmt.Sprintf("%d won, %d lost, %d drawn", r.Wins, r.Losses, r.Draws)
 }
 
-// play lets a side with the numbers plus play against one with the numbers minus. Games that nobody can lose any more, or
-// save, are adjudicated.
+// play lets a side with the numbers plus play against one with the numbers minus. Clear wins and
+// draws are adjudicated.
 func (m *match) play(ctx context.Context, s *settings, step int, plus, minus map[string]int) (result, error) {
 	dir, err := os.MkdirTemp("", "spsa") // fastchess leaves files where it is started
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 type answerStore struct {
 	*store.Store
 	single, backward store.Setting // for positions that have a table each, and for those that share some
-	threat           store.Setting // for positions behind a pass
+	threat           store.Setting // for positions after a pass
 	longer           store.Setting // for positions that are searched once more
 	chunk            int           // positions of a game that share a table
 }
@@ -59,8 +59,8 @@ func (s *answerStore) setting(j *task) *store.Setting {
 	return &s.single
 }
 
-// keys returns the keys of the positions in list, of which the last one is searched first. Each position but that one
-// depends on the one behind it, and so on all that are behind it.
+// keys returns the keys of the positions in list, of which the last one is searched first. Each answer depends on those of all
+// later positions in the list.
 func (s *answerStore) keys(j *task, list []int) []store.Key {
 	if s == nil {
 		return nil

@@ -34,7 +34,7 @@ The transposition table and the histories are cleared before each position, or b
 --depth or number of --nodes with one thread therefore has the same result in every run, however many workers there are and
 whatever was searched before. With --store, such a result is searched only once.
 
-Scores are for White, whoever is to move: more is better for White. The only exception is the operation ce of EPD, which its
+Scores are for White, also when Black is to move: more is better for White. The only exception is the operation ce of EPD, which its
 standard defines for the side to move. Scores are scaled so that a side with +1.00 wins half of the engine's games against itself.
 
 Openings have the names of Lichess' list, by the positions of a game, whatever the order of its moves. The tags ECO and Opening of

@@ -115,7 +115,7 @@ func (a *analysis) prepare(j *task) error {
 		a.parse(j)
 		for i, scope := range a.options.filter.Scopes(j.Job.Job) {
 			j.Answers[i].Scope = scope
-			j.answered[i], j.checked[i] = scope == answer.LeftOut, scope == answer.LeftOut // nobody need wait for it
+			j.answered[i], j.checked[i] = scope == answer.LeftOut, scope == answer.LeftOut // no worker waits for it
 		}
 		return nil
 	}

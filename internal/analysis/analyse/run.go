@@ -25,12 +25,12 @@ type task struct {
 
 	mutex    sync.Mutex
 	answered []bool // positions
-	settled  []bool // those of them whose answers change no more
-	checked  []bool // those that somebody has settled or is settling
-	judged   []bool // those whose difficulty is known, or being looked for
+	settled  []bool // those whose answers are final
+	checked  []bool // those that a worker has settled or is settling
+	judged   []bool // those whose difficulty is known or being measured
 }
 
-// run sends the input through the workers and writes the results in the order of the input.
+// run has the workers search the input and writes the results in the order of the input.
 func (a *analysis) run() error {
 	workers, err := a.newWorkers()
 	if err != nil {
@@ -139,7 +139,7 @@ func (a *analysis) put(j *task) error {
 	return nil
 }
 
-// finish keeps and writes what comes behind the last job.
+// finish writes the end of the journal and of the output.
 func (a *analysis) finish() error {
 	e := results.Ending{Jobs: a.jobs, Bad: a.bad}
 	if a.journal != nil {

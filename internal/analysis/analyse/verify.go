@@ -9,12 +9,13 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is how many times the nodes of a first search a second one has; docs/analysis.md tells what it gains.
+// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md tells what it
+// gains.
 const defaultVerify = 4
 
-// verify searches positions around moves that seem to lose something once more, each with nothing known, so that what the
-// answers are depends on nothing else. It settles the positions of a task whose neighbours are answered, too, now that a chunk
-// is, and returns them: those at the ends of a chunk are settled by the worker that answers the later one of two chunks.
+// verify searches the positions around doubtful moves again, each with empty tables, so that the answers do not depend on other
+// searches. A position can be settled when it and its neighbours are answered. Verify returns the positions that it has settled. Those
+// at the ends of a chunk are settled by the worker that answers the later one of two chunks.
 func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settled []int, err error) {
 	settled, doubtful := c.task.settle(c.Positions, a.options.verify > 1)
 	for _, i := range doubtful {
@@ -22,14 +23,14 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
-		c.task.mutex.Lock() // others may be looking at the answer
+		c.task.mutex.Lock() // other workers may read the answer
 		c.task.Answers[i].Verify(longer, &c.task.Positions[i].Game.Position)
 		c.task.mutex.Unlock()
 	}
 	return settled, nil
 }
 
-// longer returns the answer of a longer search of position i, which the store may have.
+// longer returns the answer of a longer search of position i, from the store if it is there.
 func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int) (longer answer.Answer, err error) {
 	p := j.Positions[i]
 	var key store.Key
@@ -52,8 +53,8 @@ func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int)
 	return longer, a.store.Add(key, &a.store.longer, store.NewAnswer(p, &longer))
 }
 
-// settle notes that the positions are answered and returns those whose neighbours are, too, and which of them are doubtful, if
-// anybody asks. Everybody is given others.
+// settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of them are
+// doubtful. It returns each position once.
 func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -73,7 +74,7 @@ func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
 	return ready, doubtful
 }
 
-// isKnown reports whether there is nothing to wait for at position i: it is answered or left out, or it is beyond the game.
+// isKnown reports whether position i is answered, left out, or beyond the ends of the game.
 func (j *task) isKnown(i int) bool {
 	return i < 0 || i >= len(j.answered) || j.answered[i]
 }

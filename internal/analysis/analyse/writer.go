@@ -18,7 +18,7 @@ import (
 type writer struct {
 	config   Config
 	options  *options
-	renderer output.Renderer    // nil if nothing but a journal is written
+	renderer output.Renderer    // nil if only a journal is written
 	out      io.Writer          // for what the renderer makes
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is told
@@ -92,7 +92,7 @@ func (w *writer) add(j *answer.Job) error {
 	return w.flush()
 }
 
-// end writes what comes behind the last job.
+// end writes the end of the output.
 func (w *writer) end(e results.Ending) error {
 	if w.renderer == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package answer is what a search finds out about a position: the best lines with their scores, and how much work they
-// took; and the form in which answers are kept in files.
+// Package answer holds the answers of searches about positions: the best lines with their scores, the nodes and the time. It also
+// defines the form in which files keep answers, and judges the moves of games by them.
 package answer
 
 import (
@@ -13,13 +13,13 @@ import (
 	"vertigo/tt"
 )
 
-// Scope is what the filters of an analysis leave of a position of a game.
+// Scope says whether the filters of an analysis leave a position of a game to be searched.
 type Scope uint8
 
 // The scopes. Without filters every position is Whole.
 const (
-	Whole   Scope = iota // it was searched, and so was what the move from here led to
-	Behind               // it was searched for the sake of the move that led here
+	Whole   Scope = iota // it was searched, and so was the position after the move from here
+	Behind               // it was searched only to judge the move that led here
 	LeftOut              // it was not searched
 )
 
@@ -32,9 +32,9 @@ type Answer struct {
 	Nodes uint64
 	Time  time.Duration // in whole microseconds
 
-	Threat *Line // what the opponent would do if he could move instead, with its score for him; nil if that was not searched
+	Threat *Line // the best line of the opponent if they could move instead, with their score; nil if it was not searched
 
-	Difficulty *Rating // how hard it is to find the best move, or one that is hardly worse; nil if nobody tried
+	Difficulty *Rating // how hard it is to find the best move, or one that is hardly worse; nil if it was not measured
 
 	Course []Change // the best moves on the way, the first one included
 
@@ -52,11 +52,11 @@ type Line struct {
 	Bound    tt.Bound
 	Known    bool // Score is what the tablebases know
 	Depth    int  // plies
-	SelDepth int  // plies of the longest line looked at
+	SelDepth int  // plies of the longest line searched
 	Moves    []board.Move
 }
 
-// Change tells that another move became the best.
+// Change is a moment at which another move became the best.
 type Change struct {
 	Move  board.Move
 	Depth int           // plies
@@ -75,7 +75,7 @@ func (a *Answer) Judge(p *input.Position) {
 			a.SolveTime, a.SolveNodes = c.Time, c.Nodes
 		}
 	}
-	if !right { // the search changed its mind without a word
+	if !right { // the search ended with another move than its last report
 		a.SolveTime, a.SolveNodes = a.Time, a.Nodes
 	}
 }
@@ -116,7 +116,7 @@ func (l *Line) Expected(p *board.Position) float64 {
 	return winrate.OddsOf(p, l.Score, l.Known).Expected()
 }
 
-// Bound returns which side of the truth the score is known to be on.
+// Bound returns the bound of the score.
 func (a *Answer) Bound() tt.Bound {
 	if len(a.Lines) == 0 {
 		return tt.Exact

@@ -6,11 +6,11 @@ import (
 	"vertigo/movegen"
 )
 
-// tolerance is how much of the expected score a move may lose, compared with the best one, and still count as found.
+// tolerance is how much expected score a move may lose, compared with the best one, and still count as found.
 const tolerance = 0.05
 
-// IsTask reports whether something can be missed at position i, so that it makes sense to ask how difficult it is: in a game,
-// where the move gave away enough to be marked; elsewhere, where there is a choice.
+// IsTask reports whether position i has a difficulty: in a game, if the move that was played is marked as bad; elsewhere, if there is
+// a choice of moves.
 func (j *Job) IsTask(i int) bool {
 	if j.PGN != nil {
 		return i < len(j.Moves) && j.Judged(i) && j.Loss(i).Mark != verdict.Unmarked
@@ -23,8 +23,8 @@ func (j *Job) IsTask(i int) bool {
 	return list.N > 1
 }
 
-// Finds reports whether somebody who plays m at position i, which is a task, does well, by what the answers tell. It is not
-// known if they tell nothing of m. Where the source names right or wrong moves, it decides.
+// Finds reports whether m is a good move at position i, which is a task, by the moves that the source names, else by the answers. It
+// is not known if the answers do not cover m.
 func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 	p, a := j.Positions[i], &j.Answers[i]
 	switch {
@@ -43,7 +43,7 @@ func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 	return false, false
 }
 
-// FindsBy reports the same of a move about which the answer of a search of that move alone tells.
+// FindsBy is Finds for a move that was searched alone.
 func (j *Job) FindsBy(i int, only *Answer) bool {
 	return len(only.Lines) > 0 && j.Answers[i].isNear(&j.Positions[i].Game.Position, &only.Lines[0])
 }

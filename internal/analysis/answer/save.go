@@ -21,7 +21,7 @@ type Saved struct {
 	SolveTime  int64       `json:"solve_ns,omitempty"`
 	Lines      []SavedLine `json:"lines,omitempty"`
 
-	Threat     *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position behind a pass
+	Threat     *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position after a pass
 	Difficulty []Level       `json:"difficulty,omitempty"`
 	Course     []SavedChange `json:"course,omitempty"`
 	First      *SavedFirst   `json:"first,omitempty"` // of a shorter search before

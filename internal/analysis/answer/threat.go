@@ -6,11 +6,10 @@ import (
 	"vertigo/movegen"
 )
 
-// Serious is from where on what a threat would gain is shown to people: a free move alone is worth about half of it.
+// Serious is the least gain of a threat that is shown to people. A free move alone is worth about half of it.
 const Serious = 0.2
 
-// Pass returns the position in which the opponent may move at p instead, without a past. It is false where nobody can pass: in
-// check, and where the game is over.
+// Pass returns the position after a null move at p, without history. It returns false in check and where the game is over.
 func Pass(p *board.Position) (passed board.Position, ok bool) {
 	if p.InCheck() || !movegen.HasLegalMove(p) {
 		return passed, false
@@ -19,7 +18,7 @@ func Pass(p *board.Position) (passed board.Position, ok bool) {
 	return passed, true
 }
 
-// Passed returns Pass of a position that is to be searched, nil where nobody can pass.
+// Passed returns Pass of a position that is to be searched, nil where there is none.
 func Passed(p *input.Position) *input.Position {
 	passed, ok := Pass(&p.Game.Position)
 	if !ok {
@@ -28,15 +27,15 @@ func Passed(p *input.Position) *input.Position {
 	return &input.Position{Game: board.NewGame(passed)}
 }
 
-// SetThreat takes from the answer about the position behind a pass what the opponent would do there.
+// SetThreat sets the threat by the answer about the position after a pass.
 func (a *Answer) SetThreat(passed *Answer) {
 	if len(passed.Lines) > 0 {
 		a.Threat = &passed.Lines[0]
 	}
 }
 
-// Gain returns how much of the expected score, -1 to 1, the opponent would win by his threat at p, compared with what he has
-// where the side to move plays its best move. It is 0 without a threat.
+// Gain returns how much expected score, -1 to 1, the threat at p would gain for the opponent, compared with the best move of the side
+// to move. It is 0 without a threat.
 func (a *Answer) Gain(p *board.Position) float64 {
 	if a.Threat == nil {
 		return 0

@@ -66,7 +66,7 @@ func (s *source) begin() error {
 	return fmt.Errorf("%s:1: %w", s.name, errForeign)
 }
 
-// next returns the next entry, io.EOF behind the last one. Other errors name the file and the line.
+// next returns the next entry, io.EOF after the last one. Other errors name the file and the line.
 func (s *source) next() (*entry, error) {
 	for len(s.queue) == 0 {
 		list, err := s.read()

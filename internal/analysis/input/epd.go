@@ -106,7 +106,7 @@ func parseMoves(n *pgn.SAN, op Operation) (moves []board.Move, err error) {
 	return moves, nil
 }
 
-// splitFEN cuts a line behind the fields of the position.
+// splitFEN splits a line after the fields of the position.
 func splitFEN(line string) (fen []string, rest string, err error) {
 	rest = strings.TrimSpace(line)
 	for len(fen) < 6 && rest != "" {
@@ -128,8 +128,8 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 	return fen, rest, nil
 }
 
-// withCounters returns the whole FEN. The counters may stand behind the other fields or in the operations hmvc and
-// fmvn; where they are missing the game has just begun.
+// withCounters returns the whole FEN. The counters may stand after the other fields or in the operations hmvc and
+// fmvn; where they are missing, the game has just begun.
 func withCounters(fen []string, ops []Operation) string {
 	halfMoves, fullMoves := "0", "1"
 	for _, op := range ops {

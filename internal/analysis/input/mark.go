@@ -13,7 +13,7 @@ import (
 // beginning and its end. What lies between is compared line by line or game by game when an analysis is continued.
 type Mark struct {
 	Name string `json:"name"`
-	Size int64  `json:"size,omitempty"`     // in bytes; 0 for anything but a file
+	Size int64  `json:"size,omitempty"`     // in bytes; 0 if it is not a file
 	Hash string `json:"xxhash64,omitempty"` // of the beginning and the end
 }
 

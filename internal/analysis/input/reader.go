@@ -16,11 +16,11 @@ import (
 // maxLine bounds the lines of the input in bytes.
 const maxLine = 1 << 20
 
-// blanks are what may stand before a line or game, among them the byte order mark with which a file may begin: where files were
-// written one behind the other it stands before any line.
+// blanks may stand before a line or game. The byte order mark at the beginning of a file is one of them: in files that were
+// concatenated, it stands before any line.
 const blanks = " \t\r\n" + pgn.Mark
 
-// detectSize is how much of a file is looked at to find out what it is.
+// detectSize is the part of a file that tells its format, in bytes.
 const detectSize = 4096
 
 // reader reads the jobs of the inputs one after the other.

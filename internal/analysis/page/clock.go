@@ -8,7 +8,7 @@ import (
 	"vertigo/board"
 )
 
-// clockGraph is the time of both players over a game: what their clocks showed behind their moves, as lines, and how
+// clockGraph is the time of both players over a game: what their clocks showed after their moves, as lines, and how
 // long they thought, as bars, White's upwards and Black's downwards from the middle.
 type clockGraph struct {
 	Width  int

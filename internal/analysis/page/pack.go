@@ -25,7 +25,7 @@ type pack struct {
 	text         []byte
 }
 
-// add writes the section of a game to b or, behind the first games, to the pack, which goes to b when it is full.
+// add writes the section of a game to b or, after the first games, to the pack, which goes to b when it is full.
 func (w *Report) add(b []byte, v gameView) []byte {
 	if v.ID <= plainGames {
 		return reportBody.Append(b, "game", v)

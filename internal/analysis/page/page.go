@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// base is the look that the pages share, light and dark.
+// base is the style that the pages share, light and dark.
 //
 //go:embed base.css
 var base string
@@ -31,7 +31,7 @@ var base string
 // Frame is what a page is made of besides its body.
 type Frame struct {
 	Title   string   // plain text
-	Styles  []string // sheets behind the common one
+	Styles  []string // sheets after the common one
 	Scripts []string // run in this order when the body has been read
 }
 

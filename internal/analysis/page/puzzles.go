@@ -21,7 +21,7 @@ type Puzzle struct {
 	ID       string   `json:"id"`
 	Task     string   `json:"task"`
 	Black    bool     `json:"black"`    // Black solves it
-	Boards   []string `json:"boards"`   // first fields of FENs: before the first move of the line, and behind each
+	Boards   []string `json:"boards"`   // first fields of FENs: before the first move of the line, and after each move
 	Line     []string `json:"line"`     // the mistake, then solver and opponent in turn
 	SAN      []string `json:"san"`      // the same in standard algebraic notation
 	Solution string   `json:"solution"` // with the numbers of the moves

@@ -14,10 +14,10 @@ import (
 // mostRows bounds the rows of a table of the summary; those with the most games are shown.
 const mostRows = 100
 
-// tally counts what a group of moves gave away, and how the games went that they were played in.
+// tally sums up a group of moves and counts the results of their games.
 type tally struct {
 	games             int
-	wins, draws, lost int // of the games with a result, for the player, or for White where the moves of both count
+	wins, draws, lost int // games with a result, from the point of view of the player, or of White where the moves of both count
 	accuracy          verdict.Accuracy
 	blunders          int
 	loss              int // sum over the moves, in centipawns
@@ -53,14 +53,14 @@ func (t *tally) addGame(result string, c board.Color) {
 
 // grouping counts the moves of all games by one of their properties.
 type grouping struct {
-	Title, What string // of the table, and what a row is
+	Title, What string // of the table, and of its first column
 	name        func(g *Game, ply int) string
-	bySide      bool     // each player of a game counts for himself
-	order       []string // of the names; without it those with the most games come first
+	bySide      bool     // the players of a game count separately
+	order       []string // of the names; nil puts those with the most games first
 	groups      map[string]*tally
 }
 
-// newSummary returns what is counted over all games.
+// newSummary returns the groupings of the summary.
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, name: func(g *Game, ply int) string { return g.Players[g.turn(ply)].Name }},
@@ -76,7 +76,7 @@ func newSummary() []*grouping {
 	return list
 }
 
-// turn returns who makes the move with that number, from 0.
+// turn returns the side that makes the move with that number, from 0.
 func (g *Game) turn(ply int) board.Color { return g.Positions[ply].Board.Turn() }
 
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
@@ -101,7 +101,7 @@ func phase(g *Game, ply int) string {
 // The names of the times, the longest first.
 var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 seconds", "less than 20 seconds"}
 
-// timeLeft returns how much time the player had when he began to think: what the clock showed behind his last move.
+// timeLeft returns how much time the player had before the move: the clock after their last move.
 func timeLeft(g *Game, ply int) string {
 	if ply < 2 || !g.Moves[ply-2].Clock.HasLeft {
 		return ""
@@ -160,7 +160,7 @@ type groupRow struct {
 type groupTable struct {
 	Title, What string
 	Search      bool // the names are in the list of games
-	Scores      bool // the groups have other games, or other sides of them, so that their scores say something
+	Scores      bool // the groups have different games or sides, so that their scores differ
 	Rows        []groupRow
 	More        int // groups that are not shown
 }
@@ -198,11 +198,11 @@ func (s *grouping) table() *groupTable {
 // often returns the blunders in a hundred moves.
 func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves) }
 
-// leastFullBar is how many blunders in a hundred moves, as bar counts them, fill the bar of a table where nobody has more.
+// leastFullBar is the least number of blunders in a hundred moves, as bar counts them, that fills the longest bar of a table.
 const leastFullBar = 20.0
 
-// bar returns the blunders in a hundred moves to draw. Ten moves without one are counted to those that were played, so that a
-// single blunder in a few moves is no long bar.
+// bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder in a
+// few moves does not make a long bar.
 func (t *tally) bar() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves+10) }
 
 func (t *tally) row(name string, most float64) groupRow {

@@ -62,7 +62,7 @@ var (
 	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
 )
 
-// readEvaluations reads a comment behind move i of a game. The command [%eval] tells White's score of the position behind
+// readEvaluations reads a comment after move i of a game. The command [%eval] tells White's score of the position after
 // the move; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
 // move.
 func readEvaluations(expected []float64, positions []*input.Position, i int, text string) {
@@ -92,7 +92,7 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 }
 
 // scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search
-// begins with what is known of the positions behind. It ends early with the context.
+// begins with what is known of the later positions. It ends early with the context.
 func (s *searcher) scan(ctx context.Context, positions []*input.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()

@@ -7,11 +7,11 @@ import (
 	"vertigo/internal/analysis/answer"
 )
 
-// Chunk is a part of a job that is searched with one table and one set of histories: a single position, or some positions
-// of a game one after the other. A game is searched from its end, so that each search begins with what the search of the
-// next position has found, as fishnet does it; and every chunk begins with the first position of the next one, without
-// keeping that answer, so that its last position has a predecessor too. All that is forgotten between two chunks, so the
-// answers are the same whoever searches them, in whatever order, with whatever was searched before.
+// Chunk is a part of a job that is searched with one table and one set of histories: a single position, or some consecutive
+// positions of a game. A game is searched from its end, as fishnet does it, so that each search begins with the results of the
+// search of the next position. Every chunk begins with the first position of the next chunk, whose answer is not kept, so that the
+// last position of the chunk begins with such results, too. Tables and histories are cleared between chunks. So the answers do not
+// depend on which worker searches a chunk, and when.
 type Chunk struct {
 	Positions []int // their numbers, the first one of the game first
 	Next      int   // the first position of the next chunk, which is searched before; -1 if there is none
@@ -20,8 +20,8 @@ type Chunk struct {
 // Backward reports whether the positions of a job share tables where chunks have so many positions.
 func Backward(j *answer.Job, size int) bool { return j.PGN != nil && size > 1 }
 
-// Chunks divides what the filters leave of a job into chunks of so many positions. Chunks are counted from the beginning of a
-// game: games that begin alike have them in common.
+// Chunks divides the positions that the filters leave of a job into chunks of so many. Chunks are counted from the beginning of a
+// game, so games with the same opening share chunks.
 func Chunks(j *answer.Job, size int) (list []Chunk) {
 	backward := Backward(j, size)
 	if !backward {
@@ -51,15 +51,15 @@ func (c *Chunk) Searched() []int {
 	return append(slices.Clone(c.Positions), c.Next)
 }
 
-// SearchChunk searches a chunk of a job from its end, with nothing known before. Found takes the answer about each position of
-// the chunk, of which it is given the index; an error of it ends the search, and so does the end of the context.
+// SearchChunk searches a chunk of a job from its end, beginning with empty tables. It calls found with the index and the answer of each
+// position of the chunk. An error of found ends the search, and so does the end of the context.
 func (w *Worker) SearchChunk(ctx context.Context, j *answer.Job, c Chunk, found func(n int, a answer.Answer) error) error {
 	w.Forget()
 	list := c.Searched()
 	for n := len(list) - 1; n >= 0; n-- {
 		a := w.Search(ctx, j.Positions[list[n]])
 		if ctx.Err() != nil {
-			return nil // nobody wants it any more, and it may have been cut short
+			return nil // the search may have been cut short
 		}
 		if list[n] == c.Next {
 			continue

@@ -9,9 +9,9 @@ import (
 	"vertigo/search"
 )
 
-// Rate gives the answer about position i of a job its difficulty, if there are players and something can be missed. The job must
-// have the answer about the next position, too. What the answers do not tell about a move that a player chooses, a short
-// search of that move tells, with nothing known, so the rating depends on nothing else.
+// Rate measures the difficulty of position i of a job, if there are players and the position is a task. The job must have the answer
+// about the next position, too. Where the answers do not cover the move of a player, a short search of that move with empty tables
+// decides, so the rating depends on nothing else.
 func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 	if w.players == nil || !j.IsTask(i) {
 		return
@@ -32,7 +32,7 @@ func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 	}
 }
 
-// finds reports whether somebody who plays m at position i of a job does well.
+// finds reports whether m is a good move at position i of a job.
 func (w *Worker) finds(ctx context.Context, j *answer.Job, i int, m board.Move) bool {
 	if good, known := j.Finds(i, m); known || ctx.Err() != nil {
 		return good

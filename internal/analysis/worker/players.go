@@ -8,27 +8,26 @@ import (
 	"vertigo/search"
 )
 
-// MaxElo is the rating of the strongest players that try. They cost more than all others together, and stronger ones would
-// cost far more.
+// MaxElo is the rating of the strongest players. They take more time than all others together, and stronger ones would take far more.
 const MaxElo = 2300
 
-// elos are the ratings of the players that try.
+// elos are the ratings of the players.
 var elos = []int{search.MinElo, 1000, 1200, 1400, 1600, 1800, 2000, 2150, MaxElo}
 
-// enough levels one after the other whose players succeed in every replay end the replays: stronger ones will, too.
+// enough is the number of consecutive levels that must succeed in every replay to end the replays: stronger levels would, too.
 const enough = 2
 
 // MostReplays bounds the replays of a level.
 const MostReplays = 1000
 
-// Players try tasks. Nil players do not. They are for one goroutine at a time.
+// Players of limited strength try to solve tasks. Nil players do nothing. They are for one goroutine at a time.
 type Players struct {
 	limited *search.LimitedEngine
 	replays int // of each level
 }
 
-// NewPlayers returns players who think with the network, nil for the one in the binary. Without replays there are none. The
-// error is that of a table for which there is not enough memory.
+// NewPlayers returns players that evaluate with the network, nil for the one in the binary. Without replays it returns nil. The error
+// says that there is not enough memory for a table.
 func NewPlayers(replays int, network *eval.Network) (*Players, error) {
 	if replays == 0 {
 		return nil, nil
@@ -43,15 +42,15 @@ func NewPlayers(replays int, network *eval.Network) (*Players, error) {
 	return &Players{limited, replays}, nil
 }
 
-// Close gives the memory of the players back.
+// Close frees the memory of the players.
 func (y *Players) Close() {
 	if y != nil {
 		y.limited.Close()
 	}
 }
 
-// Rate lets players of every level try a task: succeeds reports whether the player does it. The seeds are the same for
-// every task: each is a player with opinions of his own. When the context ends, the rating means nothing.
+// Rate lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other errors
+// of judgement, and every task has the same seeds. If the context ends early, the rating is invalid.
 func (y *Players) Rate(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) answer.Rating {
 	if y == nil {
 		return answer.Rating{}

@@ -49,8 +49,8 @@ func New(s Settings) (*Worker, error) {
 	return &Worker{engine: engine, players: players, limits: s.Limits}, nil
 }
 
-// Count returns how many workers are to search, each with so many threads: as many as asked for, or with 0, which stands for
-// auto, as the given processors have room for, one at least.
+// Count returns the number of workers, each with so many threads: the wanted number or, with 0 for auto, as many as the processors
+// have room for, at least one.
 func Count(asked, threads, processors int) int {
 	if asked > 0 {
 		return asked
@@ -58,8 +58,7 @@ func Count(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// ThreadsOf returns how many threads search for one worker whose searches have so many and whose players, if they replay
-// anything, have one of their own.
+// ThreadsOf returns the number of threads of a worker: those of its searches, and one for its players if there are replays.
 func ThreadsOf(threads, replays int) int {
 	if replays > 0 {
 		threads++
@@ -97,9 +96,8 @@ func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.engine.NewGame() }
 
-// ShortLimits returns how less is searched than a whole position, where those have the limits l: with an eighth of the nodes
-// or of the time, or two plies less deep. It is enough for the position behind a pass, as what is threatened is easier to see
-// than what to do about it, and for a single move.
+// ShortLimits returns an eighth of the nodes and time of l, or two plies less. That is enough for a single move, and for the position
+// after a pass, since a threat is easier to see than the defence.
 func ShortLimits(l search.Limits) search.Limits {
 	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}
 	if l.Depth > 0 {
@@ -111,8 +109,8 @@ func ShortLimits(l search.Limits) search.Limits {
 	return short
 }
 
-// LongLimits returns limits with so many times the nodes and time of l. Where only the depth is limited, each doubling is a ply,
-// and there is one more.
+// LongLimits returns so many times the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling, and one
+// more.
 func LongLimits(l search.Limits, times int) search.Limits {
 	l.Nodes, l.MoveTime = l.Nodes*uint64(times), l.MoveTime*time.Duration(times)
 	if l.Depth > 0 {
@@ -121,20 +119,19 @@ func LongLimits(l search.Limits, times int) search.Limits {
 	return l
 }
 
-// Verify searches p with LongLimits and with nothing known.
+// Verify searches p with LongLimits and empty tables.
 func (w *Worker) Verify(ctx context.Context, p *input.Position, times int) answer.Answer {
 	w.Forget()
 	return w.search(ctx, p, LongLimits(w.limits, times))
 }
 
-// SearchThreat searches the position behind a pass with ShortLimits and with nothing known.
+// SearchThreat searches the position after a pass with ShortLimits and empty tables.
 func (w *Worker) SearchThreat(ctx context.Context, passed *input.Position) answer.Answer {
 	w.Forget()
 	return w.search(ctx, passed, ShortLimits(w.limits))
 }
 
-// Search searches p with what the table and the histories hold. When the context ends, the answer is what was found by
-// then.
+// Search searches p with the present contents of the table and the histories. When the context ends, it returns the answer so far.
 func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
 	return w.search(ctx, p, w.limits)
 }

@@ -47,7 +47,7 @@ func parseInfo(line string) (o Opinion, ok bool) {
 	return o, ok
 }
 
-// parseScore reads the words behind "score".
+// parseScore reads the words after "score".
 func parseScore(words []string) (score int, ok bool) {
 	if len(words) < 2 {
 		return 0, false
@@ -66,7 +66,7 @@ func parseScore(words []string) (score int, ok bool) {
 	return 0, false
 }
 
-// parseOdds reads the words behind "wdl".
+// parseOdds reads the words after "wdl".
 func parseOdds(words []string) (odds [3]int, ok bool) {
 	if len(words) < len(odds) {
 		return odds, false

@@ -41,9 +41,9 @@ import (
 //	moves               see moves.go
 //	scores              see scores.go
 //
-// The weights and orders there are part of the format: whoever changes one of them makes a new version. Nothing else enters,
-// no order of generated moves for example, so files stay readable whatever becomes of the move generator, the search or the
-// network.
+// The weights and orders there are part of the format: a change of one of them needs a new version. The format does not depend on
+// anything else, such as the order of generated moves, so files stay readable when the move generator, the search or the network
+// change.
 const (
 	magic           = "VtgGame4"
 	maxInfo         = 1 << 20

@@ -78,11 +78,11 @@ func (e *encoder) finish() []byte {
 	return e.out
 }
 
-// decoder reads a sequence of choices. Any data give some sequence; behind their end it reads zeros. A choice is read by
+// decoder reads a sequence of choices. Any data give some sequence; after their end it reads zeros. A choice is read by
 // divide, then by pass for one part after the other until it returns false, and by enter for that part.
 type decoder struct {
 	data  []byte
-	at    int    // how many bytes have been read, those behind the end included
+	at    int    // how many bytes have been read, those after the end included
 	ahead uint32 // where the number is, counted from where the range or the part begins
 	width uint32
 	unit  uint32 // of the present choice

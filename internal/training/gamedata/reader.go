@@ -13,8 +13,8 @@ import (
 )
 
 // Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read. It
-// sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. While it is open,
-// nobody may shorten the file: reading what is gone crashes the program.
+// sees the file as it was when it was opened. Any number of goroutines may use a Reader at the same time. The file must not be
+// shortened while it is open: reading the missing part would crash the program.
 type Reader struct {
 	path  string
 	data  []byte // the whole file
@@ -24,7 +24,7 @@ type Reader struct {
 	spans []span // what follows the header, without gaps
 
 	mu   sync.Mutex
-	idle []*Game // memory for games that nobody visits
+	idle []*Game // memory of games that are not in use
 }
 
 // span is a block, or bytes that belong to no block.
@@ -33,7 +33,7 @@ type span struct {
 	fault   fault
 }
 
-// fault tells what is wrong with a span as far as a look at the headers of blocks shows it.
+// fault is what the headers of blocks show to be wrong with a span.
 type fault uint8
 
 const (
@@ -48,7 +48,7 @@ type BlockError struct {
 	Block      int   // number of the block, from 0
 	Offset     int64 // where in the file it begins
 	Size       int64 // how many bytes it has, up to where the next block begins
-	Incomplete bool  // nothing but the end of the file follows: what a killed writer leaves behind
+	Incomplete bool  // it is the end of the file, as a killed writer leaves it
 	Reason     error
 }
 

@@ -111,7 +111,7 @@ func takeScores(data []byte, plies []Ply) (size int, err error) {
 	return (at + 7) / 8, nil
 }
 
-// bitsAt returns at least 56 bits from the given one on, zeros behind the end of data.
+// bitsAt returns at least 56 bits from the given one on, zeros after the end of data.
 func bitsAt(data []byte, at int) uint64 {
 	var tail [8]byte
 	rest := data[min(at/8, len(data)):]

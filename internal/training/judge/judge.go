@@ -1,5 +1,5 @@
-// Package judge measures how far opinions of positions are from those of a far stronger engine, the ruler. Its errors tell
-// networks apart in seconds that matches tell apart in hours. The ruler is for measuring only: no network learns from it.
+// Package judge measures how far evaluations are from those of a far stronger engine, the ruler. That compares networks in seconds,
+// where a match takes hours. The ruler is for measuring only: no network learns from it.
 package judge
 
 import (
@@ -15,7 +15,7 @@ import (
 	"vertigo/board"
 )
 
-// Position is a position with the ruler's opinion of it.
+// Position is a position with the ruler's evaluation of it.
 type Position struct {
 	board.Position
 	Source   string  // where the position comes from
@@ -82,7 +82,7 @@ func parse(record []string, columns map[string]int) (p Position, err error) {
 	return p, nil
 }
 
-// Error is how far scores are from the ruler's opinion.
+// Error is how far scores are from the ruler's.
 type Error struct {
 	Positions int
 	RMSE      float64 // root mean square difference of the expected scores
