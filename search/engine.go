@@ -38,8 +38,9 @@ type Engine struct {
 	clock     timeManager     // the first thread's
 	clear     bool            // the table is empty: nothing has been searched since it was cleared
 
-	stop    atomic.Bool    // every thread is to leave the search
-	running sync.WaitGroup // threads but the first that have not yet left it
+	stop     atomic.Bool    // every thread is to leave the search
+	deadline atomic.Int64   // the time after the start of the search, in ns, when every thread is to leave it; 0: not yet known, or never
+	running  sync.WaitGroup // threads but the first that have not yet left it
 }
 
 // NewEngine returns an engine with a table of hash MiB and the given number of threads, which evaluates with the network in
@@ -165,6 +166,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
 	e.clock = newTimeManager(&l, &e.clock)
 	e.stop.Store(false)
+	e.deadline.Store(0)
 	e.table.NewSearch()
 	e.clear = false
 	for _, t := range e.threads {

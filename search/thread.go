@@ -143,17 +143,18 @@ func (t *thread) visit() bool {
 	return true
 }
 
-// poll publishes the node count and notices a stop. Every thread watches the context, since the first may have to wait for a
-// processor that another keeps busy; the first also watches the limits for all.
+// poll publishes the node count and notices a stop. Every thread watches the context and the deadline, since the first may have to
+// wait for a processor that another keeps busy; the first also watches the other limits for all.
 func (t *thread) poll() {
 	t.published.Store(t.nodes)
 	e := t.engine
 	over := e.isCancelled()
 	if t.id == 0 && (t.completed > 0 || t.pvIndex > 0) {
 		e.clock.update()
+		e.deadline.Store(int64(e.clock.deadline()))
 		over = over || e.isOverLimit()
 	}
-	if over {
+	if over || e.isPastDeadline() {
 		e.stop.Store(true)
 	}
 	t.stopped = e.stop.Load()

@@ -115,18 +115,31 @@ func (c *timeManager) isOver(d time.Duration) bool {
 	return c.limited && !c.isPondering() && c.lastUpdate.Sub(c.ownStart) >= d
 }
 
+// deadline returns the time from the start of the search to its end, 0 while that is not known.
+func (c *timeManager) deadline() time.Duration {
+	if !c.limited || c.isPondering() {
+		return 0
+	}
+	return max(c.ownStart.Sub(c.start)+c.hard, 1)
+}
+
 // sinceStart returns the time since the search started.
 func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
 
-// isOverLimit reports whether the time for the search or the nodes of all threads are used up. A search that has pondered for
-// long enough ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move
-// fails low.
+// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
+// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
 func (e *Engine) isOverLimit() bool {
 	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
 		return true
 	}
 	c := &e.clock
-	return c.isOver(c.hard) || c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+	return c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+}
+
+// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
+func (e *Engine) isPastDeadline() bool {
+	d := e.deadline.Load()
+	return d > 0 && int64(e.clock.sinceStart()) >= d
 }
 
 // isCancelled reports whether the context of the search has ended.

@@ -155,6 +155,49 @@ func TestBegun(t *testing.T) {
 	}
 }
 
+// TestSharedDeadline checks that the time for the search ends it although the first thread does not run, once that has a move, but not
+// while the time is the opponent's.
+func TestSharedDeadline(t *testing.T) {
+	hit := make(chan time.Time, 1)
+	now := time.Now()
+	for _, test := range []struct {
+		name string
+		l    Limits
+		over bool
+	}{
+		{"time left", Limits{MoveTime: 2 * time.Hour}, false},
+		{"time used up", Limits{MoveTime: time.Minute}, true},
+		{"clock run down", Limits{Clock: true, Time: time.Minute}, true},
+		{"no limit", Limits{Depth: 5}, false},
+		{"pondering", Limits{Clock: true, Time: time.Minute, PonderHit: hit}, false},
+	} {
+		e := newEngine(t, 1, 2)
+		first, second := e.threads[0], e.threads[1]
+		test.l.Begun = now
+		e.limits, e.clock = test.l, newTimeManager(&test.l, &timeManager{})
+		e.clock.start = now.Add(-time.Hour)
+		if test.l.PonderHit == nil {
+			e.clock.ownStart = e.clock.start
+		}
+		first.completed = 0
+		if first.poll(); first.stopped {
+			t.Errorf("%s: the first thread stops without a move", test.name)
+		}
+		e.deadline.Store(int64(e.clock.deadline())) // what the first thread does at a poll, before it is kept from running
+		if second.poll(); second.stopped != test.over || e.stop.Load() != test.over {
+			t.Errorf("%s: the second thread stops: %v, the search: %v, want %v", test.name, second.stopped, e.stop.Load(), test.over)
+		}
+		first.completed = 1
+		e.deadline.Store(0)
+		if first.poll(); first.stopped != test.over {
+			t.Errorf("%s: the first thread stops: %v, want %v", test.name, first.stopped, test.over)
+		}
+		if got := e.deadline.Load() != 0; got != (e.clock.limited && test.l.PonderHit == nil) {
+			t.Errorf("%s: the first thread has told of a deadline: %v", test.name, got)
+		}
+	}
+}
+
 // TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them.
 func TestMoveTimeOfManyLines(t *testing.T) {
 	p := newEngine(t, 1, 1)
