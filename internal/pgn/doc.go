@@ -1,3 +1,3 @@
-// Package pgn reads and writes chess as people do: moves in standard algebraic notation (SAN), Chess960 included,
-// and games in Portable Game Notation (PGN).
+// Package pgn reads and writes moves in standard algebraic notation (SAN), including Chess960, and games in Portable Game
+// Notation (PGN).
 package pgn

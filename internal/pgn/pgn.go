@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Kind says what a word of a game is.
+// Kind is the kind of a word of a game.
 type Kind uint8
 
 const (
@@ -15,14 +15,14 @@ const (
 	Number                  // of a move: "12." or "12..."
 	Move                    // as it is written: "Nf3", "e4!?", "0-0"
 	NAG                     // an annotation: "$4", or "!?", "+-" or "e.p." that stand alone
-	Comment                 // what stands between braces
-	LineComment             // what stands after a semicolon, up to the end of the line
-	Escape                  // what stands after a percent sign that begins a line
+	Comment                 // the text between braces
+	LineComment             // the text after a semicolon, up to the end of the line
+	Escape                  // the text after a percent sign at the beginning of a line
 	Open                    // the opening bracket of a variation
 	Close                   // its closing bracket
 	Result                  // of the game
 	Other                   // a result in a variation
-	Unknown                 // what is not understood; written as a comment
+	Unknown                 // text that is not understood; written as a comment
 )
 
 // Word is the smallest part of a game.
@@ -32,7 +32,7 @@ type Word struct {
 	Line int    // where it begins in the text of the game, from 1; 0 for a word that was not read
 }
 
-// Fault is something in the text of a game that is not understood, and what was done about it.
+// Fault describes a part of a game that is not understood, and how it is treated.
 type Fault struct {
 	Line int // of the text of the game, from 1
 	Text string
@@ -41,14 +41,13 @@ type Fault struct {
 // Error returns the text without the line.
 func (f Fault) Error() string { return f.Text }
 
-// Game is what a file says about one game: everything, in its order. White space outside of comments is all that a game
-// does not keep.
+// Game is a game as a file has it: all of its words in their order. Only white space outside of comments is not kept.
 type Game struct {
 	Words  []Word
 	Faults []Fault
 }
 
-// Tags returns the tags. Of several with one name the last counts.
+// Tags returns the tags. Of several tags with the same name, the last counts.
 func (g *Game) Tags() map[string]string {
 	tags := map[string]string{}
 	for _, w := range g.Words {
@@ -77,7 +76,7 @@ func (g *Game) Outcome() string {
 	return "*"
 }
 
-// Plies returns the places in Words of the moves of the main line.
+// Plies returns the indices in Words of the moves of the main line.
 func (g *Game) Plies() (places []int) {
 	depth := 0
 	for i, w := range g.Words {
@@ -95,7 +94,7 @@ func (g *Game) Plies() (places []int) {
 	return places
 }
 
-// Comments returns, for each move of the main line, the comments that stand after it, those inside variations left out.
+// Comments returns, for each move of the main line, the comments that stand after it, without those inside variations.
 func (g *Game) Comments() [][]string {
 	places := g.Plies()
 	comments := make([][]string, len(places))
@@ -115,8 +114,8 @@ func (g *Game) Comments() [][]string {
 	return comments
 }
 
-// Begin returns the place in Words where the first move of the main line begins, with its number; in a game without
-// moves that of the result.
+// Begin returns the index in Words of the number of the first move of the main line, or of the move if it has no number. In a
+// game without moves, it returns the index of the result.
 func (g *Game) Begin() int {
 	begin := len(g.Words)
 	if places := g.Plies(); len(places) > 0 {
@@ -130,8 +129,8 @@ func (g *Game) Begin() int {
 	return begin
 }
 
-// End returns the place in Words after everything that belongs to the move of the main line with that number, from 0:
-// that of the number of the next move, or of the result. Places are those that Plies returns.
+// End returns the index in Words after everything that belongs to a move of the main line, counted from 0: the index of the
+// number of the next move, or of the result. Places are the indices that Plies returns.
 func (g *Game) End(places []int, ply int) int {
 	end := len(g.Words)
 	if ply+1 < len(places) {
@@ -149,7 +148,7 @@ func (g *Game) End(places []int, ply int) int {
 	return end
 }
 
-// Clock is what comments say of the time of a move.
+// Clock is the time of a move, as far as comments tell it.
 type Clock struct {
 	Left, Spent       time.Duration // on the clock after the move; for the move
 	HasLeft, HasSpent bool
@@ -160,8 +159,8 @@ var (
 	engineTime   = regexp.MustCompile(`^\s*[-+]?(?:M?\d+(?:\.\d+)?)/\d+\s+(\d+(?:\.\d+)?)s`)
 )
 
-// Clocks returns, for each move of the main line, what its comments say of the time: [%clk] and [%emt], or the seconds
-// that cutechess and fastchess write after score and depth.
+// Clocks returns the time of each move of the main line from its comments: [%clk] and [%emt], or the seconds that cutechess and
+// fastchess write after score and depth.
 func (g *Game) Clocks() []Clock {
 	comments := g.Comments()
 	clocks := make([]Clock, len(comments))

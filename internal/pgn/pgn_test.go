@@ -262,8 +262,8 @@ func TestMarkWithoutResult(t *testing.T) {
 	}
 }
 
-// FuzzRoundTrip reads anything as games: what is written has the same letters and digits, is read as the same words, and nothing in
-// it has to be mended. The same holds after the game has been played.
+// FuzzRoundTrip reads anything as games: what is written has the same letters and digits, is read as the same words, and
+// nothing in it has to be mended. The same holds after the game has been played.
 func FuzzRoundTrip(f *testing.F) {
 	for _, pattern := range []string{"testdata/*.pgn", "testdata/strange/*"} {
 		files, _ := filepath.Glob(pattern)

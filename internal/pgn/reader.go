@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Limits of a game, so that a file that is no PGN at all does not fill the memory. No real game comes near: the
-// seventy-five-move rule allows some 12,000 half-moves.
+// Limits of a game, so that a file that is not PGN does not fill the memory. No real game comes near them: the seventy-five-move
+// rule allows some 12,000 half-moves.
 const (
-	maxGame     = 4 << 20  // bytes of everything but comments
+	maxGame     = 4 << 20  // bytes of everything except comments
 	maxComment  = 16 << 20 // bytes of a comment; one that is longer counts as not closed
 	maxComments = 64 << 20 // bytes of all comments of a game
 	maxMoves    = 20000    // half-moves of the main line
-	maxFaults   = 100      // that are told of a game
+	maxFaults   = 100      // of a game that are reported
 )
 
-// readSize is how much is read of the input at a time, in bytes.
+// readSize is the size of a read of the input, in bytes.
 const readSize = 1 << 16
 
-// Reader reads one game after the other in Portable Game Notation. It takes what programs write, not only what the
-// standard allows: results, tags and moves may be missing, brackets and braces unbalanced, and a line may end with a line feed, a
-// carriage return, or both. What it does not understand it keeps as a comment, and tells in the game's faults. A byte order mark
-// outside of comments and tags counts as the beginning of a line: where files were written one after the other, it is in the middle.
+// Reader reads games in Portable Game Notation one after the other. It reads the files that programs write, not only those that
+// the standard allows: results, tags and moves may be missing, brackets and braces may be unbalanced, and a line may end with a
+// line feed, a carriage return, or both. Text that it does not understand becomes a comment, and a fault tells of it. A byte
+// order mark outside of comments and tags begins a line: in files that were concatenated, it stands in the middle.
 type Reader struct {
 	in     io.Reader
 	err    error  // of the input, after buf
@@ -34,20 +34,20 @@ type Reader struct {
 	pos    int    // of the next byte in buf
 
 	line     int   // of the next byte, from 1
-	fresh    bool  // the next byte begins a line, blanks aside
-	blank    bool  // there are only blanks before it in its line
-	empty    bool  // so it is, and the line before is empty
-	unclosed int64 // braces before this place of the input open no comment that is closed
+	fresh    bool  // only blanks precede the next byte in its line, or a mark or tag ended before it
+	blank    bool  // only blanks precede it in its line
+	empty    bool  // the same, and the line before is empty
+	unclosed int64 // no brace before this offset of the input opens a comment that is closed
 
 	game      *Game
-	gameLine  int   // in which the game begins, from 1
+	gameLine  int   // where the game begins, from 1
 	open      []int // the lines of the variations that are open
-	tags      bool  // there are some
+	tags      bool  // the game has tags
 	moves     int   // of the main line
-	size      int   // of everything but comments, in bytes
+	size      int   // of everything except comments, in bytes
 	comments  int   // bytes of comments
 	remark    bool  // the last word is a comment made of text outside of comments
-	ended     bool  // the result has been read, and its line goes on
+	ended     bool  // the result has been read, but its line has not ended
 	untold    int   // faults in excess of maxFaults
 	lastFault int   // the line of the last of them
 }
@@ -67,18 +67,18 @@ func Parse(text string) (*Game, error) {
 	return g, err
 }
 
-// Offset returns how much of the input belongs to the games so far, in bytes.
+// Offset returns the offset in the input after the last game, in bytes.
 func (r *Reader) Offset() int64 { return r.offset + int64(r.pos) }
 
-// Line returns the line that the last game begins in, from 1.
+// Line returns the number of the line in which the last game begins, from 1.
 func (r *Reader) Line() int { return r.gameLine }
 
-// Text returns the text of the last game as it stands in the input.
+// Text returns the text of the last game as the input has it.
 func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 
-// Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in
-// the same line, and otherwise to the next one. Text at the end that belongs to no game is returned as a game without tags and moves.
-// A game that is too long comes with an error and as much of it as has been read.
+// Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in the same
+// line, otherwise to the next game. Text at the end that belongs to no game is returned as a game without tags and moves. For a
+// game that is too long, Next returns an error with the part that has been read.
 func (r *Reader) Next() (*Game, error) {
 	for r.begin = r.pos; r.skipBlank(); r.begin = r.pos {
 	}
@@ -104,7 +104,7 @@ func (r *Reader) Next() (*Game, error) {
 	}
 }
 
-// isEmpty reports whether there is nothing but what programs are told to ignore.
+// isEmpty reports whether the game has only words that programs must ignore.
 func (r *Reader) isEmpty() bool {
 	for _, w := range r.game.Words {
 		if w.Kind != Escape {
@@ -114,8 +114,8 @@ func (r *Reader) isEmpty() bool {
 	return true
 }
 
-// endsBefore reports whether the game ends before c, which comes next: with the line of its result, or where the tags of another
-// one begin.
+// endsBefore reports whether the game ends before the next byte, c: at the end of the line of its result, or at the tags of the
+// next game.
 func (r *Reader) endsBefore(c byte) bool {
 	switch {
 	case r.ended && (c == '\n' || c == '\r' || r.atMark()):
@@ -140,7 +140,7 @@ func (r *Reader) beginsWithOne() bool {
 	return ok && next == '.'
 }
 
-// at returns the byte so many bytes on; ok is false if the input ends before it.
+// at returns the byte n bytes ahead; ok is false if the input ends before it.
 func (r *Reader) at(n int) (c byte, ok bool) {
 	for r.pos+n >= len(r.buf) {
 		if !r.fill() {
@@ -150,7 +150,7 @@ func (r *Reader) at(n int) (c byte, ok bool) {
 	return r.buf[r.pos+n], true
 }
 
-// fill reads more of the input. What was read of earlier games is forgotten.
+// fill reads more of the input and drops the earlier games from the buffer.
 func (r *Reader) fill() bool {
 	if r.err != nil {
 		return false
@@ -173,7 +173,7 @@ func (r *Reader) fill() bool {
 	return false
 }
 
-// skip passes over so many bytes, which are in buf.
+// skip skips n bytes, which are in buf.
 func (r *Reader) skip(n int) {
 	for _, c := range r.buf[r.pos : r.pos+n] {
 		if c == '\n' || c == '\r' {
@@ -189,10 +189,10 @@ func (r *Reader) skip(n int) {
 	}
 }
 
-// atMark reports whether a byte order mark comes next. It looks ahead no further than it must.
+// atMark reports whether a byte order mark comes next. It reads no further than necessary.
 func (r *Reader) atMark() bool { return r.has(0, Mark) }
 
-// has reports whether that text stands so many bytes on.
+// has reports whether the text stands n bytes ahead.
 func (r *Reader) has(n int, text string) bool {
 	for i := range len(text) {
 		if c, ok := r.at(n + i); !ok || c != text[i] {
@@ -205,8 +205,8 @@ func (r *Reader) has(n int, text string) bool {
 // noBreak is a blank that web pages put between moves.
 const noBreak = "\u00a0"
 
-// skipBlank passes over a blank or a byte order mark if it comes next, and reports whether it did. What follows a mark begins a
-// line, as it began a file.
+// skipBlank skips the next byte or bytes if they are a blank or a byte order mark, and reports whether they are. A line begins
+// after a mark.
 func (r *Reader) skipBlank() bool {
 	c, ok := r.at(0)
 	switch {
@@ -227,7 +227,7 @@ func (r *Reader) skipBlank() bool {
 	return true
 }
 
-// rest returns what is left of the line from so many bytes on, without passing over it; of a very long one the beginning.
+// rest returns the rest of the line from n bytes ahead without skipping it, or the beginning of a very long rest.
 func (r *Reader) rest(from int) string {
 	n := from
 	for n-from < maxTagLine {
@@ -239,7 +239,7 @@ func (r *Reader) rest(from int) string {
 	return string(r.buf[r.pos+from : r.pos+n])
 }
 
-// isTag reports whether the bracket so many bytes on opens a tag.
+// isTag reports whether the bracket n bytes ahead opens a tag.
 func (r *Reader) isTag(n int) bool {
 	if c, _ := r.at(n + 1); !mayBeginName(c) {
 		return false
@@ -279,7 +279,7 @@ func (r *Reader) checkSize() error {
 	return nil
 }
 
-// fault notes what was not understood in a line, and what was done.
+// fault adds a fault in a line.
 func (r *Reader) fault(line int, format string, args ...any) {
 	r.remark = false
 	if r.lastFault = line - r.gameLine + 1; len(r.game.Faults) < maxFaults {
@@ -289,7 +289,7 @@ func (r *Reader) fault(line int, format string, args ...any) {
 	}
 }
 
-// finish ends the game, which is complete. Variations that are open end with it, before a result that stands last.
+// finish ends the game. It closes open variations, before the result if that is the last word.
 func (r *Reader) finish() *Game {
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")
@@ -309,7 +309,7 @@ func (r *Reader) finish() *Game {
 		r.game.Words = append(words, last...)
 	}
 	for i := range r.game.Words {
-		if w := &r.game.Words[i]; w.Kind == Result && !r.tags && r.moves == 0 { // it would be another one of the game before
+		if w := &r.game.Words[i]; w.Kind == Result && !r.tags && r.moves == 0 { // it would be a second result of the game before
 			w.Kind = Unknown
 		}
 	}

@@ -12,10 +12,10 @@ import (
 
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
-// Replay plays the game: it returns the position that the game starts from and the moves of its main line, and writes all moves,
-// those of variations too, in standard algebraic notation. Moves that cannot be played become comments, and faults tell of them. Where
-// something is not understood, the numbers of the moves say whether those after it still belong to the game. The error says why
-// nothing can be played; the game is then as it was.
+// Replay plays the game. It returns the starting position and the moves of the main line, and rewrites all moves, including
+// those of variations, in standard algebraic notation. Illegal moves become comments, and faults tell of them. After text that
+// is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns
+// an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
@@ -34,7 +34,7 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	return start, l.moves, nil
 }
 
-// start returns the position that the game starts from.
+// start returns the starting position.
 func (g *Game) start() (board.Position, error) {
 	tags := g.Tags()
 	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(tags["Variant"])); v {
@@ -53,26 +53,26 @@ type replay struct {
 	words  []Word
 	text   []bool // the words that become comments
 	faults []Fault
-	failed error // why the game cannot be played from its beginning
+	failed error // why no move of the main line can be played
 }
 
-// line is a line that is being played: the main line, or a variation.
+// line is the main line or a variation while it is played.
 type line struct {
 	main   bool
 	san    *SAN
-	before board.Position // the last move: variations start there
+	before board.Position // before the last move: variations start there
 	moves  []board.Move
 
-	shift   int  // what the numbers of the game are ahead of those of its positions
-	counted bool // it is known
+	shift   int  // the move numbers of the text less those of the positions
+	counted bool // shift is known
 
 	skipped  bool // the last move could not be played
-	doubtful bool // something was not understood, and no number has shown yet that the moves still fit
-	lost     bool // they do not
+	doubtful bool // text was not understood, and no move number has shown yet that the moves still fit
+	lost     bool // the moves do not fit
 	safe     safe
 }
 
-// safe is the state of a line before what was not understood.
+// safe is the state of a line before text that was not understood.
 type safe struct {
 	word, moves, faults int
 	position, before    board.Position
@@ -86,7 +86,7 @@ func (r *replay) line(i int, l *line) int {
 		case Unknown:
 			r.doubt(l, i, "what follows does not fit")
 		case Comment:
-			if strings.Contains(w.Text, "{") { // it may have swallowed moves
+			if strings.Contains(w.Text, "{") { // the comment may contain moves
 				r.doubt(l, i, "what follows a comment with '{' does not fit")
 			}
 		case Number:
@@ -138,12 +138,12 @@ func (r *replay) number(l *line, i int) {
 	l.shift, l.counted = l.shift+n-expected, true
 }
 
-// fits reports whether a number with so many dots is that of the next move of p.
+// fits reports whether a move number with so many dots is that of the next move at p.
 func (l *line) fits(p *board.Position, n, dots int) bool {
 	return n == p.FullMove()+l.shift && (dots > 1) == (p.Turn() == board.Black)
 }
 
-// move plays the move that word i is.
+// move plays word i, a move.
 func (r *replay) move(l *line, i int) {
 	if l.lost {
 		return
@@ -164,7 +164,7 @@ func (r *replay) move(l *line, i int) {
 	l.before, l.moves, l.skipped = p, append(l.moves, m), false
 }
 
-// illegal takes word i for a text, as it is no move that can be played.
+// illegal turns word i, an illegal move, into text.
 func (r *replay) illegal(l *line, i int, err error) {
 	why := fmt.Sprintf("move %s: %v", MoveNumber(&l.san.Position), err)
 	if l.main && len(l.moves) == 0 && r.failed == nil {
@@ -183,7 +183,7 @@ func (r *replay) illegal(l *line, i int, err error) {
 	r.text[i], l.skipped = true, true
 }
 
-// giveUp makes text of what was played since the line was safe, up to word i, and returns to that state.
+// giveUp turns the words since the safe state, up to word i, into text, and returns to that state.
 func (r *replay) giveUp(l *line, i int) {
 	moves, line := 0, r.words[l.safe.word].Line
 	for k := l.safe.word; k < i; k++ {
@@ -207,7 +207,7 @@ func (r *replay) giveUp(l *line, i int) {
 	l.doubtful, l.lost, l.skipped = false, false, true
 }
 
-// hide makes text of the words from one up to another, comments and the result aside.
+// hide turns a range of words into text, except comments, tags and the result.
 func (r *replay) hide(from, to int) {
 	for k := from; k < to; k++ {
 		switch r.words[k].Kind {
@@ -218,8 +218,8 @@ func (r *replay) hide(from, to int) {
 	}
 }
 
-// variation plays the variation that word i opens, and returns the place of its last word. One of which nothing can be played
-// becomes text, and so does one of a move that cannot be played.
+// variation plays the variation that word i opens, and returns the index of its last word. The variation becomes text if none
+// of its moves can be played, or if the move before it cannot be played.
 func (r *replay) variation(parent *line, i int) int {
 	if parent.skipped || parent.lost {
 		end := i
@@ -250,7 +250,7 @@ func (r *replay) fault(word int, format string, args ...any) {
 	r.faults = append(r.faults, Fault{r.words[word].Line, fmt.Sprintf(format, args...)})
 }
 
-// mended returns the words with comments in place of those that are not understood.
+// mended returns the words, with comments in place of text that is not understood.
 func (r *replay) mended() (words []Word) {
 	inText := false
 	for i, w := range r.words {

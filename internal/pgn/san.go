@@ -11,9 +11,9 @@ import (
 	"vertigo/movegen"
 )
 
-// SAN reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's own moves, since
-// files contain many spellings and Chess960. It writes with the chess library, which knows no Chess960: castling, the same two
-// words in every game, is written here, and the library sees every position without castling rights.
+// SAN reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's move generator,
+// since files contain many spellings and Chess960. It writes with the chess library, which does not support Chess960. So
+// castling is written here, and the library gets every position without castling rights.
 type SAN struct {
 	Position board.Position // before the next move; only Play changes it
 }
@@ -115,9 +115,9 @@ func MoveNumber(p *board.Position) string {
 	return fmt.Sprintf("%d...", p.FullMove())
 }
 
-// spelling matches a move: castling; or piece, file and rank of departure, destination, promotion; or the files of a pawn that
-// captures; or a null move. It accepts long algebraic notation too, with or without a hyphen, and more about the departure than is
-// needed. After the move come what it does, marks, and who stands better then.
+// spelling matches a move: castling; or piece, file and rank of departure, destination, promotion; or the two files of a pawn's
+// capture; or a null move. It also accepts long algebraic notation, with or without a hyphen, and unneeded files and ranks of
+// departure. After the move come check or mate, marks such as !?, and judgements such as +-.
 var spelling = regexp.MustCompile(`^(?:([Oo0]-[Oo0](?:-[Oo0])?)|([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])(?:[=/]?\(?([QRBNqrbn])\)?)?|` +
 	`([a-h])[x:]?([a-h])|(--|Z0|0000|@@@@))(?:e\.?p\.?)?((?:[+#]{1,2}|ch\.?|dbl\.?ch\.?|mate)??)([!?]*)((?:\+/?-|-/?\+|\+/?=|=/?\+|=)?)$`)
 
@@ -148,11 +148,11 @@ func isNull(text string) bool {
 	return part != nil && part[nullPart] != ""
 }
 
-// standard matches a move as the standard has it, where nothing tells apart two pieces of a kind.
+// standard matches a move in standard notation without a file or rank of departure.
 var standard = regexp.MustCompile(`^(?:O-O(?:-O)?|[KQRBN](x?)[a-h][1-8]|(?:[a-h](x))?[a-h][1-8](?:=[QRBN])?)([+#]?)[!?]*$`)
 
-// respell returns the legal move m, which is written text, in standard algebraic notation, with the marks for good and bad moves that
-// it is written with. What is right already is not written again, as that takes a hundred times as long.
+// respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text. Text
+// that is right already is returned as it is, since formatting takes a hundred times as long.
 func (n *SAN) respell(m board.Move, text string) string {
 	if part := standard.FindStringSubmatch(text); part != nil && n.Position.IsCapture(m) == (part[1]+part[2] != "") {
 		ci := n.Position.CheckInfo()
@@ -192,7 +192,7 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 		return found[0], nil
 	}
 	bare := strings.TrimSuffix(text, part[checkPart]+part[marksPart]+part[judgementPart])
-	for _, m := range found { // some programs tell apart only what the notation wants told apart
+	for _, m := range found { // some programs disambiguate less than spelling expects
 		if strings.TrimRight(n.Format(m), "+#") == bare {
 			return m, nil
 		}

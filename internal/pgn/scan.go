@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// element reads a word, or passes over what is none. It begins with c, which comes next.
+// element reads a word that begins with the next byte, c, or skips text that is no word.
 func (r *Reader) element(c byte) error {
 	switch {
 	case c == '{':
@@ -36,7 +36,7 @@ func (r *Reader) element(c byte) error {
 	return r.word()
 }
 
-// stray passes over a closing bracket or brace that closes nothing.
+// stray skips a closing bracket or brace that closes nothing.
 func (r *Reader) stray(c byte) {
 	r.fault(r.line, "%q closes nothing: left out", c)
 	r.skip(1)
@@ -56,8 +56,8 @@ func (r *Reader) remainder(kind Kind) error {
 	return r.add(kind, text, line)
 }
 
-// brace reads a comment in braces. One that is not closed, or that has an opening brace in it and moves before that, ends before the
-// moves or with its line; where nothing but moves would be in it, the brace is passed over.
+// brace reads a comment in braces. If the comment is not closed, or has moves and then another opening brace in it, it ends
+// before the moves or at the end of its line. If it would contain only moves, the brace is skipped.
 func (r *Reader) brace() error {
 	line := r.line
 	length, inner := r.closing()
@@ -104,11 +104,10 @@ func (r *Reader) brace() error {
 // parentheses replaces braces.
 var parentheses = strings.NewReplacer("{", "(", "}", ")")
 
-// maxNested is how far from each other two closing braces of a comment may be, in bytes.
+// maxNested is the greatest distance of two closing braces of a comment, in bytes.
 const maxNested = 4096
 
-// nested returns the distance to a closing brace that follows the one so many bytes on, 0 if something else follows: moves, an opening
-// brace, or a tag.
+// nested returns the distance to the next closing brace after the one at from, 0 if moves, an opening brace or a tag come first.
 func (r *Reader) nested(from int) int {
 	fresh := false
 	for n := from + 1; n < from+maxNested; n++ {
@@ -131,12 +130,13 @@ func (r *Reader) nested(from int) int {
 	return 0
 }
 
-// lineEnds are the ends of lines: those of all systems, and those of files that were copied too often.
+// lineEnds matches the line ends of all systems, and repeated carriage returns of badly copied files.
 var lineEnds = regexp.MustCompile(`\r*\n|\r`)
 
-// closing looks at a comment that begins with the next byte. It returns the distance to the brace that closes it, 0 if there is none,
-// and that of the first opening brace in it, 0 if there is none, or it is not known. A comment that has an opening brace after an empty
-// line and a tag is not closed: another game has begun. Without that brace it quotes a game.
+// closing finds the end of a comment that begins with the next byte. It returns the distance to the closing brace, 0 if there
+// is none, and the distance to the first opening brace in the comment, 0 if there is none or it is not known. A comment that
+// has an empty line, a tag and then an opening brace is not closed: another game has begun. Without that brace, the comment
+// quotes a game.
 func (r *Reader) closing() (length, inner int) {
 	head := 0
 	known := r.offset+int64(r.pos) < r.unclosed
@@ -177,14 +177,14 @@ func (r *Reader) closing() (length, inner int) {
 	return 0, inner
 }
 
-// bracket reads a tag, or what stands in brackets outside of comments.
+// bracket reads a tag, or text in brackets outside of comments.
 func (r *Reader) bracket() error {
 	line := r.line
 	text := r.rest(0)
 	if r.moves == 0 && len(r.open) == 0 && !r.ended {
 		if _, _, length := parseTag(text[1:]); length > 0 {
 			r.skip(1 + length)
-			r.fresh, r.tags = true, true // as far as anything after it is concerned
+			r.fresh, r.tags = true, true // for the text after it
 			return r.add(Tag, text[:1+length], line)
 		}
 		if tag, ok := mendTag(text); ok && r.fresh {
@@ -206,10 +206,10 @@ func (r *Reader) bracket() error {
 	return r.add(Comment, text, line)
 }
 
-// maxBracket is how long a text in brackets may be, in bytes.
+// maxBracket bounds the length of a text in brackets, in bytes.
 const maxBracket = 4096
 
-// aside reads what stands in parentheses after the result.
+// aside reads text in parentheses after the result.
 func (r *Reader) aside() error {
 	text := r.rest(0)
 	end := strings.IndexAny(text, "){}")
@@ -222,10 +222,10 @@ func (r *Reader) aside() error {
 	return r.remarkOn(text[:end+1], r.line)
 }
 
-// maxRemark is how long a text outside of comments is before another one begins, in bytes.
+// maxRemark is the length of a text outside of comments at which another one begins, in bytes.
 const maxRemark = 512
 
-// remarkOn keeps a text that is not understood, together with that before it.
+// remarkOn keeps a text that is not understood, and joins it to such text before it.
 func (r *Reader) remarkOn(text string, line int) error {
 	words := r.game.Words
 	if !r.remark || len(words[len(words)-1].Text) > maxRemark {
@@ -275,7 +275,7 @@ func (r *Reader) word() error {
 	return nil
 }
 
-// promotion returns how long the piece in parentheses is that stands after a word of n bytes, as in e8(Q), 0 if there is none.
+// promotion returns the length of a piece in parentheses after a word of n bytes, as in e8(Q), 0 if there is none.
 func (r *Reader) promotion(n int) int {
 	if n < 2 || !isPromotionSquare(r.buf[r.pos+n-2:r.pos+n]) || !r.has(n, "(") || !r.has(n+2, ")") {
 		return 0
@@ -308,7 +308,7 @@ func (r *Reader) accept(kind Kind, text string, line int) error {
 	return r.add(kind, text, line)
 }
 
-// goOn makes a comment of the result that has been read, as the game has not ended with it.
+// goOn turns the result that has been read into a comment, since moves follow it.
 func (r *Reader) goOn() {
 	r.ended = false
 	for i := len(r.game.Words) - 1; i >= 0; i-- {
@@ -320,12 +320,12 @@ func (r *Reader) goOn() {
 	}
 }
 
-// typeset are the signs that programs and web pages put in the place of those of the standard.
+// typeset replaces the signs of programs and web pages by those of the standard.
 var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
 	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...")
 
-// spelled returns a word with the signs of the standard. What is not UTF-8 stays as it is: there, bytes on both sides of a sign could
-// become another sign.
+// spelled returns a word with the signs of the standard. Words that are not UTF-8 stay as they are, since a replacement could
+// join bytes to another sign.
 func spelled(text string) string {
 	if !utf8.ValidString(text) {
 		return text
@@ -341,7 +341,7 @@ func spelled(text string) string {
 	return text
 }
 
-// classify tells what a text without blanks begins with, and how long that is. What is neither is Unknown.
+// classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
 func classify(text string) (kind Kind, length int) {
 	switch text {
 	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
@@ -366,14 +366,14 @@ func classify(text string) (kind Kind, length int) {
 		return NAG, len(text)
 	case !isMove(text):
 		return Unknown, len(text)
-	case strings.IndexByte("+-=", text[len(text)-1]) < 0: // who stands better is not said: no need to match it once more
+	case strings.IndexByte("+-=", text[len(text)-1]) < 0: // there is no judgement
 		return Move, len(text)
 	}
-	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // which is a word of its own
+	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // the judgement is a word of its own
 }
 
-// movesIn returns where in a text the moves begin that go on to its end, at their number; its length if there are none. At its
-// beginning the number may be missing if there are several moves.
+// movesIn returns where the moves at the end of a text begin, with their number; the length of the text if there are none. At the
+// beginning of the text, the number may be missing if there are several moves.
 func movesIn(text string) int {
 	at, moves := len(text), 0
 	for end := len(text); end > 0; {
@@ -396,8 +396,8 @@ func movesIn(text string) int {
 	return at
 }
 
-// isMoveWord reports whether a word may stand between moves, whether it begins with the number of a move, and whether it is or ends
-// with a move.
+// isMoveWord reports whether a word may stand between moves, whether it begins with the number of a move, and whether it is or
+// ends with a move.
 func isMoveWord(word string) (numbered, move, ok bool) {
 	for first := true; word != ""; first = false {
 		kind, length := classify(word)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxTagLine is the length of the longest line that is looked at for tags, in bytes.
+// maxTagLine bounds the length of a line with a tag, in bytes.
 const maxTagLine = 1 << 15
 
 // TagWord returns the word for a tag.
@@ -20,15 +20,15 @@ func (w Word) Tag() (name, value string) {
 	return name, value
 }
 
-// escapes replaces what values of tags have in place of quotation marks and backslashes.
+// escapes replaces the escaped quotation marks and backslashes of values.
 var escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // mayBeginName reports whether the name of a tag, or a blank before it, may begin with c.
 func mayBeginName(c byte) bool { return c != '"' && strings.IndexByte("[]{}();%\n\r", c) < 0 }
 
 // parseTag reads a tag in a line after its bracket: its name, its value, and the length with the closing bracket, 0 if
-// there is no tag. The value ends at the first quotation mark that the end of the tag follows, as some programs do not
-// write a backslash before those inside.
+// there is no tag. The value ends at the first quotation mark before the end of the tag, since some programs do not
+// escape those inside.
 func parseTag(line string) (name, value string, length int) {
 	open := strings.IndexAny(line, "\"[]{}();%")
 	if open < 0 || line[open] != '"' {
@@ -60,13 +60,13 @@ func mayFollowTag(text string) bool {
 	return text == "" || strings.IndexByte("[{;%1", text[0]) >= 0 || strings.HasPrefix(text, Mark)
 }
 
-// brokenTag matches a line that is meant as a tag: its name and its value.
+// brokenTag matches the name and the value of a broken tag.
 var brokenTag = regexp.MustCompile(`^\[\s*(\w+)\s*"?([^"]*)"?\s*\]?\s*$`)
 
-// typesetQuotes are the quotation marks that word processors put in the place of those of the standard.
+// typesetQuotes replaces the quotation marks of word processors by those of the standard.
 var typesetQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`)
 
-// mendTag returns the tag that a line is meant as. It lacks a quotation mark or the bracket, or has others than the standard's.
+// mendTag returns the tag that a line is meant to be: it lacks a quotation mark or the bracket, or has typeset quotation marks.
 func mendTag(line string) (tag Word, ok bool) {
 	line = typesetQuotes.Replace(line)
 	part := brokenTag.FindStringSubmatch(line)

@@ -2,7 +2,7 @@ package pgn
 
 import "strings"
 
-// lineLength is how many characters a line should not exceed.
+// lineLength is the greatest length of a line in characters, where the words allow it.
 const lineLength = 80
 
 // Append appends the game in Portable Game Notation: every tag in a line of its own, an empty line, and the rest in lines
@@ -78,8 +78,8 @@ func (w *writer) append(text string) {
 	}
 }
 
-// comment writes a comment. White space in it may become other white space so that lines are long enough and not too
-// long, but not in a command such as [%clk 0:10:00], and not where there is more of it, as that may be on purpose.
+// comment writes a comment. It may turn a blank into a line end or the reverse, but not in a command such as [%clk 0:10:00],
+// and not where several blanks stand together, since these may be on purpose.
 func (w *writer) comment(text string) {
 	parts := breakable("{" + text + "}")
 	w.put(parts[0])
@@ -98,8 +98,8 @@ func firstLine(text string) string {
 	return line
 }
 
-// breakable cuts a text at the white space that may become other white space. In a comment with another opening brace, lines tell
-// where it ends.
+// breakable splits a text at the white space that may be replaced. In a comment with another opening brace, lines tell where it
+// ends.
 func breakable(text string) (parts []string) {
 	if strings.IndexByte(text[1:], '{') >= 0 {
 		return []string{text}

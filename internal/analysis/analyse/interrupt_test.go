@@ -24,9 +24,9 @@ func (s stopper) Write(b []byte) (int, error) {
 	return s.Writer.Write(b)
 }
 
-// TestInterrupted interrupts an analysis to a file and one to standard output: both tell what is done, with an exit code of its own,
-// the file is not there, and the same command, to standard output with --skip, continues to what an analysis without interruption
-// writes.
+// TestInterrupted interrupts an analysis to a file and one to standard output: both tell what is done, with an exit code of its
+// own, the file is not there, and the same command, to standard output with --skip, continues to what an analysis without
+// interruption writes.
 func TestInterrupted(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
 	args := []string{in, "--nodes", "3000", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}

@@ -11,8 +11,8 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the annotated games
-// are read again without a fault.
+// TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the
+// annotated games are read again without a fault.
 func TestStrangeGames(t *testing.T) {
 	files, _ := filepath.Glob("../../pgn/testdata/strange/*")
 	if len(files) == 0 {

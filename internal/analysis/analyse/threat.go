@@ -17,8 +17,8 @@ type pass struct {
 	stored *store.Answer   // nil if the store does not have it
 }
 
-// threats finds the opponent's threat at each position of a chunk, if the options ask for it. Threats are searched after the chunk
-// and with empty tables, so that the answers are the same with and without them.
+// threats finds the opponent's threat at each position of a chunk, if the options ask for it. Threats are searched after the
+// chunk and with empty tables, so that the answers are the same with and without them.
 func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error {
 	if !a.options.threats {
 		return nil

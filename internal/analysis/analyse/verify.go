@@ -9,13 +9,13 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md tells what it
-// gains.
+// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md tells
+// what it gains.
 const defaultVerify = 4
 
 // verify searches the positions around doubtful moves again, each with empty tables, so that the answers do not depend on other
-// searches. A position can be settled when it and its neighbours are answered. Verify returns the positions that it has settled. Those
-// at the ends of a chunk are settled by the worker that answers the later one of two chunks.
+// searches. A position can be settled when it and its neighbours are answered. Verify returns the positions that it has
+// settled. Those at the ends of a chunk are settled by the worker that answers the later one of two chunks.
 func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settled []int, err error) {
 	settled, doubtful := c.task.settle(c.Positions, a.options.verify > 1)
 	for _, i := range doubtful {
@@ -53,8 +53,8 @@ func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int)
 	return longer, a.store.Add(key, &a.store.longer, store.NewAnswer(p, &longer))
 }
 
-// settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of them are
-// doubtful. It returns each position once.
+// settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of
+// them are doubtful. It returns each position once.
 func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()

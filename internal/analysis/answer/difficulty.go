@@ -9,8 +9,8 @@ import (
 // tolerance is how much expected score a move may lose, compared with the best one, and still count as found.
 const tolerance = 0.05
 
-// IsTask reports whether position i has a difficulty: in a game, if the move that was played is marked as bad; elsewhere, if there is
-// a choice of moves.
+// IsTask reports whether position i has a difficulty: in a game, if the move that was played is marked as bad; elsewhere, if
+// there is a choice of moves.
 func (j *Job) IsTask(i int) bool {
 	if j.PGN != nil {
 		return i < len(j.Moves) && j.Judged(i) && j.Loss(i).Mark != verdict.Unmarked
@@ -23,8 +23,8 @@ func (j *Job) IsTask(i int) bool {
 	return list.N > 1
 }
 
-// Finds reports whether m is a good move at position i, which is a task, by the moves that the source names, else by the answers. It
-// is not known if the answers do not cover m.
+// Finds reports whether m is a good move at position i, which is a task, by the moves that the source names, else by the
+// answers. It is not known if the answers do not cover m.
 func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 	p, a := j.Positions[i], &j.Answers[i]
 	switch {

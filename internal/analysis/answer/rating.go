@@ -81,8 +81,8 @@ func (r *Rating) below() Level {
 	return l
 }
 
-// RatingOf returns the rating that follows from what the levels have found, as it was kept in a file. The error says what is wrong
-// with them.
+// RatingOf returns the rating that follows from what the levels have found, as it was kept in a file. The error says what is
+// wrong with them.
 func RatingOf(levels []Level) (r Rating, err error) {
 	if len(levels) == 0 {
 		return r, errors.New("no level has tried")

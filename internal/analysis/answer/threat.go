@@ -34,8 +34,8 @@ func (a *Answer) SetThreat(passed *Answer) {
 	}
 }
 
-// Gain returns how much expected score, -1 to 1, the threat at p would gain for the opponent, compared with the best move of the side
-// to move. It is 0 without a threat.
+// Gain returns how much expected score, -1 to 1, the threat at p would gain for the opponent, compared with the best move of
+// the side to move. It is 0 without a threat.
 func (a *Answer) Gain(p *board.Position) float64 {
 	if a.Threat == nil {
 		return 0

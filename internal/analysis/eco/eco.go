@@ -1,5 +1,5 @@
-// Package eco names the openings of games, with the codes of the Encyclopaedia of Chess Openings. It goes by positions, so that an
-// opening has its name whatever the order of its moves.
+// Package eco names the openings of games, with the codes of the Encyclopaedia of Chess Openings. It goes by positions, so that
+// an opening has its name whatever the order of its moves.
 package eco
 
 import (
@@ -18,9 +18,9 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// packed is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after the other,
-// compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in PGN, with tabs
-// between them. A newer list replaces it as it is:
+// packed is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after the
+// other, compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in
+// PGN, with tabs between them. A newer list replaces it as it is:
 //
 //	cat a.tsv b.tsv c.tsv d.tsv e.tsv | zstd --ultra -22 -o openings.tsv.zst
 //
@@ -48,8 +48,8 @@ func (o Opening) Family() string {
 	return cmp.Or(o.Name, o.ECO)
 }
 
-// Of returns the opening of a game that begins at start: the one of the last of its positions that has a name. Without any it is the
-// zero Opening. The moves are legal.
+// Of returns the opening of a game that begins at start: the one of the last of its positions that has a name. Without any it
+// is the zero Opening. The moves are legal.
 func Of(start *board.Position, moves []board.Move) Opening {
 	list := readPacked()
 	p := *start

@@ -96,8 +96,8 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none must
-// be told.
+// FuzzGames reads anything as games and as lines, compressed too: it must end, every position must be one, and what gives none
+// must be told.
 func FuzzGames(f *testing.F) {
 	f.Add(testfiles.Games)
 	f.Add(board.StartFEN + " bm e4 Nf3; id \"a; b\";\n")

@@ -68,8 +68,8 @@ func (j *Job) Faults() (list []string) {
 	return list
 }
 
-// Opening returns the opening of the game, or of the single position. Where the tags ECO and Opening of the source say something, that
-// counts; the list of openings says the rest.
+// Opening returns the opening of the game, or of the single position. Where the tags ECO and Opening of the source say
+// something, that counts; the list of openings says the rest.
 func (j *Job) Opening() eco.Opening {
 	var o eco.Opening
 	if len(j.Positions) > 0 {

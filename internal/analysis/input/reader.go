@@ -134,7 +134,8 @@ func (s *reader) read(r io.Reader) (err error) {
 	return s.readLines(in.Reader, format)
 }
 
-// end returns the place in the inputs after what ends at a place of this one; of a compressed one, after what has been read of it.
+// end returns the place in the inputs after what ends at a place of this one; of a compressed one, after what has been read of
+// it.
 func (s *reader) end(place int64) int64 {
 	if s.packed {
 		place = s.bytes.n
@@ -181,7 +182,8 @@ func isPositionLine(line []byte) bool {
 // tagLine matches a line that begins with a tag of a game.
 var tagLine = regexp.MustCompile(`(?:^|[\r\n])\[\w+ "`)
 
-// hasTag reports whether a game begins in what has arrived of an input, after text that belongs to none, such as the head of a mail.
+// hasTag reports whether a game begins in what has arrived of an input, after text that belongs to none, such as the head of a
+// mail.
 func hasTag(in *bufio.Reader) bool {
 	head, _ := in.Peek(min(in.Buffered(), detectSize))
 	return tagLine.Match(head)

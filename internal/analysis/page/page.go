@@ -1,18 +1,20 @@
 // Package page writes the pages for the browser: the report of an analysis, and the page on which puzzles are solved. It also has
 // what other pages are made of: a frame, templates and chess boards.
 //
-// A page is one file that contains everything it needs. A content security policy names the styles and scripts of the page by their
-// hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have smuggled in.
+// A page is one file that contains everything it needs. A content security policy names the styles and scripts of the page by
+// their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have
+// smuggled in.
 //
-// Boards are SVG; a script draws the same for boards that change. Pieces and squares are symbols that a page contains once and every
-// board refers to, so that a board takes about a kilobyte. The shapes of the pieces are the project's own.
+// Boards are SVG; a script draws the same for boards that change. Pieces and squares are symbols that a page contains once and
+// every board refers to, so that a board takes about a kilobyte. The shapes of the pieces are the project's own.
 //
-// A report is written as it goes: only the table of contents and the summary, which come last in the file and first on the screen,
-// grow with the number of games. Without its script it shows every board, mark and line of the first games. The script steps through
-// a game and its better lines on a board, shows one game at a time, sorts the tables, and unpacks the other games.
+// A report is written as it goes: only the table of contents and the summary, which come last in the file and first on the
+// screen, grow with the number of games. Without its script it shows every board, mark and line of the first games. The script
+// steps through a game and its better lines on a board, shows one game at a time, sorts the tables, and unpacks the other
+// games.
 //
-// The page of puzzles knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal and
-// those that are right.
+// The page of puzzles knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal
+// and those that are right.
 package page
 
 import (

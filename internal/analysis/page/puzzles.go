@@ -48,8 +48,8 @@ type PuzzlesSettings struct {
 	Limits  string // how the puzzles were found, in words
 }
 
-// Puzzles writes the page of puzzles. Each method appends the next part of it to b and returns it: Begin once, Puzzle as often as there
-// are any, End once.
+// Puzzles writes the page of puzzles. Each method appends the next part of it to b and returns it: Begin once, Puzzle as often
+// as there are any, End once.
 type Puzzles struct {
 	settings PuzzlesSettings
 	puzzles  int // so far

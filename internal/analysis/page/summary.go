@@ -201,8 +201,8 @@ func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.a
 // leastFullBar is the least number of blunders in a hundred moves, as bar counts them, that fills the longest bar of a table.
 const leastFullBar = 20.0
 
-// bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder in a
-// few moves does not make a long bar.
+// bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder
+// in a few moves does not make a long bar.
 func (t *tally) bar() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves+10) }
 
 func (t *tally) row(name string, most float64) groupRow {

@@ -9,6 +9,6 @@
 //	rating.go      how strong a player must be to find it, by package worker
 //	form*.go       the output
 //
-// All searches are limited by nodes and know nothing of other games. So a game has the same puzzles in every run, whichever worker
-// searches it.
+// All searches are limited by nodes and know nothing of other games. So a game has the same puzzles in every run, whichever
+// worker searches it.
 package puzzles

@@ -108,7 +108,8 @@ func moveWords(p *board.Position, moves []board.Move) (words []pgn.Word) {
 }
 
 // csvForm writes the columns of the database of puzzles of Lichess. RatingDeviation, Popularity and NbPlays come from people
-// and stay empty; so do the rating without replays, GameUrl where the game has no address, and OpeningTags where its opening has no name.
+// and stay empty; so do the rating without replays, GameUrl where the game has no address, and OpeningTags where its opening
+// has no name.
 type csvForm struct{}
 
 func (csvForm) begin(b []byte) []byte {

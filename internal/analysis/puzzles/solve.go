@@ -136,9 +136,9 @@ func without(moves []board.Move, out ...board.Move) []board.Move {
 	return slices.DeleteFunc(moves, func(m board.Move) bool { return slices.Contains(out, m) })
 }
 
-// mustReturn reports whether the opponent must follow a line that leads back to the position in which it begins, once the solver has
-// played its first move. To the search the line is a draw. But its first move spoils nothing: the solver can still play the right
-// one.
+// mustReturn reports whether the opponent must follow a line that leads back to the position in which it begins, once the
+// solver has played its first move. To the search the line is a draw. But its first move spoils nothing: the solver can still
+// play the right one.
 func (s *searcher) mustReturn(ctx context.Context, g *board.Game, line []board.Move) bool {
 	next := g.Clone()
 	next.Play(line[0])

@@ -109,8 +109,8 @@ func winsOneOf(p *board.Position, from board.Square, targets board.Bitboard) boo
 	})
 }
 
-// proves reports whether the piece on from, which attacks the targets after move i, takes one of them: in the line or, at its end,
-// after every answer.
+// proves reports whether the piece on from, which attacks the targets after move i, takes one of them: in the line or, at its
+// end, after every answer.
 func (s *solution) proves(i int, from board.Square, targets board.Bitboard) bool {
 	if s.isLast(i) {
 		return winsOneOf(&s.positions[i+1], from, targets)

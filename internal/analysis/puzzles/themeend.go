@@ -5,8 +5,8 @@ import (
 	"vertigo/movegen"
 )
 
-// backRankMate: a rook or queen mates a king on its back rank, and own pieces of the king occupy a square on the next rank that is
-// not attacked.
+// backRankMate: a rook or queen mates a king on its back rank, and own pieces of the king occupy a square on the next rank that
+// is not attacked.
 func backRankMate(s *solution) bool {
 	p := s.last()
 	loser := p.Turn()

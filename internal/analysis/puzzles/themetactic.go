@@ -2,8 +2,8 @@ package puzzles
 
 import "vertigo/board"
 
-// fork: a piece attacks two of the opponent's pieces at once and takes one of them next. Each of them is the king, worth more than
-// the attacker, or undefended and no pawn.
+// fork: a piece attacks two of the opponent's pieces at once and takes one of them next. Each of them is the king, worth more
+// than the attacker, or undefended and no pawn.
 func fork(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()
@@ -31,8 +31,8 @@ func pins(p *board.Position, c board.Color) (pinned board.Bitboard) {
 	return pinned
 }
 
-// pin: a pinned piece of the opponent may not take the piece that the solver has moved, although that would gain something; or the
-// solver takes a pinned piece, which the last move has pinned or attacked.
+// pin: a pinned piece of the opponent may not take the piece that the solver has moved, although that would gain something; or
+// the solver takes a pinned piece, which the last move has pinned or attacked.
 func pin(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return cannotTake(now, landing(before, m)) || s.takesPinned(i)
@@ -68,8 +68,8 @@ func (s *solution) takesPinned(i int) bool {
 	return !pins(before, opponent).Has(target) || attackers(now)&^attackers(before) != 0
 }
 
-// skewer: a piece attacks two others on one line. The front one, which is the king or worth no less than the other, moves away, and
-// the one behind it is taken.
+// skewer: a piece attacks two others on one line. The front one, which is the king or worth no less than the other, moves away,
+// and the one behind it is taken.
 func skewer(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to := landing(before, m)

@@ -1,7 +1,8 @@
-// Package results reads and writes results files. A results file holds everything that was found, so that any output
-// can be made of it: the journal of an analysis that may be interrupted is one, and so is the part that one of several
-// machines has done. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs,
-// and an end, which says how many there are. Every line has a checksum. A file without an end belongs to an analysis that is not finished; its last line may be torn.
+// Package results reads and writes results files. A results file holds everything that was found, so that any output can be
+// made of it: the journal of an analysis that may be interrupted is one, and so is the part that one of several machines has
+// done. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs, and an end, which
+// says how many there are. Every line has a checksum. A file without an end belongs to an analysis that is not finished; its
+// last line may be torn.
 package results
 
 import (

@@ -148,8 +148,8 @@ func (r *row) shown() (winrate.ScoreJSON, error) {
 	return winrate.ScoreOf(&p, score).JSON(), nil
 }
 
-// validate makes sure that an answer makes sense: that its position is one, that its moves are legal there, and that it says as much
-// as an answer must.
+// validate makes sure that an answer makes sense: that its position is one, that its moves are legal there, and that it says as
+// much as an answer must.
 func (a *Answer) validate() error {
 	p, err := board.ParseFEN(a.FEN)
 	if err != nil {

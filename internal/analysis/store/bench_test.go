@@ -15,9 +15,9 @@ import (
 // stored is how many answers there are to look up in BenchmarkFind.
 var stored = testflags.Int("stored", 10_000, "answers in the store of the benchmark")
 
-// BenchmarkFind looks up answers: those of one chunk after the other, as a second analysis of the same games does, those of chunks
-// from anywhere, answers from anywhere together, and one by one. The time is for each answer; the number of answers per second of
-// processor time does not depend on what else the computer does.
+// BenchmarkFind looks up answers: those of one chunk after the other, as a second analysis of the same games does, those of
+// chunks from anywhere, answers from anywhere together, and one by one. The time is for each answer; the number of answers per
+// second of processor time does not depend on what else the computer does.
 func BenchmarkFind(b *testing.B) {
 	name := filepath.Join(b.TempDir(), "store")
 	s := mustOpen(b, name)

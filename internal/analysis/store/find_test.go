@@ -47,7 +47,8 @@ func equal(a, b []*Answer) bool {
 	return slices.EqualFunc(a, b, func(a, b *Answer) bool { return reflect.DeepEqual(a, b) })
 }
 
-// TestChanged checks that an answer of which somebody else has changed any column is an error, and that reading all of them names it.
+// TestChanged checks that an answer of which somebody else has changed any column is an error, and that reading all of them
+// names it.
 func TestChanged(t *testing.T) {
 	for _, change := range []string{
 		"setting = setting + 1", "fen = fen || ' '", "best = ''", "nodes = nodes + 1", "us = us + 1", "score = score + 1", "bound = 'upper'",

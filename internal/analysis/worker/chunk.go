@@ -9,9 +9,9 @@ import (
 
 // Chunk is a part of a job that is searched with one table and one set of histories: a single position, or some consecutive
 // positions of a game. A game is searched from its end, as fishnet does it, so that each search begins with the results of the
-// search of the next position. Every chunk begins with the first position of the next chunk, whose answer is not kept, so that the
-// last position of the chunk begins with such results, too. Tables and histories are cleared between chunks. So the answers do not
-// depend on which worker searches a chunk, and when.
+// search of the next position. Every chunk begins with the first position of the next chunk, whose answer is not kept, so that
+// the last position of the chunk begins with such results, too. Tables and histories are cleared between chunks. So the answers
+// do not depend on which worker searches a chunk, and when.
 type Chunk struct {
 	Positions []int // their numbers, the first one of the game first
 	Next      int   // the first position of the next chunk, which is searched before; -1 if there is none
@@ -51,8 +51,8 @@ func (c *Chunk) Searched() []int {
 	return append(slices.Clone(c.Positions), c.Next)
 }
 
-// SearchChunk searches a chunk of a job from its end, beginning with empty tables. It calls found with the index and the answer of each
-// position of the chunk. An error of found ends the search, and so does the end of the context.
+// SearchChunk searches a chunk of a job from its end, beginning with empty tables. It calls found with the index and the answer
+// of each position of the chunk. An error of found ends the search, and so does the end of the context.
 func (w *Worker) SearchChunk(ctx context.Context, j *answer.Job, c Chunk, found func(n int, a answer.Answer) error) error {
 	w.Forget()
 	list := c.Searched()

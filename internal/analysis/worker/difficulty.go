@@ -9,9 +9,9 @@ import (
 	"vertigo/search"
 )
 
-// Rate measures the difficulty of position i of a job, if there are players and the position is a task. The job must have the answer
-// about the next position, too. Where the answers do not cover the move of a player, a short search of that move with empty tables
-// decides, so the rating depends on nothing else.
+// Rate measures the difficulty of position i of a job, if there are players and the position is a task. The job must have the
+// answer about the next position, too. Where the answers do not cover the move of a player, a short search of that move with
+// empty tables decides, so the rating depends on nothing else.
 func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 	if w.players == nil || !j.IsTask(i) {
 		return

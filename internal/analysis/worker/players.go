@@ -8,7 +8,8 @@ import (
 	"vertigo/search"
 )
 
-// MaxElo is the rating of the strongest players. They take more time than all others together, and stronger ones would take far more.
+// MaxElo is the rating of the strongest players. They take more time than all others together, and stronger ones would take far
+// more.
 const MaxElo = 2300
 
 // elos are the ratings of the players.
@@ -26,8 +27,8 @@ type Players struct {
 	replays int // of each level
 }
 
-// NewPlayers returns players that evaluate with the network, nil for the one in the binary. Without replays it returns nil. The error
-// says that there is not enough memory for a table.
+// NewPlayers returns players that evaluate with the network, nil for the one in the binary. Without replays it returns nil. The
+// error says that there is not enough memory for a table.
 func NewPlayers(replays int, network *eval.Network) (*Players, error) {
 	if replays == 0 {
 		return nil, nil
@@ -49,8 +50,8 @@ func (y *Players) Close() {
 	}
 }
 
-// Rate lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other errors
-// of judgement, and every task has the same seeds. If the context ends early, the rating is invalid.
+// Rate lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other
+// errors of judgement, and every task has the same seeds. If the context ends early, the rating is invalid.
 func (y *Players) Rate(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) answer.Rating {
 	if y == nil {
 		return answer.Rating{}

@@ -49,8 +49,8 @@ func New(s Settings) (*Worker, error) {
 	return &Worker{engine: engine, players: players, limits: s.Limits}, nil
 }
 
-// Count returns the number of workers, each with so many threads: the wanted number or, with 0 for auto, as many as the processors
-// have room for, at least one.
+// Count returns the number of workers, each with so many threads: the wanted number or, with 0 for auto, as many as the
+// processors have room for, at least one.
 func Count(asked, threads, processors int) int {
 	if asked > 0 {
 		return asked
@@ -96,8 +96,8 @@ func (w *Worker) SetLimits(l search.Limits) { w.limits = l }
 // Forget clears the table and the histories, so that nothing depends on what was searched before.
 func (w *Worker) Forget() { w.engine.NewGame() }
 
-// ShortLimits returns an eighth of the nodes and time of l, or two plies less. That is enough for a single move, and for the position
-// after a pass, since a threat is easier to see than the defence.
+// ShortLimits returns an eighth of the nodes and time of l, or two plies less. That is enough for a single move, and for the
+// position after a pass, since a threat is easier to see than the defence.
 func ShortLimits(l search.Limits) search.Limits {
 	short := search.Limits{MoveTime: l.MoveTime / 8, MultiPV: 1}
 	if l.Depth > 0 {
@@ -109,8 +109,8 @@ func ShortLimits(l search.Limits) search.Limits {
 	return short
 }
 
-// LongLimits returns so many times the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling, and one
-// more.
+// LongLimits returns so many times the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling,
+// and one more.
 func LongLimits(l search.Limits, times int) search.Limits {
 	l.Nodes, l.MoveTime = l.Nodes*uint64(times), l.MoveTime*time.Duration(times)
 	if l.Depth > 0 {
@@ -131,7 +131,8 @@ func (w *Worker) SearchThreat(ctx context.Context, passed *input.Position) answe
 	return w.search(ctx, passed, ShortLimits(w.limits))
 }
 
-// Search searches p with the present contents of the table and the histories. When the context ends, it returns the answer so far.
+// Search searches p with the present contents of the table and the histories. When the context ends, it returns the answer so
+// far.
 func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
 	return w.search(ctx, p, w.limits)
 }

@@ -66,8 +66,8 @@ func TestMatchMistakes(t *testing.T) {
 	}
 }
 
-// TestNetworks checks the log of networks: numbers are in their ranges, and the networks of the binary are numbered from 1 on, each
-// once, in order.
+// TestNetworks checks the log of networks: numbers are in their ranges, and the networks of the binary are numbered from 1 on,
+// each once, in order.
 func TestNetworks(t *testing.T) {
 	columns := []string{"date", "series", "network", "change", "start", "games", "samples", "nodes", "hidden", "trained", "rate", "result",
 		"validation", "scaled", "error", "quiet_error", "error_2", "quiet_error_2", "error_3", "quiet_error_3", "kept", "notes"}

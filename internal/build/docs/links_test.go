@@ -76,7 +76,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestSourcePaths checks that the files and packages that the documents name exist. The changelog may name those of former versions.
+// TestSourcePaths checks that the files and packages that the documents name exist. The changelog may name those of former
+// versions.
 func TestSourcePaths(t *testing.T) {
 	named := 0
 	for name, page := range documents(t) {

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// nfpm makes the Debian packages. It is a program to run, not a module of Vertigo's, as it needs more modules than Vertigo itself.
+// nfpm makes the Debian packages. It is a program to run, not a module of Vertigo's, as it needs more modules than Vertigo
+// itself.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2"
 
 //go:embed recipes

@@ -22,8 +22,8 @@ func FormNames(forms []Form) (names []string) {
 }
 
 // ChooseForm returns the form of an output: the one that is asked for with as, else the first that files with such a name have,
-// else the usual one. As is "" if nothing is asked for, out if there is no file. A name that ends as another form does contradicts
-// as, and an ending that no form has says nothing without it: these are errors.
+// else the usual one. As is "" if nothing is asked for, out if there is no file. A name that ends as another form does
+// contradicts as, and an ending that no form has says nothing without it: these are errors.
 func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	has := func(f Form) bool { return slices.Contains(f.Endings, ending) }

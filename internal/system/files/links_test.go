@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// makeTree makes files, folders and links in the folder root by what is drawn: the parts of their names, and of what links lead to,
-// are a few words. It returns the name that is to be written.
+// makeTree makes files, folders and links in the folder root by what is drawn: the parts of their names, and of what links lead
+// to, are a few words. It returns the name that is to be written.
 func makeTree(root string, drawn []byte) (name string) {
 	next := func(n int) int {
 		if len(drawn) == 0 {

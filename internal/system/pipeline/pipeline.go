@@ -40,8 +40,8 @@ type part[J, P any] struct {
 // Do is called by one goroutine for each worker. Write is called by the goroutine that has called Run.
 //
 // Run returns the first error of a part or of write, in the order of the jobs, with that of read. All jobs before it have been
-// written, and none after it. When the context ends, Run does not begin with further parts, and returns the context's error if there
-// is no other.
+// written, and none after it. When the context ends, Run does not begin with further parts, and returns the context's error if
+// there is no other.
 func Run[J, P, W any](ctx context.Context, workers []W, read func(ctx context.Context, emit func(J, ...P) bool) error,
 	do func(ctx context.Context, w W, part P) error, write func(J) error) error {
 	ctx, stop := context.WithCancel(ctx)

@@ -9,22 +9,23 @@ import (
 // A move is two choices: which piece moves, and to which of its legal targets. In each there are sets of squares, and all squares
 // of a set have the same weight. For a pawn on its last rank a third choice tells what it becomes.
 //
-// The sets of pieces are, in this order: those that attack the square that the last move went to, each a set of its own, by square
-// from the lowest up; the others by type, from pawns to kings. Pawns that can neither advance nor capture are left out, and
-// in double check all pieces but the king. The sets of targets are those of targetWeights.
+// The sets of pieces are, in this order: those that attack the square that the last move went to, each a set of its own, by
+// square from the lowest up; the others by type, from pawns to kings. Pawns that can neither advance nor capture are left out,
+// and in double check all pieces but the king. The sets of targets are those of targetWeights.
 //
 // The weights are those under which the moves of 6,000 games of self-play are most probable. A move takes 4.3 bits; all legal
 // moves alike would take 4.6. With weights for all that the enemy attacks it was 3.9 bits, and a ply took twice the time to
 // read.
 
-// pieceWeights are the weights of pieces by type, when there is no check and when there is: first of pieces that do not attack the
-// square that the last move went to, then of those that do.
+// pieceWeights are the weights of pieces by type, when there is no check and when there is: first of pieces that do not attack
+// the square that the last move went to, then of those that do.
 var pieceWeights = [2][2][board.PieceTypeCount]uint32{
 	{{49, 164, 122, 114, 186, 68}, {1000, 627, 659, 518, 796, 264}},
 	{{3, 19, 21, 8, 22, 274}, {832, 773, 902, 765, 664, 874}},
 }
 
-// The kinds of targets: a piece's own rook, with which it castles; an enemy; an empty square that an enemy pawn attacks; any other.
+// The kinds of targets: a piece's own rook, with which it castles; an enemy; an empty square that an enemy pawn attacks; any
+// other.
 const (
 	rookToCastle = iota
 	enemyPiece

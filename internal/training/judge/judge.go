@@ -1,5 +1,5 @@
-// Package judge measures how far evaluations are from those of a far stronger engine, the ruler. That compares networks in seconds,
-// where a match takes hours. The ruler is for measuring only: no network learns from it.
+// Package judge measures how far evaluations are from those of a far stronger engine, the ruler. That compares networks in
+// seconds, where a match takes hours. The ruler is for measuring only: no network learns from it.
 package judge
 
 import (

@@ -114,8 +114,8 @@ func (p *Player) vary(ctx context.Context, rng *rand.Rand, game *board.Game) err
 	return nil
 }
 
-// draw draws a move with a probability in proportion to exp(score/Temperature). It draws one evenly until one is kept: the best always
-// is, the others as often as their score is near that of the best. So it takes searches of a few moves only.
+// draw draws a move with a probability in proportion to exp(score/Temperature). It draws one evenly until one is kept: the best
+// always is, the others as often as their score is near that of the best. So it takes searches of a few moves only.
 func (p *Player) draw(ctx context.Context, rng *rand.Rand, game *board.Game) (board.Move, error) {
 	var list movegen.List
 	movegen.Generate(&game.Position, &list, movegen.All)

@@ -19,9 +19,9 @@ type Settings struct {
 	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
 	HardNodes uint64 // the search is broken off after so many nodes
 
-	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, once ScoreFrom plies have been played. The others only lead from one to the next: they have
-	// no score that is recorded, and searches with a soft limit of QuickNodes. Positions of one game are alike, so that a
-	// few of each of many games teach more than all of few games.
+	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, once ScoreFrom plies have been played. The
+	// others only lead from one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes.
+	// Positions of one game are alike, so that a few of each of many games teach more than all of few games.
 	ScoreShare float64
 	ScoreFrom  int
 	QuickNodes uint64

@@ -18,8 +18,8 @@ var (
 	reference = regexp.MustCompile(`url\(([^)]*)\)`)
 )
 
-// Check fails the test unless page is one well-formed document that needs nothing from outside: all elements are
-// closed, names are unique, references point to what is there or are links to Lichess, and the content security policy allows exactly the
+// Check fails the test unless page is one well-formed document that needs nothing from outside: all elements are closed, names
+// are unique, references point to what is there or are links to Lichess, and the content security policy allows exactly the
 // styles and the script that it contains.
 func Check(t *testing.T, page string) {
 	t.Helper()
