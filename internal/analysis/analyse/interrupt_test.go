@@ -34,7 +34,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
 	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{&out, cancel}, Err: &errOut}}, args)
-	message := regexp.MustCompile(`interrupted after (\d+) of the .*, which are written; with --skip (\d+) the same command goes on`)
+	message := regexp.MustCompile(`interrupted after (\d+) games, which are written; with --skip (\d+) the same command goes on`)
 	told := message.FindStringSubmatch(errOut.String())
 	if code != commandline.ExitInterrupted || told == nil || told[1] != told[2] || out.Len() == 0 || out.String() == want ||
 		!strings.HasPrefix(want, out.String()) {
@@ -89,6 +89,17 @@ func TestInterruptedForms(t *testing.T) {
 			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, &errOut, want)
 		}
 		cancel()
+	}
+}
+
+// TestInterruptedAtOnce interrupts an analysis that has nothing to show yet.
+func TestInterruptedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var errOut bytes.Buffer
+	code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}}, []string{"startpos", "-d3"})
+	if code != commandline.ExitInterrupted || errOut.String() != "vertigo analyse: interrupted before the first game or position was done\n" {
+		t.Errorf("exit code %d, messages %q", code, &errOut)
 	}
 }
 

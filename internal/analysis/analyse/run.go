@@ -59,8 +59,18 @@ func (a *analysis) run() error {
 // interrupted tells what is done when a signal has ended the analysis, and how to go on.
 func (a *analysis) interrupted() error {
 	a.progress.Hide()
+	if a.seen == 0 {
+		return fmt.Errorf("%w before the first game or position was done", commandline.ErrInterrupted)
+	}
 	o := a.options
-	done := fmt.Sprintf("after %d of the games or positions of the input", o.skip+a.seen)
+	things := "games or positions"
+	switch a.games {
+	case a.seen:
+		things = "games"
+	case 0:
+		things = "positions"
+	}
+	done := fmt.Sprintf("after %d %s", o.skip+a.seen, things)
 	goOn := fmt.Sprintf("; with --skip %d the same command goes on after them", o.skip+a.seen)
 	switch {
 	case a.journal != nil:

@@ -24,6 +24,7 @@ type writer struct {
 	progress *progress.Progress // nil if none is told
 
 	seen    int  // jobs so far
+	games   int  // of them
 	bad     int  // those of them that could not be read, or only in part
 	leftOut int  // those of which the filters leave nothing
 	partly  bool // some were read in part
@@ -70,6 +71,9 @@ func (w *writer) begin() {
 // add writes the results of one job.
 func (w *writer) add(j *answer.Job) error {
 	w.seen++
+	if j.Kind == "pgn" {
+		w.games++
+	}
 	if faults := j.Faults(); len(faults) > 0 {
 		w.bad++
 		w.partly = w.partly || j.Err == nil
