@@ -79,7 +79,7 @@ be read gives an object with the members source and error.
 `},
 		{Title: "Progress", Text: `
 Progress goes to standard error: a bar on a terminal, otherwise a line every minute. It counts positions. How many a file has, and
-how long they will take, follows from what has been read of it. --quiet turns it off.
+how long they and the second searches of --verify will take, follows from what has been read and done of it. --quiet turns it off.
 `},
 	}
 }

@@ -18,6 +18,7 @@ const defaultVerify = 4
 // settled. Those at the ends of a chunk are settled by the worker that answers the later one of two chunks.
 func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settled []int, err error) {
 	settled, doubtful := c.task.settle(c.Positions, a.options.verify > 1)
+	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
 		longer, err := a.longer(ctx, w, c.task, i)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -26,6 +27,7 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 		c.task.mutex.Lock() // other workers may read the answer
 		c.task.Answers[i].Verify(longer, &c.task.Positions[i].Game.Position)
 		c.task.mutex.Unlock()
+		a.progress.CountAgain(a.options.verify)
 	}
 	return settled, nil
 }

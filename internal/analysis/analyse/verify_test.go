@@ -1,10 +1,15 @@
 package analyse
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/progress"
 	"vertigo/internal/system/commandline"
 )
 
@@ -51,5 +56,33 @@ func TestVerify(t *testing.T) {
 	got, errOut, code := merge(append(parts, "--as", "pgn")...)
 	if got = strings.ReplaceAll(got, "Vertigo another", "Vertigo test"); code != commandline.ExitOK || got != want {
 		t.Errorf("merged: exit code %d, messages %q\n%s\nwant\n%s", code, errOut, got, want)
+	}
+}
+
+// TestVerifyProgress checks that what is searched again counts in the progress: at the end, nothing is left and nothing too much.
+func TestVerifyProgress(t *testing.T) {
+	for verify, want := range map[string]func(positions, twice int) int{
+		"1": func(positions, _ int) int { return positions },
+		"5": func(positions, twice int) int { return positions + 5*twice },
+	} {
+		games := write(t, filepath.Join(t.TempDir(), "games.pgn"), blunders)
+		o, err := parseOptions([]string{games, "--nodes", "400", "--chunk", "3", "--as", "results", "--verify", verify})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		a := &analysis{writer: writer{config: Config{Program: commandline.Program{Version: "test", Context: context.Background()}}, options: o}}
+		a.progress = progress.New("analyse", io.Discard, input.Size(o.inputs))
+		if err = a.loadNetwork(); err == nil {
+			err = a.runToStream(&out)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores, twice := strings.Count(out.String(), `"score"`), strings.Count(out.String(), `"first":{`)
+		positions := scores - twice + 2 // with the two mates on the board, which have no score
+		if done, all := a.progress.Work(); done != all || int(done) != want(positions, twice) {
+			t.Errorf("--verify %s: %v of %v are done, with %d positions and %d of them searched twice", verify, done, all, positions, twice)
+		}
 	}
 }

@@ -23,7 +23,9 @@ type Progress struct {
 	begin time.Time
 	size  int64 // bytes of all inputs, 0 if that is not known
 
-	done atomic.Int64 // positions, in this run
+	done  atomic.Int64 // positions, in this run
+	again atomic.Int64 // as many positions take as long as the searches that have to be repeated
+	redo  atomic.Int64 // as many as those that have been
 
 	mu      sync.Mutex
 	planned int64 // positions of what has been read
@@ -115,6 +117,20 @@ func (p *Progress) Count(positions int) {
 	}
 }
 
+// Again tells that searches have to be repeated, which takes as long as so many positions.
+func (p *Progress) Again(positions int) {
+	if p != nil {
+		p.again.Add(int64(positions))
+	}
+}
+
+// CountAgain adds repeated searches that are done.
+func (p *Progress) CountAgain(positions int) {
+	if p != nil {
+		p.redo.Add(int64(positions))
+	}
+}
+
 // Hide takes the bar away, so that something else can be written to the terminal. The next tick draws it again.
 func (p *Progress) Hide() {
 	if p == nil {
@@ -165,15 +181,24 @@ func (p *Progress) total() (positions int64, exact bool) {
 	return int64(float64(p.planned) * float64(mine) / float64(p.read)), false
 }
 
+// Work returns how much of its work this run has done, and all of it, in positions. What is to come is expected to have as many
+// searches to repeat as what is done.
+func (p *Progress) Work() (done, all float64) {
+	total, _ := p.total()
+	positions := float64(max(p.done.Load(), 1))
+	all = max(float64(total), positions)
+	return float64(p.done.Load() + p.redo.Load()), all + float64(p.again.Load())*all/positions
+}
+
 // share returns how much of the work is done, 0 to 1.
 func (p *Progress) share() float64 {
-	total, _ := p.total()
+	done, all := p.Work()
 	earlier := float64(p.skipped) / float64(max(p.size, 1))
-	return min(1, earlier+(1-earlier)*float64(p.done.Load())/float64(max(total, 1)))
+	return min(1, earlier+(1-earlier)*done/all)
 }
 
 // text describes the progress: the share that is done, the positions of this run, in all and per second, and the time that the
-// others take if they take as long as those.
+// others and the searches to repeat take if they take as long as those.
 func (p *Progress) text(now time.Time) string {
 	elapsed, done := now.Sub(p.begin), p.done.Load()
 	rate := fmt.Sprintf("%.1f/s", float64(done)/max(elapsed.Seconds(), 1e-3))
@@ -186,8 +211,8 @@ func (p *Progress) text(now time.Time) string {
 		about = "about "
 	}
 	text := fmt.Sprintf("%3.0f%%  %d of %s%d positions, %s", 100*p.share(), done, about, max(total, done), rate)
-	if done > 0 && total > 0 {
-		left := time.Duration(float64(elapsed) * float64(max(total-done, 0)) / float64(done))
+	if worked, all := p.Work(); worked > 0 && total > 0 {
+		left := time.Duration(float64(elapsed) * max(all-worked, 0) / worked)
 		text += ", " + roundTime(left) + " left"
 	}
 	return text

@@ -62,6 +62,39 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestAgain repeats searches that take as long as 20 of 100 positions: as many are expected of what is to come, and at the end the bar
+// moves on when all positions are done and these are not.
+func TestAgain(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	begin := time.Unix(1e9, 0)
+	var out bytes.Buffer
+	now := begin
+	p := &Progress{bar: true, size: 1000, out: &out, now: func() time.Time { return now }}
+	p.start()
+	p.Plan(1000, 100)
+	for _, step := range []struct {
+		count, again, countAgain int
+		want                     string
+	}{
+		{50, 0, 0, "[########........]  50%  50 of 100 positions, 5.0/s, 10 s left"},
+		{0, 10, 0, "[######..........]  42%  50 of 100 positions, 2.5/s, 28 s left"}, // 50 of 120
+		{0, 0, 10, "[########........]  50%  50 of 100 positions, 1.7/s, 30 s left"},
+		{50, 10, 0, "[##############..]  92%  100 of 100 positions, 2.5/s, 4 s left"}, // 110 of 120
+		{0, 0, 4, "[###############.]  95%  100 of 100 positions, 2.0/s, 3 s left"},
+		{0, 0, 6, "[################] 100%  100 of 100 positions, 1.7/s, 0 s left"},
+	} {
+		now = now.Add(10 * time.Second)
+		p.Count(step.count)
+		p.Again(step.again)
+		p.CountAgain(step.countAgain)
+		p.tick()
+		if got := out.String(); got != "\r"+step.want+"\x1b[K" {
+			t.Errorf("%+v: told %q", step, got)
+		}
+		out.Reset()
+	}
+}
+
 func TestRoundTime(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 s", 1400 * time.Millisecond: "1 s", 59999 * time.Millisecond: "1 min 0 s", 3600 * time.Second: "1 h 0 min", 50 * time.Hour: "2 d 2 h", -time.Second: "0 s",
