@@ -33,5 +33,5 @@ func Lines(args []string) (lines []string) {
 	return lines
 }
 
-// everything is a command.owns for one that takes any words.
+// everything is the command.owns of a command that takes any words.
 func everything(string) bool { return true }

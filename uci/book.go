@@ -7,7 +7,7 @@ import (
 	"vertigo/internal/engine/book"
 )
 
-// opening is the opening book and when it is asked.
+// opening is the opening book and how it is used.
 type opening struct {
 	book *book.Book // nil if there is none
 	own  bool       // moves are played from it

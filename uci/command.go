@@ -11,17 +11,17 @@ import (
 // commands by name reads the table: the session, the help, and Lines.
 type command struct {
 	name  string
-	usage string // what may follow the name
+	usage string // arguments that may follow the name
 	help  string // one line or more
 
 	// run carries the command out with the rest of its line. Its error is shown to the user and leaves the session as it was.
 	run func(s *Session, args *tokens) error
 
 	own      bool                   // not of UCI: it counts only as the first word of its line
-	atOnce   bool                   // it does not wait for the running job
-	prepares bool                   // it only prepares what comes later, so it is not worth its time after quit
+	atOnce   bool                   // it is executed even while a job runs
+	prepares bool                   // it only prepares later commands, so it is skipped after quit
 	owns     func(word string) bool // whether a command's name belongs to this one where both are arguments; nil: none does
-	flags    []string               // what stands for the name among the arguments
+	flags    []string               // text in place of the name among the arguments
 }
 
 // String returns how the command is written.
@@ -88,7 +88,7 @@ func newVocabulary() vocabulary {
 	return v
 }
 
-// line is one line of input and, while it waits, what has arrived for it.
+// line is one line of input and, while it waits, the lines that concern it.
 type line struct {
 	text    string   // without the blanks around it
 	command *command // nil if there is none
@@ -119,8 +119,8 @@ func (l *line) ponders() bool {
 	return l.command != nil && l.command.name == "go" && parseGo(&args).ponder
 }
 
-// unknown tells that a line holds no command. Without arguments, it is passed over in silence, as UCI asks, until it is known
-// that its sender understands info lines, or unless it looks like a slip of the hand: graphical interfaces make none.
+// unknown reports a line without a command. As UCI asks, a line without arguments is ignored silently, unless it looks like a
+// typing error, or the sender is known to understand info lines.
 func (s *Session) unknown(text string) error {
 	if text == "" {
 		return nil
@@ -148,9 +148,9 @@ func (s *Session) unknown(text string) error {
 	return nil
 }
 
-// notUnderstood tells which words of a command were skipped. Arguments of the program are refused instead.
+// notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
 func (s *Session) notUnderstood(name string, words []string, consequence string) error {
-	const most = 8 // a person has read enough
+	const most = 8 // enough for a person to read
 	if len(words) > most {
 		words = append(words[:most:most], "…")
 	}

@@ -36,35 +36,35 @@ import (
 	"vertigo/search"
 )
 
-// Player is what searches: the engine, or a player of limited strength.
+// Player is the engine, or a player of limited strength.
 type Player interface {
-	// NewGame forgets everything that earlier searches have learned.
+	// NewGame clears everything that earlier searches have learned.
 	NewGame()
-	// SetNetwork makes the player evaluate with another network, which is valid, and forget what it found with the old.
+	// SetNetwork makes the player evaluate with another network, which must be valid, and clears the results of the old one.
 	SetNetwork(network *eval.Network)
 	// ClearHash empties the transposition table.
 	ClearHash()
 	// Search searches the present position of g until the limits or the end of the context end it. It does not change g.
 	Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result
-	// Close frees what the player holds.
+	// Close frees the resources of the player.
 	Close()
 }
 
-// Engine is what a session needs of the search. It is used by one goroutine at a time. After NewGame the next fixed-depth
-// search is repeatable.
+// Engine is the search as a session uses it, from one goroutine at a time. After NewGame, a search to a fixed depth is
+// repeatable.
 type Engine interface {
 	Player
 	// SetHash makes the transposition table mib MiB large. On an error the old table stays as it was.
 	SetHash(mib int) error
-	// SetThreads sets the number of threads that search. On an error it stays as it was.
+	// SetThreads sets the number of search threads. On an error it stays as it was.
 	SetThreads(n int) error
 	// SetTablebases sets the tablebases to ask. Those set before are no longer used when it returns.
 	SetTablebases(b search.Tablebases)
 }
 
-// Limited plays below its full strength. In every game it is a little different.
-type Limited interface {
+// LimitedEngine is an engine that plays below its full strength, a little differently in every game.
+type LimitedEngine interface {
 	Player
-	// SetElo sets the rating that it plays at.
+	// SetElo sets the rating at which it plays.
 	SetElo(elo int)
 }

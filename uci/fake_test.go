@@ -46,7 +46,7 @@ func fakes(endless bool) (config Config, calls func() string) {
 		defer first.mu.Unlock()
 		return strings.Join(first.calls, "; ")
 	}
-	config.NewLimited = func() (Limited, error) {
+	config.NewLimitedEngine = func() (LimitedEngine, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		return fakeLimited{first}, nil

@@ -74,7 +74,7 @@ func (s *Session) genfens(args *tokens) error {
 		err := r.run(ctx)
 		return func() error {
 			if errors.Is(err, context.Canceled) {
-				return nil // a stop asks for no more
+				return nil // a stop ends it
 			}
 			return err
 		}
@@ -82,7 +82,7 @@ func (s *Session) genfens(args *tokens) error {
 	return nil
 }
 
-// openingRun prints random openings. What it prints depends on the seed alone.
+// openingRun prints random openings. They depend only on the seed.
 type openingRun struct {
 	engine        Engine
 	out           *output

@@ -20,15 +20,15 @@ const (
 )
 
 const (
-	// unclockedTime is what a move gets if the clocks stand still at zero.
+	// unclockedTime is the time for a move if both clocks are zero.
 	unclockedTime = 200 * time.Millisecond
 
-	// misreadTime is what a search gets whose limits were all misspelt. A program that waits for a move gets one, a person is
-	// not left with a search that never ends.
+	// misreadTime is the time of a search whose limits were all misspelt. A program that waits for a move gets one, and a
+	// person does not get a search that never ends.
 	misreadTime = time.Second
 )
 
-// goArguments is what may follow go.
+// goArguments are the arguments of go.
 type goArguments struct {
 	searchMoves             []string
 	ponder, infinite, perft bool
@@ -39,10 +39,10 @@ type goArguments struct {
 	time, inc               [board.ColorCount]number // milliseconds, by board.Color
 	movesToGo               number
 	plies                   number   // of perft
-	unknown                 []string // what was not understood, as it is shown
+	unknown                 []string // words that were not understood, as they are shown
 }
 
-// goWords are the words that mean something after go.
+// goWords are the keywords of go.
 const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infinite ponder searchmoves perft"
 
 func isGoWord(word string) bool { return slices.Contains(strings.Fields(goWords), word) }
@@ -78,7 +78,7 @@ func (a *goArguments) number(word string) *number {
 	return nil
 }
 
-// parseGo reads what follows go. It skips and lists what it does not understand.
+// parseGo parses the arguments of go. It skips and lists words that it does not understand.
 func parseGo(t *tokens) goArguments {
 	var a goArguments
 	for word := t.next(); word != ""; word = t.next() {
@@ -155,13 +155,13 @@ func (s *Session) goSearch(args *tokens) error {
 	return nil
 }
 
-// isEndless reports whether no limit ends a search. One that looks for a mate ends when it has found one.
+// isEndless reports whether no limit ends the search. A search for a mate ends when it has found one.
 func isEndless(l *search.Limits) bool {
 	return l.Infinite || !l.Clock && l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 && l.Mate == 0
 }
 
-// player returns the player that is to search. Only play is limited: an analysis, the search for a mate and a search that
-// goes on until it is stopped are to find the truth.
+// player returns the player for a search. Only games are played with limited strength: analyses, searches for a mate and
+// endless searches use the engine.
 func (s *Session) player(a *goArguments) Player {
 	if !s.settings.limited || s.settings.analysing || a.infinite || a.mate.given {
 		return s.engine
@@ -186,9 +186,9 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		l.Nodes = uint64(max(a.nodes.value, 1))
 	}
 	if a.mate.given && a.mate.value <= 0 {
-		l.Depth = 1 // no mate is that short, so there is nothing to look for
+		l.Depth = 1 // no mate is that short
 	}
-	// The opponent's clock alone still says that the game is timed. Our own is then unknown, so nothing is left on it.
+	// The opponent's clock alone means that the game is timed. Our own clock is then unknown and counts as empty.
 	us := p.Turn()
 	if a.withoutClocks() {
 		if l.MoveTime == 0 || l.MoveTime > unclockedTime {
@@ -202,8 +202,8 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 	return l
 }
 
-// withoutClocks reports whether both clocks are said to stand at exactly zero. No game goes on like that: it is what programs
-// send that do not know their own clocks, such as Knights 22.12 with every move.
+// withoutClocks reports whether both clocks are exactly zero. Programs that do not know their own clocks send that, such as
+// Knights 22.12 with every move.
 func (a *goArguments) withoutClocks() bool {
 	white, black := a.time[board.White], a.time[board.Black]
 	return white.given && black.given && white.value == 0 && black.value == 0

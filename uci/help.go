@@ -70,8 +70,8 @@ func (s *Session) version() error {
 	return nil
 }
 
-// howBuilt tells what decides the speed of the binary: compiler, platform and, where there is such a thing, the level of the
-// architecture that it was compiled for; and what it has found on this machine.
+// howBuilt describes the build, as far as it decides the speed: the compiler, the platform, the level of the architecture if
+// there are levels, and the vector instructions of this machine.
 func howBuilt() string {
 	text := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if info, ok := debug.ReadBuildInfo(); ok {

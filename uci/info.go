@@ -11,12 +11,12 @@ import (
 	"vertigo/tt"
 )
 
-// report writes what one search has to say.
+// report writes the output of one search.
 type report struct {
 	out      *output
 	root     board.Position
 	chess960 bool   // castling is king takes rook
-	wdl      bool   // scores come with the chances to win, draw and lose
+	wdl      bool   // scores are followed by the chances to win, draw and lose
 	buf      []byte // reused from line to line; the search reports one thing at a time
 }
 
@@ -45,9 +45,8 @@ func (r *report) bestMove(result search.Result) {
 	r.out.line("%s", line)
 }
 
-// appendInfo appends the info line for i, without a newline. Some programs insist on parts of its form: multipv is
-// always there, a bound stands directly after its score, and the line of moves comes last. Depth 0 means that there
-// is no legal move to search; only the score is worth telling then.
+// appendInfo appends the info line for i, without a newline. Some programs depend on its form: multipv is always present, a
+// bound follows its score directly, and the moves come last. At depth 0 there is no legal move, and only the score is written.
 func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 	b = appendField(b, "info depth ", i.Depth)
 	if i.Depth == 0 {
@@ -101,8 +100,8 @@ func (r *report) appendScore(b []byte, i *search.Info) []byte {
 	return b
 }
 
-// nodesPerSecond returns the speed of a search. Less than a millisecond counts as one, as the time that is shown
-// beside it has no finer step and a few nodes in no time make no meaningful speed.
+// nodesPerSecond returns the speed of a search. Less than a millisecond counts as one: the time that is shown is no finer, and
+// the speed of a few nodes in no time is meaningless.
 func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
 	return uint64(float64(nodes) / max(t, time.Millisecond).Seconds())
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// debugLog writes down what a session receives and sends, each line with the time and, as in the transcripts of the
-// tests, > for what the engine is told and < for what it says.
+// debugLog logs the lines that a session receives and sends, each with the time and, as in the transcripts of the tests, > for
+// input and < for output.
 type debugLog struct {
 	w   io.WriteCloser
 	now func() time.Time

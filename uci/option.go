@@ -23,16 +23,16 @@ const (
 // settings are the options that the protocol itself acts on. The engine keeps its own.
 type settings struct {
 	multiPV  int           // lines to report
-	overhead time.Duration // what a move costs between the referee's clock and the engine
+	overhead time.Duration // the delay of a move between the engine and the referee's clock
 	chess960 bool          // write castling as king takes rook
 	showWDL  bool          // tell the chances to win, draw and lose after each score
 
-	analysing bool // nobody is playing
+	analysing bool // no game is being played
 	limited   bool // play no better than elo
 	elo       int
 }
 
-// option is one entry of the option table: how it is declared, and what setting it does.
+// option is one entry of the option table: its declaration, and the effect of setting it.
 type option struct {
 	name        string
 	declaration string // type, default and range in UCI's words
@@ -78,7 +78,7 @@ func optionTable() []option {
 	table = append(table, tablebaseOptions()...)
 	table = append(table, bookOptions()...)
 	table = append(table, logOption())
-	for _, t := range search.Tunables() { // none but in the tune build
+	for _, t := range search.Tunables() { // only in the tune build
 		table = append(table, spin(t.Name, "for tuning", t.Default, t.Min, t.Max,
 			func(_ *Session, n int) error { *t.Value = n; return nil }))
 	}
@@ -160,10 +160,10 @@ func (s *Session) setThreads(n int) error {
 	return nil
 }
 
-// limitStrength lets the player of limited strength play, or no longer.
+// limitStrength switches limited strength on or off.
 func (s *Session) limitStrength(on bool) error {
 	if on && s.limited == nil {
-		limited, err := s.config.NewLimited()
+		limited, err := s.config.NewLimitedEngine()
 		if err != nil {
 			return err
 		}
@@ -192,9 +192,8 @@ func (s *Session) loadNetwork(path string) error {
 	return nil
 }
 
-// resize gives the table the size that was asked for last. It is put off until the table is needed or the GUI asks
-// whether the engine is ready, because all threads share the work of clearing it, and a GUI may set their number after
-// the size.
+// resize gives the table the size that was set last. That is deferred until the table is needed or the GUI sends isready,
+// because all threads share the work of clearing it, and a GUI may set their number after the size.
 func (s *Session) resize() error {
 	if s.pendingHash == 0 {
 		return nil
@@ -207,10 +206,10 @@ func (s *Session) resize() error {
 	return nil
 }
 
-// prepare does what options have put off, and tells when it fails.
+// prepare does the work that options have deferred, and reports its errors.
 func (s *Session) prepare() { s.show(s.resize()) }
 
-// optionArguments is what may follow setoption.
+// optionArguments are the arguments of setoption.
 type optionArguments struct {
 	name  string // words separated by single blanks, as they were written
 	value string // raw text without the blanks around it

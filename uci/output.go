@@ -28,7 +28,7 @@ func (o *output) write(text []byte) {
 	}
 }
 
-// received tells of a line that has come in, for the log.
+// received logs a line of input.
 func (o *output) received(line string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

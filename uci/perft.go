@@ -9,7 +9,7 @@ import (
 	"vertigo/movegen"
 )
 
-const maxPerftPlies = 64 // no computer will ever finish it
+const maxPerftPlies = 64 // no computer could finish it
 
 // perft is the command of that name, which is not of UCI; go perft is in go.go.
 func (s *Session) perft(args *tokens) error {
@@ -50,5 +50,5 @@ func (s *Session) startPerft(plies number) error {
 	return nil
 }
 
-// hasEnded returns a function that tells work that knows no contexts whether it is to end.
+// hasEnded returns a function for work that does not take a context: it reports whether the work must end.
 func hasEnded(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }

@@ -10,7 +10,7 @@ import (
 	"vertigo/movegen"
 )
 
-// positionArguments is what may follow position.
+// positionArguments are the arguments of position.
 type positionArguments struct {
 	fen     string // "" if the line names no position at all
 	moves   []string
@@ -39,7 +39,7 @@ func parsePosition(t *tokens) positionArguments {
 	return a
 }
 
-// position sets the position, all of it or nothing: an engine must not search a position that it was not given.
+// position sets the position completely or not at all: an engine must not search a position that it was not given.
 func (s *Session) position(args *tokens) error {
 	a := parsePosition(args)
 	if len(a.unknown) > 0 {
@@ -96,7 +96,7 @@ func (s *Session) display() error {
 	return nil
 }
 
-// explain prints what the static evaluation is made of.
+// explain prints the parts of the static evaluation.
 func (s *Session) explain() error {
 	p := s.game.Position
 	s.out.line("%s", strings.TrimRight(eval.Trace(s.network, &p), "\n"))

@@ -14,7 +14,7 @@ import (
 	"vertigo/search"
 )
 
-// Config says what a session talks to.
+// Config is the environment of a session.
 type Config struct {
 	Version string    // of the program, as it is shown to the user
 	In      io.Reader // commands, one per line
@@ -24,17 +24,17 @@ type Config struct {
 	// session itself and again for every bench, whose result must not depend on what went before.
 	NewEngine func(hash, threads int) (Engine, error)
 
-	// NewLimited makes the player that the option UCI_LimitStrength asks for.
-	NewLimited func() (Limited, error)
+	// NewLimitedEngine makes the player for the option UCI_LimitStrength.
+	NewLimitedEngine func() (LimitedEngine, error)
 
-	// Programs are what else the binary can be started as, for help to list.
+	// Programs are the other commands of the binary, for help to list.
 	Programs []Program
 
-	// Processors is how many this process may use. With more threads than that the session says so; 0 stands for as many
-	// as there are threads.
+	// Processors is the number of processors that this process may use. The session warns of more threads than that; 0 means no
+	// warning.
 	Processors int
 
-	// Typed says that a person types the commands on a terminal, who wants to hear of every line that is not understood.
+	// Typed says that a person types the commands on a terminal. Then every line that is not understood is reported.
 	Typed bool
 
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
@@ -55,7 +55,7 @@ type Session struct {
 	out      *output
 	now      func() time.Time
 	engine   Engine
-	limited  Limited // nil until it is wanted
+	limited  LimitedEngine // nil until it is wanted
 	settings settings
 	network  *eval.Network // what they evaluate with
 
@@ -73,7 +73,7 @@ type Session struct {
 	waiting []line            // lines that arrived while job was running
 	closing bool              // quit or the end of the input has been reached
 	oneShot bool              // the lines are arguments of the program: the first one that is not understood ends it
-	pulse   time.Duration     // with nobody at the input, a job is silent no longer than twice this time
+	pulse   time.Duration     // after the end of the input, a job is silent no longer than twice this time
 }
 
 // job is work that runs beside the session.
@@ -84,7 +84,7 @@ type job struct {
 	ponderHit chan<- time.Time // nil if the job does not ponder, or no longer
 }
 
-// defaultPulse is a compromise between lines that nobody needs and a search that goes on though its reader has gone.
+// defaultPulse is a compromise between needless lines and a search that goes on although its reader has gone.
 const defaultPulse = 2 * time.Second
 
 // UsageError is the error of Execute for a line that holds no command, or arguments that its command does not take.
@@ -135,8 +135,8 @@ func (s *Session) players() []Player {
 	return []Player{s.engine, s.limited}
 }
 
-// Run reads and executes commands until quit, or until the input has ended and all that it asked for has been done, except
-// that nothing is done without end. The error is that of a failed write, or of reading.
+// Run reads and executes commands until quit, or until the input has ended and all commands are done; endless searches are then
+// stopped. The error is that of a failed write, or of reading.
 func (s *Session) Run() error {
 	lines := make(chan string)
 	finished := make(chan struct{})
@@ -165,7 +165,7 @@ func (s *Session) Run() error {
 			s.job.stop()
 		}
 		if s.out.failure() != nil {
-			s.quit() // nobody listens any more
+			s.quit() // the output has no reader any more
 		}
 	}
 	if err := s.out.failure(); err != nil {
@@ -177,8 +177,8 @@ func (s *Session) Run() error {
 	return nil
 }
 
-// showLife writes a line if the running job has been silent since the last call. With nobody at the input, it is only the
-// failure of a write that tells that there is nobody at the output either.
+// showLife writes a line if the running job has been silent since the last call. After the end of the input, only a failed
+// write shows that the output has no reader either.
 func (s *Session) showLife() {
 	if s.job != nil && s.out.wasSilent() {
 		s.out.line("info time %d", time.Since(s.job.started).Milliseconds())
@@ -228,7 +228,7 @@ func (s *Session) Execute(lines ...string) error {
 	return nil
 }
 
-// finishJob waits until the running job has ended, if there is one, or until nobody reads its output.
+// finishJob waits until the running job has ended, if there is one, or until its output has no reader any more.
 func (s *Session) finishJob() error {
 	if s.job == nil {
 		return nil
@@ -248,7 +248,7 @@ func (s *Session) finishJob() error {
 	}
 }
 
-// receive acts on a line that has just arrived. See the package's comment for the order of things.
+// receive acts on a line that has just arrived. The package comment describes the order of commands.
 func (s *Session) receive(text string) {
 	s.out.received(text)
 	l := s.commands.parse(text)
@@ -261,14 +261,14 @@ func (s *Session) receive(text string) {
 	}
 }
 
-// show shows the user why something could not be done.
+// show shows an error to the user.
 func (s *Session) show(err error) {
 	if err != nil {
 		s.out.note(err.Error())
 	}
 }
 
-// execute executes a line. If that starts a job, it passes on to the job what arrived for it earlier.
+// execute executes a line. If that starts a job, the job gets the stop or ponderhit that arrived for it earlier.
 func (s *Session) execute(l line) error {
 	if l.command == nil {
 		return s.unknown(l.text)
@@ -308,7 +308,7 @@ func (s *Session) jobEnded(finish func() error) error {
 	return finish()
 }
 
-// resume executes what waits, up to the next job.
+// resume executes the waiting lines, up to the next job.
 func (s *Session) resume() {
 	for s.job == nil && len(s.waiting) > 0 {
 		next := s.waiting[0]
@@ -317,7 +317,7 @@ func (s *Session) resume() {
 	}
 }
 
-// stop ends the running job and every one that has been asked for and waits.
+// stop ends the running job and all waiting ones.
 func (s *Session) stop() error {
 	for i := range s.waiting {
 		s.waiting[i].stopped = true
@@ -328,7 +328,7 @@ func (s *Session) stop() error {
 	return nil
 }
 
-// ponderHit tells the go ponder that was sent last, running or waiting, that its move was played.
+// ponderHit passes ponderhit on to the last go ponder, running or waiting.
 func (s *Session) ponderHit() error {
 	for i := len(s.waiting) - 1; i >= 0; i-- {
 		l := &s.waiting[i]
@@ -354,7 +354,8 @@ func (j *job) hit() {
 // isEndless reports whether the job ends only when it is stopped.
 func (j *job) isEndless() bool { return j.endless || j.ponderHit != nil }
 
-// quit stops all jobs and lets Run return as soon as they have ended. What only prepares the engine for later is left out.
+// quit stops all jobs and lets Run return as soon as they have ended. Waiting lines that only prepare later searches are
+// skipped.
 func (s *Session) quit() error {
 	s.closing = true
 	s.waiting = slices.DeleteFunc(s.waiting, func(l line) bool { return l.command != nil && l.command.prepares })

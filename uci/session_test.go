@@ -20,8 +20,8 @@ import (
 // realPlayers returns a Config for the real ones.
 func realPlayers() Config {
 	return Config{
-		NewEngine:  func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
-		NewLimited: func() (Limited, error) { return search.NewLimitedEngine(1) },
+		NewEngine:        func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
+		NewLimitedEngine: func() (LimitedEngine, error) { return search.NewLimitedEngine(1) },
 	}
 }
 

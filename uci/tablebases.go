@@ -33,7 +33,7 @@ func defaultTablebases() search.Tablebases {
 	return search.Tablebases{MaxMen: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true}
 }
 
-// openTablebases replaces the tablebases by those that path leads to, none if it is empty, and tells what was found.
+// openTablebases replaces the tablebases by those in the folders of path, none if it is empty, and reports what was found.
 func (s *Session) openTablebases(path string) {
 	before := s.tablebases.Tables
 	s.tablebases.Tables = nil
@@ -58,10 +58,10 @@ func (s *Session) openTablebases(path string) {
 // useTablebases passes the settings on to the engine.
 func (s *Session) useTablebases() { s.engine.SetTablebases(s.tablebases) }
 
-// noteTablebase tells that a file or folder is not used.
+// noteTablebase reports a file or folder that is not used.
 func (s *Session) noteTablebase(err error) { s.out.note(fmt.Sprintf("tablebases: %v; left out", err)) }
 
-// noteTablebases tells which files have been found to be damaged since it was last asked.
+// noteTablebases reports the files that have been found to be damaged since the last call.
 func (s *Session) noteTablebases() {
 	for _, err := range s.tablebases.Tables.Problems() {
 		s.noteTablebase(err)

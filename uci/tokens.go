@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// tokens reads the words of a line one after the other. What is left stays readable as raw text, since the value of
-// an option may hold blanks that matter.
+// tokens reads the words of a line one after the other. The rest stays available as raw text, since blanks matter in the value
+// of an option.
 type tokens struct{ rest string }
 
 // isBlank reports whether r separates words: white space, control characters, and the byte order mark that some

@@ -118,9 +118,9 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	config := uci.Config{
 		Version: version, In: in, Out: out, Typed: isTerminal(in),
-		Processors: limits.Processors(), // before any engine raises GOMAXPROCS
-		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
-		NewLimited: func() (uci.Limited, error) { return search.NewLimitedEngine(rand.Uint64()) },
+		Processors:       limits.Processors(), // before any engine raises GOMAXPROCS
+		NewEngine:        func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
+		NewLimitedEngine: func() (uci.LimitedEngine, error) { return search.NewLimitedEngine(rand.Uint64()) },
 	}
 	for _, p := range others {
 		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Flag is one flag of a command.
+// Flag is a flag of a command.
 type Flag struct {
 	Name     string
 	Short    string                   // one letter that stands for the name, empty for none
 	Also     string                   // another spelling of the name, empty for none
-	Argument string                   // what the value is called in the help; empty for a flag that takes none
-	Values   []string                 // the words that the value can be, where there are only some
+	Argument string                   // name of the value in the help; empty for a flag without a value
+	Values   []string                 // the possible values, if there are only some
 	Initial  string                   // the default, empty for none
-	Brief    string                   // a few words for the short help, which leaves out the flags without them
+	Brief    string                   // a few words for the short help; flags without them are not in it
 	Help     string                   // sentences for the long help
-	Set      func(value string) error // takes the value; an error says what is wrong with it
+	Set      func(value string) error // takes the value, or returns an error that says what is wrong with it
 }
 
 // is reports whether the flag has that name.
@@ -92,7 +92,7 @@ func cutLetter(arg string, known []Flag) (letter, number string, ok bool) {
 	return letter, arg[2:], ok
 }
 
-// suggest returns the rest of a message on an unknown flag: the one that was probably meant.
+// suggest returns the end of a message about an unknown flag: the flag that was probably meant.
 func suggest(name string, known []Flag) string {
 	var names []string
 	for _, f := range known {
@@ -101,8 +101,8 @@ func suggest(name string, known []Flag) string {
 	return Suggest(name, "--", names)
 }
 
-// Suggest returns the rest of a message on a word that is not one of the known ones: the one that was probably meant, after
-// hyphens if it is a flag; "" if none is near.
+// Suggest returns the end of a message about an unknown word: the known word that was probably meant, after hyphens if it is a
+// flag; "" if none is near.
 func Suggest(word, hyphens string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "; did you mean " + hyphens + nearest + "?"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Shells are those that Completion knows.
+// Shells are the shells that Completion supports.
 func Shells() []string { return []string{"bash", "zsh", "fish"} }
 
 // Completion returns a script with which a shell completes the commands of a program and their flags, "" for a shell that is not
@@ -99,7 +99,7 @@ complete -o filenames -F _%s %s
 	return b.String()
 }
 
-// zshText makes text fit for an argument of zsh in single quotation marks, in which brackets and colons mean something.
+// zshText escapes text for an argument of zsh in single quotation marks, where brackets and colons have a meaning.
 var zshText = strings.NewReplacer(`'`, `'\''`, `[`, `\[`, `]`, `\]`, `:`, `\:`)
 
 func zshCompletion(program string, manuals []*Manual) string {

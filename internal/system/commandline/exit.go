@@ -18,14 +18,14 @@ const (
 	ExitFailed      = 1   // the command could not do what it was asked to do
 	ExitUsage       = 2   // the arguments are wrong
 	ExitIncomplete  = 3   // part of the input could not be read
-	ExitEmpty       = 4   // there was nothing to do
-	ExitInterrupted = 130 // a signal ended the command; shells say the same of programs that an interrupt has killed
+	ExitEmpty       = 4   // there was no work
+	ExitInterrupted = 130 // a signal ended the command; shells use the same code
 )
 
 // ErrInterrupted is or wraps the error of a command that a signal has ended.
 var ErrInterrupted = errors.New("interrupted")
 
-// Exits returns the exit codes and what they mean, for the help.
+// Exits returns the exit codes with their meanings, for the help.
 func Exits() []Entry {
 	code := strconv.Itoa
 	return []Entry{
@@ -38,16 +38,16 @@ func Exits() []Entry {
 	}
 }
 
-// Run runs a program and returns its exit code. What the program writes goes through streams: a write to standard output that
-// fails is told and makes the code ExitFailed, also where the program has not noticed it. A pipe that nobody reads any more
-// is not worth a message. On a terminal, control characters are shown escaped, in messages always.
+// Run runs a program and returns its exit code. The program writes to streams. A failed write to standard output is reported
+// and makes the code ExitFailed, even if the program has not noticed it; a pipe that has no reader any more needs no message.
+// On a terminal, control characters are escaped, in messages always.
 func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer) (code int)) (code int) {
 	stream, messages := files.NewStream(out), files.NewMessages(errOut)
 	code = program(stream, messages)
-	if err := stream.Close(); err != nil && code != ExitFailed && code != ExitInterrupted { // otherwise the program has told it
+	if err := stream.Close(); err != nil && code != ExitFailed && code != ExitInterrupted { // otherwise the program has reported it
 		code = Report(messages, name, err)
 	}
-	_ = messages.Flush() // there is nobody to tell
+	_ = messages.Flush() // there is no one to report it to
 	return code
 }
 
@@ -64,8 +64,8 @@ func Main(name string, program func(out io.Writer) error) {
 // Failed is Report for a command of vertigo.
 func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
 
-// Report tells w why the program with the given name failed, unless nobody reads its output any more, and returns ExitFailed or,
-// if a signal ended it, ExitInterrupted.
+// Report writes to w why the program with the given name failed, unless its output has no reader any more. It returns
+// ExitFailed or, if a signal ended the program, ExitInterrupted.
 func Report(w io.Writer, name string, err error) int {
 	var failed *files.WriteError
 	if !errors.As(err, &failed) || !failed.NoReader() {
@@ -77,8 +77,8 @@ func Report(w io.Writer, name string, err error) int {
 	return ExitFailed
 }
 
-// Tell writes a message, which ends with the line. Text from others, such as names of files, cannot pretend to be a message of
-// its own or act on the terminal: further lines are indented, and control characters escaped.
+// Tell writes a message of one line. Text from outside, such as names of files, cannot look like another message or control the
+// terminal: further lines are indented, and control characters escaped.
 func Tell(w io.Writer, format string, args ...any) {
 	text := files.Escape(fmt.Sprintf(format, args...))
 	fmt.Fprintln(w, strings.ReplaceAll(text, "\n", "\n  "))

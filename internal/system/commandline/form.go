@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Form is one of the forms that the output of a command can have.
+// Form is one of the forms of a command's output.
 type Form struct {
 	Name    string
-	Endings []string // of the names of files in this form, without the dot
+	Endings []string // endings of file names in this form, without the dot
 }
 
 // FormNames returns the names of forms.

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// Interruptible returns a context that ends when the process is told to end, for commands that then keep what they have: by
-// an interrupt, a request to terminate, a hang-up, unless it was started to ignore that, as nohup does, or because nobody reads
-// its output or messages any more. After stop, the next signal ends the process at once.
+// Interruptible returns a context that ends when the process is told to end, so that a command can keep its results: by an
+// interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), or a pipe for output or messages that
+// has no reader any more. After stop, the next signal ends the process at once.
 func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -18,7 +18,7 @@ func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	told, stop := signal.NotifyContext(parent, signals...)
 	ctx, cancel := context.WithCancel(told)
 	unread := make(chan os.Signal, 1)
-	signal.Notify(unread, syscall.SIGPIPE) // for good: the last message must not end the process before it has kept anything
+	signal.Notify(unread, syscall.SIGPIPE) // permanently: the last message must not end the process before its results are kept
 	go func() {
 		select {
 		case <-unread:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// roff makes text fit for a manual page.
+// roff escapes text for a manual page.
 var roff = strings.NewReplacer(`\`, `\e`, `-`, `\-`)
 
 // roffLine returns a line of text of a manual page, which must not look like a request.

@@ -141,7 +141,7 @@ func commonTopics() []Topic {
 	}
 }
 
-// program returns an example with the name of the program, unless it begins with that of another.
+// program returns an example with the name of the program before it, unless it begins with another program's.
 func program(example string) string {
 	if other, ok := strings.CutPrefix(example, "$ "); ok {
 		return other

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Program is what a command of vertigo needs from the program around it.
+// Program is the environment of a command of vertigo.
 type Program struct {
 	Version string // of the engine
 	Release bool   // every build of that version is the same

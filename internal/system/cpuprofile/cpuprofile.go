@@ -1,5 +1,4 @@
-// Package cpuprofile writes profiles of where a program spends its time, which "go tool pprof" reads and "go build -pgo"
-// builds by.
+// Package cpuprofile writes CPU profiles for "go tool pprof" and "go build -pgo".
 package cpuprofile
 
 import (

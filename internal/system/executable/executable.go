@@ -1,4 +1,4 @@
-// Package executable tells builds of the running program apart.
+// Package executable identifies the build of the running program.
 package executable
 
 import (
@@ -28,8 +28,8 @@ func fileHash() (string, error) {
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
-// Build describes the build: as a release, all of which are the same if their version is; else by the revision of the source
-// that Go has recorded; and by a hash of the file if there is none or the source had been changed since.
+// Build describes the build. Releases of one version are the same. Other builds are described by the revision of the source
+// that Go has recorded, and by a hash of the file if there is no revision or the source was changed.
 func Build(release bool) (string, error) {
 	if release {
 		return "release", nil

@@ -9,10 +9,10 @@ import (
 	"os"
 )
 
-// File is a file in memory. It may be read by any number of goroutines at once.
+// File is a file in memory. Any number of goroutines may read it at once.
 type File struct {
 	bytes   []byte
-	release func([]byte) error // gives the memory back; nil if the garbage collector does
+	release func([]byte) error // unmaps the memory; nil if the garbage collector frees it
 }
 
 // Open maps the file with the given path. An empty file is mapped to no bytes. The error names the file. What the
@@ -47,7 +47,7 @@ func Open(path string) (*File, error) {
 // Bytes returns the content, which must not be written to, nor read after Close.
 func (f *File) Bytes() []byte { return f.bytes }
 
-// Close gives the memory back. A second call does nothing.
+// Close unmaps the memory. A second call does nothing.
 func (f *File) Close() error {
 	bytes, release := f.bytes, f.release
 	f.bytes, f.release = nil, nil

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// mapBytes reads the first size bytes of f, on systems where nothing better is known.
+// mapBytes reads the first size bytes of f, on systems without a mapping.
 func mapBytes(f *os.File, size int) (bytes []byte, release func([]byte) error, err error) {
 	bytes = make([]byte, size)
 	if _, err := io.ReadFull(f, bytes); err != nil {

@@ -18,8 +18,8 @@ func mapBytes(f *os.File, size int) (bytes []byte, release func([]byte) error, e
 	if err != nil {
 		return nil, nil, os.NewSyscallError("MapViewOfFile", err)
 	}
-	// The address is not a Go pointer, so reading the number as a pointer is sound; a plain conversion is what vet
-	// has to suspect.
+	// The address is not a Go pointer, so reading the number as a pointer is sound. Vet would complain about a plain
+	// conversion.
 	first := *(*unsafe.Pointer)(unsafe.Pointer(&address))
 	release = func([]byte) error { return os.NewSyscallError("UnmapViewOfFile", syscall.UnmapViewOfFile(address)) }
 	return unsafe.Slice((*byte)(first), size), release, nil

@@ -14,7 +14,7 @@ import (
 // descriptorFolder is a folder of Linux with what a process has open.
 var descriptorFolder = regexp.MustCompile(`^/proc/([0-9]+)(/task/[0-9]+)?/fd$`)
 
-// descriptor returns the number of the open file of this process that a name stands for, such as /dev/fd/3. The folder of the
+// descriptor returns the number of the open file of this process that a name refers to, such as /dev/fd/3. The folder of the
 // name has no links.
 func descriptor(name string) (number int, ok bool) {
 	folder, base := filepath.Dir(name), filepath.Base(name)
@@ -28,7 +28,7 @@ func descriptor(name string) (number int, ok bool) {
 	return number, err == nil && number >= 0
 }
 
-// duplicate opens what the process has open under that number once more, with the same place in the file.
+// duplicate duplicates the descriptor of that number, with the same offset in the file.
 func duplicate(number int) (*os.File, error) {
 	name := fmt.Sprintf("/dev/fd/%d", number)
 	syscall.ForkLock.RLock()

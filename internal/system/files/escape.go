@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Escape returns text with all characters escaped, as in Go, that a terminal does not show as they are: control characters,
-// with which others could change what is on the screen, those that turn the direction of the text, and what is not UTF-8.
-// Ends of lines and tabs stay.
+// Escape returns text in which all characters that a terminal does not show as they are are escaped as in Go: control
+// characters, which could change the screen, characters that change the direction of the text, and bytes that are not UTF-8.
+// Line ends and tabs stay.
 func Escape(text string) string {
 	const kept = "\n\t"
 	var b strings.Builder
@@ -31,7 +31,7 @@ func Escape(text string) string {
 	return b.String() + text[done:]
 }
 
-// OneLine returns text with the ends of lines escaped, so that it stays in its row of a table. All else is as it was.
+// OneLine returns text with escaped line ends, so that it stays in its row of a table.
 func OneLine(text string) string { return lineEnds.Replace(text) }
 
 var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`)

@@ -1,6 +1,6 @@
 // Package files writes the files of commands. A file is written under another name beside its own until it is complete, and
-// then takes its place, so that nobody ever sees half of one. Links are followed. What cannot be replaced, such as a device, a
-// pipe or standard output, is written at once. One process at a time writes a file.
+// then renamed, so that half a file is never seen. Links are followed. Devices, pipes and standard output, which cannot be
+// replaced, are written at once. One process at a time writes a file.
 package files
 
 import (
@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// What a file is called after its name until it is complete.
+// The suffixes of the name of a file until it is complete.
 const (
 	partSuffix    = ".part"
 	journalSuffix = ".journal"
@@ -18,7 +18,7 @@ const (
 // ordinary is the mode of a new file, before the system takes away what the user's umask says.
 const ordinary fs.FileMode = 0o666
 
-// File is a file that is being written. It ends with Commit or Discard, or stays as it is with Close.
+// File is a file that is being written. Commit or Discard ends it; Close leaves it as it is.
 type File struct {
 	*os.File
 	target string  // the name that it gets; empty if it is written at once
@@ -66,8 +66,8 @@ func Continue(name string) (*File, error) {
 	return f, err
 }
 
-// Write writes the file with the given name: all that write writes or, if it returns an error, nothing. What cannot be
-// replaced gets what was written before the error.
+// Write writes the file with the given name: everything that write writes or, if it returns an error, nothing. A device or
+// pipe, which cannot be replaced, gets everything up to the error.
 func Write(name string, write func(f *File) error) error {
 	f, err := Create(name)
 	if err != nil {
@@ -122,7 +122,7 @@ func (f *File) Commit() error {
 	return errors.Join(err, f.Discard())
 }
 
-// Discard removes the file. What was written at once stays.
+// Discard removes the file. Data that was written at once stays.
 func (f *File) Discard() error {
 	if f.stream != nil {
 		return f.Close()

@@ -7,9 +7,8 @@ import (
 	"os"
 )
 
-// begin opens the part of the file, whose name has the suffix, and makes sure that nobody else has it: the process that had it
-// before may have renamed or removed it. An error that says that the file system knows no locks is ignored; there the user has
-// to take care.
+// begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it: the process that
+// had it before may have renamed or removed it. If the file system does not support locks, the user must take care.
 func (t Target) begin(suffix string, open func(part, target string) (*os.File, error)) (*File, error) {
 	part := t.Name + suffix
 	for {
@@ -32,7 +31,7 @@ func (t Target) begin(suffix string, open func(part, target string) (*os.File, e
 	}
 }
 
-// errChanged says that another process has put something else under the name in between.
+// errChanged says that another process has replaced the file meanwhile.
 var errChanged = errors.New("the file has changed")
 
 // openPart opens a part that is continued, or makes it.
@@ -91,7 +90,7 @@ func removePart(part string) (err error) {
 	return os.Remove(part) // some systems want it closed
 }
 
-// checkPart returns an error if what has the name of a part is not an ordinary file, which no process of ours has left there.
+// checkPart returns an error if a part is not a regular file, and so was not left by Vertigo.
 func checkPart(part string) error {
 	info, err := os.Lstat(part)
 	if err == nil && !info.Mode().IsRegular() {

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// isClosedPipe reports whether err says that nobody reads a pipe any more.
+// isClosedPipe reports whether err says that a pipe has no reader any more.
 func isClosedPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Stream is where text goes piece by piece: standard output or error, a device, a pipe. It may be used by several goroutines at
-// the same time. On a terminal, control characters are shown escaped (see Escape).
+// Stream is an output that is written piece by piece: standard output or error, a device, a pipe. Several goroutines may use it
+// at the same time. On a terminal, control characters are escaped (see Escape).
 type Stream struct {
 	out     io.Writer
 	escapes bool
@@ -25,10 +25,10 @@ type WriteError struct{ Err error }
 
 func (e *WriteError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the underlying error.
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// NoReader reports whether it was a pipe that nobody reads any more, which is no reason to complain.
+// NoReader reports whether the output was a pipe that has no reader any more, which needs no message.
 func (e *WriteError) NoReader() bool { return isClosedPipe(e.Err) }
 
 // NewStream returns a stream that writes to out.
@@ -101,7 +101,7 @@ func (s *Stream) write(text []byte) error {
 	return s.err
 }
 
-// Flush writes what the last write has left, and returns the error of the first write that failed.
+// Flush writes the rest of the last write, and returns the error of the first write that failed.
 func (s *Stream) Flush() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

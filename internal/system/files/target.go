@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Target is where a name leads to.
+// Target is the file that a name leads to.
 type Target struct {
 	Name   string // of the file, at the end of all links
 	AtOnce bool   // it cannot be replaced, as it is a device, a pipe or an open file, and is written at once
@@ -63,8 +63,8 @@ func Find(name string) (Target, error) {
 	return fail(errManyLinks)
 }
 
-// CheckInputs returns an error if one of the names is that of the file, or of what stands beside it until it is complete: a
-// command does not destroy what it reads. Names that are empty or lead nowhere are passed over.
+// CheckInputs returns an error if one of the names is that of the file, or of its part or journal: a command must not destroy
+// its inputs. Names that are empty or lead nowhere are ignored.
 func (t Target) CheckInputs(names ...string) error {
 	for _, suffix := range []string{"", partSuffix, journalSuffix} {
 		own, err := os.Stat(t.Name + suffix)
@@ -80,7 +80,7 @@ func (t Target) CheckInputs(names ...string) error {
 	return nil
 }
 
-// judge decides what to do with the file at the end of the links.
+// judge decides how to write the file at the end of the links.
 func judge(name, at string, info fs.FileInfo) (Target, error) {
 	fail := func(err error) (Target, error) { return Target{}, &fs.PathError{Op: "write", Path: name, Err: err} }
 	switch mode := info.Mode(); {
@@ -97,7 +97,7 @@ func judge(name, at string, info fs.FileInfo) (Target, error) {
 	if found, err := os.Stat(name); err != nil || !os.SameFile(found, info) {
 		return fail(errNameless)
 	}
-	for _, f := range []*os.File{os.Stdout, os.Stderr} { // what others write there must not be lost
+	for _, f := range []*os.File{os.Stdout, os.Stderr} { // data of other writers must not be lost
 		if open, err := f.Stat(); err == nil && os.SameFile(open, info) {
 			return Target{Name: at, AtOnce: true, open: func() (*File, error) { return standard(f), nil }}, nil
 		}
@@ -120,7 +120,7 @@ func standard(f *os.File) *File {
 	return file
 }
 
-// openDescriptor opens what the process has open under that number.
+// openDescriptor opens the file that the process has open under that number.
 func openDescriptor(number int) (*File, error) {
 	switch number {
 	case 1:

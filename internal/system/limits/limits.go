@@ -1,5 +1,5 @@
-// Package limits says how much memory, how many threads and how many processors the system lets this process have. The limits
-// are those of the machine, of its user and of the Linux control groups around the process, by which a container sets them.
+// Package limits tells how much memory, how many threads and how many processors the system grants this process. The limits are
+// those of the machine, of its user and of the Linux control groups around the process, which containers set.
 package limits
 
 import "fmt"
@@ -8,12 +8,12 @@ import "fmt"
 // not say.
 func Memory(freed uint64) (bytes uint64, known bool) { return memory(freed) }
 
-// spareThreads is how many threads a program needs beside those that search: for input and output, and for the background work of
-// Go.
+// spareThreads is the number of threads that a program needs beside those that search: for input and output, and for Go's
+// runtime.
 const spareThreads = 8
 
-// CheckThreads returns an error if the system does not let this process have n threads that search, by all engines together.
-// Go ends a program that is refused a thread, so the limits are looked up first. One thread is always tried.
+// CheckThreads returns an error if the system does not grant this process n search threads, of all engines together. Go ends a
+// program that cannot get a thread, so the limits are checked first. One thread is always tried.
 func CheckThreads(n int) error {
 	if most, because := threads(); n > max(most-spareThreads, 1) {
 		return fmt.Errorf("no room for %d threads: %s leaves room for %d", n, because, max(most-spareThreads, 1))

@@ -2,6 +2,6 @@
 
 package limits
 
-// memory returns a gibibyte, whatever is freed. An allocation that fails ends a Go program, and a 32-bit address space, such as
-// that of WebAssembly, may not have more.
+// memory returns a gibibyte. A failed allocation ends a Go program, and a 32-bit address space, such as that of WebAssembly,
+// may not have more.
 func memory(freed uint64) (bytes uint64, known bool) { return 1 << 30, true }

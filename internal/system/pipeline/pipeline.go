@@ -1,4 +1,4 @@
-// Package pipeline has work done by several workers at a time, and its results written in the order in which it was read.
+// Package pipeline lets several workers do jobs at a time, and writes the results in the order of the jobs.
 package pipeline
 
 import (
@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// job is something that was read, on its way to being written.
+// job is a job between reading and writing.
 type job[J any] struct {
 	value   J
 	pending sync.WaitGroup // parts that no worker has done
 
 	mutex sync.Mutex
-	err   error // why parts are missing
+	err   error // the error that has ended a part
 }
 
 // fail keeps the first error that a part has ended with.
@@ -33,11 +33,11 @@ type part[J, P any] struct {
 	value P
 }
 
-// Run reads jobs, has the workers do their parts, and writes the jobs in the order in which they were read. A job that has no
+// Run reads jobs, lets the workers do their parts, and writes the jobs in the order in which they were read. A job that has no
 // parts, or whose parts are done, waits only for those before it. Reading is ahead by at most four jobs for each worker.
 //
-// Read emits jobs with their parts until there are none, or until emit returns false or its context ends: then nobody wants more.
-// Do is called by one goroutine for each worker. Write is called by the goroutine that has called Run.
+// Read emits jobs with their parts until there are none, or until emit returns false or its context ends. Do is called by one
+// goroutine for each worker. Write is called by the goroutine that has called Run.
 //
 // Run returns the first error of a part or of write, in the order of the jobs, with that of read. All jobs before it have been
 // written, and none after it. When the context ends, Run does not begin with further parts, and returns the context's error if
