@@ -168,7 +168,7 @@ func TestStudyInBrowser(t *testing.T) {
 	}
 }
 
-// practice plays the lines of single positions with clicks and keys. The lines become buttons when their row comes near.
+// practice plays the lines of single positions with clicks and keys.
 const practice = `
 const log = document.body.appendChild(document.createElement("pre"));
 let row;
@@ -180,23 +180,21 @@ const note = (what) => {
 };
 const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); note(key); };
 const click = (selector) => { by(selector).click(); note(selector); };
-setTimeout(() => {
-	const rows = [...document.querySelectorAll("tr.position")];
-	row = rows[0];
-	for (const step of row.querySelectorAll(".step")) {
-		step.click();
-		log.append(by(".fen").textContent + "\n");
-	}
-	by("[data-go=leave]").focus();
-	click("[data-go=leave]");
-	["Home", "ArrowLeft", "ArrowRight", "ArrowRight", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "b", "Escape", "f"].forEach(press);
-	log.append(by("[data-lichess=analysis]").href + " " + by("[data-lichess=editor]").href + "\n");
-	document.querySelector(".letters input").click();
-	press("b");
-	click("[data-go=on]");
-	click("[data-go=back]");
-	log.append(rows.slice(1).map((r) => r.querySelectorAll("button").length).join(" ") + "\n");
-}, 500);
+const rows = [...document.querySelectorAll("tr.position")];
+row = rows[0];
+for (const step of row.querySelectorAll(".step")) {
+	step.click();
+	log.append(by(".fen").textContent + "\n");
+}
+by("[data-go=leave]").focus();
+click("[data-go=leave]");
+["Home", "ArrowLeft", "ArrowRight", "ArrowRight", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "b", "Escape", "f"].forEach(press);
+log.append(by("[data-lichess=analysis]").href + " " + by("[data-lichess=editor]").href + "\n");
+document.querySelector(".letters input").click();
+press("b");
+click("[data-go=on]");
+click("[data-go=back]");
+log.append(rows.slice(1).map((r) => r.querySelectorAll("button").length).join(" ") + "\n");
 `
 
 // TestPositionsInBrowser plays the lines of a single position, and none where the game is over.

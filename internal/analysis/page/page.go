@@ -30,6 +30,11 @@ import (
 //go:embed base.css
 var base string
 
+// lettersScript lets a box in the page switch keys off that are letters.
+//
+//go:embed letters.js
+var lettersScript string
+
 // Frame is what a page is made of besides its body.
 type Frame struct {
 	Title   string   // plain text

@@ -312,16 +312,19 @@
 		return true;
 	}
 	document.addEventListener("keydown", (e) => {
+		const board = document.activeElement === svg || document.activeElement === document.body && ARROWS[e.key];
 		if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, select")) return;
 		let used = true;
 		if (e.key === "Escape") {
 			now.picked = now.asked = typed = "";
 			by("promotion").hidden = true;
 			draw();
+		} else if (board && boardKey(e)) {
+			typed = "";
+		} else if (e.key.length === 1 && !lettersAreKeys()) {
+			used = false;
 		} else if (now.asked && "qrbn".includes(e.key)) {
 			promote(e.key);
-		} else if ((document.activeElement === svg || document.activeElement === document.body && ARROWS[e.key]) && boardKey(e)) {
-			typed = "";
 		} else if (e.key.length === 1 && typeKey(e.key)) {
 			// a square is being typed
 		} else if (ACTIONS[e.key]) {

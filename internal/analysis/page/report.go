@@ -18,7 +18,7 @@ var reportBody = NewTemplate("report", reportText, nil)
 
 // page returns the frame of a report.
 func reportFrame() Frame {
-	return Frame{Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle}, Scripts: []string{DiagramScript, reportScript}}
+	return Frame{Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle}, Scripts: []string{DiagramScript, lettersScript, reportScript}}
 }
 
 // Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Game and

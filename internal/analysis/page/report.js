@@ -569,19 +569,11 @@
 	}
 	const contents = new Contents();
 
-	// Letters are keys only while the page as a whole or the board with what is beside it has the focus, and can be switched off.
-	const letters = by(document, ".letters input");
-	try {
-		letters.checked = localStorage.getItem("letters") !== "off";
-		letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
-	} catch {
-		// a browser that stores nothing forgets the choice
-	}
-
+	// Letters are keys only while the page as a whole or the board with what is beside it has the focus.
 	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
 	document.addEventListener("keydown", (e) => {
 		const what = KEYS[e.key], row = e.target.closest("tr.position");
-		if (!what || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !letters.checked) return;
+		if (!what || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !lettersAreKeys()) return;
 		const ours = e.target === document.body || e.target === current?.root || e.target.closest(".viewer");
 		const stage = row ? studies.get(row) : ours && current?.now && current;
 		if (stage && stage.go(what) !== false) e.preventDefault();
@@ -599,16 +591,16 @@
 	addEventListener("hashchange", () => follow(false));
 
 	for (const g of games) g.root.addEventListener("beforematch", () => select(g));
-	// The lines of a single position become buttons when it comes near: a suite may have thousands.
-	const studies = new Map();
+	// The lines of the first single positions become buttons at once, those of others when they come near: a suite may have thousands.
+	const studies = new Map(), study = (row) => studies.set(row, new Study(row)), atOnce = 20;
 	const near = new IntersectionObserver((entries) => {
 		for (const { target, isIntersecting } of entries) {
 			if (!isIntersecting) continue;
 			near.unobserve(target);
-			studies.set(target, new Study(target));
+			study(target);
 		}
 	}, { rootMargin: "100%" });
-	for (const row of all(main, "tr.position")) if (by(row, "[data-steps]")) near.observe(row);
+	all(main, "tr.position").filter((row) => by(row, "[data-steps]")).forEach((row, n) => n < atOnce ? study(row) : near.observe(row));
 
 	for (const list of all(document, "section.list")) {
 		if (!by(list, ".unsolved")) continue;
