@@ -35,42 +35,30 @@ func commands() []command {
 	}
 }
 
-// errUsage says that the arguments were wrong and that the user has been told.
-var errUsage = errors.New("wrong usage")
-
-// run executes the command and returns the exit code: 0 if all went well, 2 if the arguments are wrong, else 1.
+// run executes the command and returns the exit code.
 func run(ctx context.Context, args []string, out, log io.Writer) (code int) {
 	if len(args) == 0 {
 		usage(log)
-		return 2
+		return commandline.ExitUsage
 	}
 	for _, c := range commands() {
 		if c.name != args[0] {
 			continue
 		}
-		flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
-		flags.SetOutput(log)
-		flags.Usage = func() {
-			fmt.Fprintf(log, "usage: datagen %s %s\n%s\n", c.name, c.synopsis, c.summary)
-			flags.PrintDefaults()
-		}
-		switch err := c.run(ctx, flags, args[1:], out, log); {
-		case err == nil, errors.Is(err, flag.ErrHelp):
-			return 0
-		case errors.Is(err, errUsage):
-			return 2
-		default:
+		flags := commandline.ToolFlags("datagen "+c.name, c.synopsis, c.summary, out)
+		if err := c.run(ctx, flags, args[1:], out, log); err != nil && !errors.Is(err, flag.ErrHelp) {
 			return commandline.Report(log, "datagen "+c.name, err)
 		}
+		return commandline.ExitOK
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
 		usage(out)
-		return 0
+		return commandline.ExitOK
 	}
 	fmt.Fprintf(log, "datagen: unknown command %q\n", args[0])
 	usage(log)
-	return 2
+	return commandline.ExitUsage
 }
 
 func usage(w io.Writer) {
@@ -80,28 +68,19 @@ func usage(w io.Writer) {
 		fmt.Fprintf(table, "  %s %s\t%s\n", c.name, c.synopsis, c.summary)
 	}
 	table.Flush()
+	fmt.Fprint(w, "\n", commandline.ExitStatus())
 }
 
 // parse parses the options and makes sure that there are files, if the command wants any, and nothing else.
 func parse(flags *flag.FlagSet, args []string, wantsFiles bool) error {
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return errUsage
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
 	}
 	switch n := flags.NArg(); {
 	case wantsFiles && n == 0:
-		return complain(flags, "no file is given")
+		return commandline.Misuse(flags, "no file is given")
 	case !wantsFiles && n > 0:
-		return complain(flags, "unexpected %q", flags.Arg(0))
+		return commandline.Misuse(flags, "unexpected %q", flags.Arg(0))
 	}
 	return nil
-}
-
-// complain tells what is wrong with the arguments and how they should be.
-func complain(flags *flag.FlagSet, format string, args ...any) error {
-	fmt.Fprintf(flags.Output(), "datagen %s: %s\n", flags.Name(), fmt.Sprintf(format, args...))
-	flags.Usage()
-	return errUsage
 }

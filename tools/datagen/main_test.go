@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
@@ -341,7 +342,9 @@ func TestUsage(t *testing.T) {
 		says string
 	}{
 		{"", 2, "usage"},
+		{"help", 0, commandline.ExitStatus()},
 		{"help", 0, "export"},
+		{"play -help", 0, commandline.ExitStatus()},
 		{"plai", 2, `unknown command "plai"`},
 		{"play", 2, "-out is missing"},
 		{"play -help", 0, "-opening-limit"},

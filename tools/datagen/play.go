@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/system/limits"
 	"vertigo/internal/training/gamedata"
@@ -73,15 +74,15 @@ func (o *playOptions) check(flags *flag.FlagSet) error {
 		o.settings.QuickNodes = max(o.settings.Nodes/20, 1)
 	}
 	if err := o.settings.Check(); err != nil {
-		return complain(flags, "%v", err)
+		return commandline.Misuse(flags, "%v", err)
 	}
 	switch {
 	case o.path == "":
-		return complain(flags, "-out is missing")
+		return commandline.Misuse(flags, "-out is missing")
 	case o.workers < 1 || o.workers > 4096:
-		return complain(flags, "%d workers, want 1 to 4096", o.workers)
+		return commandline.Misuse(flags, "%d workers, want 1 to 4096", o.workers)
 	case o.games > 1<<32:
-		return complain(flags, "%d games are more than one file can count", o.games)
+		return commandline.Misuse(flags, "%d games are more than one file can count", o.games)
 	}
 	return nil
 }

@@ -11,8 +11,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -39,8 +37,12 @@ type settings struct {
 	adjust, write               bool
 }
 
-func parse(args []string) (s settings, err error) {
-	flags := flag.NewFlagSet("levels", flag.ContinueOnError)
+const about = `Measures the levels of UCI_Elo by games against Stockfish 15.1 and among each other, and sets them right.
+docs/limited-strength.md tells how.`
+
+// parse reads the arguments. The help goes to out.
+func parse(args []string, out io.Writer) (s settings, err error) {
+	flags := commandline.ToolFlags("levels", "-book FILE [flags]", about, out)
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
 	flags.StringVar(&s.rows, "rows", "", "ratings whose `levels` are to be measured, such as 800,1000; the others are taken for what they say. Empty: all")
@@ -52,24 +54,24 @@ func parse(args []string) (s settings, err error) {
 	flags.BoolVar(&s.adjust, "adjust", false, "move the players to the ratings that they should have")
 	flags.BoolVar(&s.write, "write", false, "update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
-	if err := flags.Parse(args); err != nil {
+	if err := commandline.ParseTool(flags, args); err != nil {
 		return s, err
 	}
 	switch {
 	case flags.NArg() > 0:
-		return s, fmt.Errorf("%q is no flag; levels -help describes them", flags.Arg(0))
+		return s, commandline.Misuse(flags, "%q is no flag", flags.Arg(0))
 	case s.book == "":
-		return s, errors.New("-book is needed")
+		return s, commandline.Misuse(flags, "-book is needed")
 	case s.games < 2 || s.games%2 != 0 || s.pairs < 1 || s.workers < 1:
-		return s, errors.New("games must be positive and even, round and workers positive")
+		return s, commandline.Misuse(flags, "games must be positive and even, round and workers positive")
 	case s.highest < lowestReference || s.highest > highestReference:
-		return s, fmt.Errorf("-highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference)
+		return s, commandline.Misuse(flags, "-highest %d: Stockfish offers %d to %d", s.highest, lowestReference, highestReference)
 	}
 	return s, nil
 }
 
 func run(args []string, out io.Writer) error {
-	s, err := parse(args)
+	s, err := parse(args, out)
 	if err != nil {
 		return err
 	}

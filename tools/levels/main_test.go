@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -13,6 +15,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/system/commandline"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -167,6 +170,14 @@ func TestRunErrors(t *testing.T) {
 		if err := run(test.args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want %q", test.args, err, test.want)
 		}
+	}
+	var help bytes.Buffer
+	err := run([]string{"-help"}, &help)
+	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
+		t.Errorf("-help: %v, written %q", err, &help)
+	}
+	if err := run([]string{"-bok", book}, &help); !errors.As(err, new(commandline.UsageError)) {
+		t.Errorf("an unknown flag: %v", err)
 	}
 }
 

@@ -18,7 +18,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -35,11 +34,24 @@ func main() {
 	commandline.Main("spsa", func(out io.Writer) error { return run(ctx, os.Args[1:], out) })
 }
 
+const overview = `Spsa finds better values for the numbers of search/tunables.txt by games of a tune build.
+
+  spsa run -engine ENGINE -book FILE [flags]                    tune the numbers, or go on with that
+  spsa apply [flags]                                            write the tuned numbers to the table
+  spsa screen -engine ENGINE -book FILE [flags] NAME=VALUE...   tell what single changes are worth
+
+"spsa ACTION -help" lists the flags of an action.
+
+`
+
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name an action: run, apply or screen; spsa run -help describes the flags of run")
+		return commandline.UsageError("name an action: run, apply or screen; spsa help describes them")
 	}
 	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		_, err := io.WriteString(out, overview+commandline.ExitStatus())
+		return err
 	case "run":
 		return tune(ctx, args[1:], out)
 	case "apply":
@@ -47,20 +59,21 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	case "screen":
 		return screen(ctx, args[1:], out)
 	}
-	return fmt.Errorf("%q is none of run, apply and screen", args[0])
+	return commandline.UsageError(fmt.Sprintf("%q is none of run, apply and screen; spsa help describes them", args[0]))
 }
 
 // playing is what the flags of run and screen say of the games.
 type playing struct {
+	flags *flag.FlagSet
 	match
 	settings
 	table, state string // paths
 }
 
 // newPlaying returns the flags that run and screen share, and what they fill.
-func newPlaying(action, state string, nodes, steps int) (*flag.FlagSet, *playing) {
-	p := &playing{}
-	flags := flag.NewFlagSet("spsa "+action, flag.ContinueOnError)
+func newPlaying(action, usage, about, state string, nodes, steps int, out io.Writer) (*flag.FlagSet, *playing) {
+	flags := commandline.ToolFlags("spsa "+action, usage, about, out)
+	p := &playing{flags: flags}
 	flags.StringVar(&p.table, "table", "search/tunables.txt", "`file` of the tunable numbers")
 	flags.StringVar(&p.engine, "engine", "", "`path` of the tune build")
 	flags.StringVar(&p.fastchess, "fastchess", "fastchess", "`path` of fastchess")
@@ -78,9 +91,9 @@ func newPlaying(action, state string, nodes, steps int) (*flag.FlagSet, *playing
 func (p *playing) check(action string) ([]tunables.Tunable, error) {
 	switch {
 	case p.engine == "" || p.book == "":
-		return nil, fmt.Errorf("%s: -engine and -book are needed", action)
+		return nil, commandline.Misuse(p.flags, "%s: -engine and -book are needed", action)
 	case p.Games < 2 || p.Games%2 != 0 || p.Steps < 1 || p.Nodes < 1 || p.concurrency < 1:
-		return nil, fmt.Errorf("%s: steps, nodes and concurrency must be positive, games positive and even", action)
+		return nil, commandline.Misuse(p.flags, "%s: steps, nodes and concurrency must be positive, games positive and even", action)
 	}
 	text, err := os.ReadFile(p.table)
 	if err != nil {
@@ -95,10 +108,11 @@ func (p *playing) check(action string) ([]tunables.Tunable, error) {
 
 // tune takes the steps of a tuning that are missing.
 func tune(ctx context.Context, args []string, out io.Writer) error {
-	flags, p := newPlaying("run", "tuning.spsa", 8000, 1000)
+	flags, p := newPlaying("run", "-engine ENGINE -book FILE [flags]",
+		"Tunes the numbers by games in which all of them are changed at once.", "tuning.spsa", 8000, 1000, out)
 	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
 	flags.Float64Var(&p.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
-	if err := flags.Parse(args); err != nil {
+	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
 	all, err := p.check("run")
@@ -106,7 +120,7 @@ func tune(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if !(p.Rate > 0) {
-		return errors.New("run: the rate must be positive")
+		return commandline.Misuse(flags, "run: the rate must be positive")
 	}
 	t, err := openTuning(p.state, p.settings, all)
 	if err != nil {
@@ -122,8 +136,9 @@ func tune(ctx context.Context, args []string, out io.Writer) error {
 
 // screen takes the steps of a screening that are missing.
 func screen(ctx context.Context, args []string, out io.Writer) error {
-	flags, p := newPlaying("screen", "screening.spsa", 40000, 64)
-	if err := flags.Parse(args); err != nil {
+	flags, p := newPlaying("screen", "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...",
+		"Tells what each of the changes is worth.", "screening.spsa", 40000, 64, out)
+	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
 	all, err := p.check("screen")
@@ -148,10 +163,10 @@ func screen(ctx context.Context, args []string, out io.Writer) error {
 
 // apply writes the tuned numbers to the table.
 func apply(args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("spsa apply", flag.ContinueOnError)
+	flags := commandline.ToolFlags("spsa apply", "[flags]", "Writes the tuned numbers to the table.", out)
 	table := flags.String("table", "search/tunables.txt", "`file` of the tunable numbers")
 	statePath := flags.String("state", "tuning.spsa", "`file` with the course")
-	if err := flags.Parse(args); err != nil {
+	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
 	t, err := readTuning(*statePath)

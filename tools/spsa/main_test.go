@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -15,6 +16,7 @@ import (
 	"testing"
 
 	"vertigo/internal/build/tunables"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
 
@@ -218,6 +220,16 @@ func TestRefusals(t *testing.T) {
 		if err := run(context.Background(), test.args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
 		}
+	}
+	for _, action := range [][]string{{"help"}, {"run", "-help"}, {"apply", "-help"}, {"screen", "-help"}} {
+		var help bytes.Buffer
+		err := run(context.Background(), action, &help)
+		if err != nil && !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
+			t.Errorf("%v: %v, written %q", action, err, &help)
+		}
+	}
+	if err := run(context.Background(), []string{"run", "-bok"}, io.Discard); !errors.As(err, new(commandline.UsageError)) {
+		t.Errorf("an unknown flag: %v", err)
 	}
 	t.Setenv("SPSA_FASTCHESS", "fail")
 	os.Remove(statePath)

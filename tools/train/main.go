@@ -37,66 +37,48 @@ checkpoint also every few minutes and when the program is interrupted. A trainin
 resumed gives the same network as one that runs without a break.
 `
 
-// errUsage marks an error in the arguments, after which the exit code is 2. The flag package has said what is wrong.
-var errUsage = errors.New("wrong arguments")
-
-// run is the program: it returns the exit code, 0 if all went well, 2 if the arguments are wrong, 130 after an
-// interruption, else 1.
+// run is the program: it returns the exit code.
 func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	commands := map[string]func(ctx context.Context, args []string, out, errOut io.Writer) error{
 		"convert": convert, "run": begin, "resume": resume, "ruler": makeSet, "judge": judgeNetworks, "info": info,
 	}
 	if len(args) == 0 {
-		fmt.Fprint(errOut, overview)
-		return 2
+		fmt.Fprint(errOut, overview, "\n", commandline.ExitStatus())
+		return commandline.ExitUsage
 	}
 	switch args[0] {
 	case "help", "-help", "--help", "-h":
-		fmt.Fprint(out, overview)
-		return 0
+		fmt.Fprint(out, overview, "\n", commandline.ExitStatus())
+		return commandline.ExitOK
 	}
 	command, ok := commands[args[0]]
 	if !ok {
 		fmt.Fprintf(errOut, "train: unknown command %q; \"train help\" lists them\n", args[0])
-		return 2
+		return commandline.ExitUsage
 	}
 	err := command(ctx, args[1:], out, errOut)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.Is(err, errUsage):
-		return 2
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return commandline.ExitOK
 	}
 	code = commandline.Report(errOut, "train "+args[0], err)
 	if errors.Is(err, context.Canceled) {
-		return 130
+		return commandline.ExitInterrupted
 	}
 	return code
 }
 
-// newFlags returns a set of flags for a command whose arguments look like usage.
-func newFlags(command, usage, about string, errOut io.Writer) *flag.FlagSet {
-	flags := flag.NewFlagSet("train "+command, flag.ContinueOnError)
-	flags.SetOutput(errOut)
-	flags.Usage = func() {
-		fmt.Fprintf(errOut, "usage: train %s %s\n\n%s\n\n", command, usage, about)
-		flags.PrintDefaults()
-	}
-	return flags
+// newFlags returns a set of flags for a command whose arguments look like usage. The help goes to out.
+func newFlags(command, usage, about string, out io.Writer) *flag.FlagSet {
+	return commandline.ToolFlags("train "+command, usage, about, out)
 }
 
 // parse parses the arguments and checks that between least and most are left, most < 0 being any number.
 func parse(flags *flag.FlagSet, args []string, least, most int) error {
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return errUsage
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
 	}
 	if n := flags.NArg(); n < least || most >= 0 && n > most {
-		fmt.Fprintf(flags.Output(), "%s: %d arguments after the flags\n", flags.Name(), n)
-		flags.Usage()
-		return errUsage
+		return commandline.Misuse(flags, "%d arguments after the flags", n)
 	}
 	return nil
 }
@@ -106,9 +88,7 @@ func required(flags *flag.FlagSet, name string) error {
 	if flags.Lookup(name).Value.String() != "" {
 		return nil
 	}
-	fmt.Fprintf(flags.Output(), "%s: the flag -%s is missing\n", flags.Name(), name)
-	flags.Usage()
-	return errUsage
+	return commandline.Misuse(flags, "the flag -%s is missing", name)
 }
 
 // count is the value of a flag that takes a number of things, for which k, M and G may stand for zeros.

@@ -12,6 +12,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/train"
@@ -134,14 +135,15 @@ func TestJudge(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for _, arg := range []string{"help", "-help", "--help", "-h"} {
-		if out := succeed(t, arg); !strings.Contains(out, "train convert") {
+		if out := succeed(t, arg); !strings.Contains(out, "train convert") || !strings.HasSuffix(out, commandline.ExitStatus()) {
 			t.Errorf("%s prints %q", arg, out)
 		}
 	}
 	for _, name := range []string{"convert", "run", "resume", "ruler", "judge", "info"} {
-		_, errOut, code := command(context.Background(), name, "-help")
-		if code != 0 || !strings.Contains(errOut, "usage: train "+name) {
-			t.Errorf("train %s -help: exit code %d, %q", name, code, errOut)
+		out, errOut, code := command(context.Background(), name, "-help")
+		if code != 0 || errOut != "" || !strings.Contains(out, "usage: train "+name) ||
+			!strings.HasSuffix(out, commandline.ExitStatus()) {
+			t.Errorf("train %s -help: exit code %d, %q, messages %q", name, code, out, errOut)
 		}
 	}
 }

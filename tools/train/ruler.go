@@ -17,7 +17,7 @@ func makeSet(ctx context.Context, args []string, out, errOut io.Writer) (err err
 		"Makes a set of positions for train judge: draws positions from games, and has a far stronger engine judge each of\n"+
 			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n"+
 			"The source of a position is the name of its file of games. If the file of the set exists, the same command continues\n"+
-			"it. The set measures networks; none may learn from it.", errOut)
+			"it. The set measures networks; none may learn from it.", out)
 	set := flags.String("set", "", "`file` of positions to write or to continue")
 	flags.StringVar(&r.Engine, "engine", "", "`path` of the engine, which speaks UCI")
 	flags.IntVar(&r.Engines, "engines", 2, "engines at a time, with one thread each")

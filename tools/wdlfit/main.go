@@ -10,7 +10,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"fmt"
 	"go/format"
 	"io"
@@ -24,37 +23,29 @@ import (
 	"vertigo/internal/system/files"
 )
 
-const usage = `usage: wdlfit [flags] games.pgn ...
-
-Fits the win-rate model to games whose moves carry the scores that fastchess writes.
-
-`
+const about = `Fits the win-rate model to games whose moves carry the scores that fastchess writes.`
 
 func main() {
 	commandline.Main("wdlfit", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 func run(args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("wdlfit", flag.ContinueOnError)
-	flags.Usage = func() {
-		fmt.Fprint(flags.Output(), usage)
-		flags.PrintDefaults()
-	}
+	flags := commandline.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
 	shownBy := flags.String("shown-by", "current",
 		"the `model` of the engine that played the games: current, that of this tool; none, if the engine showed the scores of\n"+
 			"its search; or the coefficients of A in the engine's model.go, such as 180,20,-5")
 	limit := flags.Int("limit", 1500, "leave out positions whose scores are beyond ± this `score` of the search")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
-	if err := flags.Parse(args); err != nil {
+	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
 	shown, err := parseModel(*shownBy)
 	if err != nil {
-		return err
+		return commandline.Misuse(flags, "%v", err)
 	}
 	if flags.NArg() == 0 {
-		return fmt.Errorf("no games are named; wdlfit -help describes the arguments")
+		return commandline.Misuse(flags, "no games are named")
 	}
 	s, err := readFiles(flags.Args(), shown, *limit)
 	if err != nil {

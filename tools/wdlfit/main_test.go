@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/xml"
 	"errors"
+	"flag"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -16,11 +17,26 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
 
 // truth is the model that the games of the tests follow.
 var truth = winrate.Model{A: winrate.Polynomial{170, -50, 30}, B: winrate.Polynomial{80, 25, -10}}
+
+// TestArguments checks the help, and the errors of wrong arguments.
+func TestArguments(t *testing.T) {
+	var help strings.Builder
+	err := run([]string{"-help"}, &help)
+	if !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
+		t.Errorf("-help: %v, written %q", err, help.String())
+	}
+	for _, args := range []string{"", "-bound 3 games.pgn", "-shown-by 1,2 games.pgn"} {
+		if err := run(strings.Fields(args), io.Discard); !errors.As(err, new(commandline.UsageError)) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
 
 // TestFitExact fits counts that follow the model without chance: the coefficients come back.
 func TestFitExact(t *testing.T) {

@@ -51,7 +51,8 @@ func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer)
 	return code
 }
 
-// Main runs the program of the process, which has no exit codes of its own, with the given name, and ends the process.
+// Main runs the program of the process with the given name, and ends the process. The error says how it went; flag.ErrHelp is that
+// of a program that has shown its help.
 func Main(name string, program func(out io.Writer) error) {
 	os.Exit(Run(name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
 		if err := program(out); err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -65,14 +66,18 @@ func Main(name string, program func(out io.Writer) error) {
 func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
 
 // Report writes to w why the program with the given name failed, unless its output has no reader any more. It returns
-// ExitFailed or, if a signal ended the program, ExitInterrupted.
+// ExitFailed, ExitUsage for a UsageError or, if a signal ended the program, ExitInterrupted.
 func Report(w io.Writer, name string, err error) int {
 	var failed *files.WriteError
 	if !errors.As(err, &failed) || !failed.NoReader() {
 		Tell(w, "%s: %v", name, err)
 	}
-	if errors.Is(err, ErrInterrupted) {
+	var usage UsageError
+	switch {
+	case errors.Is(err, ErrInterrupted):
 		return ExitInterrupted
+	case errors.As(err, &usage):
+		return ExitUsage
 	}
 	return ExitFailed
 }

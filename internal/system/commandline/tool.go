@@ -1,0 +1,57 @@
+package commandline
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// UsageError says that the arguments of a developers' tool are wrong. Report tells it and returns ExitUsage.
+type UsageError string
+
+func (e UsageError) Error() string { return string(e) }
+
+// ToolFlags returns the flags of a developers' tool, or of one of its commands, that are still to be defined. Usage is what follows
+// the name, and about tells what it does. The help goes to out and ends with the exit codes.
+func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(out)
+	flags.Usage = func() {
+		out := flags.Output()
+		fmt.Fprintf(out, "usage: %s %s\n\n%s\n\n", name, usage, strings.TrimSpace(about))
+		flags.PrintDefaults()
+		fmt.Fprint(out, "\n", ExitStatus())
+	}
+	return flags
+}
+
+// ParseTool parses the arguments of a developers' tool. For -help it writes the help and returns flag.ErrHelp; any other error is a
+// UsageError.
+func ParseTool(flags *flag.FlagSet, args []string) error {
+	out := flags.Output()
+	flags.SetOutput(io.Discard) // Report tells the error
+	err := flags.Parse(args)
+	flags.SetOutput(out)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.Usage()
+	case err != nil:
+		return Misuse(flags, "%v", err)
+	}
+	return err
+}
+
+// Misuse returns a UsageError that says what is wrong with the arguments of a developers' tool, and where its help is.
+func Misuse(flags *flag.FlagSet, format string, args ...any) error {
+	return UsageError(fmt.Sprintf(format, args...) + "; " + flags.Name() + " -help describes the arguments")
+}
+
+// ExitStatus returns the exit codes and what they mean, for the help of developers' tools.
+func ExitStatus() string {
+	b := &strings.Builder{}
+	b.WriteString("exit status:\n")
+	writeEntries(b, Exits(), usualWidth)
+	return b.String()
+}

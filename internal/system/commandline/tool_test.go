@@ -1,0 +1,45 @@
+package commandline
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"strings"
+	"testing"
+)
+
+// TestTool parses the arguments of a tool: its help has the flags and all exit codes, and a wrong argument is told once, with where the
+// help is.
+func TestTool(t *testing.T) {
+	for _, test := range []struct {
+		args, out, told string
+		code            int
+		n               int
+	}{
+		{"-n 3 file", "", "", ExitOK, 3},
+		{"-help", "usage: tool do [flags] FILE\n\nDoes it.\n\n  -n number\n    \tthe number (default 1)\n\n" + ExitStatus(), "", ExitOK, 1},
+		{"-m 3", "", "tool do: flag provided but not defined: -m; tool do -help describes the arguments\n", ExitUsage, 1},
+		{"-n x", "", "tool do: invalid value \"x\" for flag -n: parse error; tool do -help describes the arguments\n", ExitUsage, 0},
+		{"", "", "tool do: no file; tool do -help describes the arguments\n", ExitUsage, 1},
+	} {
+		var out, told bytes.Buffer
+		flags := ToolFlags("tool do", "[flags] FILE", "Does it.", &out)
+		n := flags.Int("n", 1, "the `number`")
+		err := ParseTool(flags, strings.Fields(test.args))
+		if err == nil && flags.NArg() == 0 {
+			err = Misuse(flags, "no file")
+		}
+		code := ExitOK
+		if err != nil && !errors.Is(err, flag.ErrHelp) {
+			code = Report(&told, "tool do", err)
+		}
+		if out.String() != test.out || told.String() != test.told || code != test.code || *n != test.n {
+			t.Errorf("%s: written %q, told %q, exit code %d, n %d; want %+v", test.args, &out, &told, code, *n, test)
+		}
+	}
+	for _, e := range Exits() {
+		if words := strings.Join(strings.Fields(ExitStatus()), " "); !strings.Contains(words, " "+e.Term+" "+e.Text) {
+			t.Errorf("the exit codes lack %s: %s", e.Term, words)
+		}
+	}
+}
