@@ -71,7 +71,8 @@ func TestInterrupted(t *testing.T) {
 		if end == nil {
 			continue
 		}
-		if said, err := io.ReadAll(reader); err != nil || !strings.Contains(string(said), "interrupted after ") {
+		if said, err := io.ReadAll(reader); err != nil || !strings.Contains(string(said), "interrupted after ") ||
+			!strings.Contains(string(said), "and other names after --out the same command goes on") {
 			t.Errorf("%s: %v, said %q", name, err, said)
 		}
 	}

@@ -209,7 +209,12 @@ func (r *run) put(t *task) error {
 func (r *run) report(err error) int {
 	if err == nil && r.interrupted {
 		done := r.options.skip + r.games
-		err = fmt.Errorf("%w after %d games, whose %d puzzles are written; with --skip %d the same command goes on after them", commandline.ErrInterrupted, done, r.found, done)
+		same := "the same command"
+		if len(r.options.outs) > 0 {
+			same = "and other names after --out " + same // it would take the place of what is written
+		}
+		err = fmt.Errorf("%w after %d games, whose %d puzzles are written; with --skip %d %s goes on after them",
+			commandline.ErrInterrupted, done, r.found, done, same)
 	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)

@@ -12,7 +12,7 @@ func (o *options) manual() *commandline.Manual {
 		Usage: []string{"puzzles [flags] GAMES|RESULTS..."}, Text: description, Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Interruption", Text: `
 If a signal interrupts the command, it writes the puzzles that it has found so far, says how many games that were, and ends. With
---skip the same command goes on after them.
+--skip the same command goes on after them; give it other names after --out, to keep what is written.
 `}},
 		Examples: []string{
 			"puzzles --out puzzles.html --out puzzles.csv games.pgn",
