@@ -10,13 +10,13 @@ import (
 	"vertigo/movegen"
 )
 
-// answerStore is the store of an analysis. A nil one has no answers and takes none.
+// answerStore is the store of an analysis. A nil store has no answers and ignores new ones.
 type answerStore struct {
 	*store.Store
-	single, backward store.Setting // for positions that have a table each, and for those that share some
+	single, backward store.Setting // for positions with a table of their own, and for positions of a chunk
 	threat           store.Setting // for positions after a pass
-	longer           store.Setting // for positions that are searched once more
-	chunk            int           // positions of a game that share a table
+	longer           store.Setting // for positions that are searched again
+	chunk            int           // positions of a game in a chunk
 }
 
 // openStore opens the store that --store names.

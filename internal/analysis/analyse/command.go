@@ -21,7 +21,7 @@ type Config struct {
 	commandline.Program
 
 	network string                    // name of the one that evaluates the positions
-	disk    func(io.Writer) io.Writer // what a test puts before every file, nil for nothing
+	disk    func(io.Writer) io.Writer // puts a writer of a test before every file, nil for none
 }
 
 // Run executes the command with the given arguments and returns the exit code.
@@ -75,7 +75,7 @@ func (a *analysis) loadNetwork() (err error) {
 	return err
 }
 
-// openFilter gives the filter what it needs: the book, and the network to judge by.
+// openFilter opens the book of the filter and sets the network that judges games.
 func (a *analysis) openFilter() error {
 	o := a.options
 	if o.filter.Decided > 0 {
@@ -90,7 +90,7 @@ func (a *analysis) openFilter() error {
 	return nil
 }
 
-// runToStream writes the results to standard output, a device or a pipe, each as soon as it is its turn.
+// runToStream writes the results to standard output, a device or a pipe, each as soon as possible.
 func (a *analysis) runToStream(out io.Writer) error {
 	a.out, a.atOnce = out, true
 	if a.options.as != "results" {

@@ -8,17 +8,17 @@ import (
 	"vertigo/movegen"
 )
 
-// lookahead is for how many half-moves a lead must last before a move counts as played in a decided game: a lead in the
-// middle of an exchange goes away sooner, and so does the lead of a player who is about to lose it by a blunder.
+// lookahead is the number of half-moves that a lead must last for a move to count as played in a decided game. A lead in the
+// middle of an exchange, or before a blunder, ends sooner.
 const lookahead = 4
 
-// evaluation says what the network thinks of positions without a search.
+// evaluation evaluates positions with the network, without a search.
 type evaluation struct{ evaluator *eval.Evaluator }
 
 func newEvaluation(net *eval.Network) *evaluation { return &evaluation{eval.New(net, 0)} }
 
-// decided tells of each move of a game whether it was played when the game was decided: in the position before it and in
-// those after the next lookahead half-moves, as far as the game goes, the same side leads by so many centipawns.
+// decided reports of each move whether the game was decided: in the position before the move and after each of the next
+// lookahead half-moves, the same side leads by at least that many centipawns.
 func (e *evaluation) decided(j *input.Job, centipawns int) []bool {
 	leaders := make([]leader, len(j.Positions))
 	for i, p := range j.Positions {
@@ -44,11 +44,11 @@ func (e *evaluation) decided(j *input.Job, centipawns int) []bool {
 	return list
 }
 
-// leader is who leads by enough.
+// leader is the side that leads by enough.
 type leader uint8
 
 const (
-	unknown leader = iota // the side to move is in check, which the network does not understand
+	unknown leader = iota // the side to move is in check, where the network is unreliable
 	nobody
 	white
 	black

@@ -72,7 +72,7 @@ func (r moveRange) has(number int) bool {
 	return number >= r.First && (r.Last == 0 || number <= r.Last)
 }
 
-// OpenBook reads the book that Known is.
+// OpenBook reads the book Known.
 func (f *filter) OpenBook(name string) (err error) {
 	if f.Known, err = book.Open(name); err == nil {
 		f.bookName = fmt.Sprintf("%s (%016x)", name, f.Known.Fingerprint())
@@ -80,11 +80,10 @@ func (f *filter) OpenBook(name string) (err error) {
 	return err
 }
 
-// UseNetwork lets a network say which games are decided.
+// UseNetwork sets the network that decides which games are decided.
 func (f *filter) UseNetwork(net *eval.Network) { f.Judge = newEvaluation(net) }
 
-// String returns the conditions as the flags of the command have them, "" if there are none. Two filters that choose other
-// moves differ in it.
+// String returns the conditions as flags of the command, "" if there are none. Different filters have different texts.
 func (f *filter) String() string {
 	var parts []string
 	add := func(set bool, format string, value any) {
@@ -102,7 +101,7 @@ func (f *filter) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Scopes returns what the filter leaves of each position of a job. Only games are filtered.
+// Scopes returns the scope of each position of a job. Only games are filtered.
 func (f *filter) Scopes(j *input.Job) []answer.Scope {
 	scopes := make([]answer.Scope, len(j.Positions))
 	if f.String() == "" || j.PGN == nil {
@@ -122,7 +121,7 @@ func (f *filter) Scopes(j *input.Job) []answer.Scope {
 	return scopes
 }
 
-// moves tells of each move of a game whether it is chosen.
+// moves reports of each move of a game whether it is chosen.
 func (f *filter) moves(j *input.Job) []bool {
 	wanted := make([]bool, len(j.Moves))
 	players := f.players(j.PGN.Tags())
@@ -142,7 +141,7 @@ func (f *filter) moves(j *input.Job) []bool {
 	return wanted
 }
 
-// players tells whose moves are wanted by what the tags say of the players.
+// players reports by the tags whose moves are chosen.
 func (f *filter) players(tags map[string]string) (wanted [board.ColorCount]bool) {
 	for c, name := range [...]string{"White", "Black"} {
 		elo, err := strconv.Atoi(strings.TrimSpace(tags[name+"Elo"]))
@@ -165,7 +164,7 @@ func hasWords(name, wanted string) bool {
 	return true
 }
 
-// words returns the words of a name in lower case. What is no UTF-8 is Latin-1.
+// words returns the words of a name in lower case. Text that is not UTF-8 is taken for Latin-1.
 func words(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(input.PlainText(name)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'

@@ -95,8 +95,8 @@ func (p *part) close() {
 	}
 }
 
-// open reads the headers of all files and makes sure that they are the shards of one analysis. They stay open, as each has
-// one of every so many jobs.
+// open reads the headers of all files and makes sure that they are the shards of one analysis. The files stay open, since their
+// jobs alternate.
 func (m *merger) open() error {
 	for _, name := range m.options.inputs {
 		p := &part{name: name}
@@ -178,7 +178,7 @@ func (m *merger) checkAll() error {
 	return nil
 }
 
-// copy writes the results of all jobs in their order: each shard has one of every so many.
+// copy writes the results of all jobs in their order, one from each shard in turn.
 func (m *merger) copy() error {
 	m.begin()
 	for number := 0; ; number++ {
@@ -208,7 +208,7 @@ func (m *merger) copyJob(r *results.Record, number int) error {
 	return m.add(j)
 }
 
-// ended makes sure that every shard ends where the first one does that has no more jobs.
+// ended makes sure that every shard ends after so many jobs of all.
 func (m *merger) ended(jobs int) error {
 	for _, p := range m.parts {
 		if _, err := p.reader.Next(); err == results.ErrTorn || err == nil {

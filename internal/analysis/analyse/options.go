@@ -12,14 +12,14 @@ import (
 	"vertigo/search"
 )
 
-// defaultNodes limits a search for which nothing else was said: some seconds for a dozen positions, and repeatable.
+// defaultNodes limits a search without other limits: some seconds for a dozen positions, and repeatable.
 const defaultNodes = 1_000_000
 
-// autoHash is the size of a worker's table in MiB where nothing is said and the search may be long.
+// autoHash is the default size of a worker's table in MiB if the search may be long.
 const autoHash = 16
 
-// nodeBytes is how much table a node of a short search is given: an entry, and as much again for those that share its
-// bucket. More would only have to be emptied before each position.
+// nodeBytes is the size of the table for each node of a short search: twice that of an entry, as entries share buckets. A
+// larger table would only take longer to clear before each position.
 const nodeBytes = 32
 
 // options are the settings of one analysis.
@@ -43,7 +43,7 @@ type options struct {
 	evalFile string // empty for the network in the binary
 
 	syzygy     string // folders with tablebases as --syzygy has them, empty for none
-	tablebases string // what was found there, once they are open
+	tablebases string // a description of the tables, once they are open
 
 	filter   filter
 	bookFile string // a book whose moves are left out, empty for none
@@ -51,7 +51,7 @@ type options struct {
 	threats    bool // search what the opponent threatens, too
 	difficulty int  // replays of each level of players, 0 for none
 
-	chunk  int    // positions of a game that share a table
+	chunk  int    // positions of a game in a chunk
 	verify int    // times the nodes for a second search, 1 for none
 	store  string // file with answers, empty for none
 
@@ -60,7 +60,7 @@ type options struct {
 	restart bool
 	quiet   bool
 
-	tolerant bool // what cannot be read is no failure
+	tolerant bool // unreadable input is not a failure
 }
 
 // parseOptions reads the arguments of the command.
@@ -76,7 +76,7 @@ func parseOptions(args []string) (*options, error) {
 	return o, o.complete()
 }
 
-// complete settles what follows from other settings.
+// complete sets the options that follow from others.
 func (o *options) complete() error {
 	if o.restart && o.out == "" {
 		return fmt.Errorf("--restart: without --out there is nothing to start again")

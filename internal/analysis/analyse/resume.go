@@ -15,10 +15,10 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// errOtherInput refuses to continue where the input differs from what the journal has.
+// errOtherInput refuses to continue where the input differs from the journal.
 var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
 
-// header returns what the results of this analysis depend on.
+// header returns the header of the results of this analysis.
 func (a *analysis) header() (*results.Header, error) {
 	marks, err := input.Marks(a.options.inputs)
 	if err != nil {
@@ -31,7 +31,7 @@ func (a *analysis) header() (*results.Header, error) {
 	}, err
 }
 
-// runToFile writes the results to a file, which has its name when it is complete. What is found is kept in a journal beside it,
+// runToFile writes the results to a file, which gets its name when it is complete. The answers are kept in a journal beside it,
 // from which an interrupted analysis continues.
 func (a *analysis) runToFile() (err error) {
 	target, err := a.checkOut()
@@ -73,8 +73,8 @@ func (a *analysis) runToFile() (err error) {
 	return a.journal.Remove()
 }
 
-// runToResults is runToFile for a results file: the journal itself becomes it. A complete one is left as it is, so
-// that a task that a scheduler starts once more has nothing to do.
+// runToResults is runToFile for a results file: the journal itself becomes it. A complete file is left as it is, so that a task
+// that a scheduler starts again has nothing to do.
 func (a *analysis) runToResults(h *results.Header) error {
 	if !a.options.restart {
 		end, err := results.Finished(a.options.out, h)

@@ -9,11 +9,11 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// maxShards is into how many parts the work can be divided.
+// maxShards bounds the number of shards.
 const maxShards = 1 << 20
 
-// parseShard reads "3/8", the third of eight parts; "auto", the part that Slurm's variables tell; or "auto/8", the
-// part that the number of the task in Slurm or Kubernetes tells, which counts from 0.
+// parseShard parses "3/8", the third of eight shards; "auto", the shard of Slurm's variables; or "auto/8", the shard of the
+// task number in Slurm or Kubernetes, which counts from 0.
 func parseShard(text string, env func(string) string) (results.Shard, error) {
 	part, total, divided := strings.Cut(text, "/")
 	count := 0
@@ -34,7 +34,7 @@ func parseShard(text string, env func(string) string) (results.Shard, error) {
 	return results.Shard{Index: int(index) - 1, Count: count}, err
 }
 
-// taskShard finds the part in the variables of the scheduler. Count is 0 if only they tell it.
+// taskShard returns the shard of the scheduler's variables. Count is 0 if these give it.
 func taskShard(count int, env func(string) string) (results.Shard, error) {
 	const task, job = "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"
 	switch {
@@ -52,7 +52,7 @@ func taskShard(count int, env func(string) string) (results.Shard, error) {
 	return results.Shard{}, fmt.Errorf("neither %s nor %s is set", task, job)
 }
 
-// arrayShard finds the part in a Slurm array whose numbers have no gaps.
+// arrayShard returns the shard in a Slurm array whose numbers have no gaps.
 func arrayShard(env func(string) string) (s results.Shard, err error) {
 	const prefix = "SLURM_ARRAY_TASK_"
 	if s.Count, err = variable(env, prefix+"COUNT", 1, maxShards); err != nil {

@@ -14,12 +14,12 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// writer writes the results of jobs in their order, whether they have just been found or are those of shards.
+// writer writes the results of jobs in their order, new ones or those of shards.
 type writer struct {
 	config   Config
 	options  *options
 	renderer output.Renderer    // nil if only a journal is written
-	out      io.Writer          // for what the renderer makes
+	out      io.Writer          // for the output of the renderer
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is told
 
@@ -108,7 +108,7 @@ func (w *writer) end(e results.Ending) error {
 	return w.flush()
 }
 
-// flush writes what the renderer has made.
+// flush writes the output of the renderer.
 func (w *writer) flush() error {
 	if len(w.text) == 0 {
 		return nil

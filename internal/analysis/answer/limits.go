@@ -20,23 +20,22 @@ type Limits struct {
 	Hash     int    `json:"hash_mib" flag:"--hash"`
 	Chunk    int    `json:"chunk,omitempty" flag:"--chunk"` // positions of a game that share a table, backward; 0 if each has its own
 
-	// Verify is how many times the nodes positions of games get around moves that seem to lose something.
+	// Verify is the factor of the nodes for positions of games around doubtful moves, which are searched again.
 	Verify int `json:"verify,omitempty" flag:"--verify"`
 
-	Threats bool `json:"threats,omitempty" flag:"--threats"` // what the opponent threatens was searched, too
+	Threats bool `json:"threats,omitempty" flag:"--threats"` // threats were searched, too
 
-	// Difficulty is the number of replays of each level of players at positions where something can be missed.
+	// Difficulty is the number of replays of each level of players at positions where a good move can be missed.
 	Difficulty int `json:"difficulty,omitempty" flag:"--difficulty"`
 
 	SearchMoves string `json:"searchmoves,omitempty" flag:"--searchmoves"`         // for positions that do not name their own
 	Tablebases  string `json:"tablebases,omitempty" flag:"what --syzygy leads to"` // which ones, wherever they lie
 
-	// Filters are the flags that choose moves of games. What they leave out may have shared its table with what is left.
+	// Filters are the flags that choose moves of games. They change which positions share a table.
 	Filters string `json:"filters,omitempty" flag:"the filters"`
 }
 
-// OfSearch returns the limits that the search of a single position depends on. What else is searched, and which moves are allowed
-// at the root, is not among them.
+// OfSearch returns the limits that the search of a single position depends on, without other searches and the root moves.
 func (l Limits) OfSearch() Limits {
 	l.Chunk, l.Verify, l.Threats, l.Difficulty, l.SearchMoves, l.Filters = 0, 0, false, 0, "", ""
 	return l
@@ -53,7 +52,7 @@ func (l Limits) Differences(now Limits, tell func(name string, before, now any))
 	}
 }
 
-// Each tells in words how far each position is searched.
+// Each describes how far each position is searched.
 func (l *Limits) Each() string {
 	var parts []string
 	add := func(set bool, format string, value any) {
@@ -68,7 +67,7 @@ func (l *Limits) Each() string {
 	return strings.Join(parts, " or ") + " for each position"
 }
 
-// Describe tells in words how each position is searched.
+// Describe describes how each position is searched.
 func (l *Limits) Describe() string {
 	text := l.Each()
 	if l.MultiPV > 1 {

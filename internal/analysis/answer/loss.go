@@ -7,13 +7,13 @@ import (
 	"vertigo/internal/analysis/verdict"
 )
 
-// First is what the first of two searches of a position has found.
+// First is the result of the first of two searches of a position.
 type First struct {
 	Score int // for the side to move
 	Best  board.Move
 }
 
-// Verify takes the place of an answer by that of a longer search, and keeps what else is known.
+// Verify replaces an answer by that of a longer search, and keeps its other fields.
 func (a *Answer) Verify(longer Answer, p *board.Position) {
 	longer.First = &First{a.Score(p), a.Best}
 	longer.Scope, longer.Threat, longer.Difficulty = a.Scope, a.Threat, a.Difficulty
@@ -23,7 +23,7 @@ func (a *Answer) Verify(longer Answer, p *board.Position) {
 // isVerified reports whether a longer search could not change the answer.
 func (a *Answer) isVerified() bool { return a.First != nil || len(a.Lines) == 0 }
 
-// first returns what the first search at p has found.
+// first returns the result of the first search at p.
 func (a *Answer) first(p *board.Position) First {
 	if a.First != nil {
 		return *a.First
@@ -55,12 +55,12 @@ func (j *Job) loss(i int, before First, after int) verdict.Loss {
 	return verdict.LossOf(&j.Positions[i].Game.Position, before.Score, played)
 }
 
-// doubt is how many points of the chance to win a move must seem to lose, by the first searches, for longer ones to decide:
-// half as much as those that are marked, as a first search may also think too well of a move.
+// doubt is the least loss, in points of WinPercent by the first searches, for which longer searches decide: half of that of a
+// marked move, since a first search may also overrate a move.
 const doubt = 2.5
 
-// IsDoubtful reports whether the move to position i or that from it seems to lose something, so that the position is worth a
-// longer search. The answers about the positions before and after it must be known.
+// IsDoubtful reports whether the move to position i or the move from it seems to lose something, so that the position deserves
+// a longer search. The answers about the positions before and after it must be known.
 func (j *Job) IsDoubtful(i int) bool {
 	if len(j.Answers[i].Lines) == 0 {
 		return false

@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// Rating is how strong a player must be to succeed in half of the replays.
+// Rating is the strength at which a player succeeds in half of the replays.
 type Rating struct {
 	Elo    int // of players of limited strength; 0 if there were no replays
 	Side   Side
-	Levels []Level // that have tried, the weakest first
+	Levels []Level // whose players tried, the weakest first
 }
 
-// Side tells what is known of a rating.
+// Side says on which side of the rating the truth is.
 type Side uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 	AtLeast              // the strongest do not succeed in half of them
 )
 
-// Level is what the players of one strength have found.
+// Level holds the results of the players of one strength.
 type Level struct {
 	Elo     int `json:"elo"`
 	Found   int `json:"found"` // replays in which every move was right
@@ -56,8 +56,8 @@ func (r *Rating) Text() string {
 	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[r.Side], r.Elo)
 }
 
-// Describe returns the rating in words with what shows it best: how many of the players that are just too weak fail, or of the
-// weakest succeed. It is "" if there is no rating.
+// Describe returns the rating in words, with the share of players just below it who fail, or of the weakest players who
+// succeed. It is "" if there is no rating.
 func (r *Rating) Describe() string {
 	if r.Elo == 0 {
 		return ""
@@ -81,8 +81,7 @@ func (r *Rating) below() Level {
 	return l
 }
 
-// RatingOf returns the rating that follows from what the levels have found, as it was kept in a file. The error says what is
-// wrong with them.
+// RatingOf returns the rating for the results of levels from a file. The error says what is wrong with them.
 func RatingOf(levels []Level) (r Rating, err error) {
 	if len(levels) == 0 {
 		return r, errors.New("no level has tried")

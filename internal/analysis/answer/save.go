@@ -11,7 +11,7 @@ import (
 	"vertigo/tt"
 )
 
-// Saved is an answer as it stands in a file. Moves are king takes rook where they castle.
+// Saved is an answer as files have it. Castling is king takes rook.
 type Saved struct {
 	Scope      string      `json:"scope,omitempty"` // behind or out, see Scope
 	Best       string      `json:"best,omitempty"`
@@ -27,7 +27,7 @@ type Saved struct {
 	First      *SavedFirst   `json:"first,omitempty"` // of a shorter search before
 }
 
-// SavedFirst is what the first of two searches has found.
+// SavedFirst is the result of the first of two searches.
 type SavedFirst struct {
 	Score int    `json:"score"`
 	Best  string `json:"best"`
@@ -43,7 +43,7 @@ type SavedLine struct {
 	Moves    string `json:"pv"`
 }
 
-// SavedChange tells that another move became the best.
+// SavedChange is a moment at which another move became the best.
 type SavedChange struct {
 	Move  string        `json:"move"`
 	Depth int           `json:"depth"` // plies
@@ -51,7 +51,7 @@ type SavedChange struct {
 	Time  time.Duration `json:"ns"` // since the beginning of the search, in whole microseconds
 }
 
-// BoundNames are what JSON calls the bounds; an exact one has no name.
+// BoundNames are the names of bounds in JSON; an exact score has none.
 var BoundNames = map[tt.Bound]string{tt.Lower: "lower", tt.Upper: "upper"}
 
 // NamedBound returns the bound of that name, an exact one if there is none.
@@ -64,7 +64,7 @@ func NamedBound(name string) tt.Bound {
 	return tt.Exact
 }
 
-// scopeNames are what JSON calls the scopes; that of a position without filters has no name.
+// scopeNames are the names of scopes in JSON; Whole has none.
 var scopeNames = map[Scope]string{Behind: "behind", LeftOut: "out"}
 
 // namedScope returns the scope of that name.

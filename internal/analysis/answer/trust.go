@@ -2,9 +2,9 @@ package answer
 
 import "vertigo/board"
 
-// Trust tells how the search came to its best move. What it found at once is easy to find, and what changed at the end may
-// change again. In games that are searched backward, a search begins with what is known of the positions that follow, so it
-// may find a move sooner than it would alone.
+// Trust tells how the search found its best move. A move that was found at once is easy to find, and a late change may change
+// again. In games that are searched backward, a search begins with the results for the later positions, so it may find a move
+// sooner than it would alone.
 type Trust struct {
 	Found   Point // when the best move was the best for the first time
 	Stable  Point // since when it has been the best
@@ -17,8 +17,8 @@ type Point struct {
 	Nodes uint64
 }
 
-// Margin returns by how much the expected score of the best move at p exceeds that of the second best, false if only one line was
-// searched. It is less than 0 where an interrupted search left the lines with scores of different depths.
+// Margin returns the difference of the expected scores of the best and the second-best move at p, false if only one line was
+// searched. It is less than 0 if an interrupted search left the lines with scores of different depths.
 func (a *Answer) Margin(p *board.Position) (margin float64, ok bool) {
 	if len(a.Lines) < 2 {
 		return 0, false
@@ -26,13 +26,13 @@ func (a *Answer) Margin(p *board.Position) (margin float64, ok bool) {
 	return a.Lines[0].Expected(p) - a.Lines[1].Expected(p), true
 }
 
-// Trust returns how the search came to its best move, false if there is none.
+// Trust returns how the search found its best move, false if there is none.
 func (a *Answer) Trust() (t Trust, ok bool) {
 	if a.Best == board.NoMove || len(a.Lines) == 0 {
 		return t, false
 	}
 	course := a.Course
-	if n := len(course); n == 0 || course[n-1].Move != a.Best { // the search changed its mind without a word
+	if n := len(course); n == 0 || course[n-1].Move != a.Best { // the search ended with another move than its last report
 		course = append(course[:n:n], Change{Move: a.Best, Depth: a.Lines[0].Depth, Nodes: a.Nodes})
 	}
 	first := 0

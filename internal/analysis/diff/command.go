@@ -9,7 +9,7 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// usualMost is how many changes people are shown; programs get all.
+// usualMost is the default number of changes in text; JSON has all.
 const usualMost = 500
 
 // options are the settings of one comparison.

@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// change is a position about which the two files say something else.
+// change is a position with different answers in the two files.
 type change struct {
 	Before, After *entry
 	Difference    float64 // of the expected score of White, after less before
 }
 
-// far is from where on a difference is counted as a large one: it is what makes a move an inaccuracy.
+// far is the least difference that counts as large: about that of an inaccuracy.
 const far = 0.1
 
-// comparison is what two files have in common and in what they differ.
+// comparison is the result of comparing two files.
 type comparison struct {
 	Before, After *source
 	Settings      []string // in what they differ
@@ -40,7 +40,7 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 	d := &comparison{Before: before, After: after}
 	pairs := newPairs()
 	for open := []*source{before, after}; len(open) > 0; {
-		for _, s := range slices.Clone(open) { // in turn, as two analyses of the same input have the same order
+		for _, s := range slices.Clone(open) { // in turn, since two analyses of the same input have the same order
 			e, err := s.next()
 			if err == io.EOF {
 				open = slices.DeleteFunc(open, func(o *source) bool { return o == s })
@@ -70,7 +70,7 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 	return d, nil
 }
 
-// settings tells in what the two differ as a whole; the inputs may have any names.
+// settings lists the differences of the settings; the inputs may have any names.
 func settings(before, after *source) []string {
 	if !before.known || !after.known {
 		return nil

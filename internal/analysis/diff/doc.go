@@ -1,8 +1,7 @@
-// Package diff holds the command "vertigo diff": what another version, network or limit changes in the answers about the
-// same positions.
+// Package diff holds the command "vertigo diff", which compares the answers about the same positions of two versions, networks
+// or limits.
 //
-// It reads what analysts keep: results files, which hold everything that an analysis has found, and the lines of --as
-// json, which other programs read and which an earlier version of the format of results files does not make unreadable. Both
-// become entries, one for each position. Those of the two files are paired as they are read, so that two analyses of the same
+// It reads results files, and the lines of --as json, which stay readable when the format of results files changes. Both become
+// entries, one for each position. The entries of the two files are paired as they are read, so that two analyses of the same
 // input need little memory, however large they are.
 package diff

@@ -13,7 +13,7 @@ import (
 	"vertigo/tt"
 )
 
-// entry is what one of the two files says of a position.
+// entry is the answer about a position in one of the two files.
 type entry struct {
 	Where    string // its place in the input
 	ID       string // what the input calls it, "" if nothing
@@ -43,7 +43,7 @@ func newEntry(j *answer.Job, i int) *entry {
 	return e
 }
 
-// readEntry returns the entry of a line of JSON, and makes sure that its position and moves are real.
+// readEntry returns the entry of a line of JSON, and makes sure that its position and moves are legal.
 func readEntry(r *output.JSONResult) (*entry, error) {
 	root, err := board.ParseFEN(r.FEN)
 	if err != nil {
@@ -115,7 +115,7 @@ func (e *entry) position() board.Position {
 // place returns the place of the position and its name.
 func (e *entry) place() string { return input.Place(e.Where, e.ID) }
 
-// key names what must be alike in both files. The number of the move does not count: no answer depends on it.
+// key holds the properties by which entries are paired. The move number does not count, since no answer depends on it.
 type key struct{ fen, id string }
 
 func (e *entry) key() key { return key{e.FEN[:strings.LastIndexByte(e.FEN, ' ')], e.ID} }

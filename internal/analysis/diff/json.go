@@ -58,7 +58,7 @@ type jsonEntry struct {
 	SAN      string   `json:"san,omitempty"`
 }
 
-// json returns the comparison as programs read it.
+// json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
 	b := results.AppendLine(nil, jsonSummary{
 		"summary", d.Before.json(), d.After.json(), d.Settings, d.Both, d.Same, d.OtherScore, d.OtherBest, d.Far, d.Mean, d.Found,

@@ -43,7 +43,7 @@ func take(waiting map[key][]*entry, k key) *entry {
 	return list[0]
 }
 
-// rest pairs what is left by the positions alone, whatever they are called, and returns what only one file has.
+// rest pairs the remaining entries by their positions alone, and returns those that only one file has.
 func (p *pairs) rest() (pairs [][2]*entry, before, after []*entry) {
 	others := map[key][]*entry{}
 	for _, e := range inOrder(p.waiting[1]) {

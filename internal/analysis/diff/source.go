@@ -29,7 +29,7 @@ type source struct {
 	mixed  bool           // some answers have other settings than head says
 }
 
-// errForeign refuses a file that is neither of the two kinds.
+// errForeign refuses files of other kinds.
 var errForeign = errors.New("neither a results file of vertigo analyse (--as results) nor its JSON lines (--as json)")
 
 // open opens a file; its first line tells which of the two kinds it is.

@@ -9,14 +9,14 @@ import (
 // pieces matches the first field of a FEN. No file has such a name.
 var pieces = regexp.MustCompile(`^[pnbrqkPNBRQK1-8]+(/[pnbrqkPNBRQK1-8]+){7}$`)
 
-// fields match the other fields of a FEN, which stand after the pieces in this order.
+// fields match the other fields of a FEN in their order.
 var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
 	regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$`),
 }
 
-// Arguments joins the fields of every FEN that has been written without quotation marks. A FEN that lacks a field that matters is
-// an error, which shows how it should be.
+// Arguments joins the fields of every FEN that was written without quotation marks. An incomplete FEN is an error, which shows
+// the complete one.
 func Arguments(words []string) (args []string, err error) {
 	for len(words) > 0 {
 		word := words[0]

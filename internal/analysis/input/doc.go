@@ -1,3 +1,4 @@
-// Package input reads what is to be analysed: lists of positions and collections of games, cut into jobs, and each job
-// parsed into its positions. It takes files of any size; what it holds at a time is one line or one game.
+// Package input reads the input of an analysis: lists of positions and collections of games. It divides them into jobs, one for
+// each line or game, and parses each job into its positions. Files may have any size; one line or one game is in memory at a
+// time.
 package input

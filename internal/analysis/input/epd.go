@@ -17,10 +17,10 @@ type Operation struct {
 	Operands []string
 }
 
-// unwritable replaces what cannot stand in an operand: EPD has no escapes. A name from JSON may have it.
+// unwritable replaces characters that an operand cannot have, since EPD has no escapes. A name from JSON may have them.
 var unwritable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
 
-// Append appends the operation as it stands in an EPD line, with a blank before it.
+// Append appends a blank and the operation as an EPD line has it.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
 	for _, operand := range op.Operands {
@@ -41,7 +41,7 @@ func isQuoted(code string) bool {
 	return code == "id" || len(code) == 2 && code[0] == 'c' && code[1] >= '0' && code[1] <= '9'
 }
 
-// Position is a position to be searched and what its source says about it.
+// Position is a position to be searched, with the information of its source.
 type Position struct {
 	Game        *board.Game
 	ID          string       // the name that the source gives it, "" if none
@@ -51,9 +51,8 @@ type Position struct {
 	Operations  []Operation  // everything that an EPD line says
 }
 
-// parseEPD reads a position in Extended Position Description, which a plain FEN is too: four fields, possibly two
-// counters, then operations. Operations that do not matter here are kept and otherwise ignored, among them remarks
-// that are no operations at all.
+// parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is
+// one, too. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
 func parseEPD(line string) (*Position, error) {
 	fen, rest, err := splitFEN(line)
 	if err != nil {

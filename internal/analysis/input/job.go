@@ -11,10 +11,10 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// Job is what one line or one game of the input asks for.
+// Job is the work for one line or one game of the input.
 type Job struct {
 	Origin
-	Source    string // the file, or what else the input is called
+	Source    string // name of the file, or of another kind of input
 	Where     string // the place in it, for messages
 	End       int64  // bytes of all inputs up to the end of this job
 	Positions []*Position
@@ -23,7 +23,7 @@ type Job struct {
 	Err       error        // why it cannot be read; there are no positions then
 }
 
-// Origin is everything that the input says about a job. Two jobs of the same origin are the same job.
+// Origin is a job as the input has it. Two jobs of the same origin are the same job.
 type Origin struct {
 	Number int     `json:"job"`             // from 0, over all inputs
 	Input  int     `json:"input"`           // which of the inputs, from 0
@@ -31,7 +31,7 @@ type Origin struct {
 	Line   int     `json:"line,omitempty"`  // in which the game begins, from 1
 	Kind   string  `json:"kind"`            // epd, json or pgn
 	Text   RawText `json:"text,omitempty"`  // the line or the game
-	Error  RawText `json:"error,omitempty"` // why the input could not be cut into lines or games here
+	Error  RawText `json:"error,omitempty"` // why a line or game could not be read here
 }
 
 // NewJob makes the job of that origin. It is not parsed yet.
@@ -46,12 +46,12 @@ func NewJob(o Origin, source string, end int64) *Job {
 	return j
 }
 
-// game returns what a game of the input is called.
+// game returns the name of a game in messages.
 func (o Origin) game() string {
 	return fmt.Sprintf("game %d", o.At)
 }
 
-// Faults returns what could not be read of the job, each with its place in the input: a line for standard error.
+// Faults returns the faults of the job, each with its place in the input: a line for standard error.
 func (j *Job) Faults() (list []string) {
 	if j.PGN != nil {
 		for _, f := range j.PGN.Faults {
@@ -105,7 +105,7 @@ func Known(value string) string {
 	return value
 }
 
-// place returns what a line of the job's text is called.
+// place returns the name of a line of the job's text in messages.
 func (j *Job) place(line int) string {
 	switch {
 	case j.Kind != "pgn":
@@ -116,7 +116,7 @@ func (j *Job) place(line int) string {
 	return fmt.Sprintf("%s:%d: %s", j.Source, j.Line+line-1, j.game())
 }
 
-// Place returns what a position is called in messages: its place in the input with the name that it has there, "" for none.
+// Place returns the name of a position in messages: its place in the input and its id, which may be empty.
 func Place(where, id string) string {
 	file, game, _ := strings.Cut(where, ": ")
 	switch {
@@ -128,7 +128,7 @@ func Place(where, id string) string {
 	return where + " (" + id + ")"
 }
 
-// Parse finds out which positions the job asks for.
+// Parse parses the job into its positions.
 func (j *Job) Parse() {
 	switch {
 	case j.Error != "":
@@ -178,8 +178,8 @@ func parseLine(text string) (*Position, error) {
 	return parseEPD(text)
 }
 
-// SearchOnly gives the positions that do not name the root moves to search those that words name. What, which errors begin
-// with, is where the words come from.
+// SearchOnly sets the root moves of positions that do not name their own to those of words. Errors begin with what, the source
+// of the words.
 func (j *Job) SearchOnly(what string, words []string) {
 	for _, p := range j.Positions {
 		if len(p.SearchMoves) > 0 {

@@ -51,7 +51,7 @@ func parseJSON(text string) (*Position, error) {
 	return p, err
 }
 
-// jsonError says in words of JSON why a line is not the object that it should be.
+// jsonError describes in terms of JSON why a line is not the expected object.
 func jsonError(err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
@@ -74,7 +74,7 @@ func jsonError(err error) error {
 	return err
 }
 
-// jsonKind returns what a value that is not wanted is called.
+// jsonKind returns the name of an unexpected kind of value.
 func jsonKind(value string) string {
 	value, _, _ = strings.Cut(value, " ") // a number comes with its digits
 	switch value {

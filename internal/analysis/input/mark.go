@@ -9,8 +9,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Mark tells whether an input is still the same without reading all of it: a long file is known by its size, its
-// beginning and its end. What lies between is compared line by line or game by game when an analysis is continued.
+// Mark tells whether an input is still the same without reading all of it: it has the size of a file and a hash of its
+// beginning and end. The rest is compared line by line or game by game when an analysis is continued.
 type Mark struct {
 	Name string `json:"name"`
 	Size int64  `json:"size,omitempty"`     // in bytes; 0 if it is not a file

@@ -3,7 +3,7 @@ package input
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip" // the standard library knows no Zstandard
+	"compress/gzip" // the standard library does not have Zstandard
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +19,7 @@ type text struct {
 	close  func()
 }
 
-// Close frees what unpacking needs. It does not close the input.
+// Close frees the decompressor. It does not close the input.
 func (t *text) Close() {
 	if t.close != nil {
 		t.close()
@@ -35,7 +35,7 @@ const (
 // maxWindow is how far back a file compressed with Zstandard may refer, in bytes, as in the program zstd: its memory is bounded.
 const maxWindow = 128 << 20
 
-// open finds out by the first bytes of an input whether it is compressed. The error says that it is no text.
+// open detects by the first bytes of an input whether it is compressed. The error says that it is not text.
 func open(in io.Reader) (*text, error) {
 	t := &text{Reader: bufio.NewReaderSize(in, 1<<16)}
 	switch {
@@ -76,7 +76,7 @@ func (n named) Read(p []byte) (int, error) {
 	return read, err
 }
 
-// beginsWith reports whether an input begins with some bytes. It waits for no more of it than it must.
+// beginsWith reports whether an input begins with magic. It reads no further than necessary.
 func beginsWith(in *bufio.Reader, magic string) bool {
 	for n := 1; n <= len(magic); n++ {
 		if head, _ := in.Peek(n); string(head) != magic[:min(n, len(head))] || len(head) < n {
@@ -86,14 +86,14 @@ func beginsWith(in *bufio.Reader, magic string) bool {
 	return true
 }
 
-// binaries are the beginnings of files that are no text, and what those are.
+// binaries are the beginnings of files that are not text, with the names of their formats.
 var binaries = []struct{ magic, name string }{
 	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
 	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {zstdMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
 	{"SQLite format 3\x00", "a database"}, {"\xff\xfe", "text in UTF-16, want UTF-8"}, {"\xfe\xff", "text in UTF-16, want UTF-8"},
 }
 
-// checkText returns an error if an input is no text. It looks at what has arrived with the first byte.
+// checkText returns an error if an input is not text. It checks the bytes that have arrived with the first one.
 func checkText(in *bufio.Reader) error {
 	if _, err := in.Peek(1); err != nil {
 		return nil // the next read has it too

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// RawText is text of the input as it stands in a results file. JSON knows only UTF-8; other text, such as names of
-// players in Latin-1, is kept byte by byte as an array with one base64 string.
+// RawText is text of the input as a results file has it. JSON has only UTF-8; other text, such as names of players in Latin-1,
+// is kept byte by byte as an array with one base64 string.
 type RawText string
 
-// MarshalJSON writes a string, or an array if the text is no UTF-8.
+// MarshalJSON writes a string, or an array if the text is not UTF-8.
 func (t RawText) MarshalJSON() ([]byte, error) {
 	if utf8.ValidString(string(t)) {
 		return json.Marshal(string(t))

@@ -36,7 +36,7 @@ type reader struct {
 	packed bool // this input is compressed
 }
 
-// byteCounter counts what is read through it.
+// byteCounter counts the bytes that are read through it.
 type byteCounter struct {
 	in io.Reader
 	n  int64
@@ -56,7 +56,7 @@ func IsPosition(arg string) bool {
 	return arg == "startpos" || strings.Count(arg, "/") == 7 && len(strings.Fields(arg)) >= 4
 }
 
-// Name returns what messages call an argument.
+// Name returns the name of an argument in messages.
 func Name(arg string) string {
 	switch {
 	case IsPosition(arg):
@@ -67,9 +67,9 @@ func Name(arg string) string {
 	return arg
 }
 
-// Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit
-// takes the jobs, which are not parsed yet, in their order; when it returns false no more are read. An input that cannot
-// be read does not keep Read from the others.
+// Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes
+// the jobs, which are not parsed yet, in their order; when it returns false, no more are read. After an input that cannot be
+// read, Read continues with the others.
 func Read(args []string, stdin io.Reader, format string, emit func(*Job) bool) error {
 	s := &reader{format: format, emit: emit}
 	err := s.readArguments(args, stdin)
@@ -134,8 +134,7 @@ func (s *reader) read(r io.Reader) (err error) {
 	return s.readLines(in.Reader, format)
 }
 
-// end returns the place in the inputs after what ends at a place of this one; of a compressed one, after what has been read of
-// it.
+// end returns the offset in all inputs for an offset in this one, or for the compressed bytes read so far.
 func (s *reader) end(place int64) int64 {
 	if s.packed {
 		place = s.bytes.n
@@ -143,15 +142,15 @@ func (s *reader) end(place int64) int64 {
 	return s.before + place
 }
 
-// What the formats begin with, and what follows a brace or bracket in JSON. A game may begin with the number of a move.
+// The beginnings of the formats. A game may begin with a move number.
 var (
 	jsonBeginning = regexp.MustCompile(`^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*[{\["])`)
 	openJSON      = regexp.MustCompile(`^[{\[]\s*$`)
 	pgnBeginning  = regexp.MustCompile(`^(?:[\[{%;]|\d+(?:\.|\s+[a-hKQRBNO]))`)
 )
 
-// detect tells the format of a text by its first line. It waits for no more than that: a program that sends positions through a
-// pipe may want the answer to the first before sending the second.
+// detect detects the format of a text by its first line. It reads no further, since a program that sends positions through a
+// pipe may want the answer to the first before it sends the second.
 func detect(in *bufio.Reader) string {
 	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
@@ -182,14 +181,13 @@ func isPositionLine(line []byte) bool {
 // tagLine matches a line that begins with a tag of a game.
 var tagLine = regexp.MustCompile(`(?:^|[\r\n])\[\w+ "`)
 
-// hasTag reports whether a game begins in what has arrived of an input, after text that belongs to none, such as the head of a
-// mail.
+// hasTag reports whether a game begins in the buffered part of an input, after other text such as the head of a mail.
 func hasTag(in *bufio.Reader) bool {
 	head, _ := in.Peek(min(in.Buffered(), detectSize))
 	return tagLine.Match(head)
 }
 
-// send makes a job and hands it on. End is the place in the inputs after it, in bytes.
+// send makes a job and emits it. End is the offset in all inputs after it, in bytes.
 func (s *reader) send(o Origin, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++
@@ -199,7 +197,7 @@ func (s *reader) send(o Origin, end int64) error {
 	return nil
 }
 
-// readLines makes one job of each line. Empty lines and lines that begin with # are passed over.
+// readLines makes one job of each line. It skips empty lines and lines that begin with #.
 func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	lines := lineReader{in: in}
 	start := s.bytes.n - int64(in.Buffered())
@@ -243,8 +241,8 @@ func (l *lineReader) skipLineFeed() {
 	l.carriage = false
 }
 
-// next reads one line without its end, which the last one may lack. One that is too long is read and not returned.
-// At the end of the input the error is io.EOF, together with a last line that lacks its end none.
+// next reads one line without its line end. A line that is too long is skipped with an error. The error is io.EOF at the end of
+// the input, unless a last line without a line end is returned.
 func (l *lineReader) next() (line []byte, err error) {
 	l.skipLineFeed()
 	long := false

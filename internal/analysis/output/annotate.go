@@ -14,11 +14,11 @@ import (
 	"vertigo/tt"
 )
 
-// annotator writes games with an evaluation behind each move, marks for bad moves with the better line beside them,
-// and for each player the average loss in centipawns and the accuracy. Everything in a game is White's point of view.
+// annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
+// with the average loss in centipawns and the accuracy of each player. Scores are for White.
 type annotator struct{ engine string }
 
-// The tags that tell how the players did, with White or Black before them.
+// The tags for the players' figures, with White or Black before them.
 const (
 	lossTag     = "AverageCentipawnLoss"
 	accuracyTag = "Accuracy"
@@ -30,7 +30,7 @@ const definitionTag = "AccuracyDefinition"
 func (r *annotator) Begin(b []byte) []byte { return b }
 func (r *annotator) End(b []byte) []byte   { return b }
 
-// Render appends the game with everything that it had, and the annotations beside it.
+// Render appends the game with everything that it had, and the annotations.
 func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	g := j.PGN
 	if j.LeftOut() {
@@ -87,7 +87,7 @@ func (r *annotator) tags(j *answer.Job, g *pgn.Game, review *review) (tags []pgn
 	return tags
 }
 
-// players are what tags call the two of them.
+// players are the names of the sides in tags.
 var players = [board.ColorCount]string{"White", "Black"}
 
 // annotation is a game that is being annotated: the words of the game and ours.
@@ -96,7 +96,7 @@ type annotation struct {
 	tags  []pgn.Word // to be added
 }
 
-// replaces reports whether a word is a tag with a figure of an earlier analysis, in place of which there is a new one.
+// replaces reports whether a word is a tag with a figure of an earlier analysis that has a new one.
 func (a *annotation) replaces(w pgn.Word) bool {
 	if w.Kind != pgn.Tag {
 		return false
@@ -109,7 +109,7 @@ func (a *annotation) add(kind pgn.Kind, text string) {
 	a.words = append(a.words, pgn.Word{Kind: kind, Text: text})
 }
 
-// head takes what stands before the moves, and adds our tags behind the others.
+// head adds the words before the moves, with our tags after the others.
 func (a *annotation) head(words []pgn.Word) {
 	behind := 0
 	for i, w := range words {
@@ -125,10 +125,9 @@ func (a *annotation) head(words []pgn.Word) {
 	a.words = append(append(a.words, a.tags...), words[behind:]...)
 }
 
-// move takes move i of the game and what stands behind it. Its mark goes behind the marks that it has,
-// the evaluation into the first comment, if that holds commands such as [%clk], or before it, and a better line behind
-// the variations. What is there already is not added again, but an evaluation replaces an earlier one. A move that was not
-// judged stays as it is.
+// move adds move i of the game and the words after it. Its mark follows the marks that it has. The evaluation goes into the
+// first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
+// added twice, but an evaluation replaces an earlier one. A move that was not judged stays as it is.
 func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word, behind []pgn.Word) {
 	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
 	judged := j.Judged(i)
@@ -160,8 +159,8 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word
 	}
 }
 
-// lacksNumber reports whether a move in p, which comes next, needs its number: each of White's, and each of Black's that does
-// not stand right behind White's.
+// lacksNumber reports whether the next move in p needs its number: each of White's, and each of Black's that does not directly
+// follow White's.
 func (a *annotation) lacksNumber(p *board.Position) bool {
 	last := len(a.words) - 1
 	return last < 0 || a.words[last].Kind != pgn.Number && (p.Turn() == board.White || a.words[last].Kind != pgn.Move)
@@ -169,7 +168,7 @@ func (a *annotation) lacksNumber(p *board.Position) bool {
 
 var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
 
-// withEvaluation returns what stands behind a move with its evaluation.
+// withEvaluation returns the words after a move, with its evaluation.
 func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 	behind = slices.Clone(behind)
 	depth := 0
@@ -199,11 +198,11 @@ func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 	return slices.Insert(behind, 0, pgn.Word{Kind: pgn.Comment, Text: " " + text + " "})
 }
 
-// threatLength is how many half-moves of a threat are told: it, the answer, and what follows.
+// threatLength is the number of half-moves of a threat that are written: the threat, the answer, and the next moves.
 const threatLength = 3
 
-// threat adds a comment on what the opponent threatens at p, where that is serious and would leave him better. It stands behind
-// the move that led to p; one that only gets out of what that move has brought about is no threat of it.
+// threat adds a comment on the opponent's threat at p, if it is serious and would leave the opponent better. It follows the
+// move that led to p. A move that only repairs the damage of that move is no threat.
 func (a *annotation) threat(p *board.Position, found *answer.Answer, there []pgn.Word) {
 	if found.Gain(p) < answer.Serious {
 		return
@@ -216,7 +215,7 @@ func (a *annotation) threat(p *board.Position, found *answer.Answer, there []pgn
 	a.remark("Threatens "+pgn.NumberedLine(&passed, moves[:min(len(moves), threatLength)]), there)
 }
 
-// difficulty adds a comment on how hard it is to find what a mistake missed, or the solution of a single position.
+// difficulty adds a comment on how hard it is to find the move that a mistake missed, or the solution of a single position.
 func (a *annotation) difficulty(found *answer.Answer, there []pgn.Word) {
 	if d := found.Difficulty; d != nil && d.Describe() != "" {
 		a.remark("Difficulty "+d.Describe(), there)
@@ -253,7 +252,7 @@ func (a *annotation) variation(p *board.Position, line []board.Move, there []pgn
 	a.words = append(a.words, ours...)
 }
 
-// bestLine adds the evaluation of a game without moves and the best line, and what else is known of the position.
+// bestLine adds the evaluation of a game without moves, the best line, the threat and the difficulty.
 func (a *annotation) bestLine(p *board.Position, found *answer.Answer) {
 	if len(found.Lines) == 0 {
 		return

@@ -23,7 +23,7 @@ type csvRenderer struct {
 	columns []string // their names
 }
 
-// newCSVRenderer returns a renderer with the columns of what was asked for.
+// newCSVRenderer returns a renderer with the columns for the settings.
 func newCSVRenderer(s Settings) *csvRenderer {
 	columns := slices.Clone(csvColumns)
 	if s.Limits.MultiPV > 1 {
@@ -112,8 +112,8 @@ func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answe
 	}
 }
 
-// AppendCSV appends a row. A cell that a spreadsheet would take for a formula, because an input has such text, begins with an
-// apostrophe, which makes it text. Numbers stay as they are.
+// AppendCSV appends a row. A cell that a spreadsheet would take for a formula gets an apostrophe before it, which makes it
+// text. Numbers stay as they are.
 func AppendCSV(b []byte, row []string) []byte {
 	text := bytes.NewBuffer(b)
 	w := csv.NewWriter(text)
@@ -131,7 +131,8 @@ func AppendCSV(b []byte, row []string) []byte {
 // number is a cell that every spreadsheet takes for a number.
 var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// harmless returns a cell that is no formula, nor has a part that is one where other characters than commas divide cells.
+// harmless returns a cell that is not a formula, and has no part that would be one if other characters than commas separated
+// cells.
 func harmless(cell string) string {
 	if number.MatchString(cell) {
 		return cell
@@ -143,7 +144,7 @@ func harmless(cell string) string {
 		if begins && strings.ContainsRune("=+-@\uff1d\uff0b\uff0d\uff20", r) { // and the wide forms of these
 			b.WriteByte('\'')
 		}
-		// Spreadsheets pass over what is not shown.
+		// Spreadsheets skip invisible characters.
 		begins = strings.ContainsRune(";\t\r\n", r) || begins && (unicode.IsSpace(r) || !unicode.IsGraphic(r))
 		b.WriteString(cell[i : i+size])
 		i += size

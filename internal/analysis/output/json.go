@@ -23,13 +23,13 @@ type jsonRenderer struct {
 // PointOfView is the side whose scores are written, as JSON names it.
 const PointOfView = "white"
 
-// jsonFailure is written for what could not be read.
+// jsonFailure is the object for a line or game that could not be read.
 type jsonFailure struct {
 	Source string `json:"source"`
 	Error  string `json:"error"`
 }
 
-// JSONResult is what --as json writes about a position: one line.
+// JSONResult is the object that --as json writes about a position, on one line.
 type JSONResult struct {
 	Source      string             `json:"source"`
 	ID          string             `json:"id,omitempty"`
@@ -60,10 +60,10 @@ type JSONPoint struct {
 	Nodes uint64 `json:"nodes"`
 }
 
-// JSONThreat is what the opponent would do if it were their move: the best line at the position FEN.
+// JSONThreat is the opponent's best line if it were their move, at the position FEN.
 type JSONThreat struct {
 	FEN  string  `json:"fen"`
-	Gain float64 `json:"gain"` // of the expected score, of the opponent, compared with what they have; less than 0 where nobody would like to move
+	Gain float64 `json:"gain"` // expected score that the opponent would gain; less than 0 in zugzwang
 	JSONLine
 }
 

@@ -46,7 +46,7 @@ type Renderer interface {
 	End(b []byte) []byte
 }
 
-// FailureRenderer is a Renderer that has something to say about jobs that could not be read, too.
+// FailureRenderer is a Renderer that also writes jobs that could not be read.
 type FailureRenderer interface {
 	Failure(b []byte, j *answer.Job) []byte
 }
@@ -76,8 +76,8 @@ func New(s Settings) Renderer {
 	return &summaryRenderer{tableRenderer: table, limits: s.Limits.Each(), report: s.Report}
 }
 
-// Outputs show scores from White's point of view, whoever is to move, as chess sites do: more is better for White. Only the
-// operation ce of EPD is for the side to move, since its standard says so.
+// Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
+// for the side to move, since its standard says so.
 
 // Score is a score as outputs show it: for White.
 type Score struct {

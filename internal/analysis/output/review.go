@@ -8,7 +8,7 @@ import (
 	"vertigo/internal/analysis/verdict"
 )
 
-// review is what the two players gave away in a game, by the moves that the filters leave.
+// review holds the losses and the accuracy of both players of a game, by the moves that the filters leave.
 type review struct {
 	judged   []verdict.Loss // for each move, the zero value for those that were not judged
 	moves    []verdict.Accuracy

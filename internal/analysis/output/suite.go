@@ -112,7 +112,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 	return append(b, '\n')
 }
 
-// appendWanted tells what the source says that the move should have been.
+// appendWanted appends the moves that the source names.
 func appendWanted(b []byte, p *input.Position) []byte {
 	for _, wanted := range []struct {
 		code  string
@@ -167,8 +167,7 @@ var (
 	digits    = regexp.MustCompile(`[0-9]+`)
 )
 
-// theme returns what the names of related positions have in common: the name without numbers and remarks in
-// brackets.
+// theme returns the common part of the names of related positions: the name without numbers and remarks in brackets.
 func theme(id string) string {
 	id = digits.ReplaceAllString(bracketed.ReplaceAllString(id, ""), "")
 	return strings.Join(strings.FieldsFunc(id, func(r rune) bool { return r == ' ' || r == '.' || r == ':' }), " ")

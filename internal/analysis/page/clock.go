@@ -16,7 +16,7 @@ type clockGraph struct {
 	Bars   [board.ColorCount]string
 	Legend string
 	Clocks bool   // there are lines
-	Label  string // the same in words, for those who do not see it
+	Label  string // a description for screen readers
 }
 
 // newClockGraph returns nil if the game tells no times.
@@ -48,7 +48,7 @@ func newClockGraph(g *Game) *clockGraph {
 	return out
 }
 
-// clockPaths returns the line and the bars of one player, where left and spent have the full height.
+// clockPaths returns the line and the bars of one player. Left and spent are the times of full height.
 func clockPaths(g *Game, c board.Color, left, spent time.Duration) (line, bars string) {
 	var l, b strings.Builder
 	for i, m := range g.Moves {
@@ -90,7 +90,7 @@ func lastClocks(g *Game) string {
 	return strings.Join(parts, ", ")
 }
 
-// formatClock tells what is known of the time of a move, "" if nothing is.
+// formatClock describes the time of a move, "" if it is not known.
 func (m *Move) formatClock() string {
 	var parts []string
 	if m.Clock.HasLeft {

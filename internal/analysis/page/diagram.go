@@ -60,8 +60,8 @@ var Symbols = sync.OnceValue(func() template.HTML {
 	return template.HTML(b.String())
 })
 
-// shape returns the shape of the piece with that letter, in either case. Every piece has its shape in itself: a browser
-// takes longer for a symbol that refers to another.
+// shape returns the shape of the piece with that letter, in either case. Every piece contains its shape, since browsers take
+// longer for a symbol that refers to another.
 func shape(letter string) template.HTML {
 	for line := range strings.Lines(shapesText) {
 		if text, ok := strings.CutPrefix(strings.TrimSpace(line), strings.ToLower(letter)+" "); ok {
@@ -135,7 +135,7 @@ func Diagram(p *board.Position, arrows ...Arrow) template.HTML {
 
 // writeArrow draws from near the middle of one square to near the middle of the other.
 func writeArrow(b *strings.Builder, a Arrow) {
-	if len(a.Move) != 4 || a.Move[:2] == a.Move[2:] { // of castling in Chess960 the king may stay where it is
+	if len(a.Move) != 4 || a.Move[:2] == a.Move[2:] { // in Chess960 the king may stay on its square when it castles
 		return
 	}
 	from, _ := board.ParseSquare(a.Move[:2])
@@ -148,7 +148,7 @@ func writeArrow(b *strings.Builder, a Arrow) {
 		a.Kind, x1+.2*dx, y1+.2*dy, x2-.25*dx, y2-.25*dy)
 }
 
-// describePosition tells in words where the pieces are, for those who do not see the board.
+// describePosition describes the position for screen readers.
 func describePosition(p *board.Position) string {
 	var sides [board.ColorCount]string
 	for c := board.White; c <= board.Black; c++ {

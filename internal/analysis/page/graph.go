@@ -102,7 +102,7 @@ func (out *graph) addMoves(g *Game) {
 	}
 }
 
-// describeCourse tells the course of the game in a sentence, for those who do not see the curve.
+// describeCourse describes the course of the game for screen readers.
 func describeCourse(g *Game) string {
 	best, worst, final := 0., 1., .5
 	marked := 0

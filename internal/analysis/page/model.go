@@ -9,7 +9,7 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// ReportSettings are what the foot of a report tells.
+// ReportSettings are the settings in the foot of a report.
 type ReportSettings struct {
 	Engine  string // name and version
 	Network string // name of the one that evaluates
@@ -28,13 +28,13 @@ type Game struct {
 	Moves     []Move     // each leads from one position to the next
 }
 
-// Event returns what the tags say of where and when the game was played, "" if nothing.
+// Event returns the place and date of the game by its tags, "" if there are none.
 func (g *Game) Event() string {
 	date := strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????")
 	return joined(g.Tags["Event"], g.Tags["Site"], date, g.Tags["Round"])
 }
 
-// Player is how one side of a game did.
+// Player holds the figures of one side of a game.
 type Player struct {
 	Name     string
 	Moves    int     // that were judged
@@ -46,9 +46,9 @@ type Player struct {
 type Move struct {
 	Move     board.Move
 	SAN      string
-	Loss     verdict.Loss // what it gave away
+	Loss     verdict.Loss // its loss
 	Accuracy verdict.Accuracy
-	Clock    pgn.Clock // what the source says of the time
+	Clock    pgn.Clock // its time in the source
 
 	LeftOut bool // it was not judged
 }
@@ -68,11 +68,11 @@ type Position struct {
 	Trust   string // how the search came to its best move, in words, "" if there is none
 	Judged  bool   // the source names best moves or moves to avoid
 	Solved  bool   // and the move found agrees
-	Wanted  string // what the source says of them
+	Wanted  string // the moves of the source
 	Suite   string // the suite that the verdict counts for
 	Theme   string // the part of the suite, "" if it has none
 
-	Threat        *Line  // what the opponent would do if it were their move, nil if that is nothing serious or unknown
+	Threat        *Line  // the opponent's threat, nil if it is not serious or not known
 	ThreatSquares string // of its first move, as Squares has them
 
 	Difficulty string // of finding the best move, or one that is hardly worse, in words; "" if unknown
@@ -90,7 +90,7 @@ func (p *Position) best() string {
 type Line struct {
 	Score    string // as Position.Score
 	Depth    int    // plies
-	SelDepth int    // plies of the longest line looked at
+	SelDepth int    // plies of the longest line searched
 	SAN      string // with the numbers of the moves
 	Moves    []board.Move
 }

@@ -12,11 +12,12 @@ import (
 	"vertigo/board"
 )
 
-// plainGames is how many games stand in the page as they are, for those who read it without its script. The others are
-// packed: a browser opens a page of so many games at once only if it need not look at all of them.
+// plainGames is the number of games that are plain HTML, readable without the script. The others are packed, so that a browser
+// opens a page of many games at once.
 const plainGames = 30
 
-// packSize is how many games are packed together: the more, the smaller is the page, and the longer it takes to show one.
+// packSize is the number of games that are packed together: the more, the smaller the page, and the longer it takes to show a
+// game.
 const packSize = 16
 
 // pack is the sections of games that are compressed together.

@@ -35,7 +35,7 @@ var base string
 //go:embed letters.js
 var lettersScript string
 
-// Frame is what a page is made of besides its body.
+// Frame is a page without its body.
 type Frame struct {
 	Title   string   // plain text
 	Styles  []string // sheets after the common one
@@ -60,7 +60,7 @@ func (p Frame) Begin() string {
 `
 }
 
-// End returns what follows the body.
+// End returns the page after its body.
 func (p Frame) End() string {
 	return "<script>" + p.script() + "</script>\n</body>\n</html>\n"
 }

@@ -16,7 +16,7 @@ var puzzlesText string
 
 var puzzlesBody = NewTemplate("puzzles", puzzlesText, nil)
 
-// Puzzle is what the page tells of a puzzle. Moves are in the notation of UCI.
+// Puzzle is a puzzle as the page has it. Moves are in the notation of UCI.
 type Puzzle struct {
 	ID       string   `json:"id"`
 	Task     string   `json:"task"`
@@ -41,7 +41,7 @@ type Turn struct {
 	Right []string `json:"right"`
 }
 
-// PuzzlesSettings are what the foot of the page tells.
+// PuzzlesSettings are the settings in the foot of the page.
 type PuzzlesSettings struct {
 	Engine  string // name and version
 	Network string // of the engine

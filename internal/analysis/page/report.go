@@ -53,7 +53,7 @@ func (w *Report) End(b []byte) []byte {
 	return append(b, reportFrame().End()...)
 }
 
-// joined joins what is known, that is neither empty nor made of question marks.
+// joined joins the texts that are neither empty nor question marks.
 func joined(parts ...string) string {
 	var known []string
 	for _, part := range parts {

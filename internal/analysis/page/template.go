@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Template is what the body of a page is made from. It is parsed when it is first used, so that the program starts no later for
-// having it.
+// Template is the template of a page. It is parsed at its first use, so that it does not delay the start of the program.
 type Template struct{ parsed func() *template.Template }
 
 // NewTemplate returns the template with the given name and text, which may call funcs. A text that is no template is a mistake
@@ -18,8 +17,8 @@ func NewTemplate(name, text string, funcs template.FuncMap) *Template {
 	})}
 }
 
-// Append fills the template, or the part of it with the given name, with data, appends the result to b and returns that. Data
-// that do not fit are a mistake in the program, too, and make it panic.
+// Append executes the template, or its part with the given name, with data and appends the result to b. It panics if the data
+// do not fit, which is a mistake in the program.
 func (t *Template) Append(b []byte, name string, data any) []byte {
 	out := bytes.NewBuffer(b)
 	if err := t.parsed().ExecuteTemplate(out, name, data); err != nil {

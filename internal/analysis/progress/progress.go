@@ -1,4 +1,4 @@
-// Package progress tells how far an analysis is.
+// Package progress shows the progress of an analysis.
 package progress
 
 import (
@@ -13,8 +13,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Progress tells how far an analysis is: on a terminal with a bar that is drawn again and again, elsewhere with a
-// line now and then. A nil *Progress tells nothing.
+// Progress shows the progress of an analysis: on a terminal with a bar, elsewhere with a line now and then. A nil *Progress
+// shows nothing.
 type Progress struct {
 	name  string // of the command
 	out   io.Writer
@@ -32,14 +32,14 @@ type Progress struct {
 	read    int64 // bytes that these stand in
 	skipped int64 // bytes of what an earlier run has done
 
-	shown bool      // the bar stands in the last line of the terminal
+	shown bool      // the bar is in the last line of the terminal
 	next  time.Time // of the next line in a log
 }
 
-// When progress is told.
+// When progress is shown.
 const (
 	barEvery  = 250 * time.Millisecond
-	barAfter  = time.Second // nothing for what is as quick as that
+	barAfter  = time.Second // shorter runs show nothing
 	logAfter  = 10 * time.Second
 	logEvery  = time.Minute
 	barLength = 16 // characters
@@ -63,7 +63,7 @@ func (p *Progress) start() {
 	}
 }
 
-// Run tells the progress until stop is called, which takes the bar away.
+// Run shows the progress until stop is called, which removes the bar.
 func (p *Progress) Run() (stop func()) {
 	if p == nil {
 		return func() {}
@@ -89,8 +89,8 @@ func (p *Progress) Run() (stop func()) {
 	}
 }
 
-// Plan tells that a job has been read that stands in so many bytes and has so many positions to search. How many all inputs
-// have follows from that.
+// Plan notes that a job of so many bytes has been read, with so many positions to search. The number of positions of all inputs
+// is estimated from that.
 func (p *Progress) Plan(bytes int64, positions int) {
 	if p == nil {
 		return
@@ -100,7 +100,7 @@ func (p *Progress) Plan(bytes int64, positions int) {
 	p.read, p.planned = p.read+bytes, p.planned+int64(positions)
 }
 
-// Skip tells that an earlier run has done what stands in so many bytes.
+// Skip notes that an earlier run has done a job of so many bytes.
 func (p *Progress) Skip(bytes int64) {
 	if p == nil {
 		return
@@ -131,7 +131,7 @@ func (p *Progress) CountAgain(positions int) {
 	}
 }
 
-// Hide takes the bar away, so that something else can be written to the terminal. The next tick draws it again.
+// Hide removes the bar, so that other text can be written to the terminal. The next tick draws it again.
 func (p *Progress) Hide() {
 	if p == nil {
 		return
@@ -144,7 +144,7 @@ func (p *Progress) Hide() {
 	}
 }
 
-// tick tells the progress if it is time to.
+// tick shows the progress if it is time to.
 func (p *Progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -166,7 +166,7 @@ func (p *Progress) tick() {
 			text = bar + text
 		}
 	}
-	text = text[:min(len(text), width-1)] // a line that wraps could not be taken away
+	text = text[:min(len(text), width-1)] // a line that wraps could not be removed
 	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 	p.shown = true
 }

@@ -23,7 +23,7 @@ const (
 	scanWorse = 0.35 // a position that may have been lost before
 )
 
-// unknown is the expected score of a position of which nothing is known.
+// unknown stands for an unknown expected score.
 var unknown = math.NaN()
 
 // candidates returns the numbers of the positions of a game that may be puzzles, by the expected score of the side to move
@@ -31,15 +31,15 @@ var unknown = math.NaN()
 func candidates(expected []float64) (list []int) {
 	for i := 1; i < len(expected); i++ {
 		before, now := 1-expected[i-1], expected[i]
-		if now-before >= scanJump && (now >= scanWin || now >= scanSave && before <= scanWorse) { // never true of what is unknown
+		if now-before >= scanJump && (now >= scanWin || now >= scanSave && before <= scanWorse) { // false for unknown
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-// known returns what the answers of an analysis, if there are any, and the comments of the game say of each position: the
-// expected score of the side to move, or unknown.
+// known returns the expected score of the side to move in each position, from the answers of an analysis or the comments of the
+// game, or unknown.
 func known(j *answer.Job) []float64 {
 	expected := make([]float64, len(j.Positions))
 	for i, p := range j.Positions {

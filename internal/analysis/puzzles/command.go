@@ -135,8 +135,8 @@ func (s *searcher) close() {
 	s.players.Close()
 }
 
-// pass sends the games through the searchers and writes their puzzles in the order of the games. When the context ends, it
-// ends too, after the last game before which none is missing.
+// pass lets the searchers find the puzzles of the games and writes them in the order of the games. When the context ends, it
+// stops after the last game with no missing game before it.
 func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 	err := pipeline.Run(ctx, searchers, r.read, r.do, r.put)
 	if err != nil && err == ctx.Err() {

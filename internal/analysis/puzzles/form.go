@@ -21,7 +21,7 @@ var forms = []commandline.Form{
 	{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}, {Name: "html", Endings: []string{"html", "htm"}},
 }
 
-// about is what an output says of its origin.
+// about describes the origin of an output.
 type about struct {
 	Engine     string // with its version
 	Network    string

@@ -32,7 +32,7 @@ type Puzzle struct {
 	Rating answer.Rating
 }
 
-// Origin is where a puzzle comes from.
+// Origin is the source of a puzzle.
 type Origin struct {
 	Where string            // the file and the game in it
 	Ply   int               // half-moves of the game before the mistake

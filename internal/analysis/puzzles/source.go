@@ -17,7 +17,7 @@ type task struct {
 	answer.Job
 	file    string          // with the results that the game comes from, "" if it is from a file with games
 	header  *results.Header // of that file
-	record  *results.Record // what it has of the game
+	record  *results.Record // its record of the game
 	end     int64           // bytes of all inputs up to the end of the game
 	bytes   int64           // from the end of the game before
 	puzzles []*Puzzle
@@ -48,7 +48,7 @@ type source struct {
 	enough bool
 }
 
-// read hands on the games of all inputs in their order. An input that cannot be read does not keep it from the others.
+// read emits the games of all inputs in their order. After an input that cannot be read, it continues with the others.
 func (s *source) read(args []string) error {
 	var errs error
 	for _, arg := range args {
@@ -93,7 +93,7 @@ func isResults(arg string) (bool, error) {
 	return string(head) == results.Beginning, nil
 }
 
-// readResults hands on the games of a results file.
+// readResults emits the games of a results file.
 func (s *source) readResults(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

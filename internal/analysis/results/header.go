@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Differences tells in what an analysis differs from the one that wrote the header h.
+// Differences describes the differences of an analysis from the one that wrote the header h.
 func (h *Header) Differences(now *Header) (list []string) {
 	add := func(what string, before, now any) {
 		if before != now {
@@ -13,7 +13,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 		}
 	}
 	add("the engine", h.Engine, now.Engine)
-	if h.Build != "" && now.Build != "" { // files had none once
+	if h.Build != "" && now.Build != "" { // older files have none
 		add("the build of the engine", h.Build, now.Build)
 	}
 	add("the network", h.Network, now.Network)

@@ -11,26 +11,26 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Journal is a results file that grows while an analysis runs. An analysis that begins and finds one continues it:
-// what is in it is not searched again. First it is read, through Next, then added to.
+// Journal is a results file that grows while an analysis runs. An analysis that finds one continues it and does not search its
+// records again. The journal is first read with Next, then added to.
 type Journal struct {
 	file    *files.File
-	out     io.Writer // the file, or what a test puts before it
+	out     io.Writer // the file, or a writer of a test before it
 	earlier *Reader   // nil once everything in it has been read
 	lines   lines     // in the file
 	text    []byte    // reused
 
-	// Damaged is told where the file is not as it was written: what follows is searched again. It may be nil.
+	// Damaged is called with the error if the file is damaged: everything after that place is searched again. It may be nil.
 	Damaged func(err error)
 
 	synced time.Time
 }
 
-// syncEvery is how much work a failure of the whole computer may cost. If only the process dies, nothing is lost.
+// syncEvery bounds the work that a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
 
-// OpenJournal opens the journal of the output with the given name for an analysis that now has the header h, or begins it.
-// Anew throws away what is in it.
+// OpenJournal opens the journal of the output with the given name for an analysis with the header h, or creates it. Anew
+// discards its contents.
 func OpenJournal(output string, h *Header, anew bool, wrap func(io.Writer) io.Writer) (*Journal, error) {
 	f, err := files.Continue(output)
 	if err != nil {
@@ -111,7 +111,7 @@ func (j *Journal) Next() (*Record, error) {
 func (j *Journal) Add(finished *answer.Job) error {
 	j.text = j.lines.appendRecord(j.text[:0], finished)
 	if err := j.write(j.text); err != nil {
-		j.lines.records-- // it is not there, at least not all of it
+		j.lines.records-- // the record is not complete in the file
 		return err
 	}
 	if time.Since(j.synced) < syncEvery {
@@ -134,7 +134,7 @@ func (j *Journal) write(text []byte) error {
 	return err
 }
 
-// differentSettings refuses to go on with what an analysis with other settings has found.
+// differentSettings refuses to continue an analysis with other settings.
 func differentSettings(list []string) error {
 	return fmt.Errorf("it belongs to an analysis with other settings: %s", strings.Join(list, "; "))
 }

@@ -11,16 +11,16 @@ import (
 	"vertigo/internal/analysis/answer"
 )
 
-// Each line of a results file ends with a checksum, the last member of its object: that of everything in the file before it,
-// the earlier lines included. So no line can be changed, lost, doubled or moved without that being noticed at once, also in a
-// file that still grows.
+// Each line of a results file ends with a checksum, the last member of its object, of everything in the file before it,
+// including the earlier lines. So a line that is changed, lost, doubled or moved is noticed at once, even in a file that still
+// grows.
 const (
 	sumPrefix = `,"sum":"`
 	sumSuffix = "\"}\n"
 	sumSize   = len(sumPrefix) + 16 + len(sumSuffix)
 )
 
-// lines is a results file up to some line, as far as writing or checking the next one depends on it.
+// lines is the state of a results file after some line, as far as the next line depends on it.
 type lines struct {
 	sum     xxhash.Digest // of all bytes
 	records int
@@ -103,7 +103,7 @@ func (l *lines) add(line []byte) error {
 	return nil
 }
 
-// check makes sure that the records that were read are those that the last line tells of, all that the shard should have.
+// check makes sure that the numbers of records and answers are those of the last line, and that the shard is complete.
 func (l *lines) check(e *Ending, s Shard) error {
 	if e.Records != l.records || e.Answers != l.answers || s.Size(e.Jobs) != l.records {
 		return fmt.Errorf("%d jobs with %d answers, but the end tells of %d with %d, of the %d jobs that shard %s has",

@@ -1,8 +1,7 @@
-// Package results reads and writes results files. A results file holds everything that was found, so that any output can be
-// made of it: the journal of an analysis that may be interrupted is one, and so is the part that one of several machines has
-// done. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs, and an end, which
-// says how many there are. Every line has a checksum. A file without an end belongs to an analysis that is not finished; its
-// last line may be torn.
+// Package results reads and writes results files. A results file holds all answers of an analysis, so any output can be made of
+// it. The journal of an analysis is one, and so is the shard of one of several machines. It consists of lines, each a JSON
+// object: a header, a record for each job in the order of the jobs, and an end with the number of records. Every line has a
+// checksum. A file without an end belongs to an unfinished analysis; its last line may be torn.
 package results
 
 import (
@@ -21,7 +20,7 @@ import (
 // Format is the version of the format.
 const Format = 5
 
-// Beginning is how every results file begins.
+// Beginning is the beginning of every results file.
 const Beginning = `{"vertigo_results":`
 
 // Header is the first line of a results file: everything that the results depend on.
@@ -79,7 +78,7 @@ func (r *Record) Restore(j *answer.Job) (err error) {
 	return nil
 }
 
-// Renderer is an output.Renderer that writes a results file, to where no journal is kept.
+// Renderer is an output.Renderer that writes a results file where there is no journal.
 type Renderer struct {
 	Header *Header
 	Ending Ending // known at the end, without the numbers of records and answers
@@ -171,7 +170,7 @@ func (r *Reader) Next() (*Record, error) {
 	}
 	var either struct {
 		Record
-		Number *int    `json:"job"` // hides that of the record: a line without it is not a record
+		Number *int    `json:"job"` // hides the record's own: a line without it is not a record
 		End    *Ending `json:"end"`
 	}
 	if err := json.Unmarshal(line, &either); err != nil {

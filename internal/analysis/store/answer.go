@@ -18,7 +18,7 @@ import (
 	"vertigo/search"
 )
 
-// Setting is what all answers of an analysis depend on, besides the position and what was searched before it.
+// Setting holds everything that the answers of an analysis depend on, besides the position and the searches before it.
 type Setting struct {
 	Engine  string        `json:"engine"`  // its name and version
 	Build   string        `json:"build"`   // of that version, as package executable describes it
@@ -26,8 +26,8 @@ type Setting struct {
 	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
 }
 
-// Answer is what a search found at a position, without what depends on where the position comes from. Moves are in long
-// algebraic notation with castling as king takes rook.
+// Answer is the result of a search of a position, without anything that depends on the source of the position. Moves are in
+// long algebraic notation with castling as king takes rook.
 type Answer struct {
 	FEN    string
 	Best   string // empty if there is no legal move
@@ -43,7 +43,7 @@ func NewAnswer(p *input.Position, a *answer.Answer) *Answer {
 	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course}
 }
 
-// About returns the answer as it is about p, which must be the position that it is for.
+// About returns the answer for p, which must be its position.
 func (a *Answer) About(p *input.Position) (answer.Answer, error) {
 	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course}
 	full, err := saved.Load(p)
@@ -51,7 +51,7 @@ func (a *Answer) About(p *input.Position) (answer.Answer, error) {
 	return full, err
 }
 
-// row is an answer as the table has it, without its key and what can be computed.
+// row is an answer as the table has it, without its key and computed columns.
 type row struct {
 	setting         int64
 	fen, best       string
@@ -80,7 +80,7 @@ func scanRow(rows *sql.Rows) (key []byte, r row, added int64, err error) {
 	return key, r, added, nil
 }
 
-// sum returns the checksum of the row with that key: changes that SQLite does not notice are to be noticed.
+// sum returns the checksum of the row with that key. It detects changes that SQLite does not notice.
 func (r *row) sum(key []byte) int64 {
 	return int64(xxhash.Sum64(fmt.Appendf(nil, "%x %d %q %q %d %d %d %q %t %d %d %q %q %q", key, r.setting, r.fen, r.best, r.nodes, r.us,
 		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course)))

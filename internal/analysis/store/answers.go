@@ -12,7 +12,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// damaged tells in our words what SQLite says about a file that it cannot read.
+// damaged turns an error of SQLite about a damaged file into ErrDamaged.
 func damaged(err error) error {
 	var failure *sqlite.Error
 	if !errors.As(err, &failure) {
@@ -25,7 +25,7 @@ func damaged(err error) error {
 	return err
 }
 
-// named tells which file an error is about.
+// named adds the name of the file to an error.
 func (s *Store) named(err error) error {
 	if err == nil {
 		return nil
@@ -33,8 +33,8 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.name, damaged(err))
 }
 
-// groupSize is how many answers Find asks for at once: those of a chunk, unless --chunk says otherwise. Ten together take half
-// the time of ten that are asked for one by one, and more hardly save anything.
+// groupSize is the number of answers that Find queries at once: those of a chunk, unless --chunk says otherwise. Ten together
+// take half the time of ten single queries, and more hardly save anything.
 const groupSize = 10
 
 // Find returns the answers of those keys, in their order, nil for each that is missing. An answer that is damaged is an error.
@@ -52,7 +52,7 @@ func (s *Store) Find(keys []Key) ([]*Answer, error) {
 	return answers, nil
 }
 
-// findGroup adds to found the answers of as many keys as a group has at most, or less.
+// findGroup adds the answers of at most groupSize keys to found.
 func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
 	query, count := s.find, groupSize
 	if len(keys) == 1 {

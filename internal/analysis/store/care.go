@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Check reads everything in the store and tells what is wrong, one line for each problem, at most as many as said. It
-// returns the number of answers that are right.
+// Check reads everything in the store and writes a line for each problem, for the given number of them at most. It returns the
+// numbers of right answers and of problems.
 func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	tell := func(format string, args ...any) {
 		if wrong++; wrong <= most {
@@ -89,7 +89,7 @@ type Stats struct {
 	Settings       []SettingStats
 }
 
-// SettingStats tells what was found with one setting.
+// SettingStats are the sizes of one setting.
 type SettingStats struct {
 	Setting
 	Answers int

@@ -95,7 +95,7 @@ func parseOptions(args []string) (*options, error) {
 	return o, o.complete(words, given)
 }
 
-// complete settles which command it is, and makes sure that it has what it needs.
+// complete finds the action and checks its arguments.
 func (o *options) complete(words, given []string) error {
 	if len(words) == 0 {
 		return errors.New("name an action: stats, check, import or prune")
@@ -128,7 +128,7 @@ func (o *options) complete(words, given []string) error {
 
 func (o *options) run(c commandline.Program) (err error) {
 	if o.action != "import" {
-		if _, err := os.Stat(o.file); err != nil { // which opening would make
+		if _, err := os.Stat(o.file); err != nil { // opening would create it
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func tellStats(c commandline.Program, s *Store) error {
 	return nil
 }
 
-// mostTold is how many problems are told one by one.
+// mostTold is the number of problems that are listed.
 const mostTold = 20
 
 func check(c commandline.Program, s *Store) error {
@@ -197,7 +197,7 @@ func check(c commandline.Program, s *Store) error {
 }
 
 func importFrom(c commandline.Program, s *Store, name string) error {
-	if _, err := os.Stat(name); err != nil { // which opening would make
+	if _, err := os.Stat(name); err != nil { // opening would create it
 		return err
 	}
 	other, err := Open(name)

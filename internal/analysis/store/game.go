@@ -23,8 +23,8 @@ type GameMove struct {
 	Key  Key    // of the answer; zero if there is none
 }
 
-// AddGame adds a game whose answers are there. Those that are missing are left out, and so is what is there already: a game that
-// is there with all these answers costs no transaction.
+// AddGame adds a game whose answers are in the store. Missing answers are left out. A game that is there with all these answers
+// costs no transaction.
 func (s *Store) AddGame(g *Game) error {
 	tags, err := json.Marshal(g.Tags) // sorted by their names
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) hasGame(key Key, moves []GameMove) (bool, error) {
 			return false, err
 		}
 		there = true
-		if wanted, ok := missing[ply]; ok && bytes.Equal(answer, wanted[:]) { // else of another setting
+		if wanted, ok := missing[ply]; ok && bytes.Equal(answer, wanted[:]) { // otherwise of another setting
 			delete(missing, ply)
 		}
 	}

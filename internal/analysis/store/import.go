@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// record is an answer with everything that its row tells.
+// record is an answer with the other columns of its row.
 type record struct {
 	*Answer
 	key     Key
@@ -15,7 +15,7 @@ type record struct {
 	added   int64 // seconds since 1970
 }
 
-// batch is how many answers of an import are one transaction: others wait no longer than that takes.
+// batch is the number of answers in a transaction of an import: other writers wait no longer than that takes.
 const batch = 1000
 
 // each calls f with every answer in the order of their keys.
@@ -81,8 +81,8 @@ func (s *Store) allSettings() (map[int64]Setting, error) {
 	return all, rows.Err()
 }
 
-// Import adds the answers of another store that are not there yet, and returns how many there are and how many of them are
-// new. Nobody else in the process can add answers until it has ended.
+// Import adds the answers of another store that are not there yet, and returns the numbers of all and of the new ones. It
+// blocks other writers in the process until it has ended.
 func (s *Store) Import(other *Store) (read, added int, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -101,7 +101,7 @@ type importer struct {
 
 	tx   *sql.Tx // nil between two batches
 	stmt *sql.Stmt
-	ids  settingIDs // of the batch: they count only when it is committed
+	ids  settingIDs // of the batch, valid only when it is committed
 	n    int        // answers in the batch
 }
 

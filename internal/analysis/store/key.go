@@ -24,9 +24,9 @@ func (s *Setting) text() []byte {
 	return text
 }
 
-// Key returns the key of the answer at the end of a game, where only searchMoves are allowed at the root if there are any.
-// Before holds the keys of what was searched earlier with the same table and histories, in that order; it is empty if
-// these were. The full-move number does not count: no answer depends on it.
+// Key returns the key of the answer at the end of a game. Only searchMoves are allowed at the root if there are any. Before
+// holds the keys of the searches before it with the same table and histories, in their order; nil if these were empty. The
+// full-move number does not count, since no answer depends on it.
 func (s *Setting) Key(g *board.Game, searchMoves []board.Move, before []Key) (k Key) {
 	text := append(s.text(), '\n')
 	fen := g.Position.FEN()

@@ -22,7 +22,7 @@ import (
 //go:embed schema.sql
 var schema string
 
-// What the head of a store says in the fields that SQLite leaves to its users.
+// The values of a store in the fields of the header that SQLite leaves to applications.
 const (
 	applicationID = 0x56747367 // "Vtsg"
 	schemaVersion = 4
@@ -40,14 +40,14 @@ type Store struct {
 	find, findOne, add, addGame, addMove, gameAnswers *sql.Stmt
 
 	mutex sync.Mutex // one writer at a time within the process, so that none has to wait for the lock of the file
-	ids   settingIDs // those that the file is known to have
+	ids   settingIDs // known to be in the file
 }
 
-// ErrDamaged tells that a store has a part that nobody can have written so.
+// ErrDamaged says that a part of a store is damaged.
 var ErrDamaged = errors.New("the store is damaged: \"vertigo store check\" tells more")
 
-// Open opens the store in a file, which it makes if there is none. A file that is something else, of another version, or
-// not complete is an error, and is left as it is.
+// Open opens the store in a file, which it creates if there is none. A file that is not a store, of another version, or not
+// complete is an error, and is left as it is.
 func Open(name string) (*Store, error) {
 	s, err := openFile(name)
 	if err != nil {
@@ -66,8 +66,8 @@ func openFile(name string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	// SQLite does not enforce the references between tables, which takes it a pass over all moves for each answer that goes.
-	// Nothing here breaks them, and Check looks for what does.
+	// SQLite does not enforce the references between tables, since that would take a pass over all moves for each answer that
+	// is removed. Check finds broken references.
 	db, err := connect(name, fmt.Sprintf("busy_timeout(%d)", busyTime), "journal_mode(wal)", "synchronous(normal)",
 		"cache_size(-16384)", "trusted_schema(off)")
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *Store) prepare() error {
 	return err
 }
 
-// Close closes the store. Everything is in the file by then.
+// Close closes the store. Everything has been written by then.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
@@ -121,8 +121,8 @@ func (s *Store) Close() error {
 	return s.db.Close()
 }
 
-// inspect looks at the head of a file without SQLite, which would take an empty file for a database and might change one
-// that is none of ours.
+// inspect checks the header of a file without SQLite, which would take an empty file for a database and might change the
+// database of another program.
 func inspect(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -186,7 +186,7 @@ func create(name string) (err error) {
 	if _, err := os.Stat(name); err == nil {
 		return nil
 	}
-	return os.Rename(aside, name) // some file systems know no links
+	return os.Rename(aside, name) // some file systems have no links
 }
 
 // fill gives an empty file the tables.

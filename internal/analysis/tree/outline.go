@@ -21,7 +21,7 @@ type row struct {
 	Value    string // with ≤ or ≥ where it is only a bound
 	Window   string // in which the value was asked for
 	Bar      bar
-	Verdict  string // what became of it
+	Verdict  string // its result in words
 	Class    string // the verdict in the style sheet
 	Best     bool   // it is the best move of its parent
 	Size     int    // positions visited from here on, itself included
@@ -31,7 +31,7 @@ type row struct {
 	Hidden   int        // positions below that are not drawn
 }
 
-// remainder is what a cutoff saved.
+// remainder holds the moves that a cutoff saved.
 type remainder struct {
 	Count int
 	Moves string
@@ -159,7 +159,7 @@ func names(n *node) []string {
 	return pgn.Moves(&n.State.position, moves...)
 }
 
-// describe tells what the move that leads from parent to n does and what it was worth.
+// describe describes the move that leads from parent to n and its value.
 func (o *outliner) describe(r *row, parent, n *node) {
 	p := &parent.State.position
 	r.Side = p.Turn().String()
@@ -182,8 +182,8 @@ func (o *outliner) window(low, high int) string {
 	return "(" + formatBound(o.root, low) + ", " + formatBound(o.root, high) + ")"
 }
 
-// judge tells what became of the move to child, where the best so far, or alpha, was low. Again tells that the next search
-// is of the same move.
+// judge returns the result of the move to child, where the best value so far, or alpha, was low. Again says that the next
+// search is of the same move.
 func (r *row) judge(parent, child *node, low int, first, again bool) {
 	value := -child.Value
 	switch {
@@ -203,7 +203,7 @@ func (r *row) judge(parent, child *node, low int, first, again bool) {
 	}
 }
 
-// remainder tells what was left out at n.
+// remainder returns the moves that were left out at n.
 func (o *outliner) remainder(n *node, byMove map[board.Move]*node) *remainder {
 	const named = 12
 	c := &remainder{Count: len(n.Skipped)}

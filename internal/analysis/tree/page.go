@@ -93,7 +93,7 @@ func (v *searchView) draw(plain *node, widths map[*node]int, o *options) {
 	}
 }
 
-// worth tells in words what a value is for the side to move.
+// worth describes a value for the side to move.
 func worth(root *board.Position, value int) string {
 	if !scores.IsMate(value) {
 		return "worth " + formatScore(root, value) + " pawns"

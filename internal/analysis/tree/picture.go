@@ -16,13 +16,13 @@ const thinnest = 4.0
 // shades is how many strengths of colour tell how much of a column was visited.
 const shades = 4
 
-// kind is what a search did with a part of the tree.
+// kind says how a search treated a part of the tree.
 type kind int
 
 // The kinds, and how many there are.
 const (
 	whole      kind = iota // plain negamax was there
-	remembered             // this search did not have to look, the table knew
+	remembered             // the table answered in this search
 	visited                // it was there
 	bestLine               // it was there, and this is the best line
 	kinds
@@ -116,7 +116,7 @@ func (p *picture) draw(seen map[*node]kind, plain *node, widths map[*node]int, s
 	}
 }
 
-// fill adds to the cells of a row what s covers of them.
+// fill adds to the cells of a row the parts that s covers.
 func (p *picture) fill(s span, ply int, k kind) {
 	row := &p.plies[ply][k]
 	for c := max(int(s.from), 0); c < columns && float64(c) < s.to; c++ {
@@ -130,7 +130,7 @@ const (
 	gap       = 2
 )
 
-// layer is what a picture has of one kind in one shade.
+// layer holds the cells of one kind in one shade.
 type layer struct {
 	Class string
 	Path  string

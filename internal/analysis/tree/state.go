@@ -8,7 +8,8 @@ import (
 	"vertigo/search/textbook"
 )
 
-// state is chess as a game tree. Its value is a score of the search for the side to move; mates count the plies from the root.
+// state is a chess position as a node of a game tree. Its value is a score of the search for the side to move; mates count the
+// plies from the root.
 //
 // The fifty-move rule and the draw by repetition look back, and so does the part of the evaluation that counts the
 // moves since the last capture. A table may not take positions with different pasts for the same (see textbook.Keyed),
@@ -47,7 +48,7 @@ func (s state) Play(m board.Move) state {
 	return next
 }
 
-// Evaluate returns the outcome of the game, if it is over, and what the static evaluation says otherwise.
+// Evaluate returns the outcome of the game if it is over, otherwise the static evaluation.
 func (s state) Evaluate() int {
 	if s.position.InsufficientMaterial() {
 		return scores.Draw
@@ -86,7 +87,7 @@ func (s state) Hint(m board.Move) int {
 	return hint
 }
 
-// Key returns the Zobrist key, which knows nothing of the past.
+// Key returns the Zobrist key.
 func (s state) Key() uint64 { return s.position.Key() }
 
 // Color returns the player to move; White is the first one.

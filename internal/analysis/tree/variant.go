@@ -9,21 +9,21 @@ import (
 // node is a node of a recorded search.
 type node = textbook.Node[state, board.Move]
 
-// variant is one of the searches and what it did.
+// variant is one of the searches with its statistics.
 type variant struct {
 	Name, About string
 	Roots       []*node    // the visits to the root, in their order; nil for a search that visits the same tree as the first
-	Round       string     // what a visit to the root is called where there are several
+	Round       string     // name of a visit to the root where there are several
 	Value       int        // for the side to move
 	Best        board.Move // NoMove if there is none
 	Nodes       int        // positions visited
 	Leaves      int        // positions evaluated
-	Cuts        int        // positions in which a move made the rest superfluous
-	Skipped     int        // moves that were not tried because of that
+	Cuts        int        // positions with a cutoff
+	Skipped     int        // moves that were not tried because of cutoffs
 	Hits        int        // positions that the table answered
 }
 
-// mostNodes bounds the tree of plain negamax: what is larger takes long to search and says no more.
+// mostNodes bounds the tree of plain negamax: a larger tree takes long to search and shows no more.
 const mostNodes = 250_000
 
 // tableSlots is the size of the table: about one for each node of the largest tree.
@@ -50,7 +50,7 @@ type observer = textbook.Observer[state, board.Move]
 // member is one of the family of searches.
 type member struct {
 	name, about string
-	round       string // what a visit to the root is called where there are several
+	round       string // name of a visit to the root where there are several
 	run         func(root state, depth int, o observer) textbook.Result[board.Move]
 }
 
@@ -82,7 +82,7 @@ func exhaustive() []member {
 	}
 }
 
-// pruning returns the searches that leave out what cannot matter, from the plainest to the cleverest.
+// pruning returns the searches that prune, from the plainest to the best.
 func pruning() []member {
 	return []member{
 		{"Alpha-beta", "stops looking at a position as soon as one move proves that the opponent will not let it come about.", "",
@@ -131,7 +131,7 @@ func searches(root state, depth int) (list []*variant) {
 func (m *member) search(root state, depth int, keep bool) *variant {
 	v := &variant{Name: m.name, About: m.about, Round: m.round}
 	var record textbook.Recorder[state, board.Move]
-	hit := false // what is left next has been answered by the table
+	hit := false // the node that is left next was answered by the table
 	result := m.run(root, depth, func(e textbook.Event[state, board.Move]) {
 		if keep {
 			record.Observe(e)

@@ -15,7 +15,7 @@ func accuracy(lost float64) float64 {
 	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
 }
 
-// Moves returns the accuracy of each move of a game, of no move where one of its positions is unknown. Course has White's
+// Moves returns the accuracy of each move of a game, the zero value where one of its positions is unknown. Course has White's
 // WinPercent before the first move and after each, NaN where it is unknown; first is the side that moves first.
 func Moves(course []float64, first board.Color) []Accuracy {
 	moves := make([]Accuracy, max(len(course)-1, 0))
@@ -52,8 +52,7 @@ func deviation(values []float64) float64 {
 	return math.Sqrt(max(0, squares/n-sum*sum/n/n))
 }
 
-// Accuracy is how well moves were played that belong together, such as those of a player in a game. The zero value has no
-// moves yet.
+// Accuracy is the accuracy of several moves, such as those of a player in a game. The zero value has no moves.
 type Accuracy struct {
 	Moves    int
 	weights  float64

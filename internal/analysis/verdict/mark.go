@@ -19,7 +19,7 @@ const (
 	Blunder
 )
 
-// Symbol returns the mark as chess writers have it.
+// Symbol returns the usual symbol of the mark, such as "?!".
 func (m Mark) Symbol() string { return [...]string{"", "?!", "?", "??"}[m] }
 
 // NAG returns the mark as PGN has it, "" for none.
@@ -34,10 +34,10 @@ func (m Mark) Plural() string { return [...]string{"", "Inaccuracies", "Mistakes
 // Class returns the name of the mark in style sheets, "" for none.
 func (m Mark) Class() string { return strings.ToLower(m.Word()) }
 
-// least is how many points of WinPercent a move loses that gets the mark.
+// least is the least loss of a move with the mark, in points of WinPercent.
 var least = [...]float64{Inaccuracy: 5, Mistake: 10, Blunder: 15}
 
-// Loss is what a move gave away.
+// Loss is the loss by a move.
 type Loss struct {
 	Win        float64 // points of WinPercent, at least 0
 	Centipawns int     // of scores of at most ten pawns, at least 0
@@ -62,10 +62,9 @@ func LossOf(p *board.Position, best, played int) Loss {
 	return l
 }
 
-// markOfMate returns the mark of a move where a mate, or a win by the tablebases, was there and is no longer, or is against the
-// side that moves and was not. What still wins is not marked, however long it takes, and neither is a move in a lost position.
-// The further the side is ahead without the mate that it missed, or was behind before the one that it allowed, the less the
-// move matters.
+// markOfMate returns the mark of a move that misses a mate or a win by the tablebases, or allows one. A move that still wins is
+// not marked, and neither is a move in a lost position. The further the side is ahead without the missed mate, or was behind
+// before the allowed one, the less the move matters.
 func markOfMate(p *board.Position, best, played int) Mark {
 	wins, loses := best >= scores.TablebaseBound, played <= -scores.TablebaseBound
 	if played >= scores.TablebaseBound || best <= -scores.TablebaseBound {
