@@ -92,6 +92,9 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	}
 	err := converse(args, others, in, out)
 	if err == nil {
+		if len(args) == 1 && isHelp(args[0]) {
+			fmt.Fprint(out, "\n", commandline.ExitStatus())
+		}
 		return commandline.ExitOK
 	}
 	if usage := uci.UsageError(""); errors.As(err, &usage) {

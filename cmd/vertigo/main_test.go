@@ -17,6 +17,8 @@ import (
 
 	"github.com/notnil/chess"
 	"github.com/notnil/chess/uci"
+
+	"vertigo/internal/system/commandline"
 )
 
 // patience is how long a test waits for what must come; only a program that hangs makes it fail.
@@ -183,6 +185,7 @@ func TestArguments(t *testing.T) {
 	}{
 		{[]string{"help"}, 0, "Commands:", ""},
 		{[]string{"--help"}, 0, "Commands:", ""},
+		{[]string{"help"}, 0, commandline.ExitStatus(), ""},
 		{[]string{"version"}, 0, "Vertigo " + version + " (go", ""},
 		{[]string{"--version"}, 0, "Vertigo " + version + " (go", ""},
 		{[]string{"go depth 3"}, 0, "\nbestmove ", ""},

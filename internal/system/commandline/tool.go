@@ -51,7 +51,7 @@ func Misuse(flags *flag.FlagSet, format string, args ...any) error {
 // ExitStatus returns the exit codes and what they mean, for the help of developers' tools.
 func ExitStatus() string {
 	b := &strings.Builder{}
-	b.WriteString("exit status:\n")
+	b.WriteString("Exit status:\n")
 	writeEntries(b, Exits(), usualWidth)
 	return b.String()
 }
