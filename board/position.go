@@ -161,7 +161,7 @@ type Threats struct {
 	All     Bitboard
 }
 
-// Threats returns what the pieces of c attack.
+// Threats returns the attacks of the pieces of c.
 func (p *Position) Threats(c Color) (t Threats) {
 	ours := p.byColor[c&1]
 	occ := p.Occupied() &^ p.Pieces(c^1, King) // the king does not shield the squares behind it

@@ -56,7 +56,7 @@ func (p *Position) exchange(to Square, occ Bitboard, balance int) bool {
 			t++
 		}
 		if t == King {
-			// The king takes last, and only what is not protected.
+			// The king takes last, and only an unprotected piece.
 			return (attackers&p.byColor[side&1^1] == 0) == (side == mover)
 		}
 		occ ^= (ours & p.byType[t]).First().Bit()

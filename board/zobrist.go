@@ -2,7 +2,7 @@ package board
 
 import "github.com/cespare/xxhash/v2"
 
-// Zobrist keys are the xxHash64 of a documented label, so that anybody can reproduce them:
+// Zobrist keys are the xxHash64 of a documented label, so that they can be reproduced:
 //
 //	piece/<color>/<type>/<square>   for example "piece/white/knight/g1"
 //	castling/<square of the rook>   for every rook that may still castle, for example "castling/h1"

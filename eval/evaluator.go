@@ -13,8 +13,8 @@ const MaxScore = nnue.MaxScore
 // Network is an evaluation network, which any number of evaluators may share.
 type Network = nnue.Network
 
-// Evaluator evaluates the positions along one line of play. The caller numbers the line by plies and announces every
-// move, so that what follows from a move alone is updated rather than recomputed. An Evaluator serves one goroutine.
+// Evaluator evaluates the positions along one line of play. The caller numbers the line by plies and announces every move, so
+// that the accumulators are updated and not recomputed. An Evaluator is for one goroutine.
 type Evaluator struct{ accumulators *nnue.Evaluator }
 
 // New returns an evaluator with the given network, which must be valid, for lines of up to plies moves.

@@ -37,7 +37,7 @@ func InstructionSet() string { return nnue.InstructionSet() }
 func Load(path string) (*Network, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
-	} else if !info.Mode().IsRegular() { // opening a pipe would wait for somebody to write into it
+	} else if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
 		return nil, fmt.Errorf("%s: not a regular file", path)
 	}
 	f, err := os.Open(path)

@@ -47,7 +47,7 @@ func Material(p *board.Position) int { return clampMaterial(p.Material()) }
 
 func clampMaterial(m int) int { return min(max(m, LeastMaterial), FullMaterial) }
 
-// Basis returns what the coefficients of a polynomial are multiplied by at the given material.
+// Basis returns the factors of the coefficients of a polynomial at the given material.
 func Basis(material int) [Terms]float64 {
 	x := 2*float64(clampMaterial(material))/FullMaterial - 1
 	return [Terms]float64{1, x, x * x}
@@ -66,7 +66,7 @@ func (c Polynomial) At(material int) float64 {
 // worse, and chances are never negative.
 func (m Model) IsValid() bool {
 	for material := LeastMaterial; material <= FullMaterial; material++ {
-		// Comparisons with what is not a number are false.
+		// Comparisons with NaN are false.
 		if a, b := m.A.At(material), m.B.At(material); !(a >= 1 && b >= 1 && a+b < math.MaxInt32) {
 			return false
 		}
@@ -97,7 +97,7 @@ func (m Model) Odds(score, material int) Odds {
 // Expected returns the share of a point, 0 to 1, that the odds are worth.
 func (o Odds) Expected() float64 { return float64(2*o.Win+o.Draw) / 2000 }
 
-// Centipawns returns what to show for a score: 100 for a score that wins half of the games, and others in proportion.
+// Centipawns returns the centipawns to show for a score: 100 for a score that wins half of the games, and others in proportion.
 // Only zero is shown as zero.
 func (m Model) Centipawns(score, material int) int {
 	shown := int(math.Round(100 * float64(score) / m.A.At(material)))
@@ -110,7 +110,7 @@ func (m Model) Centipawns(score, material int) int {
 	return shown
 }
 
-// Score returns the score that is shown as so many centipawns, the inverse of Centipawns but for the rounding.
+// Score returns the score that is shown as so many centipawns. It is the inverse of Centipawns except for rounding.
 func (m Model) Score(centipawns float64, material int) float64 {
 	return centipawns * m.A.At(material) / 100
 }

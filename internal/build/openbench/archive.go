@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// pack writes the files below root to a zip archive: all but what git keeps for itself and release archives.
+// pack writes the files below root to a zip archive, except those of git and release archives.
 func pack(root, archive string) (err error) {
 	f, err := os.Create(archive)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	engineName = "Vertigo-ob"     // what the worker calls the binary
+	engineName = "Vertigo-ob"     // the worker's name of the binary
 	atOnce     = 4                // benches at the same time
 	benchLimit = 60 * time.Second // a worker gives up after it
 )
@@ -65,10 +65,10 @@ func run(root string, log io.Writer) error {
 type worker struct {
 	folder string
 	log    io.Writer
-	nodes  int // what the bench counts
+	nodes  int // the result of the bench
 }
 
-// command returns a command in the worker's folder, with what a worker may have in its environment.
+// command returns a command in the worker's folder, with a worker's environment.
 func (w *worker) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.Dir = w.folder
@@ -76,7 +76,7 @@ func (w *worker) command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// engine runs the engine with the given arguments and returns what it says.
+// engine runs the engine with the given arguments and returns its output.
 func (w *worker) engine(args ...string) (string, error) {
 	out, err := w.command("./"+engineName, args...).CombinedOutput()
 	if err != nil {
@@ -85,7 +85,7 @@ func (w *worker) engine(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// build makes the engine as a worker does, with what it may add.
+// build builds the engine as a worker does, with the variables that it may add.
 func (w *worker) build(arguments ...string) error {
 	started := time.Now()
 	c := w.command("make", append([]string{"-j", "EXE=" + engineName, "CC=go"}, arguments...)...)

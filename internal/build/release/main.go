@@ -251,8 +251,7 @@ func (b *builder) compile(t target, path string) error {
 	return err
 }
 
-// goCommand runs the go command in the source tree for the target and returns its standard output. The error holds
-// what the command said.
+// goCommand runs the go command in the source tree for the target and returns its standard output. The error has its messages.
 func (b *builder) goCommand(t target, args ...string) (string, error) {
 	command := exec.Command("go", args...)
 	command.Dir = b.root

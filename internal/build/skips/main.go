@@ -41,7 +41,7 @@ type event struct {
 	Action, Package, Test, Output string
 }
 
-// results is what the events have told so far.
+// results holds the results of the events so far.
 type results struct {
 	out     io.Writer
 	output  map[test]string // of the tests that are running

@@ -7,18 +7,18 @@ import (
 	"vertigo/eval/scores"
 )
 
-// Answer is what an engine says of a position.
+// Answer is an engine's answer about a position.
 type Answer struct {
 	Move string // the best move, as the engine wrote it
 	Opinion
 	Scored bool // there is an opinion
 }
 
-// Opinion is what an engine thinks of a position, for the side to move.
+// Opinion is an engine's evaluation of a position, for the side to move.
 type Opinion struct {
 	Score int    // in its centipawns, or a mate score of package scores
 	Odds  [3]int // wins, draws and losses in a thousand games, if HasOdds
-	// HasOdds tells that the engine says them, for which many want the option UCI_ShowWDL.
+	// HasOdds says that the engine gives the odds, for which many need the option UCI_ShowWDL.
 	HasOdds bool
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// How long an engine may take to say what it is, and to end when it is told to. A busy machine needs less.
+// The time limits for an engine to answer uci, and to end after quit. Even a busy machine needs less.
 const (
 	startLimit = time.Minute
 	closeLimit = 10 * time.Second
@@ -29,7 +29,7 @@ type Engine struct {
 	out     *bufio.Scanner
 	options map[string]bool // by their names in lower case
 	limit   time.Duration   // to end in
-	ended   error           // what became of the process, once that is known; never nil then
+	ended   error           // the result of the process, once it has ended; never nil then
 }
 
 // Start starts the engine of the given path, or the program that a shell finds by that name. When the context ends, the engine
@@ -86,7 +86,7 @@ func (e *Engine) Set(option string, value any) error {
 	return e.send(fmt.Sprintf("setoption name %s value %v", option, value))
 }
 
-// NewGame tells the engine that what comes next has nothing to do with what was before, and waits until it is ready.
+// NewGame sends ucinewgame and waits until the engine is ready.
 func (e *Engine) NewGame() error {
 	if err := e.send("ucinewgame\nisready"); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (e *Engine) Close() error {
 	}
 	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
 	defer timer.Stop()
-	_, _ = io.WriteString(e.in, "quit\n") // it may be dead, which Wait tells
+	_, _ = io.WriteString(e.in, "quit\n") // it may have ended, which Wait reports
 	_ = e.in.Close()
 	if err := e.command.Wait(); err != nil {
 		return fmt.Errorf("%s: %w", e.path, err)
@@ -143,7 +143,7 @@ func (e *Engine) send(commands string) error {
 	return nil
 }
 
-// wait reads lines until one begins with the word, and returns that one. The lines before it are heard, if anybody listens.
+// wait reads lines until one begins with the word, and returns it. The lines before it go to hear, unless that is nil.
 func (e *Engine) wait(word string, hear func(line string)) (string, error) {
 	for e.out.Scan() {
 		line := e.out.Text()
@@ -161,8 +161,8 @@ func (e *Engine) wait(word string, hear func(line string)) (string, error) {
 	return "", e.end(fmt.Sprintf("waiting for %q", word), err)
 }
 
-// end ends an engine that cannot be used any more, and returns an error that says what was being done, what went wrong and
-// what became of the process.
+// end ends an engine that cannot be used any more. It returns an error with the action, its error and the result of the
+// process.
 func (e *Engine) end(doing string, err error) error {
 	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
 	defer timer.Stop()

@@ -142,7 +142,7 @@ func city128(s []byte, x, y uint64) (uint64, uint64) {
 	return cityMix(x+v2, w2) + y, cityMix(x+w2, y+v2)
 }
 
-// cityState is what CityHashCrc256 carries from 40 bytes to the next.
+// cityState is the state of CityHashCrc256 between blocks of 40 bytes.
 type cityState struct {
 	a, b, c, d, e, t uint64
 	crc              [5]uint64

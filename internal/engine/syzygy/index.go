@@ -222,7 +222,7 @@ func (e *encoder) pieceIndex(v view) uint64 {
 	return n*e.leadFactor + e.rest(v, used, mirror, transposed)
 }
 
-// rest returns what the groups after the leading one, whose squares are used, add to the index.
+// rest returns the part of the index for the groups after the leading one, whose squares are used.
 func (e *encoder) rest(v view, used board.Bitboard, mirror board.Square, transposed bool) (index uint64) {
 	for i := range e.groups[:e.groupCount] {
 		g := &e.groups[i]

@@ -53,7 +53,7 @@ type content struct {
 	lead  board.Piece // with pawns: the pawns of which one leads
 }
 
-// part is what a file has for one side to move and one file of the leading pawn.
+// part is the part of a file for one side to move and one file of the leading pawn.
 type part struct {
 	flags uint8
 	order *encoder
@@ -180,7 +180,7 @@ func pieceOf(code byte) board.Piece {
 	return board.NewPiece(board.Color(code>>3), board.PieceType(t))
 }
 
-// parsePairs reads what is needed to decompress the part, except for index, counts and blocks.
+// parsePairs reads the tables for decompressing the part, except index, counts and blocks.
 func (p *part) parsePairs(r *reader) error {
 	p.flags = r.byte()
 	if p.flags&flagSingle != 0 {
@@ -245,7 +245,7 @@ func (c *pairs) findLengths(lowest []uint16) error {
 	return nil
 }
 
-// readSymbols reads the symbols, three bytes each, and counts what they stand for.
+// readSymbols reads the symbols, three bytes each, and counts the values that they stand for.
 func (c *pairs) readSymbols(data []byte) error {
 	n := len(data) / 3
 	c.halves, c.more = make([][2]uint16, n), make([]uint8, n)

@@ -22,7 +22,7 @@ type materialKey uint32
 // sideBits is the width of one side's counts in a materialKey.
 const sideBits = 15
 
-// pieceKey is what each piece adds to a materialKey, indexed by board.Piece.
+// pieceKey is the share of each piece in a materialKey, indexed by board.Piece.
 var pieceKey = func() (keys [board.PieceCount + 1]materialKey) {
 	for t := board.Pawn; t < board.King; t++ {
 		keys[board.NewPiece(board.White, t)] = 1 << (3 * t)
@@ -44,7 +44,7 @@ func (k materialKey) swapped() materialKey {
 	return k>>sideBits | k&(1<<sideBits-1)<<sideBits
 }
 
-// material is what a table's name says: the men of both sides. In a table's own terms White is the side named first.
+// material is the men of both sides in the name of a table. In a table's own terms, White is the side named first.
 type material struct {
 	key    materialKey
 	counts [board.PieceCount]int // how many of each piece, kings included

@@ -42,7 +42,7 @@ type pairs struct {
 	more     []uint8      // by symbol: how many values it stands for, less one
 }
 
-// codeLength is what is known of the codes of one length.
+// codeLength describes the codes of one length.
 type codeLength struct {
 	base   uint64 // see above
 	symbol uint64 // what to add to a code, as a number of that length, to get its symbol

@@ -15,9 +15,9 @@ type WDL int8
 // The values, from the worst to the best. They take the fifty-move rule into account, with the count at zero.
 const (
 	Loss        WDL = iota - 2
-	BlessedLoss     // lost, but for the fifty-move rule, which makes it a draw
+	BlessedLoss     // lost, if the fifty-move rule did not make it a draw
 	Draw
-	CursedWin // won, but for the fifty-move rule, which makes it a draw
+	CursedWin // won, if the fifty-move rule did not make it a draw
 	Win
 )
 
@@ -109,7 +109,7 @@ func onlyEnPassant(p *board.Position) bool {
 	return true
 }
 
-// stored returns what the WDL table has for p.
+// stored returns the value of p in the WDL table.
 func (t *Tables) stored(p *board.Position) (WDL, bool) {
 	l, ok := t.lookUp(p, wdlFile)
 	if !ok || l.part == nil {

@@ -9,7 +9,7 @@ import (
 	"vertigo/movegen"
 )
 
-// RankedMove is a move at the root of a search with what the tables say about it.
+// RankedMove is a move at the root of a search with its value in the tables.
 type RankedMove struct {
 	Move board.Move
 

@@ -139,7 +139,7 @@ func looksGood(k kind, path string) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() { // opening a pipe would wait for somebody to write into it
+	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
 		return fmt.Errorf("%s: not a regular file", path)
 	}
 	f, err := os.Open(path)
