@@ -40,9 +40,9 @@
 //	                                                   stop = true . . . . . . . . .   poll, back to sleep
 //	                  "bestmove" <--- result --------- Result
 //
-// Dotted lines are not waited on: every thread looks at the context of the search and at the stop flag once in
-// pollInterval nodes, the first also at the clock and for the ponderhit. Whatever ends a search sets the one flag, stop.
-// Threads share only the table, that flag, the tablebases, and the published counts of nodes and tablebase hits.
+// Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
+// pollInterval nodes, the first also the other limits and the ponderhit. Whatever ends a search sets the one flag, stop.
+// Threads share only the table, that flag, the deadline, the tablebases, and the published counts of nodes and tablebase hits.
 //
 // # The life of a move
 //
