@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"strings"
 
 	"vertigo/internal/system/commandline"
 )
@@ -97,18 +96,7 @@ type count int
 func (c *count) String() string { return strconv.Itoa(int(*c)) }
 
 func (c *count) Set(text string) error {
-	unit := 1.0
-	if digits, found := strings.CutSuffix(text, "k"); found {
-		text, unit = digits, 1e3
-	} else if digits, found := strings.CutSuffix(text, "M"); found {
-		text, unit = digits, 1e6
-	} else if digits, found := strings.CutSuffix(text, "G"); found {
-		text, unit = digits, 1e9
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x*unit >= 0 && x*unit < 1e15) {
-		return errors.New("want a number such as 250000, 250k or 1.5M")
-	}
-	*c = count(x * unit)
-	return nil
+	n, err := commandline.Number(text, 0, 1e15)
+	*c = count(n)
+	return err
 }

@@ -164,7 +164,7 @@ func TestWrongArguments(t *testing.T) {
 		{"run -out x", 2, "-data is missing"},
 		{"run -data x", 2, "-out is missing"},
 		{"run -data x -out y z", 2, "1 arguments"},
-		{"run -batch ten", 2, "such as 250000"},
+		{"run -batch ten", 2, "is not a whole number"},
 		{"run -data " + missing + " -out y", 1, "none"},
 		{"resume", 2, "0 arguments"},
 		{"resume " + missing, 1, "none"},

@@ -7,24 +7,23 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"time"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/training/train"
 )
 
-// manner is how a training is carried out, which has no influence on its result.
-type manner struct {
+// runFlags are the flags that do not influence the network.
+type runFlags struct {
 	threads            int
 	report, checkpoint time.Duration
 	profile            string
 }
 
-func (m *manner) register(flags *flag.FlagSet) {
+func (m *runFlags) register(flags *flag.FlagSet) {
 	flags.IntVar(&m.threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
 	flags.DurationVar(&m.report, "report", 10*time.Second, "time between lines of progress")
 	flags.DurationVar(&m.checkpoint, "checkpoint", 5*time.Minute, "time between checkpoints")
@@ -56,7 +55,7 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 // begin starts a training.
 func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 	settings := train.DefaultSettings()
-	var m manner
+	var m runFlags
 	flags := newFlags("run", "-data SAMPLES -out FOLDER [flags]",
 		"Trains a network with a file of samples that \"train convert\" has made.", out)
 	data := flags.String("data", "", "`file` of samples")
@@ -98,7 +97,7 @@ func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 
 // resume goes on with a training.
 func resume(ctx context.Context, args []string, out, _ io.Writer) (err error) {
-	var m manner
+	var m runFlags
 	flags := newFlags("resume", "[flags] FOLDER",
 		"Continues the training in a folder from its last checkpoint, with its original settings.", out)
 	data := flags.String("data", "", "`file` of samples, if it is no longer where it was")
@@ -115,26 +114,20 @@ func resume(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 }
 
 // train carries out a training and prints its progress.
-func (m *manner) train(ctx context.Context, r *train.Run, folder string, out io.Writer) (err error) {
+func (m *runFlags) train(ctx context.Context, r *train.Run, folder string, out io.Writer) (failed error) {
 	if m.profile != "" {
-		f, err := os.Create(m.profile)
+		stop, err := cpuprofile.Start(m.profile)
 		if err != nil {
 			return err
 		}
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return errors.Join(err, f.Close())
-		}
-		defer func() {
-			pprof.StopCPUProfile()
-			err = errors.Join(err, f.Close())
-		}()
+		defer func() { failed = errors.Join(failed, stop()) }()
 	}
 	done, of := r.Done()
 	s, data := r.Settings(), r.Samples()
 	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, data.Training(), data.Validation())
 	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n", nnue.FeatureCount, s.Hidden, s.Buckets, s.Batch, r.Kernels(), m.threads)
 	start := time.Now()
-	err = r.Train(ctx, train.Pace{Report: m.report, Checkpoint: m.checkpoint, Progress: func(p train.Progress) {
+	err := r.Train(ctx, train.Pace{Report: m.report, Checkpoint: m.checkpoint, Progress: func(p train.Progress) {
 		fmt.Fprintln(out, progressLine(p))
 	}})
 	if errors.Is(err, context.Canceled) {
