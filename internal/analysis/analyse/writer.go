@@ -35,11 +35,11 @@ type writer struct {
 // on a terminal, they have its width and colours.
 func (w *writer) show(name string, s *output.Settings) io.Writer {
 	out := w.config.Out
-	if s.As != "summary" && s.As != "table" {
+	if !slices.Contains([]string{"summary", "table", "suite"}, s.As) {
 		return out
 	}
 	s.Screen = output.Screen{Columns: commandline.Columns(out), Terminal: files.IsTerminal(out), Colors: commandline.Colors(out)}
-	if !slices.Contains(w.options.given, "as") {
+	if s.As == "summary" && !slices.Contains(w.options.given, "as") {
 		s.Report = reportCommand(name, w.options.args)
 	}
 	if s.Screen.Colors {

@@ -67,7 +67,7 @@ func New(s Settings) Renderer {
 	case "lichess":
 		return &lichessRenderer{}
 	case "suite":
-		return &suiteRenderer{times: s.Times}
+		return &suiteRenderer{screen: s.Screen, times: s.Times}
 	}
 	table := tableRenderer{screen: s.Screen, times: s.Times, several: s.Several}
 	if s.As == "table" {

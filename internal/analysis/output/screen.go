@@ -32,6 +32,11 @@ func (s Screen) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
+// appendHeading appends the line above the rows of a table.
+func (s Screen) appendHeading(b []byte, text string) []byte {
+	return append(b, s.paint(faint, cut(text, s.Columns))+"\n"...)
+}
+
 // text returns text from others as it can be shown in a line.
 func (s Screen) text(text string) string {
 	text = files.OneLine(text)

@@ -10,11 +10,11 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/pgn"
-	"vertigo/internal/system/files"
 )
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
 type suiteRenderer struct {
+	screen Screen
 	times  bool
 	count  int
 	suites []*tally // one for each input, in their order
@@ -44,7 +44,7 @@ func (t *tally) add(a *answer.Answer) {
 }
 
 func (r *suiteRenderer) Begin(b []byte) []byte {
-	return append(b, "  No.    move     seconds        nodes  depth     score  position\n"...)
+	return r.screen.appendHeading(b, "  No.    move     seconds        nodes  depth     score  position")
 }
 
 func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
@@ -104,12 +104,14 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 	if name == "" {
 		name = j.Where
 	}
-	b = fmt.Appendf(b, "%5d  %s %-8s %8s %12d  %5d  %8s  %s", r.count, mark, move, shownSeconds(duration, r.times), nodes, depth,
-		ForWhite(root, score, bound), files.OneLine(name))
+	start := fmt.Sprintf("%5d  %s %-8s %8s %12d  %5d  %8s  ", r.count, mark, move, shownSeconds(duration, r.times), nodes, depth,
+		ForWhite(root, score, bound))
+	wanted := ""
 	if !a.Solved {
-		b = appendWanted(b, p)
+		wanted = string(appendWanted(nil, p))
 	}
-	return append(b, '\n')
+	name = cut(r.screen.text(name), r.screen.left(len(start)+len(wanted)))
+	return append(b, start+name+wanted+"\n"...)
 }
 
 // appendWanted appends the moves that the source names.
@@ -130,13 +132,14 @@ func appendWanted(b []byte, p *input.Position) []byte {
 }
 
 func (r *suiteRenderer) End(b []byte) []byte {
-	b = append(b, "\nsolved  total       %  seconds each  nodes each  suite (seconds and nodes to the solution of those solved)\n"...)
+	b = r.screen.appendHeading(append(b, '\n'),
+		"solved  total       %  seconds each  nodes each  suite (seconds and nodes to the solution of those solved)")
 	total := &tally{name: "all"}
 	for _, suite := range r.suites {
-		b = suite.append(b, "", r.times)
+		b = r.total(b, suite, "")
 		if themes := r.themes[suite]; len(themes) > 1 && 2*len(themes) <= suite.judged {
 			for _, t := range themes {
-				b = t.append(b, "  ", r.times)
+				b = r.total(b, t, "  ")
 			}
 		}
 		total.solved += suite.solved
@@ -146,20 +149,22 @@ func (r *suiteRenderer) End(b []byte) []byte {
 		total.nodes += suite.nodes
 	}
 	if len(r.suites) != 1 {
-		b = total.append(b, "", r.times)
+		b = r.total(b, total, "")
 	}
 	return b
 }
 
-// append writes one line of the summary, with the time if that is wanted.
-func (t *tally) append(b []byte, indent string, times bool) []byte {
+// total appends the line of a tally.
+func (r *suiteRenderer) total(b []byte, t *tally, indent string) []byte {
 	solved := max(t.solved, 1)
-	b = fmt.Appendf(b, "%6d %6d %6.1f%% %13s %11d  %s%s", t.solved, t.judged, 100*float64(t.solved)/float64(max(t.judged, 1)),
-		shownSeconds(t.time/time.Duration(solved), times), t.nodes/uint64(solved), indent, files.OneLine(t.name))
+	start := fmt.Sprintf("%6d %6d %6.1f%% %13s %11d  %s", t.solved, t.judged, 100*float64(t.solved)/float64(max(t.judged, 1)),
+		shownSeconds(t.time/time.Duration(solved), r.times), t.nodes/uint64(solved), indent)
+	end := ""
 	if t.unjudged > 0 {
-		b = fmt.Appendf(b, " (and %d without bm or am)", t.unjudged)
+		end = fmt.Sprintf(" (and %d without bm or am)", t.unjudged)
 	}
-	return append(b, '\n')
+	name := cut(r.screen.text(t.name), r.screen.left(len(start)+len(end)))
+	return append(b, start+name+end+"\n"...)
 }
 
 var (

@@ -84,7 +84,7 @@ func (r *summaryRenderer) marks(b []byte, review *review, j *answer.Job) []byte 
 		return append(b, "  No move is marked.\n"...)
 	}
 	heading := fmt.Sprintf(row, pad("move", width), "before", "after") + "better line (scores for White)"
-	b = append(b, r.screen.paint(faint, cut(heading, r.screen.Columns))+"\n"...)
+	b = r.screen.appendHeading(b, heading)
 	for i, move := range moves {
 		if review.judged[i].Mark == verdict.Unmarked {
 			continue

@@ -179,10 +179,43 @@ func TestScreen(t *testing.T) {
 			if longest < columns-15 {
 				t.Errorf("%s in %d columns: no line is longer than %d", form, columns, longest)
 			}
-			for _, want := range []string{"Nepomn", "王", `Ada\x1b[2J`, "f3??", "e5??", "g4??", "1. e4 e5", "(the start)", "+0.00", "#-1"} {
+			wanted := []string{"Nepomn", "王", `Ada\x1b[2J`, "f3??", "e5??", "g4??", "1. e4 e5", "(the start)", "+0.00", "#-1"}
+			for _, want := range wanted {
 				if !strings.Contains(plain, want) {
 					t.Errorf("%s in %d columns lacks %s:\n%s", form, columns, want, plain)
 				}
+			}
+		}
+	}
+}
+
+// TestSuiteScreen checks the verdicts on a test suite: long names are cut, and what the source wants is there.
+func TestSuiteScreen(t *testing.T) {
+	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
+	text := "startpos bm d4 Nf3; id \"" + strings.Repeat("a long name ", 20) + "\";"
+	j := &answer.Job{Job: input.NewJob(input.Origin{At: 1, Kind: "epd", Text: input.RawText(text)}, "suite\x1b[2J\x1b[31m.epd", 0)}
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	j.Answers = make([]answer.Answer, 1)
+	found(t, j, 0, 0, "e4")
+	j.Answers[0].Judge(j.Positions[0])
+	for _, columns := range []int{80, 120} {
+		s := Settings{As: "suite", Screen: Screen{Columns: columns, Terminal: true}}
+		plain := rendered(s, j)
+		s.Screen.Colors = true
+		painted := rendered(s, j)
+		if colors.ReplaceAllString(painted, "") != plain || painted == plain || strings.Contains(painted, "\x1b[2J") {
+			t.Errorf("with colours: %q, without: %q", painted, plain)
+		}
+		for line := range strings.Lines(plain) {
+			if n := width(line) - 1; n > columns {
+				t.Errorf("in %d columns, a line has %d: %s", columns, n, line)
+			}
+		}
+		for _, want := range []string{"- e4 ", "  a long nam", "…  bm d4 Nf3\n", `  suite\x1b[2J\x1b[31m`} {
+			if !strings.Contains(plain, want) {
+				t.Errorf("in %d columns, there is no %q in\n%s", columns, want, plain)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func (r *tableRenderer) figures(number, score, depth, nodes, seconds string) str
 // heading appends the line above the rows.
 func (r *tableRenderer) heading(b []byte, played string) []byte {
 	line := r.figures("No.", "score", "depth", "nodes", "seconds") + played + "  best line (score for White)"
-	return append(b, r.screen.paint(faint, cut(line, r.screen.Columns))+"\n"...)
+	return r.screen.appendHeading(b, line)
 }
 
 func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
