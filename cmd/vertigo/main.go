@@ -22,7 +22,6 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/tree"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/system/limits"
 	"vertigo/search"
 	"vertigo/uci"
@@ -134,7 +133,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	defer session.Close()
 	if profile != "" {
-		stop, err := cpuprofile.Start(profile)
+		stop, err := commandline.StartProfile(profile)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/cpuprofile"
 	"vertigo/internal/system/limits"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/selfplay"
@@ -99,7 +98,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		return err
 	}
 	if o.profile != "" {
-		stopProfile, startErr := cpuprofile.Start(o.profile)
+		stopProfile, startErr := commandline.StartProfile(o.profile)
 		if startErr != nil {
 			return startErr
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/cpuprofile"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/training/train"
 )
 
@@ -116,7 +116,7 @@ func resume(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 // train carries out a training and prints its progress.
 func (m *runFlags) train(ctx context.Context, r *train.Run, folder string, out io.Writer) (failed error) {
 	if m.profile != "" {
-		stop, err := cpuprofile.Start(m.profile)
+		stop, err := commandline.StartProfile(m.profile)
 		if err != nil {
 			return err
 		}

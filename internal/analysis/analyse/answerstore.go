@@ -6,7 +6,6 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
-	"vertigo/internal/system/executable"
 	"vertigo/movegen"
 )
 
@@ -25,7 +24,7 @@ func (a *analysis) openStore() error {
 	if o.store == "" {
 		return nil
 	}
-	build, err := executable.Build(a.config.Release)
+	build, err := a.config.Build()
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/executable"
 	"vertigo/internal/system/files"
 )
 
@@ -24,7 +23,7 @@ func (a *analysis) header() (*results.Header, error) {
 	if err != nil {
 		return nil, err
 	}
-	build, err := executable.Build(a.config.Release)
+	build, err := a.config.Build()
 	return &results.Header{
 		Format: results.Format, Engine: a.config.Version, Build: build, Network: a.config.network, Limits: a.options.answerLimits(),
 		Reading: a.options.format, Shard: a.options.shard.String(), Inputs: marks,

@@ -27,7 +27,7 @@ const Beginning = `{"vertigo_results":`
 type Header struct {
 	Format  int           `json:"vertigo_results"`
 	Engine  string        `json:"engine"`
-	Build   string        `json:"build,omitempty"` // of the engine, as package executable describes it; "" if it is not known
+	Build   string        `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
 	Network string        `json:"network"`
 	Limits  answer.Limits `json:"limits"`
 	Reading string        `json:"format"` // as --format says

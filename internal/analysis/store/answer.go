@@ -21,7 +21,7 @@ import (
 // Setting holds everything that the answers of an analysis depend on, besides the position and the searches before it.
 type Setting struct {
 	Engine  string        `json:"engine"`  // its name and version
-	Build   string        `json:"build"`   // of that version, as package executable describes it
+	Build   string        `json:"build"`   // of that version, see commandline.Program
 	Network string        `json:"network"` // name of the one that evaluates, with its hash
 	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/executable"
 )
 
 // Manual returns the description of the command.
@@ -153,7 +152,7 @@ func (o *options) run(c commandline.Program) (err error) {
 		engine, build := "", ""
 		if o.otherEngines {
 			engine = "Vertigo " + c.Version
-			if build, err = executable.Build(c.Release); err != nil {
+			if build, err = c.Build(); err != nil {
 				return err
 			}
 		}

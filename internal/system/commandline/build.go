@@ -1,5 +1,4 @@
-// Package executable identifies the build of the running program.
-package executable
+package commandline
 
 import (
 	"fmt"
@@ -28,10 +27,10 @@ func fileHash() (string, error) {
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
-// Build describes the build. Releases of one version are the same. Other builds are described by the revision of the source
-// that Go has recorded, and by a hash of the file if there is no revision or the source was changed.
-func Build(release bool) (string, error) {
-	if release {
+// Build describes the build of the program. Releases of one version are the same. Other builds are described by the revision of the
+// source that Go has recorded, and by a hash of the file if there is no revision or the source was changed.
+func (p *Program) Build() (string, error) {
+	if p.Release {
 		return "release", nil
 	}
 	revision, changed := "", false

@@ -1,4 +1,4 @@
-package executable
+package commandline
 
 import (
 	"runtime/debug"
@@ -7,14 +7,14 @@ import (
 )
 
 func TestBuild(t *testing.T) {
-	if build, err := Build(true); err != nil || build != "release" {
+	if build, err := (&Program{Release: true}).Build(); err != nil || build != "release" {
 		t.Errorf("a release is %q, %v", build, err)
 	}
 	hash, err := fileHash()
 	if err != nil || len(hash) != 16 {
 		t.Fatalf("hash %q, %v", hash, err)
 	}
-	if build, err := Build(false); err != nil || !strings.HasPrefix(build, "revision ") && build != "file "+hash {
+	if build, err := new(Program).Build(); err != nil || !strings.HasPrefix(build, "revision ") && build != "file "+hash {
 		t.Errorf("this is %q, %v", build, err)
 	}
 }
