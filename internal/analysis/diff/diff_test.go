@@ -113,7 +113,7 @@ var fens = []string{
 	"6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1",
 }
 
-// line is a line of JSON about a position, as earlier versions wrote it, with scores for the side to move: the best move, the
+// line is a line of JSON about a position: the best move, the
 // centipawns, and the chance to win in per mille with no draws.
 func line(fen, id, best string, cp, win int) string {
 	return fmt.Sprintf(`{"source":"x.epd:1","id":%q,"fen":%q,"best":%q,"nodes":9,"lines":[{"cp":%d,"wdl":[%d,0,%d],"depth":3,"pv":[%q]}],"engine":"Vertigo 1","network":"n","limits":{"nodes":9,"multipv":1}}`+"\n",
@@ -137,7 +137,7 @@ func TestOrder(t *testing.T) {
 	}
 	want := []string{ // the number of the move is that of the later file
 		"-0.200 7. Rc8# +1.00 7. Rc7 +1.00 x.epd:1 (z)", "-0.050 1. Rd8# +1.00 1. Rd7 +0.90 x.epd:1 (a)", "-0.050 1. Rd8# +1.00 1. Rd8# +0.90 x.epd:1 (a)",
-		"1. Rb8# +1.00 x.epd:1 (d)", "1... Kf8 -0.01 x.epd:1 (d)",
+		"1. Rb8# +1.00 x.epd:1 (d)", "1... Kf8 +0.01 x.epd:1 (d)",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("listed are\n%s\nwant\n%s\nin\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), out)
@@ -215,7 +215,7 @@ func TestErrors(t *testing.T) {
 		{lines[0] + lines[1], "bad:3: the results are not complete"},
 		{lines[0] + lines[1] + lines[2][:20], "bad:3: the results are not complete"},
 		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3]), "is not legal in"},
-		{strings.Replace(lines[0], `results":5`, `results":3`, 1), "bad:1: results of format 3, which an earlier version"},
+		{strings.Replace(lines[0], `results":5`, `results":3`, 1), "bad:1: results of format 3, but this version"},
 		{lines[0] + strings.Replace(lines[1], `"best":"`, `"best":"x`, 1) + lines[2] + lines[3], "bad:2: the checksum does not fit"},
 		{lines[0] + lines[2] + lines[3], "bad:2: the checksum does not fit"},
 		{lines[0] + lines[1] + lines[3], "bad:3: the checksum does not fit"},

@@ -67,9 +67,6 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 		e.Score = output.Score{Score: winrate.Score{N: *l.Centipawns}}
 	}
 	e.Score.Bound = answer.NamedBound(l.Bound)
-	if r.PointOfView != output.PointOfView && root.Turn() == board.Black { // an earlier version wrote it, for the side to move
-		e.Score, e.Expected = e.Score.Reversed(), 1-e.Expected
-	}
 	if e.Best, err = movegen.ParseMove(&root, r.Best); err != nil {
 		return nil, fmt.Errorf("best: %w", err)
 	}

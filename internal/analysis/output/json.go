@@ -20,9 +20,6 @@ type jsonRenderer struct {
 	times   bool
 }
 
-// PointOfView is the side whose scores are written, as JSON names it.
-const PointOfView = "white"
-
 // jsonFailure is the object for a line or game that could not be read.
 type jsonFailure struct {
 	Source string `json:"source"`
@@ -101,7 +98,7 @@ func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
 func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) JSONResult {
 	root := &p.Game.Position
 	result := JSONResult{
-		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: PointOfView, Nodes: a.Nodes,
+		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes,
 		Lines: []JSONLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {

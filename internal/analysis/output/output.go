@@ -89,19 +89,13 @@ type Score struct {
 func ForWhite(p *board.Position, score int, bound tt.Bound) Score {
 	s := Score{winrate.ScoreOf(p, score), bound}
 	if p.Turn() == board.Black {
-		s = s.Reversed()
-	}
-	return s
-}
-
-// Reversed returns the score for the other side.
-func (s Score) Reversed() Score {
-	s.N = -s.N
-	switch s.Bound {
-	case tt.Lower:
-		s.Bound = tt.Upper
-	case tt.Upper:
-		s.Bound = tt.Lower
+		s.N = -s.N
+		switch bound {
+		case tt.Lower:
+			s.Bound = tt.Upper
+		case tt.Upper:
+			s.Bound = tt.Lower
+		}
 	}
 	return s
 }

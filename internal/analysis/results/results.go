@@ -132,13 +132,9 @@ func NewReader(in io.Reader) (*Reader, error) {
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file of vertigo analyse")
 	}
-	switch {
-	case r.Header.Format < Format:
-		return nil, fmt.Errorf("results of format %d, which an earlier version of Vertigo has written: this version reads format %d, whose "+
-			"lines have checksums; analyse again, or turn them into another form with vertigo merge of that version", r.Header.Format, Format)
-	case r.Header.Format > Format:
-		return nil, fmt.Errorf("results of format %d, which a later version of Vertigo has written: this version reads format %d",
-			r.Header.Format, Format)
+	if r.Header.Format != Format {
+		return nil, fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
+			"form with vertigo merge of the version that wrote them", r.Header.Format, Format)
 	}
 	if err := r.lines.add(line); err != nil {
 		return nil, err
