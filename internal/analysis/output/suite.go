@@ -133,7 +133,7 @@ func appendWanted(b []byte, p *input.Position) []byte {
 
 func (r *suiteRenderer) End(b []byte) []byte {
 	b = r.screen.appendHeading(append(b, '\n'),
-		"solved  total       %  seconds each  nodes each  suite (seconds and nodes to the solution of those solved)")
+		"solved  total       %  seconds each  nodes each  suite (each: until solved)")
 	total := &tally{name: "all"}
 	for _, suite := range r.suites {
 		b = r.total(b, suite, "")
