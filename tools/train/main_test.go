@@ -172,7 +172,7 @@ func TestWrongArguments(t *testing.T) {
 		{"ruler -set " + missing + " x", 2, "-engine is missing"},
 		{"ruler -set " + missing + " -engine e -per-game 0 x", 1, "must be positive"},
 		{"ruler -set " + missing + " -engine e " + missing + ".pgn", 1, "none.pgn"},
-		{"ruler -set main.go -engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "main.go: it does not begin"},
+		{"ruler -set main.go -engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "main.go: file already exists"},
 		{"ruler -set " + missing + " -engine " + missing + "2 ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "none2: no such file"},
 		{"judge x", 2, "-set is missing"},
 		{"judge -set " + missing + " x", 1, "none"},

@@ -7,23 +7,23 @@ import (
 	"io"
 	"time"
 
+	"vertigo/internal/system/files"
 	"vertigo/internal/training/judge"
 )
 
 // makeSet has a far stronger engine judge positions of games, for judgeNetworks.
-func makeSet(ctx context.Context, args []string, out, errOut io.Writer) (err error) {
+func makeSet(ctx context.Context, args []string, out, errOut io.Writer) error {
 	d, r := judge.Draw{Positions: 20000}, judge.Ruler{Nodes: 100_000}
 	flags := newFlags("ruler", "-set FILE -engine ENGINE [flags] GAMES.pgn...",
 		"Makes a set of positions for train judge: draws positions from games, and has a far stronger engine judge each of\n"+
 			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n"+
-			"The source of a position is the name of its file of games. If the file of the set exists, the same command continues\n"+
-			"it. The set measures networks; none may learn from it.", out)
-	set := flags.String("set", "", "`file` of positions to write or to continue")
+			"The source of a position is the name of its file of games. The set measures networks;\n"+
+			"none may learn from it.", out)
+	set := flags.String("set", "", "`file` of positions to write, which must not exist")
 	flags.StringVar(&r.Engine, "engine", "", "`path` of the engine, which speaks UCI")
 	flags.IntVar(&r.Engines, "engines", 2, "engines at a time, with one thread each")
 	flags.IntVar(&r.Hash, "hash", 16, "`MiB` of the table of an engine")
 	flags.Var((*count)(&r.Nodes), "nodes", "`nodes` of each search")
-	flags.Float64Var(&r.Scale, "scale", 0, "`centipawns` K for which a score s expects 1/(1+exp(-s/K)), for an engine without UCI_ShowWDL")
 	flags.Var((*count)(&d.Positions), "positions", "most `positions` to draw")
 	flags.IntVar(&d.PerGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
 	flags.IntVar(&d.FromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
@@ -36,46 +36,40 @@ func makeSet(ctx context.Context, args []string, out, errOut io.Writer) (err err
 			return err
 		}
 	}
-	if r.Engines < 1 || r.Hash < 1 || r.Nodes < 1 || d.Positions < 1 || d.PerGame < 1 || d.FromPly < 0 || !(r.Scale >= 0) {
-		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply and scale not negative")
+	if r.Engines < 1 || r.Hash < 1 || r.Nodes < 1 || d.Positions < 1 || d.PerGame < 1 || d.FromPly < 0 {
+		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply not negative")
+	}
+	if err := files.CheckNew(*set); err != nil {
+		return err
 	}
 	drawn, err := d.From(flags.Args(), func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) })
 	if err != nil {
 		return err
 	}
-	f, err := judge.Open(*set)
-	if err != nil {
+	show := setProgress(out, len(drawn))
+	var judged []judge.Judged
+	if err := r.Judge(ctx, drawn, func(j judge.Judged) error {
+		judged = append(judged, j)
+		show(len(judged))
+		return nil
+	}); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if err := f.Continues(drawn); err != nil {
-		return err
-	}
-	done := len(f.Positions)
-	fmt.Fprintf(out, "%d positions are drawn, %d of them are judged\n", len(drawn), done)
-	show := setProgress(out, done, len(drawn))
-	return r.Judge(ctx, drawn[done:], func(j judge.Judged) error {
-		err := f.Add(j)
-		if err == nil {
-			show()
-		}
-		return err
-	})
+	return files.Write(*set, func(f *files.File) error { return judge.Write(f, judged) })
 }
 
-// setProgress returns a function to be called after each position, which now and then prints how many of all are done and how
-// long the others will take.
-func setProgress(out io.Writer, done, all int) func() {
-	first, start := done, time.Now()
+// setProgress returns a function to be called after each position, which now and then prints how many are done and how long the
+// others will take.
+func setProgress(out io.Writer, all int) func(done int) {
+	start := time.Now()
 	last := start
-	return func() {
-		done++
+	return func(done int) {
 		now := time.Now()
 		if now.Sub(last) < 10*time.Second && done < all {
 			return
 		}
 		last = now
-		left := now.Sub(start) / time.Duration(done-first) * time.Duration(all-done)
+		left := now.Sub(start) / time.Duration(done) * time.Duration(all-done)
 		fmt.Fprintf(out, "%d/%d positions  ETA %v\n", done, all, left.Round(time.Second))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"vertigo/board"
+	"vertigo/movegen"
 )
 
 // Position is a position with the ruler's evaluation of it.
@@ -80,6 +81,22 @@ func parse(record []string, columns map[string]int) (p Position, err error) {
 		}
 	}
 	return p, nil
+}
+
+// Write writes judged positions as a CSV file that Read reads.
+func Write(w io.Writer, positions []Judged) error {
+	lines := csv.NewWriter(w)
+	_ = lines.Write([]string{"source", "quiet", "expected", "cp", "best", "fen"}) // Error returns the error
+	for i := range positions {
+		j, quiet := &positions[i], "0"
+		if j.Quiet {
+			quiet = "1"
+		}
+		_ = lines.Write([]string{j.Source, quiet, fmt.Sprintf("%.4f", j.Expected), strconv.Itoa(j.Centipawns),
+			movegen.FormatMove(&j.Position.Position, j.Best, false), j.FEN()})
+	}
+	lines.Flush()
+	return lines.Error()
 }
 
 // Error is how far scores are from the ruler's.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -15,11 +14,10 @@ import (
 
 // Ruler is how the ruler is asked.
 type Ruler struct {
-	Engine  string  // path of the engine
-	Engines int     // how many of it run at a time
-	Nodes   int     // of each search
-	Hash    int     // MiB of each engine
-	Scale   float64 // centipawns K for which a score s expects 1/(1+exp(-s/K)), from an engine that does not say what it expects
+	Engine  string // path of an engine with the option UCI_ShowWDL
+	Engines int    // how many of it run at a time
+	Nodes   int    // of each search
+	Hash    int    // MiB of each engine
 }
 
 // Judged is a position with all that the ruler says of it.
@@ -74,13 +72,11 @@ func (r Ruler) start(ctx context.Context) (*client.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = e.Set("Hash", r.Hash)
-	switch {
-	case err != nil:
-	case e.Has("UCI_ShowWDL"):
+	if err = e.Set("Hash", r.Hash); err == nil && !e.Has("UCI_ShowWDL") {
+		err = fmt.Errorf("%s: it has no option UCI_ShowWDL, so its scores have no expected scores", r.Engine)
+	}
+	if err == nil {
 		err = e.Set("UCI_ShowWDL", true)
-	case r.Scale == 0:
-		err = fmt.Errorf("%s: no option UCI_ShowWDL: it does not say what it expects, and there is no scale for its scores", r.Engine)
 	}
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
@@ -117,12 +113,9 @@ func (r Ruler) judged(p Position, a client.Answer) (j Judged, err error) {
 	switch {
 	case !a.Scored:
 		return j, fmt.Errorf("%s: a move without an exact score", r.Engine)
-	case a.HasOdds:
-		j.Expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000
-	case r.Scale == 0:
+	case !a.HasOdds:
 		return j, fmt.Errorf("%s: a score without the odds that UCI_ShowWDL asks for", r.Engine)
-	default:
-		j.Expected = 1 / (1 + math.Exp(-float64(j.Centipawns)/r.Scale))
 	}
+	j.Expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000
 	return j, nil
 }

@@ -23,23 +23,20 @@ func TestJudged(t *testing.T) {
 	}
 	for _, test := range []struct {
 		answer   client.Answer
-		scale    float64
 		expected string
 		cp       int
 		quiet    bool
 		err      string
 	}{
-		{answer("e1d2", 30, 300, 500, 200), 0, "0.5500", 30, true, ""},
-		{answer("e4d5", -30, 0, 1, 999), 0, "0.0005", -30, false, ""},
-		{answer("e4d5", -30, 0, 1, 999), 50, "0.0005", -30, false, ""},
-		{answer("e4d5", 100), 100, "0.7311", 100, false, ""},
-		{answer("e4d5", scores.Mate-3), 100, "1.0000", 10000, false, ""},
-		{answer("e4d5", 3-scores.Mate, 0, 0, 1000), 0, "0.0000", -10000, false, ""},
-		{answer("e4d5", 100), 0, "", 0, false, "UCI_ShowWDL"},
-		{answer("e4e6", 0, 0, 0, 1000), 0, "", 0, false, "e4e6"},
-		{client.Answer{Move: "e4e5"}, 0, "", 0, false, "without an exact score"},
+		{answer("e1d2", 30, 300, 500, 200), "0.5500", 30, true, ""},
+		{answer("e4d5", -30, 0, 1, 999), "0.0005", -30, false, ""},
+		{answer("e4d5", scores.Mate-3, 1000, 0, 0), "1.0000", 10000, false, ""},
+		{answer("e4d5", 3-scores.Mate, 0, 0, 1000), "0.0000", -10000, false, ""},
+		{answer("e4d5", 100), "", 0, false, "UCI_ShowWDL"},
+		{answer("e4e6", 0, 0, 0, 1000), "", 0, false, "e4e6"},
+		{client.Answer{Move: "e4e5"}, "", 0, false, "without an exact score"},
 	} {
-		j, err := Ruler{Engine: "sf", Scale: test.scale}.judged(p, test.answer)
+		j, err := Ruler{Engine: "sf"}.judged(p, test.answer)
 		if test.err != "" {
 			if err == nil || !strings.Contains(err.Error(), test.err) || !strings.Contains(err.Error(), "sf: ") {
 				t.Errorf("%+v: error %v, want %q", test.answer, err, test.err)
@@ -58,4 +55,21 @@ func start(source string) Judged {
 	p := board.StartPosition()
 	m, _ := movegen.ParseMove(&p, "e2e4")
 	return Judged{Position: Position{Position: p, Source: source, Expected: 0.55, Quiet: true}, Centipawns: 30, Best: m}
+}
+
+// TestWrite reads what is written.
+func TestWrite(t *testing.T) {
+	var text strings.Builder
+	if err := Write(&text, []Judged{start("a"), start(`b, "c"`)}); err != nil {
+		t.Fatal(err)
+	}
+	const line = ",1,0.5500,30,e2e4," + board.StartFEN + "\n"
+	if want := "source,quiet,expected,cp,best,fen\na" + line + `"b, ""c"""` + line; text.String() != want {
+		t.Errorf("wrote\n%s\nwant\n%s", text.String(), want)
+	}
+	for i, p := range read(t, text.String()) {
+		if want := start([]string{"a", `b, "c"`}[i]).Position; p != want {
+			t.Errorf("read %+v, want %+v", p, want)
+		}
+	}
 }
