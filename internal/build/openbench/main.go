@@ -1,7 +1,7 @@
-// Command openbench does to the working tree what a worker of OpenBench (https://github.com/AndyGrant/OpenBench) does to
-// an engine: it unpacks it from a zip archive, which holds no .git and loses the permission to execute, builds it with
-// make, runs several benches at once, has it make openings, builds it with another network, and sets the numbers of a branch
-// to tune. It says what fails.
+// Command openbench does to the working tree what a worker of OpenBench (https://github.com/AndyGrant/OpenBench) does to an
+// engine: it copies it without .git and without the permission to execute, as from a zip archive, builds it with make, runs
+// several benches at once, has it make openings, builds it with another network, and sets the numbers of a branch to tune. It
+// says what fails.
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,8 +42,8 @@ func run(root string, log io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	archive, source := filepath.Join(scratch, "source.zip"), filepath.Join(scratch, "source")
-	if err := errors.Join(pack(root, archive), unpack(archive, source)); err != nil {
+	source := filepath.Join(scratch, "source")
+	if err := copyTree(source, root); err != nil {
 		return err
 	}
 	w := &worker{folder: source, log: log}
@@ -61,7 +62,36 @@ func run(root string, log io.Writer) error {
 	return nil
 }
 
-// worker works in the folder that the engine was unpacked to.
+// copyTree copies the regular files below root to a new folder, except those of git and release archives. As with Python's
+// zipfile, which a worker uses, no file is executable.
+func copyTree(folder, root string) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		switch {
+		case err != nil:
+			return err
+		case name == ".git" || name == "dist":
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return os.MkdirAll(filepath.Join(folder, name), 0o777)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(folder, name), data, 0o666)
+	})
+}
+
+// worker works in the folder with the copy.
 type worker struct {
 	folder string
 	log    io.Writer

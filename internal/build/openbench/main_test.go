@@ -45,8 +45,8 @@ func TestParseTunables(t *testing.T) {
 	}
 }
 
-// TestArchive checks that the tree comes out of the archive as it went in, but for git's part and the permissions.
-func TestArchive(t *testing.T) {
+// TestCopyTree checks the files of a copy and their permissions.
+func TestCopyTree(t *testing.T) {
 	root, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	files := map[string]bool{
 		".git/config": false, "dist/x.zip": false, "a.go": true, ".ci/run": true, "deep/.git/x": true, "deep/dist/y": true,
@@ -60,11 +60,7 @@ func TestArchive(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	archive := filepath.Join(t.TempDir(), "x.zip")
-	if err := pack(root, archive); err != nil {
-		t.Fatal(err)
-	}
-	if err := unpack(archive, out); err != nil {
+	if err := copyTree(out, root); err != nil {
 		t.Fatal(err)
 	}
 	for name, kept := range files {
@@ -76,8 +72,5 @@ func TestArchive(t *testing.T) {
 		if info, err := os.Stat(path); err == nil && info.Mode()&0o111 != 0 {
 			t.Errorf("%s: mode %v", name, info.Mode())
 		}
-	}
-	if err := unpack(filepath.Join(root, "a.go"), out); err == nil {
-		t.Error("a file that is not an archive was unpacked")
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/system/files"
+	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -39,8 +41,10 @@ type Converted struct {
 	Validation         int                       // samples
 }
 
-// decoded is what the games of one block have become. Blocks have thousands of samples each, so its memory is used again.
+// decoded holds the samples of the games of a block. Blocks have thousands of samples each, so its memory is used again.
 type decoded struct {
+	reader    *gamedata.Reader
+	block     int
 	samples   []sample
 	ends      []int // for each game, how many samples there are up to its end
 	positions [gamedata.ReasonCount]int
@@ -83,44 +87,53 @@ func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
 }
 
 // collect reads all games and deals their usable positions out to the shuffler and the held-out ones.
-func (c *Conversion) collect(ctx context.Context, readers []*gamedata.Reader, shuffled *shuffler, heldOut *bucket, done *Converted) (err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	spare := make(chan *decoded, max(c.Threads, 1)+2) // as many as are in use at a time
-	pending := c.decodeAll(ctx, readers, spare)
-	defer func() {
-		cancel()
-		for waiting := range pending { // the readers must not be closed before the last one is done
-			<-waiting
-		}
-	}()
-	for waiting := range pending {
-		d := <-waiting
-		done.BlocksDone++
-		if d.damage != nil {
-			done.DamagedBlocks++
-			if c.Damaged != nil {
-				c.Damaged(d.damage)
+func (c *Conversion) collect(ctx context.Context, readers []*gamedata.Reader, shuffled *shuffler, heldOut *bucket, done *Converted) error {
+	memory := sync.Pool{New: func() any { return new(decoded) }}
+	read := func(_ context.Context, emit func(*decoded, ...*decoded) bool) error {
+		for _, r := range readers {
+			for i := range r.Blocks() {
+				d := memory.Get().(*decoded)
+				d.reader, d.block = r, i
+				if !emit(d, d) {
+					return nil
+				}
 			}
 		}
-		for reason, n := range d.positions {
-			done.Positions[reason] += n
-		}
-		first := 0
-		for _, end := range d.ends {
-			if err := c.deal(d.samples[first:end], shuffled, heldOut, done); err != nil {
-				return err
-			}
-			first = end
-		}
-		if c.Report != nil {
-			c.Report(*done)
-		}
-		select {
-		case spare <- d:
-		default:
+		return nil
+	}
+	decode := func(_ context.Context, _ struct{}, d *decoded) error {
+		c.decode(d)
+		return nil
+	}
+	return pipeline.Run(ctx, make([]struct{}, max(c.Threads, 1)), read, decode, func(d *decoded) error {
+		defer memory.Put(d)
+		return c.collectBlock(d, shuffled, heldOut, done)
+	})
+}
+
+// collectBlock deals the games of a block.
+func (c *Conversion) collectBlock(d *decoded, shuffled *shuffler, heldOut *bucket, done *Converted) error {
+	done.BlocksDone++
+	if d.damage != nil {
+		done.DamagedBlocks++
+		if c.Damaged != nil {
+			c.Damaged(d.damage)
 		}
 	}
-	return ctx.Err()
+	for reason, n := range d.positions {
+		done.Positions[reason] += n
+	}
+	first := 0
+	for _, end := range d.ends {
+		if err := c.deal(d.samples[first:end], shuffled, heldOut, done); err != nil {
+			return err
+		}
+		first = end
+	}
+	if c.Report != nil {
+		c.Report(*done)
+	}
+	return nil
 }
 
 // deal puts the samples of one game where they belong.
@@ -145,39 +158,10 @@ func (c *Conversion) deal(game []sample, shuffled *shuffler, heldOut *bucket, do
 	return nil
 }
 
-// decodeAll decodes the blocks of all readers, several at once. The channels come in the order of the blocks, and each
-// gives one block. What is spare is used again.
-func (c *Conversion) decodeAll(ctx context.Context, readers []*gamedata.Reader, spare <-chan *decoded) <-chan chan *decoded {
-	pending := make(chan chan *decoded, max(c.Threads, 1))
-	go func() {
-		defer close(pending)
-		for _, r := range readers {
-			for i := range r.Blocks() {
-				result := make(chan *decoded, 1)
-				select {
-				case <-ctx.Done():
-					return
-				case pending <- result:
-					d := new(decoded)
-					select {
-					case d = <-spare:
-					default:
-					}
-					go func() {
-						c.decode(r, i, d)
-						result <- d
-					}()
-				}
-			}
-		}
-	}()
-	return pending
-}
-
-// decode makes samples of a block, which replace what d holds.
-func (c *Conversion) decode(r *gamedata.Reader, block int, d *decoded) {
-	*d = decoded{samples: d.samples[:0], ends: d.ends[:0]}
-	d.damage = r.Block(block, func(g *gamedata.Game) bool {
+// decode makes samples of the block of d.
+func (c *Conversion) decode(d *decoded) {
+	*d = decoded{reader: d.reader, block: d.block, samples: d.samples[:0], ends: d.ends[:0]}
+	d.damage = d.reader.Block(d.block, func(g *gamedata.Game) bool {
 		g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
 			reason := c.Filter.Judge(p, ply, pl)
 			d.positions[reason]++
