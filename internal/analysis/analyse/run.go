@@ -101,7 +101,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 		bytes := parsed.End - end
 		end = parsed.End
 		if !a.options.shard.Has(parsed.Number) {
-			a.progress.Plan(bytes, 0)
+			a.progress.Plan(bytes, 0, 0)
 			return ctx.Err() == nil
 		}
 		if parsed.Number < a.options.skip {
@@ -120,7 +120,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 		for _, c := range chunks {
 			positions += len(c.Positions)
 		}
-		a.progress.Plan(bytes, positions)
+		a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
 		return emit(j, chunks...)
 	})
 	if err = errors.Join(stopped, err); err != nil || ctx.Err() != nil {

@@ -32,6 +32,15 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 	return settled, nil
 }
 
+// usuallyAgain returns how many positions take as long as the second searches in a job of a kind with so many positions: one of
+// eight positions of a game is doubtful, more or less.
+func (o *options) usuallyAgain(kind string, positions int) int {
+	if kind != "pgn" || o.verify == 1 {
+		return 0
+	}
+	return positions * o.verify / 8
+}
+
 // longer returns the answer of a longer search of position i, from the store if it is there.
 func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int) (longer answer.Answer, err error) {
 	p := j.Positions[i]

@@ -29,6 +29,9 @@ type Progress struct {
 
 	mu      sync.Mutex
 	planned int64 // positions of what has been read
+
+	plannedAgain int64 // as many positions take as long as the searches that usually have to be repeated there
+
 	read    int64 // bytes that these stand in
 	skipped int64 // bytes of what an earlier run has done
 
@@ -89,15 +92,15 @@ func (p *Progress) Run() (stop func()) {
 	}
 }
 
-// Plan notes that a job of so many bytes has been read, with so many positions to search. The number of positions of all inputs
-// is estimated from that.
-func (p *Progress) Plan(bytes int64, positions int) {
+// Plan notes that a job of so many bytes has been read, with so many positions to search, and that in such a job the searches that
+// have to be repeated usually take as long as again positions. The number of positions of all inputs is estimated from that.
+func (p *Progress) Plan(bytes int64, positions, again int) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.read, p.planned = p.read+bytes, p.planned+int64(positions)
+	p.read, p.planned, p.plannedAgain = p.read+bytes, p.planned+int64(positions), p.plannedAgain+int64(again)
 }
 
 // Skip notes that an earlier run has done a job of so many bytes.
@@ -182,19 +185,21 @@ func (p *Progress) total() (positions int64, exact bool) {
 }
 
 // Work returns how much of its work this run has done, and all of it, in positions. What is to come is expected to have as many
-// searches to repeat as what is done.
+// searches to repeat as what is done or, at first, as was planned.
 func (p *Progress) Work() (done, all float64) {
+	const trust = 20 // positions that say as much as the plan
 	total, _ := p.total()
-	positions := float64(max(p.done.Load(), 1))
-	all = max(float64(total), positions)
-	return float64(p.done.Load() + p.redo.Load()), all + float64(p.again.Load())*all/positions
+	positions, again := float64(p.done.Load()), float64(p.again.Load())
+	left := max(float64(total)-positions, 0)
+	share := (again + trust*float64(p.plannedAgain)/float64(max(p.planned, 1))) / (positions + trust)
+	return positions + float64(p.redo.Load()), positions + again + left*(1+share)
 }
 
 // share returns how much of the work is done, 0 to 1.
 func (p *Progress) share() float64 {
 	done, all := p.Work()
 	earlier := float64(p.skipped) / float64(max(p.size, 1))
-	return min(1, earlier+(1-earlier)*done/all)
+	return min(1, earlier+(1-earlier)*done/max(all, 1))
 }
 
 // text describes the progress: the share that is done, the positions of this run, in all and per second, and the time that the

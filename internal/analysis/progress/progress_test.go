@@ -47,7 +47,7 @@ func TestProgress(t *testing.T) {
 		for _, s := range test.steps {
 			now = begin.Add(time.Duration(s.at) * time.Second)
 			for ; read < s.read; read++ {
-				p.Plan(100, 10)
+				p.Plan(100, 10, 0)
 			}
 			p.Count(s.done - int(p.done.Load()))
 			p.tick()
@@ -62,8 +62,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestAgain repeats searches that take as long as 20 of 100 positions: as many are expected of what is to come, and at the end the bar
-// moves on when all positions are done and these are not.
+// TestAgain repeats searches that take as long as 20 of 100 positions, where 50 were planned: as many are expected of what is to
+// come, and at the end the bar moves on when all positions are done and these are not.
 func TestAgain(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	begin := time.Unix(1e9, 0)
@@ -71,17 +71,18 @@ func TestAgain(t *testing.T) {
 	now := begin
 	p := &Progress{bar: true, size: 1000, out: &out, now: func() time.Time { return now }}
 	p.start()
-	p.Plan(1000, 100)
+	p.Plan(1000, 100, 50)
 	for _, step := range []struct {
 		count, again, countAgain int
 		want                     string
 	}{
-		{50, 0, 0, "[########........]  50%  50 of 100 positions, 5.0/s, 10 s left"},
-		{0, 10, 0, "[######..........]  42%  50 of 100 positions, 2.5/s, 28 s left"}, // 50 of 120
-		{0, 0, 10, "[########........]  50%  50 of 100 positions, 1.7/s, 30 s left"},
-		{50, 10, 0, "[##############..]  92%  100 of 100 positions, 2.5/s, 4 s left"}, // 110 of 120
-		{0, 0, 4, "[###############.]  95%  100 of 100 positions, 2.0/s, 3 s left"},
-		{0, 0, 6, "[################] 100%  100 of 100 positions, 1.7/s, 0 s left"},
+		{0, 0, 0, "[................]   0%  0 of 100 positions, 0.0/s"},
+		{50, 0, 0, "[#######.........]  47%  50 of 100 positions, 2.5/s, 23 s left"}, // 50 of 107: the plan counts as 20 positions
+		{0, 10, 0, "[######..........]  40%  50 of 100 positions, 1.7/s, 45 s left"}, // 50 of 124
+		{0, 0, 10, "[#######.........]  48%  50 of 100 positions, 1.2/s, 43 s left"},
+		{50, 10, 0, "[##############..]  92%  100 of 100 positions, 2.0/s, 5 s left"}, // 110 of 120
+		{0, 0, 4, "[###############.]  95%  100 of 100 positions, 1.7/s, 3 s left"},
+		{0, 0, 6, "[################] 100%  100 of 100 positions, 1.4/s, 0 s left"},
 	} {
 		now = now.Add(10 * time.Second)
 		p.Count(step.count)

@@ -151,7 +151,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	if err := t.parse(); err != nil {
 		return err
 	}
-	r.progress.Plan(t.bytes, len(t.Positions))
+	r.progress.Plan(t.bytes, len(t.Positions), 0)
 	if t.Err == nil {
 		t.puzzles = s.puzzles(ctx, &t.Job)
 	}
