@@ -23,7 +23,7 @@ func (o *options) manual() *commandline.Manual {
 const description = `
 Searches positions and reports the results. An INPUT is a file, - for standard input, startpos, or a FEN. Files contain FENs or EPD lines, games in PGN, or JSON lines, and may be compressed with gzip or Zstandard. Every position of a game is
 searched, except those of its variations. If part of the input cannot be read, the command says in which line and what it does about
-it, and continues with the rest. Of a game with an illegal move, what comes before it is searched. Memory use does not grow with the
+it, and continues with the rest. Of a game with an illegal move, the part before it is searched. Memory use does not grow with the
 input.
 
 The filters choose moves of games; a move must pass all of them. A chosen move is judged by a search of the positions before and
@@ -31,13 +31,13 @@ after it. Other positions are not searched, and other moves stay as they are in 
 not appear in reports. Single positions are never filtered.
 
 The transposition table and the histories are cleared before each position, or before each --chunk of a game. A search to a fixed
---depth or number of --nodes with one thread therefore has the same result in every run, however many workers there are and
-whatever was searched before. With --store, such a result is searched only once.
+--depth or number of --nodes with one thread therefore has the same result in every run, for any number of workers and after
+any other searches. With --store, such a result is searched only once.
 
 Scores are for White, also when Black is to move: more is better for White. The only exception is the operation ce of EPD, which its
 standard defines for the side to move. Scores are scaled so that a side with +1.00 wins half of the engine's games against itself.
 
-Openings have the names of Lichess' list, by the positions of a game, whatever the order of its moves. The tags ECO and Opening of
+Openings have the names of Lichess' list, by the positions of a game, so the order of its moves does not matter. The tags ECO and Opening of
 a game come first, and annotated games get the ones that they lack.
 `
 

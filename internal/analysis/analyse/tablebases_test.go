@@ -91,7 +91,7 @@ func TestOtherTablebases(t *testing.T) {
 		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
 	}
 	if _, errOut, code := command(t, "", args...); code != commandline.ExitFailed ||
-		!strings.Contains(errOut, "what --syzygy leads to was 1 WDL and 0 DTZ files of up to 4 men, ") || !strings.Contains(errOut, "now it is none") {
+		!strings.Contains(errOut, "--syzygy was 1 WDL and 0 DTZ files of up to 4 men, ") || !strings.Contains(errOut, "now it is none") {
 		t.Errorf("without tables: exit code %d, messages %q", code, errOut)
 	}
 	copyTable(t, tables, "KRPvK.rtbz", nil)

@@ -28,8 +28,8 @@ type Limits struct {
 	// Difficulty is the number of replays of each level of players at positions where a good move can be missed.
 	Difficulty int `json:"difficulty,omitempty" flag:"--difficulty"`
 
-	SearchMoves string `json:"searchmoves,omitempty" flag:"--searchmoves"`         // for positions that do not name their own
-	Tablebases  string `json:"tablebases,omitempty" flag:"what --syzygy leads to"` // which ones, wherever they lie
+	SearchMoves string `json:"searchmoves,omitempty" flag:"--searchmoves"` // for positions that do not name their own
+	Tablebases  string `json:"tablebases,omitempty" flag:"--syzygy"`       // which ones, wherever they lie
 
 	// Filters are the flags that choose moves of games. They change which positions share a table.
 	Filters string `json:"filters,omitempty" flag:"the filters"`

@@ -137,7 +137,7 @@ func (s *Saved) loadThreat(a *Answer, root *board.Position) error {
 	}
 	passed, ok := Pass(root)
 	if !ok {
-		return fmt.Errorf("a threat where nobody can pass, in %s", root.FEN())
+		return fmt.Errorf("a threat in a position without a null move, %s", root.FEN())
 	}
 	threat, err := s.Threat.load(passed)
 	a.Threat = &threat

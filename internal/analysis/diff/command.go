@@ -41,9 +41,9 @@ Tells which best moves and scores have changed from BEFORE to AFTER, for example
 of the two is a file that vertigo analyse has written, either with --as results or with --as json. Changes are sorted by the
 difference of the expected score, the largest first. Positions that only one of the two has follow after them.
 
-Two answers belong together if they are about the same position with the same name (the id of EPD, the number of the game),
-wherever they are in the files; those that are left, if the position is the same. The number of the move does not count. Two
-answers are the same if they have the same best move and score. Scores are for White.
+Answers are paired if they have the same position and name (the id of EPD, the number of the game), in any order, and the remaining
+ones if they have the same position. The move number does not count. Two answers are the same if they have the same best move and
+score. Scores are for White.
 `
 
 // forms are those of the output, the usual one first.

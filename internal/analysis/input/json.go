@@ -69,7 +69,7 @@ func jsonError(err error) error {
 	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Error(), "unexpected end"):
 		return errors.New("the object is not complete: want one in braces on each line")
 	case errors.As(err, &syntax):
-		return fmt.Errorf("it is no JSON at byte %d: %v", syntax.Offset, syntax)
+		return fmt.Errorf("it is not JSON at byte %d: %v", syntax.Offset, syntax)
 	}
 	return err
 }

@@ -111,7 +111,7 @@ func checkText(in *bufio.Reader) error {
 		}
 	}
 	if strange > len(head)/32 {
-		return errors.New("it is no text, but binary data")
+		return errors.New("it is binary data, not text")
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func TestFaults(t *testing.T) {
 		{`{"fen":"startpos"}` + "\n" + `{"fen":5}`, 1, []string{`in:2: the member "fen" is a number, want a string`}},
 		{`{"fen":"startpos","moves":"e2e4"}`, 0, []string{`in:1: the member "moves" is a string, want an array of strings`}},
 		{`{"fen":"startpos","moves":[1]}`, 0, []string{`in:1: the member "moves" has a number, want strings`}},
-		{`{"fen":"startpos",}`, 0, []string{"in:1: it is no JSON at byte 19"}},
+		{`{"fen":"startpos",}`, 0, []string{"in:1: it is not JSON at byte 19"}},
 		{`{"moves":["e2e4"]}`, 1, nil},
 
 		{board.StartFEN + "\r" + board.StartFEN + "\r\r# end\rno position\r", 2, []string{"in:5: 2 fields"}},
@@ -120,7 +120,7 @@ func TestPacked(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"PK\x03\x04\x14\x00": "a zip archive", "BZh91AY": "bzip2", "\xff\xfe[\x00E\x00": "UTF-16", "%PDF-1.7\n": "a PDF document",
-		"\x7fELF\x02\x01\x01\x00\x00\x00\x00": "no text, but binary data", strings.Repeat("\x00", 100): "no text, but binary data",
+		"\x7fELF\x02\x01\x01\x00\x00\x00\x00": "binary data, not text", strings.Repeat("\x00", 100): "binary data, not text",
 	} {
 		positions, faults, err := readAll(text)
 		if err == nil || len(positions)+len(faults) > 0 || !strings.HasPrefix(err.Error(), "in: it is ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -72,9 +72,9 @@ func (o *options) searchFlags() []commandline.Flag {
 
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.epd, .pgn, .csv, .json or .html; may be there several times.", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.epd, .pgn, .csv, .json or .html; may be repeated.", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. The end of the name says the form, such as\n" +
-			"puzzles.html. May be there several times.",
+			"puzzles.html. May be repeated.",
 			Set: o.addOut},
 		{Name: "as", Argument: "F", Brief: "The form: epd, pgn, csv, json, html.", Values: commandline.FormNames(forms), Help: "The form: epd (with bm, pv,\n" +
 			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +

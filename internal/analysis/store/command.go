@@ -17,7 +17,7 @@ func Manual() *commandline.Manual { return new(options).manual() }
 // manual returns the description of the command, whose flags set o.
 func (o *options) manual() *commandline.Manual {
 	return &commandline.Manual{
-		Name: "store", Does: "look after the answers that analyse --store keeps",
+		Name: "store", Does: "manage the answers that analyse --store keeps",
 		Usage: []string{
 			"store stats FILE", "store check FILE", "store import FILE OTHER...",
 			"store prune [--before DATE] [--other-engines] FILE",

@@ -39,5 +39,5 @@ func CheckTablebases(tables *syzygy.Tables) error {
 	return nil
 }
 
-// named joins errors about what --syzygy leads to.
+// named joins errors of --syzygy.
 func named(errs []error) error { return fmt.Errorf("--syzygy: %w", errors.Join(errs...)) }
