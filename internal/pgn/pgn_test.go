@@ -37,7 +37,11 @@ func visible(text []byte) string {
 
 // letters returns what is visible of a text without the signs that mending leaves out or adds.
 func letters(text []byte) string {
-	text = []byte(strings.ReplaceAll(typesetQuotes.Replace(visible(text)), noBreak, ""))
+	clean := typesetQuotes.Replace(visible(text))
+	for strings.Contains(clean, noBreak) { // again, as what remains may join to another one
+		clean = strings.ReplaceAll(clean, noBreak, "")
+	}
+	text = []byte(clean)
 	return typeset.Replace(string(slices.DeleteFunc(text, func(c byte) bool { return strings.IndexByte("{}[]()\"\\", c) >= 0 })))
 }
 
