@@ -14,15 +14,6 @@ import (
 	"vertigo/internal/training/gamedata"
 )
 
-// filterFlags defines the options that choose positions.
-func filterFlags(flags *flag.FlagSet) *gamedata.Filter {
-	f := gamedata.DefaultFilter()
-	flags.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
-	flags.IntVar(&f.ScoreLimit, "score-limit", f.ScoreLimit, "leave out scores of ± this many centipawns or more; 0 for no limit")
-	flags.BoolVar(&f.QuietOnly, "quiet", f.QuietOnly, "leave out positions in check, and those whose best move captures or promotes")
-	return &f
-}
-
 // export writes one line for each position that the filter keeps:
 //
 //	FEN | cp | wdl
@@ -33,7 +24,7 @@ func filterFlags(flags *flag.FlagSet) *gamedata.Filter {
 // A file appears under its name when it is complete.
 func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
 	path := flags.String("out", "", "`file` to write, which must not exist; standard output if not given")
-	f := filterFlags(flags)
+	f := gamedata.FilterFlags(flags)
 	if err := parse(flags, args, true); err != nil {
 		return err
 	}

@@ -107,7 +107,7 @@ func eachFile(ctx context.Context, paths []string, visit func(*gamedata.Reader) 
 // stats counts the games of the files, all together, on all cores. Blocks that cannot be read are reported, and make an error in
 // the end.
 func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
-	f := filterFlags(flags)
+	f := gamedata.FilterFlags(flags)
 	if err := parse(flags, args, true); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 // convert makes a file of samples.
 func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
-	c := train.Conversion{Filter: gamedata.DefaultFilter()}
+	var c train.Conversion
 	flags := newFlags("convert", "-out SAMPLES [flags] GAMES...",
 		"Makes a file of samples: the usable positions of all games in random order, 32 bytes each. It needs\n"+
 			"little memory, but disk space for twice the samples while it runs.", out)
@@ -24,9 +24,7 @@ func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
 	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
-	flags.IntVar(&c.Filter.MinPly, "min-ply", c.Filter.MinPly, "leave out positions before this `ply`")
-	flags.IntVar(&c.Filter.ScoreLimit, "score-limit", c.Filter.ScoreLimit, "leave out scores of this many `centipawns` or more; 0 for no limit")
-	flags.BoolVar(&c.Filter.QuietOnly, "quiet", c.Filter.QuietOnly, "leave out positions in check, and those whose best move captures or promotes")
+	filter := gamedata.FilterFlags(flags)
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err
 	}
@@ -36,7 +34,7 @@ func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if !(c.Validation >= 0 && c.Validation < 1) {
 		return fmt.Errorf("%g of the games for validation, want a share from 0 to below 1", c.Validation)
 	}
-	c.Sources = flags.Args()
+	c.Sources, c.Filter = flags.Args(), *filter
 	c.Damaged = func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) }
 	start, last := time.Now(), time.Now()
 	c.Report = func(done train.Converted) {

@@ -1,6 +1,10 @@
 package gamedata
 
-import "vertigo/board"
+import (
+	"flag"
+
+	"vertigo/board"
+)
 
 // Filter says which positions are fit for training a static evaluation. The zero Filter takes every position that
 // has a score; DefaultFilter is what the tools use.
@@ -18,6 +22,15 @@ type Filter struct {
 // DefaultFilter returns the filter that export, statistics and training share: from ply 10 on, scores below 2,000
 // centipawns, quiet positions only.
 func DefaultFilter() Filter { return Filter{MinPly: 10, ScoreLimit: 2000, QuietOnly: true} }
+
+// FilterFlags defines the flags of a filter, with the values of DefaultFilter, and returns the filter that they set.
+func FilterFlags(flags *flag.FlagSet) *Filter {
+	f := DefaultFilter()
+	flags.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this `ply` of the game")
+	flags.IntVar(&f.ScoreLimit, "score-limit", f.ScoreLimit, "leave out scores of ± this many `centipawns` or more; 0 for no limit")
+	flags.BoolVar(&f.QuietOnly, "quiet", f.QuietOnly, "leave out positions in check, and those whose best move captures or promotes")
+	return &f
+}
 
 // Reason tells why a Filter leaves a position out.
 type Reason uint8
