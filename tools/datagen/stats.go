@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 	"text/tabwriter"
 
 	"vertigo/board"
+	"vertigo/internal/system/limits"
+	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -114,10 +113,10 @@ func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.
 	sum := fileStats{least: math.MaxInt}
 	err := eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
 		fmt.Fprintf(out, "%s: %d bytes in %d blocks\n", r.Path(), r.Size(), r.Blocks())
-		one := countFile(ctx, r, f)
+		one, err := countFile(ctx, r, f)
 		one.bytes = uint64(r.Size())
 		sum.join(&one)
-		return ctx.Err()
+		return err
 	})
 	if err != nil {
 		return err
@@ -131,29 +130,30 @@ func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.
 	return fmt.Errorf("%d damaged blocks", len(sum.faults))
 }
 
-// countFile deals the blocks of a file to as many goroutines as there are cores.
-func countFile(ctx context.Context, r *gamedata.Reader, f *gamedata.Filter) fileStats {
+// countFile counts the games of a file on all processors.
+func countFile(ctx context.Context, r *gamedata.Reader, f *gamedata.Filter) (fileStats, error) {
 	sum := fileStats{least: math.MaxInt}
-	var (
-		group sync.WaitGroup
-		mu    sync.Mutex
-		block atomic.Int64
-	)
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			mine := fileStats{least: math.MaxInt}
-			for i := int(block.Add(1)) - 1; i < r.Blocks() && ctx.Err() == nil; i = int(block.Add(1)) - 1 {
-				if err := r.Block(i, func(g *gamedata.Game) bool { mine.add(g, f); return true }); err != nil {
-					mine.faults = append(mine.faults, err)
-				}
-			}
-			mu.Lock()
-			sum.join(&mine)
-			mu.Unlock()
-		})
+	type block struct {
+		number int
+		fileStats
 	}
-	group.Wait()
-	return sum
+	err := pipeline.Run(ctx, make([]struct{}, limits.Processors()), func(_ context.Context, emit func(*block, ...*block) bool) error {
+		for i := range r.Blocks() {
+			if b := (&block{i, fileStats{least: math.MaxInt}}); !emit(b, b) {
+				break
+			}
+		}
+		return nil
+	}, func(_ context.Context, _ struct{}, b *block) error {
+		if err := r.Block(b.number, func(g *gamedata.Game) bool { b.add(g, f); return true }); err != nil {
+			b.faults = append(b.faults, err)
+		}
+		return nil
+	}, func(b *block) error {
+		sum.join(&b.fileStats)
+		return nil
+	})
+	return sum, err
 }
 
 func (s *fileStats) print(out io.Writer) error {

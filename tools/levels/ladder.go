@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"math"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"vertigo/board"
+	"vertigo/internal/system/pipeline"
 	"vertigo/search"
 )
 
@@ -90,41 +88,32 @@ const blindStep = 25
 
 // round lets every pairing play pairs of games with the same opening and the colours exchanged.
 func (l *ladder) round(workers []*worker, pairs int) error {
-	type job struct {
-		pairing int
-		number  uint64
-	}
-	jobs := make(chan job)
 	results := make([]result, len(l.pairings))
 	for i, p := range l.pairings {
 		results[i] = result{a: l.side(p.row, 0), b: l.side(p.opponent, p.elo)}
 	}
-	var mutex sync.Mutex // of results and what l counts
-	group, ctx := errgroup.WithContext(context.Background())
-	for _, w := range workers {
-		group.Go(func() error {
-			for j := range jobs {
-				g, err := w.pair(l, l.pairings[j.pairing], j.number)
-				if err != nil {
-					return err
-				}
-				mutex.Lock()
-				results[j.pairing].add(g.points)
-				l.count(l.pairings[j.pairing], g)
-				mutex.Unlock()
+	type job struct {
+		pairing int
+		number  uint64
+		games   games
+	}
+	read := func(_ context.Context, emit func(*job, ...*job) bool) error {
+		for n := range pairs * len(l.pairings) {
+			l.played++
+			if j := (&job{pairing: n % len(l.pairings), number: l.played}); !emit(j, j) {
+				break
 			}
-			return nil
-		})
-	}
-	for n := 0; n < pairs*len(l.pairings) && ctx.Err() == nil; n++ {
-		l.played++
-		select {
-		case jobs <- job{n % len(l.pairings), l.played}:
-		case <-ctx.Done():
 		}
+		return nil
 	}
-	close(jobs)
-	err := group.Wait()
+	err := pipeline.Run(context.Background(), workers, read, func(_ context.Context, w *worker, j *job) (err error) {
+		j.games, err = w.pair(l, l.pairings[j.pairing], j.number)
+		return err
+	}, func(j *job) error {
+		results[j.pairing].add(j.games.points)
+		l.count(l.pairings[j.pairing], j.games)
+		return nil
+	})
 	l.results = append(l.results, results...)
 	return err
 }
