@@ -21,7 +21,7 @@ func main() {
 	os.Exit(commandline.Run("datagen", os.Stdout, os.Stderr, func(out, log io.Writer) int { return run(ctx, os.Args[1:], out, log) }))
 }
 
-// command is a sub-command. Its out is for what it is asked for, its log for progress and warnings.
+// command is a sub-command. Its out is for results, its log for progress and warnings.
 type command struct {
 	name, synopsis, summary string
 	run                     func(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error

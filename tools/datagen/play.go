@@ -61,7 +61,7 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.StringVar(&o.syzygy, "syzygy", "", "`directories` of Syzygy tables, which end games that come to what they know")
 }
 
-// check completes the options and reports what cannot be.
+// check completes the options and reports impossible ones.
 func (o *playOptions) check(flags *flag.FlagSet) error {
 	if o.settings.HardNodes == 0 {
 		o.settings.HardNodes = 8 * o.settings.Nodes
@@ -142,7 +142,8 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	return err
 }
 
-// openTables opens the tablebases, if any are wanted. What closes them returns what was found wrong with them meanwhile.
+// openTables opens the tablebases, if any are wanted. The function that closes them returns the problems that were found
+// meanwhile.
 func (o *playOptions) openTables() (closeTables func() error, err error) {
 	if o.syzygy == "" {
 		return func() error { return nil }, nil
@@ -158,7 +159,7 @@ func (o *playOptions) openTables() (closeTables func() error, err error) {
 	return func() error { return errors.Join(append(tables.Problems(), tables.Close())...) }, nil
 }
 
-// info returns the text about the games that the file begins with: everything that decides what games they are.
+// info returns the text at the beginning of the file: everything that the games depend on.
 func (o *playOptions) info() (string, error) {
 	signature, err := selfplay.Signature()
 	if err != nil {

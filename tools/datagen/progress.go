@@ -10,7 +10,7 @@ import (
 	"vertigo/internal/training/gamedata"
 )
 
-// progress counts what a run has done and can tell it at any time.
+// progress counts the games and positions of a run.
 type progress struct {
 	mu      sync.Mutex
 	start   time.Time
@@ -59,8 +59,8 @@ func (p *progress) add(g *gamedata.Game) {
 	p.mu.Unlock()
 }
 
-// line tells in one line how far the run is: games, results, positions (one for each move played), how many of them
-// come in a second, in all and on each worker, how many are usable for training, and when the run will be over.
+// line returns the progress in one line: games, results, positions (one for each move), their speed in all and for each worker,
+// that of positions usable for training, and the time left.
 func (p *progress) line(now time.Time) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"vertigo/internal/training/gamedata"
 )
 
-// fileStats is what stats counts.
+// fileStats are the counts of stats.
 type fileStats struct {
 	tally
 	faults  []error
@@ -67,7 +67,7 @@ func isFischerRandom(p *board.Position) bool {
 	return false
 }
 
-// join adds what another has counted.
+// join adds the counts of another.
 func (s *fileStats) join(o *fileStats) {
 	s.games += o.games
 	s.positions += o.positions

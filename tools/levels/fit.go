@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// A result is what games between two sides have given. A side is a row of the table, whose player was moved by some steps, or the
+// A result is the score of games between two sides. A side is a row of the table, whose player was moved by some steps, or the
 // reference, which has a known rating.
 type result struct {
 	a, b   side
@@ -28,8 +28,8 @@ const (
 	slope, slopeError = 250, 100
 )
 
-// ratings are what a fit has found: for each row the rating with the table's numbers, what a step adds, and how far both are
-// off.
+// ratings are the result of a fit: for each row the rating with the table's numbers, the gain of a step, and the errors of
+// both.
 type ratings struct {
 	rows       int
 	estimate   []float64   // of row i at 2i, and its slope at 2i+1
@@ -48,9 +48,9 @@ func (r *ratings) steps(row int, elo float64) float64 {
 	return (elo - r.estimate[2*row]) / r.estimate[2*row+1]
 }
 
-// fit finds the ratings of all rows at once: those that make the results, and what is believed beforehand, most likely.
-// Wanted are the ratings that the rows should have. The likelihood is that of Bradley and Terry; its logarithm is concave, so
-// Newton's method finds the only maximum.
+// fit finds the most likely ratings of all rows at once, given the results and the prior. Wanted are the ratings that the rows
+// should have. The likelihood is that of Bradley and Terry; its logarithm is concave, so Newton's method finds the only
+// maximum.
 func fit(wanted []float64, results []result) *ratings {
 	n := 2 * len(wanted)
 	r := &ratings{rows: len(wanted), estimate: make([]float64, n)}
@@ -110,7 +110,7 @@ func (r *ratings) derivatives(wanted []float64, results []result) (gradient []fl
 	return gradient, information
 }
 
-// term is what an estimate adds to a difference of ratings: itself, times a factor.
+// term is the share of an estimate in a difference of ratings: a factor of it.
 type term struct {
 	index  int
 	factor float64

@@ -13,7 +13,7 @@ import (
 type ladder struct {
 	rows     []search.Level
 	steps    []float64 // that the player of each row is moved by at present
-	free     []bool    // the rating of the row is to be found; that of the others is what they say
+	free     []bool    // the rating of the row is unknown; the others have that of the table
 	pairings []pairing
 	results  []result
 	scores   map[pairing]*score

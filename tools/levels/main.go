@@ -28,7 +28,7 @@ func main() {
 	commandline.Main("levels", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
-// settings are what the command line says.
+// settings are the arguments of the command.
 type settings struct {
 	reference, book, rows, root string
 	games, pairs, highest       int

@@ -22,7 +22,7 @@ func (q *queens) count(judge *search.Engine, g *board.Game, m board.Move) {
 // lost is the least cost of a blunder, in centipawns. A side that was as far behind before the move had lost anyway.
 const lost = 400
 
-// judgeNodes are enough to see what a queen that hangs will cost, and judgeHash MiB of table for them.
+// judgeNodes are enough to see the cost of a hanging queen, and judgeHash MiB of table for them.
 const judgeNodes, judgeHash = 20_000, 1
 
 // givesQueen reports whether the move m in g gives the queen away: the opponent can take her and gains a rook at least,
@@ -41,7 +41,7 @@ func givesQueen(judge *search.Engine, g *board.Game, m board.Move) bool {
 	if !avoidable {
 		return false
 	}
-	judge.NewGame() // the answer must not depend on what came before
+	judge.NewGame() // the answer must not depend on earlier searches
 	score := func(moves []board.Move) int {
 		limits := search.Limits{Nodes: judgeNodes, SearchMoves: moves}
 		return judge.Search(context.Background(), g, limits, search.Reporter{}).Score

@@ -25,7 +25,7 @@ func newWorker(referencePath string) (*worker, error) {
 	return w, nil
 }
 
-// open gets what the worker needs. After an error it has only some of it.
+// open opens the engines of the worker. After an error some may be missing.
 func (w *worker) open(referencePath string) (err error) {
 	for i := range w.players {
 		if w.players[i], err = search.NewLimitedEngine(0); err != nil {
@@ -60,7 +60,7 @@ type games struct {
 	queens [2]queens  // of the row and its opponent
 }
 
-// pair plays two games. Their number decides the opening and the opinions of the players.
+// pair plays two games. Their number decides the opening and the players' errors of judgement.
 func (w *worker) pair(l *ladder, p pairing, number uint64) (g games, err error) {
 	rng := rand.New(rand.NewPCG(l.seed, number))
 	start := l.book[rng.IntN(len(l.book))]
@@ -98,7 +98,7 @@ func (w *worker) pair(l *ladder, p pairing, number uint64) (g games, err error) 
 	return g, nil
 }
 
-// player returns the player of a row, or the reference, ready for a game. The seed decides the opinions of the former.
+// player returns the player of a row, or the reference, ready for a game. The seed decides the player's errors of judgement.
 func (w *worker) player(l *ladder, which, row, elo int, seed uint64) (player, error) {
 	if row == known {
 		return w.reference, w.reference.newGame(elo)

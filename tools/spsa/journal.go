@@ -12,7 +12,7 @@ import (
 )
 
 // journal is a file that grows by a line of JSON with every step of a run, so that an interruption loses one step at most. Its
-// first line is the head, which says what the run depends on.
+// first line is the head, with everything that the run depends on.
 type journal[H, S any] struct {
 	head  H
 	steps []S

@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return commandline.UsageError(fmt.Sprintf("%q is none of run, apply and screen; spsa help describes them", args[0]))
 }
 
-// playing is what the flags of run and screen say of the games.
+// playing holds the flags of run and screen for the games.
 type playing struct {
 	flags *flag.FlagSet
 	match
@@ -70,7 +70,7 @@ type playing struct {
 	table, state string // paths
 }
 
-// newPlaying returns the flags that run and screen share, and what they fill.
+// newPlaying returns the flags that run and screen share, and the struct that they set.
 func newPlaying(action, usage, about, state string, nodes, steps int, out io.Writer) (*flag.FlagSet, *playing) {
 	flags := commandline.ToolFlags("spsa "+action, usage, about, out)
 	p := &playing{flags: flags}

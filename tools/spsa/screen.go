@@ -19,7 +19,8 @@ type change struct {
 	Values map[string]int
 }
 
-// screenHead is what a screening depends on. The numbers of the engine are part of it, since a change is one from them.
+// screenHead holds everything that a screening depends on. The numbers of the engine are part of it, since changes are relative
+// to them.
 type screenHead struct {
 	Settings settings
 	Changes  []change
@@ -137,7 +138,7 @@ func (s *screening) effect(change int) (elo, margin float64) {
 	return sum / games * eloPerScore, 1.96 * math.Sqrt(squares) / games * eloPerScore
 }
 
-// print tells what each change is worth.
+// print prints the worth of each change.
 func (s *screening) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "Elo\t\tchange")

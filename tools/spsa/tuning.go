@@ -13,7 +13,7 @@ import (
 	"vertigo/internal/build/tunables"
 )
 
-// settings are what the course of a tuning depends on.
+// settings hold everything that the course of a tuning depends on.
 type settings struct {
 	Numbers string // expression that selects the numbers
 	Nodes   int    // per move
@@ -37,7 +37,7 @@ type header struct {
 	Numbers  []number
 }
 
-// point is what a step has come to: the result of its games, from the view of the side whose numbers were changed in the drawn
+// point is the outcome of a step: the result of its games, from the view of the side whose numbers were changed in the drawn
 // direction, and the numbers after it.
 type point struct {
 	Result result
@@ -79,7 +79,7 @@ func readTuning(path string) (*tuning, error) {
 	return &tuning{j}, nil
 }
 
-// fits reports what is wrong with a step of a tuning.
+// fits returns an error if a step of a tuning is wrong.
 func fits(h *header, p point) error {
 	if len(p.Values) != len(h.Numbers) {
 		return fmt.Errorf("%d values for %d numbers", len(p.Values), len(h.Numbers))
@@ -175,7 +175,7 @@ func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
 	return nil
 }
 
-// step moves the numbers by what the games of the step have shown.
+// step moves the numbers by the result of the step's games.
 func (t *tuning) step(r result) error {
 	values, direction := slices.Clone(t.values()), t.direction()
 	ahead := float64(r.Wins - r.Losses)
@@ -195,7 +195,7 @@ func (t *tuning) rounded() map[string]int {
 	return m
 }
 
-// print tells where the numbers have come.
+// print prints the numbers before and after.
 func (t *tuning) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "number\tbefore\tafter\t")

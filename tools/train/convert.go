@@ -69,7 +69,7 @@ func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 	}
 }
 
-// info tells what files hold. Networks are told from the others by their first bytes.
+// info describes the contents of files. Networks are recognised by their first bytes.
 func info(_ context.Context, args []string, out, _ io.Writer) error {
 	flags := newFlags("info", "[-check] FILE...",
 		"Prints what files of samples contain, how far checkpoints are, and what networks were trained with.", out)

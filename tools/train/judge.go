@@ -12,7 +12,7 @@ import (
 	"vertigo/internal/training/judge"
 )
 
-// judgeNetworks prints how far the opinions of networks are from a ruler's.
+// judgeNetworks prints how far the evaluations of networks are from a ruler's.
 func judgeNetworks(_ context.Context, args []string, out, _ io.Writer) error {
 	flags := newFlags("judge", "-set FILE NETWORK...",
 		"Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n"+

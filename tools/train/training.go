@@ -30,7 +30,7 @@ func (m *runFlags) register(flags *flag.FlagSet) {
 	flags.StringVar(&m.profile, "cpuprofile", "", "write a profile of the processor's time to this `file`")
 }
 
-// registerSettings adds the flags that decide what network comes out.
+// registerSettings adds the flags that the network depends on.
 func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch *count) {
 	b, n := count(s.Batch), count(s.SuperbatchSize)
 	flags.IntVar(&s.Hidden, "hidden", s.Hidden, "neurons in the hidden layer, a multiple of 32")
@@ -95,7 +95,7 @@ func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 	return m.train(ctx, r, *folder, out)
 }
 
-// resume goes on with a training.
+// resume continues a training.
 func resume(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 	var m runFlags
 	flags := newFlags("resume", "[flags] FOLDER",

@@ -23,7 +23,7 @@ func chances(m winrate.Model, at cell) (p [outcomes]float64) {
 	return p
 }
 
-// logLoss returns the average of -ln p over the positions, p being the chance that the model gave to what happened.
+// logLoss returns the average of -ln p over the positions, where p is the model's chance of the actual outcome.
 func (t table) logLoss(m winrate.Model) float64 {
 	total := 0.0
 	for i := range t {

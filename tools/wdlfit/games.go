@@ -31,7 +31,7 @@ type counts [outcomes]int
 
 func (c *counts) sum() int { return c[win] + c[draw] + c[loss] }
 
-// sample is what is known of the games. Its size depends on the range of the scores, not on the number of games.
+// sample holds the counts of the games. Its size depends on the range of the scores, not on the number of games.
 type sample struct {
 	cells     map[cell]*counts
 	games     int // that were used

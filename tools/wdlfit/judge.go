@@ -8,7 +8,7 @@ import (
 	"vertigo/eval/winrate"
 )
 
-// bin is a range of shown scores and of material, with what the model and the games say on average.
+// bin is a range of shown scores and of material, with the averages of the model and of the games.
 type bin struct {
 	pawns     float64 // the middle of the range of scores
 	positions int
@@ -117,7 +117,7 @@ func (t table) judge(m winrate.Model) quality {
 	return q
 }
 
-// summary tells, in Markdown, what was measured: the counts, the quality, and a table of what the model says.
+// summary returns, in Markdown, the counts, the quality, and a table of the model's chances.
 func summary(s *sample, m winrate.Model, q quality) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %d games; %d positions, each of them one move with its score. Left out: %d games without a result by the "+

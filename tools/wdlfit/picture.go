@@ -33,8 +33,8 @@ svg { background: #14171a; fill: #ddd; } .paper { fill: #14171a; } .grid { strok
 
 var outcomeNames = [outcomes]string{win: "win", draw: "draw", loss: "loss"}
 
-// picture draws model and games as an SVG: a panel for each group, lines for what the model says at the mean material of
-// the group, circles for the bins of the games.
+// picture draws model and games as an SVG: a panel for each group, lines for the model at the mean material of the group,
+// circles for the bins of the games.
 func picture(groups []group, m winrate.Model) []byte {
 	var b bytes.Buffer
 	rows := (len(groups) + 1) / 2

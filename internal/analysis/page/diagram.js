@@ -24,13 +24,13 @@ const Diagram = (() => {
 		return pieces;
 	}
 
-	// placement returns the first field of a FEN for what squares returns.
+	// placement returns the first field of a FEN for the object that squares returns.
 	function placement(pieces) {
 		const rank = (n) => [..."abcdefgh"].map((file) => pieces[file + n] || "1").join("").replace(/1+/g, (empty) => empty.length);
 		return [8, 7, 6, 5, 4, 3, 2, 1].map(rank).join("/");
 	}
 
-	// describe tells in words where the pieces are, for those who do not see the board.
+	// describe describes the position for screen readers.
 	function describe(pieces) {
 		const side = (white) => Object.keys(pieces).filter((s) => (pieces[s] < "a") === white)
 			.sort((a, b) => "KQRBNP".indexOf(pieces[a].toUpperCase()) - "KQRBNP".indexOf(pieces[b].toUpperCase()))

@@ -32,7 +32,7 @@
 		movesFrom(square) { return this.open() ? this.turnNow().legal.filter((m) => m.startsWith(square)) : []; }
 	}
 
-	// words returns the name of a theme as it is read: "backRankMate" is "back rank mate".
+	// words returns the name of a theme in words: "backRankMate" is "back rank mate".
 	function words(theme) { return theme.replace(/([A-Z0-9]+)/g, " $1").toLowerCase(); }
 
 	function element(name, attributes) {
@@ -217,7 +217,7 @@
 		start(list.includes(now.puzzle) && !order ? now.puzzle : list[0]);
 	}
 
-	// touch is what a click, a finger or Enter on a square does.
+	// touch handles a click, a finger or Enter on a square.
 	function touch(square) {
 		if (now.picked && now.picked !== square && now.movesFrom(now.picked).some((m) => m.slice(2, 4) === square)) return attempt(now.picked, square);
 		if (now.movesFrom(square).length && now.picked !== square) {

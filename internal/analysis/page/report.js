@@ -1,4 +1,4 @@
-// The script makes the games of a report playable. Everything it shows it reads from the tables in the page.
+// The script makes the games of a report playable. It reads everything from the tables in the page.
 (() => {
 	document.documentElement.classList.add("live-script");
 
@@ -99,7 +99,7 @@
 			by(this.root, "[data-go=flip]").setAttribute("aria-pressed", this.flipped);
 		}
 
-		// draw puts a position on the board and where it can be taken from.
+		// draw shows a position on the board, with its FEN and addresses.
 		draw(fen, trace, arrows) {
 			const seen = arrows.filter(([move]) => move && move.slice(0, 2) !== move.slice(2)); // a king that castles may stay where it is
 			Diagram.draw(this.board, Diagram.squares(fen.split(" ")[0]), { flipped: this.flipped, trace, arrows: seen });
@@ -127,7 +127,7 @@
 			});
 		}
 
-		// go does what a button or a key stands for, and returns false if there is nothing to do.
+		// go carries out a button or a key, and returns false if there is nothing to do.
 		go(what) {
 			if (what === "flip") {
 				this.turn();
@@ -201,7 +201,7 @@
 		last() { return this.rows.length - 1; }
 		plyOf(id) { return this.ids.indexOf(id); }
 
-		// go does what a button or a key stands for.
+		// go carries out a button or a key.
 		go(what) {
 			if (this.step && ["back", "on", "last"].includes(what)) {
 				const next = this.along(what);
@@ -285,7 +285,7 @@
 			else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
 		}
 
-		// tell writes what the table says of the position, and what would have been better than a marked move.
+		// tell writes the information of the table about the position, and the better line for a marked move.
 		tell(row) {
 			const [after, score, , lines] = row.cells, link = this.links.get(this.ids[this.ply]);
 			const verdict = link && link.ariaLabel ? link.ariaLabel.split(", ").pop() : "";

@@ -31,8 +31,8 @@ func appendBody(dst []byte, g *Game) []byte {
 	return appendScores(e.finish(), g.Plies)
 }
 
-// decodeBody reads the body that data begin with into g, whose plies it overwrites, and returns its size. Any data are safe: what
-// is not a legal game is an error.
+// decodeBody reads the body at the beginning of data into g, whose plies it overwrites, and returns its size. Any data are
+// safe: anything but a legal game is an error.
 func decodeBody(data []byte, g *Game) (size int, err error) {
 	d := newDecoder(data)
 	if err := takeStart(&d, &g.Start); err != nil {

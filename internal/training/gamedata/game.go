@@ -10,7 +10,7 @@ import (
 	"vertigo/movegen"
 )
 
-// Result is the outcome of a game. Half of it is what White scored.
+// Result is the outcome of a game: White's score in half points.
 type Result int8
 
 // The outcomes.

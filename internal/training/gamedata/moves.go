@@ -173,7 +173,7 @@ func putMove(e *encoder, p *board.Position, last, m board.Move) {
 	}
 }
 
-// takeMove reads what putMove writes. It returns NoMove if the piece that is chosen cannot move, or there is none.
+// takeMove is the inverse of putMove. It returns NoMove if the chosen piece cannot move, or there is none.
 func takeMove(d *decoder, c *choice, p *board.Position, last board.Move) board.Move {
 	c.setPieces(p, last)
 	from := c.take(d)
@@ -188,7 +188,7 @@ func takeMove(d *decoder, c *choice, p *board.Position, last board.Move) board.M
 	return board.NewMove(from, to, takeFlag(d, p, from, to))
 }
 
-// takeFlag returns the kind of the move, for which it reads what a pawn on its last rank becomes.
+// takeFlag returns the kind of the move. For a pawn on its last rank it reads the promotion.
 func takeFlag(d *decoder, p *board.Position, from, to board.Square) board.MoveFlag {
 	switch p.At(from).Type() {
 	case board.King:
@@ -208,7 +208,7 @@ func takeFlag(d *decoder, p *board.Position, from, to board.Square) board.MoveFl
 	return board.Normal
 }
 
-// takePromotion reads what a pawn becomes.
+// takePromotion reads the piece to which a pawn promotes.
 func takePromotion(d *decoder) board.MoveFlag {
 	d.divide(promotionTotal)
 	i := 0

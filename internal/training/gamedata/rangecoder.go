@@ -54,8 +54,8 @@ func (e *encoder) shift() {
 	e.width <<= 8
 }
 
-// carry adds 1 to what has been written. It never goes beyond the first byte of the sequence, since no number in the
-// range is 1 or more.
+// carry adds 1 to the number written so far. It never goes beyond the first byte of the sequence, since no number in the range
+// is 1 or more.
 func (e *encoder) carry() {
 	i := len(e.out) - 1
 	for e.out[i]++; e.out[i] == 0; e.out[i]++ {

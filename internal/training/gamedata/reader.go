@@ -20,8 +20,8 @@ type Reader struct {
 	data  []byte // the whole file
 	unmap func() error
 	info  string
-	bad   error  // what is wrong with the header, if anything: then the first span is the header
-	spans []span // what follows the header, without gaps
+	bad   error  // the error of the header, if any: then the first span is the header
+	spans []span // the parts after the header, without gaps
 
 	mu   sync.Mutex
 	idle []*Game // memory of games that are not in use
@@ -59,8 +59,8 @@ func (e *BlockError) Error() string {
 // Unwrap returns the reason.
 func (e *BlockError) Unwrap() error { return e.Reason }
 
-// Open maps the file and finds its blocks. The error says what makes it unreadable as a whole. Damaged blocks do not, and
-// neither does a damaged header that blocks follow: they are reported when they are read, the header as the first block.
+// Open maps the file and finds its blocks. The error says why the file as a whole is unreadable. Damaged blocks, and a damaged
+// header before blocks, are reported when they are read, the header as the first block.
 func Open(path string) (*Reader, error) {
 	f, err := filemap.Open(path)
 	if err != nil {
@@ -79,7 +79,7 @@ func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 	return r, nil
 }
 
-// index reads the header and finds the blocks from header to header, without looking at what is between.
+// index reads the header and finds the blocks from header to header, without reading their payload.
 func (r *Reader) index() error {
 	info, size, err := decodeHeader(r.data)
 	at := int64(size)

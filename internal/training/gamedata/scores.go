@@ -78,7 +78,7 @@ func appendScores(dst []byte, plies []Ply) []byte {
 	return dst
 }
 
-// takeScores reads what appendScores writes from the beginning of data, and returns how many bytes that is.
+// takeScores is the inverse of appendScores for the beginning of data. It returns the number of bytes read.
 func takeScores(data []byte, plies []Ply) (size int, err error) {
 	at, end := 0, 8*len(data) // bits
 	before := 0

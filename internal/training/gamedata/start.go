@@ -84,7 +84,7 @@ func putStart(e *encoder, p *board.Position) {
 	putNumber(e, uint32(p.Rule50()))
 }
 
-// takeStart reads what putStart writes. The error says why the position is impossible.
+// takeStart is the inverse of putStart. The error says why the position is impossible.
 func takeStart(d *decoder, p *board.Position) error {
 	var c board.Compact
 	var occ board.Bitboard
@@ -144,7 +144,7 @@ func putNumber(e *encoder, n uint32) {
 	}
 }
 
-// takeNumber reads what putNumber writes.
+// takeNumber is the inverse of putNumber.
 func takeNumber(d *decoder) uint32 {
 	size := d.pick(17)
 	if size < 2 {

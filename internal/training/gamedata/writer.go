@@ -16,8 +16,8 @@ import (
 // enough that damage costs little and that blocks can be dealt to many goroutines.
 const blockSize = 64 << 10
 
-// Writer appends games to a file. It is for one goroutine. Games are collected to blocks; what Flush or Close has
-// written survives the end of the process, however it ends.
+// Writer appends games to a file. It is for one goroutine. Games are collected in blocks. Blocks that Flush or Close has
+// written survive any end of the process.
 type Writer struct {
 	file   *os.File
 	path   string
@@ -162,7 +162,7 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// Close writes what is left, makes sure that the system has stored it, and closes the file.
+// Close writes the remaining games, makes sure that the system has stored them, and closes the file.
 func (w *Writer) Close() error {
 	err := w.Flush()
 	if err == nil {

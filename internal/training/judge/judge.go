@@ -113,8 +113,8 @@ const (
 	scaleStep  = 1.01
 )
 
-// Measure compares scores, in centipawns for the side to move, with what the ruler expects. A scale fits all of them best
-// when the error is least: which unit the scores have does not matter.
+// Measure compares scores, in centipawns for the side to move, with the ruler's expected scores. It fits the scale with the
+// least error, so the unit of the scores does not matter.
 func Measure(positions []Position, scores []int) Error {
 	best := Error{Positions: len(positions), RMSE: math.Inf(1)}
 	for k := float64(leastScale); k <= mostScale; k *= scaleStep {

@@ -78,7 +78,7 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 // all of them depend on the settings and the number of the game alone.
 func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) error {
 	s := &p.settings
-	p.engine.NewGame() // nothing must depend on what came before the game
+	p.engine.NewGame() // nothing may depend on earlier games
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
 		game := board.NewGame(openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2)))

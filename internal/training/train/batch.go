@@ -29,8 +29,8 @@ func newSlice(samples int) slice {
 	}
 }
 
-// blend is how the target of a sample comes about: (1-result) of what is expected of its score, result of the game's
-// result. A score of s centipawns expects sigmoid(s/scale).
+// blend gives the target of a sample: a share of the game's result, and for the rest the expected score of the search. A score
+// of s centipawns expects sigmoid(s/scale).
 type blend struct{ result, scale float64 }
 
 // anyTarget is for those who look at the outputs only.

@@ -16,8 +16,8 @@ import (
 // cardRows is the most superbatches that the table in a card shows; of more, every so many are left out.
 const cardRows = 100
 
-// card returns the text that a network carries: what it is, what it was trained with and how, and the losses. It
-// follows from settings and samples, so that the same training gives the same file.
+// card returns the text in the file of a network: its shape, its data and settings, and the losses. It follows from settings
+// and samples, so that the same training gives the same file.
 func (r *Run) card(quantisationError float64, scale int, reference *eval.Network) string {
 	s, set := &r.state, &r.state.Settings
 	var text strings.Builder

@@ -30,11 +30,11 @@ const (
 	maxStateSize    = 1 << 26
 )
 
-// state is what a training knows besides its parameters and moments.
+// state is the state of a training besides its parameters and moments.
 type state struct {
 	Settings Settings
 
-	SamplesPath     string // absolute, as far as that can be told
+	SamplesPath     string // absolute, if that can be determined
 	SamplesChecksum uint64
 	Training        int // samples
 	Validation      int // samples

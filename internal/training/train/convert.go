@@ -25,18 +25,18 @@ type Conversion struct {
 	Seed       uint64          // of the order and the choice of the held-out games
 	Threads    int             // how many blocks to decode at once, at least 1
 
-	// Damaged, if not nil, is told of every block that cannot be read. Such blocks are left out.
+	// Damaged, if not nil, is called for every block that cannot be read. Such blocks are left out.
 	Damaged func(error)
 	// Report, if not nil, is called now and then with the counts so far.
 	Report func(Converted)
 }
 
-// Converted counts what a conversion has read and written.
+// Converted holds the counts of a conversion.
 type Converted struct {
 	Blocks, BlocksDone int
 	DamagedBlocks      int
 	Games, HeldOut     int                       // HeldOut are those of the games that are for validation
-	Positions          [gamedata.ReasonCount]int // by what the filter said; index Kept are the usable ones
+	Positions          [gamedata.ReasonCount]int // by the reason of the filter; index Kept are the usable ones
 	Training           int                       // samples
 	Validation         int                       // samples
 }
@@ -175,7 +175,7 @@ func (c *Conversion) decode(d *decoded) {
 	})
 }
 
-// bareScore returns what the network should have said for the search to end with the given score.
+// bareScore returns the network's target for the score of the search.
 func bareScore(p *board.Position, score int16) int16 {
 	return gamedata.ClampScore(eval.Bare(p, int(score)))
 }
@@ -199,7 +199,7 @@ func (c *Conversion) write(f *os.File, shuffled *shuffler, heldOut *bucket, done
 	return w.finish(uint64(done.Training), c.text(done))
 }
 
-// text tells, in lines of "name: value", where the samples come from. It names as many sources as there is room for.
+// text describes the source of the samples in lines of "name: value". It names as many files as there is room for.
 func (c *Conversion) text(done *Converted) string {
 	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n", done.Games, done.HeldOut) +
 		fmt.Sprintf("filter: from ply %d", c.Filter.MinPly)

@@ -20,8 +20,8 @@ type kernels struct {
 	// follows.
 	forward func(tile, output *float32, features *uint32, samples, men int, activations, sums *float32)
 
-	// backward adds the gradients of the parameters of the tile, given by the samples' derivatives of the loss by the
-	// output (errors) and what forward left in activations.
+	// backward adds the gradients of the parameters of the tile, from the samples' derivatives of the loss by the output
+	// (errors) and the activations of forward.
 	backward func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)
 
 	// step applies AdamW to count parameters, a multiple of tileColumns. Their gradient is the sum of the given number
@@ -44,8 +44,8 @@ const (
 	rateLimit             // parameters are clipped to ± this
 )
 
-// smallestMoment is where moments count as zero: far below what moves a weight, and far above where floating-point
-// numbers become denormal and slow.
+// smallestMoment is the bound below which moments count as zero: far too small to move a weight, and far above denormal
+// numbers, which are slow.
 const smallestMoment = 1e-30
 
 // packFeatures returns a feature of the side to move and one of its opponent as the kernels expect them: as numbers of rows in
@@ -55,7 +55,7 @@ func packFeatures(us, them int) uint32 { return uint32(us) | uint32(them)<<16 }
 // unpackFeatures is the inverse of packFeatures.
 func unpackFeatures(f uint32) (us, them int) { return int(f & 0xffff), int(f >> 16) }
 
-// referenceKernels returns the kernels in plain Go. They say what the others must compute.
+// referenceKernels returns the kernels in plain Go, the reference for the others.
 func referenceKernels() kernels {
 	return kernels{name: "go", forward: forward, backward: backward, step: step}
 }

@@ -120,8 +120,8 @@ func dot(a, b []float32) float32 {
 	return sums[0] + sums[1] + (sums[2] + sums[3])
 }
 
-// round turns over one weight after the other between the step below and the step above, always the one that helps
-// most, until none does. Then the bias takes what is left on average.
+// round moves one weight after the other between the step below and the step above, always the one that helps most, until none
+// does. Then the bias takes the mean of the remaining error.
 func (t *trainer) round(r *rounder, n *nnue.Network, bucket int) {
 	weights := n.OutputWeights[bucket*2*n.Hidden:][:2*n.Hidden]
 	exact := make([]float64, len(weights))
@@ -189,7 +189,7 @@ func turn(weight int16, exact float64) float64 {
 	return 1. / nnue.QB
 }
 
-// change returns what a change d of weight i does to the squared errors.
+// change returns the effect of a change d of weight i on the squared errors.
 func (r *rounder) change(i int, d float64) float64 {
 	g := r.gram[i][i]
 	return 2*d*(r.slopes[i]+roundingCaution*g*r.errors[i]) + d*d*g*(1+roundingCaution)

@@ -98,8 +98,8 @@ func start(folder string, samples *Samples, settings Settings, from string, thre
 	return r, nil
 }
 
-// Resume goes on with the training whose checkpoint is in the folder. It opens the samples where they were, or at the
-// given path if that is not empty; they must be the same. The caller closes the Run, and its Samples after it.
+// Resume continues the training whose checkpoint is in the folder. It opens the samples where they were, or at the given path
+// if that is not empty; they must be the same. The caller closes the Run, and its Samples after it.
 func Resume(folder, samplesPath string, threads int) (*Run, error) {
 	path := filepath.Join(folder, CheckpointFile)
 	if _, err := os.Stat(path); err != nil { // before there is a lock in any folder
@@ -157,7 +157,7 @@ func newRun(folder string, samples *Samples, settings Settings, threads int) (*R
 	}, nil
 }
 
-// absolute returns path as seen from anywhere, or as it is where that cannot be told.
+// absolute returns the absolute path, or path itself if that cannot be determined.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
@@ -229,8 +229,8 @@ func (r *Run) Train(ctx context.Context, pace Pace) error {
 	return nil
 }
 
-// enter writes what the folder may lack: the first checkpoint, or the results of a superbatch after which the process that
-// trained before was killed.
+// enter writes the missing files of the folder: the first checkpoint, or the results of a superbatch after which the earlier
+// process was killed.
 func (r *Run) enter() error {
 	switch batches := r.state.Batches; {
 	case batches == 0:
@@ -281,7 +281,7 @@ func (r *Run) choose(batch int) {
 func (r *Run) finishSuperbatch() error {
 	settings, s := &r.state.Settings, &r.state
 	share := settings.result(s.Batches - 1)
-	var losses [3]float64 // the parts of the loss beside it: the noise of the results hides what matters
+	var losses [3]float64 // also by scores and results alone, since the noise of the results hides the rest
 	for i, share := range []float64{share, 0, 1} {
 		loss, err := r.validate(blend{share, settings.Scale})
 		if err != nil {

@@ -105,5 +105,5 @@ func (s *sample) pieces() int { return bits.OnesCount64(binary.LittleEndian.Uint
 // score returns the score of the search in centipawns for the side to move.
 func (s *sample) score() int { return int(int16(binary.LittleEndian.Uint16(s[24:]))) }
 
-// result returns what the side to move scored in the game: 0, 0.5 or 1.
+// result returns the points of the side to move in the game: 0, 0.5 or 1.
 func (s *sample) result() float64 { return float64(s[26]) / 2 }

@@ -106,7 +106,7 @@ func OpenSamples(path string) (*Samples, error) {
 // Path returns the path that was opened.
 func (s *Samples) Path() string { return s.path }
 
-// Info returns the text that tells where the samples come from.
+// Info returns the text about the source of the samples.
 func (s *Samples) Info() string { return s.info }
 
 // Training returns the number of samples to train with.
@@ -115,13 +115,13 @@ func (s *Samples) Training() int { return s.training }
 // Validation returns the number of samples held out for validation.
 func (s *Samples) Validation() int { return s.validation }
 
-// Checksum returns the xxHash64 of all samples that the header tells.
+// Checksum returns the xxHash64 of all samples from the header.
 func (s *Samples) Checksum() uint64 { return s.sum }
 
 // Close unmaps the file.
 func (s *Samples) Close() error { return s.file.Close() }
 
-// Verify reads all samples and reports whether they are what was written. It may take a while.
+// Verify reads all samples and compares their checksum. It may take a while.
 func (s *Samples) Verify() error {
 	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.sum {
 		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.path)

@@ -8,7 +8,7 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// Settings say what network to train and how. Together with the samples and the program they determine it bit by bit.
+// Settings are the settings of a training. Together with the samples and the program they determine the network bit by bit.
 type Settings struct {
 	Hidden  int // neurons of the hidden layer, a multiple of nnue.HiddenStep
 	Buckets int // output buckets

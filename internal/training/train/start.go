@@ -16,9 +16,9 @@ import (
 // original and copy would learn the same for ever.
 const copyNoise = 0.05
 
-// startFrom makes the parameters those of a network or checkpoint, and returns what to call it in the card. The optimiser
-// begins anew. Its shape must be that of the training; but a network may have fewer neurons. They are then copied until all
-// are there, and the seed decides on how the copies differ.
+// startFrom sets the parameters to those of a network or checkpoint, and returns its name for the card. The optimiser begins
+// anew. The shape must be that of the training, but a network may have fewer neurons. They are then copied, and the seed
+// decides how the copies differ.
 func (t *trainer) startFrom(path string, seed uint64) (name string, err error) {
 	net, err := eval.Load(path)
 	if err == nil {

@@ -205,9 +205,8 @@ func (t *trainer) loss(d float64) (loss, slope float64) {
 	return math.Pow(size, t.power), math.Copysign(t.power*math.Pow(size, t.power-1), d)
 }
 
-// settle rounds the hidden layer to the integers that it gets in the quantised network, and keeps it so: what is trained
-// from then on are output weights for the very activations that the engine computes, and the rounding of the hidden layer,
-// whose errors the output weights would sum up, costs no accuracy any more.
+// settle rounds the hidden layer to the integers of the quantised network and keeps it fixed. The output weights are then
+// trained for the very activations that the engine computes, so the rounding of the hidden layer costs no accuracy.
 func (t *trainer) settle() {
 	for tile := range t.tiles() {
 		weights := t.parameters[tile*t.tileSize():][:outputRow*tileColumns]
