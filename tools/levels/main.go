@@ -50,7 +50,7 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags.IntVar(&s.pairs, "round", 10, "pairs of games of every pairing in a round, after which the ratings are shown and, with -adjust, the players moved")
 	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference to play against; each 200 more cost four times the time")
 	flags.IntVar(&s.workers, "workers", limits.Processors(), "games at a time")
-	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and opinions")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and errors of judgement")
 	flags.BoolVar(&s.adjust, "adjust", false, "move the players to the ratings that they should have")
 	flags.BoolVar(&s.write, "write", false, "update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")

@@ -34,7 +34,7 @@ func judgeNetworks(_ context.Context, args []string, out, _ io.Writer) error {
 		if err != nil {
 			return err
 		}
-		bare, whole := opinions(net, positions)
+		bare, whole := evaluations(net, positions)
 		fmt.Fprintf(out, "%s: %v\n%-18s %9s %16s %19s\n", path, net, "", "positions", "network", "evaluation")
 		for _, g := range judge.Groups(positions) {
 			a, b := g.Of(positions, bare), g.Of(positions, whole)
@@ -56,9 +56,9 @@ func readSet(path string) (positions []judge.Position, err error) {
 	return positions, nil
 }
 
-// opinions returns the scores of the positions in centipawns for the side to move: those of the network alone, and those
+// evaluations returns the scores of the positions in centipawns for the side to move: those of the network alone, and those
 // of the whole evaluation.
-func opinions(net *eval.Network, positions []judge.Position) (bare, whole []int) {
+func evaluations(net *eval.Network, positions []judge.Position) (bare, whole []int) {
 	network, evaluation := nnue.New(net, 0), eval.New(net, 0)
 	for i := range positions {
 		p := &positions[i].Position

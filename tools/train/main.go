@@ -24,7 +24,7 @@ const overview = `Train fits evaluation networks to self-play games.
   train run -data SAMPLES -out FOLDER   train a network
   train resume FOLDER                   continue a training that was interrupted or killed
   train ruler -set POSITIONS GAMES...   have a stronger engine judge positions of games, for train judge
-  train judge -set POSITIONS NETWORK... measure networks against a stronger engine's opinions
+  train judge -set POSITIONS NETWORK... measure networks against a stronger engine's scores
   train info FILE...                    describe samples, a checkpoint or a network
   train help                            print this text
 

@@ -10,21 +10,21 @@ import (
 // Answer is an engine's answer about a position.
 type Answer struct {
 	Move string // the best move, as the engine wrote it
-	Opinion
-	Scored bool // there is an opinion
+	Evaluation
+	Scored bool // there is an evaluation
 }
 
-// Opinion is an engine's evaluation of a position, for the side to move.
-type Opinion struct {
+// Evaluation is an engine's evaluation of a position, for the side to move.
+type Evaluation struct {
 	Score int    // in its centipawns, or a mate score of package scores
 	Odds  [3]int // wins, draws and losses in a thousand games, if HasOdds
 	// HasOdds says that the engine gives the odds, for which many need the option UCI_ShowWDL.
 	HasOdds bool
 }
 
-// parseInfo returns the opinion that an info line has. It is ok for the best line only, and for exact scores: a bound, such as
+// parseInfo returns the evaluation of an info line. It is ok for the best line only, and for exact scores: a bound, such as
 // that of an iteration that was broken off, is none.
-func parseInfo(line string) (o Opinion, ok bool) {
+func parseInfo(line string) (o Evaluation, ok bool) {
 	words := strings.Fields(line)
 	for i, word := range words {
 		switch rest := words[i+1:]; word {
@@ -32,13 +32,13 @@ func parseInfo(line string) (o Opinion, ok bool) {
 			return o, ok
 		case "multipv":
 			if len(rest) > 0 && rest[0] != "1" {
-				return Opinion{}, false
+				return Evaluation{}, false
 			}
 		case "lowerbound", "upperbound":
-			return Opinion{}, false
+			return Evaluation{}, false
 		case "score":
 			if o.Score, ok = parseScore(rest); !ok {
-				return Opinion{}, false
+				return Evaluation{}, false
 			}
 		case "wdl":
 			o.Odds, o.HasOdds = parseOdds(rest)

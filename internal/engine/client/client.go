@@ -102,8 +102,8 @@ func (e *Engine) Search(position, limits string) (Answer, error) {
 		return a, err
 	}
 	line, err := e.wait("bestmove", func(line string) {
-		if opinion, ok := parseInfo(line); ok {
-			a.Opinion, a.Scored = opinion, true
+		if evaluation, ok := parseInfo(line); ok {
+			a.Evaluation, a.Scored = evaluation, true
 		}
 	})
 	if err != nil {

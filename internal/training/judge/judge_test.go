@@ -49,7 +49,7 @@ func TestMeasureFindsTheScale(t *testing.T) {
 		want += (e - 0.5) * (e - 0.5) / float64(len(expected))
 	}
 	if e := Measure(positions, zero); math.Abs(e.RMSE-math.Sqrt(want)) > 1e-6 {
-		t.Errorf("no opinion at all: %+v, want an error of %.4f", e, math.Sqrt(want))
+		t.Errorf("no information: %+v, want an error of %.4f", e, math.Sqrt(want))
 	}
 }
 

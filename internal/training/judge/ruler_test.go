@@ -15,7 +15,7 @@ import (
 func TestJudged(t *testing.T) {
 	p := Position{Position: parsed(t, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")}
 	answer := func(move string, score int, odds ...int) client.Answer {
-		a := client.Answer{Move: move, Scored: true, Opinion: client.Opinion{Score: score}}
+		a := client.Answer{Move: move, Scored: true, Evaluation: client.Evaluation{Score: score}}
 		if len(odds) > 0 {
 			a.Odds, a.HasOdds = [3]int(odds), true
 		}
