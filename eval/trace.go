@@ -15,12 +15,12 @@ func Trace(net *Network, p *board.Position) string {
 	e := New(net, 1)
 	e.Reset(p)
 	score := e.Evaluate(0, p)
-	shown := winrate.Centipawns(p, score)
+	shown := winrate.ScoreOf(p, score)
 	if p.Turn() == board.Black {
-		shown = -shown
+		shown.N = -shown.N
 	}
 	text := nnue.Trace(net, p)
-	text += fmt.Sprintf("\nEvaluation %+.2f for White as it is shown, %d in the search for %v to move\n", float64(shown)/100, score, p.Turn())
+	text += fmt.Sprintf("\nEvaluation %v for White as it is shown, %d in the search for %v to move\n", shown, score, p.Turn())
 	if p.InCheck() {
 		text += "The side to move is in check: the search never asks for this evaluation.\n"
 	}
