@@ -81,8 +81,8 @@ func (r *Rating) below() Level {
 	return l
 }
 
-// RatingOf returns the rating for the results of levels from a file. The error says what is wrong with them.
-func RatingOf(levels []Level) (r Rating, err error) {
+// ratingOf returns the rating for the results of levels from a file. The error says what is wrong with them.
+func ratingOf(levels []Level) (r Rating, err error) {
 	if len(levels) == 0 {
 		return r, errors.New("no level has tried")
 	}

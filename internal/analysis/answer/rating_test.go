@@ -59,7 +59,7 @@ func TestWords(t *testing.T) {
 // TestRatingOf reads levels from a file.
 func TestRatingOf(t *testing.T) {
 	want := NewRating(levels(0, 5, 15))
-	if got, err := RatingOf(want.Levels); err != nil || got.Elo != want.Elo || got.Side != want.Side {
+	if got, err := ratingOf(want.Levels); err != nil || got.Elo != want.Elo || got.Side != want.Side {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 	for _, test := range []struct {
@@ -73,7 +73,7 @@ func TestRatingOf(t *testing.T) {
 		{[]Level{{1000, 1, 4}, {1000, 2, 4}}, "level 1000: it is not above the one before it"},
 		{[]Level{{-5, 1, 4}}, "level -5 is not a rating"},
 	} {
-		if _, err := RatingOf(test.levels); err == nil || err.Error() != test.want {
+		if _, err := ratingOf(test.levels); err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v, want %s", test.levels, err, test.want)
 		}
 	}

@@ -24,11 +24,11 @@ type Saved struct {
 	Threat     *SavedLine    `json:"threat,omitempty"` // of the opponent, at the position after a pass
 	Difficulty []Level       `json:"difficulty,omitempty"`
 	Course     []SavedChange `json:"course,omitempty"`
-	First      *SavedFirst   `json:"first,omitempty"` // of a shorter search before
+	First      *savedFirst   `json:"first,omitempty"` // of a shorter search before
 }
 
-// SavedFirst is the result of the first of two searches.
-type SavedFirst struct {
+// savedFirst is the result of the first of two searches.
+type savedFirst struct {
 	Score int    `json:"score"`
 	Best  string `json:"best"`
 }
@@ -101,7 +101,7 @@ func (a *Answer) Save(root *board.Position) Saved {
 		s.Course = append(s.Course, SavedChange{movegen.FormatMove(root, c.Move, true), c.Depth, c.Nodes, c.Time})
 	}
 	if a.First != nil {
-		s.First = &SavedFirst{a.First.Score, movegen.FormatMove(root, a.First.Best, true)}
+		s.First = &savedFirst{a.First.Score, movegen.FormatMove(root, a.First.Best, true)}
 	}
 	return s
 }
@@ -149,7 +149,7 @@ func (s *Saved) loadDifficulty(a *Answer) error {
 	if len(s.Difficulty) == 0 {
 		return nil
 	}
-	rating, err := RatingOf(s.Difficulty)
+	rating, err := ratingOf(s.Difficulty)
 	a.Difficulty = &rating
 	return err
 }

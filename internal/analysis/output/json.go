@@ -38,12 +38,12 @@ type JSONResult struct {
 	Solved      *bool              `json:"solved,omitempty"`
 	Nodes       uint64             `json:"nodes"`
 	Time        *float64           `json:"time_ms,omitempty"`
-	Found       *JSONPoint         `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *JSONPoint         `json:"stable,omitempty"`  // since when it has been the best
+	Found       *jsonPoint         `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *jsonPoint         `json:"stable,omitempty"`  // since when it has been the best
 	Changes     *int               `json:"changes,omitempty"` // how often another move became the best
 	Margin      *float64           `json:"margin,omitempty"`  // of the expected score, over the second line
-	Lines       []JSONLine         `json:"lines"`
-	Threat      *JSONThreat        `json:"threat,omitempty"`
+	Lines       []jsonLine         `json:"lines"`
+	Threat      *jsonThreat        `json:"threat,omitempty"`
 	Difficulty  *answer.RatingJSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
 	Over        string             `json:"over,omitempty"`
 	Engine      string             `json:"engine"`
@@ -51,21 +51,21 @@ type JSONResult struct {
 	Limits      answer.Limits      `json:"limits"`
 }
 
-// JSONPoint is a moment of the search.
-type JSONPoint struct {
+// jsonPoint is a moment of the search.
+type jsonPoint struct {
 	Depth int    `json:"depth"`
 	Nodes uint64 `json:"nodes"`
 }
 
-// JSONThreat is the opponent's best line if it were their move, at the position FEN.
-type JSONThreat struct {
+// jsonThreat is the opponent's best line if it were their move, at the position FEN.
+type jsonThreat struct {
 	FEN  string  `json:"fen"`
 	Gain float64 `json:"gain"` // expected score that the opponent would gain; less than 0 in zugzwang
-	JSONLine
+	jsonLine
 }
 
-// JSONLine is one of the best lines.
-type JSONLine struct {
+// jsonLine is one of the best lines.
+type jsonLine struct {
 	winrate.ScoreJSON
 	WDL      [3]int   `json:"wdl"`             // chances that White wins, draws and loses, in per mille
 	Bound    string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
@@ -99,7 +99,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	root := &p.Game.Position
 	result := JSONResult{
 		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes,
-		Lines: []JSONLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
+		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
 		result.Limits.Chunk, result.Limits.Verify, result.Limits.Filters = 0, 0, ""
@@ -112,7 +112,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 		result.Time = &ms
 	}
 	if t, ok := a.Trust(); ok {
-		result.Found, result.Stable, result.Changes = (*JSONPoint)(&t.Found), (*JSONPoint)(&t.Stable), &t.Changes
+		result.Found, result.Stable, result.Changes = (*jsonPoint)(&t.Found), (*jsonPoint)(&t.Stable), &t.Changes
 	}
 	if margin, ok := a.Margin(root); ok {
 		margin = rounded(margin)
@@ -124,7 +124,7 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 	}
 	if a.Threat != nil {
 		passed, _ := answer.Pass(root)
-		result.Threat = &JSONThreat{passed.FEN(), rounded(a.Gain(root)), lineJSON(a.Threat, &passed, chess960)}
+		result.Threat = &jsonThreat{passed.FEN(), rounded(a.Gain(root)), lineJSON(a.Threat, &passed, chess960)}
 	}
 	if a.Difficulty != nil {
 		rating := a.Difficulty.JSON()
@@ -139,9 +139,9 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 // rounded returns a difference of expected scores with four digits.
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func lineJSON(l *answer.Line, root *board.Position, chess960 bool) JSONLine {
+func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
 	score := ForWhite(root, l.Score, l.Bound)
-	out := JSONLine{ScoreJSON: score.JSON(), Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.Line(root, l.Moves)}
+	out := jsonLine{ScoreJSON: score.JSON(), Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.Line(root, l.Moves)}
 	out.PV = movegen.FormatLine(root, l.Moves, chess960)
 	odds := OddsForWhite(root, l.Score, l.Known)
 	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}

@@ -106,16 +106,16 @@ type Error struct {
 	Scale     float64 // the centipawns K for which it is least, where a score s expects 1/(1+exp(-s/K))
 }
 
-// Scales that Measure considers, in centipawns. Steps are small enough that the error does not depend on them.
+// Scales that measure considers, in centipawns. Steps are small enough that the error does not depend on them.
 const (
 	leastScale = 40
 	mostScale  = 800
 	scaleStep  = 1.01
 )
 
-// Measure compares scores, in centipawns for the side to move, with the ruler's expected scores. It fits the scale with the
+// measure compares scores, in centipawns for the side to move, with the ruler's expected scores. It fits the scale with the
 // least error, so the unit of the scores does not matter.
-func Measure(positions []Position, scores []int) Error {
+func measure(positions []Position, scores []int) Error {
 	best := Error{Positions: len(positions), RMSE: math.Inf(1)}
 	for k := float64(leastScale); k <= mostScale; k *= scaleStep {
 		if e := rmse(positions, scores, k); e < best.RMSE {
@@ -184,9 +184,9 @@ func Groups(positions []Position) []Group {
 // Of returns the error of the group's positions, of which the scores are among those of all positions.
 func (g Group) Of(positions []Position, scores []int) Error {
 	members, theirs := choose(positions, scores, g.Members)
-	e := Measure(members, theirs)
+	e := measure(members, theirs)
 	if g.Whole != nil {
-		e.Scale = Measure(choose(positions, scores, g.Whole)).Scale
+		e.Scale = measure(choose(positions, scores, g.Whole)).Scale
 		e.RMSE = rmse(members, theirs, e.Scale)
 	}
 	return e

@@ -34,13 +34,13 @@ func TestMeasureFindsTheScale(t *testing.T) {
 		expected = append(expected, 1/(1+math.Exp(-float64(s)/110)))
 	}
 	positions := read(t, set(expected...))
-	if e := Measure(positions, scores); e.RMSE > 0.003 || math.Abs(e.Scale-110) > 2 || e.Positions != len(scores) {
+	if e := measure(positions, scores); e.RMSE > 0.003 || math.Abs(e.Scale-110) > 2 || e.Positions != len(scores) {
 		t.Errorf("scores on the ruler's own scale of 110 cp: %+v", e)
 	}
 	for i := range scores {
 		scores[i] *= 2 // another unit
 	}
-	if e := Measure(positions, scores); e.RMSE > 0.003 || math.Abs(e.Scale-220) > 4 {
+	if e := measure(positions, scores); e.RMSE > 0.003 || math.Abs(e.Scale-220) > 4 {
 		t.Errorf("the same scores in half centipawns: %+v", e)
 	}
 	zero := make([]int, len(scores))
@@ -48,7 +48,7 @@ func TestMeasureFindsTheScale(t *testing.T) {
 	for _, e := range expected {
 		want += (e - 0.5) * (e - 0.5) / float64(len(expected))
 	}
-	if e := Measure(positions, zero); math.Abs(e.RMSE-math.Sqrt(want)) > 1e-6 {
+	if e := measure(positions, zero); math.Abs(e.RMSE-math.Sqrt(want)) > 1e-6 {
 		t.Errorf("no information: %+v, want an error of %.4f", e, math.Sqrt(want))
 	}
 }

@@ -124,7 +124,7 @@ func (r *Run) writeNetwork() error {
 	if err != nil {
 		return err
 	}
-	return files.Write(filepath.Join(r.folder, CardFile), func(f *files.File) error {
+	return files.Write(filepath.Join(r.folder, cardFile), func(f *files.File) error {
 		_, err := fmt.Fprintf(f, "file: %s, %d bytes, xxHash64 %016x\n%s", NetworkFile, file.Len(), xxhash.Sum64(file.Bytes()), n.Info)
 		return err
 	})

@@ -17,7 +17,7 @@ import (
 const (
 	CheckpointFile = "checkpoint"
 	NetworkFile    = "network.nnue" // quantised, with the card inside
-	CardFile       = "card.txt"
+	cardFile       = "card.txt"
 	lockFile       = "lock" // empty; who trains in the folder holds it
 )
 

@@ -63,7 +63,7 @@ func TestTrainingLearns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	card := string(readFile(t, folder, CardFile))
+	card := string(readFile(t, folder, cardFile))
 	if n.Hidden != 32 || n.Buckets != 3 || !strings.HasSuffix(card, n.Info) {
 		t.Errorf("%d neurons, %d buckets, card %q", n.Hidden, n.Buckets, n.Info)
 	}
@@ -113,7 +113,7 @@ func TestResume(t *testing.T) {
 	if err := r.Train(context.Background(), always(silent)); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{NetworkFile, CardFile, CheckpointFile} {
+	for _, name := range []string{NetworkFile, cardFile, CheckpointFile} {
 		if !bytes.Equal(readFile(t, whole, name), readFile(t, parts, name)) {
 			t.Errorf("%s differs from that of an uninterrupted training", name)
 		}
