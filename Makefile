@@ -64,10 +64,12 @@ test:
 bench: build
 	@"./$(EXE)" bench
 
-# The bench to depth 19 takes a quarter of a minute, so that chance does not decide which functions count as hot. The profile
-# replaces the old one only when it has run to its end.
+# Four runs take a minute, so that chance does not decide which calls count as hot. The profile replaces the old one only when
+# all have run to their end.
 pgo: build
-	"./$(EXE)" bench 19 -cpuprofile cmd/vertigo/default.pgo.new
+	@runs=$$(mktemp -d) || exit 1; trap 'rm -rf "$$runs"' EXIT; \
+	for run in 1 2 3 4; do "./$(EXE)" bench 18 -cpuprofile "$$runs/$$run" || exit 1; done; \
+	$(GO) tool pprof -proto -output=cmd/vertigo/default.pgo.new "$$runs"/* && \
 	mv cmd/vertigo/default.pgo.new cmd/vertigo/default.pgo
 
 release:
