@@ -16,7 +16,7 @@ import (
 const MaxPly = scores.MaxPly
 
 // thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
-// Shared are only the table, the stop flag, and the counts that other threads read: published and tablebaseHits.
+// Shared are only the table, the stop flag, the deadline, and the counts that other threads read: published and tablebaseHits.
 type thread struct {
 	engine *Engine
 	table  *tt.Table

@@ -47,7 +47,7 @@ func equal(a, b []*Answer) bool {
 	return slices.EqualFunc(a, b, func(a, b *Answer) bool { return reflect.DeepEqual(a, b) })
 }
 
-// TestChanged checks that an answer of which somebody else has changed any column is an error, and that reading all of them
+// TestChanged checks that an answer with a changed column is an error, and that reading all of them
 // names it.
 func TestChanged(t *testing.T) {
 	for _, change := range []string{

@@ -1,6 +1,6 @@
 // Command release builds Vertigo for every supported platform and packs each binary with its licences, manual page, completion
 // and a short how-to into an archive. It also makes Debian packages, and recipes for other package managers. The same source
-// and the same Go version give the same bytes, whoever builds and wherever, so that the checksums beside the archives can be
+// and the same Go version give the same bytes, on every machine, so that the checksums beside the archives can be
 // verified by building again.
 package main
 
