@@ -58,7 +58,8 @@ func commands() []command {
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), own: true, flags: []string{"-v", "-version", "--version"}},
 		{name: "compiler", help: "the same as version", run: strict((*Session).version), own: true},
-		{name: "help", help: "this text", run: strict((*Session).help), own: true, flags: []string{"-h", "-help", "--help"}},
+		{name: "help", usage: "[NAME]", help: "this text, or the part of it about a command", run: (*Session).help, own: true,
+			owns: everything, flags: []string{"-h", "-help", "--help"}},
 	}
 }
 

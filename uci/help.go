@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vertigo/eval"
+	"vertigo/internal/system/commandline"
 )
 
 const helpHead = `Vertigo %s is a chess engine. It speaks UCI, the Universal Chess Interface, on standard input
@@ -23,7 +24,15 @@ A search without limits runs until the program is interrupted. -cpuprofile FILE 
 all commands.
 `
 
-func (s *Session) help() error {
+// help describes the command that args name or, without a name, everything.
+func (s *Session) help(args *tokens) error {
+	name := args.next()
+	if err := args.end(); err != nil {
+		return err
+	}
+	if name != "" {
+		return s.helpWith(name)
+	}
 	var b strings.Builder
 	table := commands()
 	var takeAll []string
@@ -47,6 +56,29 @@ func (s *Session) help() error {
 	b.WriteString("\nOptions, to be set with setoption name N value V:\n")
 	for _, o := range s.options {
 		writeEntry(&b, o.name, fmt.Sprintf("%s (%s)", o.help, o.declaration))
+	}
+	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
+	return nil
+}
+
+// helpWith describes one command or program.
+func (s *Session) helpWith(name string) error {
+	var b strings.Builder
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+		if c.name == name {
+			writeEntry(&b, c.String(), c.help)
+		}
+	}
+	for _, p := range s.config.Programs {
+		names = append(names, p.Name)
+		if p.Name == name {
+			writeEntry(&b, p.Name, p.Does)
+		}
+	}
+	if b.Len() == 0 {
+		return UsageError(fmt.Sprintf("help: unknown command %q%s", name, commandline.Suggest(name, "", names)))
 	}
 	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
 	return nil

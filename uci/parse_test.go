@@ -151,6 +151,10 @@ func TestLines(t *testing.T) {
 		{[]string{"setoption name Hash value 64", "bench"}, []string{"setoption name Hash value 64", "bench"}},
 		{[]string{"genfens", "3", "seed", "4", "book", "help"}, []string{"genfens 3 seed 4 book help"}},
 		{[]string{"-h"}, []string{"help"}},
+		{[]string{"help", "bench"}, []string{"help bench"}},
+		{[]string{"bench", "--help"}, []string{"help bench"}},
+		{[]string{"go", "depth", "30", "-h"}, []string{"help go"}},
+		{[]string{"position", "-h"}, []string{"help position"}},
 		{[]string{"bench", "1", "--version"}, []string{"bench 1", "version"}},
 		{[]string{"nonsense", "go", "depth", "3"}, []string{"nonsense", "go depth 3"}},
 	} {

@@ -82,13 +82,6 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 			return commandline.ExitOK
 		}
 	}
-	if len(args) == 2 && isHelp(args[0]) {
-		var names []string
-		for _, p := range others {
-			names = append(names, p.manual.Name)
-		}
-		return misused(errOut, fmt.Errorf("help: unknown command %q%s", args[1], commandline.Suggest(args[1], "", names)))
-	}
 	err := converse(args, others, in, out)
 	if err == nil {
 		if len(args) == 1 && isHelp(args[0]) {
