@@ -89,7 +89,9 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	l.report(out, r)
+	if err := l.report(out, r); err != nil {
+		return err
+	}
 	if !s.write {
 		return nil
 	}

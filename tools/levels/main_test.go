@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/internal/system/commandline"
 	"vertigo/movegen"
@@ -102,6 +103,13 @@ func TestRun(t *testing.T) {
 	text, err := os.ReadFile(source)
 	if err != nil {
 		t.Fatal(err)
+	}
+	network, err := eval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(text, fmt.Appendf(nil, "\nconst levelsNetwork = %q\n", network)) {
+		t.Errorf("the levels do not name network %v:\n%s", network, text)
 	}
 	for _, v := range search.Levels() {
 		same := bytes.Contains(text, fmt.Appendf(nil, "{Elo: %d, Nodes: %d, Error: %d, Blind: %d},\n", v.Elo, v.Nodes, v.Error, v.Blind))

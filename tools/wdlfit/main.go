@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 
+	"vertigo/eval"
 	"vertigo/eval/winrate"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -57,7 +58,11 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	model = rounded(model)
-	source, err := modelSource(model)
+	network, err := eval.Default()
+	if err != nil {
+		return err
+	}
+	source, err := modelSource(model, network.String())
 	if err != nil {
 		return err
 	}
@@ -121,8 +126,8 @@ func rounded(m winrate.Model) winrate.Model {
 	return m
 }
 
-// modelSource returns the Go source of a model, which is the file model.go of package winrate.
-func modelSource(m winrate.Model) ([]byte, error) {
+// modelSource returns the Go source of a model, which is the file model.go of package winrate. It names the network that played.
+func modelSource(m winrate.Model, network string) ([]byte, error) {
 	list := func(c winrate.Polynomial) string {
 		words := make([]string, len(c))
 		for i, v := range c {
@@ -134,6 +139,9 @@ func modelSource(m winrate.Model) ([]byte, error) {
 
 package winrate
 
+// Network names the network that played the games to which the model is fitted.
+const Network = %q
+
 // Current returns the model of the evaluation of this version.
 func Current() Model {
 	return Model{
@@ -141,7 +149,7 @@ func Current() Model {
 		B: Polynomial{%s},
 	}
 }
-`, list(m.A), list(m.B)))
+`, network, list(m.A), list(m.B)))
 }
 
 // The marks in the documentation between which the numbers stand.

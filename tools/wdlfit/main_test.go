@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/eval/winrate"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
@@ -239,6 +240,13 @@ func TestWrite(t *testing.T) {
 	if !strings.HasPrefix(text, "head\n"+numbersBegin) || !strings.HasSuffix(text, numbersEnd+"tail\n") ||
 		strings.Contains(text, "old") || !strings.Contains(text, "2000 games; 4000 positions") {
 		t.Errorf("the page is\n%s", text)
+	}
+	network, err := eval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(source, fmt.Sprintf("\nconst Network = %q\n", network)) {
+		t.Errorf("the model does not name network %v:\n%s", network, source)
 	}
 	if _, err := parser.ParseFile(token.NewFileSet(), model, source, 0); err != nil || !strings.Contains(out.String(), source) {
 		t.Errorf("the model is %v\n%s", err, source)
