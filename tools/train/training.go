@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -45,9 +44,7 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 	flags.Float64Var(&s.Settle, "settle", s.Settle,
 		"last `share` of the training in which the hidden layer stays fixed, rounded to integers")
 	flags.Float64Var(&s.Result, "result", s.Result, "`share` of the game's result in the target, the rest being the score of the search")
-	flags.Float64Var(&s.ResultEnd, "result-end", math.NaN(), "the same `share` at the end, reached linearly (default: no change)")
-	flags.Float64Var(&s.Scale, "scale", 0, "`centipawns` K for which a score s expects the result 1/(1+exp(-s/K)); 0 fits it to the samples")
-	flags.Float64Var(&s.Power, "power", s.Power, "exponent of the loss |prediction - target|^power, such as 2 or 2.5")
+	flags.Float64Var(&s.Scale, "scale", s.Scale, "`centipawns` K for which a score s expects the result 1/(1+exp(-s/K))")
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
 	return &b, &n
 }
@@ -72,9 +69,6 @@ func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 		}
 	}
 	settings.Batch, settings.SuperbatchSize = int(*batch), int(*superbatch)
-	if math.IsNaN(settings.ResultEnd) {
-		settings.ResultEnd = settings.Result
-	}
 	samples, err := train.OpenSamples(*data)
 	if errors.Is(err, train.ErrNotSamples) {
 		return fmt.Errorf("%w; \"train convert\" makes one of packed games", err)
@@ -83,10 +77,6 @@ func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, samples.Close()) }()
-	if settings.Scale == 0 {
-		settings.Scale = train.FitScale(samples)
-		fmt.Fprintf(out, "scale %.1f cp, fitted to the samples\n", settings.Scale)
-	}
 	r, err := train.Begin(*folder, samples, settings, *from, m.threads)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	text.WriteString(strings.ToValidUTF8(r.samples.Info(), "?"))
 	line("training: %d of %d batches of %d samples, %.1f epochs", s.Batches, set.batches(), set.Batch,
 		float64(s.Batches)*float64(set.Batch)/float64(max(s.Training/runLength*runLength, 1)))
-	line("target: %s of the result, the rest sigmoid(score / %.4g cp); loss |error|^%g", span(set.Result, set.ResultEnd), set.Scale, set.Power)
+	line("target: %g of the result, the rest sigmoid(score / %.4g cp); loss: the squared error", set.Result, set.Scale)
 	if set.Start != "" {
 		line("start: %s", set.Start)
 	}
@@ -49,14 +49,6 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 		}
 	}
 	return text.String()
-}
-
-// span formats a quantity that goes from one value to another.
-func span(from, to float64) string {
-	if from == to {
-		return fmt.Sprintf("%g", from)
-	}
-	return fmt.Sprintf("%g to %g", from, to)
 }
 
 func (r *Run) validationText(loss float64) string {

@@ -256,7 +256,7 @@ func (r *Run) step() (float64, error) {
 	if batch >= settings.settled() && !r.trainer.settled {
 		r.trainer.settle() // once more after a resumption, which changes nothing
 	}
-	loss, err := r.trainer.train(r.runs, blend{settings.result(batch), settings.Scale}, batch, settings.rate(batch))
+	loss, err := r.trainer.train(r.runs, blend{settings.Result, settings.Scale}, batch, settings.rate(batch))
 	if err != nil {
 		return 0, err
 	}
@@ -280,9 +280,8 @@ func (r *Run) choose(batch int) {
 // finishSuperbatch validates and notes the losses.
 func (r *Run) finishSuperbatch() error {
 	settings, s := &r.state.Settings, &r.state
-	share := settings.result(s.Batches - 1)
 	var losses [3]float64 // also by scores and results alone, since the noise of the results hides the rest
-	for i, share := range []float64{share, 0, 1} {
+	for i, share := range []float64{settings.Result, 0, 1} {
 		loss, err := r.validate(blend{share, settings.Scale})
 		if err != nil {
 			return err

@@ -34,7 +34,6 @@ func TestTrainingLearns(t *testing.T) {
 	samples := makeSamples(t, 1, 600)
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	settings := tinySettings()
-	settings.Result, settings.ResultEnd = 0.1, 0.1
 	r, err := Begin(folder, samples, settings, "", 2)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +81,6 @@ func TestTrainingLearns(t *testing.T) {
 func TestResume(t *testing.T) {
 	samples := makeSamples(t, 2, 60)
 	settings := tinySettings()
-	settings.Result, settings.ResultEnd = 0.2, 0.6
 	whole := filepath.Join(t.TempDir(), "whole")
 	r, err := Begin(whole, samples, settings, "", 2)
 	if err != nil {
@@ -265,8 +263,7 @@ func TestSettingsValidate(t *testing.T) {
 		"decay":        func(s *Settings) { s.Decay = -1 },
 		"settle":       func(s *Settings) { s.Settle = 1.1 },
 		"result":       func(s *Settings) { s.Result = 1.5 },
-		"end":          func(s *Settings) { s.ResultEnd = math.Inf(1) },
-		"power":        func(s *Settings) { s.Power = 0.5 },
+		"scale":        func(s *Settings) { s.Scale = math.Inf(1) },
 	} {
 		s := good
 		spoil(&s)
@@ -279,7 +276,6 @@ func TestSettingsValidate(t *testing.T) {
 func TestSchedule(t *testing.T) {
 	s := DefaultSettings()
 	s.Superbatches, s.SuperbatchSize, s.WarmUp = 10, 100*s.Batch, 50
-	s.Result, s.ResultEnd = 0.1, 0.5
 	if s.batches() != 1000 {
 		t.Fatalf("%d batches", s.batches())
 	}
@@ -292,9 +288,6 @@ func TestSchedule(t *testing.T) {
 		if s.rate(batch) >= s.rate(batch-1) {
 			t.Fatalf("the rate rises at batch %d", batch)
 		}
-	}
-	if s.result(0) != 0.1 || math.Abs(s.result(999)-0.5) > 1e-12 {
-		t.Errorf("the share of the result goes from %g to %g", s.result(0), s.result(999))
 	}
 	for hidden, want := range map[int]int{32: 16, 128: 8, 256: 4, 1024: 4} {
 		s.Hidden = hidden

@@ -8,6 +8,13 @@ import (
 	"vertigo/eval/nnue"
 )
 
+// Scales that a training accepts, in centipawns. With one far above that of the data, a training spends its effort on decided
+// positions: to tell +5 pawns from +8 would change the expected result as much as to tell -0.3 from +0.3.
+const (
+	leastScale = 20
+	mostScale  = 2000
+)
+
 // Settings are the settings of a training. Together with the samples and the program they determine the network bit by bit.
 type Settings struct {
 	Hidden  int // neurons of the hidden layer, a multiple of nnue.HiddenStep
@@ -23,10 +30,8 @@ type Settings struct {
 	Decay  float64 // weight decay of AdamW
 	Settle float64 // share of the batches, the last ones, in which the hidden layer is fixed, rounded to integers
 
-	Result    float64 // share of the game's result in the target at the beginning, the rest being the search's score
-	ResultEnd float64 // the same at the end, reached linearly
-	Scale     float64 // centipawns: a score s expects the result 1/(1+exp(-s/Scale)), in targets and predictions
-	Power     float64 // exponent of the loss |prediction - target|^Power, at least 1
+	Result float64 // share of the game's result in the target, the rest being the search's score
+	Scale  float64 // centipawns: a score s expects the result 1/(1+exp(-s/Scale)), in targets and predictions
 
 	Start string // names the network or checkpoint whose parameters were the first, empty for random ones
 
@@ -39,7 +44,7 @@ func DefaultSettings() Settings {
 		Hidden: 128, Buckets: 8,
 		Batch: 16384, Superbatches: 20, SuperbatchSize: 100_000_000,
 		Rate: 1e-3, Floor: 1e-5, WarmUp: 200, Decay: 0.01, Settle: 0.1,
-		Result: 0.2, ResultEnd: 0.2, Scale: 120, Power: 2,
+		Result: 0.1, Scale: 120,
 		Seed: 1,
 	}
 }
@@ -68,12 +73,10 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("weight decay %g, want 0 to 1", s.Decay)
 	case !inUnit(s.Settle):
 		return fmt.Errorf("share of batches with a fixed hidden layer %g, want 0 to 1", s.Settle)
-	case !inUnit(s.Result) || !inUnit(s.ResultEnd):
-		return fmt.Errorf("share of the result %g to %g, want 0 to 1", s.Result, s.ResultEnd)
+	case !inUnit(s.Result):
+		return fmt.Errorf("share of the result %g, want 0 to 1", s.Result)
 	case !(s.Scale >= leastScale && s.Scale <= mostScale):
 		return fmt.Errorf("scale of %g centipawns, want %d to %d", s.Scale, leastScale, mostScale)
-	case !(s.Power >= 1 && s.Power <= 10):
-		return fmt.Errorf("power of the loss %g, want 1 to 10", s.Power)
 	}
 	return nil
 }
@@ -94,11 +97,6 @@ func (s *Settings) rate(batch int) float64 {
 	}
 	done := float64(batch-s.WarmUp) / float64(max(s.batches()-1-s.WarmUp, 1))
 	return s.Floor + (s.Rate-s.Floor)*(1+math.Cos(math.Pi*done))/2
-}
-
-// result returns the share of the game's result in the targets of a batch, counted from 0.
-func (s *Settings) result(batch int) float64 {
-	return s.Result + (s.ResultEnd-s.Result)*float64(batch)/float64(max(s.batches()-1, 1))
 }
 
 // slices returns how many slices a batch is cut into: enough to keep many threads busy, few where the gradients that

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
@@ -124,31 +123,6 @@ func TestStartFromNarrower(t *testing.T) {
 		}
 		if far > spread/20 {
 			t.Errorf("%d neurons: the outputs differ by %.3f of their size", hidden, far/spread)
-		}
-	}
-}
-
-// TestFitScale makes results of scores with a known scale and finds it again.
-func TestFitScale(t *testing.T) {
-	p := board.StartPosition()
-	for _, want := range []float64{90, 250} {
-		var runs [][]byte
-		for score := -600; score <= 600; score += 3 {
-			// Out of a hundred games with this score as many are won as the scale says.
-			wins := int(math.Round(100 * sigmoid(float64(score)/want)))
-			for n := range 100 {
-				result := 0
-				if n < wins {
-					result = 2
-				}
-				one := newSample(&p, int16(score), result)
-				runs = append(runs, slices.Clone(one[:]))
-			}
-		}
-		path := filepath.Join(t.TempDir(), "samples")
-		writeSamples(t, path, slices.Concat(runs...))
-		if got := FitScale(openSamples(t, path)); math.Abs(got-want) > want/50 {
-			t.Errorf("scale %.1f, want %g", got, want)
 		}
 	}
 }

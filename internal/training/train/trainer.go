@@ -25,7 +25,6 @@ type trainer struct {
 	kernels kernels
 	threads int
 	tables  *featureTables
-	power   float64
 	decay   float64
 	gain    float64 // an output times gain is what the sigmoid turns into an expected result
 
@@ -46,7 +45,7 @@ func newTrainer(s *Settings, k kernels, threads int) *trainer {
 	l := layout{hidden: s.Hidden, buckets: s.Buckets}
 	t := &trainer{
 		layout: l, kernels: k, threads: threads, tables: newFeatureTables(),
-		power: s.Power, decay: s.Decay, gain: nnue.DefaultScale / s.Scale,
+		decay: s.Decay, gain: nnue.DefaultScale / s.Scale,
 		parameters: alignedFloats(l.size()), momentum: alignedFloats(l.size()), variance: alignedFloats(l.size()),
 		batch: s.Batch, slices: make([]slice, s.slices()),
 		activations: alignedFloats(l.tiles() * s.Batch * 2 * tileColumns),
@@ -138,7 +137,7 @@ func (t *trainer) eachUnit(work func(tile, first int, s *slice)) {
 	})
 }
 
-// judge compares the outputs with the targets and returns the mean loss. With gradients it leaves the derivatives of
+// judge compares the outputs with the targets and returns the mean loss, which is the mean of the squared errors. With gradients it leaves the derivatives of
 // the mean loss in outputs and adds those of the output biases, without it leaves the outputs themselves.
 func (t *trainer) judge(gradients bool) float64 {
 	samples := 0
@@ -155,10 +154,10 @@ func (t *trainer) judge(gradients bool) float64 {
 			sum := 0.0
 			for k := g.first; k < g.first+g.samples; k++ {
 				p := sigmoid(t.gain * float64(outputs[k]))
-				loss, slope := t.loss(p - float64(s.targets[k]))
-				t.losses[i] += loss
+				d := p - float64(s.targets[k])
+				t.losses[i] += d * d
 				if gradients {
-					slope *= t.gain * p * (1 - p) / float64(samples)
+					slope := 2 * d * t.gain * p * (1 - p) / float64(samples)
 					outputs[k] = float32(slope)
 					sum += slope
 				}
@@ -190,19 +189,6 @@ func (t *trainer) sum(s *slice, first int, outputs []float32) {
 			outputs[k] += share
 		}
 	}
-}
-
-// loss returns |d|^power and its derivative.
-func (t *trainer) loss(d float64) (loss, slope float64) {
-	size := math.Abs(d)
-	switch t.power {
-	case 2:
-		return d * d, 2 * d
-	case 2.5:
-		root := math.Sqrt(size)
-		return size * size * root, 2.5 * d * root
-	}
-	return math.Pow(size, t.power), math.Copysign(t.power*math.Pow(size, t.power-1), d)
 }
 
 // settle rounds the hidden layer to the integers of the quantised network and keeps it fixed. The output weights are then
