@@ -7,16 +7,16 @@ import (
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/board"
 )
 
 // # The file
 //
-// A file is a header and any number of blocks that follow one another without gaps. Numbers of fixed size are
-// little-endian; "varint" is the unsigned variable-length number of encoding/binary: 7 bits per byte, the lowest
-// first, bit 7 set in every byte but the last.
+// A file is a header and any number of blocks that follow one another without gaps. Numbers are little-endian.
 //
 //	header      bytes  content
-//	             0..7  "VtgGame4", the last character being the version of the format
+//	             0..7  "VtgGame5", the last character being the version of the format
 //	            8..11  n, the length of the text, at most maxInfo
 //	         12..11+n  text that tells how the games were made (see Info)
 //	      12+n..19+n   xxHash64 of all that comes before
@@ -26,29 +26,30 @@ import (
 //	             4..7  length of the payload in bytes
 //	            8..11  number of games
 //	           12..19  xxHash64 of the payload
-//	             20..  payload: the games, each an ID and a body
+//	             20..  payload: the games, one after the other, as one frame of Zstandard
 //
-// The ID of a game is a varint: the difference to the ID before plus 1 (at the start of a block: to 0), zigzag-coded
-// (0, -1, 1, -2, 2, … become 0, 1, 2, 3, 4, …). In a block of its own a game thus stores its ID, in a row of games each
-// takes one byte.
+//	game        bytes  content
+//	             0..7  ID
+//	            8..35  starting position (board.Compact)
+//	               36  result: 0 Black wins, 1 draw, 2 White wins
+//	           37..38  n, the number of plies
+//	       39..38+2n   moves (board.Move)
+//	   39+2n..38+4n    scores in centipawns for the side to move, NoScore where there is none
 //
-// A body begins with a sequence of choices, each written by the range coder in as many bits as it is improbable
-// (rangecoder.go), and ends with the scores:
-//
-//	starting position   see start.go
-//	result              0 Black wins, 1 draw, 2 White wins, each with the same weight
-//	number of plies     see putNumber
-//	moves               see moves.go
-//	scores              see scores.go
-//
-// The weights and orders there are part of the format: a change of one of them needs a new version. The format does not depend on
-// anything else, such as the order of generated moves, so files stay readable when the move generator, the search or the network
-// change.
+// A file does not depend on anything else, such as the order of generated moves, so it stays readable when the move generator, the
+// search or the network change.
 const (
-	magic           = "VtgGame4"
+	magic           = "VtgGame5"
 	maxInfo         = 1 << 20
 	blockHeaderSize = 20
 )
+
+// blockSize is the number of bytes of games, before compression, that a block is written at: large enough to compress well, small
+// enough that damage costs little and that blocks can be dealt to many goroutines.
+const blockSize = 256 << 10
+
+// maxBlock bounds what a payload may expand to: a full block and one more game.
+const maxBlock = blockSize + gameSize + 4*maxPlies
 
 // headerSize returns the length of a file's header with n bytes of text.
 func headerSize(n int) int { return len(magic) + 4 + n + 8 }
@@ -65,7 +66,7 @@ func encodeHeader(info string) ([]byte, error) {
 }
 
 // errOtherFile says that a file does not begin as one of packed games does.
-var errOtherFile = errors.New("this is not a file of packed games of version 4")
+var errOtherFile = errors.New("this is not a file of packed games of version 5")
 
 // decodeHeader returns the text and the length of the header that data begins with.
 func decodeHeader(data []byte) (info string, size int, err error) {
@@ -116,12 +117,61 @@ func parseBlockHeader(b []byte) (h blockHeader, ok bool) {
 	return h, true
 }
 
-// zigzag maps small numbers of either sign to small ones without a sign.
-func zigzag(n int64) uint64 { return uint64(n<<1) ^ uint64(n>>63) }
+// maxPlies bounds the length of a game.
+const maxPlies = 1<<16 - 1
 
-func unzigzag(u uint64) int64 { return int64(u>>1) ^ -int64(u&1) }
+// gameSize is the size of a game without plies.
+const gameSize = 8 + board.CompactSize + 1 + 2
 
-// appendID appends the ID of a game that follows the one with the ID next-1.
-func appendID(dst []byte, id, next uint64) []byte {
-	return binary.AppendUvarint(dst, zigzag(int64(id-next)))
+// errShort says that the data end within a game.
+var errShort = errors.New("the data end within a game")
+
+// appendGame appends g, which must be a game that Check has nothing against.
+func appendGame(dst []byte, g *Game) []byte {
+	dst = binary.LittleEndian.AppendUint64(dst, g.ID)
+	start := g.Start.Compact()
+	dst = append(dst, start[:]...)
+	dst = append(dst, byte(g.Result))
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(g.Plies)))
+	for _, pl := range g.Plies {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(pl.Move))
+	}
+	for _, pl := range g.Plies {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(pl.Score))
+	}
+	return dst
+}
+
+// decodeGame reads the game at the beginning of data into g, whose plies it overwrites, and returns its size. Any data are
+// safe: anything but a game that Check has nothing against is an error.
+func decodeGame(data []byte, g *Game) (size int, err error) {
+	if len(data) < gameSize {
+		return 0, errShort
+	}
+	g.ID = binary.LittleEndian.Uint64(data)
+	start := board.Compact(data[8:])
+	if err := start.Unpack(&g.Start); err != nil {
+		return 0, fmt.Errorf("game %d: start: %w", g.ID, err)
+	}
+	g.Result = Result(data[8+board.CompactSize])
+	n := int(binary.LittleEndian.Uint16(data[gameSize-2:]))
+	size = gameSize + 4*n
+	if len(data) < size {
+		return 0, errShort
+	}
+	g.makePlies(n)
+	moves, scores := data[gameSize:gameSize+2*n], data[gameSize+2*n:size]
+	for i := range g.Plies {
+		g.Plies[i].Move = board.Move(binary.LittleEndian.Uint16(moves[2*i:]))
+		g.Plies[i].Score = int16(binary.LittleEndian.Uint16(scores[2*i:]))
+	}
+	return size, g.checkPlies()
+}
+
+// makePlies gives g room for n plies.
+func (g *Game) makePlies(n int) {
+	if cap(g.Plies) < n {
+		g.Plies = make([]Ply, n, n+n/2)
+	}
+	g.Plies = g.Plies[:n]
 }

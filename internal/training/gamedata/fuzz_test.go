@@ -25,7 +25,7 @@ func FuzzReader(f *testing.F) {
 		}
 		f.Add(content, seed%2 == 1)
 	}
-	content, err := os.ReadFile(version4)
+	content, err := os.ReadFile(version5)
 	if err != nil {
 		f.Fatal(err)
 	}

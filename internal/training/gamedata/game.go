@@ -1,5 +1,5 @@
 // Package gamedata keeps self-play games in packed files: the training data of the evaluation network. A file holds
-// whole games of about 1.6 bytes per ply in blocks with checksums, so that a killed run loses at most the games that it had
+// whole games in compressed blocks with checksums, so that a killed run loses at most the games that it had
 // not written, and damage destroys one block only. See format.go for the layout bit by bit.
 package gamedata
 
@@ -79,9 +79,6 @@ func (g *Game) Positions(visit func(p *board.Position, ply int, pl Ply) bool) {
 // Check returns an error if a Writer cannot take g: for an illegal move, a score beyond MaxScore, a wrong result, too many
 // plies, or a start that FEN cannot express.
 func (g *Game) Check() error {
-	if g.Result < BlackWins || g.Result > WhiteWins {
-		return fmt.Errorf("game %d: result %d", g.ID, g.Result)
-	}
 	if len(g.Plies) > maxPlies {
 		return fmt.Errorf("game %d: %d plies, at most %d are possible", g.ID, len(g.Plies), maxPlies)
 	}
@@ -90,15 +87,25 @@ func (g *Game) Check() error {
 	if err := c.Unpack(&start); err != nil {
 		return fmt.Errorf("game %d: start: %w", g.ID, err)
 	}
-	var err error
-	g.Positions(func(p *board.Position, ply int, pl Ply) bool {
-		switch {
-		case !movegen.IsLegal(p, pl.Move):
-			err = fmt.Errorf("game %d: ply %d: %s is not legal in %s", g.ID, ply, movegen.FormatMove(p, pl.Move, true), p.FEN())
-		case (pl.Score > MaxScore || pl.Score < -MaxScore) && pl.Score != NoScore:
-			err = fmt.Errorf("game %d: ply %d: score %d is beyond ±%d", g.ID, ply, pl.Score, MaxScore)
+	return g.checkPlies()
+}
+
+// checkPlies is Check without the start.
+func (g *Game) checkPlies() error {
+	if g.Result < BlackWins || g.Result > WhiteWins {
+		return fmt.Errorf("game %d: result %d", g.ID, g.Result)
+	}
+	var frames [2]board.Position
+	frames[0] = g.Start
+	for i, pl := range g.Plies {
+		p := &frames[i&1]
+		if !movegen.IsLegal(p, pl.Move) {
+			return fmt.Errorf("game %d: ply %d: %s is not legal in %s", g.ID, g.FirstPly()+i, movegen.FormatMove(p, pl.Move, true), p.FEN())
 		}
-		return err == nil
-	})
-	return err
+		if (pl.Score > MaxScore || pl.Score < -MaxScore) && pl.Score != NoScore {
+			return fmt.Errorf("game %d: ply %d: score %d is beyond ±%d", g.ID, g.FirstPly()+i, pl.Score, MaxScore)
+		}
+		p.Make(pl.Move, &frames[i&1^1])
+	}
+	return nil
 }

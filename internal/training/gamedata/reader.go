@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
 
 	"vertigo/internal/system/filemap"
 )
@@ -24,7 +25,7 @@ type Reader struct {
 	spans []span // the parts after the header, without gaps
 
 	mu   sync.Mutex
-	idle []*Game // memory of games that are not in use
+	idle []*buffer // those that are not in use
 }
 
 // span is a block, or bytes that belong to no block.
@@ -157,52 +158,68 @@ func (r *Reader) Block(i int, visit func(*Game) bool) error {
 	if err := r.checkSum(i); err != nil {
 		return err
 	}
-	g := r.borrow()
-	defer r.giveBack(g)
+	b := r.borrow()
+	defer r.giveBack(b)
 	s := r.spans[i]
 	h, _ := parseBlockHeader(r.data[s.at:])
-	payload := r.data[s.at+blockHeaderSize : s.end]
-	next := uint64(0)
+	var err error
+	if b.raw, err = expand(r.data[s.at+blockHeaderSize:s.end], b.raw[:0]); err != nil {
+		return r.fail(i, err)
+	}
+	rest := b.raw
 	for range h.games {
-		delta, idSize := binary.Uvarint(payload)
-		if idSize <= 0 {
-			return r.fail(i, errShort)
-		}
-		g.ID = next + uint64(unzigzag(delta))
-		payload = payload[idSize:]
-		size, err := decodeBody(payload, g)
+		size, err := decodeGame(rest, &b.game)
 		if err != nil {
-			return r.fail(i, fmt.Errorf("game %d: %w", g.ID, err))
+			return r.fail(i, err)
 		}
-		if !visit(g) {
+		if !visit(&b.game) {
 			return nil
 		}
-		payload = payload[size:]
-		next = g.ID + 1
+		rest = rest[size:]
 	}
-	if len(payload) > 0 {
-		return r.fail(i, fmt.Errorf("%d bytes after the last game", len(payload)))
+	if len(rest) > 0 {
+		return r.fail(i, fmt.Errorf("%d bytes after the last game", len(rest)))
 	}
 	return nil
 }
 
-// borrow returns memory for a game that is to be given back. A list of our own serves here better than a sync.Pool,
-// which the garbage collector empties.
-func (r *Reader) borrow() *Game {
+// buffer is memory for a block that is read.
+type buffer struct {
+	raw  []byte
+	game Game
+}
+
+// decoder returns what all readers expand payloads with. It is safe for many goroutines.
+var decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxBlock))
+})
+
+// expand appends what a payload expands to.
+func expand(payload, dst []byte) ([]byte, error) {
+	d, err := decoder()
+	if err != nil {
+		return dst, err
+	}
+	return d.DecodeAll(payload, dst)
+}
+
+// borrow returns memory that is to be given back. A list of our own serves here better than a sync.Pool, which the garbage
+// collector empties.
+func (r *Reader) borrow() *buffer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	last := len(r.idle) - 1
 	if last < 0 {
-		return new(Game)
+		return new(buffer)
 	}
-	g := r.idle[last]
+	b := r.idle[last]
 	r.idle = r.idle[:last]
-	return g
+	return b
 }
 
-func (r *Reader) giveBack(g *Game) {
+func (r *Reader) giveBack(b *buffer) {
 	r.mu.Lock()
-	r.idle = append(r.idle, g)
+	r.idle = append(r.idle, b)
 	r.mu.Unlock()
 }
 

@@ -8,24 +8,22 @@ import (
 	"os"
 
 	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
 
 	"vertigo/internal/system/files"
 )
 
-// blockSize is the payload, in bytes, that a block is written at: large enough that its header hardly counts, small
-// enough that damage costs little and that blocks can be dealt to many goroutines.
-const blockSize = 64 << 10
-
 // Writer appends games to a file. It is for one goroutine. Games are collected in blocks. Blocks that Flush or Close has
 // written survive any end of the process.
 type Writer struct {
-	file   *os.File
-	path   string
-	block  []byte // room for the header, then the games of the block to be
-	games  uint32 // in block
-	next   uint64 // ID of the last game in block plus 1
-	size   int64  // of the file as far as it is good
-	failed error
+	file    *os.File
+	path    string
+	encoder *zstd.Encoder
+	raw     []byte // the games of the block to be
+	games   uint32 // in raw
+	block   []byte // the last block that was written; its memory serves the next
+	size    int64  // of the file as far as it is good
+	failed  error
 }
 
 // NewWriter creates a file with a text that tells how its games are made (see Reader.Info). A file that exists is an
@@ -84,9 +82,11 @@ func lockedWriter(f *os.File, path string) (*Writer, error) {
 	if err := files.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	w := &Writer{file: f, path: path}
-	w.begin()
-	return w, nil
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return nil, err
+	}
+	return &Writer{file: f, path: path, encoder: encoder}, nil
 }
 
 // cutTail finds where the last complete block ends and lets the file end there.
@@ -115,14 +115,6 @@ func (w *Writer) cutTail() (cut int64, err error) {
 	return size - end, err
 }
 
-// begin starts a new block.
-func (w *Writer) begin() {
-	if w.block == nil {
-		w.block = make([]byte, blockHeaderSize, blockHeaderSize+blockSize+4096)
-	}
-	w.block, w.games, w.next = w.block[:blockHeaderSize], 0, 0
-}
-
 // Append adds a game, which it checks (see Game.Check). The game is written with its block: when the block is full, or
 // by Flush. After an error in writing all calls return that error.
 func (w *Writer) Append(g *Game) error {
@@ -132,10 +124,9 @@ func (w *Writer) Append(g *Game) error {
 	if w.failed != nil {
 		return w.failed
 	}
-	w.block = appendBody(appendID(w.block, g.ID, w.next), g)
+	w.raw = appendGame(w.raw, g)
 	w.games++
-	w.next = g.ID + 1
-	if len(w.block) >= blockHeaderSize+blockSize {
+	if len(w.raw) >= blockSize {
 		return w.Flush()
 	}
 	return nil
@@ -147,6 +138,7 @@ func (w *Writer) Flush() error {
 	if w.failed != nil || w.games == 0 {
 		return w.failed
 	}
+	w.block = w.encoder.EncodeAll(w.raw, append(w.block[:0], make([]byte, blockHeaderSize)...))
 	payload := w.block[blockHeaderSize:]
 	blockHeader{length: uint32(len(payload)), games: w.games, sum: xxhash.Sum64(payload)}.put(w.block)
 	n, err := w.file.Write(w.block)
@@ -158,7 +150,7 @@ func (w *Writer) Flush() error {
 		return w.failed
 	}
 	w.size += int64(n)
-	w.begin()
+	w.raw, w.games = w.raw[:0], 0
 	return nil
 }
 
