@@ -21,13 +21,13 @@ func (t *thread) searchMoves(n *node) {
 		quiet := f.position.IsQuiet(m)
 		c := candidate{m, quiet, searched, t.history.score(f, m, quiet)}
 
-		// 11. Pruning of the move: late move, history, futility and SEE pruning. A move that is too
-		// slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
+		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55; of captures 1) and SEE pruning (10). A move that
+		// is too slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
 		if t.pruneMove(n, c) {
 			continue
 		}
 
-		// 12. Extensions, late move reductions and the search itself, in moveScore.
+		// 12. Extensions, late move reductions (116 Elo) and the search itself, in moveScore.
 		before := t.nodes
 		if n.root {
 			t.reportCurrMove(m, t.pvIndex+searched+1)
@@ -54,8 +54,8 @@ func (t *thread) searchMoves(n *node) {
 			continue
 		}
 
-		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply. Not
-		// at the root, whose moves are to be searched as deeply as is reported.
+		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply
+		// (22 Elo). Not at the root, whose moves are to be searched as deeply as is reported.
 		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
