@@ -11,7 +11,7 @@
 // is returned as found, an upper bound at most alpha and a lower bound at least beta.
 //
 // Principal variation search with its null windows and the late move reductions are in moves.go, iterative deepening and
-// aspiration windows in deepen.go, null-move pruning, razoring, futility pruning and ProbCut in prune.go, singular and check
+// aspiration windows in deepen.go, null-move pruning, futility pruning and ProbCut in prune.go, singular and check
 // extensions in extensions.go. The picker orders moves (picker.go): the move of the transposition table, captures by most
 // valuable victim and static exchange evaluation (SEE), the killer move, then the others by the history heuristic, which is in
 // histories.go with continuation histories (counter moves and follow-ups) and correction histories.

@@ -66,15 +66,14 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	}
 
 	// 6. Static evaluation, with correction histories (12 Elo). How good does the position look? And what does that say of the
-	// move that led here (5 Elo)?
+	// move that led here (8 Elo)?
 	t.setStaticEval(&n)
 	t.updateEvalDifference(&n)
 
 	// 7. Hindsight (14 Elo). Now that the evaluation is known: was it right to search the position less deeply?
 	n.depth += t.hindsight(&n)
 
-	// 8. Pruning of the node: reverse futility (69 Elo), razoring (-16), null move (29), ProbCut (-1). Can it be left without trying its
-	// moves?
+	// 8. Pruning of the node: reverse futility (69 Elo), null move (29), ProbCut (3). Can it be left without trying its moves?
 	if score, ok := t.pruneNode(&n); ok {
 		return score
 	}

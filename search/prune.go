@@ -18,9 +18,6 @@ func (t *thread) pruneNode(n *node) (score int, ok bool) {
 	if score, ok = n.reverseFutility(); ok {
 		return score, true
 	}
-	if score, ok = t.razor(n); ok {
-		return score, true
-	}
 	if score, ok = t.nullMove(n); ok {
 		return score, true
 	}
@@ -42,17 +39,6 @@ func (n *node) reverseFutility() (score int, ok bool) {
 		return 0, false
 	}
 	return (n.eval*rfpBlend + n.beta*(100-rfpBlend)) / 100, true
-}
-
-// razor asks the quiescence search whether captures can save a position that is far below alpha. If not, quiet moves
-// will hardly do so in the few plies that are left. A side that has as good as won may want more than that: with a quiet move
-// it may mate.
-func (t *thread) razor(n *node) (score int, ok bool) {
-	if n.depth > razoringDepth || n.alpha > decidedScore || n.eval+razoringMargin*n.depth >= n.alpha || scores.IsDecisive(n.alpha) {
-		return 0, false
-	}
-	score = t.quiescence(n.ply, n.alpha, n.alpha+1, n.kind, true)
-	return score, score <= n.alpha || t.stopped
 }
 
 // nullMove lets the opponent move twice in a row. If the side to move is still above beta, it will hardly fall below

@@ -12,13 +12,11 @@ const (
 	hindsightReduction     = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
 	hindsightMargin        = 81   // hindsight: a reduced node loses one more ply if the move to it cost more than this
 	rootReplyDepth         = 9    // pruning of nodes: the answers to moves of the root are not pruned up to this depth
-	decidedScore           = 500  // pruning of nodes: with more than this at stake a mate may be near, so that the evaluation alone ends no node
 	rfpDepth               = 9    // reverse futility pruning: used up to this depth
 	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
 	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
 	rfpBlend               = 50   // reverse futility pruning: per cent of the way from beta to the evaluation at which the returned score lies
-	razoringDepth          = 3    // razoring: used up to this depth
-	razoringMargin         = 299  // razoring: how far below alpha the evaluation must be per ply of depth
+	decidedScore           = 500  // reverse futility pruning: not for a side that is behind by more than this, which may be mated
 	nmpDepth               = 3    // null-move pruning: used from this depth on
 	nmpReduction           = 4    // null-move pruning: plies taken off in any case
 	nmpDepthDivisor        = 4    // null-move pruning: one more ply is taken off for this many plies of depth

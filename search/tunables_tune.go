@@ -13,13 +13,11 @@ var (
 	hindsightReduction     = 3    // hindsight: a node reduced by this many plies or more gets one back if the move to it cost nothing
 	hindsightMargin        = 81   // hindsight: a reduced node loses one more ply if the move to it cost more than this
 	rootReplyDepth         = 9    // pruning of nodes: the answers to moves of the root are not pruned up to this depth
-	decidedScore           = 500  // pruning of nodes: with more than this at stake a mate may be near, so that the evaluation alone ends no node
 	rfpDepth               = 9    // reverse futility pruning: used up to this depth
 	rfpMargin              = 30   // reverse futility pruning: how far above beta the evaluation must be per ply of depth
 	rfpMarginSquare        = 3    // reverse futility pruning: the same per square of the depth
 	rfpBlend               = 50   // reverse futility pruning: per cent of the way from beta to the evaluation at which the returned score lies
-	razoringDepth          = 3    // razoring: used up to this depth
-	razoringMargin         = 299  // razoring: how far below alpha the evaluation must be per ply of depth
+	decidedScore           = 500  // reverse futility pruning: not for a side that is behind by more than this, which may be mated
 	nmpDepth               = 3    // null-move pruning: used from this depth on
 	nmpReduction           = 4    // null-move pruning: plies taken off in any case
 	nmpDepthDivisor        = 4    // null-move pruning: one more ply is taken off for this many plies of depth
@@ -136,13 +134,11 @@ var tunables = []Tunable{
 	{Name: "hindsightReduction", Value: &hindsightReduction, Default: 3, Min: 1, Max: 6, Step: 1},
 	{Name: "hindsightMargin", Value: &hindsightMargin, Default: 81, Min: 20, Max: 400, Step: 20},
 	{Name: "rootReplyDepth", Value: &rootReplyDepth, Default: 9, Min: 0, Max: 20, Step: 1},
-	{Name: "decidedScore", Value: &decidedScore, Default: 500, Min: 200, Max: 2000, Step: 100},
 	{Name: "rfpDepth", Value: &rfpDepth, Default: 9, Min: 0, Max: 12, Step: 1},
 	{Name: "rfpMargin", Value: &rfpMargin, Default: 30, Min: 10, Max: 150, Step: 8},
 	{Name: "rfpMarginSquare", Value: &rfpMarginSquare, Default: 3, Min: 0, Max: 10, Step: 1},
 	{Name: "rfpBlend", Value: &rfpBlend, Default: 50, Min: 0, Max: 100, Step: 10},
-	{Name: "razoringDepth", Value: &razoringDepth, Default: 3, Min: 0, Max: 6, Step: 1},
-	{Name: "razoringMargin", Value: &razoringMargin, Default: 299, Min: 100, Max: 500, Step: 30},
+	{Name: "decidedScore", Value: &decidedScore, Default: 500, Min: 200, Max: 2000, Step: 100},
 	{Name: "nmpDepth", Value: &nmpDepth, Default: 3, Min: 2, Max: 99, Step: 1},
 	{Name: "nmpReduction", Value: &nmpReduction, Default: 4, Min: 2, Max: 6, Step: 1},
 	{Name: "nmpDepthDivisor", Value: &nmpDepthDivisor, Default: 4, Min: 2, Max: 8, Step: 1},
