@@ -1,9 +1,6 @@
 package uci
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Lines joins the arguments of a command line into lines for Execute, by the grammar that parses them: an argument with
 // blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it belongs
@@ -15,8 +12,10 @@ func Lines(args []string) (lines []string) {
 			v[flag] = c
 		}
 	}
-	if len(args) > 1 && v[args[0]] != nil && slices.ContainsFunc(args[1:], isHelpFlag) {
-		return []string{"help " + v[args[0]].name}
+	for i, arg := range args {
+		if c := v[arg]; i > 0 && v[args[0]] != nil && c != nil && c.name == "help" && arg != c.name {
+			return []string{"help " + v[args[0]].name}
+		}
 	}
 	var open *command // of the line that may go on; nil if it may not, or if the command is unknown
 	mayGoOn := false
@@ -38,9 +37,6 @@ func Lines(args []string) (lines []string) {
 	}
 	return lines
 }
-
-// isHelpFlag reports whether an argument is a flag that asks for help.
-func isHelpFlag(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 // everything is the command.owns of a command that takes any words.
 func everything(string) bool { return true }
