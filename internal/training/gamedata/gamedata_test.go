@@ -89,6 +89,24 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// TestLongestGame reads the largest block that a Writer makes: one that is almost full, and then gets the longest game.
+func TestLongestGame(t *testing.T) {
+	start := board.StartPosition()
+	long := gamedata.Game{Start: start, Result: gamedata.Draw}
+	for len(long.Plies) < 1<<16-1 {
+		for _, squares := range [][2]board.Square{{6, 21}, {62, 45}, {21, 6}, {45, 62}} { // Ng1-f3, Ng8-f6, and back
+			long.Plies = append(long.Plies, gamedata.Ply{Move: board.NewMove(squares[0], squares[1], board.Normal)})
+		}
+	}
+	long.Plies = long.Plies[:1<<16-1]
+	almost := gamedata.Game{Start: start, Plies: long.Plies[:1<<16-20]}
+	want := []gamedata.Game{almost, long}
+	r := open(t, write(t, "", want, never))
+	if got, faults := read(r); len(faults) > 0 || r.Blocks() != 1 || !equalAll(got, want) {
+		t.Errorf("%d games in %d blocks, errors %v", len(got), r.Blocks(), faults)
+	}
+}
+
 func TestAppendRefuses(t *testing.T) {
 	good := randomGames(4, 1)[0]
 	start := board.StartPosition()
