@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"vertigo/eval"
 )
 
 // open opens a file in docs/data.
@@ -163,7 +165,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestReadme checks that the results in the README are in the match log.
+// TestReadme checks that all results in the README are in the match log, as matches of the version whose bench it states, and that
+// the network is still the one that they were played with.
 func TestReadme(t *testing.T) {
 	matches, err := readMatches(open(t, "matches.csv"))
 	if err != nil {
@@ -173,15 +176,27 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	network, err := eval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stamp := fmt.Sprintf("<!-- network %v -->", network); !strings.Contains(string(page), stamp) {
+		t.Errorf("README.md has no line %q: play the matches of its table with this network", stamp)
+	}
+	bench := regexp.MustCompile(`\(bench (\d+)\)`).FindStringSubmatch(string(page))
+	if bench == nil {
+		t.Fatal("README.md does not state a bench, as in (bench 2002116)")
+	}
 	rows := regexp.MustCompile(`(?m)^\|.*\| (\d+, \d+, \d+) \| ([+-]\d+ ± \d+) \|$`).FindAllStringSubmatch(string(page), -1)
 	if len(rows) == 0 {
 		t.Error("README.md has no row that ends with wins, draws, losses | Elo ± error |")
 	}
 	for _, row := range rows {
 		if !slices.ContainsFunc(matches, func(m match) bool {
-			return row[1] == fmt.Sprintf("%d, %d, %d", m.wins, m.draws, m.losses) && row[2] == fmt.Sprintf("%+d ± %d", m.elo, m.err)
+			return bench[1] == strconv.Itoa(m.bench) && row[1] == fmt.Sprintf("%d, %d, %d", m.wins, m.draws, m.losses) &&
+				row[2] == fmt.Sprintf("%+d ± %d", m.elo, m.err)
 		}) {
-			t.Errorf("README.md: docs/data/matches.csv has no such match: %s", row[0])
+			t.Errorf("README.md: docs/data/matches.csv has no such match with bench %s: %s", bench[1], row[0])
 		}
 	}
 }

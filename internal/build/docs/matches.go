@@ -13,6 +13,7 @@ import (
 // match is a row of docs/data/matches.csv, as far as it is used.
 type match struct {
 	change, opponent, limit string
+	bench                   int // of the change, 0 if it was not taken
 	wins, draws, losses     int
 	elo, err                int  // of the change over the opponent, and half the width of the 95 % interval
 	measured                bool // elo and err are stated
@@ -35,10 +36,11 @@ func readMatches(r io.Reader) ([]match, error) {
 		if !matchLimit.MatchString(m.limit) {
 			row.fail("limit is %q, not a number of nodes or seconds+increment", m.limit)
 		}
-		for _, name := range []string{"bench", "opponent_bench"} {
-			if row.get(name) != "" {
-				row.count(name)
-			}
+		if row.get("bench") != "" {
+			m.bench = row.count("bench")
+		}
+		if row.get("opponent_bench") != "" {
+			row.count("opponent_bench")
 		}
 		m.wins, m.draws, m.losses = row.count("wins"), row.count("draws"), row.count("losses")
 		if sum, games := m.wins+m.draws+m.losses, row.count("games"); sum != games {
