@@ -213,7 +213,7 @@ func wineAnalyse(t *testing.T, w wine, exe, dir string) {
 			t.Fatal("the analysis writes no journal")
 		}
 	}
-	// A process that stands still keeps its files open, however long the second takes to start.
+	// A stopped process keeps its files open, however long the second takes to start.
 	if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
