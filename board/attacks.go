@@ -100,7 +100,7 @@ func init() {
 }
 
 // fillMagic writes the attacks from s for every occupancy that matters into sliderAttacks from offset on, and
-// returns the magic that finds them and the offset behind them.
+// returns the magic that finds them and the offset after them.
 func fillMagic(s Square, rays Bitboard, factor uint64, steps [4][2]int, offset uint32) (magic, uint32) {
 	mask := relevant(s, rays)
 	m := magic{mask: mask, factor: factor, offset: offset, shift: uint8(64 - mask.Count())}

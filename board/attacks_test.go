@@ -45,7 +45,7 @@ func TestSliderAttacks(t *testing.T) {
 	}
 }
 
-// withoutLast takes off the last square of each ray from s: those behind which the board ends.
+// withoutLast removes the last square of each ray from s, the one at the edge of the board.
 func withoutLast(s board.Square, rays board.Bitboard) board.Bitboard {
 	inner := rays
 	for to := range rays.All() {

@@ -31,7 +31,7 @@ func ParseFEN(fen string) (Position, error) {
 	return p, err
 }
 
-// ReadFEN is ParseFEN for a FEN that a person has written: it also tells what it dropped because it is impossible, such as
+// ReadFEN is ParseFEN for a FEN that a person has written. It also returns the impossible parts that it dropped, such as
 // "the castling right K (no king and rook of white in place)". An en-passant square after a double step is possible, even if
 // no pawn can take there.
 func ReadFEN(fen string) (p Position, dropped []string, err error) {

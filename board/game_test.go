@@ -56,7 +56,7 @@ func TestLongGame(t *testing.T) {
 	}
 }
 
-// TestRepetitionsNeedTheSameRights checks that positions that differ in what may be played are not the same.
+// TestRepetitionsNeedTheSameRights checks that positions with different rights to move are not the same.
 func TestRepetitionsNeedTheSameRights(t *testing.T) {
 	shuffle := []string{"e1f1", "e8d8", "f1e1", "d8e8"}
 	g := board.NewGame(playout.Parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"))

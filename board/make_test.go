@@ -171,8 +171,8 @@ func FuzzMake(f *testing.F) {
 	})
 }
 
-// TestLikelyKeyAfter compares it with the key that the move leads to: they agree for every move that does nothing but take a
-// piece from one square to another, with or without a capture.
+// TestLikelyKeyAfter compares it with the key that the move leads to: they agree for every move that only takes a piece
+// from one square to another, with or without a capture.
 func TestLikelyKeyAfter(t *testing.T) {
 	same, other := 0, 0
 	for p := range playout.Positions(12, playout.Sample(5000)) {

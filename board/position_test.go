@@ -159,7 +159,7 @@ func TestAttackersTo(t *testing.T) {
 	}
 }
 
-// TestCaptured compares what moves are said to take with the pieces that are missing after them.
+// TestCaptured compares the captured piece of each move with the piece that is missing after it.
 func TestCaptured(t *testing.T) {
 	enPassant := 0
 	for p := range playout.Positions(61, playout.Sample(20000)) {

@@ -33,7 +33,7 @@ func TestZobristLabels(t *testing.T) {
 	}
 }
 
-// TestZobristStart holds the key of the start position as a number: whoever changes a label or the hash changes it.
+// TestZobristStart holds the key of the start position as a number: a change of a label or of the hash changes it.
 func TestZobristStart(t *testing.T) {
 	p := board.StartPosition()
 	if want := startKey(); p.Key() != want {

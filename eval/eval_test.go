@@ -78,8 +78,7 @@ func TestColourFlip(t *testing.T) {
 	}
 }
 
-// TestTempo checks that with everything else alike only the right to move is left: the starting position is worth
-// something to whoever moves, but less than a pawn.
+// TestTempo checks the value of the right to move: the starting position favours the side to move, but by less than a pawn.
 func TestTempo(t *testing.T) {
 	p := board.StartPosition()
 	if s := score(New(network(t), 1), &p); s <= 0 || s >= 100 {
@@ -165,7 +164,7 @@ func TestIncremental(t *testing.T) {
 	}
 }
 
-// TestAllocations checks that nothing but New allocates.
+// TestAllocations checks that only New allocates.
 func TestAllocations(t *testing.T) {
 	e := New(network(t), 2)
 	p := board.StartPosition()
@@ -235,7 +234,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// TestBareUndoesScale shrinks scores and undoes it, where no side is out of pawns: what comes out is what went in, but for
+// TestBareUndoesScale scales scores and reverses it, where both sides have pawns: the scores are the same again, except for
 // rounding.
 func TestBareUndoesScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))

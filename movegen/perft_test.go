@@ -61,7 +61,7 @@ func TestPerftLeavesThePositionAlone(t *testing.T) {
 	}
 }
 
-// TestPerftStops checks that a count ends at once when it is told to, and says that it is not complete.
+// TestPerftStops checks that a count ends at once when it is stopped, and says that it is not complete.
 func TestPerftStops(t *testing.T) {
 	p := board.StartPosition()
 	for _, after := range []int{1, 2, 100} {

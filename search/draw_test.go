@@ -98,7 +98,7 @@ func TestFiftyMoves(t *testing.T) {
 	}
 }
 
-// TestInsufficientMaterial checks that what cannot be won by either side is drawn, and that the way there is found.
+// TestInsufficientMaterial checks that a position which neither side can win is drawn, and that the search finds the way there.
 func TestInsufficientMaterial(t *testing.T) {
 	p := newEngine(t, 4, 1)
 	for _, test := range []struct{ name, fen string }{

@@ -21,8 +21,8 @@ const MaxThreads = 1024
 const MaxHash = 1 << 20
 
 // Engine runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
-// time, on which Search runs the first thread. What ends a search from outside is its context, and what tells that the
-// move pondered on was played is a channel of its Limits, so that neither can reach another search than the one meant.
+// time, on which Search runs the first thread. A context ends a search from outside, and a channel of its Limits says that
+// the move pondered on was played, so that neither can reach another search than the one meant.
 type Engine struct {
 	table   *tt.Table
 	network *eval.Network

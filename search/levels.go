@@ -2,7 +2,7 @@
 
 package search
 
-// levels are in ascending order. docs/limited-strength.md tells how they are measured.
+// levels are in ascending order. docs/limited-strength.md shows how they are measured.
 var levels = []Level{
 	{Elo: 800, Nodes: 9, Error: 600, Blind: 84},
 	{Elo: 1000, Nodes: 21, Error: 500, Blind: 32},

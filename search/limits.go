@@ -53,7 +53,7 @@ type Info struct {
 	PV       []board.Move  // the line, from the root
 }
 
-// CurrMove tells which root move the main thread is about to search.
+// CurrMove names the root move that the main thread is about to search.
 type CurrMove struct {
 	Depth  int        // plies of the iteration
 	Move   board.Move // the root move
@@ -61,8 +61,8 @@ type CurrMove struct {
 }
 
 // Reporter receives what a running search has to say. Any callback may be nil. They are called from the goroutine of Search.
-// What a search with one thread tells Info does not depend on its speed, Time apart, unless time ends it. Bound and CurrMove hear
-// only of searches that go on for a while.
+// With one thread, the contents of Info do not depend on the speed, except Time, unless time ends the search. Bound and CurrMove
+// hear only of searches that go on for a while.
 type Reporter struct {
 	Info     func(Info)     // the best lines, after each iteration and at the end
 	Bound    func(Info)     // on the way, a line whose score fell outside the window

@@ -382,7 +382,7 @@ func TestOnlyMove(t *testing.T) {
 	}
 }
 
-// TestNoMoves checks what is reported where there is nothing to play.
+// TestNoMoves checks the report of a search without a legal move.
 func TestNoMoves(t *testing.T) {
 	p := newEngine(t, 1, 2)
 	for _, s := range shortSearches[:2] {

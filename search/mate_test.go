@@ -241,8 +241,8 @@ func TestMateLimitAfterSearch(t *testing.T) {
 	}
 }
 
-// TestMateLimitStopped stops searches for a mate that is not there at every stage: what is reported at the end is what the
-// ordinary search knows, whose first iterations have no bounds.
+// TestMateLimitStopped stops searches for a mate that is not there at every stage: the last report has the result of the
+// ordinary search, whose first iterations have no bounds.
 func TestMateLimitStopped(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 1)

@@ -31,7 +31,7 @@ func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	return n
 }
 
-// TestReply checks what the opponent's nodes are expected to be.
+// TestReply checks which kind of node the opponent's nodes are expected to be.
 func TestReply(t *testing.T) {
 	for kind, want := range map[nodeKind]nodeKind{pvNode: cutNode, cutNode: allNode, allNode: cutNode} {
 		if got := kind.reply(); got != want {

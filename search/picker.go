@@ -280,8 +280,8 @@ func (k *picker) lesserThreats() [board.PieceTypeCount]board.Bitboard {
 	}
 }
 
-// quietBonus returns what a quiet move is worth beside its history: a check that does not lose material, a piece that leaves
-// the reach of a lesser one, or enters it.
+// quietBonus returns the value of a quiet move beside its history: of a check that does not lose material, or of a piece
+// that leaves the reach of a lesser one, or enters it.
 func (k *picker) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bitboard) (bonus int) {
 	f := k.frame
 	p := &f.position

@@ -198,8 +198,8 @@ func checkOrder(tb testing.TB, t *thread, f *frame, moves []board.Move, table, k
 	}
 }
 
-// TestQuietBonus compares what quiet moves are worth beside their history: a safe check is worth something and one that
-// loses a piece is not; a piece that a lesser one attacks had better go, and none should go where a lesser one attacks it.
+// TestQuietBonus compares the values of quiet moves beside their history: a safe check has one and a check that loses a
+// piece has none; a piece that a lesser one attacks had better go, and none should go where a lesser one attacks it.
 func TestQuietBonus(t *testing.T) {
 	for _, test := range []struct {
 		name, fen, move string

@@ -24,9 +24,9 @@ func (t *thread) pruneNode(n *node) (score int, ok bool) {
 	return t.probCut(n)
 }
 
-// reverseFutility takes a position that is far above beta as good enough: what one move can lose is limited. Not where the
-// principal variation may pass: there the truth is worth more than the time. Not for a side that has as good as lost: the mate
-// that waits for it is nothing that the evaluation sees.
+// reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much. Not where the
+// principal variation may pass: there the truth is worth more than the time. Not for a side that has as good as lost: the
+// evaluation does not see the mate that waits for it.
 func (n *node) reverseFutility() (score int, ok bool) {
 	if n.depth > rfpDepth || n.frame.ttPV || n.beta < -decidedScore || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
 		return 0, false

@@ -26,7 +26,7 @@ func (e *Engine) SetTablebases(b Tablebases) {
 }
 
 // askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
-// to be played: the search may choose between them as it likes without giving away what the position is worth. A search for
+// to be played: the search may choose between them as it likes without changing the value of the position. A search for
 // a mate keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
 // search begins without ranks.
 func (e *Engine) askTablebases() {

@@ -64,7 +64,7 @@ func withCount(tb testing.TB, p *board.Position, count int) *board.Game {
 }
 
 // TestTablebaseRoot checks over random endgames that the move played keeps the value of the position, and that the
-// score says what the value is.
+// score agrees with the value.
 func TestTablebaseRoot(t *testing.T) {
 	tables := openTables(t)
 	p := newEngine(t, 1, 1)
@@ -103,7 +103,7 @@ func TestTablebaseRoot(t *testing.T) {
 	}
 }
 
-// TestTablebaseRootLines checks that with several lines the best come first and that draws are told from wins.
+// TestTablebaseRootLines checks that with several lines the best come first and that draws are distinguished from wins.
 func TestTablebaseRootLines(t *testing.T) {
 	tables := openTables(t)
 	p := newEngine(t, 1, 1)

@@ -207,7 +207,7 @@ func TestTextbookWindows(t *testing.T) {
 	})
 }
 
-// TestTextbookLines holds the lines of MultiPV to plain negamax: each is worth what its first move is.
+// TestTextbookLines compares the lines of MultiPV with plain negamax: each has the value of its first move.
 func TestTextbookLines(t *testing.T) {
 	p := newEngine(t, 4, 1)
 	for _, fen := range varied {

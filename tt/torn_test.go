@@ -157,7 +157,7 @@ func TestGarbageNeverValidates(t *testing.T) {
 				t.Fatalf("Probe(%#x) = %+v out of random bits", key, e)
 			}
 		}
-		// A store works on whatever is there, and what it stores is found.
+		// A store works whatever the entry holds, and a probe finds the stored value.
 		key := r.Uint64()
 		table.Store(key, entryOf(key, 0))
 		if e, ok := table.Probe(key); !ok || e != entryOf(key, 0) {

@@ -20,7 +20,7 @@
 //
 // # The end of the input
 //
-// What has been asked for is done to its end, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without
+// Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without
 // end is stopped: infinite, without limits, or pondering without a ponderhit.
 //
 // A search must not outlive the program that asked for it. If that program has died, the input has ended, and writing

@@ -71,7 +71,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestLogFile checks that logs are appended to, and that what cannot be opened is told in one line.
+// TestLogFile checks that logs are appended to, and that a file that cannot be opened is reported in one line.
 func TestLogFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a log")
 	for range 2 {

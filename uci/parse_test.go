@@ -174,7 +174,7 @@ func TestEveryCommandBeginsALine(t *testing.T) {
 	}
 }
 
-// TestMisuse checks that a command of our own tells which argument it does not know, and does nothing.
+// TestMisuse checks that a command of our own names the argument that it does not know, and does nothing.
 func TestMisuse(t *testing.T) {
 	for line, want := range map[string]string{
 		"d now":         `d: unknown argument "now"; usage: d`,
@@ -194,7 +194,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// TestSlips checks what a person is told who misspells a word, and what is done then.
+// TestSlips checks the answers to misspelt words, and which commands are still carried out.
 func TestSlips(t *testing.T) {
 	const noLimit = "; no limit is left, so the search takes 1s"
 	for line, want := range map[string]struct{ told, asked string }{

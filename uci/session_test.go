@@ -378,7 +378,7 @@ func TestExecute(t *testing.T) {
 	}
 }
 
-// TestCurrMove checks the line that tells which move is looked at.
+// TestCurrMove checks the line that names the current root move.
 func TestCurrMove(t *testing.T) {
 	var out strings.Builder
 	r := report{out: &output{w: &out}, root: board.StartPosition()}

@@ -98,7 +98,7 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 // isHelp reports whether an argument asks for help.
 func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg) }
 
-// misused tells what is wrong with the arguments.
+// misused reports a mistake in the arguments.
 func misused(errOut io.Writer, err error) (code int) {
 	commandline.Tell(errOut, "vertigo: %v", err)
 	commandline.Tell(errOut, `"vertigo help" lists the commands`)

@@ -80,8 +80,8 @@ func TestGame(t *testing.T) {
 	_ = engine.Close() // it kills the program, which usually has ended by itself: that is not our error
 }
 
-// TestEnd checks that the program ends by itself and without an error, whatever it is doing, and that what ends by itself is
-// done before.
+// TestEnd checks that the program ends by itself and without an error, whatever it is doing, and that it first completes every
+// command that ends by itself.
 func TestEnd(t *testing.T) {
 	path := build(t)
 	for _, test := range []struct {

@@ -186,7 +186,7 @@ func checkShown(t *testing.T, args []string, text string) {
 // colors matches those that the program uses itself.
 var colors = regexp.MustCompile(`\x1b\[(?:[0-2]|3[136])m`)
 
-// onTerminal runs the program on a terminal of so many columns and returns what that is given.
+// onTerminal runs the program on a terminal of so many columns and returns its output.
 func onTerminal(t *testing.T, columns uint16, args ...string) string {
 	t.Helper()
 	control, terminal := testfiles.Terminal(t)

@@ -17,7 +17,7 @@ type line struct {
 	moves     []board.Move
 }
 
-// benchLines returns random games; what their moves are does not matter to the speed, but that they differ does.
+// benchLines returns random games. For the speed it matters that the moves differ, but not which moves they are.
 func benchLines(n, plies int) []line {
 	rng := rand.New(rand.NewPCG(7, 7))
 	lines := make([]line, n)

@@ -71,13 +71,13 @@ func (e *Evaluator) Reset(p *board.Position) {
 	}
 }
 
-// Make tells that a move is played at ply. The position after it is at ply+1.
+// Make records that a move is played at ply. The position after it is at ply+1.
 func (e *Evaluator) Make(ply int) {
 	s := &e.states[ply+1]
 	s.source, s.ready = int32(ply+1), false
 }
 
-// MakeNull tells that the side to move passes at ply. The position at ply+1 has the same pieces, so that it shares the
+// MakeNull records that the side to move passes at ply. The position at ply+1 has the same pieces, so that it shares the
 // accumulator.
 func (e *Evaluator) MakeNull(ply int) { e.states[ply+1].source = e.states[ply].source }
 

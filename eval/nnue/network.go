@@ -2,14 +2,14 @@
 //
 // # Architecture
 //
-// Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank,
-// and when its king stands on the files e to h the board is mirrored, so that the king is always found on the files a
-// to d. What it sees are 4,096 inputs: two to eight per piece and square, since a piece under threat, a passed pawn or a
-// rook on an open file is another input than the same piece without such a trait (see Traits). So the network is told what it
-// could hardly compute from where the pieces stand. A first layer of Hidden neurons, shared
-// by both perspectives, adds up the weights of the inputs that are present: the accumulator. Its values are clipped to
-// 0..1 and squared (SCReLU), and the neurons of the side to move followed by those of its opponent are weighted and
-// summed to one number. The weights of this last step come in buckets, chosen by the number of pieces (see Bucket).
+// Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank, and when
+// its king stands on the files e to h the board is mirrored, so that the king is always found on the files a to d. There are
+// 4,096 inputs: two to eight per piece and square, since a piece under threat, a passed pawn or a rook on an open file is
+// another input than the same piece without such a trait (see Traits). So the network sees what it could hardly compute from
+// the squares of the pieces. A first layer of Hidden neurons, shared by both perspectives, adds up the weights of the inputs
+// that are present: the accumulator. Its values are clipped to 0..1 and squared (SCReLU), and the neurons of the side to move
+// followed by those of its opponent are weighted and summed to one number. The weights of this last step come in buckets,
+// chosen by the number of pieces (see Bucket).
 //
 // A move changes few inputs of a perspective: those of the pieces that move, and of those whose traits it changes.
 // So the accumulator of a position follows from that of the position before in a few additions of weight rows. Evaluator does
@@ -134,7 +134,7 @@ func (n *Network) Validate() error {
 	return n.checkAccumulators()
 }
 
-// checkSizes tells whether there can be a network with these numbers of neurons and buckets.
+// checkSizes returns an error unless there can be a network with these numbers of neurons and buckets.
 func checkSizes(hidden, buckets int) error {
 	if hidden < HiddenStep || hidden > MaxHidden || hidden%HiddenStep != 0 {
 		return fmt.Errorf("network with %d hidden neurons, want a multiple of %d up to %d", hidden, HiddenStep, MaxHidden)
@@ -145,7 +145,7 @@ func checkSizes(hidden, buckets int) error {
 	return nil
 }
 
-// checkScale tells whether an output of 1 can mean so many centipawns.
+// checkScale returns an error unless an output of 1 can mean so many centipawns.
 func checkScale(scale int) error {
 	if scale < 1 || scale > LargestScale {
 		return fmt.Errorf("network with a scale of %d centipawns, want 1 to %d", scale, LargestScale)
@@ -153,7 +153,7 @@ func checkScale(scale int) error {
 	return nil
 }
 
-// checkShape tells whether the slices have the sizes that Hidden and Buckets ask for: the vector kernels rely on it.
+// checkShape returns an error unless the slices have the sizes that Hidden and Buckets ask for: the vector kernels rely on it.
 func (n *Network) checkShape() error {
 	if err := checkSizes(n.Hidden, n.Buckets); err != nil {
 		return err

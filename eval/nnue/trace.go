@@ -9,7 +9,7 @@ import (
 
 // Trace returns, for people, what the network makes of p: the value of every piece, the evaluation of every output
 // bucket and the network as a whole. All values are in pawns from White's point of view, the last line also has the
-// centipawns from the side to move's: those of the network's own scale, not of what scores are shown as. It computes
+// centipawns from the side to move's: on the network's own scale, not that of shown scores. It computes
 // everything from scratch and is slow.
 func Trace(n *Network, p *board.Position) string {
 	var sb strings.Builder

@@ -45,7 +45,7 @@ func TraitsOf(p *board.Position) Traits {
 	return t
 }
 
-// threats returns the traits with nothing but the pieces under threat.
+// threats returns the traits with the pieces under threat alone.
 func threats(p *board.Position) Traits {
 	white, black := p.Threats(board.White), p.Threats(board.Black)
 	return Traits{p.Color(board.White)&underThreat(p, &black, white.All) | p.Color(board.Black)&underThreat(p, &white, black.All)}

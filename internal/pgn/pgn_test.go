@@ -45,7 +45,7 @@ func letters(text []byte) string {
 	return typeset.Replace(string(slices.DeleteFunc(text, func(c byte) bool { return strings.IndexByte("{}[]()\"\\", c) >= 0 })))
 }
 
-// TestRoundTrip checks that nothing but white space changes when games are read and written, and that they are the same
+// TestRoundTrip checks that only white space changes when games are read and written, and that they are the same
 // games when they are read again.
 func TestRoundTrip(t *testing.T) {
 	real, _ := filepath.Glob(filepath.Join(testfiles.Path(t, "pgn"), "*.pgn"))

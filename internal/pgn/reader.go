@@ -23,7 +23,7 @@ const readSize = 1 << 16
 
 // Reader reads games in Portable Game Notation one after the other. It reads the files that programs write, not only those that
 // the standard allows: results, tags and moves may be missing, brackets and braces may be unbalanced, and a line may end with a
-// line feed, a carriage return, or both. Text that it does not understand becomes a comment, and a fault tells of it. A byte
+// line feed, a carriage return, or both. Text that it does not understand becomes a comment, and a fault reports it. A byte
 // order mark outside of comments and tags begins a line: in files that were concatenated, it stands in the middle.
 type Reader struct {
 	in     io.Reader

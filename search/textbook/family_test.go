@@ -159,7 +159,7 @@ func TestMTDFWithAnyGuess(t *testing.T) {
 	})
 }
 
-// TestRandomGraphsAreWhatTheyClaim makes sure that the graphs exercise what they are there for.
+// TestRandomGraphsAreWhatTheyClaim checks that the graphs have the features that they are meant to test.
 func TestRandomGraphsAreWhatTheyClaim(t *testing.T) {
 	var leafRoots, size, unequalDepth, transpositions, unequalWays, ties, deep int
 	const count = 2000

@@ -136,7 +136,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRepeats checks that levels that play each other give the same games again with the same seed, whoever plays them.
+// TestRepeats checks that levels that play each other give the same games again with the same seed, on any number of workers.
 func TestRepeats(t *testing.T) {
 	book := write(t, filepath.Join(t.TempDir(), "book.epd"), twoPositions)
 	path := becomeReference(t, "play")

@@ -41,7 +41,7 @@ func readMatches(t *testing.T) (matches []match) {
 	return matches
 }
 
-// TestPicture checks that docs/limited-strength.svg shows the levels that there are and the matches that the page tells of. With
+// TestPicture checks that docs/limited-strength.svg shows the present levels and the matches of the page. With
 // -redraw it draws them.
 func TestPicture(t *testing.T) {
 	matches := readMatches(t)

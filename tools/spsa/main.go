@@ -10,7 +10,7 @@
 // moves towards the side that has won more of them. The course of every number is drawn beside the state. Apply writes the
 // numbers to the table; "go generate ./search" makes them those of the engine.
 //
-// Screen tells what changes named one by one are worth. It makes each of them on one of the two sides, in each step on another
+// Screen measures single changes. It makes each of them on one of the two sides, in each step on another
 // choice of sides, so that every game tells something about every change.
 //
 // Run and screen keep their state in a file, from which the same command goes on after an interruption.

@@ -175,7 +175,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestArguments looks at what fastchess is told.
+// TestArguments checks the arguments of fastchess.
 func TestArguments(t *testing.T) {
 	m := match{engine: "/vertigo", book: "/book.epd", concurrency: 3}
 	args, err := m.arguments(&settings{Nodes: 500, Games: 8, Seed: 2}, 4, map[string]int{"near": 51, "far": 9}, map[string]int{"near": 49, "far": 11})

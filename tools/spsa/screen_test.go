@@ -54,7 +54,7 @@ func beginScreening(t *testing.T, path string) *screening {
 	return s
 }
 
-// TestScreening finds out what three changes are worth from the same games.
+// TestScreening measures three changes with the same games.
 func TestScreening(t *testing.T) {
 	s := beginScreening(t, filepath.Join(t.TempDir(), "state"))
 	if err := s.run(context.Background(), simulateChanges, io.Discard); err != nil {

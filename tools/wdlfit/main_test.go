@@ -172,7 +172,7 @@ func TestFitGames(t *testing.T) {
 	}
 }
 
-// TestRead checks what is counted and what is left out.
+// TestRead checks which positions are counted and which are left out.
 func TestRead(t *testing.T) {
 	const tags = "[Event \"x\"]\n[Result \"%s\"]\n[Termination \"%s\"]\n\n"
 	games := fmt.Sprintf(tags, "0-1", "normal") +

@@ -428,7 +428,7 @@ func TestNothingIsLost(t *testing.T) {
 				at++
 			}
 			if err == nil && len(moves) > 0 {
-				if n := strings.Count(ours[i].String(), "%eval"); n != len(moves) && n != len(moves)-1 { // none behind a mate
+				if n := strings.Count(ours[i].String(), "%eval"); n != len(moves) && n != len(moves)-1 { // none after a mate
 					t.Errorf("%s, game %d: %d evaluations of %d moves:\n%s", file, i+1, n, len(moves), ours[i])
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultChunk is the number of positions of a game that are searched with one table; docs/store.md tells why.
+// defaultChunk is the number of positions of a game that are searched with one table; docs/store.md explains why.
 const defaultChunk = 10
 
 // chunk is a chunk of a task.

@@ -37,8 +37,8 @@ func ratedIn(t *testing.T, text string) (list []rated) {
 	return list
 }
 
-// TestDifficulty checks that everybody finds a mate in one that was missed, that a move which nothing but a deep search tells
-// from the others is found by strong players alone, and that nothing is said where nothing can be missed.
+// TestDifficulty checks that a missed mate in one is easy, that a move which only a deep search distinguishes from the others
+// is hard, and that a position without a better move has no difficulty.
 func TestDifficulty(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), "[FEN \""+mateInOne+"\"]\n\n1. Rf1 Qb6 *\n")
@@ -68,12 +68,12 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// TestDifficultyAside checks that the difficulty changes no other answer, and depends on nothing but the settings.
+// TestDifficultyAside checks that the difficulty changes no other answer, and depends only on the settings.
 func TestDifficultyAside(t *testing.T) {
 	checkAside(t, "difficulty", 2, "--difficulty was 1, now it is 0", "--difficulty", "1")
 }
 
-// TestDifficultyInReport checks that the report tells the difficulty beside mistakes, and of single positions.
+// TestDifficultyInReport checks that the report has the difficulty beside mistakes, and of single positions.
 func TestDifficultyInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+mateInOne+"\"]\n\n1. Rf1 *\n", "--difficulty", "2")
 	pagetest.Check(t, page)

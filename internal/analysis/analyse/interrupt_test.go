@@ -71,7 +71,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedForms interrupts what cannot go on in another output: the message tells how it could.
+// TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could.
 func TestInterruptedForms(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
 	dir := t.TempDir()

@@ -165,7 +165,7 @@ func (m *merger) checkAll() error {
 	next := 0 // of the parts
 	for i := range m.parts[0].Count {
 		if next < len(m.parts) && m.parts[next].Index == i {
-			for ; next < len(m.parts) && m.parts[next].Index == i; next++ { // more than one is told elsewhere
+			for ; next < len(m.parts) && m.parts[next].Index == i; next++ { // more than one is reported elsewhere
 			}
 		} else if missing = append(missing, fmt.Sprintf("%d/%d", i+1, m.parts[0].Count)); len(missing) > 10 {
 			missing[10] = "and others"

@@ -138,7 +138,7 @@ func (a *analysis) nothingLeft() error {
 	return err
 }
 
-// parse parses a job and tells its positions which root moves to search.
+// parse parses a job and sets the root moves to search in its positions.
 func (a *analysis) parse(j *task) {
 	j.Parse()
 	if len(a.options.searchMoves) > 0 && j.Err == nil {

@@ -243,7 +243,7 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// TestFullDiskContinues fills the disk at many places: it is told, and with space again the analysis continues.
+// TestFullDiskContinues fills the disk at many places: the error is reported, and with space again the analysis continues.
 func TestFullDiskContinues(t *testing.T) {
 	dir := t.TempDir()
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))

@@ -56,7 +56,7 @@ func (a *analysis) run() error {
 	return a.finish()
 }
 
-// interrupted tells what is done when a signal has ended the analysis, and how to go on.
+// interrupted says how much is done when a signal has ended the analysis, and how to go on.
 func (a *analysis) interrupted() error {
 	a.progress.Hide()
 	if a.seen == 0 {

@@ -112,7 +112,7 @@ func TestParseRange(t *testing.T) {
 	}
 }
 
-// TestString checks that every condition is told, as other conditions give other results.
+// TestString checks that every condition is named, since other conditions give other results.
 func TestString(t *testing.T) {
 	f := filter{Player: " Tal,  M.", Color: "white", Moves: moveRange{10, 40}, Book: 8, Decided: 600, MinElo: 2400}
 	if want := `--player "tal m" --color white --moves 10-40 --skip-book 8 --skip-decided 600 --min-elo 2400`; f.String() != want {

@@ -204,7 +204,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestMergeBuilds merges shards of different builds: that is told, and what comes out names both. Files without a build are as
+// TestMergeBuilds merges shards of different builds: that is reported, and the output names both. Files without a build are as
 // good as ever.
 func TestMergeBuilds(t *testing.T) {
 	dir := t.TempDir()

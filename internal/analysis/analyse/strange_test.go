@@ -51,7 +51,7 @@ func TestStrangeGames(t *testing.T) {
 	}
 }
 
-// TestNothingToDo checks that an empty input and filters that nothing passes are told, with an exit code of their own, and that
+// TestNothingToDo checks that an empty input and filters that nothing passes are reported, with an exit code of their own, and that
 // compressed input is read.
 func TestNothingToDo(t *testing.T) {
 	const game = "[White \"Anna\"]\n\n1. e4 e5 *\n"

@@ -77,7 +77,7 @@ func TestSummaryInputs(t *testing.T) {
 	}
 }
 
-// TestSummaryAtOnce sends games through a pipe one after the other: the first is told before the second has ended.
+// TestSummaryAtOnce sends games through a pipe one after the other: the first is shown before the second has ended.
 func TestSummaryAtOnce(t *testing.T) {
 	in, games := io.Pipe()
 	told, out := io.Pipe()

@@ -50,12 +50,12 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// TestThreatsAside checks that threats change no other answer, and depend on nothing but the settings.
+// TestThreatsAside checks that threats change no other answer, and depend only on the settings.
 func TestThreatsAside(t *testing.T) {
 	checkAside(t, "threat", 10, "--threats was true", "--threats")
 }
 
-// TestThreatsInReport checks that the report draws a threat on boards and tells it beside them.
+// TestThreatsInReport checks that the report draws a threat on boards and names it beside them.
 func TestThreatsInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n", "--threats")
 	pagetest.Check(t, page)

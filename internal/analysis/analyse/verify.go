@@ -9,7 +9,7 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md tells
+// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md explains
 // what it gains.
 const defaultVerify = 4
 

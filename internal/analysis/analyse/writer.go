@@ -21,7 +21,7 @@ type writer struct {
 	renderer output.Renderer    // nil if only a journal is written
 	out      io.Writer          // for the output of the renderer
 	atOnce   bool               // others see it as soon as it is written
-	progress *progress.Progress // nil if none is told
+	progress *progress.Progress // nil if none is shown
 
 	seen    int  // jobs so far
 	games   int  // of them
@@ -121,7 +121,7 @@ func (w *writer) flush() error {
 	return err
 }
 
-// report tells how the command ended and returns the exit code.
+// report says how the command ended and returns the exit code.
 func (w *writer) report(name string, err error) int {
 	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
 	whole := w.options.shard.Count <= 1 // other shards may have what this one lacks

@@ -2,7 +2,7 @@ package answer
 
 import "vertigo/board"
 
-// Trust tells how the search found its best move. A move that was found at once is easy to find, and a late change may change
+// Trust describes how the search found its best move. A move that was found at once is easy to find, and a late change may change
 // again. In games that are searched backward, a search begins with the results for the later positions, so it may find a move
 // sooner than it would alone.
 type Trust struct {

@@ -89,7 +89,7 @@ func mustCompare(t *testing.T, args ...string) string {
 	return out
 }
 
-// TestBuilds tells that another build of the same version has searched, where both files say which it was.
+// TestBuilds checks the report that another build of the same version has searched, where both files say which it was.
 func TestBuilds(t *testing.T) {
 	a := analysed(t, "results", testfiles.Write(t, "games.pgn", games), "--nodes", "100")
 	text := testfiles.Text(t, a)
@@ -249,8 +249,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestMixed tells that the lines of one file were found with different settings. Positions without a game, which have no chunk,
-// do not count.
+// TestMixed checks the report that the lines of one file were found with different settings. Positions without a game,
+// which have no chunk, do not count.
 func TestMixed(t *testing.T) {
 	one := line(fens[0], "a", "d1d8", 1, 500)
 	two := strings.Replace(line(fens[1], "b", "e1e8", 1, 500), `"nodes":9,"multipv":1`, `"nodes":9,"multipv":1,"chunk":10`, 1)

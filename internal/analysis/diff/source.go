@@ -32,7 +32,7 @@ type source struct {
 // errForeign refuses files of other kinds.
 var errForeign = errors.New("neither a results file of vertigo analyse (--as results) nor its JSON lines (--as json)")
 
-// open opens a file; its first line tells which of the two kinds it is.
+// open opens a file; its first line shows which of the two kinds it is.
 func open(name string) (*source, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *source) settings(r *output.JSONResult) {
 	s.mixed = s.mixed || h.Engine != s.head.Engine || h.Network != s.head.Network || h.Limits != s.head.Limits
 }
 
-// describe tells in words how the answers were found.
+// describe returns in words how the answers were found.
 func (s *source) describe() string {
 	if !s.known {
 		return "no answers"

@@ -48,7 +48,7 @@ func (d *comparison) counts() []count {
 	}
 }
 
-// listed tells which changes are listed.
+// listed describes which changes are listed.
 func (d *comparison) listed() string {
 	if len(d.Changes) < d.Found {
 		return fmt.Sprintf("The %d largest of %d changes", len(d.Changes), d.Found)

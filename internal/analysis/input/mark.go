@@ -9,7 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Mark tells whether an input is still the same without reading all of it: it has the size of a file and a hash of its
+// Mark identifies the contents of an input without reading all of it: it has the size of a file and a hash of its
 // beginning and end. The rest is compared line by line or game by game when an analysis is continued.
 type Mark struct {
 	Name string `json:"name"`

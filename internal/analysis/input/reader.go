@@ -20,7 +20,7 @@ const maxLine = 1 << 20
 // concatenated, it stands before any line.
 const blanks = " \t\r\n" + pgn.Mark
 
-// detectSize is the part of a file that tells its format, in bytes.
+// detectSize is the size, in bytes, of the part of a file that its format is recognised by.
 const detectSize = 4096
 
 // reader reads the jobs of the inputs one after the other.
@@ -48,7 +48,7 @@ func (c *byteCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errEnough tells that reading ended because no more jobs are wanted.
+// errEnough says that reading ended because no more jobs are wanted.
 var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.

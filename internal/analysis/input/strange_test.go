@@ -29,7 +29,7 @@ func readAll(text string) (positions, faults []string, err error) {
 	return positions, faults, err
 }
 
-// TestFaults checks that input is taken for what it is, and that what cannot be read of it is told with its line.
+// TestFaults checks that the form of an input is recognised, and that unreadable parts are reported with their lines.
 func TestFaults(t *testing.T) {
 	long := strings.Repeat("a", 3*detectSize)
 	for _, test := range []struct {

@@ -24,7 +24,7 @@ const (
 	accuracyTag = "Accuracy"
 )
 
-// definitionTag tells whose definition of accuracy is used.
+// definitionTag names the definition of accuracy.
 const definitionTag = "AccuracyDefinition"
 
 func (r *annotator) Begin(b []byte) []byte { return b }

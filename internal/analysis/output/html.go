@@ -44,7 +44,7 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 	return b
 }
 
-// game returns what the report tells of a game.
+// game returns a game as the report shows it.
 func (r *htmlRenderer) game(j *answer.Job) *page.Game {
 	review, clocks := newReview(j), j.PGN.Clocks()
 	g := newGame(j, review)
@@ -61,7 +61,7 @@ func (r *htmlRenderer) game(j *answer.Job) *page.Game {
 	return g
 }
 
-// position returns what the report tells of a position.
+// position returns a position as the report shows it.
 func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Position {
 	root := &p.Game.Position
 	if a.Scope == answer.LeftOut {
@@ -93,7 +93,7 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Positi
 	return out
 }
 
-// describeTrust tells when the best move was found, and since when it did not change; "" if there is none.
+// describeTrust says when the best move was found, and since when it did not change; "" if there is none.
 func describeTrust(a *answer.Answer) string {
 	t, ok := a.Trust()
 	switch {

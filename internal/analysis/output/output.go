@@ -20,10 +20,10 @@ type Settings struct {
 	Engine  string // version
 	Network string // name
 	Limits  answer.Limits
-	Times   bool // how long the searches took is told
+	Times   bool // whether the time of the searches is written
 	Several bool // there are several inputs, so that games are not known by their numbers alone
 	Screen  Screen
-	Report  string // the command that writes a report of the same inputs, for a form that tells it; "" for none
+	Report  string // the command that writes a report of the same inputs, for a form that names it; "" for none
 }
 
 // Forms returns the outputs, the usual one first.

@@ -41,7 +41,7 @@ func (r *review) averageLoss(c board.Color) float64 {
 	return float64(r.loss[c]) / float64(r.accuracy[c].Moves)
 }
 
-// newGame returns what is told of a game as a whole: where it is from, who played it, and how well. Moves and positions are
+// newGame returns the data of a game as a whole: where it is from, who played it, and how well. Moves and positions are
 // missing.
 func newGame(j *answer.Job, r *review) *page.Game {
 	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome(), Opening: j.Opening()}

@@ -189,7 +189,7 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// TestSuiteScreen checks the verdicts on a test suite: long names are cut, and what the source wants is there.
+// TestSuiteScreen checks the verdicts on a test suite: long names are cut, and the moves that the source asks for are there.
 func TestSuiteScreen(t *testing.T) {
 	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
 	text := "startpos bm d4 Nf3; id \"" + strings.Repeat("a long name ", 20) + "\";"

@@ -73,7 +73,7 @@ func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
 	}
 	for i, p := range j.Positions {
 		name := p.ID
-		if j.PGN != nil { // the title tells it
+		if j.PGN != nil { // the title has it
 			name = ""
 		}
 		b = r.rows(b, j, i, "", r.screen.text(name))
@@ -110,7 +110,7 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 	return b
 }
 
-// title appends what a game is called: its players and result, its place in the input, where it was played, and its opening.
+// title appends the title of a game: its players and result, its place in the input, where it was played, and its opening.
 func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
 	b = r.gap(b)
 	r.headed = false

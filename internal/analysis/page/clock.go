@@ -19,7 +19,7 @@ type clockGraph struct {
 	Label  string // a description for screen readers
 }
 
-// newClockGraph returns nil if the game tells no times.
+// newClockGraph returns nil if the game has no times.
 func newClockGraph(g *Game) *clockGraph {
 	var left, spent time.Duration // the greatest
 	clocks, thought := false, false
@@ -73,7 +73,7 @@ func clockPaths(g *Game, c board.Color, left, spent time.Duration) (line, bars s
 	return l.String(), b.String()
 }
 
-// lastClocks tells what the clocks showed at last.
+// lastClocks returns the last times of the clocks.
 func lastClocks(g *Game) string {
 	var texts [board.ColorCount]string
 	for i, m := range g.Moves {

@@ -51,7 +51,7 @@ type sideView struct {
 	Counts                 []markCount
 }
 
-// markCount tells how many moves of a player have a mark.
+// markCount is the number of moves of a player that have a mark.
 type markCount struct {
 	Class string
 	N     int

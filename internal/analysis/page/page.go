@@ -1,5 +1,5 @@
 // Package page writes the pages for the browser: the report of an analysis, and the page on which puzzles are solved. It also has
-// what other pages are made of: a frame, templates and chess boards.
+// the parts of other pages: a frame, templates and chess boards.
 //
 // A page is one file that contains everything it needs. A content security policy names the styles and scripts of the page by
 // their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have

@@ -160,7 +160,7 @@ func unpack(t *testing.T, page, attributes string) string {
 	return string(b)
 }
 
-// TestPacked unpacks the games behind the first ones, and the list of all.
+// TestPacked unpacks the games after the first ones, and the list of all.
 func TestPacked(t *testing.T) {
 	n := plainGames + packSize + 3
 	page := manyGames(t, n)

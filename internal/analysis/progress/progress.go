@@ -48,7 +48,7 @@ const (
 	barLength = 16 // characters
 )
 
-// New returns the progress of a command, told to out, of inputs with so many bytes in all, 0 if that is not known.
+// New returns the progress of a command, written to out, over inputs of so many bytes in all, 0 if that is not known.
 func New(name string, out io.Writer, size int64) *Progress {
 	p := &Progress{name: name, out: out, now: time.Now, size: size}
 	if terminal := files.Terminal(out); terminal != nil {
@@ -120,7 +120,7 @@ func (p *Progress) Count(positions int) {
 	}
 }
 
-// Again tells that searches have to be repeated, which takes as long as so many positions.
+// Again records that searches have to be repeated, which takes as long as so many positions.
 func (p *Progress) Again(positions int) {
 	if p != nil {
 		p.again.Add(int64(positions))
@@ -184,8 +184,8 @@ func (p *Progress) total() (positions int64, exact bool) {
 	return int64(float64(p.planned) * float64(mine) / float64(p.read)), false
 }
 
-// Work returns how much of its work this run has done, and all of it, in positions. What is to come is expected to have as many
-// searches to repeat as what is done or, at first, as was planned.
+// Work returns the work that this run has done, and all of its work, in positions. It expects the rest to need as many repeated
+// searches as the part that is done or, at first, as planned.
 func (p *Progress) Work() (done, all float64) {
 	const trust = 20 // positions that say as much as the plan
 	total, _ := p.total()

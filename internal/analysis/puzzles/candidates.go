@@ -62,7 +62,7 @@ var (
 	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
 )
 
-// readEvaluations reads a comment after move i of a game. The command [%eval] tells White's score of the position after
+// readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after
 // the move; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
 // move.
 func readEvaluations(expected []float64, positions []*input.Position, i int, text string) {

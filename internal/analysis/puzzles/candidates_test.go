@@ -42,8 +42,8 @@ func parsed(t *testing.T, pgn string) *answer.Job {
 	return &answer.Job{Job: j}
 }
 
-// TestKnown checks what is read out of comments: evaluations of Lichess, for White and behind the move, and those of
-// cutechess and fastchess, for the side that moved and before it.
+// TestKnown checks the evaluations that are read from comments: those of Lichess are for White and after the move, those of
+// cutechess and fastchess for the side that moved and before the move.
 func TestKnown(t *testing.T) {
 	got := known(parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval -2.5] } 2. Nf3 { [%eval 9.9] } Nc6 { [%eval #-3] } 3. d4 { +0.00/12 0.1s } d5 { -3.00/9 } 4. c4 { +M5/20 1s } a6 { -M4/3 } *`))
 	want := []string{"?", "=", "-", "-", "-", "-", "+", "-", "?"} // the comment of 3. d4 comes too late: its position is known

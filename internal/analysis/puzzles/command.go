@@ -45,7 +45,7 @@ type run struct {
 	tables     *syzygy.Tables // nil if there are none
 	tablebases string         // what they are, "" if there are none
 	outputs    []*destination
-	progress   *progress.Progress // nil if none is told
+	progress   *progress.Progress // nil if none is shown
 
 	games       int             // that are done or were left out
 	bad         int             // those of them that could not be read, or only in part
@@ -205,7 +205,7 @@ func (r *run) put(t *task) error {
 	return nil
 }
 
-// report tells how the command ended and returns the exit code.
+// report says how the command ended and returns the exit code.
 func (r *run) report(err error) int {
 	if err == nil && r.interrupted {
 		done := r.options.skip + r.games

@@ -43,7 +43,7 @@ func (f *htmlForm) puzzle(b []byte, p *Puzzle) []byte {
 	return f.page.Puzzle(b, &out)
 }
 
-// foundText tells how many players of each level have found the line, "" if none tried.
+// foundText says how many players of each level found the line, "" if none tried.
 func (p *Puzzle) foundText() string {
 	if len(p.Rating.Levels) == 0 {
 		return ""

@@ -141,8 +141,8 @@ func FuzzDamage(f *testing.F) {
 	})
 }
 
-// TestDamagedJournal continues journals of which a line was changed, lost or doubled: what stands before it is kept, the rest is
-// told and forgotten, and in the end the file is what it would have been.
+// TestDamagedJournal continues journals of which a line was changed, lost or doubled: the lines before it are kept, the rest is
+// reported and dropped, and in the end the file is complete and correct.
 func TestDamagedJournal(t *testing.T) {
 	jobs := searched(6)
 	whole := rendered(jobs, "1/1", 6)

@@ -9,7 +9,8 @@ import (
 	"vertigo/internal/analysis/input"
 )
 
-// TestDifferences changes every member of a header and of its limits, one at a time: each is told, by what was and what is.
+// TestDifferences changes every member of a header and of its limits, one at a time: each difference is
+// reported, with the old value and the new one.
 func TestDifferences(t *testing.T) {
 	change := func(what reflect.StructField, v reflect.Value) {
 		switch v.Kind() {

@@ -84,7 +84,7 @@ func (l *lines) appendEnding(b []byte, e Ending) []byte {
 	return l.append(b, map[string]Ending{"end": e})
 }
 
-// errSum tells that a line has another checksum than it should have.
+// errSum says that a line has another checksum than it should have.
 var errSum = errors.New("the checksum does not fit: the line was changed, or another one was lost, added or moved")
 
 // add checks the checksum of a line, which it then adds.

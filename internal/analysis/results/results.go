@@ -111,10 +111,10 @@ type Reader struct {
 	line   int     // number of the line that was read last, from 1
 }
 
-// ErrTorn tells that a results file ends without an end, or in the middle of a line.
+// ErrTorn says that a results file ends without an end, or in the middle of a line.
 var ErrTorn = errors.New("the results are not complete")
 
-// errDamaged tells that a results file is not as it was written.
+// errDamaged says that a results file is not as it was written.
 type errDamaged struct{ error }
 
 func (e errDamaged) Unwrap() error { return e.error }

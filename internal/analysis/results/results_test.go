@@ -26,7 +26,7 @@ func complete() string {
 	return string(r.End(text))
 }
 
-// TestReader reads a complete file, and one that is cut off behind every byte: whole records are read, the rest is torn.
+// TestReader reads a complete file, and one that is cut off after every byte: whole records are read, and the rest counts as torn.
 func TestReader(t *testing.T) {
 	whole := complete()
 	if !strings.HasPrefix(whole, Beginning) {

@@ -87,7 +87,7 @@ func (s *Store) insertGame(tx *sql.Tx, g *Game, key Key, tags []byte) error {
 	return nil
 }
 
-// key tells games apart by their tags, result and moves.
+// key distinguishes games by their tags, result and moves.
 func (g *Game) key(tags []byte) Key {
 	text := append(append(tags[:len(tags):len(tags)], '\n'), g.Result...)
 	for _, m := range g.Moves {

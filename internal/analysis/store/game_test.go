@@ -87,7 +87,7 @@ func TestGameKnown(t *testing.T) {
 	part.Moves[1].Key = Key{}
 	add("a part of the answers", &part, 1, 2)
 	add("all of them", g, 1, 3)
-	locked, err := s.db.Begin() // whoever writes has to wait for this transaction
+	locked, err := s.db.Begin() // every writer has to wait for this transaction
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -207,7 +207,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestPictureOfTableHits checks that what the table answers is shown as that.
+// TestPictureOfTableHits checks that nodes that the table answers are shown as such.
 func TestPictureOfTableHits(t *testing.T) {
 	list, plain := drawn(searches(start(t, playout.Parse(t, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")), 4))
 	widths := map[*node]int{}
@@ -309,7 +309,7 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 	}
 }
 
-// TestChanges plays what the page's board is told, in random games, and compares it with the rules.
+// TestChanges plays random games with the changes that the page's board gets, and compares the positions with the rules.
 func TestChanges(t *testing.T) {
 	kinds := map[board.MoveFlag]bool{}
 	for _, c := range positions {

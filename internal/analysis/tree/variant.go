@@ -44,7 +44,7 @@ func deepest(p *board.Position, wanted int) (depth, size int) {
 	return depth, size
 }
 
-// observer is told the steps of a search.
+// observer receives the steps of a search.
 type observer = textbook.Observer[state, board.Move]
 
 // member is one of the family of searches.

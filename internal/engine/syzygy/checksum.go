@@ -8,7 +8,7 @@ import (
 
 // The checksum at the end of a file is made of hash functions of the CityHash family, version 1.0.3, by Geoff Pike and
 // Jyrki Alakuijala (https://github.com/google/cityhash): CityHashCrc256 of every 16 MiB of the file, and of the results
-// one after the other CityHashCrc128. What is here is a new implementation of the parts that this needs; the
+// one after the other CityHashCrc128. This is a new implementation of the parts that are needed; the
 // constants are those that define the functions.
 
 // The multipliers of CityHash.

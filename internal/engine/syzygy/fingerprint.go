@@ -11,7 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Fingerprint returns a number that tells this set of tables from others, wherever the files lie: a hash of the name,
+// Fingerprint returns a number that distinguishes this set of tables from others, wherever the files lie: a hash of the name,
 // the size and the stored checksum of every file, of which it reads no more than that.
 func (t *Tables) Fingerprint() (uint64, error) {
 	if t == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFingerprint checks that sets of tables are told apart by what is in them, not by where they lie.
+// TestFingerprint checks that the contents of tables distinguish sets, and not the folders.
 func TestFingerprint(t *testing.T) {
 	print := func(path string) uint64 {
 		t.Helper()

@@ -78,7 +78,7 @@ func (l list) at(i int) (int, bool) {
 	return 0, false
 }
 
-// checkSize tells whether a file of so many bytes that begins with head can be a table.
+// checkSize returns an error unless a file of so many bytes that begins with head can be a table.
 func checkSize(k kind, size int64, head []byte) error {
 	switch {
 	case size == 0:

@@ -14,11 +14,11 @@ type RankedMove struct {
 	Move board.Move
 
 	// Rank orders the moves: a better one has a greater rank, and between moves of the same rank the search may choose
-	// as it likes without giving away what the position is worth. A rank is above 0 if the move leads towards mate,
+	// as it likes without changing the value of the position. A rank is above 0 if the move leads towards mate,
 	// even if too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being mated.
 	Rank int
 
-	// WDL is what the move is worth to the side that makes it, the moves already counted for the fifty-move rule
+	// WDL is the value of the move for the side that makes it, the moves already counted for the fifty-move rule
 	// included: CursedWin, for example, if the win will probably come too late. Without the fifty-move rule
 	// it is Win, Draw or Loss.
 	WDL WDL

@@ -126,7 +126,7 @@ func withRule50(t *testing.T, p *board.Position, count int) board.Position {
 	return parse1(t, strings.Join(fields, " "))
 }
 
-// TestRankUnderRule50 shows how the fifty-move count changes what a move is worth.
+// TestRankUnderRule50 shows how the fifty-move count changes the value of a move.
 func TestRankUnderRule50(t *testing.T) {
 	tables := openData(t)
 	p := parse1(t, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1") // mate takes far more than twenty moves

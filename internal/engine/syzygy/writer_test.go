@@ -13,7 +13,7 @@ import (
 	"vertigo/board"
 )
 
-// writer makes files that are tables in every respect but one: what they say is random. They show that index and
+// writer makes files that are tables in every respect but one: their values are random. They show that index and
 // decompression are right for materials of which no real tables are at hand: another program must find the same values
 // in the same files.
 type writer struct {

@@ -16,7 +16,7 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
-// TestRun checks which failures are told, how often, and the exit code.
+// TestRun checks which failures are reported, how often, and the exit code.
 func TestRun(t *testing.T) {
 	full := errors.New("full")
 	for name, test := range map[string]struct {

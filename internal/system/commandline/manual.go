@@ -48,7 +48,7 @@ func (m *Manual) Parse(args []string) (words, given []string, err error) {
 	return Parse(append([]Section{help}, m.Sections...), args)
 }
 
-// Misused tells what is wrong with the arguments and returns ExitUsage. If they only ask for help, it writes that to out and
+// Misused reports a mistake in the arguments and returns ExitUsage. If they only ask for help, it writes that to out and
 // returns ExitOK.
 func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 	if wanted := (helpWanted{}); errors.As(err, &wanted) {

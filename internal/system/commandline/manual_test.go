@@ -71,7 +71,7 @@ for example: vertigo count a.txt
 	}
 }
 
-// TestAsked checks what a command says that is asked for help or is not understood.
+// TestAsked checks the text of a command that is asked for help or is not understood.
 func TestAsked(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	m := manual()

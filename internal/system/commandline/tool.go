@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// UsageError says that the arguments of a developers' tool are wrong. Report tells it and returns ExitUsage.
+// UsageError says that the arguments of a developers' tool are wrong. Report writes it and returns ExitUsage.
 type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
 
 // ToolFlags returns the flags of a developers' tool, or of one of its commands, that are still to be defined. Usage is what follows
-// the name, and about tells what it does. The help goes to out and ends with the exit codes.
+// the name, and about says what it does. The help goes to out and ends with the exit codes.
 func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -31,7 +31,7 @@ func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
 // UsageError.
 func ParseTool(flags *flag.FlagSet, args []string) error {
 	out := flags.Output()
-	flags.SetOutput(io.Discard) // Report tells the error
+	flags.SetOutput(io.Discard) // Report writes the error
 	err := flags.Parse(args)
 	flags.SetOutput(out)
 	switch {

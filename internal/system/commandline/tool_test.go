@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTool parses the arguments of a tool: its help has the flags and all exit codes, and a wrong argument is told once, with where the
-// help is.
+// TestTool parses the arguments of a tool: its help has the flags and all exit codes, and a wrong argument is reported once, with
+// the place of the help.
 func TestTool(t *testing.T) {
 	for _, test := range []struct {
 		args, out, told string

@@ -50,7 +50,7 @@ func Create(name string) (*File, error) {
 }
 
 // Continue opens the journal of the file with the given name, to add to what earlier processes have left there, or begins it.
-// Commit gives it the name of the file. The error is ErrHeld if another process has it. What cannot be replaced is an error.
+// Commit gives it the name of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
 func Continue(name string) (*File, error) {
 	t, err := Find(name)
 	switch {

@@ -78,7 +78,7 @@ func (b *breaking) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// TestStreamFails writes until it fails: the error is told for good, whatever is written later, and is a WriteError.
+// TestStreamFails writes until it fails: the error stays, whatever is written later, and is a WriteError.
 func TestStreamFails(t *testing.T) {
 	for _, failure := range []error{errors.New("full"), syscall.EPIPE} {
 		out := &breaking{left: 10, err: failure}

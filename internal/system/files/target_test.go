@@ -229,7 +229,7 @@ func TestClosedDescriptor(t *testing.T) {
 	}
 }
 
-// TestHeldPart lets two writers write the same file at the same time: the second is told so, and the first one's text is
+// TestHeldPart lets two writers write the same file at the same time: the second gets an error, and the first one's text is
 // complete. A part that nobody writes any more is replaced.
 func TestHeldPart(t *testing.T) {
 	root := tree(t, [2]string{"file.part", "left behind"}, [2]string{"link", "-> file"})

@@ -1,4 +1,4 @@
-// Package limits tells how much memory, how many threads and how many processors the system grants this process. The limits are
+// Package limits finds the memory, threads and processors that the system grants this process. The limits are
 // those of the machine, of its user and of the Linux control groups around the process, which containers set.
 package limits
 

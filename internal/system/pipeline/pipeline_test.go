@@ -53,7 +53,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestErrors checks that all jobs before the one that fails are written, and none after it, whoever fails.
+// TestErrors checks that all jobs before the one that fails are written, and none after it, whether reading,
+// a job or writing fails.
 func TestErrors(t *testing.T) {
 	errPart, errWrite, errRead := errors.New("part"), errors.New("write"), errors.New("read")
 	for _, test := range []struct {
@@ -102,7 +103,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestStopped checks that after the end of the context no further part is begun, and that what is written is whole.
+// TestStopped checks that no part begins after the end of the context, and that the written parts are whole.
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

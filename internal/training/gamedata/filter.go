@@ -32,7 +32,7 @@ func FilterFlags(flags *flag.FlagSet) *Filter {
 	return &f
 }
 
-// Reason tells why a Filter leaves a position out.
+// Reason says why a Filter leaves a position out.
 type Reason uint8
 
 // The reasons, in the order in which they are looked for, and how many there are.

@@ -57,7 +57,7 @@ type Game struct {
 	Result Result
 }
 
-// FirstPly returns how many plies were played before Start, told from its move number.
+// FirstPly returns how many plies were played before Start, by its move number.
 func (g *Game) FirstPly() int { return 2*(g.Start.FullMove()-1) + int(g.Start.Turn()) }
 
 // Positions calls visit for each ply of the game in order, with the position before its move and the number of plies

@@ -132,7 +132,8 @@ func TestAppendRefuses(t *testing.T) {
 	}
 }
 
-// TestWritingFails: an error in writing must be told, also by all calls after it, and nothing may be written any more.
+// TestWritingFails checks that a call returns an error in writing, that all later calls return it too, and that nothing more is
+// written.
 func TestWritingFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	w, err := gamedata.NewWriter(path, "")
@@ -304,8 +305,8 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []gamedata.G
 	}
 }
 
-// TestDamaged flips every bit of a file in turn. That of a block must cost that block alone, and that of the header nothing but
-// its text, unless the file cannot be told from others any more.
+// TestDamaged flips every bit of a file in turn. A bit of a block must cost that block alone, and a bit of the header only its
+// text, unless the file is no longer recognised.
 func TestDamaged(t *testing.T) {
 	games := randomGames(6, 6)
 	for i := range games {

@@ -43,7 +43,7 @@ const (
 	torn               // the file ends within the block
 )
 
-// BlockError tells which part of a file cannot be read, and why. The blocks after it can.
+// BlockError says which part of a file cannot be read, and why. The blocks after it can.
 type BlockError struct {
 	Path       string
 	Block      int   // number of the block, from 0

@@ -28,7 +28,7 @@ func phase(p *board.Position) int { return min((p.Occupied().Count()-1)/8, phase
 // From draws positions from files of games in PGN, in random order. Their source is the name of the file without its folder
 // and its ending. None is in check, over, or there twice. Of each game the phases come first, so that endgames are not lost among
 // the many positions of middlegames: phases that the game has are drawn, and of each a position. What cannot be
-// read of them is told to leftOut and left out.
+// read of them is reported to leftOut and left out.
 func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {

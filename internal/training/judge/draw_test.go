@@ -92,7 +92,7 @@ func TestDrawOnce(t *testing.T) {
 	game := "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. e4 e5 *\n\n"
 	a, b := testfiles.Write(t, "a.pgn", game+game), testfiles.Write(t, "b.pgn", game)
 	drawn := draw(t, Draw{Positions: 100, PerGame: 100}, a, b)
-	// The start and what follows two knights' moves are there twice in each game.
+	// The start position and the one after two knight moves are there twice in each game.
 	if want := 4 + 2; len(drawn) != want {
 		t.Errorf("%d positions, want %d:\n%s", len(drawn), want, strings.Join(fens(drawn), "\n"))
 	}

@@ -160,7 +160,7 @@ var signatureFENs = [...]string{
 }
 
 // Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and
-// scores of searches of fixed depth. It tells whether games can be added to those of an earlier run.
+// scores of searches of fixed depth. It decides whether games can be added to those of an earlier run.
 func Signature() (string, error) {
 	engine, err := search.NewEngine(1, 1)
 	if err != nil {

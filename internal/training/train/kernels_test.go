@@ -13,7 +13,7 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// material is what a kernel is tried on: a tile and samples with random features.
+// material is the input of a test of kernels: a tile, and samples with random features.
 type material struct {
 	layout
 	samples, men       int

@@ -303,7 +303,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestSpread checks that runs of held-out samples come from all over the file, and what there is where that is little.
+// TestSpread checks that runs of held-out samples come from all over the file, and that a small file gives all that it has.
 func TestSpread(t *testing.T) {
 	for _, test := range []struct {
 		training, validation, n int

@@ -23,7 +23,7 @@ import (
 //	         36..35+n  text that tells where the samples come from
 //	       4088..4095  xxHash64 of the bytes before
 //
-// Numbers are little-endian; what is unused is 0.
+// Numbers are little-endian; unused bytes are 0.
 const (
 	samplesMagic      = "VtgSmpl3"
 	samplesHeaderSize = 4096

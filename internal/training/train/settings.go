@@ -100,7 +100,7 @@ func (s *Settings) rate(batch int) float64 {
 }
 
 // slices returns how many slices a batch is cut into: enough to keep many threads busy, few where the gradients that
-// every slice has are large. It depends on nothing but settings, since it decides in which order gradients are added.
+// every slice has are large. It depends only on the settings, since it decides in which order gradients are added.
 func (s *Settings) slices() int {
 	want := min(max(64*tileColumns/s.Hidden, 4), 16)
 	runs := s.Batch / runLength

@@ -19,7 +19,7 @@ var (
 )
 
 // Check fails the test unless page is one well-formed document that needs nothing from outside: all elements are closed, names
-// are unique, references point to what is there or are links to Lichess, and the content security policy allows exactly the
+// are unique, references point to existing elements or are links to Lichess, and the content security policy allows exactly the
 // styles and the script that it contains.
 func Check(t *testing.T, page string) {
 	t.Helper()
@@ -110,7 +110,7 @@ func checkAttributes(t *testing.T, e xml.StartElement, names map[string]bool, wa
 	}
 }
 
-// wantNoReferrer fails the test if a link to another site tells that where it comes from.
+// wantNoReferrer fails the test if a link to another site sends a referrer.
 func wantNoReferrer(t *testing.T, e xml.StartElement) {
 	t.Helper()
 	for _, a := range e.Attr {

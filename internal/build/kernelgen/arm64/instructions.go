@@ -28,7 +28,7 @@ func (k *Kernel) AND(d, n Register, mask int) { k.emit("AND", "$%d, %v, %v", mas
 // LDR loads the 8 bytes at offset from base.
 func (k *Kernel) LDR(d, base Register, offset int) { k.emit("MOVD", "%d(%v), %v", offset, base, d) }
 
-// LDRNext loads 8 bytes and moves base on behind them.
+// LDRNext loads 8 bytes and moves base past them.
 func (k *Kernel) LDRNext(d, base Register) { k.emit("MOVD.P", "8(%v), %v", base, d) }
 
 // CBZ jumps to the label if the register is zero.
@@ -47,10 +47,10 @@ const (
 	wordAt0       = "S[0]"
 )
 
-// LD1Next loads four vectors with consecutive numbers, 64 bytes, and moves base on behind them.
+// LD1Next loads four vectors with consecutive numbers, 64 bytes, and moves base past them.
 func (k *Kernel) LD1Next(v []Vector, base Register) { k.emit("VLD1.P", "64(%v), %s", base, four(v)) }
 
-// ST1Next stores four vectors with consecutive numbers, 64 bytes, and moves base on behind them.
+// ST1Next stores four vectors with consecutive numbers, 64 bytes, and moves base past them.
 func (k *Kernel) ST1Next(v []Vector, base Register) { k.emit("VST1.P", "%s, 64(%v)", four(v), base) }
 
 // four is the list of four vectors in the syntax of Go's assembler.
@@ -105,8 +105,8 @@ const (
 	size32 = 0b10
 )
 
-// The bit that tells unsigned lanes from signed ones, and the one that makes an instruction use all of a vector, or its upper
-// half where the unnumbered form uses the lower one.
+// The bit that distinguishes unsigned lanes from signed ones, and the one that makes an instruction use all of a vector, or
+// its upper half where the unnumbered form uses the lower one.
 const (
 	signed   = 0
 	unsigned = 1 << 29

@@ -1,7 +1,7 @@
 // Command train writes the vector kernels of package train as Go assembly, together with their Go declarations.
 //
-// Every kernel is written once and instantiated per instruction set. What the kernels compute is said beside their
-// pure-Go reference in package train. They perform the same roundings in the same order, which is why no fused
+// Every kernel is written once and instantiated per instruction set. The pure-Go reference in package train says
+// what the kernels compute. They perform the same roundings in the same order, which is why no fused
 // multiply-add is used: it would save nothing, since loads and stores are what the kernels wait for.
 package main
 
