@@ -2,16 +2,19 @@
 
 package search
 
+// levelsNetwork names the network that the levels were measured with.
+const levelsNetwork = "4096x256x2-8-e9a0209ebde30f3e"
+
 // levels are in ascending order. docs/limited-strength.md shows how they are measured.
 var levels = []Level{
-	{Elo: 800, Nodes: 9, Error: 600, Blind: 84},
-	{Elo: 1000, Nodes: 21, Error: 500, Blind: 32},
-	{Elo: 1200, Nodes: 30, Error: 460, Blind: 9},
-	{Elo: 1350, Nodes: 42, Error: 380, Blind: 0},
-	{Elo: 1500, Nodes: 87, Error: 343, Blind: 0},
-	{Elo: 1800, Nodes: 246, Error: 172, Blind: 0},
-	{Elo: 2000, Nodes: 903, Error: 56, Blind: 0},
-	{Elo: 2150, Nodes: 3424, Error: 17, Blind: 0},
+	{Elo: 800, Nodes: 8, Error: 600, Blind: 89},
+	{Elo: 1000, Nodes: 16, Error: 500, Blind: 42},
+	{Elo: 1200, Nodes: 28, Error: 460, Blind: 11},
+	{Elo: 1350, Nodes: 40, Error: 395, Blind: 0},
+	{Elo: 1500, Nodes: 78, Error: 384, Blind: 0},
+	{Elo: 1800, Nodes: 241, Error: 175, Blind: 0},
+	{Elo: 2000, Nodes: 1000, Error: 51, Blind: 0},
+	{Elo: 2150, Nodes: 2715, Error: 21, Blind: 0},
 	{Elo: 2300, Nodes: 13013, Error: 7, Blind: 0},
 	{Elo: 2500, Nodes: 86282, Error: 2, Blind: 0},
 	{Elo: 2750, Nodes: 254404, Error: 2, Blind: 0},

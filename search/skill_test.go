@@ -27,6 +27,17 @@ func newLimited(tb testing.TB, seed uint64) *LimitedEngine {
 	return p
 }
 
+// TestLevelsNetwork fails when the network is another than the one that the levels were measured with.
+func TestLevelsNetwork(t *testing.T) {
+	net, err := eval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.String() != levelsNetwork {
+		t.Errorf("the network is %v, and the levels are those of %s: docs/limited-strength.md tells how to measure again", net, levelsNetwork)
+	}
+}
+
 // timeless returns lines without what differs from run to run.
 func timeless(lines []Info) []Info {
 	for i := range lines {
@@ -362,7 +373,7 @@ func TestDistortionSize(t *testing.T) {
 	}
 }
 
-// TestDistortionIsConsistent checks that the error depends on nothing but game and position: both sides see the same error, a
+// TestDistortionIsConsistent checks that the error depends only on game and position: both sides see the same error, a
 // position has always the same one, and it changes little by little as pieces move.
 func TestDistortionIsConsistent(t *testing.T) {
 	b, other := skill{seed: 7, evalError: 100}, skill{seed: 8, evalError: 100}
