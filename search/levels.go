@@ -2,7 +2,7 @@
 
 package search
 
-// levelsNetwork names the network that the levels were measured with.
+// levelsNetwork names the network of the last measurement of levels.
 const levelsNetwork = "4096x256x2-8-e9a0209ebde30f3e"
 
 // levels are in ascending order. docs/limited-strength.md shows how they are measured.

@@ -27,14 +27,14 @@ func newLimited(tb testing.TB, seed uint64) *LimitedEngine {
 	return p
 }
 
-// TestLevelsNetwork fails when the network is another than the one that the levels were measured with.
+// TestLevelsNetwork fails when the levels have not been measured with the present network.
 func TestLevelsNetwork(t *testing.T) {
 	net, err := eval.Default()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if net.String() != levelsNetwork {
-		t.Errorf("the network is %v, and the levels are those of %s: docs/limited-strength.md tells how to measure again", net, levelsNetwork)
+		t.Errorf("the network is %v, the levels were last measured with %s: docs/limited-strength.md shows how", net, levelsNetwork)
 	}
 }
 

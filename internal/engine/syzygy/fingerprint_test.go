@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFingerprint checks that the contents of tables distinguish sets, and not the folders.
+// TestFingerprint checks that a fingerprint depends on the contents of the tables, and not on their folders.
 func TestFingerprint(t *testing.T) {
 	print := func(path string) uint64 {
 		t.Helper()

@@ -1,7 +1,7 @@
 // Command nnue writes the vector kernels of package nnue as Go assembly, together with their Go declarations.
 //
 // Every kernel is written once and instantiated per instruction set. The pure-Go reference in package nnue says what
-// the kernels compute, and this package how. Rows and accumulators are multiples of 64 bytes long, so that each
+// the kernels compute, and this command shows how. Rows and accumulators are multiples of 64 bytes long, so that each
 // loop has a body of 128 bytes and an optional rest of 64.
 package main
 

@@ -1,7 +1,7 @@
 // Command nnueneon writes the vector kernels of package nnue for 64-bit Arm processors as Go assembly, together with their Go
 // declarations.
 //
-// The pure-Go reference in package nnue says what the kernels compute, and this package how. Rows and accumulators are
+// The pure-Go reference in package nnue says what the kernels compute, and this command shows how. Rows and accumulators are
 // multiples of 64 bytes long, which four vectors hold. Each step is written for all its vectors before the next one begins,
 // since small processors execute in order and wait for what is not ready.
 package main
