@@ -92,7 +92,7 @@ func (s *mateSolver) distance(p *board.Position, limit int) (moves int, ok bool)
 }
 
 // The mates that the tests know, by the number of moves: negative where the side to move is mated. All were made for
-// these tests, most of them by scattering few men at random. TestKnownMates proves the numbers.
+// these tests, most of them by scattering few pieces at random. TestKnownMates proves the numbers.
 var knownMates = []struct {
 	moves int
 	fen   string

@@ -47,7 +47,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// opening returns the beginning of a game: some random moves from a starting position or, every third time, men
+// opening returns the beginning of a game: some random moves from a starting position or, every third time, pieces
 // scattered over the board.
 func opening(rng *rand.Rand, n int) *board.Game {
 	start := playout.Start(rng)

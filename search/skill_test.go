@@ -351,7 +351,7 @@ func TestLevels(t *testing.T) {
 }
 
 // TestDistortionSize checks that the error has no preference for either side and the standard deviation that it says, less where
-// there are fewer men.
+// there are fewer pieces.
 func TestDistortionSize(t *testing.T) {
 	const size, count = 100, 20_000
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -366,10 +366,10 @@ func TestDistortionSize(t *testing.T) {
 		return sum / count, math.Sqrt(squares / count)
 	}
 	if mean, dev := deviation(&g.Position); math.Abs(mean) > 3 || math.Abs(dev-size) > 3 {
-		t.Errorf("32 men: mean %.1f, standard deviation %.1f instead of %d", mean, dev, size)
+		t.Errorf("32 pieces: mean %.1f, standard deviation %.1f instead of %d", mean, dev, size)
 	}
 	if mean, dev := deviation(&few.Position); math.Abs(mean) > 1 || math.Abs(dev-size*5/32) > 2 {
-		t.Errorf("5 men: mean %.1f, standard deviation %.1f instead of %d", mean, dev, size*5/32)
+		t.Errorf("5 pieces: mean %.1f, standard deviation %.1f instead of %d", mean, dev, size*5/32)
 	}
 }
 

@@ -20,10 +20,10 @@ func TestBackRank(t *testing.T) {
 	seen := map[string]bool{}
 	for n := range BackRankCount {
 		rank := BackRank(n)
-		men := []byte(rank)
-		slices.Sort(men)
+		pieces := []byte(rank)
+		slices.Sort(pieces)
 		king := strings.IndexByte(rank, 'K')
-		if string(men) != "BBKNNQRR" || strings.IndexByte(rank, 'R') > king || strings.LastIndexByte(rank, 'R') < king ||
+		if string(pieces) != "BBKNNQRR" || strings.IndexByte(rank, 'R') > king || strings.LastIndexByte(rank, 'R') < king ||
 			strings.IndexByte(rank, 'B')%2 == strings.LastIndexByte(rank, 'B')%2 {
 			t.Errorf("back rank %d is %s, which Chess960 does not allow", n, rank)
 		}

@@ -13,16 +13,16 @@ import (
 type kernels struct {
 	name string // of the instruction set
 
-	// forward computes the columns of one tile for samples of one output bucket that have the same number of men, at
-	// least 2. Features has men numbers per sample (see packFeatures). To activations go, per sample, the tile's
+	// forward computes the columns of one tile for samples of one output bucket that have the same number of pieces, at
+	// least 2. Features has pieces numbers per sample (see packFeatures). To activations go, per sample, the tile's
 	// activations for the side to move and for its opponent, clipped to 0..1 but not squared; to sums the share of
 	// the tile in the sample's output. Output is the row of the bucket's output weights in the tile, its opponent's
 	// follows.
-	forward func(tile, output *float32, features *uint32, samples, men int, activations, sums *float32)
+	forward func(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32)
 
 	// backward adds the gradients of the parameters of the tile, from the samples' derivatives of the loss by the output
 	// (errors) and the activations of forward.
-	backward func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)
+	backward func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)
 
 	// step applies AdamW to count parameters, a multiple of tileColumns. Their gradient is the sum of the given number
 	// of slices' gradients, which are stride apart, and which are zeroed.
@@ -68,12 +68,12 @@ func rowAt(base *float32, rows int) *columns {
 	return (*columns)(unsafe.Add(unsafe.Pointer(base), rows*rowBytes))
 }
 
-func forward(tile, output *float32, features *uint32, samples, men int, activations, sums *float32) {
-	list, total := unsafe.Slice(features, samples*men), unsafe.Slice(sums, samples)
+func forward(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32) {
+	list, total := unsafe.Slice(features, samples*pieces), unsafe.Slice(sums, samples)
 	ours, theirs := rowAt(output, 0), rowAt(output, 1)
 	for i := range total {
 		us, them := *rowAt(tile, biasRow), *rowAt(tile, biasRow)
-		for _, f := range list[i*men:][:men] {
+		for _, f := range list[i*pieces:][:pieces] {
 			first, second := unpackFeatures(f)
 			addRow(&us, rowAt(tile, first))
 			addRow(&them, rowAt(tile, second))
@@ -110,8 +110,8 @@ func fold(row columns) float32 {
 	return row[0]
 }
 
-func backward(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32) {
-	list, scales := unsafe.Slice(features, samples*men), unsafe.Slice(errors, samples)
+func backward(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32) {
+	list, scales := unsafe.Slice(features, samples*pieces), unsafe.Slice(errors, samples)
 	bias := rowAt(gradient, biasRow)
 	var delta [2]columns
 	for i, scale := range scales {
@@ -127,7 +127,7 @@ func backward(gradient, outputGradient, output *float32, features *uint32, sampl
 			}
 			addRow(bias, &delta[p])
 		}
-		for _, f := range list[i*men:][:men] {
+		for _, f := range list[i*pieces:][:pieces] {
 			first, second := unpackFeatures(f)
 			addRow(rowAt(gradient, first), &delta[0])
 			addRow(rowAt(gradient, second), &delta[1])

@@ -16,7 +16,7 @@ import (
 // material is the input of a test of kernels: a tile, and samples with random features.
 type material struct {
 	layout
-	samples, men       int
+	samples, pieces    int
 	parameters         []float32
 	features           []uint32
 	activations, sums  []float32
@@ -25,10 +25,10 @@ type material struct {
 	momentum, variance []float32
 }
 
-func newMaterial(seed uint64, samples, men int) *material {
+func newMaterial(seed uint64, samples, pieces int) *material {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	l := layout{hidden: tileColumns, buckets: 3}
-	m := &material{layout: l, samples: samples, men: men}
+	m := &material{layout: l, samples: samples, pieces: pieces}
 	floats := func(n int, scale float64) []float32 {
 		s := alignedFloats(n)
 		for i := range s {
@@ -37,7 +37,7 @@ func newMaterial(seed uint64, samples, men int) *material {
 		return s
 	}
 	m.parameters = floats(l.size(), 0.3)
-	m.features = make([]uint32, samples*men)
+	m.features = make([]uint32, samples*pieces)
 	for i := range m.features {
 		m.features[i] = packFeatures(rng.IntN(nnue.FeatureCount), rng.IntN(nnue.FeatureCount))
 	}
@@ -62,12 +62,12 @@ func newMaterial(seed uint64, samples, men int) *material {
 }
 
 func (m *material) forward(k kernels) {
-	k.forward(&m.parameters[0], &m.parameters[m.output(1, 0, 0)], &m.features[0], m.samples, m.men, &m.activations[0], &m.sums[0])
+	k.forward(&m.parameters[0], &m.parameters[m.output(1, 0, 0)], &m.features[0], m.samples, m.pieces, &m.activations[0], &m.sums[0])
 }
 
 func (m *material) backward(k kernels) {
 	at := m.output(1, 0, 0)
-	k.backward(&m.gradient[0], &m.gradient[at], &m.parameters[at], &m.features[0], m.samples, m.men, &m.activations[0], &m.errors[0])
+	k.backward(&m.gradient[0], &m.gradient[at], &m.parameters[at], &m.features[0], m.samples, m.pieces, &m.activations[0], &m.errors[0])
 }
 
 func (m *material) step(k kernels) {
@@ -158,9 +158,9 @@ func TestStepIsAdamW(t *testing.T) {
 }
 
 func BenchmarkKernels(b *testing.B) {
-	const samples, men = 128, 24
+	const samples, pieces = 128, 24
 	for _, k := range availableKernels() {
-		m := newMaterial(1, samples, men)
+		m := newMaterial(1, samples, pieces)
 		for name, run := range map[string]func(){
 			"forward":  func() { m.forward(k) },
 			"backward": func() { m.backward(k) },

@@ -5,12 +5,12 @@ package train
 // forwardAVX512 is forward in AVX-512 instructions.
 //
 //go:noescape
-func forwardAVX512(tile *float32, output *float32, features *uint32, samples int, men int, activations *float32, sums *float32)
+func forwardAVX512(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
 
 // backwardAVX512 is backward in AVX-512 instructions.
 //
 //go:noescape
-func backwardAVX512(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, men int, activations *float32, errors *float32)
+func backwardAVX512(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
 
 // stepAVX512 is step in AVX-512 instructions.
 //
@@ -20,12 +20,12 @@ func stepAVX512(parameters *float32, momentum *float32, variance *float32, gradi
 // forwardAVX2 is forward in AVX2 instructions.
 //
 //go:noescape
-func forwardAVX2(tile *float32, output *float32, features *uint32, samples int, men int, activations *float32, sums *float32)
+func forwardAVX2(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
 
 // backwardAVX2 is backward in AVX2 instructions.
 //
 //go:noescape
-func backwardAVX2(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, men int, activations *float32, errors *float32)
+func backwardAVX2(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
 
 // stepAVX2 is step in AVX2 instructions.
 //

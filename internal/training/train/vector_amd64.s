@@ -2,14 +2,14 @@
 
 #include "textflag.h"
 
-// func forwardAVX512(tile *float32, output *float32, features *uint32, samples int, men int, activations *float32, sums *float32)
+// func forwardAVX512(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
 // Requires: AVX, AVX512F
 TEXT ·forwardAVX512(SB), NOSPLIT, $0-56
 	MOVQ         tile+0(FP), AX
 	MOVQ         output+8(FP), CX
 	MOVQ         features+16(FP), DX
 	MOVQ         samples+24(FP), BX
-	MOVQ         men+32(FP), SI
+	MOVQ         pieces+32(FP), SI
 	MOVQ         SI, DI
 	SHRQ         $0x01, DI
 	ANDQ         $0x01, SI
@@ -82,7 +82,7 @@ even:
 	VZEROUPPER
 	RET
 
-// func backwardAVX512(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, men int, activations *float32, errors *float32)
+// func backwardAVX512(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
 // Requires: AVX, AVX512F
 TEXT ·backwardAVX512(SB), NOSPLIT, $0-64
 	MOVQ         gradient+0(FP), AX
@@ -90,7 +90,7 @@ TEXT ·backwardAVX512(SB), NOSPLIT, $0-64
 	MOVQ         output+16(FP), DX
 	MOVQ         features+24(FP), BX
 	MOVQ         samples+32(FP), SI
-	MOVQ         men+40(FP), DI
+	MOVQ         pieces+40(FP), DI
 	MOVQ         DI, R8
 	SHRQ         $0x01, R8
 	ANDQ         $0x01, DI
@@ -243,14 +243,14 @@ slice:
 	VZEROUPPER
 	RET
 
-// func forwardAVX2(tile *float32, output *float32, features *uint32, samples int, men int, activations *float32, sums *float32)
+// func forwardAVX2(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
 // Requires: AVX, AVX2
 TEXT ·forwardAVX2(SB), NOSPLIT, $0-56
 	MOVQ         tile+0(FP), AX
 	MOVQ         output+8(FP), CX
 	MOVQ         features+16(FP), DX
 	MOVQ         samples+24(FP), BX
-	MOVQ         men+32(FP), SI
+	MOVQ         pieces+32(FP), SI
 	MOVQ         SI, DI
 	SHRQ         $0x01, DI
 	ANDQ         $0x01, SI
@@ -344,7 +344,7 @@ even:
 	VZEROUPPER
 	RET
 
-// func backwardAVX2(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, men int, activations *float32, errors *float32)
+// func backwardAVX2(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
 // Requires: AVX, AVX2
 TEXT ·backwardAVX2(SB), NOSPLIT, $0-64
 	MOVQ         gradient+0(FP), AX
@@ -352,7 +352,7 @@ TEXT ·backwardAVX2(SB), NOSPLIT, $0-64
 	MOVQ         output+16(FP), DX
 	MOVQ         features+24(FP), BX
 	MOVQ         samples+32(FP), SI
-	MOVQ         men+40(FP), DI
+	MOVQ         pieces+40(FP), DI
 	MOVQ         DI, R8
 	SHRQ         $0x01, R8
 	ANDQ         $0x01, DI

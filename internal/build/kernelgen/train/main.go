@@ -88,7 +88,7 @@ func (s instructionSet) keep(predicate uint8, b, a Op, v VecVirtual) {
 }
 
 // eachFeature emits a loop that calls visit with the offsets in bytes of the two rows of every feature of a sample, and moves
-// on the pointer to the features. Half is men/2, odd men%2.
+// on the pointer to the features. Half is pieces/2, odd pieces%2.
 func eachFeature(features, half, odd Register, visit func(perspective int, offset Register)) {
 	both := func(displacement int) {
 		for perspective := range 2 {
@@ -113,11 +113,11 @@ func eachFeature(features, half, odd Register, visit func(perspective int, offse
 	Label("even")
 }
 
-// halves splits the number of men in the register.
-func halves(men Register) (half, odd Register) {
+// halves splits the number of pieces in the register.
+func halves(pieces Register) (half, odd Register) {
 	h, o := GP64(), GP64()
-	MOVQ(men, h)
-	MOVQ(men, o)
+	MOVQ(pieces, h)
+	MOVQ(pieces, o)
 	SHRQ(Imm(1), h)
 	ANDQ(Imm(1), o)
 	return h, o
@@ -125,10 +125,10 @@ func halves(men Register) (half, odd Register) {
 
 // forward emits the kernel that accumulates, activates and weights the columns of a tile.
 func (s instructionSet) forward() {
-	s.Begin("forward", "func(tile, output *float32, features *uint32, samples, men int, activations, sums *float32)")
+	s.Begin("forward", "func(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32)")
 	tile, output := Load(Param("tile"), GP64()), Load(Param("output"), GP64())
 	features, samples := Load(Param("features"), GP64()), Load(Param("samples"), GP64())
-	half, odd := halves(Load(Param("men"), GP64()))
+	half, odd := halves(Load(Param("pieces"), GP64()))
 	activations, sums := Load(Param("activations"), GP64()), Load(Param("sums"), GP64())
 	bias := s.load(tile, biasBytes)
 	weights := [2][]VecVirtual{s.load(output, 0), s.load(output, rowBytes)}
@@ -189,11 +189,11 @@ func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
 // backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as AVX2 has no
 // register left for them.
 func (s instructionSet) backward() {
-	s.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, men int, activations, errors *float32)")
+	s.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)")
 	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
 	output, features := Load(Param("output"), GP64()), Load(Param("features"), GP64())
 	samples := Load(Param("samples"), GP64())
-	half, odd := halves(Load(Param("men"), GP64()))
+	half, odd := halves(Load(Param("pieces"), GP64()))
 	activations, errors := Load(Param("activations"), GP64()), Load(Param("errors"), GP64())
 	one := s.constant(floatOne)
 	bias := s.load(gradient, biasBytes)
