@@ -38,7 +38,7 @@ type settings struct {
 }
 
 const about = `Measures the levels of UCI_Elo by games against Stockfish 15.1 and among each other, and sets them right.
-docs/limited-strength.md tells how.`
+docs/limited-strength.md shows how.`
 
 // parse reads the arguments. The help goes to out.
 func parse(args []string, out io.Writer) (s settings, err error) {
