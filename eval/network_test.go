@@ -8,7 +8,19 @@ import (
 	"testing"
 
 	"vertigo/eval/nnue"
+	"vertigo/eval/winrate"
 )
+
+// TestWinRateNetwork fails when the network is another than the one that the win-rate model is fitted to.
+func TestWinRateNetwork(t *testing.T) {
+	net, err := Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.String() != winrate.Network {
+		t.Errorf("the network is %v, the win-rate model is fitted to %s: docs/winrate.md shows how", net, winrate.Network)
+	}
+}
 
 // TestLoad reads a network back from a file, and refuses other files, each with a reason that names the file.
 func TestLoad(t *testing.T) {
@@ -48,7 +60,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestDefaultCard checks that the network in the binary tells where it comes from.
+// TestDefaultCard checks that the network in the binary says where it comes from.
 func TestDefaultCard(t *testing.T) {
 	for _, word := range []string{"samples", "training"} {
 		if !strings.Contains(network(t).Info, word) {

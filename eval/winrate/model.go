@@ -2,10 +2,13 @@
 
 package winrate
 
+// Network names the network that played the games to which the model is fitted.
+const Network = "4096x256x2-8-e9a0209ebde30f3e"
+
 // Current returns the model of the evaluation of this version.
 func Current() Model {
 	return Model{
-		A: Polynomial{118.81, -63.83, 26.91},
-		B: Polynomial{51.95, 17.19, -6.98},
+		A: Polynomial{112.8, -56, 27.39},
+		B: Polynomial{45.53, 17.28, 6.32},
 	}
 }
