@@ -28,7 +28,7 @@ import (
 )
 
 // version is set by the linker in releases: -ldflags "-X main.version=1.2.3".
-var version = "0.1.0"
+var version = "1.0.0"
 
 // release is set by the linker for the archives: -ldflags "-X main.release=yes". All of them that have the same version give
 // the same answers, whatever the processor.
