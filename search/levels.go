@@ -2,7 +2,7 @@
 
 package search
 
-// levelsNetwork names the network of the last measurement of levels.
+// levelsNetwork names the network that the levels were measured with.
 const levelsNetwork = "4096x256x2-8-e9a0209ebde30f3e"
 
 // levels are in ascending order. docs/limited-strength.md shows how they are measured.
@@ -15,8 +15,8 @@ var levels = []Level{
 	{Elo: 1800, Nodes: 241, Error: 175, Blind: 0},
 	{Elo: 2000, Nodes: 1000, Error: 51, Blind: 0},
 	{Elo: 2150, Nodes: 2715, Error: 21, Blind: 0},
-	{Elo: 2300, Nodes: 13013, Error: 7, Blind: 0},
-	{Elo: 2500, Nodes: 86282, Error: 2, Blind: 0},
+	{Elo: 2300, Nodes: 9301, Error: 10, Blind: 0},
+	{Elo: 2500, Nodes: 62386, Error: 3, Blind: 0},
 	{Elo: 2750, Nodes: 254404, Error: 2, Blind: 0},
 	{Elo: 3000, Nodes: 2294572, Error: 1, Blind: 0},
 }

@@ -34,7 +34,7 @@ func TestLevelsNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	if net.String() != levelsNetwork {
-		t.Errorf("the network is %v, the levels were last measured with %s: docs/limited-strength.md shows how", net, levelsNetwork)
+		t.Errorf("the network is %v, the levels were measured with %s: docs/limited-strength.md shows how", net, levelsNetwork)
 	}
 }
 
