@@ -37,8 +37,8 @@ func newWine(t *testing.T) wine {
 		t.Skip("Wine is not installed: Debian's package is wine64")
 	}
 	prefix := filepath.Join(t.TempDir(), "prefix")
-	// Neither .NET nor a browser: Wine would ask whether to fetch them. Without UTF-8, new versions find no file whose name has
-	// other letters than those of ASCII.
+	// Neither .NET nor a browser: Wine would ask whether to fetch them. Where no locale is set, Wine 10 finds no file whose name
+	// is not ASCII.
 	w.env = append(os.Environ(), "WINEPREFIX="+prefix, "WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,winemenubuilder.exe=",
 		"LC_ALL=C.UTF-8")
 	if out, err := w.unix(w.program, "wineboot", "-i"); err != nil {

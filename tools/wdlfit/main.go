@@ -1,4 +1,4 @@
-// Command wdlfit fits the win-rate model (package winrate) to games of the engine against itself and tells how well it
+// Command wdlfit fits the win-rate model (package winrate) to games of the engine against itself and reports how well it
 // fits:
 //
 //	wdlfit [flags] games.pgn ...

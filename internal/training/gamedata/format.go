@@ -18,7 +18,7 @@ import (
 //	header      bytes  content
 //	             0..7  "VtgGame5", the last character being the version of the format
 //	            8..11  n, the length of the text, at most maxInfo
-//	         12..11+n  text that tells how the games were made (see Info)
+//	         12..11+n  text that says how the games were made (see Info)
 //	      12+n..19+n   xxHash64 of all that comes before
 //
 //	block       bytes  content

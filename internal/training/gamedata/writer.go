@@ -26,7 +26,7 @@ type Writer struct {
 	failed  error
 }
 
-// NewWriter creates a file with a text that tells how its games are made (see Reader.Info). A file that exists is an
+// NewWriter creates a file with a text that says how its games are made (see Reader.Info). A file that exists is an
 // error (fs.ErrExist) unless it is empty. No other process can write the file until the Writer is closed.
 func NewWriter(path, info string) (*Writer, error) {
 	header, err := encodeHeader(info)

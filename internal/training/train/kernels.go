@@ -14,7 +14,7 @@ type kernels struct {
 	name string // of the instruction set
 
 	// forward computes the columns of one tile for samples of one output bucket that have the same number of pieces, at
-	// least 2. Features has pieces numbers per sample (see packFeatures). To activations go, per sample, the tile's
+	// least 2. Features has one number for each piece of a sample (see packFeatures). To activations go, per sample, the tile's
 	// activations for the side to move and for its opponent, clipped to 0..1 but not squared; to sums the share of
 	// the tile in the sample's output. Output is the row of the bucket's output weights in the tile, its opponent's
 	// follows.
