@@ -1,6 +1,7 @@
 package search
 
 import (
+	"vertigo/eval/scores"
 	"vertigo/movegen"
 )
 
@@ -23,7 +24,7 @@ func (t *thread) isRepetition(ply int) bool {
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back <= ply || before || t.skill.avoidsRepetition {
+			if back <= ply-rootRepetition || before || t.skill.avoidsRepetition {
 				return true
 			}
 			before = true
@@ -31,3 +32,29 @@ func (t *thread) isRepetition(ply int) bool {
 	}
 	return false
 }
+
+// canRepeat reports whether the side to move at ply can go back to a position that would then count as repeated: one after the
+// root, or one of the game that occurred twice.
+func (t *thread) canRepeat(ply int) bool {
+	f, at := t.at(ply), t.gameKeys+ply
+	end := min(f.position.Rule50(), f.sinceNull)
+	for back := 3; back <= end; back += 2 {
+		key := t.keys[at-back]
+		if !f.position.CanReach(key) {
+			continue
+		}
+		if back < ply {
+			return true
+		}
+		for earlier := back + 4; earlier <= end; earlier += 2 {
+			if t.keys[at-earlier] == key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drawScore returns the score of a draw on the way: nothing, or a centipawn more or less by the nodes, so that the search does
+// not take all ways to a draw for the same.
+func (t *thread) drawScore() int { return scores.Draw + drawNoise*(int(t.nodes&2)-1) }

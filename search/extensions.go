@@ -16,7 +16,11 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 		e.Bound&tt.Lower == 0 || scores.IsDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
 		return 0, false
 	}
-	bound := e.Score - singularMargin*n.depth/16
+	margin := singularMargin
+	if singularExact != 0 && e.Bound == tt.Exact {
+		margin /= 2
+	}
+	bound := e.Score - margin*n.depth/16
 	others := n.withNullWindow((n.depth-1)*singularShare/100, bound)
 	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the entry is about the move that is left out
 	t.searchMoves(&others)
@@ -29,9 +33,10 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 		return 0, true
 	case score < bound:
 		n.extension = 1
-		if n.kind != pvNode && score < bound-doubleExtensionMargin {
+		if n.kind != pvNode && score < bound-doubleExtensionMargin ||
+			n.kind == pvNode && doubleExtensionPV > 0 && score < bound-doubleExtensionPV {
 			n.extension = 2
-			if score < bound-tripleExtensionMargin && n.frame.position.IsQuiet(e.Move) {
+			if n.kind != pvNode && score < bound-tripleExtensionMargin && n.frame.position.IsQuiet(e.Move) {
 				n.extension = 3
 			}
 		}

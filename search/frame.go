@@ -9,8 +9,10 @@ type frame struct {
 	position board.Position
 	picker   picker
 
-	rawEval    int        // the network's evaluation, as the table keeps it; scores.None in check
+	storedEval int        // evaluation as the table keeps it; scores.None in check
+	rawEval    int        // evaluation before correction; scores.None in check
 	staticEval int        // the same corrected by the correction histories; scores.None in check
+	followsPV  bool       // the line is the beginning of the principal variation of the previous iteration
 	ttPV       bool       // the node is, or according to the table was, on a principal variation
 	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
@@ -45,7 +47,13 @@ const maxSearched = 32
 
 // prefetch has the table's bucket for the position after m fetched from memory, while it is still being decided whether to
 // search m, and while m is made.
-func (t *thread) prefetch(f *frame, m board.Move) { t.table.Prefetch(f.position.LikelyKeyAfter(m)) }
+func (t *thread) prefetch(f *frame, m board.Move) {
+	key := f.position.LikelyKeyAfter(m)
+	if rule50 := f.position.Rule50() + 1; rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {
+		key ^= rule50KeyOf(rule50)
+	}
+	t.table.Prefetch(key)
+}
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *thread) makeMove(ply int, m board.Move) {
@@ -71,7 +79,7 @@ func (t *thread) makeNull(ply int) {
 // isSafe reports whether the move m of f loses no more than margin by static exchange, or is a double check, after which
 // only the king can capture.
 func (f *frame) isSafe(m board.Move, margin int) bool {
-	return f.position.SEE(m, -margin) || f.position.GivesDoubleCheck(m, &f.checks)
+	return f.position.SEE(m, -margin) || safeDoubleCheck != 0 && f.position.GivesDoubleCheck(m, &f.checks)
 }
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.

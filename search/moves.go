@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/tt"
 )
 
 // searchMoves tries the moves of the node until one fails high or none is left. It leaves the score in n.best, -Infinity if
@@ -12,14 +13,18 @@ import (
 func (t *thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
-	searched := 0
+	searched, tried := 0, 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if m == n.excluded || t.overlooks(n, m) {
 			continue
 		}
 		t.prefetch(f, m)
 		quiet := f.position.IsQuiet(m)
-		c := candidate{m, quiet, searched, t.history.score(f, m, quiet)}
+		tried++
+		c := candidate{m, quiet, false, searched, t.history.score(f, m, quiet)}
+		if lmrCountPruned != 0 {
+			c.number = tried
+		}
 
 		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55; of captures 1) and SEE pruning (10). A move that
 		// is too slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
@@ -34,7 +39,9 @@ func (t *thread) searchMoves(n *node) {
 		}
 		t.makeMove(n.ply, m)
 		searched++
-		c.number = searched
+		if c.first = searched == 1; lmrCountPruned == 0 {
+			c.number = searched
+		}
 		score := t.moveScore(n, c)
 		if n.root {
 			t.updateRootMove(n, searched, score, t.nodes-before)
@@ -93,7 +100,7 @@ func (t *thread) isReducing() bool { return selective && !t.mateSearch }
 // window.
 func (t *thread) moveScore(n *node, c candidate) int {
 	depth := n.depth - 1 + t.extend(n, c.move)
-	if c.number == 1 {
+	if c.first {
 		kind := n.kind
 		if kind != pvNode {
 			kind = kind.reply()
@@ -143,6 +150,9 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 	switch n.kind {
 	case pvNode:
 		r -= lmrPV
+		if lmrWindow != 0 {
+			r -= lmrWindow * min(n.beta-n.alpha, t.rootWindow) / t.rootWindow
+		}
 	case cutNode:
 		r += lmrCutNode
 	}
@@ -157,7 +167,7 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 		if n.ttHit && n.ttEntry.Depth >= n.depth {
 			r -= lmrTTDepth
 		}
-		if n.ttHit && n.ttEntry.Score > n.alpha {
+		if n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Score > n.alpha {
 			r -= lmrTTScore
 		}
 	}
@@ -172,6 +182,9 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 	}
 	if f := n.frame; !f.position.InCheck() {
 		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
+	}
+	if lmrAlpha != 0 && c.quiet && n.eval != scores.None && !scores.IsDecisive(n.alpha) {
+		r += lmrAlpha * max(-30, min(n.alpha-n.eval, 45))
 	}
 	switch {
 	case c.quiet:

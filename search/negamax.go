@@ -2,6 +2,7 @@ package search
 
 import (
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/movegen"
 )
@@ -29,10 +30,16 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	t.selDepth = max(t.selDepth, ply)
 
 	root := ply == 0
+	f.followsPV = root || t.followsPV(ply)
 	if !root {
 		// 2. Draws, and lines too long to follow.
+		if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
+			if alpha = scores.Draw; alpha >= beta {
+				return alpha
+			}
+		}
 		if t.isDraw(ply) {
-			return scores.Draw
+			return t.drawScore()
 		}
 		if ply >= MaxPly {
 			return t.leafScore(ply)
@@ -119,11 +126,15 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 func (t *thread) setStaticEval(n *node) {
 	f := n.frame
 	if f.position.InCheck() {
-		f.rawEval, f.staticEval = scores.None, scores.None
+		f.storedEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
 	} else {
 		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
-		if f.rawEval = n.ttEntry.Eval; !n.ttHit || f.rawEval == scores.None {
-			f.rawEval = t.rawEvaluation(n.ply)
+		if f.storedEval = n.ttEntry.Eval; !n.ttHit || f.storedEval == scores.None {
+			f.storedEval = t.storedEvaluation(n.ply)
+		}
+		f.rawEval = f.storedEval
+		if ttBareEval != 0 {
+			f.rawEval = t.scaled(n.ply, f.storedEval)
 		}
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
@@ -162,10 +173,29 @@ func (t *thread) leafScore(ply int) int {
 // matedIn returns the score of a side to move that is checkmated at ply.
 func matedIn(ply int) int { return -scores.Mate + ply }
 
+// followsPV reports whether the move that led to ply continues the principal variation of the previous iteration.
+func (t *thread) followsPV(ply int) bool {
+	prior, previous := t.at(ply-1), &t.roots[t.pvIndex].previous
+	return prior.followsPV && ply <= previous.pvLen && prior.move == previous.pv[ply-1]
+}
+
+// storedEvaluation returns the evaluation of the position at ply as the table keeps it.
+func (t *thread) storedEvaluation(ply int) int {
+	if ttBareEval == 0 {
+		return t.rawEvaluation(ply)
+	}
+	return t.eval.Network(ply, &t.at(ply).position)
+}
+
 // rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
 func (t *thread) rawEvaluation(ply int) int {
+	return t.scaled(ply, t.eval.Network(ply, &t.at(ply).position))
+}
+
+// scaled returns the evaluation of the position at ply of which the network says score.
+func (t *thread) scaled(ply, score int) int {
 	p := &t.at(ply).position
-	score := t.eval.Evaluate(ply, p)
+	score = eval.Scale(p, score)
 	if t.skill.evalError != 0 {
 		score = t.skill.distort(p, score)
 	}
@@ -206,5 +236,5 @@ func (t *thread) hindsight(n *node) (plies int) {
 
 // isUnordered reports whether the moves of a node that is worth the effort come in a poor order for want of a TT move.
 func (n *node) isUnordered() bool {
-	return n.depth >= iirDepth && n.kind != allNode && n.ttEntry.Move == board.NoMove
+	return n.depth >= iirDepth && n.kind != allNode && (followPV == 0 || !n.frame.followsPV) && n.ttEntry.Move == board.NoMove
 }

@@ -56,8 +56,9 @@ type node struct {
 type candidate struct {
 	move    board.Move
 	quiet   bool
-	number  int // of moves of the node searched so far, this one included from when it is made
-	history int // its score by the histories
+	first   bool // no move of the node was searched before
+	number  int  // of moves of the node searched so far, this one included from when it is made
+	history int  // its score by the histories
 }
 
 // withNullWindow returns a copy of n for another search of its moves, depth plies deep, that asks only whether one of them

@@ -17,8 +17,13 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
+	if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
+		if alpha = scores.Draw; alpha >= beta {
+			return alpha
+		}
+	}
 	if t.isDraw(ply) {
-		return scores.Draw
+		return t.drawScore()
 	}
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
@@ -34,9 +39,12 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		if n.kind != pvNode && !scores.IsMate(n.ttEntry.Score) && n.ttRefines(n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
 		}
+		if qsRefine != 0 {
+			n.best = n.eval
+		}
 		if n.best >= beta {
 			n.blendStandPat()
-			if !n.ttHit {
+			if !n.ttHit || n.ttEntry.Bound == tt.BoundNone {
 				t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
 			}
 			return n.best

@@ -100,6 +100,7 @@ func (t *thread) searchRoot(depth, alpha, beta int) int {
 		roots[i].score = -scores.Infinity
 	}
 	t.at(1).cutoffs = 0
+	t.rootWindow = max(beta-alpha, 1)
 	return t.negamax(0, depth, alpha, beta, pvNode)
 }
 

@@ -37,6 +37,7 @@ type thread struct {
 	rootDepth     int
 	completed     int // depth of the last completed iteration
 	selDepth      int
+	rootWindow    int        // beta less alpha at the root
 	lastBestMove  board.Move // of the last completed iteration
 	lastScore     int        // its score in the one before
 	stability     int        // how many iterations have confirmed the best move
