@@ -151,16 +151,21 @@ func (s *Session) unknown(text string) error {
 
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
 func (s *Session) notUnderstood(name string, words []string, consequence string) error {
+	err := misunderstanding(name, words)
+	if s.oneShot {
+		return err
+	}
+	s.out.note(err.Error() + consequence)
+	return nil
+}
+
+// misunderstanding returns an error that names the words of a command that were not understood.
+func misunderstanding(name string, words []string) error {
 	const most = 8 // enough for a person to read
 	if len(words) > most {
 		words = append(words[:most:most], "…")
 	}
-	message := fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", "))
-	if s.oneShot {
-		return UsageError(message)
-	}
-	s.out.note(message + consequence)
-	return nil
+	return UsageError(fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", ")))
 }
 
 // quoted returns a word that was not understood and, if one is near, the word that was probably meant.

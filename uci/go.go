@@ -112,7 +112,13 @@ func (s *Session) goSearch(args *tokens) error {
 	if a.perft {
 		return s.startPerft(a.plies)
 	}
-	p := s.game.Position
+	game, err := s.present()
+	if err != nil {
+		s.out.note("go: " + err.Error())
+		s.out.line("bestmove (none)")
+		return nil
+	}
+	p := game.Position
 	limits := a.limits(&p, s.settings)
 	limits.Begun = time.Now() // clearing a new table, below, may take seconds
 	moves, complaints := rootMoves(&p, a.searchMoves)
@@ -144,7 +150,7 @@ func (s *Session) goSearch(args *tokens) error {
 		limits.PonderHit = hit
 	}
 	s.start(func(ctx context.Context) func() error {
-		result := player.Search(ctx, s.game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
+		result := player.Search(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
 		return func() error {
 			s.noteTablebases()
 			r.bestMove(result)

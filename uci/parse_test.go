@@ -78,7 +78,8 @@ func TestParse(t *testing.T) {
 		"position moves e2e4":                       {"position", positionArguments{moves: []string{"e2e4"}}},
 		"position fen a b c d moves moves startpos": {"position", positionArguments{fen: "a b c d", moves: []string{"moves", "startpos"}}},
 		"position now startpos move e2e4 moves e2e4": {"position", positionArguments{
-			fen: board.StartFEN, moves: []string{"e2e4"}, unknown: []string{`"now"`, `"move" (did you mean moves?)`, `"e2e4"`}}},
+			fen: board.StartFEN, moves: []string{"e2e4"}, unknown: []string{`"now"`, `"move" (did you mean moves?)`, `"e2e4"`}, unclear: true}},
+		"position now startpos": {"position", positionArguments{fen: board.StartFEN, unknown: []string{`"now"`}}},
 
 		"go":                                    {"go", goArguments{}},
 		"go infinite ponder":                    {"go", goArguments{infinite: true, ponder: true}},

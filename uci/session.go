@@ -62,7 +62,8 @@ type Session struct {
 	tablebases search.Tablebases // as the engine has them
 	opening    opening
 
-	game    *board.Game // replaced, never changed
+	game    *board.Game // replaced, never changed; nil if refused is not
+	refused error       // why the last position was refused; nil if it was understood
 	greeted bool        // uci was received
 	debug   bool        // debug on was received
 
