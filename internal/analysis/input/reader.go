@@ -53,7 +53,8 @@ var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
-	return arg == "startpos" || strings.Count(arg, "/") == 7 && len(strings.Fields(arg)) >= 4
+	fields := strings.Fields(arg)
+	return arg == "startpos" || strings.Count(arg, "/") == 7 && (len(fields) >= 4 || len(fields) >= 2 && (fields[1] == "w" || fields[1] == "b"))
 }
 
 // Name returns the name of an argument in messages.
