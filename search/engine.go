@@ -127,6 +127,7 @@ func (e *Engine) ClearHash() {
 func (e *Engine) NewGame() {
 	e.ClearHash()
 	e.forget()
+	e.clock.stall = 0
 }
 
 // forget clears what the threads have learned.

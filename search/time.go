@@ -21,11 +21,19 @@ type timeManager struct {
 	stopOnPonderHit bool          // the last iteration ended so late that no further one is needed once the opponent has moved
 
 	lastUpdate time.Time     // when update last looked at the time that counts
-	stall      time.Duration // the longest time between two updates, in this search or, decaying, in those before
+	stall      time.Duration // how long the processor may be away, see noteStall
 }
 
 // ordinaryStall is how long the processor may be away without being missed: the plan allows for that much.
 const ordinaryStall = 20 * time.Millisecond
+
+// A machine that others keep busy takes the processor away again and again, seldom for more than 0.3 s. A longer time between
+// two updates may also be a pause, of the process or of the whole machine, after which everything is as before. So a first stall
+// counts for 100 ms at most, and a longer one for three times what is known.
+const (
+	firstStall   = 100 * time.Millisecond
+	longestStall = 500 * time.Millisecond
+)
 
 // newTimeManager plans the time for a search. How long the processor may be away is taken over from the last search, less a
 // thirty-second part of it.
@@ -101,9 +109,14 @@ func (c *timeManager) update() {
 	}
 	if c.limited {
 		now := time.Now()
-		c.stall = max(c.stall, now.Sub(c.lastUpdate))
+		c.noteStall(now.Sub(c.lastUpdate))
 		c.lastUpdate = now
 	}
+}
+
+// noteStall learns from the time between two updates how long the processor may be away.
+func (c *timeManager) noteStall(d time.Duration) {
+	c.stall = max(c.stall, min(d, max(firstStall, 3*c.stall), longestStall))
 }
 
 // isPondering reports whether the search was on the opponent's time at the last update.
