@@ -41,7 +41,7 @@ func newTimeManager(l *Limits, last *timeManager) timeManager {
 	c := timeManager{start: l.Begun, ownStart: l.Begun, ponderHit: l.PonderHit, lastUpdate: l.Begun, stall: last.stall - last.stall/32}
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
-		c.hard = max(l.MoveTime-l.Overhead, time.Millisecond)
+		c.hard = l.MoveTime - min(l.Overhead, l.MoveTime/2) // some of a short time must be left to think
 		c.soft = c.hard
 	}
 	if l.Clock {

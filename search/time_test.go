@@ -256,13 +256,16 @@ func TestTimeManager(t *testing.T) {
 		hard  time.Duration // the greatest that is right
 	}{
 		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * time.Millisecond}, true, 990 * time.Millisecond},
-		{"move time below the overhead", Limits{MoveTime: time.Millisecond, Overhead: 10 * time.Millisecond}, true, time.Millisecond},
+		{"overhead of half the move time", Limits{MoveTime: 20 * time.Millisecond, Overhead: 10 * time.Millisecond}, true, 10 * time.Millisecond},
+		{"overhead of the move time", Limits{MoveTime: 10 * time.Millisecond, Overhead: 10 * time.Millisecond}, true, 5 * time.Millisecond},
+		{"overhead beyond the move time", Limits{MoveTime: time.Millisecond, Overhead: 10 * time.Millisecond}, true, 500 * time.Microsecond},
 		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
 		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
 	} {
 		test.l.Begun = now
 		w := newTimeManager(&test.l, &timeManager{})
-		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || w.hard < test.hard/1000 || w.soft > w.hard {
+		exact := !test.fixed || w.hard == test.hard // a fixed time is used up
+		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || !exact || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
 		}
 	}
