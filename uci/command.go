@@ -17,11 +17,12 @@ type command struct {
 	// run carries the command out with the rest of its line. Its error is shown to the user and leaves the session as it was.
 	run func(s *Session, args *tokens) error
 
-	own      bool                   // not of UCI: it counts only as the first word of its line
-	atOnce   bool                   // it is executed even while a job runs
-	prepares bool                   // it only prepares later commands, so it is skipped after quit
-	owns     func(word string) bool // whether a command's name belongs to this one where both are arguments; nil: none does
-	flags    []string               // text in place of the name among the arguments
+	own          bool                   // not of UCI: it counts only as the first word of its line
+	atOnce       bool                   // it is executed even while a job runs
+	endsAnalysis bool                   // it ends a search without end that it finds running
+	prepares     bool                   // it only prepares later commands, so it is skipped after quit
+	owns         func(word string) bool // whether a command's name belongs to this one where both are arguments; nil: none does
+	flags        []string               // text in place of the name among the arguments
 }
 
 // String returns how the command is written.
@@ -32,14 +33,16 @@ func commands() []command {
 	return []command{
 		{name: "uci", help: "identify the engine and list its options", run: tolerant((*Session).identify)},
 		{name: "isready", help: "answer readyok, also during a search", run: tolerant((*Session).isReady), atOnce: true},
-		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame), prepares: true},
+		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame),
+			prepares: true, endsAnalysis: true},
 		{name: "setoption", usage: "name N [value V]", help: "change an option", run: (*Session).setOption,
 			prepares: true, owns: everything},
-		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, owns: everything},
+		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, owns: everything,
+			endsAnalysis: true},
 		{name: "go", usage: "[limits…] [searchmoves M…]",
 			help: "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
 				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
-			run: (*Session).goSearch, owns: isGoWord},
+			run: (*Session).goSearch, owns: isGoWord, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
 		{name: "ponderhit", help: "the move pondered on was played", run: tolerant((*Session).ponderHit), atOnce: true},
 		{name: "debug", usage: "on | off", help: "also report lines that are not understood", run: (*Session).setDebug},
@@ -119,6 +122,9 @@ func (l *line) ponders() bool {
 	args := l.args
 	return l.command != nil && l.command.name == "go" && parseGo(&args).ponder
 }
+
+// endsAnalysis reports whether the line ends a search without end that it finds running.
+func (l line) endsAnalysis() bool { return l.command != nil && l.command.endsAnalysis }
 
 // unknown reports a line without a command. As UCI asks, a line without arguments is ignored silently, unless it looks like a
 // typing error, or the sender is known to understand info lines.

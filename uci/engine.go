@@ -14,6 +14,8 @@
 //     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
 //     stop is lost. Jobs asked for after the stop are not concerned by it;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
+//   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
+//     everything else does;
 //   - quit ends the running job as stop does, executes what still waits (its jobs stopped right away, ucinewgame and
 //     setoption left out, which may take time and only serve what comes later), and then ends the session;
 //   - everything else waits until the job has ended and is then executed in order.

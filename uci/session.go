@@ -162,7 +162,7 @@ func (s *Session) Run() error {
 		case <-pulse:
 			s.showLife()
 		}
-		if s.closing && s.job != nil && s.job.isEndless() {
+		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, line.endsAnalysis)) {
 			s.job.stop()
 		}
 		if s.out.failure() != nil {
