@@ -1,9 +1,11 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/tt"
 )
 
@@ -77,3 +79,12 @@ type Result struct {
 	Depth  int        // plies of the last completed iteration
 	Nodes  uint64     // nodes over all threads
 }
+
+//go:generate go run vertigo/internal/build/paramgen
+
+// Tunable is a number that the tune build lets a tuner change between searches.
+type Tunable = eval.Tunable
+
+// Tunables returns the tunable numbers of the search and of the evaluation: none in the normal build, where they are
+// constants.
+func Tunables() []Tunable { return slices.Concat(tunables, eval.Tunables()) }
