@@ -95,13 +95,9 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 	if n.depth < probCutDepth || scores.IsDecisive(n.beta) || n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
-	move := n.captureTTMove()
-	f.picker.startQuiescence(move, false)
+	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		t.prefetch(f, m)
-		if !f.position.SEE(m, bound-f.staticEval) {
-			continue
-		}
 		t.makeMove(n.ply, m)
 		depth := n.depth - probCutReduction
 		if n.improving {

@@ -44,14 +44,12 @@ func (t *thread) deepen() {
 			break
 		}
 		t.completed = depth
-		t.updateStability()
 		if t.id == 0 {
 			t.updateTime()
 			if t.isDone() {
 				break
 			}
 		}
-		t.lastScore = t.roots[0].score
 	}
 	t.published.Store(t.nodes)
 	if t.id == 0 {
@@ -201,8 +199,6 @@ func (r *rootMove) beats(other *rootMove) bool {
 // table would have them searched.
 func (t *thread) orderRoots(l *Limits) {
 	f := t.at(0)
-	var allowed movegen.List
-	rootMoves(&f.position, l, &allowed)
 	ttMove := board.NoMove
 	if e, ok := t.table.Probe(t.ttKey(f)); ok && f.isLegalTTMove(e.Move) {
 		ttMove = e.Move
@@ -212,7 +208,7 @@ func (t *thread) orderRoots(l *Limits) {
 	f.picker.start(ttMove, board.NoMove)
 	t.rootCount = 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if slices.Contains(allowed.Slice(), m) {
+		if len(l.SearchMoves) == 0 || slices.Contains(l.SearchMoves, m) {
 			t.roots[t.rootCount].reset(m)
 			t.rootCount++
 		}

@@ -37,11 +37,8 @@ type thread struct {
 	rootDepth     int
 	completed     int // depth of the last completed iteration
 	selDepth      int
-	rootWindow    int        // beta less alpha at the root
-	lastBestMove  board.Move // of the last completed iteration
-	lastScore     int        // its score in the one before
-	stability     int        // how many iterations have confirmed the best move
-	mateSearch    bool       // the search is for a mate in a number of moves, see searchMate
+	rootWindow    int  // beta less alpha at the root
+	mateSearch    bool // the search is for a mate in a number of moves, see searchMate
 
 	nodes     uint64
 	nodeLimit uint64
@@ -152,7 +149,6 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	t.eval.Reset(&g.Position)
 	t.orderRoots(l)
 	t.pvIndex, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
-	t.lastBestMove, t.lastScore, t.stability = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
@@ -298,6 +294,32 @@ func (t *thread) poll() {
 		e.stop.Store(true)
 	}
 	t.stopped = e.stop.Load()
+}
+
+// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
+// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
+func (e *Engine) isOverLimit() bool {
+	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
+		return true
+	}
+	c := &e.clock
+	return c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+}
+
+// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
+func (e *Engine) isPastDeadline() bool {
+	d := e.deadline.Load()
+	return d > 0 && int64(e.clock.sinceStart()) >= d
+}
+
+// isCancelled reports whether the context of the search has ended.
+func (e *Engine) isCancelled() bool {
+	select {
+	case <-e.cancelled:
+		return true
+	default:
+		return false
+	}
 }
 
 // outcome returns the result of the thread's search.

@@ -3,8 +3,8 @@ package search
 import (
 	"time"
 
+	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/tt"
 )
 
 // timeManager measures one search and knows how long it may take. Only update, which the first thread calls when it polls, and
@@ -19,6 +19,10 @@ type timeManager struct {
 	hard            time.Duration // stop wherever the search is, so long after ownStart
 	fixed           bool          // a time for this move: use all of it
 	stopOnPonderHit bool          // the last iteration ended so late that no further one is needed once the opponent has moved
+
+	bestMove  board.Move // of the last iteration
+	score     int        // of the iteration before, while the time for the next is decided
+	stability int        // how many iterations have confirmed the best move
 
 	lastUpdate time.Time     // when update last looked at the time that counts
 	stall      time.Duration // how long the processor may be away, see noteStall
@@ -139,32 +143,6 @@ func (c *timeManager) deadline() time.Duration {
 // sinceStart returns the time since the search started.
 func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
 
-// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
-// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
-func (e *Engine) isOverLimit() bool {
-	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
-		return true
-	}
-	c := &e.clock
-	return c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
-}
-
-// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
-func (e *Engine) isPastDeadline() bool {
-	d := e.deadline.Load()
-	return d > 0 && int64(e.clock.sinceStart()) >= d
-}
-
-// isCancelled reports whether the context of the search has ended.
-func (e *Engine) isCancelled() bool {
-	select {
-	case <-e.cancelled:
-		return true
-	default:
-		return false
-	}
-}
-
 // isDone reports whether the first thread should begin no further iteration.
 func (t *thread) isDone() bool {
 	l, c, best := &t.engine.limits, &t.engine.clock, &t.roots[0]
@@ -183,28 +161,23 @@ func (t *thread) isDone() bool {
 
 // updateTime brings the clock up to date after an iteration, and decides whether the move has had the time that it deserves.
 func (t *thread) updateTime() {
-	c := &t.engine.clock
+	c, best := &t.engine.clock, &t.roots[0]
 	c.update()
-	c.stopOnPonderHit = c.limited && !c.fixed &&
-		(t.rootCount == 1 || c.sinceStart() >= c.soft*time.Duration(t.softScale())/100)
-}
-
-// softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
-// it took a small share of the nodes to hold its place, and while its score falls.
-func (t *thread) softScale() int {
-	best := &t.roots[0]
-	share := int(best.nodes * 100 / max(t.nodes, 1))
-	changes := max(timeUnstable-timeSettling*t.stability, timeSettled)
-	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
-	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
-	return changes * effort / 100 * trend / 100
-}
-
-// updateStability notes, after an iteration, for how many iterations the best move has been the same.
-func (t *thread) updateStability() {
-	best := &t.roots[0]
-	t.stability++
-	if best.move != t.lastBestMove {
-		t.stability, t.lastBestMove = 0, best.move
+	c.stability++
+	if best.move != c.bestMove {
+		c.stability, c.bestMove = 0, best.move
 	}
+	c.stopOnPonderHit = c.limited && !c.fixed &&
+		(t.rootCount == 1 || c.sinceStart() >= c.soft*time.Duration(c.softScale(best, t.nodes))/100)
+	c.score = best.score
+}
+
+// softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while it took
+// a small share of the nodes to hold its place, and while its score falls.
+func (c *timeManager) softScale(best *rootMove, nodes uint64) int {
+	share := int(best.nodes * 100 / max(nodes, 1))
+	changes := max(timeUnstable-timeSettling*c.stability, timeSettled)
+	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
+	trend := 100 + max(-timeTrendLimit, min((c.score-best.score)*timeTrend/10, timeTrendLimit))
+	return changes * effort / 100 * trend / 100
 }
