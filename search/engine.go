@@ -191,23 +191,23 @@ func (e *Engine) lead() Result {
 		}
 		main.deepen()
 	}
-	e.awaitRelease()
+	awaitRelease(e.limits.Infinite, e.cancelled, e.clock.ponderHit)
 	e.stop.Store(true)
 	result := main.outcome()
 	result.Nodes = e.Nodes()
 	return result
 }
 
-// awaitRelease blocks while the limits forbid an answer: an infinite search answers only to the end of its context,
-// pondering to that or to the ponderhit.
-func (e *Engine) awaitRelease() {
+// awaitRelease blocks while an answer is forbidden: an infinite search answers only to the end of its context, pondering to that
+// or to the ponderhit. Without pondering, ponderHit is nil.
+func awaitRelease(infinite bool, cancelled <-chan struct{}, ponderHit <-chan time.Time) {
 	switch {
-	case e.limits.Infinite:
-		<-e.cancelled
-	case e.clock.isPondering():
+	case infinite:
+		<-cancelled
+	case ponderHit != nil:
 		select {
-		case <-e.cancelled:
-		case <-e.clock.ponderHit:
+		case <-cancelled:
+		case <-ponderHit:
 		}
 	}
 }
