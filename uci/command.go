@@ -45,9 +45,8 @@ func commands() []command {
 			run: (*Session).goSearch, owns: isGoWord, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
 		{name: "ponderhit", help: "the move pondered on was played", run: tolerant((*Session).ponderHit), atOnce: true},
-		{name: "debug", usage: "on | off", help: "also report lines that are not understood", run: (*Session).setDebug},
-		{name: "register", usage: "…", help: "accepted, has no effect",
-			run: func(*Session, *tokens) error { return nil }, owns: everything},
+		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).nothing)},
+		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).nothing), owns: everything},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
 		{name: "d", help: "draw the position", run: strict((*Session).display), own: true},
 		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), own: true},
@@ -126,8 +125,7 @@ func (l *line) ponders() bool {
 // endsAnalysis reports whether the line ends a search without end that it finds running.
 func (l line) endsAnalysis() bool { return l.command != nil && l.command.endsAnalysis }
 
-// unknown reports a line without a command. As UCI asks, a line without arguments is ignored silently, unless it looks like a
-// typing error, or the sender is known to understand info lines.
+// unknown reports a line without a command.
 func (s *Session) unknown(text string) error {
 	if text == "" {
 		return nil
@@ -143,16 +141,10 @@ func (s *Session) unknown(text string) error {
 	}
 	hint := "help lists the known ones"
 	t := tokens{text}
-	nearest := commandline.Nearest(t.next(), names)
-	if nearest != "" {
+	if nearest := commandline.Nearest(t.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
-	if message := fmt.Sprintf("unknown command %q; %s", text, hint); s.oneShot {
-		return UsageError(message)
-	} else if nearest != "" || s.greeted || s.debug || s.config.Typed {
-		s.out.note(message)
-	}
-	return nil
+	return UsageError(fmt.Sprintf("unknown command %q; %s", text, hint))
 }
 
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
@@ -182,15 +174,8 @@ func quoted(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-func (s *Session) setDebug(args *tokens) error {
-	for word := args.next(); word != ""; word = args.next() {
-		if word == "on" || word == "off" {
-			s.debug = word == "on"
-			break
-		}
-	}
-	return nil
-}
+// nothing is what a command does that has no effect.
+func (s *Session) nothing() error { return nil }
 
 func (s *Session) newGame() error {
 	s.prepare()

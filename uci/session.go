@@ -34,9 +34,6 @@ type Config struct {
 	// warning.
 	Processors int
 
-	// Typed says that a person types the commands on a terminal. Then every line that is not understood is reported.
-	Typed bool
-
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
 	OpenLog func(path string) (io.WriteCloser, error)
 }
@@ -64,8 +61,6 @@ type Session struct {
 
 	game    *board.Game // replaced, never changed; nil if refused is not
 	refused error       // why the last position was refused; nil if it was understood
-	greeted bool        // uci was received
-	debug   bool        // debug on was received
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 

@@ -14,8 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/term"
-
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
 	"vertigo/internal/analysis/puzzles"
@@ -112,7 +110,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 		return err
 	}
 	config := uci.Config{
-		Version: version, In: in, Out: out, Typed: isTerminal(in),
+		Version: version, In: in, Out: out,
 		Processors:       limits.Processors(), // before any engine raises GOMAXPROCS
 		NewEngine:        func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
 		NewLimitedEngine: func() (uci.LimitedEngine, error) { return search.NewLimitedEngine(rand.Uint64()) },
@@ -136,12 +134,6 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 		return session.Run()
 	}
 	return session.Execute(uci.Lines(args)...)
-}
-
-// isTerminal reports whether the input comes from a keyboard.
-func isTerminal(in io.Reader) bool {
-	f, ok := in.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.
