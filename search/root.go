@@ -63,25 +63,23 @@ func (t *thread) iterate(depth int) {
 	for i := range roots {
 		roots[i].previous.copyFrom(&roots[i].line)
 	}
+	first := 0
 	if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.searchMate(depth, m) {
-		t.reportLines(1, t.engine.reporter.Info)
-		return
+		first = 1 // the best line is known
 	}
 	if t.stopped {
 		return
 	}
 	lines := t.lines()
-	for t.pvIndex = 0; t.pvIndex < lines; t.pvIndex++ {
+	for t.pvIndex = first; t.pvIndex < lines; t.pvIndex++ {
 		t.selDepth = 0
 		t.aspirate(depth)
 		sortRoots(roots[:t.pvIndex+1])
 		if t.stopped {
 			return
 		}
-		if t.pvIndex == lines-1 {
-			t.reportLines(lines, t.engine.reporter.Info)
-		}
 	}
+	t.reportLines(lines, t.engine.reporter.Info)
 }
 
 // searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
