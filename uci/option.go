@@ -3,6 +3,8 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -179,7 +181,7 @@ func (s *Session) limitStrength(on bool) error {
 func (s *Session) loadNetwork(path string) error {
 	network, err := eval.Default()
 	if path != "" {
-		network, err = eval.Load(path)
+		network, err = eval.Load(besideProgram(path))
 	}
 	if err != nil || network == s.network {
 		return err
@@ -190,6 +192,19 @@ func (s *Session) loadNetwork(path string) error {
 	}
 	s.out.note("network " + network.String())
 	return nil
+}
+
+// besideProgram returns path or, if there is nothing and the program has such a file beside it, the path of that.
+func besideProgram(path string) string {
+	program, err := os.Executable()
+	if _, missing := os.Stat(path); missing == nil || err != nil || filepath.IsAbs(path) {
+		return path
+	}
+	beside := filepath.Join(filepath.Dir(program), path)
+	if _, err := os.Stat(beside); err != nil {
+		return path
+	}
+	return beside
 }
 
 // resize gives the table the size that was set last. That is deferred until the table is needed or the GUI sends isready,

@@ -416,6 +416,40 @@ func TestEvalFile(t *testing.T) {
 	}
 }
 
+// TestFilesBesideProgram checks that a file that is not in the working folder is found beside the program, and that the one in the
+// working folder comes first.
+func TestFilesBesideProgram(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "beside-the-program.bin"
+	beside := filepath.Join(filepath.Dir(program), name)
+	t.Chdir(t.TempDir())
+	data, err := os.ReadFile(place(t, "book"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(beside, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(beside)
+	config, _ := fakes(false)
+	const input = "setoption name BookFile value " + name + "\nsetoption name EvalFile value " + name + "\nsetoption name BookFile value no-" + name + "\n"
+	got := strings.Split(runText(t, config, input), "\n")
+	if got[0] != "info string opening book: 5 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
+		!strings.Contains(got[2], "no-"+name+": ") {
+		t.Errorf("beside the program: %q", got)
+	}
+	if err := os.WriteFile(name, make([]byte, 24), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	config, _ = fakes(false)
+	if got := runText(t, config, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
+		t.Errorf("in both folders: %q", got)
+	}
+}
+
 // withoutSpeed removes the nodes per second at the end of a bench.
 func withoutSpeed(s string) string {
 	return regexp.MustCompile(`nodes \d+ nps`).ReplaceAllString(s, "nodes 0 nps")
