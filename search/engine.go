@@ -20,8 +20,8 @@ const MaxThreads = 1024
 // MaxHash is the greatest size in MiB of a table that may be asked for. The system may have less memory.
 const MaxHash = 1 << 20
 
-// Engine runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
-// time, on which Search runs the first thread. A context ends a search from outside, and a channel of its Limits says that
+// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent use;
+// Search runs the first thread on the goroutine that calls it. A context ends a search from outside, and a channel of its Limits says that
 // the move pondered on was played, so that neither can reach another search than the one meant.
 type Engine struct {
 	table   *tt.Table
@@ -32,11 +32,11 @@ type Engine struct {
 	skill      skill // of a LimitedEngine; otherwise zero
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
-	limits    Limits
-	reporter  Reporter
-	cancelled <-chan struct{} // of the context
-	clock     timeManager     // the first thread's
-	clear     bool            // the table is empty: nothing has been searched since it was cleared
+	limits     Limits
+	reporter   Reporter
+	cancelled  <-chan struct{} // of the context
+	clock      timeManager     // the first thread's
+	tableEmpty bool            // the table is empty: nothing has been searched since it was cleared
 
 	stop     atomic.Bool    // every thread is to leave the search
 	deadline atomic.Int64   // the time after the start of the search, in ns, when every thread is to leave it; 0: not yet known, or never
@@ -54,7 +54,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
-	e := &Engine{table: table, network: network, clear: true}
+	e := &Engine{table: table, network: network, tableEmpty: true}
 	if err := e.SetThreads(threads); err != nil {
 		e.Close()
 		return nil, err
@@ -62,7 +62,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	return e, nil
 }
 
-// SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
+// SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, what
 // the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says so
 // and the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
 // for a searching thread to be interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own
@@ -99,7 +99,7 @@ func (e *Engine) SetThreads(n int) error {
 func (e *Engine) SetHash(mib int) error {
 	e.running.Wait()
 	err := e.table.Resize(mib, len(e.threads))
-	e.clear = e.clear || err == nil
+	e.tableEmpty = e.tableEmpty || err == nil
 	return err
 }
 
@@ -117,9 +117,9 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 // ClearHash empties the table.
 func (e *Engine) ClearHash() {
 	e.running.Wait()
-	if !e.clear {
+	if !e.tableEmpty {
 		e.table.Clear(len(e.threads))
-		e.clear = true
+		e.tableEmpty = true
 	}
 }
 
@@ -160,8 +160,8 @@ func (e *Engine) endThreads(n int) {
 // or the end of the context end it, and returns what it has found: a legal move, if there is one, however early it ends.
 // It does not change g, and allocates nothing.
 func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
-	if l.Begun.IsZero() {
-		l.Begun = time.Now() // waiting for slow threads of the last search counts
+	if l.Start.IsZero() {
+		l.Start = time.Now() // waiting for slow threads of the last search counts
 	}
 	e.running.Wait()
 	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
@@ -169,14 +169,14 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.stop.Store(false)
 	e.deadline.Store(0)
 	e.table.NewSearch()
-	e.clear = false
+	e.tableEmpty = false
 	for _, t := range e.threads {
 		t.prepare(g, &l)
 	}
 	return e.lead()
 }
 
-// lead is the work of the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
+// lead runs the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
 // the end: where there are more threads than processors, they may notice the stop late, and the move would be late with them.
 // Whatever needs them at rest waits for running.
 func (e *Engine) lead() Result {

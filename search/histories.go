@@ -13,7 +13,7 @@ type histories struct {
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
 	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves with like pawns
 	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves after it
-	nothing      moveScores                                                           // after no move: always zero
+	emptyRow     moveScores                                                           // after no move: always zero
 }
 
 // moveScores holds a score for every quiet move by piece and target.
@@ -24,8 +24,8 @@ const (
 	pawnStructures = 512 // a power of two
 )
 
-// contHistPlies are the distances in plies between a move and those that its continuation history looks back at: the reply,
-// the own move before, and the one before that.
+// contHistPlies are the distances in plies between a move and those that its continuation history looks back at: the move
+// replied to, the own move before, and the one before that.
 var contHistPlies = [...]int{1, 2, 4}
 
 // update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
@@ -45,7 +45,7 @@ func historyMalus(depth int) int {
 func (t *thread) linkHistories(ply int) {
 	f := t.at(ply)
 	for i, back := range contHistPlies {
-		f.contHist[i] = &t.history.nothing
+		f.contHist[i] = &t.history.emptyRow
 		if before := t.at(ply - back); before.move != board.NoMove {
 			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 		}
@@ -79,7 +79,7 @@ func (t *thread) updateQuiet(f *frame, m board.Move, bonus int) {
 func (t *thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
 	positive := 0
 	for _, row := range f.contHist {
-		if row != &t.history.nothing {
+		if row != &t.history.emptyRow {
 			share := 128
 			if contHistContinuity != 0 {
 				if row[piece][to] > 0 {

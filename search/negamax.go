@@ -170,7 +170,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 17. Store the result, and learn how wrong the evaluation was and how good the move that led here (37 Elo). A root some
 	// of whose moves were left out may be worth more than was found.
-	if !root || t.isWholeRoot() {
+	if !root || t.searchesAllMoves() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
 		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.at(ply-1).ttPV
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)

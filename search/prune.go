@@ -34,7 +34,7 @@ func (t *thread) storeEval(n *node) {
 }
 
 // reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much. Not where the
-// principal variation may pass: there the truth is worth more than the time. Not for a side that has as good as lost: the
+// principal variation may pass: there accuracy matters more than time. Not for a side that has as good as lost: the
 // evaluation does not see the mate that waits for it.
 func (n *node) reverseFutility() (score int, ok bool) {
 	if n.depth > rfpDepth || n.frame.ttPV || n.beta < -decidedScore || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
@@ -127,8 +127,8 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 	return 0, false
 }
 
-// pruneMove reports whether the move of c need not be searched at all. It is asked before the move is made, and only when a move
-// is known that does not lose by force.
+// pruneMove reports whether the move of c is left out. It is asked before the move is made. While every move searched so far loses
+// by force, none is left out.
 func (t *thread) pruneMove(n *node, c candidate) bool {
 	f, m := n.frame, c.move
 	p := &f.position

@@ -128,8 +128,8 @@ func (n *node) isLateCapture(m, last board.Move) bool {
 	return !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
-// futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,
-// and the most that it can then be worth.
+// futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing, and the
+// upper bound of its score in that case.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
 	if f.position.InCheck() || m.IsPromotion() || n.alpha <= -scores.MateBound {

@@ -151,8 +151,10 @@ func (t *thread) rootsInSearch() []rootMove {
 	return t.roots[t.pvIndex:end]
 }
 
-// isWholeRoot reports whether the line in search may be any move of the position.
-func (t *thread) isWholeRoot() bool { return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0 }
+// searchesAllMoves reports whether the line in search may be any move of the position.
+func (t *thread) searchesAllMoves() bool {
+	return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0
+}
 
 // updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
 // of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.

@@ -16,7 +16,7 @@ import (
 const MaxPly = scores.MaxPly
 
 // thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
-// Shared are only the table, the stop flag, the deadline, and the counts that other threads read: published and tablebaseHits.
+// What threads share is listed in the comment of the package.
 type thread struct {
 	engine *Engine
 	table  *tt.Table
@@ -64,7 +64,7 @@ type frame struct {
 	moved      board.Piece
 	reduction  int        // plies by which the search in progress of that move is reduced
 	killer     board.Move // the quiet move that last failed high at this ply
-	cutoffs    int        // how many of the nodes here have failed high since their grandparent began
+	cutoffs    int        // fail highs at this ply since ply-2 was entered
 
 	checks   board.CheckInfo                 // which moves give check
 	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
@@ -116,8 +116,8 @@ func newThread(e *Engine, id int) *thread {
 	return t
 }
 
-// serve takes part in every search until the thread is ended. It is the work of every thread but the first, which runs on
-// the goroutine of Search.
+// serve takes part in every search until the thread is ended. Every thread but the first runs it; the first runs on the goroutine
+// of Search.
 func (t *thread) serve() {
 	for range t.wake {
 		t.deepen()
@@ -162,8 +162,7 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 // at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
 func (t *thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
-// prefetch has the table's bucket for the position after m fetched from memory, while it is still being decided whether to
-// search m, and while m is made.
+// prefetch prefetches the bucket of the table for the position after m.
 func (t *thread) prefetch(f *frame, m board.Move) {
 	key := f.position.LikelyKeyAfter(m)
 	if rule50 := f.position.Rule50() + 1; rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {

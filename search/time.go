@@ -11,17 +11,17 @@ import (
 // updateTime, after an iteration, write to it.
 type timeManager struct {
 	start     time.Time
-	ponderHit <-chan time.Time // tells when the opponent has made the move pondered on; nil from then on
+	ponderHit <-chan time.Time // receives the ponderhit; nil from then on
 	ownStart  time.Time        // since when time counts against the limits: start or, if the search pondered, the ponderhit
 
 	limited         bool          // soft and hard are set
-	soft            time.Duration // begin no iteration that is unlikely to end in time; pondering is part of it
-	hard            time.Duration // stop wherever the search is, so long after ownStart
+	soft            time.Duration // begin no iteration after this time, which includes that of pondering
+	hard            time.Duration // hard limit: the search stops this long after ownStart
 	fixed           bool          // a time for this move: use all of it
 	stopOnPonderHit bool          // the last iteration ended so late that no further one is needed once the opponent has moved
 
 	bestMove  board.Move // of the last iteration
-	score     int        // of the iteration before, while the time for the next is decided
+	score     int        // best score of the previous iteration
 	stability int        // how many iterations have confirmed the best move
 
 	lastUpdate time.Time     // when update last looked at the time that counts
@@ -42,7 +42,7 @@ const (
 // newTimeManager plans the time for a search. How long the processor may be away is taken over from the last search, less a
 // thirty-second part of it.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
-	c := timeManager{start: l.Begun, ownStart: l.Begun, ponderHit: l.PonderHit, lastUpdate: l.Begun, stall: last.stall - last.stall/32}
+	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: l.Start, stall: last.stall - last.stall/32}
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
 		c.hard = l.MoveTime - min(l.Overhead, l.MoveTime/2) // some of a short time must be left to think
@@ -151,7 +151,7 @@ func (t *thread) isDone() bool {
 		return true
 	case l.SoftNodes > 0 && t.nodes >= l.SoftNodes:
 		return true
-	case l.Enough != nil && l.Enough(best.move, t.nodes):
+	case l.StopIf != nil && l.StopIf(best.move, t.nodes):
 		return true
 	case c.fixed:
 		return c.isOver(c.hard)

@@ -112,7 +112,7 @@ func after(last timeManager, l *Limits, away time.Duration) timeManager {
 // that much more on the clock, until enough of them have run undisturbed; and that what happens on any machine changes nothing.
 // The stalls are those of a machine with 26 runnable processes on two processors.
 func TestPressure(t *testing.T) {
-	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Begun: time.Now()}
+	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Start: time.Now()}
 	plain := newTimeManager(&l, &timeManager{})
 	if w := newTimeManager(&l, &timeManager{stall: ordinaryStall}); w.soft != plain.soft || w.hard != plain.hard {
 		t.Errorf("after an ordinary stall: soft %v, hard %v, without %v and %v", w.soft, w.hard, plain.soft, plain.hard)
@@ -141,7 +141,7 @@ func TestPressure(t *testing.T) {
 // TestPause checks that a pause of the process, however long, and then another one, leave the plan nearly as it was, that no row
 // of pauses takes more of the clock than a busy machine does, and that a new game forgets them.
 func TestPause(t *testing.T) {
-	l := Limits{Clock: true, Time: 6 * time.Second, Overhead: 10 * time.Millisecond, Begun: time.Now()}
+	l := Limits{Clock: true, Time: 6 * time.Second, Overhead: 10 * time.Millisecond, Start: time.Now()}
 	plain := newTimeManager(&l, &timeManager{})
 	part := func(w timeManager) float64 {
 		w = newTimeManager(&l, &w)
@@ -173,7 +173,7 @@ func TestPause(t *testing.T) {
 // TestStallWhilePondering checks that the time on which the search pondered is not a stall.
 func TestStallWhilePondering(t *testing.T) {
 	hit := make(chan time.Time, 1)
-	l := Limits{Clock: true, Time: time.Minute, Begun: time.Now().Add(-time.Hour), PonderHit: hit}
+	l := Limits{Clock: true, Time: time.Minute, Start: time.Now().Add(-time.Hour), PonderHit: hit}
 	w := newTimeManager(&l, &timeManager{})
 	hit <- time.Now()
 	w.update()
@@ -182,11 +182,11 @@ func TestStallWhilePondering(t *testing.T) {
 	}
 }
 
-// TestBegun starts a search whose time began to run, and ran out, before.
-func TestBegun(t *testing.T) {
+// TestStart starts a search whose time began to run, and ran out, before.
+func TestStart(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	for _, l := range []Limits{{MoveTime: time.Hour}, {Clock: true, Time: time.Hour}} {
-		l.Begun = time.Now().Add(-2 * time.Hour)
+		l.Start = time.Now().Add(-2 * time.Hour)
 		if _, lines := search(t, p, game(t, board.StartFEN), l); lines[len(lines)-1].Time < time.Hour {
 			t.Errorf("%+v: the time is %v", l, lines[len(lines)-1].Time)
 		}
@@ -211,7 +211,7 @@ func TestSharedDeadline(t *testing.T) {
 	} {
 		e := newEngine(t, 1, 2)
 		first, second := e.threads[0], e.threads[1]
-		test.l.Begun = now
+		test.l.Start = now
 		e.limits, e.clock = test.l, newTimeManager(&test.l, &timeManager{})
 		e.clock.start = now.Add(-time.Hour)
 		if test.l.PonderHit == nil {
@@ -240,7 +240,7 @@ func TestSharedDeadline(t *testing.T) {
 func TestMoveTimeOfManyLines(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	g := game(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
-	l := Limits{MoveTime: time.Hour, MultiPV: 256, Begun: time.Now().Add(-2 * time.Hour)}
+	l := Limits{MoveTime: time.Hour, MultiPV: 256, Start: time.Now().Add(-2 * time.Hour)}
 	if r, _ := search(t, p, g, l); r.Nodes > 3000 {
 		t.Errorf("%d nodes without time", r.Nodes)
 	}
@@ -262,7 +262,7 @@ func TestTimeManager(t *testing.T) {
 		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
 		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
 	} {
-		test.l.Begun = now
+		test.l.Start = now
 		w := newTimeManager(&test.l, &timeManager{})
 		exact := !test.fixed || w.hard == test.hard // a fixed time is used up
 		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || !exact || w.hard < test.hard/1000 || w.soft > w.hard {

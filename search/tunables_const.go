@@ -64,8 +64,8 @@ const (
 	lmrTTPV                = 1076 // late move reductions: less where the node is, or according to the TT entry was, on a principal variation
 	lmrTTDepth             = 616  // late move reductions: less in such a node whose TT entry is deep enough
 	lmrTTScore             = 752  // late move reductions: less in such a node whose TT score is above alpha
-	lmrCutoffs             = 2    // late move reductions: how many of the node's children may fail high before its moves are reduced more
-	lmrCutoffCount         = 1123 // late move reductions: more after so many failed high
+	lmrCutoffs             = 2    // late move reductions: how many nodes at the next ply may fail high, since the parent began, before moves are reduced more
+	lmrCutoffCount         = 1123 // late move reductions: more once that many have failed high
 	lmrTTCapture           = 902  // late move reductions: more where the TT move is a capture
 	lmrCheck               = 931  // late move reductions: less for a move that gives check
 	lmrCorrHist            = 7    // late move reductions: less for each centipawn by which the correction histories change the evaluation

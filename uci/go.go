@@ -120,7 +120,7 @@ func (s *Session) goSearch(args *tokens) error {
 	}
 	p := game.Position
 	limits := a.limits(&p, s.settings)
-	limits.Begun = time.Now() // clearing a new table, below, may take seconds
+	limits.Start = time.Now() // clearing a new table, below, may take seconds
 	moves, complaints := rootMoves(&p, a.searchMoves)
 	for _, complaint := range complaints {
 		s.out.note(complaint)
