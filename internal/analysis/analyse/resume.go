@@ -52,11 +52,16 @@ func (a *analysis) runToFile() (err error) {
 		a.progress.Hide()
 		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
 	}
+	if err := a.journal.Unlocked(); err != nil {
+		commandline.Tell(a.config.Err, "vertigo analyse: no file can be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
+			err, a.journal.Name(), target.Name)
+	}
 	defer func() {
+		closed := a.journal.Close()
 		if err != nil && !errors.Is(err, errOtherInput) && a.journal.Records() > 0 {
 			err = fmt.Errorf("%w\nthe results so far are in %s: run the same command again to continue", err, a.journal.Name())
 		}
-		err = errors.Join(err, a.journal.Close())
+		err = errors.Join(err, closed)
 	}()
 	if a.options.as == "results" {
 		return a.runToResults(h)

@@ -154,6 +154,21 @@ func TestStoreRefused(t *testing.T) {
 	}
 }
 
+// TestStoreInTheWay names files of the store as the output, with its whole name and otherwise: they are refused.
+func TestStoreInTheWay(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, out := range []string{"store", "store-wal", "store-shm", "store-journal", filepath.Join(dir, "store-journal"), "./store-wal"} {
+		_, errOut, code := command(t, "", "startpos", "--nodes", "10", "--store", "store", "--as", "json", "--out", out)
+		if code != commandline.ExitFailed || !strings.Contains(errOut, "--out: write "+filepath.Clean(out)+": this command reads it") {
+			t.Errorf("--out %s: exit code %d, messages %q", out, code, errOut)
+		}
+	}
+	if n := answersIn(t, "store"); n != 0 {
+		t.Errorf("%d answers", n)
+	}
+}
+
 // TestStoreShared lets several analyses use one store at the same time.
 func TestStoreShared(t *testing.T) {
 	dir := t.TempDir()

@@ -123,10 +123,10 @@ func (e errDamaged) Unwrap() error { return e.error }
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in), lines: newLines(), line: 1}
 	line, err := r.in.ReadBytes('\n')
-	if err == io.EOF {
+	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
 		return nil, ErrTorn
 	}
-	if err != nil {
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {

@@ -19,6 +19,8 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"vertigo/internal/system/files"
 )
 
 //go:embed schema.sql
@@ -204,6 +206,22 @@ func (s *Store) Close() error {
 		return nil
 	}
 	return s.db.Close()
+}
+
+// Files returns the full names of the files that belong to the store in a file, if that has a name.
+func Files(name string) (list []string) {
+	target, err := files.Find(name)
+	if name == "" || err != nil { // Open tells what is wrong
+		return nil
+	}
+	full, err := filepath.Abs(target.Name)
+	if err != nil {
+		return nil
+	}
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		list = append(list, full+suffix)
+	}
+	return list
 }
 
 // makeFile creates an empty file where there is none.
