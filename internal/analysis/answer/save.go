@@ -106,6 +106,14 @@ func (a *Answer) Save(root *board.Position) Saved {
 	return s
 }
 
+// DropTimes sets all times to 0.
+func (s *Saved) DropTimes() {
+	s.Time, s.SolveTime = 0, 0
+	for i := range s.Course {
+		s.Course[i].Time = 0
+	}
+}
+
 // LeftOut reports whether the position was not searched.
 func (s *Saved) LeftOut() bool { return namedScope(s.Scope) == LeftOut }
 

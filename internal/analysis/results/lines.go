@@ -56,12 +56,16 @@ func (l *lines) append(b []byte, v any) []byte {
 	return b
 }
 
-// appendRecord appends the line of a finished job.
-func (l *lines) appendRecord(b []byte, j *answer.Job) []byte {
+// appendRecord appends the line of a finished job, with or without times.
+func (l *lines) appendRecord(b []byte, j *answer.Job, times bool) []byte {
 	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
 	if !r.LeftOut {
 		for i, p := range j.Positions {
-			r.Results = append(r.Results, j.Answers[i].Save(&p.Game.Position))
+			saved := j.Answers[i].Save(&p.Game.Position)
+			if !times {
+				saved.DropTimes()
+			}
+			r.Results = append(r.Results, saved)
 		}
 	}
 	l.count(&r)
