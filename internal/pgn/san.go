@@ -82,29 +82,37 @@ func Moves(p *board.Position, moves ...board.Move) (texts []string) {
 	return texts
 }
 
-// Line returns the moves of a line that starts at p in standard algebraic notation, separated by blanks.
-func Line(p *board.Position, line []board.Move) string {
+// Words returns the moves of a line that starts at p in standard algebraic notation.
+func Words(p *board.Position, line []board.Move) (words []string) {
 	n := NewSAN(p)
-	var words []string
 	for _, m := range line {
 		words = append(words, n.Format(m))
 		n.Play(m)
 	}
-	return strings.Join(words, " ")
+	return words
 }
 
+// Line returns the moves of a line that starts at p in standard algebraic notation, separated by blanks.
+func Line(p *board.Position, line []board.Move) string { return strings.Join(Words(p, line), " ") }
+
 // NumberedLine returns the moves of a line that starts at p, with their numbers.
-func NumberedLine(p *board.Position, line []board.Move) string {
-	n := NewSAN(p)
-	words := []string{MoveNumber(p)}
-	for i, m := range line {
-		if i > 0 && n.Position.Turn() == board.White {
-			words = append(words, MoveNumber(&n.Position))
+func NumberedLine(p *board.Position, line []board.Move) string { return Numbered(p, Words(p, line)) }
+
+// Numbered joins the words of a line that starts at p, and adds the numbers of the moves.
+func Numbered(p *board.Position, words []string) string {
+	b := []byte(MoveNumber(p))
+	white, number := p.Turn() == board.White, p.FullMove()
+	for i, word := range words {
+		if i > 0 && white {
+			b = fmt.Appendf(b, " %d.", number)
 		}
-		words = append(words, n.Format(m))
-		n.Play(m)
+		b = append(append(b, ' '), word...)
+		if !white {
+			number++
+		}
+		white = !white
 	}
-	return strings.Join(words, " ")
+	return string(b)
 }
 
 // MoveNumber returns the number of the next move with its dots: "12." for White, "12..." for Black.

@@ -11,6 +11,7 @@ import (
 	"github.com/notnil/chess"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -36,7 +37,7 @@ func TestRealGames(t *testing.T) {
 			}
 		}
 		var got []string
-		s := &reader{name: file, format: "auto", emit: func(j *Job) bool {
+		s := &reader{name: file, format: "auto", emit: func(j *answer.Job) bool {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
@@ -75,7 +76,7 @@ func TestDetect(t *testing.T) {
 		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
 	} {
 		positions := 0
-		s := &reader{name: "text", format: "auto", emit: func(j *Job) bool {
+		s := &reader{name: "text", format: "auto", emit: func(j *answer.Job) bool {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%q: %v", text, j.Err)
@@ -109,7 +110,7 @@ func FuzzGames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, format := range []string{"auto", "pgn", "epd", "json"} {
-			s := &reader{name: "fuzz", format: format, emit: func(j *Job) bool {
+			s := &reader{name: "fuzz", format: format, emit: func(j *answer.Job) bool {
 				j.Parse()
 				if (j.Err == nil) == (len(j.Positions) == 0) {
 					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
@@ -128,7 +129,7 @@ func FuzzGames(f *testing.F) {
 func BenchmarkGames(b *testing.B) {
 	text := benchmarkText(b)
 	for b.Loop() {
-		s := &reader{name: "games", format: "pgn", emit: func(j *Job) bool {
+		s := &reader{name: "games", format: "pgn", emit: func(j *answer.Job) bool {
 			j.Parse()
 			return true
 		}}
@@ -159,7 +160,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	emit := func(j *Job) bool {
+	emit := func(j *answer.Job) bool {
 		ends = append(ends, j.End)
 		return true
 	}
@@ -185,42 +186,4 @@ func write(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return name
-}
-
-// TestAppendOperation writes operations whose operands are unusual: each is one line, from which the operation is read again.
-func TestAppendOperation(t *testing.T) {
-	for operand, want := range map[string]string{
-		"plain": "plain", "two words; and more": "two words; and more", "": "", `say "hello"`: "say 'hello'", "two\r\nlines": "two  lines",
-		"M\xfcller": "M\xfcller",
-	} {
-		text := board.StartFEN + string(Operation{Code: "id", Operands: []string{operand}}.Append(nil))
-		p, err := parseEPD(text)
-		if err != nil || strings.ContainsAny(text, "\r\n") || p.ID != want {
-			t.Errorf("%q is written as %q, %v, and read as %q", operand, text, err, p.ID)
-		}
-	}
-}
-
-// TestOpening names openings by the tags of a game and by the list.
-func TestOpening(t *testing.T) {
-	const najdorf = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *"
-	for _, test := range []struct{ kind, text, want string }{
-		{"pgn", najdorf, "B90 Sicilian Defense: Najdorf Variation"},
-		{"pgn", `[ECO "?"] [Opening " "]` + "\n\n" + najdorf, "B90 Sicilian Defense: Najdorf Variation"},
-		{"pgn", `[ECO "B92"]` + "\n\n" + najdorf, "B92 Sicilian Defense: Najdorf Variation"},
-		{"pgn", `[Opening " Sizilianisch "]` + "\n\n" + najdorf, "B90 Sizilianisch"},
-		{"pgn", "[Opening \"Gr\xfcnfeld\"] [ECO \"D80\"]\n\n1. d4 *", "D80 Grünfeld"},
-		{"pgn", "[Event \"no moves\"]\n\n*", ""},
-		{"pgn", `[Variant "Atomic"]` + "\n\n1. e4 *", ""},
-		{"epd", "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - id \"x\";", "B90 Sicilian Defense: Najdorf Variation"},
-		{"epd", "startpos", ""},
-		{"epd", "not a position", ""},
-		{"json", `{"moves": ["e2e4", "e7e5"]}`, "C20 King's Pawn Game"},
-	} {
-		j := NewJob(Origin{Kind: test.kind, Text: RawText(test.text)}, "x", 0)
-		j.Parse()
-		if got := j.Opening().String(); got != test.want {
-			t.Errorf("%s: %q, want %q (%v)", test.text, got, test.want, j.Err)
-		}
-	}
 }

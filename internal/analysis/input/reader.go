@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/pgn"
 )
 
@@ -27,7 +28,7 @@ const detectSize = 4096
 type reader struct {
 	name   string
 	format string
-	emit   func(*Job) bool // false means that no more jobs are wanted
+	emit   func(*answer.Job) bool // false means that no more jobs are wanted
 
 	input  int   // which of the inputs it is
 	number int   // of the next job
@@ -70,7 +71,7 @@ func Name(arg string) string {
 // Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes
 // the jobs, which are not parsed yet, in their order; when it returns false, no more are read. After an input that cannot be
 // read, Read continues with the others.
-func Read(args []string, stdin io.Reader, format string, emit func(*Job) bool) error {
+func Read(args []string, stdin io.Reader, format string, emit func(*answer.Job) bool) error {
 	s := &reader{format: format, emit: emit}
 	err := s.readArguments(args, stdin)
 	if err == errEnough {
@@ -97,7 +98,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, s.before)
+		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(arg)}, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -188,10 +189,10 @@ func hasTag(in *bufio.Reader) bool {
 }
 
 // send makes a job and emits it. End is the offset in all inputs after it, in bytes.
-func (s *reader) send(o Origin, end int64) error {
+func (s *reader) send(o answer.Origin, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++
-	if !s.emit(NewJob(o, s.name, end)) {
+	if !s.emit(answer.NewJob(o, s.name, end)) {
 		return errEnough
 	}
 	return nil
@@ -204,10 +205,10 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	for number := 1; ; number++ {
 		line, err := lines.next()
 		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
-		o := Origin{At: number, Kind: kind, Text: RawText(content)}
+		o := answer.Origin{At: number, Kind: kind, Text: answer.RawText(content)}
 		switch {
 		case err == errLongLine:
-			o.Text, o.Error = "", RawText(err.Error())
+			o.Text, o.Error = "", answer.RawText(err.Error())
 		case err == io.EOF:
 			return nil
 		case err != nil:
@@ -290,11 +291,11 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		if g == nil {
 			return err
 		}
-		o := Origin{At: number, Line: games.Line(), Kind: "pgn"}
+		o := answer.Origin{At: number, Line: games.Line(), Kind: "pgn"}
 		if err != nil {
-			o.Error = RawText(err.Error())
+			o.Error = answer.RawText(err.Error())
 		} else {
-			o.Text = RawText(games.Text())
+			o.Text = answer.RawText(games.Text())
 		}
 		if err := s.send(o, s.end(start+games.Offset())); err != nil {
 			return err

@@ -12,12 +12,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/testing/testfiles"
 )
 
 // readAll reads a text as an input and returns its positions, what is told of it, and the error that ends it.
 func readAll(text string) (positions, faults []string, err error) {
-	s := &reader{name: "in", format: "auto", emit: func(j *Job) bool {
+	s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
 		j.Parse()
 		for _, p := range j.Positions {
 			positions = append(positions, p.Game.Position.FEN())

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 )
 
 // TestCandidates checks where the score jumps, by the expected scores of the sides to move.
@@ -35,11 +34,11 @@ func TestCandidates(t *testing.T) {
 // parsed returns the job of a game.
 func parsed(t *testing.T, pgn string) *answer.Job {
 	t.Helper()
-	j := input.NewJob(input.Origin{At: 1, Kind: "pgn", Text: input.RawText(pgn)}, "test.pgn", 0)
+	j := answer.NewJob(answer.Origin{At: 1, Kind: "pgn", Text: answer.RawText(pgn)}, "test.pgn", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	return &answer.Job{Job: j}
+	return j
 }
 
 // TestKnown checks the evaluations that are read from comments: those of Lichess are for White and after the move, those of

@@ -60,9 +60,7 @@ func (l *lines) append(b []byte, v any) []byte {
 func (l *lines) appendRecord(b []byte, j *answer.Job) []byte {
 	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
 	if !r.LeftOut {
-		for i, p := range j.Positions {
-			r.Results = append(r.Results, j.Answers[i].Save(&p.Game.Position))
-		}
+		r.Results = j.Answers
 	}
 	l.count(&r)
 	return l.append(b, r)
@@ -72,7 +70,7 @@ func (l *lines) appendRecord(b []byte, j *answer.Job) []byte {
 func (l *lines) count(r *Record) {
 	l.records++
 	for i := range r.Results {
-		if !r.Results[i].LeftOut() {
+		if r.Results[i].Scope != answer.LeftOut {
 			l.answers++
 		}
 	}

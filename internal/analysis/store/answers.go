@@ -10,6 +10,9 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/answer"
 )
 
 // damaged turns an error of SQLite about a damaged file into ErrDamaged.
@@ -38,14 +41,14 @@ func (s *Store) named(err error) error {
 const groupSize = 10
 
 // Find returns the answers of those keys, in their order, nil for each that is missing. An answer that is damaged is an error.
-func (s *Store) Find(keys []Key) ([]*Answer, error) {
-	found := make(map[Key]*Answer, len(keys))
+func (s *Store) Find(keys []Key) ([]*answer.Answer, error) {
+	found := make(map[Key]*answer.Answer, len(keys))
 	for group := range slices.Chunk(keys, groupSize) {
 		if err := s.findGroup(group, found); err != nil {
 			return nil, s.named(err)
 		}
 	}
-	answers := make([]*Answer, len(keys))
+	answers := make([]*answer.Answer, len(keys))
 	for i, key := range keys {
 		answers[i] = found[key]
 	}
@@ -53,7 +56,7 @@ func (s *Store) Find(keys []Key) ([]*Answer, error) {
 }
 
 // findGroup adds the answers of at most groupSize keys to found.
-func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
+func (s *Store) findGroup(keys []Key, found map[Key]*answer.Answer) error {
 	query, count := s.find, groupSize
 	if len(keys) == 1 {
 		query, count = s.findOne, 1
@@ -80,7 +83,7 @@ func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
 }
 
 // Add adds an answer that was found with the setting. One that is there already stays as it is.
-func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
+func (s *Store) Add(key Key, setting *Setting, a *answer.Answer) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	id, err := s.ids.id(s.db, setting)
@@ -91,12 +94,8 @@ func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
 }
 
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
-func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *Answer, added int64) (bool, error) {
-	r := a.row(setting)
-	shown, err := r.shown()
-	if err != nil {
-		return false, err
-	}
+func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *answer.Answer, added int64) (bool, error) {
+	r, shown := newRow(a, setting), winrate.ScoreOf(a.Root, a.Top().Score).JSON() // for the side to move
 	result, err := add.Exec(key[:], r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, shown.Centipawns, shown.Mate, r.depth, r.selDepth,
 		r.pv, r.more, r.course, added, r.sum(key[:]))
 	if err != nil {
