@@ -98,7 +98,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(arg)}, s.before)
+		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(arg)}, nil, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -188,11 +188,13 @@ func hasTag(in *bufio.Reader) bool {
 	return tagLine.Match(head)
 }
 
-// send makes a job and emits it. End is the offset in all inputs after it, in bytes.
-func (s *reader) send(o answer.Origin, end int64) error {
+// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil for what is no game.
+func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++
-	if !s.emit(answer.NewJob(o, s.name, end)) {
+	j := answer.NewJob(o, s.name, end)
+	j.PGN = g
+	if !s.emit(j) {
 		return errEnough
 	}
 	return nil
@@ -216,7 +218,7 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 		case content == "" || content[0] == '#':
 			continue
 		}
-		if err := s.send(o, s.end(start+lines.offset)); err != nil {
+		if err := s.send(o, nil, s.end(start+lines.offset)); err != nil {
 			return err
 		}
 	}
@@ -297,7 +299,10 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		} else {
 			o.Text = answer.RawText(games.Text())
 		}
-		if err := s.send(o, s.end(start+games.Offset())); err != nil {
+		if err != nil || len(g.Faults) > 0 {
+			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged
+		}
+		if err := s.send(o, g, s.end(start+games.Offset())); err != nil {
 			return err
 		}
 	}
