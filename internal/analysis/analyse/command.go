@@ -105,6 +105,7 @@ func (a *analysis) runToStream(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	h.NoTimes = a.options.noTimes
 	a.renderer = &results.Renderer{Header: h}
 	return a.run()
 }

@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,13 +124,14 @@ func TestFilterResume(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames)
 	out := filepath.Join(dir, "out")
-	args := []string{games, "--nodes", "100", "--hash", "1", "--no-times", "--quiet", "--tolerant", "--as", "json", "--out", out, "--player", "tal"}
+	settings := []string{games, "--nodes", "100", "--hash", "1", "--quiet", "--tolerant", "--player", "tal"}
+	args := append(slices.Clone(settings), "--no-times", "--as", "json", "--out", out)
 	if _, errOut, code := command(t, "", args...); code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	whole := testfiles.Text(t, out)
 	whole2 := filepath.Join(dir, "results")
-	results := append(append([]string{}, args...), "--as", "results", "--out", whole2)
+	results := append(slices.Clone(settings), "--as", "results", "--out", whole2)
 	if _, errOut, code := command(t, "", results...); code != commandline.ExitOK {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}

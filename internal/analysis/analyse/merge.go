@@ -44,10 +44,11 @@ func (m *merger) merge() error {
 	}
 	m.out = m.config.Out
 	if m.options.as == "results" {
+		m.head.NoTimes = m.head.NoTimes || m.options.noTimes
 		m.renderer = &results.Renderer{Header: m.head}
 	} else {
 		settings := output.Settings{
-			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes,
+			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes && !m.head.NoTimes,
 			Several: len(m.head.Inputs) > 1,
 		}
 		if m.options.out == "" {

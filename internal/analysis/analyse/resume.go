@@ -52,18 +52,42 @@ func (a *analysis) runToFile() (err error) {
 		a.progress.Hide()
 		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
 	}
+	if err := a.journal.Unlocked(); err != nil {
+		commandline.Tell(a.config.Err, "vertigo analyse: no file can be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
+			err, a.journal.Name(), target.Name)
+	}
 	defer func() {
+		closed := a.journal.Close()
 		if err != nil && !errors.Is(err, errOtherInput) && a.journal.Records() > 0 {
 			err = fmt.Errorf("%w\nthe results so far are in %s: run the same command again to continue", err, a.journal.Name())
 		}
-		err = errors.Join(err, a.journal.Close())
+		err = errors.Join(err, closed)
 	}()
-	if a.options.as == "results" {
-		return a.runToResults(h)
+	return a.runWithJournal(h)
+}
+
+// runWithJournal is runToFile once the journal, which has the header h, is open.
+func (a *analysis) runWithJournal(h *results.Header) error {
+	isResults := a.options.as == "results"
+	if isResults {
+		h.NoTimes = a.options.noTimes
+		if complete, err := a.isComplete(h); complete || err != nil {
+			return err
+		}
 	}
 	a.tellContinued()
-	err = files.Write(a.options.out, func(f *files.File) error {
-		a.out, a.renderer = a.disk(f), output.New(a.outputSettings())
+	if isResults && !h.NoTimes { // the journal itself becomes the file
+		if err := a.run(); err != nil {
+			return err
+		}
+		return a.journal.Commit()
+	}
+	a.renderer = &results.Renderer{Header: h}
+	if !isResults {
+		a.renderer = output.New(a.outputSettings())
+	}
+	err := files.Write(a.options.out, func(f *files.File) error {
+		a.out = a.disk(f)
 		return a.run()
 	})
 	if err != nil {
@@ -72,27 +96,21 @@ func (a *analysis) runToFile() (err error) {
 	return a.journal.Remove()
 }
 
-// runToResults is runToFile for a results file: the journal itself becomes it. A complete file is left as it is, so that a task
-// that a scheduler starts again has nothing to do.
-func (a *analysis) runToResults(h *results.Header) error {
-	if !a.options.restart {
-		end, err := results.Finished(a.options.out, h)
-		if err != nil {
-			return err
-		}
-		if end != nil {
-			a.seen, a.bad = a.options.shard.Size(end.Jobs), end.Bad
-			if !a.options.quiet {
-				commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
-			}
-			return a.journal.Remove()
-		}
+// isComplete reports whether the results file is complete already: it is left as it is, so that a task that a scheduler starts
+// again has nothing to do.
+func (a *analysis) isComplete(h *results.Header) (bool, error) {
+	if a.options.restart {
+		return false, nil
 	}
-	a.tellContinued()
-	if err := a.run(); err != nil {
-		return err
+	end, err := results.Finished(a.options.out, h)
+	if end == nil || err != nil {
+		return false, err
 	}
-	return a.journal.Commit()
+	a.seen, a.bad = a.options.shard.Size(end.Jobs), end.Bad
+	if !a.options.quiet {
+		commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
+	}
+	return true, a.journal.Remove()
 }
 
 func (a *analysis) tellContinued() {

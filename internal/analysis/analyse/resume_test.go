@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -405,7 +406,48 @@ func TestFinishedResults(t *testing.T) {
 	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, errOut, code := command(t, "", in, "--depth", "2", "--out", in); code != commandline.ExitFailed || !strings.Contains(errOut, "is an input") {
+	if _, errOut, code := command(t, "", in, "--depth", "2", "--out", in); code != commandline.ExitFailed || !strings.Contains(errOut, "reads it") {
 		t.Errorf("an input as output: exit code %d, messages %q", code, errOut)
+	}
+}
+
+// TestResultsWithoutTimes writes results files without times: to a file, also after an interruption, to standard output, and
+// merged from shards with times, the bytes are the same. Nothing is made of times that are not there.
+func TestResultsWithoutTimes(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.pgn"), strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 5))
+	search := []string{in, "--nodes", "2000", "--hash", "1", "--quiet", "--as", "results"}
+	args := append(slices.Clone(search), "--no-times")
+	want, _, _ := command(t, "", args...)
+	if !strings.Contains(want, `"ns":0`) || regexp.MustCompile(`ns":[1-9]`).MatchString(want) {
+		t.Fatalf("there are times:\n%s", want)
+	}
+	out := filepath.Join(dir, "out.results")
+	args = append(args, "--out", out)
+	if said, code := onFullDisk(3000, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
+		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
+	}
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitOK || testfiles.Text(t, out) != want {
+		t.Errorf("continued: exit code %d, messages %q, or other bytes", code, errOut)
+	}
+	if left := leftBehind(t, dir, "in.pgn", "out.results"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, errOut, code := command(t, "", append(search, "--out", out)...); code != commandline.ExitFailed || !strings.Contains(errOut, "--no-times was true") {
+		t.Errorf("with times over it: exit code %d, messages %q", code, errOut)
+	}
+	var parts []string
+	for i := range 2 {
+		part := filepath.Join(dir, fmt.Sprint("part-", i))
+		if _, errOut, code := command(t, "", append(search, "--shard", fmt.Sprintf("%d/2", i+1), "--out", part)...); code != commandline.ExitOK {
+			t.Fatalf("a shard: exit code %d, messages %q", code, errOut)
+		}
+		parts = append(parts, part)
+	}
+	if merged, _, _ := merge(append(parts, "--as", "results", "--no-times")...); merged != want {
+		t.Errorf("merged:\n%s\nwant\n%s", merged, want)
+	}
+	if merged, errOut, code := merge(out, "--as", "json"); code != commandline.ExitOK || strings.Contains(merged, "time_ms") {
+		t.Errorf("exit code %d, messages %q, times in\n%s", code, errOut, merged)
 	}
 }

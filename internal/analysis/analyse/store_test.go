@@ -63,7 +63,7 @@ func TestStore(t *testing.T) {
 			if code != commandline.ExitIncomplete {
 				t.Fatalf("%s: exit code %d, messages %q", as, code, errOut)
 			}
-			if !times && as != "table" && as != "suite" && as != "results" && with != without {
+			if !times && with != without {
 				t.Errorf("%s:\n%s\nwithout a store:\n%s", as, with, without)
 			}
 			first[fmt.Sprint(as, times)] = with
@@ -151,6 +151,21 @@ func TestStoreRefused(t *testing.T) {
 	}
 	if testfiles.Text(t, foreign) != testfiles.Games {
 		t.Error("a file that is no store has changed")
+	}
+}
+
+// TestStoreInTheWay names files of the store as the output, with its whole name and otherwise: they are refused.
+func TestStoreInTheWay(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, out := range []string{"store", "store-wal", "store-shm", "store-journal", filepath.Join(dir, "store-journal"), "./store-wal"} {
+		_, errOut, code := command(t, "", "startpos", "--nodes", "10", "--store", "store", "--as", "json", "--out", out)
+		if code != commandline.ExitFailed || !strings.Contains(errOut, "--out: write "+filepath.Clean(out)+": this command reads it") {
+			t.Errorf("--out %s: exit code %d, messages %q", out, code, errOut)
+		}
+	}
+	if n := answersIn(t, "store"); n != 0 {
+		t.Errorf("%d answers", n)
 	}
 }
 

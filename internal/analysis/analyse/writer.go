@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -155,7 +156,7 @@ func (w *writer) checkOut() (files.Target, error) {
 	target, err := files.Find(w.options.out)
 	if err == nil {
 		o := w.options
-		err = target.CheckInputs(append(o.inputs, o.store, o.evalFile, o.bookFile)...)
+		err = target.CheckInputs(slices.Concat(o.inputs, store.Files(o.store), []string{o.evalFile, o.bookFile})...)
 	}
 	if err != nil {
 		return target, fmt.Errorf("--out: %w", err)

@@ -5,6 +5,7 @@ package answer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"vertigo/board"
@@ -128,6 +129,16 @@ func (a *Answer) SetRoot(root *board.Position) (err error) {
 		err = a.Threat.setRoot(passed)
 	}
 	return err
+}
+
+// WithoutTimes returns the answer with times of 0.
+func (a *Answer) WithoutTimes() Answer {
+	b := *a
+	b.Time, b.SolveTime, b.Course = 0, 0, slices.Clone(a.Course)
+	for i := range b.Course {
+		b.Course[i].Time = 0
+	}
+	return b
 }
 
 // Top returns the best line; where the game is over, one without moves.

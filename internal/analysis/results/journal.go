@@ -46,6 +46,9 @@ func OpenJournal(output string, h *Header, anew bool, wrap func(io.Writer) io.Wr
 // Name returns the name of the file.
 func (j *Journal) Name() string { return j.file.Name() }
 
+// Unlocked returns why the file is not locked, nil if it is; see files.File.
+func (j *Journal) Unlocked() error { return j.file.Unlocked() }
+
 // Records returns how many records the file is known to have.
 func (j *Journal) Records() int { return j.lines.records }
 
@@ -109,7 +112,7 @@ func (j *Journal) Next() (*Record, error) {
 
 // Add writes the record of a finished job.
 func (j *Journal) Add(finished *answer.Job) error {
-	j.text = j.lines.appendRecord(j.text[:0], finished)
+	j.text = j.lines.appendRecord(j.text[:0], finished, true)
 	if err := j.write(j.text); err != nil {
 		j.lines.records-- // the record is not complete in the file
 		return err

@@ -56,11 +56,17 @@ func (l *lines) append(b []byte, v any) []byte {
 	return b
 }
 
-// appendRecord appends the line of a finished job.
-func (l *lines) appendRecord(b []byte, j *answer.Job) []byte {
+// appendRecord appends the line of a finished job, with or without times.
+func (l *lines) appendRecord(b []byte, j *answer.Job, times bool) []byte {
 	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
 	if !r.LeftOut {
 		r.Results = j.Answers
+		if !times {
+			r.Results = make([]answer.Answer, len(j.Answers))
+			for i := range j.Answers {
+				r.Results[i] = j.Answers[i].WithoutTimes()
+			}
+		}
 	}
 	l.count(&r)
 	return l.append(b, r)

@@ -33,6 +33,7 @@ type Header struct {
 	Reading string        `json:"format"` // as --format says
 	Shard   string        `json:"shard"`  // as --shard says
 	Inputs  []input.Mark  `json:"inputs"`
+	NoTimes bool          `json:"no_times,omitempty"` // as --no-times says: all times are 0
 }
 
 // EngineBuild returns the version of the engine, with its build if the file says which it was.
@@ -89,10 +90,12 @@ func (r *Renderer) Begin(b []byte) []byte {
 }
 
 // Render appends the record of a job.
-func (r *Renderer) Render(b []byte, j *answer.Job) []byte { return r.lines.appendRecord(b, j) }
+func (r *Renderer) Render(b []byte, j *answer.Job) []byte {
+	return r.lines.appendRecord(b, j, !r.Header.NoTimes)
+}
 
 // Failure appends the record of a job that could not be read.
-func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return r.lines.appendRecord(b, j) }
+func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return r.Render(b, j) }
 
 // End appends the ending.
 func (r *Renderer) End(b []byte) []byte { return r.lines.appendEnding(b, r.Ending) }
@@ -120,10 +123,10 @@ func (e errDamaged) Unwrap() error { return e.error }
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in), lines: newLines(), line: 1}
 	line, err := r.in.ReadBytes('\n')
-	if err == io.EOF {
+	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
 		return nil, ErrTorn
 	}
-	if err != nil {
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {

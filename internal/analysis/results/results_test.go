@@ -67,6 +67,8 @@ func TestReader(t *testing.T) {
 func TestReaderRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Event \"x\"]\n":              "not a results file",
+		"text without a line end":      "not a results file",
+		"{}":                           "not a results file",
 		"{}\n":                         "not a results file",
 		"{\"vertigo_results\":1000}\n": "results of format 1000",
 	} {

@@ -11,6 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -24,44 +25,59 @@ type Setting struct {
 	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
 }
 
-// row is an answer as the table has it, without its key and computed columns.
+// row is an answer as the table has it.
 type row struct {
+	key             []byte
 	setting         int64
 	fen, best       string
 	nodes, us       int64
 	score           int
 	bound           string
 	known           bool
+	cp, mate        *int // the score as people see it; one of them is nil
 	depth, selDepth int
 	pv              string
 	more, course    string // JSON, empty for none
+	added           int64  // seconds since 1970
 }
 
-// rowColumns are the columns that scanRow reads.
-const rowColumns = "key, added, setting, fen, best, nodes, us, score, bound, known, depth, seldepth, pv, more, course, sum"
+// rowColumns are the columns of a row, with the checksum.
+const rowColumns = "key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, added, sum"
 
-// scanRow reads a row with its key and when it was added. The error is ErrDamaged if the checksum is not that of the row.
-func scanRow(rows *sql.Rows) (key []byte, r row, added int64, err error) {
+// values returns the values of the columns.
+func (r *row) values() []any {
+	values := []any{r.key, r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, r.cp, r.mate, r.depth, r.selDepth, r.pv, r.more,
+		r.course, r.added}
+	return append(values, checksum(values...))
+}
+
+// scanRow reads a row. The error is ErrDamaged if the checksum is not that of the row.
+func scanRow(rows *sql.Rows) (r row, err error) {
 	var sum int64
-	if err := rows.Scan(&key, &added, &r.setting, &r.fen, &r.best, &r.nodes, &r.us, &r.score, &r.bound, &r.known, &r.depth, &r.selDepth,
-		&r.pv, &r.more, &r.course, &sum); err != nil {
-		return key, r, added, fmt.Errorf("%w (%w)", ErrDamaged, err)
+	if err := rows.Scan(&r.key, &r.setting, &r.fen, &r.best, &r.nodes, &r.us, &r.score, &r.bound, &r.known, &r.cp, &r.mate, &r.depth,
+		&r.selDepth, &r.pv, &r.more, &r.course, &r.added, &sum); err != nil {
+		return r, fmt.Errorf("%w (%w)", ErrDamaged, err)
 	}
-	if len(key) != len(Key{}) || r.sum(key) != sum {
-		return key, r, added, ErrDamaged
+	if values := r.values(); len(r.key) != len(Key{}) || values[len(values)-1] != sum {
+		return r, ErrDamaged
 	}
-	return key, r, added, nil
+	return r, nil
 }
 
-// sum returns the checksum of the row with that key. It detects changes that SQLite does not notice.
-func (r *row) sum(key []byte) int64 {
-	return int64(xxhash.Sum64(fmt.Appendf(nil, "%x %d %q %q %d %d %d %q %t %d %d %q %q %q", key, r.setting, r.fen, r.best, r.nodes, r.us,
-		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv, r.more, r.course)))
+// checksum returns the checksum of values that belong together. It detects changes that SQLite does not notice.
+func checksum(values ...any) int64 {
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // cannot happen: every value is a number, a string or bytes
+	}
+	return int64(xxhash.Sum64(text))
 }
 
-// newRow returns the columns of an answer that was found with a setting.
-func newRow(a *answer.Answer, setting int64) row {
-	r := row{setting: setting, fen: a.Root.FEN(), nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: listText(a.Course)}
+// newRow returns the row of an answer that was found with a setting.
+func newRow(key Key, a *answer.Answer, setting, added int64) row {
+	shown := winrate.ScoreOf(a.Root, a.Top().Score).JSON() // for the side to move
+	r := row{key: key[:], setting: setting, fen: a.Root.FEN(), nodes: int64(a.Nodes), us: a.Time.Microseconds(), cp: shown.Centipawns,
+		mate: shown.Mate, course: listText(a.Course), added: added}
 	if a.Best != board.NoMove {
 		r.best = a.Best.String()
 	}

@@ -11,29 +11,28 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 )
 
-// damaged turns an error of SQLite about a damaged file into ErrDamaged.
-func damaged(err error) error {
+// isCode reports whether err is SQLite's error of that primary code.
+func isCode(err error, code int) bool {
 	var failure *sqlite.Error
-	if !errors.As(err, &failure) {
-		return err
-	}
-	switch failure.Code() & 0xff { // the rest are details
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%w (%w)", ErrDamaged, err)
-	}
-	return err
+	return errors.As(err, &failure) && failure.Code()&0xff == code // the rest are details
 }
 
-// named adds the name of the file to an error.
+// named adds the name of the file to an error, and what the common errors of SQLite mean.
 func (s *Store) named(err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case isCode(err, sqlite3.SQLITE_CORRUPT), isCode(err, sqlite3.SQLITE_NOTADB):
+		err = fmt.Errorf("%w (%w)", ErrDamaged, err)
+	case isCode(err, sqlite3.SQLITE_BUSY):
+		err = fmt.Errorf("another process has locked the store for %v: try again when it has ended (%w)", s.wait, err)
+	case isCode(err, sqlite3.SQLITE_CANTOPEN), isCode(err, sqlite3.SQLITE_READONLY):
+		err = fmt.Errorf("neither the store nor its folder may be read-only here (%w)", err)
 	}
-	return fmt.Errorf("%s: %w", s.name, damaged(err))
+	return fmt.Errorf("%s: %w", s.name, err)
 }
 
 // groupSize is the number of answers that Find queries at once: those of a chunk, unless --chunk says otherwise. Ten together
@@ -71,11 +70,11 @@ func (s *Store) findGroup(keys []Key, found map[Key]*answer.Answer) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		key, r, _, err := scanRow(rows)
+		r, err := scanRow(rows)
 		if err != nil {
 			return err
 		}
-		if found[Key(key)], err = r.answer(); err != nil {
+		if found[Key(r.key)], err = r.answer(); err != nil {
 			return err
 		}
 	}
@@ -95,9 +94,8 @@ func (s *Store) Add(key Key, setting *Setting, a *answer.Answer) error {
 
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
 func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *answer.Answer, added int64) (bool, error) {
-	r, shown := newRow(a, setting), winrate.ScoreOf(a.Root, a.Top().Score).JSON() // for the side to move
-	result, err := add.Exec(key[:], r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, shown.Centipawns, shown.Mate, r.depth, r.selDepth,
-		r.pv, r.more, r.course, added, r.sum(key[:]))
+	r := newRow(key, a, setting, added)
+	result, err := add.Exec(r.values()...)
 	if err != nil {
 		return false, err
 	}
@@ -111,11 +109,11 @@ type executor interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// settingIDs are the numbers that settings have in the table.
+// settingIDs are the ids of settings that are in the table.
 type settingIDs map[Setting]int64
 
-// id returns the number of a setting, which gets one if it has none.
-func (s settingIDs) id(db executor, v *Setting) (id int64, err error) {
+// id returns the id of a setting, which it adds to the table.
+func (s settingIDs) id(db executor, v *Setting) (int64, error) {
 	if id, ok := s[*v]; ok {
 		return id, nil
 	}
@@ -123,14 +121,16 @@ func (s settingIDs) id(db executor, v *Setting) (id int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	values := []any{v.Engine, v.Build, v.Network, string(limits)}
-	if _, err := db.Exec(`INSERT INTO setting(engine, build, network, limits) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING`, values...); err != nil {
-		return 0, err
-	}
-	const find = `SELECT id FROM setting WHERE engine = ? AND build = ? AND network = ? AND limits = ?`
-	if err := db.QueryRow(find, values...).Scan(&id); err != nil {
+	id := settingID(v, string(limits))
+	const add = `INSERT INTO setting(id, engine, build, network, limits) VALUES(?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+	if _, err := db.Exec(add, id, v.Engine, v.Build, v.Network, string(limits)); err != nil {
 		return 0, err
 	}
 	s[*v] = id
 	return id, nil
+}
+
+// settingID returns the id of a setting with these limits in JSON: a checksum of it, of 48 bits to keep rows short.
+func settingID(v *Setting, limits string) int64 {
+	return checksum(v.Engine, v.Build, v.Network, limits) & (1<<48 - 1)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -17,12 +18,17 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 			fmt.Fprintf(w, format+"\n", args...)
 		}
 	}
-	if err := errors.Join(s.checkPages(tell), s.checkReferences(tell)); err != nil {
-		return 0, wrong, s.named(err)
+	for _, check := range []func(tell func(string, ...any)) error{s.checkPages, s.checkSchema, s.checkReferences, s.checkGames, s.checkMoves} {
+		if err := check(tell); err != nil {
+			return 0, wrong, s.named(err)
+		}
 	}
-	settings, err := s.allSettings()
+	settings, damaged, err := s.allSettings()
 	if err != nil {
 		return 0, wrong, s.named(err)
+	}
+	for _, id := range damaged {
+		tell("setting %d: %v", id, ErrDamaged)
 	}
 	rows, err := s.db.Query("SELECT " + rowColumns + " FROM answer")
 	if err != nil {
@@ -82,6 +88,73 @@ func (s *Store) checkReferences(tell func(string, ...any)) error {
 	return rows.Err()
 }
 
+// checkSchema makes sure that the tables and views are those of the schema.
+func (s *Store) checkSchema(tell func(string, ...any)) error {
+	rows, err := s.db.Query("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	missing := strings.Count(schema, "\nCREATE ")
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		if strings.Contains(schema, "\n"+text+";\n") {
+			missing--
+		}
+	}
+	if missing > 0 {
+		tell("%d tables or views are missing or have been changed", missing)
+	}
+	return rows.Err()
+}
+
+// checkGames checks the games without their moves.
+func (s *Store) checkGames(tell func(string, ...any)) error {
+	rows, err := s.db.Query("SELECT id, key, tags, result, sum FROM game")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, sum int64
+		var key []byte
+		var tags, result string
+		if err := rows.Scan(&id, &key, &tags, &result, &sum); err != nil {
+			return err
+		}
+		if sum != checksum(key, tags, result) {
+			tell("game %d: its tags or its result have been changed", id)
+		}
+	}
+	return rows.Err()
+}
+
+// checkMoves checks the moves of all games, and to which answers they belong.
+func (s *Store) checkMoves(tell func(string, ...any)) error {
+	rows, err := s.db.Query(`SELECT g.id, g.key, m.ply, m.move, a.key, m.sum
+		FROM game_move m JOIN game g ON g.id = m.game JOIN answer a ON a.id = m.answer`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, sum int64
+		var game, answer []byte
+		var ply int
+		var move string
+		if err := rows.Scan(&id, &game, &ply, &move, &answer, &sum); err != nil {
+			return err
+		}
+		if sum != checksum(game, ply, move, answer) {
+			tell("game %d: the move at ply %d has been changed", id, ply)
+		}
+	}
+	return rows.Err()
+}
+
 // Stats are the sizes of a store.
 type Stats struct {
 	Answers, Games int
@@ -108,9 +181,12 @@ func (s *Store) Stats() (v Stats, err error) {
 	if err := s.db.QueryRow("SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM game)").Scan(&v.Answers, &v.Games); err != nil {
 		return v, err
 	}
-	settings, err := s.allSettings()
+	settings, damaged, err := s.allSettings()
 	if err != nil {
 		return v, err
+	}
+	if len(damaged) > 0 {
+		return v, ErrDamaged
 	}
 	rows, err := s.db.Query("SELECT setting, count(*), sum(us), max(added) FROM answer GROUP BY setting ORDER BY max(added), setting")
 	if err != nil {

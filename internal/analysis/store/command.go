@@ -126,12 +126,11 @@ func (o *options) complete(words, given []string) error {
 }
 
 func (o *options) run(c commandline.Program) (err error) {
-	if o.action != "import" {
-		if _, err := os.Stat(o.file); err != nil { // opening would create it
-			return err
-		}
+	open := OpenExisting
+	if o.action == "import" {
+		open = Open
 	}
-	s, err := Open(o.file)
+	s, err := open(o.file)
 	if err != nil {
 		return err
 	}
@@ -196,10 +195,12 @@ func check(c commandline.Program, s *Store) error {
 }
 
 func importFrom(c commandline.Program, s *Store, name string) error {
-	if _, err := os.Stat(name); err != nil { // opening would create it
-		return err
+	if one, err := os.Stat(s.name); err == nil { // closing the second would end the locks of the first
+		if two, err := os.Stat(name); err == nil && os.SameFile(one, two) {
+			return fmt.Errorf("%s: this is the store itself", name)
+		}
 	}
-	other, err := Open(name)
+	other, err := OpenExisting(name)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@
 // table. A hit is therefore what the search would have said; everything else is a miss.
 //
 // The file is a database of SQLite in the mode with a write-ahead log. Several processes of one machine may share it.
-// Every answer is a transaction of its own: a process that is killed loses at most the answer that it was writing. Each
-// carries a checksum, as SQLite itself has none. docs/store.md describes the schema, and what it was chosen over.
+// Every answer is a transaction of its own: a process that is killed loses at most the answer that it was writing. All rows
+// have checksums, as SQLite itself has none. docs/store.md describes the schema, and what it was chosen over.
 //
 // Package store also holds the command "vertigo store".
 package store

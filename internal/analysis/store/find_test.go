@@ -59,7 +59,7 @@ func same(a, b *answer.Answer) bool {
 func TestChanged(t *testing.T) {
 	for _, change := range []string{
 		"setting = setting + 1", "fen = fen || ' '", "best = ''", "nodes = nodes + 1", "us = us + 1", "score = score + 1", "bound = 'upper'",
-		"known = 1", "known = 2", "depth = depth + 1", "seldepth = 0", "pv = ''", "more = '[{'", "course = '[]'", "sum = sum + 1",
+		"known = 1", "known = 2", "cp = cp + 1", "mate = 1", "added = added + 1", "depth = depth + 1", "seldepth = 0", "pv = ''", "more = '[{'", "course = '[]'", "sum = sum + 1",
 	} {
 		s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
 		mustAdd(t, s, 1, 2)

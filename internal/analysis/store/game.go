@@ -75,12 +75,12 @@ func (s *Store) hasGame(key Key, moves []GameMove) (bool, error) {
 }
 
 func (s *Store) insertGame(tx *sql.Tx, g *Game, key Key, tags []byte) error {
-	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(tags), g.Result); err != nil {
+	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(tags), g.Result, checksum(key[:], string(tags), g.Result)); err != nil {
 		return err
 	}
 	add := tx.Stmt(s.addMove)
 	for _, m := range g.Moves {
-		if _, err := add.Exec(key[:], m.Ply, m.Move, m.Key[:]); err != nil {
+		if _, err := add.Exec(key[:], m.Ply, m.Move, m.Key[:], checksum(key[:], m.Ply, m.Move, m.Key[:])); err != nil {
 			return err
 		}
 	}

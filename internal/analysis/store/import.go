@@ -23,7 +23,7 @@ const batch = 1000
 
 // each calls f with every answer in the order of their keys.
 func (s *Store) each(f func(*record) error) error {
-	settings, err := s.allSettings()
+	settings, _, err := s.allSettings()
 	if err != nil {
 		return s.named(err)
 	}
@@ -46,7 +46,7 @@ func (s *Store) each(f func(*record) error) error {
 
 // scanRecord reads an answer.
 func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
-	key, r, added, err := scanRow(rows)
+	r, err := scanRow(rows)
 	v, ok := settings[r.setting]
 	if err == nil && !ok {
 		err = ErrDamaged
@@ -56,32 +56,33 @@ func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
 		a, err = r.answer()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("answer %x: %w", key, err)
+		return nil, fmt.Errorf("answer %x: %w", r.key, err)
 	}
-	return &record{a, r.fen, Key(key), v, added}, nil
+	return &record{a, r.fen, Key(r.key), v, r.added}, nil
 }
 
-// allSettings returns every setting by its number.
-func (s *Store) allSettings() (map[int64]Setting, error) {
+// allSettings returns every setting by its id, without those that are damaged, and the ids of these.
+func (s *Store) allSettings() (all map[int64]Setting, damaged []int64, err error) {
 	rows, err := s.db.Query(`SELECT id, engine, build, network, limits FROM setting`)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer rows.Close()
-	all := map[int64]Setting{}
+	all = map[int64]Setting{}
 	for rows.Next() {
 		var id int64
 		var v Setting
 		var limits string
 		if err := rows.Scan(&id, &v.Engine, &v.Build, &v.Network, &limits); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if err := json.Unmarshal([]byte(limits), &v.Limits); err != nil {
-			return nil, fmt.Errorf("%w (%w)", ErrDamaged, err)
+		if settingID(&v, limits) != id || json.Unmarshal([]byte(limits), &v.Limits) != nil {
+			damaged = append(damaged, id)
+			continue
 		}
 		all[id] = v
 	}
-	return all, rows.Err()
+	return all, damaged, rows.Err()
 }
 
 // Import adds the answers of another store that are not there yet, and returns the numbers of all and of the new ones. It

@@ -15,8 +15,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"vertigo/internal/system/files"
 )
 
 //go:embed schema.sql
@@ -25,16 +29,17 @@ var schema string
 // The values of a store in the fields of the header that SQLite leaves to applications.
 const (
 	applicationID = 0x56747367 // "Vtsg"
-	schemaVersion = 4
+	schemaVersion = 5
 )
 
-// busyTime is how long a write waits for other processes, in milliseconds. Theirs take some microseconds each, an import
-// some milliseconds.
-const busyTime = 60_000
+// busyTime is how long a process waits for a lock of another one. Their writes take some microseconds each, an import some
+// milliseconds, and the removal of answers up to some seconds.
+const busyTime = 10 * time.Second
 
 // Store is an open store. Its methods may be called from several goroutines.
 type Store struct {
 	name string
+	wait time.Duration // for a lock of another process
 	db   *sql.DB
 
 	find, findOne, add, addGame, addMove, gameAnswers *sql.Stmt
@@ -46,161 +51,226 @@ type Store struct {
 // ErrDamaged says that a part of a store is damaged.
 var ErrDamaged = errors.New("the store is damaged: \"vertigo store check\" tells more")
 
-// Open opens the store in a file, which it creates if there is none. A file that is not a store, of another version, or not
-// complete is an error, and is left as it is.
+// Open opens the store in a file. It creates the store if there is no file, or an empty one. A file that is not a store, of
+// another version, or not complete is an error, and is left as it is.
 func Open(name string) (*Store, error) {
-	s, err := openFile(name)
-	if err != nil {
+	if err := makeFile(name); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return s, nil
+	return open(name, busyTime, false)
 }
 
-func openFile(name string) (*Store, error) {
+// OpenExisting is Open for a file that must exist. Where nothing can be written, it opens the store for reading.
+func OpenExisting(name string) (*Store, error) {
+	s, err := open(name, busyTime, false)
+	if !isCode(err, sqlite3.SQLITE_CANTOPEN) && !isCode(err, sqlite3.SQLITE_READONLY) {
+		return s, err
+	}
+	if _, missing := os.Stat(name + "-wal"); !errors.Is(missing, fs.ErrNotExist) {
+		return nil, err // the file alone may lack something
+	}
+	return open(name, busyTime, true)
+}
+
+// open opens an existing store, for which it waits while other processes have locked it. Fixed means that nobody writes to the
+// file.
+func open(name string, wait time.Duration, fixed bool) (*Store, error) {
+	s := &Store{name: name, wait: wait, ids: settingIDs{}}
 	err := inspect(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = create(name); err == nil {
-			err = inspect(name)
-		}
+	if err == nil {
+		err = s.connect(fixed)
+	}
+	if err == nil {
+		err = s.complete()
+	}
+	if err == nil {
+		err = s.prepare()
 	}
 	if err != nil {
-		return nil, err
-	}
-	// SQLite does not enforce the references between tables, since that would take a pass over all moves for each answer that
-	// is removed. Check finds broken references.
-	db, err := connect(name, fmt.Sprintf("busy_timeout(%d)", busyTime), "journal_mode(wal)", "synchronous(normal)",
-		"cache_size(-16384)", "trusted_schema(off)")
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxIdleConns(math.MaxInt) // each worker soon has one: opening it takes longer than a hundred lookups
-	s := &Store{name: name, db: db, ids: settingIDs{}}
-	if err := s.prepare(); err != nil {
-		return nil, errors.Join(damaged(err), db.Close())
+		return nil, errors.Join(s.named(err), s.Close())
 	}
 	return s, nil
 }
 
 // connect opens the database. SQLite does so with the first statement.
-func connect(name string, pragmas ...string) (*sql.DB, error) {
-	full, err := filepath.Abs(name)
+func (s *Store) connect(fixed bool) error {
+	full, err := filepath.Abs(s.name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(full)}
 	if filepath.VolumeName(full) != "" {
 		address.Path = "/" + address.Path
 	}
-	address.RawQuery = url.Values{"mode": {"rw"}, "_txlock": {"immediate"}, "_pragma": pragmas}.Encode()
-	return sql.Open("sqlite", address.String())
+	// SQLite does not enforce the references between tables, since that would take a pass over all moves for each answer that
+	// is removed. Check finds broken references.
+	pragmas := []string{fmt.Sprintf("busy_timeout(%d)", s.wait.Milliseconds()), "synchronous(normal)", "cache_size(-16384)", "trusted_schema(off)"}
+	values := url.Values{"mode": {"rw"}, "_txlock": {"immediate"}, "_pragma": pragmas}
+	if fixed {
+		values["mode"], values["immutable"] = []string{"ro"}, []string{"1"}
+	}
+	address.RawQuery = values.Encode()
+	if s.db, err = sql.Open("sqlite", address.String()); err != nil {
+		return err
+	}
+	s.db.SetMaxIdleConns(math.MaxInt) // each worker soon has one: opening it takes longer than a hundred lookups
+	return nil
+}
+
+// complete gives a new store its tables, unless another process is faster. Whenever a process is killed, the next one can
+// complete what it has left.
+func (s *Store) complete() error {
+	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		version, err := versionOf(s.db)
+		if err != nil || version == schemaVersion {
+			return err
+		}
+		// While the mode of the journal changes, SQLite does not wait for others.
+		if err := s.create(); err != nil && (!isCode(err, sqlite3.SQLITE_BUSY) || time.Since(begin) > s.wait) {
+			return err
+		}
+	}
+}
+
+// versionOf returns the version of the tables, 0 if there are none yet.
+func versionOf(db executor) (version uint32, err error) {
+	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return 0, err
+	}
+	return version, checkVersion(version)
+}
+
+// create makes the tables. The file is a store with a log before they are written. Until then, its only page is written at once,
+// without a journal.
+func (s *Store) create() error {
+	ctx := context.Background()
+	c, err := s.db.Conn(ctx) // some of the settings belong to a connection
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	var mode string
+	if err := c.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		mark := fmt.Sprintf("PRAGMA journal_mode = memory; PRAGMA application_id = %d", applicationID)
+		if _, err := c.ExecContext(ctx, mark); err != nil {
+			return err
+		}
+		if err := c.QueryRowContext(ctx, "PRAGMA journal_mode = wal").Scan(&mode); err != nil {
+			return err
+		}
+		if mode != "wal" {
+			return errors.New("this file system cannot have a store: processes share no memory there")
+		}
+	}
+	tx, err := c.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if version, err := versionOf(tx); err != nil || version == schemaVersion {
+		return errors.Join(err, tx.Rollback())
+	}
+	if _, err := tx.Exec(fmt.Sprintf("%s; PRAGMA user_version = %d", schema, schemaVersion)); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
 }
 
 func (s *Store) prepare() error {
-	var err error
-	prepare := func(query string) *sql.Stmt {
-		statement, failed := s.db.Prepare(query)
-		err = errors.Join(err, failed)
-		return statement
-	}
 	const find = "SELECT " + rowColumns + " FROM answer WHERE key IN (?"
-	s.find, s.findOne = prepare(find+strings.Repeat(", ?", groupSize-1)+")"), prepare(find+")")
-	s.add = prepare(`INSERT INTO answer(key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, added, sum)
-		VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`)
-	s.addGame = prepare(`INSERT INTO game(key, tags, result) VALUES(?, ?, ?) ON CONFLICT(key) DO NOTHING`)
-	s.addMove = prepare(`INSERT INTO game_move(game, ply, answer, move)
-		SELECT g.id, ?2, a.id, ?3 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?4 ON CONFLICT DO NOTHING`)
-	s.gameAnswers = prepare(`SELECT m.ply, a.key FROM game g JOIN game_move m ON m.game = g.id JOIN answer a ON a.id = m.answer WHERE g.key = ?`)
-	return err
+	for _, statement := range []struct {
+		target **sql.Stmt
+		query  string
+	}{
+		{&s.find, find + strings.Repeat(", ?", groupSize-1) + ")"},
+		{&s.findOne, find + ")"},
+		{&s.add, "INSERT INTO answer(" + rowColumns + ") VALUES(?" + strings.Repeat(", ?", strings.Count(rowColumns, ",")) + ") ON CONFLICT(key) DO NOTHING"},
+		{&s.addGame, `INSERT INTO game(key, tags, result, sum) VALUES(?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`},
+		{&s.addMove, `INSERT INTO game_move(game, ply, answer, move, sum)
+			SELECT g.id, ?2, a.id, ?3, ?5 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?4 ON CONFLICT DO NOTHING`},
+		{&s.gameAnswers, `SELECT m.ply, a.key FROM game g JOIN game_move m ON m.game = g.id JOIN answer a ON a.id = m.answer WHERE g.key = ?`},
+	} {
+		var err error
+		if *statement.target, err = s.db.Prepare(statement.query); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Close closes the store. Everything has been written by then.
 func (s *Store) Close() error {
-	if s == nil {
+	if s == nil || s.db == nil {
 		return nil
 	}
 	return s.db.Close()
 }
 
-// inspect checks the header of a file without SQLite, which would take an empty file for a database and might change the
-// database of another program.
-func inspect(name string) error {
-	f, err := os.Open(name)
+// Files returns the full names of the files that belong to the store in a file, if that has a name.
+func Files(name string) (list []string) {
+	target, err := files.Find(name)
+	if name == "" || err != nil { // Open tells what is wrong
+		return nil
+	}
+	full, err := filepath.Abs(target.Name)
+	if err != nil {
+		return nil
+	}
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		list = append(list, full+suffix)
+	}
+	return list
+}
+
+// makeFile creates an empty file where there is none.
+func makeFile(name string) error {
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return err // a pipe must not be opened: it waits for a writer
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	return f.Close()
+}
+
+// inspect checks the header of a file without SQLite, which might change the database of another program. An empty file is a
+// store that has not been completed.
+func inspect(name string) error {
+	info, err := os.Stat(name)
 	if err != nil {
 		return err
 	}
 	if !info.Mode().IsRegular() {
 		return errors.New("this is not a regular file")
 	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
 	head := make([]byte, 100) // all of SQLite's header
-	if _, err := io.ReadFull(f, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
+	_, err = io.ReadFull(f, head)
+	if err == io.EOF {
+		return nil
+	}
+	if err != nil || string(head[:16]) != "SQLite format 3\x00" {
 		return errors.New("this is not a store of vertigo analyse; it is left as it is")
 	}
 	field := func(at int) uint32 { return binary.BigEndian.Uint32(head[at:]) }
-	switch {
-	case field(68) != applicationID:
+	if field(68) != applicationID {
 		return errors.New("this is a database of another program; it is left as it is")
-	case field(60) != schemaVersion:
-		return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, and its answers are searched again",
-			field(60), schemaVersion)
 	}
-	pageSize := int64(binary.BigEndian.Uint16(head[16:]))
-	if pageSize == 1 {
-		pageSize = 1 << 16
-	}
-	if _, err := os.Stat(name + "-wal"); err == nil {
-		return nil // the rest of the file may still be there
-	}
-	if want := pageSize * int64(field(28)); info.Size() < want || pageSize < 512 {
-		return fmt.Errorf("%d bytes, there should be %d: %w", info.Size(), want, ErrDamaged)
-	}
-	return nil
+	return checkVersion(field(60)) // as long as only the log has the tables, 0
 }
 
-// create makes an empty store, which appears when it is complete. If another process is faster, its store stays.
-func create(name string) (err error) {
-	aside := fmt.Sprintf("%s.new-%d", name, os.Getpid())
-	defer func() {
-		if removed := os.Remove(aside); !errors.Is(removed, fs.ErrNotExist) {
-			err = errors.Join(err, removed)
-		}
-	}()
-	f, err := os.OpenFile(aside, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := fill(aside); err != nil {
-		return err
-	}
-	err = os.Link(aside, name) // which, unlike a rename, never replaces a file
-	if err == nil || errors.Is(err, fs.ErrExist) {
+// checkVersion returns an error if tables are of another version than this program's.
+func checkVersion(version uint32) error {
+	if version == schemaVersion || version == 0 { // there are none yet
 		return nil
 	}
-	if _, err := os.Stat(name); err == nil {
-		return nil
-	}
-	return os.Rename(aside, name) // some file systems have no links
-}
-
-// fill gives an empty file the tables.
-func fill(name string) error {
-	db, err := connect(name)
-	if err != nil {
-		return err
-	}
-	ctx := context.Background()
-	connection, err := db.Conn(ctx) // the statements belong to one transaction
-	if err == nil {
-		_, err = connection.ExecContext(ctx, fmt.Sprintf("BEGIN; PRAGMA application_id = %d; PRAGMA user_version = %d; %s; COMMIT",
-			applicationID, schemaVersion, schema))
-		err = errors.Join(err, connection.Close())
-	}
-	return errors.Join(err, db.Close())
+	return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, and its answers are searched again",
+		version, schemaVersion)
 }

@@ -1,13 +1,13 @@
--- The schema of a store, version 4. docs/store.md explains it to those who query it.
+-- The schema of a store, version 5. docs/store.md explains it to those who query it.
 
--- Everything that an answer depends on besides the position. The limits are JSON, as results files have them.
+-- Everything that an answer depends on besides the position. The limits are JSON, as results files have them. The id is a
+-- checksum of the other columns. In the other tables, sum is one: of all columns but the id, with the keys of what others refer to.
 CREATE TABLE setting(
   id      INTEGER PRIMARY KEY,
   engine  TEXT NOT NULL,
   build   TEXT NOT NULL,
   network TEXT NOT NULL,
-  limits  TEXT NOT NULL,
-  UNIQUE(engine, build, network, limits)
+  limits  TEXT NOT NULL
 ) STRICT;
 
 -- What a search found. The columns up to pv tell the best line; the others of MultiPV are in
@@ -39,7 +39,8 @@ CREATE TABLE game(
   id     INTEGER PRIMARY KEY,
   key    BLOB NOT NULL UNIQUE,
   tags   TEXT NOT NULL,
-  result TEXT NOT NULL
+  result TEXT NOT NULL,
+  sum    INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE game_move(
@@ -47,6 +48,7 @@ CREATE TABLE game_move(
   ply    INTEGER NOT NULL,
   answer INTEGER NOT NULL REFERENCES answer(id),
   move   TEXT NOT NULL,
+  sum    INTEGER NOT NULL,
   PRIMARY KEY(game, ply, answer)
 ) STRICT, WITHOUT ROWID;
 

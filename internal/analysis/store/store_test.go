@@ -7,6 +7,7 @@ import (
 	testflags "flag"
 	"fmt"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -30,7 +31,11 @@ const commandEnv = "VERTIGO_TEST_STORE"
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(commandEnv); name != "" {
-		addForever(name)
+		if err := addAnswers(name); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
 	}
 	os.Exit(m.Run())
 }
@@ -248,11 +253,10 @@ func TestRefused(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		"empty":      {nil, "not a store"},
 		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "not a store"},
 		"foreign":    {others, "another program"},
-		"newer":      {changed(63, 5), "version 5, but this program reads version 4"},
-		"older":      {changed(63, 3), "version 3, but this program reads version 4"},
+		"newer":      {changed(63, 6), "version 6, but this program reads version 5"},
+		"older":      {changed(63, 4), "version 4, but this program reads version 5"},
 		"torn":       {data[:len(data)/2], "damaged"},
 		"first page": {data[:4096], "damaged"},
 		"header":     {data[:60], "not a store"},
@@ -342,25 +346,24 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// addForever adds answers until the process is killed, and says how many there are after each.
-func addForever(name string) {
-	first, err := strconv.Atoi(os.Getenv(commandEnv + "_FIRST"))
-	if err != nil {
-		panic(err)
+// addAnswers adds the answers that the environment asks for, and says which have been added.
+func addAnswers(name string) error {
+	var first, count int
+	if _, err := fmt.Sscan(os.Getenv(commandEnv+"_ANSWERS"), &first, &count); err != nil {
+		return err
 	}
 	s, err := Open(name)
-	for n := first; err == nil; n++ {
+	for n := first; err == nil && n < first+count; n++ {
 		key, a := sample(n)
 		if err = s.Add(key, &testSetting, a); err == nil {
 			fmt.Println(n)
 		}
 	}
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
+	return errors.Join(err, s.Close())
 }
 
-// adder is a process that adds answers from number first on.
-func adder(t *testing.T, name string, first int) (cmd *exec.Cmd, said, failed *bytes.Buffer) {
+// adder is a process that adds so many answers from number first on.
+func adder(t *testing.T, name string, first, count int) (cmd *exec.Cmd, said, failed *bytes.Buffer) {
 	t.Helper()
 	path, err := os.Executable()
 	if err != nil {
@@ -368,7 +371,7 @@ func adder(t *testing.T, name string, first int) (cmd *exec.Cmd, said, failed *b
 	}
 	said, failed = &bytes.Buffer{}, &bytes.Buffer{}
 	cmd = exec.Command(path)
-	cmd.Env = append(os.Environ(), commandEnv+"="+name, fmt.Sprintf("%s_FIRST=%d", commandEnv, first))
+	cmd.Env = append(os.Environ(), commandEnv+"="+name, fmt.Sprintf("%s_ANSWERS=%d %d", commandEnv, first, count))
 	cmd.Stdout, cmd.Stderr = said, failed
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -385,8 +388,8 @@ func TestKilled(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "store")
 	first, total := 0, 0
 	for range *kills {
-		one, oneSaid, oneFailed := adder(t, name, first)
-		two, twoSaid, twoFailed := adder(t, name, first+100_000)
+		one, oneSaid, oneFailed := adder(t, name, first, math.MaxInt32)
+		two, twoSaid, twoFailed := adder(t, name, first+100_000, math.MaxInt32)
 		time.Sleep(time.Duration(rand.Int64N(int64(time.Second)))) // also before there is a store
 		_, _ = one.Process.Kill(), two.Process.Kill()
 		_, _ = one.Wait(), two.Wait()

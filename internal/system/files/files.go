@@ -21,11 +21,26 @@ const ordinary fs.FileMode = 0o666
 // File is a file that is being written. Commit or Discard ends it; Close leaves it as it is.
 type File struct {
 	*os.File
-	target string  // the name that it gets; empty if it is written at once
-	stream *Stream // if it is written at once
-	keeps  bool    // it is not removed if it cannot get its name
-	closed bool
+	name     string      // that it has until it is complete
+	info     fs.FileInfo // of it
+	target   string      // the name that it gets; empty if it is written at once
+	stream   *Stream     // if it is written at once
+	keeps    bool        // it is not removed if it cannot get its name
+	unlocked error       // why it has no lock; nil if it has one
+	closed   bool
 }
+
+// Name returns the name that the file has.
+func (f *File) Name() string {
+	if f.stream != nil {
+		return f.File.Name()
+	}
+	return f.name
+}
+
+// Unlocked returns why the file is not locked, nil if it is. Others do not know its name then, and only Close gives it the usual
+// one, so nobody continues it after a process that was killed.
+func (f *File) Unlocked() error { return f.unlocked }
 
 // CheckNew returns an error (fs.ErrExist) if the name is taken. It is for files that must not replace others.
 func CheckNew(name string) error {
@@ -46,7 +61,7 @@ func Create(name string) (*File, error) {
 	case t.AtOnce:
 		return t.open()
 	}
-	return t.begin(partSuffix, createPart)
+	return t.begin(partSuffix, createPart, Lock)
 }
 
 // Continue opens the journal of the file with the given name, to add to what earlier processes have left there, or begins it.
@@ -59,7 +74,7 @@ func Continue(name string) (*File, error) {
 	case t.AtOnce:
 		return nil, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not an ordinary file")}
 	}
-	f, err := t.begin(journalSuffix, openPart)
+	f, err := t.begin(journalSuffix, openPart, Lock)
 	if err == nil {
 		f.keeps = true
 	}
@@ -105,12 +120,15 @@ func (f *File) Commit() error {
 		return errors.Join(f.stream.Flush(), f.Close())
 	}
 	err := errors.Join(keepMode(f.File, f.target), f.Sync())
+	if named := checkNamed(f.info, f.name); err == nil && named != nil {
+		err = &fs.PathError{Op: "rename", Path: f.name, Err: named}
+	}
 	if err == nil {
-		if err = os.Rename(f.Name(), f.target); err == nil {
-			return f.Close()
+		if err = os.Rename(f.name, f.target); err == nil {
+			return f.close()
 		}
-		if err = f.Close(); err == nil {
-			err = os.Rename(f.Name(), f.target) // some systems want it closed
+		if err = f.close(); err == nil {
+			err = os.Rename(f.name, f.target) // some systems want it closed
 		}
 	}
 	switch {
@@ -127,18 +145,32 @@ func (f *File) Discard() error {
 	if f.stream != nil {
 		return f.Close()
 	}
-	err := os.Remove(f.Name())
-	if closed := f.Close(); closed != nil || err == nil {
+	if checkNamed(f.info, f.name) != nil {
+		return f.close() // the name is that of another file
+	}
+	err := os.Remove(f.name)
+	if closed := f.close(); closed != nil || err == nil {
 		return errors.Join(err, closed)
 	}
-	return os.Remove(f.Name()) // some systems want it closed
+	return os.Remove(f.name) // some systems want it closed
 }
 
 // IsClosed reports whether the file has been closed.
 func (f *File) IsClosed() bool { return f.closed }
 
-// Close closes the file, which stays under the name that it has. A file that is closed already is no error.
+// Close closes the file, which stays under the name that it has. Without a lock, it gets the name under which Continue looks for
+// it, unless there is one already. A file that is closed already is no error.
 func (f *File) Close() error {
+	err := f.close()
+	if usual := f.target + journalSuffix; f.keeps && f.unlocked != nil && f.name != usual {
+		if _, missing := os.Lstat(usual); errors.Is(missing, fs.ErrNotExist) && os.Rename(f.name, usual) == nil {
+			f.name = usual
+		}
+	}
+	return err
+}
+
+func (f *File) close() error {
 	if f.closed {
 		return nil
 	}

@@ -3,43 +3,97 @@ package files
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 )
 
-// begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it: the process that
-// had it before may have renamed or removed it. If the file system does not support locks, the user must take care.
-func (t Target) begin(suffix string, open func(part, target string) (*os.File, error)) (*File, error) {
+// errChanged says that another process has replaced or removed the file meanwhile.
+var errChanged = errors.New("another process has replaced it")
+
+// attempts is how often a process tries to get a part that others replace meanwhile.
+const attempts = 100
+
+// begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it.
+func (t Target) begin(suffix string, open func(part, target string) (*os.File, error), lock func(*os.File) error) (*File, error) {
 	part := t.Name + suffix
-	for {
-		f, err := open(part, t.Name)
-		if errors.Is(err, errChanged) {
-			continue
+	for range attempts {
+		opened, err := open(part, t.Name)
+		if err == nil {
+			f := &File{File: opened, name: part, target: t.Name}
+			if err = f.claim(lock); err == nil {
+				return f, nil
+			}
+			err = errors.Join(err, opened.Close())
 		}
-		if err != nil {
-			return nil, err
-		}
-		if err := Lock(f); errors.Is(err, ErrHeld) {
-			return nil, errors.Join(fmt.Errorf("%s: %w", part, err), f.Close())
-		}
-		if isNamed(f, part) {
-			return &File{File: f, target: t.Name}, nil
-		}
-		if err := f.Close(); err != nil {
+		if !errors.Is(err, errChanged) {
 			return nil, err
 		}
 	}
+	return nil, &fs.PathError{Op: "write", Path: part, Err: errChanged}
 }
 
-// errChanged says that another process has replaced the file meanwhile.
-var errChanged = errors.New("the file has changed")
+// claim makes sure that no other process has the part: the process that had it before may have renamed or removed it. If the
+// file system does not support locks, the part gets a name of its own, which only one process can give it.
+func (f *File) claim(lock func(*os.File) error) (err error) {
+	if f.info, err = f.Stat(); err != nil {
+		return err
+	}
+	if err := lock(f.File); errors.Is(err, ErrHeld) {
+		return fmt.Errorf("%s: %w", f.name, err)
+	} else if err != nil {
+		f.unlocked = err
+		own := ownName(f.name)
+		if err := os.Rename(f.name, own); errors.Is(err, fs.ErrNotExist) {
+			return errChanged
+		} else if err != nil {
+			return err
+		}
+		f.name = own
+	}
+	return checkNamed(f.info, f.name)
+}
+
+// ownName returns a name for a file that no other process chooses.
+func ownName(name string) string { return fmt.Sprintf("%s-%016x", name, rand.Uint64()) }
 
 // openPart opens a part that is continued, or makes it.
 func openPart(part, target string) (*os.File, error) {
 	if err := checkPart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return os.OpenFile(part, os.O_RDWR|os.O_CREATE, modeOf(target)|0o200) // to be added to
+	mode := modeOf(target) | 0o200 // to be added to
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, mode)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || isOwn(info) {
+		return f, err
+	}
+	own, err := takeOver(f, mode)
+	return own, errors.Join(err, f.Close())
+}
+
+// takeOver replaces a part that belongs to another user, who could change it at any time, by a copy of it.
+func takeOver(part *os.File, mode fs.FileMode) (*os.File, error) {
+	if err := Lock(part); errors.Is(err, ErrHeld) {
+		return nil, fmt.Errorf("%s: %w", part.Name(), err)
+	}
+	own, err := os.OpenFile(ownName(part.Name()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = io.Copy(own, part); err == nil {
+		_, err = own.Seek(0, io.SeekStart)
+	}
+	if err == nil {
+		err = os.Rename(own.Name(), part.Name())
+	}
+	if err != nil {
+		return nil, errors.Join(err, os.Remove(own.Name()), own.Close())
+	}
+	return own, nil
 }
 
 // createPart makes a new part.
@@ -55,7 +109,7 @@ func createPart(part, target string) (*os.File, error) {
 }
 
 // removePart removes a part that a killed process has left. One that a process still writes is an error.
-func removePart(part string) (err error) {
+func removePart(part string) error {
 	if err := checkPart(part); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -69,17 +123,15 @@ func removePart(part string) (err error) {
 	if err != nil {
 		return err
 	}
-	held := errors.Is(Lock(f), ErrHeld)
-	named := isNamed(f, part)
-	if held || !named {
-		err = f.Close()
-		switch {
-		case err != nil:
-			return err
-		case !named:
-			return errChanged
-		}
-		return fmt.Errorf("%s: %w", part, ErrHeld)
+	info, err := f.Stat()
+	if err == nil {
+		err = checkNamed(info, part)
+	}
+	if err == nil && errors.Is(Lock(f), ErrHeld) {
+		err = fmt.Errorf("%s: %w", part, ErrHeld)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
 	}
 	if err = os.Remove(part); err == nil {
 		return f.Close()
@@ -99,12 +151,11 @@ func checkPart(part string) error {
 	return err
 }
 
-// isNamed reports whether the name is that of the open file.
-func isNamed(f *os.File, name string) bool {
-	opened, err := f.Stat()
-	if err != nil {
-		return false
-	}
+// checkNamed returns errChanged if the name is not that of the file any more.
+func checkNamed(file fs.FileInfo, name string) error {
 	named, err := os.Lstat(name)
-	return err == nil && os.SameFile(opened, named)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(file, named) {
+		return errChanged
+	}
+	return err
 }

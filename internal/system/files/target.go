@@ -20,7 +20,7 @@ const mostLinks = 40
 
 var (
 	errNotOrdinary = errors.New("not an ordinary file")
-	errInput       = errors.New("it is an input")
+	errInput       = errors.New("this command reads it")
 	errFolder      = errors.New("it is a folder")
 	errManyLinks   = errors.New("too many links")
 	errNameless    = errors.New("the link leads to a file that has no name here")
@@ -64,15 +64,18 @@ func Find(name string) (Target, error) {
 }
 
 // CheckInputs returns an error if one of the names is that of the file, or of its part or journal: a command must not destroy
-// its inputs. Names that are empty or lead nowhere are ignored.
+// its inputs. Names that are empty are ignored, and so are those of files that are not there, unless they are full names.
 func (t Target) CheckInputs(names ...string) error {
+	full, err := filepath.Abs(t.Name)
+	if err != nil {
+		return err
+	}
 	for _, suffix := range []string{"", partSuffix, journalSuffix} {
-		own, err := os.Stat(t.Name + suffix)
-		if err != nil || !own.Mode().IsRegular() {
-			continue
-		}
+		own, missing := os.Stat(t.Name + suffix)
 		for _, name := range names {
-			if info, err := os.Stat(name); err == nil && os.SameFile(info, own) {
+			info, err := os.Stat(name)
+			same := missing == nil && own.Mode().IsRegular() && err == nil && os.SameFile(info, own)
+			if same || name == full+suffix {
 				return &fs.PathError{Op: "write", Path: t.Name + suffix, Err: errInput}
 			}
 		}

@@ -303,13 +303,126 @@ func TestContinue(t *testing.T) {
 	}
 }
 
+// noLocks is Lock on a file system that has no locks.
+func noLocks(*os.File) error { return errors.ErrUnsupported }
+
+// TestNoLocks lets two writers write the same file where nothing can be locked: each writes a part of its own, and what has the name
+// is always all that one of them has written.
+func TestNoLocks(t *testing.T) {
+	root := tree(t, [2]string{"file", "old"}, [2]string{"file.part", "left behind"})
+	target := Target{Name: filepath.Join(root, "file")}
+	var writers []*File
+	for i := range 2 {
+		f, err := target.begin(partSuffix, createPart, noLocks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprint(f, "all of ", i); err != nil || f.Unlocked() == nil {
+			t.Errorf("writer %d: %v, lock: %v", i, err, f.Unlocked())
+		}
+		writers = append(writers, f)
+	}
+	for i, f := range writers {
+		if err := f.Commit(); err != nil {
+			t.Errorf("writer %d: %v", i, err)
+		}
+		if got := snapshot(t, root); got["/file"] != fmt.Sprint("all of ", i) {
+			t.Errorf("after writer %d: %q", i, got)
+		}
+	}
+	if got := snapshot(t, root); len(got) != 2 {
+		t.Errorf("something is left: %q", got)
+	}
+}
+
+// TestNoLocksContinue adds to a journal where nothing can be locked: others do not find it as long as it is open, and continue it
+// later. One that is closed does not take the place of another.
+func TestNoLocksContinue(t *testing.T) {
+	root := tree(t)
+	target := Target{Name: filepath.Join(root, "file")}
+	begin := func() *File {
+		f, err := target.begin(journalSuffix, openPart, noLocks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.keeps = true
+		return f
+	}
+	add := func(f *File, before, text string, end func() error) {
+		t.Helper()
+		got, err := io.ReadAll(f)
+		if err != nil || string(got) != before {
+			t.Errorf("%q, %v; want %q", got, err, before)
+		}
+		if _, err := f.WriteString(text); errors.Join(err, end()) != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	first, second := begin(), begin()
+	add(first, "", "one", first.Close)
+	add(second, "", "another", second.Close)
+	if got := snapshot(t, root); got["/file.journal"] != "one" || len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+	third := begin()
+	if third.Name() == target.Name+journalSuffix {
+		t.Errorf("a journal that is open has the usual name")
+	}
+	add(third, "one", "two", third.Commit)
+	if got := snapshot(t, root); got["/file"] != "onetwo" || len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestReplacedPart lets another process replace a part, and the part cannot be renamed any more: nothing is lost or takes its place.
+func TestReplacedPart(t *testing.T) {
+	root := tree(t, [2]string{"file", "old"}, [2]string{"other", "text"})
+	f, err := Create(filepath.Join(root, "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(root, "other"), f.Name()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); !errors.Is(err, errChanged) {
+		t.Errorf("%v, want %v", err, errChanged)
+	}
+	if got := snapshot(t, root); got["/file"] != "old" || got["/file.part"] != "text" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestFailingPart begins a part about which the system tells nothing, and one that others always replace: both are errors.
+func TestFailingPart(t *testing.T) {
+	root := tree(t, [2]string{"file.part", "text"})
+	target := Target{Name: filepath.Join(root, "file")}
+	closed := func(part, _ string) (*os.File, error) {
+		f, err := os.Open(part)
+		if err != nil {
+			return nil, err
+		}
+		return f, f.Close()
+	}
+	if _, err := target.begin(partSuffix, closed, Lock); err == nil {
+		t.Error("a part that cannot be examined is no error")
+	}
+	changing := func(part, _ string) (*os.File, error) { return nil, errChanged }
+	if _, err := target.begin(partSuffix, changing, Lock); !errors.Is(err, errChanged) {
+		t.Errorf("a part that changes all the time: %v", err)
+	}
+}
+
 // TestCheckInputs refuses names of the file and of what stands beside it, whatever links lead there.
 func TestCheckInputs(t *testing.T) {
 	root := tree(t, [2]string{"file", "x"}, [2]string{"file.part", "x"}, [2]string{"file.journal", "x"}, [2]string{"else", "x"},
 		[2]string{"out", "-> file"}, [2]string{"in", "-> file"}, [2]string{"inpart", "-> file.part"})
 	t.Chdir(root)
+	if target, err := Find("none"); err != nil || target.CheckInputs(filepath.Join(root, "none")) == nil || target.CheckInputs("none") != nil {
+		t.Errorf("a file that is not there yet: %v", err)
+	}
 	for input, bad := range map[string]bool{
 		"file": true, "in": true, "out": true, "file.part": true, "inpart": true, "file.journal": true, "else": false, "none": false, "": false,
+		filepath.Join(root, "file.part"): true, filepath.Join(root, "none"): false,
 	} {
 		for _, out := range []string{"file", "out"} {
 			target, err := Find(out)
