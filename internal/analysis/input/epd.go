@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
+	"vertigo/movegen"
 )
 
 // Operation is one operation of an EPD line: an opcode and its operands, quotes removed.
@@ -52,7 +53,8 @@ type Position struct {
 }
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is
-// one, too. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
+// one, too. The operation moves, which UCI writes after a position, is played, and the other operations are about the position
+// after it. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
 func parseEPD(line string) (*Position, error) {
 	fen, rest, err := splitFEN(line)
 	if err != nil {
@@ -66,9 +68,12 @@ func parseEPD(line string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Position{Game: board.NewGame(root), Operations: ops}
-	n := pgn.NewSAN(&root)
-	for _, op := range ops {
+	p := &Position{Game: board.NewGame(root)}
+	if p.Operations, err = p.playMoves(ops); err != nil {
+		return nil, err
+	}
+	n := pgn.NewSAN(&p.Game.Position)
+	for _, op := range p.Operations {
 		var list *[]board.Move
 		switch op.Code {
 		case "id":
@@ -88,6 +93,40 @@ func parseEPD(line string) (*Position, error) {
 		}
 	}
 	return p, nil
+}
+
+// playMoves plays the operations moves, and returns the others, without the counters of the position before the moves.
+func (p *Position) playMoves(ops []Operation) (others []Operation, err error) {
+	isMoves := func(op Operation) bool { return op.Code == "moves" }
+	if !slices.ContainsFunc(ops, isMoves) {
+		return ops, nil
+	}
+	for _, op := range ops {
+		switch op.Code {
+		case "hmvc", "fmvn":
+		case "moves":
+			if err := p.play(op.Operands); err != nil {
+				return nil, fmt.Errorf("moves: %w", err)
+			}
+		default:
+			others = append(others, op)
+		}
+	}
+	return others, nil
+}
+
+// play plays moves in long algebraic or standard notation.
+func (p *Position) play(words []string) error {
+	for _, word := range words {
+		m, err := movegen.ParseMove(&p.Game.Position, word)
+		if err != nil {
+			if m, err = pgn.NewSAN(&p.Game.Position).Parse(word); err != nil {
+				return err
+			}
+		}
+		p.Game.Play(m)
+	}
+	return nil
 }
 
 // parseMoves returns the legal moves that the operands of op name in the position of n.

@@ -59,6 +59,43 @@ func TestRealGames(t *testing.T) {
 	}
 }
 
+// TestMovesAfterPosition plays the moves after a position, in files and as an argument: the position after them is searched, and
+// knows which positions came before.
+func TestMovesAfterPosition(t *testing.T) {
+	const afterE5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+	for text, want := range map[string]string{
+		"startpos moves e2e4 e7e5":                afterE5,
+		"startpos moves":                          board.StartFEN,
+		"startpos  moves e4 e5; id \"x\"; bm Nf3": afterE5,
+		board.StartFEN + " moves e2e4 e7e5":       afterE5,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 5; fmvn 9; moves e2e4 e7e5; bm g1f3": strings.TrimSuffix(afterE5, "2") + "10",
+		"4k2r/8/8/8/8/8/8/R3K3 w Qk - 4 20 moves e1c1 e8g8":                                             "5rk1/8/8/8/8/8/8/2KR4 w - - 6 21",
+	} {
+		if !IsPosition(text) {
+			t.Errorf("%s: not taken for a position", text)
+		}
+		positions, faults, err := readAll(text)
+		if err != nil || len(faults) > 0 || len(positions) != 1 || positions[0] != want {
+			t.Errorf("%s: %q, told %q, error %v; want %s", text, positions, faults, err, want)
+		}
+		p, err := parseLine(text)
+		if err != nil || slices.ContainsFunc(p.Operations, func(op Operation) bool { return slices.Contains([]string{"moves", "hmvc", "fmvn"}, op.Code) }) {
+			t.Errorf("%s: the operations %v are left, error %v", text, p.Operations, err)
+		}
+	}
+	if p, err := parseLine("startpos moves g1f3 g8f6 f3g1 f6g8"); err != nil || p.Game.Repetitions() != 1 {
+		t.Errorf("the repetition is not known: %v", err)
+	}
+	for text, want := range map[string]string{
+		"startpos moves e2e4 e2e4":  "in:1: moves: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+		"startpos moves e2e4 bm d5": `in:1: moves: "bm" is not a move`,
+	} {
+		if positions, faults, _ := readAll(text); len(positions) > 0 || len(faults) != 1 || faults[0] != want {
+			t.Errorf("%s: %q, told %q, want %q", text, positions, faults, want)
+		}
+	}
+}
+
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",

@@ -53,7 +53,8 @@ var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
-	return arg == "startpos" || strings.Count(arg, "/") == 7 && len(strings.Fields(arg)) >= 4
+	words := strings.Fields(arg)
+	return len(words) > 0 && (words[0] == "startpos" || len(words) >= 4 && strings.Count(arg, "/") == 7)
 }
 
 // Name returns the name of an argument in messages.
