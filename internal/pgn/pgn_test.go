@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"vertigo/internal/testing/testfiles"
 )
@@ -37,12 +38,13 @@ func visible(text []byte) string {
 
 // letters returns what is visible of a text without the signs that mending leaves out or adds.
 func letters(text []byte) string {
-	clean := typesetQuotes.Replace(visible(text))
-	for strings.Contains(clean, noBreak) { // again, as what remains may join to another one
-		clean = strings.ReplaceAll(clean, noBreak, "")
+	leftOut := func(sign rune) rune {
+		if isBlank(sign) || isInvisible(sign) || strings.ContainsRune("{}[]()\"\\", sign) || sign == utf8.RuneError {
+			return -1
+		}
+		return sign
 	}
-	text = []byte(clean)
-	return typeset.Replace(string(slices.DeleteFunc(text, func(c byte) bool { return strings.IndexByte("{}[]()\"\\", c) >= 0 })))
+	return visible([]byte(typeset.Replace(strings.Map(leftOut, typesetQuotes.Replace(visible(text))))))
 }
 
 // TestRoundTrip checks that only white space changes when games are read and written, and that they are the same

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -254,40 +255,61 @@ func quoted(text string) string {
 
 // word reads a word of the movetext.
 func (r *Reader) word() error {
-	line, n := r.line, 1
-	for n < maxGame {
-		c, ok := r.at(n)
-		if !ok || c <= ' ' || strings.IndexByte("{}();[]$", c) >= 0 || c == Mark[0] && r.has(n, Mark) || c == noBreak[0] && r.has(n, noBreak) {
-			break
-		}
-		n++
+	line, n := r.line, r.wordLength(0)
+	for piece := r.promotion(n); piece > 0; piece = r.promotion(n) {
+		n = r.wordLength(n + piece)
 	}
-	n += r.promotion(n)
 	text := spelled(string(r.buf[r.pos : r.pos+n]))
 	r.skip(n)
-	for text != "" {
-		kind, length := classify(text)
-		if err := r.accept(kind, text[:length], line); err != nil {
-			return err
+	for _, text := range strings.Fields(text) {
+		for text != "" {
+			kind, length := classify(text)
+			if err := r.accept(kind, text[:length], line); err != nil {
+				return err
+			}
+			text = text[length:]
 		}
-		text = text[length:]
 	}
 	return nil
 }
 
-// promotion returns the length of a piece in parentheses after a word of n bytes, as in e8(Q), 0 if there is none.
-func (r *Reader) promotion(n int) int {
-	if n < 2 || !isPromotionSquare(r.buf[r.pos+n-2:r.pos+n]) || !r.has(n, "(") || !r.has(n+2, ")") {
-		return 0
+// wordLength returns the length of the word that begins with the next byte, where its first n bytes are known.
+func (r *Reader) wordLength(n int) int {
+	for n < maxGame {
+		c, ok := r.at(n)
+		length := 1
+		switch {
+		case !ok, c <= ' ', n > 0 && strings.IndexByte("{}();[]$", c) >= 0:
+			return n
+		case c >= utf8.RuneSelf:
+			var sign rune
+			if sign, length = r.sign(n); isBlank(sign) || sign == byteOrderMark {
+				return n
+			}
+		}
+		n += length
 	}
-	if piece, _ := r.at(n + 1); strings.IndexByte("QRBN", piece) < 0 {
-		return 0
-	}
-	return 3
+	return n
 }
 
-func isPromotionSquare(s []byte) bool {
-	return s[0] >= 'a' && s[0] <= 'h' && (s[1] == '1' || s[1] == '8')
+// bracketed matches a piece in brackets at the end of a promotion, as in e8(Q) and e8=(Q).
+var bracketed = regexp.MustCompile(`^[a-h][18][=/]?\((?i:queen|rook|bishop|knight|[qrbn])\)$`)
+
+// promotion returns the length of a piece in brackets after a word of n bytes, 0 if there is none.
+func (r *Reader) promotion(n int) int {
+	if c, ok := r.at(n); !ok || c != '(' {
+		return 0
+	}
+	begin := max(0, len(bytes.TrimRight(r.buf[r.pos:r.pos+n], "=/"))-2) // of the square
+	for length := 2; length <= len("(Knight)"); length++ {
+		if c, ok := r.at(n + length - 1); !ok || c == ')' {
+			if ok && bracketed.Match(r.buf[r.pos+begin:r.pos+n+length]) {
+				return length
+			}
+			break
+		}
+	}
+	return 0
 }
 
 // accept takes a word of a kind.
@@ -320,25 +342,38 @@ func (r *Reader) goOn() {
 	}
 }
 
-// typeset replaces the signs of programs and web pages by those of the standard.
+// typeset replaces the signs of programs and web pages by those of the standard: pieces, marks and dashes. Judgements become
+// annotations; the standard has numbers for them.
 var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
-	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...")
+	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...", "‼", "!!", "⁇", "??", "⁉", "!?", "⁈", "?!", "†", "+", "‡", "++",
+	"=∞", " $44 ", "⩲", " $14 ", "⩱", " $15 ", "±", " $16 ", "∓", " $17 ", "∞", " $13 ", "→", " $40 ", "↑", " $36 ", "⇆", " $132 ", "⇄", " $132 ",
+	"□", " $7 ", "⨀", " $22 ", "⊙", " $22 ", "⟳", " $32 ", "⊕", " $138 ", "⯹", " $44 ")
 
-// spelled returns a word with the signs of the standard. Words that are not UTF-8 stay as they are, since a replacement could
-// join bytes to another sign.
+// spelled returns a word with the signs of the standard, and without those that nobody sees. Blanks may stand in it. Words that are
+// not UTF-8 stay as they are, since a replacement could join bytes to another sign.
 func spelled(text string) string {
-	if !utf8.ValidString(text) {
+	if isASCII(text) || !utf8.ValidString(text) {
 		return text
 	}
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			if s := typeset.Replace(text); s != "" {
-				return s
-			}
-			return text
+	visible := strings.Map(func(sign rune) rune {
+		if isInvisible(sign) {
+			return -1
 		}
+		return sign
+	}, text)
+	if s := typeset.Replace(visible); s != "" {
+		return s
 	}
 	return text
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
@@ -357,6 +392,11 @@ func classify(text string) (kind Kind, length int) {
 		}
 		return Unknown, len(text)
 	}
+	for _, result := range []string{"1-0", "0-1", "1/2-1/2", "1/2", "*"} {
+		if move, ok := strings.CutSuffix(text, result); ok && isMove(move) {
+			return classify(move)
+		}
+	}
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
 	switch {
@@ -369,7 +409,7 @@ func classify(text string) (kind Kind, length int) {
 	case strings.IndexByte("+-=", text[len(text)-1]) < 0: // there is no judgement
 		return Move, len(text)
 	}
-	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // the judgement is a word of its own
+	return Move, len(text) - len(parts(text)[judgementPart]) // the judgement is a word of its own
 }
 
 // movesIn returns where the moves at the end of a text begin, with their number; the length of the text if there are none. At the

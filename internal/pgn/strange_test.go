@@ -180,6 +180,17 @@ func TestRespell(t *testing.T) {
 		{"f3 e5 g4 Qh4+", "f3 e5 g4 Qh4#"},
 		{"a4 b5 axb5 a6 ba Bb7 a6b7 Nc6 bxa8(Q)", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q"},
 		{"h4 g5 hg h6 gh Bg7 hg Nf6 gh8R+!", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=R+!"},
+		{"e4*", "e4"}, {"f3 e5 g4 Qh4#0-1", "f3 e5 g4 Qh4#"}, {"1.e4 e5 2.Nf3½", "e4 e5 Nf3"}, {"e4 d5 exd51-0", "e4 d5 exd5"},
+		{"e2-e4 e7-e5 g1-f3 b8-c6 f1-c4 g8-f6 e1-g1 f6xe4", "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O Nxe4"},
+		{"e2e4 e7e5 Ng1-f3 Nb8-c6 Bf1-c4 Bf8-c5 Ke1-g1 Ng8-e7 d2-d3 Ke8-g8", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nge7 d3 O-O"},
+		{"e4 e5 nf3 nc6 bb5 a6 bxc6 bxc6 nxe5 qe7 0-0 qxe5 re1 bc5 c3 bb6", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 bxc6 Nxe5 Qe7 O-O Qxe5 Re1 Bc5 c3 Bb6"},
+		{"b4 e6 b5 c6 bxc6 bxc6", "b4 e6 b5 c6 bxc6 bxc6"}, {"b4 e5 bb2 bxb4 bxe5 ba5 bg3", "b4 e5 Bb2 Bxb4 Bxe5 Ba5 Bg3"},
+		{"e4⩲ e5± Nf3‼ Nc6→ Bb5† a6=∞ Ba4⁉ Nf6⇆", "e4 e5 Nf3!! Nc6 Bb5 a6 Ba4!? Nf6"},
+		{"f3\u200b e5\u200e g4\u2060\u00ad\u2009Q\u00adh4‡", "f3 e5 g4 Qh4#"}, {"♘︎f3\u202fd5\u3000♘︎c3", "Nf3 d5 Nc3"},
+		{"a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=(Q)", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q"},
+		{"a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8(n)+!", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N!"},
+		{"h4 g5 hg h6 gh Bg7 hg Nf6 gxh8=Queen!", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=Q+!"},
+		{"h4 g5 hg h6 gh Bg7 hg Nf6 g7xh8=knight e6", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=N e6"},
 		{"N1f3 d5 Nb1-c3 d4 Nfxd4", "Nf3 d5 Nc3 d4 Nxd4"},
 	} {
 		g, err := Parse("[Event \"x\"]\n\n" + test.moves + " *")
