@@ -12,7 +12,7 @@ import (
 
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
-// Replay plays the game. It returns the starting position and the moves of the main line, and rewrites all moves, including
+// Replay plays the game. It returns the starting position and the moves of the main line, NoMove for a pass, and rewrites all moves, including
 // those of variations, in standard algebraic notation. Illegal moves become comments, and faults tell of them. After text that
 // is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns
 // an error and leaves the game as it was.
@@ -155,8 +155,9 @@ func (r *replay) move(l *line, i int) {
 	case err == nil:
 		w.Text = l.san.respell(m, w.Text)
 		l.san.Play(m)
-	case isNull(w.Text) && !l.main && !p.InCheck():
-		p.MakeNull(&l.san.Position)
+	case isNull(w.Text) && !p.InCheck():
+		w.Text = l.san.Format(m)
+		l.san.Play(m)
 	default:
 		r.illegal(l, i, err)
 		return

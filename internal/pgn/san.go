@@ -21,17 +21,23 @@ type SAN struct {
 // NewSAN returns the notation of moves from p on.
 func NewSAN(p *board.Position) *SAN { return &SAN{*p} }
 
-// Play makes the legal move m.
+// Play makes the legal move m, or passes if it is NoMove.
 func (n *SAN) Play(m board.Move) {
-	var next board.Position
-	n.Position.Make(m, &next)
-	n.Position = next
+	p := n.Position
+	if m == board.NoMove {
+		p.MakeNull(&n.Position)
+	} else {
+		p.Make(m, &n.Position)
+	}
 }
 
-// Format returns the legal move m in standard algebraic notation, with + and #. In a position that the chess library refuses, it
-// is the move's coordinates.
+// Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove. In a position that the chess
+// library refuses, it is the move's coordinates.
 func (n *SAN) Format(m board.Move) string {
-	if m.Flag() == board.Castle {
+	switch {
+	case m == board.NoMove:
+		return "--"
+	case m.Flag() == board.Castle:
 		return n.formatCastling(m)
 	}
 	fields := strings.Fields(n.Position.FEN())

@@ -51,6 +51,32 @@ func TestStrangeGames(t *testing.T) {
 	}
 }
 
+// TestPasses analyses a game with passes in every form: they are played, not judged, and written as "--".
+func TestPasses(t *testing.T) {
+	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"
+	for _, form := range commandline.FormNames(forms()) {
+		out, errOut, code := command(t, game, "-", "--as", form, "--nodes", "50", "--hash", "1", "--quiet", "--threats")
+		if code != commandline.ExitOK || errOut != "" {
+			t.Errorf("%s: exit code %d, messages %q", form, code, errOut)
+		}
+		if want := map[string]string{"pgn": "1... -- 2. d4", "csv": ",'--,", "table": " --  ", "html": "--", "results": "--"}[form]; !strings.Contains(out, want) {
+			t.Errorf("%s: %q is not in\n%s", form, want, out)
+		}
+		if form != "pgn" {
+			continue
+		}
+		if strings.Count(out, "--") != 3 || !strings.Contains(out, "4... a6") {
+			t.Errorf("moves are missing:\n%s", out)
+		}
+		if again, errOut, _ := command(t, out, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet", "--threats"); again != out || errOut != "" {
+			t.Errorf("annotated again, with messages %q:\n%s\nwant\n%s", errOut, again, out)
+		}
+	}
+	if _, errOut, _ := command(t, "1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- 4. Qe6+ *\n", "-", "--nodes", "50", "--hash", "1", "--quiet"); !strings.Contains(errOut, "move 3...: ") {
+		t.Errorf("a pass in check: messages %q", errOut)
+	}
+}
+
 // TestNothingToDo checks that an empty input and filters that nothing passes are reported, with an exit code of their own, and that
 // compressed input is read.
 func TestNothingToDo(t *testing.T) {

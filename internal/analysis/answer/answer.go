@@ -86,8 +86,10 @@ type Job struct {
 	Answers []Answer
 }
 
-// Judged reports whether the filters leave the move from position i.
-func (j *Job) Judged(i int) bool { return j.Answers[i].Scope == Whole }
+// Judged reports whether the filters leave the move from position i, and it is one: a pass is not.
+func (j *Job) Judged(i int) bool {
+	return j.Answers[i].Scope == Whole && (i >= len(j.Moves) || j.Moves[i] != board.NoMove)
+}
 
 // LeftOut reports whether the filters leave nothing of the job.
 func (j *Job) LeftOut() bool {
