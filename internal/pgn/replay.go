@@ -24,14 +24,63 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	if !hasTags && len(g.Plies()) == 0 {
 		return start, nil, errNoGame
 	}
-	r := replay{words: append([]Word(nil), g.Words...), text: make([]bool, len(g.Words))}
-	l := &line{main: true, san: NewSAN(&start), before: start}
-	if r.line(0, l); r.failed != nil && len(l.moves) == 0 {
+	r := play(g.Words, start, -1)
+	if again := reopened(r, start); again != nil {
+		r = again
+	}
+	if r.failed != nil && len(r.moves) == 0 {
 		return start, nil, r.failed
 	}
 	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
 	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
-	return start, l.moves, nil
+	return start, r.moves, nil
+}
+
+// play plays the words of a game. What follows the comment that is word doubted, -1 for none, may not fit.
+func play(words []Word, start board.Position, doubted int) *replay {
+	r := &replay{read: words, words: slices.Clone(words), text: make([]bool, len(words)), doubted: doubted, gaveUp: -1}
+	l := &line{main: true, san: NewSAN(&start), before: start}
+	r.line(0, l)
+	r.moves = l.moves
+	return r
+}
+
+// maxReopened bounds the number of comments that are opened one after the other.
+const maxReopened = 16
+
+// reopened plays a game again whose moves do not fit after a comment with an opening brace in it: perhaps the comment was not
+// closed, and the moves before that brace belong to the game. It returns nil if they do not fit either.
+func reopened(r *replay, start board.Position) (best *replay) {
+	most := len(r.moves)
+	var faults []Fault
+	for range maxReopened {
+		at := r.gaveUp
+		if at < 0 || r.read[at].Kind != Comment {
+			break
+		}
+		comment := r.read[at]
+		head, tail, _ := strings.Cut(comment.Text, "{")
+		begin := movesIn(head)
+		inner, err := Parse(head[begin:])
+		if begin == len(head) || err != nil {
+			break
+		}
+		words, rest := slices.Clone(r.read[:at]), r.read[at+1:]
+		if text := strings.TrimSpace(head[:begin]); text != "" {
+			words = append(words, Word{Unknown, text, comment.Line})
+		}
+		for _, w := range inner.Words {
+			words = append(words, Word{w.Kind, w.Text, comment.Line + w.Line - 1})
+		}
+		at = len(words)
+		words = append(append(words, Word{Comment, tail, comment.Line}), rest...)
+		faults = append(faults, Fault{comment.Line, openFault(head[:begin])})
+		if r = play(words, start, at); (r.gaveUp < 0 || r.gaveUp > at) && len(r.moves) > most {
+			best, most = r, len(r.moves)
+			best.faults = append(best.faults, faults...)
+		}
+	}
+	return best
 }
 
 // start returns the starting position.
@@ -50,10 +99,14 @@ func (g *Game) start() (board.Position, error) {
 
 // replay plays the lines of a game.
 type replay struct {
-	words  []Word
-	text   []bool // the words that become comments
-	faults []Fault
-	failed error // why no move of the main line can be played
+	read    []Word // as they were read
+	words   []Word
+	text    []bool // the words that become comments
+	doubted int    // a comment after which the moves may not fit, -1 if there is none
+	moves   []board.Move
+	faults  []Fault
+	failed  error // why no move of the main line can be played
+	gaveUp  int   // the first word of the main line from which on moves could not be played, -1 if there is none
 }
 
 // line is the main line or a variation while it is played.
@@ -86,7 +139,7 @@ func (r *replay) line(i int, l *line) int {
 		case Unknown:
 			r.doubt(l, i, "what follows does not fit")
 		case Comment:
-			if strings.Contains(w.Text, "{") { // the comment may contain moves
+			if i == r.doubted || strings.Contains(w.Text, "{") { // the comment may contain moves
 				r.doubt(l, i, "what follows a comment with '{' does not fit")
 			}
 		case Number:
@@ -194,6 +247,9 @@ func (r *replay) giveUp(l *line, i int) {
 	}
 	if l.main && l.safe.moves == 0 && r.failed == nil {
 		r.failed = Fault{r.words[l.safe.word].Line, l.safe.why}
+	}
+	if l.main && r.gaveUp < 0 {
+		r.gaveUp = l.safe.word
 	}
 	r.hide(l.safe.word, i)
 	r.faults = r.faults[:l.safe.faults]

@@ -2,7 +2,9 @@ package pgn
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -57,49 +59,49 @@ func (r *Reader) remainder(kind Kind) error {
 	return r.add(kind, text, line)
 }
 
-// brace reads a comment in braces. If the comment is not closed, or has moves and then another opening brace in it, it ends
-// before the moves or at the end of its line. If it would contain only moves, the brace is skipped.
+// brace reads a comment in braces. Its first closing brace ends it, unless only text stands before the next one. A comment that is
+// not closed ends before the moves in its line or at the end of its line. If it would contain only moves, the brace is skipped.
 func (r *Reader) brace() error {
 	line := r.line
 	length, inner := r.closing()
-	text := ""
-	switch {
-	case length == 0:
-		if text = r.rest(1); inner > 0 && inner <= len(text) {
-			text = text[:inner-1]
+	if length > 0 {
+		further := 0
+		if inner > 0 {
+			further = r.nested(length)
 		}
-		if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
-			text = text[:blank]
+		text := lineEnds.ReplaceAllString(string(r.buf[r.pos+1:r.pos+max(length, further)]), "\n")
+		if further > 0 {
+			r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
+			text = parentheses.Replace(text)
 		}
-	case inner > 0:
-		text = string(r.buf[r.pos+1 : r.pos+inner])
+		r.skip(max(length, further) + 1)
+		return r.add(Comment, text, line)
+	}
+	text := r.rest(1)
+	if inner > 0 && inner <= len(text) {
+		text = text[:inner-1]
+	}
+	if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
+		text = text[:blank]
 	}
 	moves := movesIn(text)
-	switch {
-	case inner > 0 && length > 0 && (moves > 0 || strings.TrimSpace(text) == "") && r.nested(length) > 0:
-		length = r.nested(length)
-		text = string(r.buf[r.pos+1 : r.pos+length])
-		r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
-		r.skip(length + 1)
-		return r.add(Comment, parentheses.Replace(lineEnds.ReplaceAllString(text, "\n")), line)
-	case length > 0 && moves == len(text):
-		text = string(r.buf[r.pos+1 : r.pos+length])
-		r.skip(length + 1)
-		if strings.IndexByte(text, '\r') >= 0 {
-			text = lineEnds.ReplaceAllString(text, "\n")
-		}
-		return r.add(Comment, text, line)
-	case moves == 0:
-		r.fault(line, "'{' opens a comment that is not closed: left out")
-		r.skip(1)
-		return nil
-	case moves == len(text):
+	if moves == len(text) && moves > 0 {
 		r.fault(line, "the comment %s is not closed: it ends with its line", quoted(text))
-	default:
-		r.fault(line, "the comment %s is not closed: it ends before the moves", quoted(strings.TrimRight(text[:moves], " \t")))
+	} else {
+		r.fault(line, "%s", openFault(text[:moves]))
 	}
-	r.skip(1 + moves)
+	if r.skip(1 + moves); moves == 0 {
+		return nil
+	}
 	return r.add(Unknown, strings.TrimRight(lineEnds.ReplaceAllString(text[:moves], "\n"), " \t\n"), line)
+}
+
+// openFault says that a comment that begins with a text is not closed, and has moves after it.
+func openFault(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return "'{' opens a comment that is not closed: left out"
+	}
+	return fmt.Sprintf("the comment %s is not closed: it ends before the moves", quoted(strings.TrimRight(text, " \t")))
 }
 
 // parentheses replaces braces.
@@ -108,7 +110,7 @@ var parentheses = strings.NewReplacer("{", "(", "}", ")")
 // maxNested is the greatest distance of two closing braces of a comment, in bytes.
 const maxNested = 4096
 
-// nested returns the distance to the next closing brace after the one at from, 0 if moves, an opening brace or a tag come first.
+// nested returns the distance to the next closing brace after the one at from, 0 if a move, an opening brace or a tag comes first.
 func (r *Reader) nested(from int) int {
 	fresh := false
 	for n := from + 1; n < from+maxNested; n++ {
@@ -117,8 +119,7 @@ func (r *Reader) nested(from int) int {
 		case !ok, c == '{', c == '[' && fresh && r.isTag(n):
 			return 0
 		case c == '}':
-			between := string(r.buf[r.pos+from+1 : r.pos+n])
-			if strings.TrimSpace(between) != "" && movesIn(between) < len(between) {
+			if slices.ContainsFunc(strings.Fields(string(r.buf[r.pos+from+1:r.pos+n])), isPlainMove) {
 				return 0
 			}
 			return n
@@ -129,6 +130,12 @@ func (r *Reader) nested(from int) int {
 		}
 	}
 	return 0
+}
+
+// isPlainMove reports whether a word is or ends with a move that is no word of a language, as "be" is.
+func isPlainMove(word string) bool {
+	_, move, _ := isMoveWord(word)
+	return move && strings.ContainsAny(word, "12345678-")
 }
 
 // lineEnds matches the line ends of all systems, and repeated carriage returns of badly copied files.

@@ -149,10 +149,15 @@ func TestStrangeFiles(t *testing.T) {
 // TestBraces reads comments whose braces do not match: the moves in them are found.
 func TestBraces(t *testing.T) {
 	for text, want := range map[string]string{
-		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 *":               "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 *",
-		"1. e4 e5 {open\n2. Nf3 Nc6\n{x} 3. Bb5 *":             "1. e4 e5 {open} 2. Nf3 Nc6 {x} 3. Bb5 *",
-		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *":              "1. e4 e5 2. Nf3 Nc6 3. Bb5 {x} a6 *",
-		"1. e4 {{x}} e5 *":                                     "1. e4 {(x)} e5 *",
+		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 *":           "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 *",
+		"1. e4 e5 {open\n2. Nf3 Nc6\n{x} 3. Bb5 *":         "1. e4 e5 {open} 2. Nf3 Nc6 {x} 3. Bb5 *",
+		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 4. Ba4 *":   "1. e4 e5 2. Nf3 Nc6 3. Bb5 {x} a6 4. Ba4 *",
+		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *":          "1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *",
+		"1. e4 {If 1. d4 {a quiet move} e5 2. Nf3 Nc6 *":   "1. e4 {If 1. d4 {a quiet move} e5 2. Nf3 Nc6 *",
+		"1. e4 {1. d4 {quiet} is a move} e5 2. Nf3 *":      "1. e4 {1. d4 (quiet) is a move} e5 2. Nf3 *",
+		"1. e4 e5 {better is 2. f4 {sharp} 2. Ke3 Nc6 *":   "1. e4 e5 {better is 2. f4 {sharp} {2. Ke3 Nc6} *",
+		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 a6 4. Ke3 *": "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 a6 4. {Ke3} *",
+		"1. e4 {{x}} e5 *": "1. e4 {(x)} e5 *",
 		"1. e4 {like { and nothing else} e5 2. Nf3 *":          "1. e4 {like { and nothing else} e5 2. Nf3 *",
 		"1. e4 {like {a} comment} e5 *":                        "1. e4 {like (a) comment} e5 *",
 		"1. e4 {a { b} e5 2. Nf3 Nc6 } 3. Bb5 *":               "1. e4 {a { b} e5 2. Nf3 Nc6 3. Bb5 *",
