@@ -166,7 +166,7 @@ func (r *replay) doubt(l *line, i int, why string) {
 	}
 }
 
-// number compares the number of a move with the position.
+// number compares the number of a move with the position, whose number it gets.
 func (r *replay) number(l *line, i int) {
 	digits := strings.TrimRight(r.words[i].Text, ".")
 	dots := len(r.words[i].Text) - len(digits)
@@ -176,19 +176,19 @@ func (r *replay) number(l *line, i int) {
 	}
 	expected := l.san.Position.FullMove() + l.shift
 	switch {
+	case l.doubtful && !l.lost && l.fits(&l.san.Position, n, dots):
+		l.doubtful = false
+	case l.doubtful && l.fits(&l.safe.position, n, dots):
+		r.giveUp(l, i)
 	case l.doubtful:
-		if !l.lost && l.fits(&l.san.Position, n, dots) {
-			l.doubtful = false
-		} else if l.fits(&l.safe.position, n, dots) {
-			r.giveUp(l, i)
-		} else {
-			l.lost = true
-		}
+		l.lost = true
 		return
 	case l.counted && n != expected && l.main:
 		r.fault(i, "move number %d where %d is expected: the moves are read as they stand", n, expected)
 	}
-	l.shift, l.counted = l.shift+n-expected, true
+	number := l.san.Position.FullMove()
+	l.shift, l.counted = n-number, true
+	r.words[i].Text = strconv.Itoa(number) + r.words[i].Text[len(digits):]
 }
 
 // fits reports whether a move number with so many dots is that of the next move at p.

@@ -174,6 +174,33 @@ func TestBraces(t *testing.T) {
 	}
 }
 
+// TestNumbers checks that move numbers become those of the positions, which a FEN may count otherwise: games have one numbering, which
+// is read again without a word.
+func TestNumbers(t *testing.T) {
+	const fen = "[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 4 9\"]\n\n"
+	for text, want := range map[string]string{
+		fen + "1. Bb5 a6 2. Ba4 (2. Bxc6 dxc6 3. O-O) (3. Bc4) 2... Nf6 3. O-O *": fen + "9. Bb5 a6 10. Ba4 ( 10. Bxc6 dxc6 11. O-O ) ( 10. Bc4 ) 10... Nf6 11. O-O *",
+		fen + "9. Bb5 a6 10. Ba4 *":                  fen + "9. Bb5 a6 10. Ba4 *",
+		fen + "Bb5 1... a6 2 Ba4 *":                  fen + "Bb5 9... a6 10 Ba4 *",
+		fen + "1. Bb5 text a6 2. Ba4 Ke3 3. O-O *":   fen + "9. Bb5 {text} a6 10. Ba4 {Ke3 3. O-O} *",
+		"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 *": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *": "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
+	} {
+		g, err := Parse(text)
+		if err == nil {
+			_, _, err = g.Replay()
+		}
+		if got := strings.TrimSpace(strings.Join(strings.Fields(g.String()), " ")); err != nil || got != strings.Join(strings.Fields(want), " ") {
+			t.Errorf("%q is\n%s\n%v, want\n%s", text, got, err, want)
+		}
+		if again := checkMended(t, g); err == nil {
+			if _, _, err = again.Replay(); err != nil || len(again.Faults) > 0 {
+				t.Errorf("%q is read again with %v, %v", text, again.Faults, err)
+			}
+		}
+	}
+}
+
 // TestRespell checks that moves in any spelling become standard notation, marks for good and bad moves aside.
 func TestRespell(t *testing.T) {
 	for _, test := range []struct{ moves, want string }{
