@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vertigo/board"
 )
@@ -83,13 +84,26 @@ func reopened(r *replay, start board.Position) (best *replay) {
 	return best
 }
 
+// VariantError says that a game is not one of chess or Chess960.
+type VariantError struct{ Variant string } // as the game names it
+
+func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not chess", e.Variant) }
+
+// chessNames are the names of chess and Chess960, from any position, in the tag Variant: small letters and digits alone.
+var chessNames = []string{"", "standard", "normal", "regular", "classical", "chess", "orthodox", "fromposition",
+	"chess960", "960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
+
 // start returns the starting position.
 func (g *Game) start() (board.Position, error) {
 	tags := g.Tags()
-	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(tags["Variant"])); v {
-	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom":
-	default:
-		return board.Position{}, fmt.Errorf("the variant %q is not known", tags["Variant"])
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, tags["Variant"])
+	if !slices.Contains(chessNames, name) {
+		return board.Position{}, VariantError{tags["Variant"]}
 	}
 	if fen := tags["FEN"]; fen != "" {
 		return board.ParseFEN(fen)

@@ -51,6 +51,31 @@ func TestStrangeGames(t *testing.T) {
 	}
 }
 
+// TestVariants leaves games of other variants exactly as they are, names each variant once, and counts its games.
+func TestVariants(t *testing.T) {
+	const crazyhouse = "[Event \"drops\"]\r\n[Variant \"Crazyhouse\"]\r\n\r\n1. e4 d5 2. exd5  Qxd5 3. P@d6 {a drop} Nf6 ( 3... P@h3?! ) 4. a8=K 1-0"
+	const atomic = "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Ne5 *"
+	in := crazyhouse + "\r\n\r\n" + atomic + "\n\n"
+	for _, name := range []string{"Classical", "Regular", "From Position", "Normal", "Standard", "chess960", "Fischer Random", "Freestyle Chess", "?"} {
+		in += "[Variant \"" + name + "\"]\n\n1. e4 e5 *\n\n"
+	}
+	in += crazyhouse + "\r\n"
+	out, errOut, code := command(t, in, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
+	const messages = `standard input:1: game 1: the variant "Crazyhouse" is not chess
+standard input:6: game 2: the variant "Atomic" is not chess
+vertigo analyse: 3 of 12 are not of chess and stay as they are: 1 Atomic, 2 Crazyhouse
+`
+	if code != commandline.ExitIncomplete || errOut != messages {
+		t.Errorf("exit code %d, messages\n%s\nwant\n%s", code, errOut, messages)
+	}
+	if strings.Count(out, crazyhouse+"\n\n") != 2 || !strings.Contains(out, atomic+"\n\n") || strings.Count(out, "[%eval") != 18 {
+		t.Errorf("the games are\n%s", out)
+	}
+	if out, _, _ := command(t, crazyhouse, "-", "--as", "json", "--nodes", "50", "--hash", "1", "--quiet"); strings.Contains(out, "fen") {
+		t.Errorf("something was searched: %s", out)
+	}
+}
+
 // TestPasses analyses a game with passes in every form: they are played, not judged, and written as "--".
 func TestPasses(t *testing.T) {
 	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"

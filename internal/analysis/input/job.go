@@ -51,9 +51,17 @@ func (o Origin) game() string {
 	return fmt.Sprintf("game %d", o.At)
 }
 
-// Faults returns the faults of the job, each with its place in the input: a line for standard error.
+// Variant returns the name of the variant if the job is a game that is not one of chess.
+func (j *Job) Variant() (name string, ok bool) {
+	var other pgn.VariantError
+	ok = errors.As(j.Err, &other)
+	return other.Variant, ok
+}
+
+// Faults returns the faults of the job, each with its place in the input: a line for standard error. In a game of another variant,
+// that is the only one.
 func (j *Job) Faults() (list []string) {
-	if j.PGN != nil {
+	if _, other := j.Variant(); j.PGN != nil && !other {
 		for _, f := range j.PGN.Faults {
 			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
 		}
