@@ -45,6 +45,7 @@ func (f Fault) Error() string { return f.Text }
 type Game struct {
 	Words  []Word
 	Faults []Fault
+	Cut    Fault // why moves at the end of the main line are lost, its text is "" if none is; Replay knows it
 }
 
 // Tags returns the tags. Of several tags with the same name, the last counts.

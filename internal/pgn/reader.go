@@ -318,6 +318,7 @@ func (r *Reader) fault(line int, format string, args ...any) {
 func (r *Reader) finish() *Game {
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")
+		r.game.Cut = Fault{r.lastFault, "a variation is not closed, so the moves after it are taken for its own"}
 		words := r.game.Words
 		end := len(words)
 		for i := end - 1; i >= 0 && slices.Contains([]Kind{Comment, LineComment, Unknown, Other}, words[i].Kind); i-- {

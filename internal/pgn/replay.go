@@ -32,6 +32,9 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	if r.failed != nil && len(r.moves) == 0 {
 		return start, nil, r.failed
 	}
+	if r.cut.Text != "" {
+		g.Cut = r.cut
+	}
 	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
 	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
 	return start, r.moves, nil
@@ -121,6 +124,7 @@ type replay struct {
 	faults  []Fault
 	failed  error // why no move of the main line can be played
 	gaveUp  int   // the first word of the main line from which on moves could not be played, -1 if there is none
+	cut     Fault // why moves after the last one that was played cannot be, its text is "" if there are none
 }
 
 // line is the main line or a variation while it is played.
@@ -230,6 +234,9 @@ func (r *replay) move(l *line, i int) {
 		return
 	}
 	l.before, l.moves, l.skipped = p, append(l.moves, m), false
+	if l.main {
+		r.cut = Fault{}
+	}
 }
 
 // illegal turns word i, an illegal move, into text.
@@ -247,6 +254,9 @@ func (r *replay) illegal(l *line, i int, err error) {
 		first--
 	}
 	r.doubt(l, first, why)
+	if l.main {
+		r.cut = Fault{r.words[i].Line, why}
+	}
 	r.fault(i, "%s: kept as a comment", why)
 	r.text[i], l.skipped = true, true
 }
@@ -264,6 +274,9 @@ func (r *replay) giveUp(l *line, i int) {
 	}
 	if l.main && r.gaveUp < 0 {
 		r.gaveUp = l.safe.word
+	}
+	if l.main && moves > 0 {
+		r.cut = Fault{line, l.safe.why}
 	}
 	r.hide(l.safe.word, i)
 	r.faults = r.faults[:l.safe.faults]

@@ -76,6 +76,25 @@ vertigo analyse: 3 of 12 are not of chess and stay as they are: 1 Atomic, 2 Craz
 	}
 }
 
+// TestCutGames says, in the summary, the table and the report, where a game stops being readable, and why.
+func TestCutGames(t *testing.T) {
+	for moves, want := range map[string]string{
+		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxd6 Qxd6 5. O-O Nf6 1/2-1/2": "Incomplete: read only up to 3... a6; line 5, move 4.: Bxd6 is not legal in ",
+		"1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6 4. Bxd6 1/2-1/2":                "Incomplete: read only up to 3... a6; line 6, move 4.: Bxd6 is not legal in ",
+		"1. e4 e5 2. Nf3 and so on 5. Nxe5 d6 1/2-1/2":                  "Incomplete: read only up to 2. Nf3; line 5, what follows does not fit",
+		"1. e4 e5 (1... c5 2. Nf3 Nc6 1/2-1/2":                          "Incomplete: read only up to 1... e5; line 5, a variation is not closed",
+		"1. e4 e5 2. Ke3 Nc6 2. Nf3 Nc6 3. Bb5 1/2-1/2":                 "",
+		"1. e4 e5 (1... Ke5) 2. Nf3 text Nc6 1/2-1/2 the end":           "",
+	} {
+		for _, form := range []string{"summary", "table", "html"} {
+			out, _, _ := command(t, "\n\n[Event \"x\"]\n\n"+moves+"\n", "-", "--as", form, "--nodes", "50", "--hash", "1", "--quiet")
+			if !strings.Contains(out, want) || want == "" && strings.Contains(out, "Incomplete") {
+				t.Errorf("%s, %s: %q is not in\n%.1000s", moves, form, want, out)
+			}
+		}
+	}
+}
+
 // TestPasses analyses a game with passes in every form: they are played, not judged, and written as "--".
 func TestPasses(t *testing.T) {
 	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"

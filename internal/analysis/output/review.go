@@ -1,11 +1,14 @@
 package output
 
 import (
+	"fmt"
+
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
 )
 
 // review holds the losses and the accuracy of both players of a game, by the moves that the filters leave.
@@ -41,10 +44,23 @@ func (r *review) averageLoss(c board.Color) float64 {
 	return float64(r.loss[c]) / float64(r.accuracy[c].Moves)
 }
 
+// describeCut says where a game stops being readable, and why; "" if all of its moves can be read.
+func describeCut(j *answer.Job) string {
+	cut := j.PGN.Cut
+	if cut.Text == "" {
+		return ""
+	}
+	last := "no move can be read"
+	if n := len(j.Moves); n > 0 {
+		last = "read only up to " + pgn.NumberedLine(&j.Positions[n-1].Game.Position, j.Moves[n-1:])
+	}
+	return input.PlainText(fmt.Sprintf("Incomplete: %s; line %d, %s", last, max(j.Line, 1)+cut.Line-1, cut.Text))
+}
+
 // newGame returns the data of a game as a whole: where it is from, who played it, and how well. Moves and positions are
 // missing.
 func newGame(j *answer.Job, r *review) *page.Game {
-	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome(), Opening: j.Opening()}
+	g := &page.Game{Where: input.PlainText(j.Where), Tags: map[string]string{}, Result: j.PGN.Outcome(), Opening: j.Opening(), Cut: describeCut(j)}
 	for name, value := range j.PGN.Tags() {
 		g.Tags[name] = input.PlainText(value)
 	}
