@@ -419,6 +419,16 @@ func classify(text string) (kind Kind, length int) {
 	return Move, len(text) - len(parts(text)[judgementPart]) // the judgement is a word of its own
 }
 
+// BeginsWithMove reports whether the first two words of a line are moves, or the only one.
+func BeginsWithMove(line string) bool {
+	words := strings.Fields(spelled(line))
+	if len(words) == 0 || !isPlainMove(words[0]) {
+		return false
+	}
+	_, _, ok := isMoveWord(words[min(1, len(words)-1)])
+	return ok
+}
+
 // movesIn returns where the moves at the end of a text begin, with their number; the length of the text if there are none. At the
 // beginning of the text, the number may be missing if there are several moves.
 func movesIn(text string) int {

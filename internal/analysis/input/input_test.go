@@ -107,6 +107,18 @@ func TestDetect(t *testing.T) {
 		`{"fen":"startpos"}`:                            "1 position",
 		`{"moves":["e2e4"]}`:                            "1 position",
 
+		"e4 e5 Nf3 Nc6 *":    "5 positions",
+		"\n Nf3! d5\ng3 *\n": "4 positions",
+		"♘f3 d5 1-0":         "3 positions",
+		"e2-e4 e7-e5 g1-f3":  "4 positions",
+		"; a suite\n% of\n# positions\n\nstartpos\nstartpos":  "2 positions",
+		"startpos\n; a remark\n% another\nstartpos":           "2 positions",
+		"%\n; a remark\n{\"fen\":\"startpos\"}":               "1 position",
+		"; a game\n% escaped\n[Event \"x\"]\n\n1. e4 *":       "2 positions",
+		"; a game\n1. e4 e5 *":                                "3 positions",
+		"; " + strings.Repeat("remark ", 2000) + "\nstartpos": "1 position",
+		"; only\n% remarks\n":                                 "0 positions",
+
 		"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n":                        "2 positions",
 		"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n": "2 positions",
 		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
