@@ -131,7 +131,7 @@ func (r *Reader) endsBefore(c byte) bool {
 	}
 	if r.empty && r.tags && r.isTag(0) {
 		name, _, _ := parseTag(r.rest(1))
-		return name == "Event"
+		return strings.EqualFold(name, "Event")
 	}
 	return false
 }

@@ -14,7 +14,7 @@ import (
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
 // Replay plays the game. It returns the starting position and the moves of the main line, NoMove for a pass, and rewrites all moves, including
-// those of variations, in standard algebraic notation. Illegal moves become comments, and faults tell of them. After text that
+// those of variations, in standard algebraic notation, and the result. Illegal moves become comments, and faults tell of them. After text that
 // is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns
 // an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
@@ -166,6 +166,8 @@ func (r *replay) line(i int, l *line) int {
 			r.move(l, i)
 		case NAG:
 			r.text[i] = l.skipped
+		case Result:
+			w.Text = results[w.Text]
 		case Open:
 			i = r.variation(l, i)
 		}

@@ -385,9 +385,10 @@ func isASCII(text string) bool {
 
 // classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
 func classify(text string) (kind Kind, length int) {
-	switch text {
-	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
+	if results[text] != "" {
 		return Result, len(text)
+	}
+	switch text {
 	case "e.p.":
 		return NAG, len(text)
 	case "--", "0000":
@@ -399,7 +400,7 @@ func classify(text string) (kind Kind, length int) {
 		}
 		return Unknown, len(text)
 	}
-	for _, result := range []string{"1-0", "0-1", "1/2-1/2", "1/2", "*"} {
+	for result := range results {
 		if move, ok := strings.CutSuffix(text, result); ok && isMove(move) {
 			return classify(move)
 		}
