@@ -18,22 +18,33 @@ type Operation struct {
 	Operands []string
 }
 
-// unwritable replaces characters that an operand cannot have, since EPD has no escapes. A name from JSON may have them.
-var unwritable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
-
-// Append appends a blank and the operation as an EPD line has it.
+// Append appends a blank and the operation as an EPD line has it. Quotation marks and backslashes are escaped where they would be
+// read as something else; a line end, which a name from JSON may have, becomes a blank.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
 	for _, operand := range op.Operands {
-		operand = unwritable.Replace(operand)
+		operand = lineEnds.Replace(operand)
+		if mustEscape(operand) {
+			operand = escapes.Replace(operand)
+		}
 		b = append(b, ' ')
-		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;") {
+		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;\"") {
 			b = append(append(append(b, '"'), operand...), '"')
 		} else {
 			b = append(b, operand...)
 		}
 	}
 	return append(b, ';')
+}
+
+var (
+	lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
+	escapes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+)
+
+// mustEscape reports whether a text in quotation marks would not be read as it is.
+func mustEscape(text string) bool {
+	return strings.Contains(text, `"`) || strings.Contains(text, `\\`) || strings.HasSuffix(text, `\`)
 }
 
 // isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
@@ -88,9 +99,11 @@ func parseEPD(line string) (*Position, error) {
 		if list == nil {
 			continue
 		}
-		if *list, err = parseMoves(n, op); err != nil {
+		moves, err := parseMoves(n, op)
+		if err != nil {
 			return nil, err
 		}
+		*list = append(*list, moves...)
 	}
 	return p, nil
 }
@@ -189,9 +202,22 @@ func withCounters(fen []string, ops []Operation) string {
 	return strings.Join(append(fen[:4:4], halfMoves, fullMoves), " ")
 }
 
-// parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in
-// quotes belongs to its operand.
+// parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in quotes belongs to
+// its operand. The standard has no escapes, but python-chess writes some; a text that makes no sense with them is read without.
 func parseOperations(text string) (ops []Operation, err error) {
+	if strings.Contains(text, `\"`) || strings.Contains(text, `\\`) {
+		if ops, err = splitOperations(text, true); err == nil {
+			return ops, nil
+		}
+	}
+	return splitOperations(text, false)
+}
+
+// escaped are the signs that python-chess writes after a backslash in quotes, with their meanings.
+var escaped = map[byte]byte{'"': '"', '\\': '\\', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// splitOperations splits a text into operations, in whose quotes there may be escapes.
+func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 	var words []string
 	var word strings.Builder
 	inWord, quoted := false, false
@@ -207,8 +233,11 @@ func parseOperations(text string) (ops []Operation, err error) {
 			ops, words = append(ops, Operation{words[0], words[1:]}), nil
 		}
 	}
-	for i := range len(text) { // byte by byte: other character sets than UTF-8 stay as they are
+	for i := 0; i < len(text); i++ { // byte by byte: other character sets than UTF-8 stay as they are
 		switch c := text[i]; {
+		case escapes && quoted && c == '\\' && i+1 < len(text) && escaped[text[i+1]] != 0:
+			i++
+			word.WriteByte(escaped[text[i]])
 		case c == '"':
 			quoted, inWord = !quoted, true
 		case quoted:
