@@ -11,7 +11,7 @@ import (
 // that the reader returns, and when it is continued, the text that it has kept.
 func TestAlone(t *testing.T) {
 	parts := []string{
-		"{", "}", "{a}", "(", ")", "(2. d4)", "[", "]", "[%clk 1]", "\"", ";c", "\n%x\n", "\n", "\n\n", "\r\n", Mark, noBreak, "[Event \"x\"]\n",
+		"{", "}", "{a}", "(", ")", "(2. d4)", "[", "]", "[%clk 1]", "\"", ";c", "\n%x\n", "\n", "\n\n", "\r\n", Mark, "\u00a0", "[Event \"x\"]\n",
 		"[White \"y\"]\n", "1. e4 ", " e5 ", "2. Nf3 ", "$4", " word ", "1-0", "1/2-1/2 ", "*",
 	}
 	games := 0

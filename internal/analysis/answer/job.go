@@ -57,9 +57,17 @@ func (o Origin) game() string {
 	return fmt.Sprintf("game %d", o.At)
 }
 
-// Faults returns the faults of the job, each with its place in the input: a line for standard error.
+// Variant returns the name of the variant if the job is a game that is not one of chess.
+func (j *Job) Variant() (name string, ok bool) {
+	var other pgn.VariantError
+	ok = errors.As(j.Err, &other)
+	return other.Variant, ok
+}
+
+// Faults returns the faults of the job, each with its place in the input: a line for standard error. In a game of another variant,
+// that is the only one.
 func (j *Job) Faults() (list []string) {
-	if j.PGN != nil {
+	if _, other := j.Variant(); j.PGN != nil && !other {
 		for _, f := range j.PGN.Faults {
 			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
 		}
@@ -223,8 +231,10 @@ func (j *Job) searchOnly(words []string) (err error) {
 	return nil
 }
 
-// Judged reports whether the filters leave the move from position i.
-func (j *Job) Judged(i int) bool { return j.Answers[i].Scope == Whole }
+// Judged reports whether the filters leave the move from position i, and it is one: a pass is not.
+func (j *Job) Judged(i int) bool {
+	return j.Answers[i].Scope == Whole && (i >= len(j.Moves) || j.Moves[i] != board.NoMove)
+}
 
 // LeftOut reports whether the filters leave nothing of the job.
 func (j *Job) LeftOut() bool {

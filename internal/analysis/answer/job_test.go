@@ -10,14 +10,31 @@ import (
 // TestAppendOperation writes operations whose operands are unusual: each is one line, from which the operation is read again.
 func TestAppendOperation(t *testing.T) {
 	for operand, want := range map[string]string{
-		"plain": "plain", "two words; and more": "two words; and more", "": "", `say "hello"`: "say 'hello'", "two\r\nlines": "two  lines",
-		"M\xfcller": "M\xfcller",
+		"plain": "plain", "two words; and more": "two words; and more", "": "", `say "hello"`: `say "hello"`, "two\r\nlines": "two  lines",
+		"M\xfcller": "M\xfcller", `5"`: `5"`, `C:\new\`: `C:\new\`, `C:\new`: `C:\new`, `\\server\"x"`: `\\server\"x"`,
 	} {
 		text := board.StartFEN + string(Operation{Code: "id", Operands: []string{operand}}.Append(nil))
 		p, err := parseEPD(text)
 		if err != nil || strings.ContainsAny(text, "\r\n") || p.ID != want {
 			t.Errorf("%q is written as %q, %v, and read as %q", operand, text, err, p.ID)
 		}
+	}
+}
+
+// TestEscapes reads what python-chess writes in quotes, and texts with backslashes that are none of its escapes.
+func TestEscapes(t *testing.T) {
+	for text, want := range map[string]string{
+		`id "say \"hi\"";`: `say "hi"`, `id "5\"";`: `5"`, `id "5\""`: `5"`, `id "a\\b\nc";`: "a\\b\nc", `id "\"; x\""; c0 "y";`: `"; x"`,
+		`id "C:\"; c0 "x";`: `C:\`, `id "C:\new";`: `C:\new`, `id "C:\";`: `C:\`, `id C:\\x;`: `C:\\x`,
+	} {
+		p, err := parseLine("startpos " + text)
+		if err != nil || p.ID != want {
+			t.Errorf("%s: %+v, %v, want %q", text, p, err, want)
+		}
+	}
+	p, err := parseLine("startpos bm e4; am a3; bm d4 c4; am h3;")
+	if err != nil || len(p.Best) != 3 || len(p.Avoid) != 2 {
+		t.Errorf("the moves are %v and %v, %v", p.Best, p.Avoid, err)
 	}
 }
 

@@ -15,14 +15,17 @@ var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$`),
 }
 
-// Arguments joins the fields of every FEN that was written without quotation marks. An incomplete FEN is an error, which shows
-// the complete one.
+// Arguments joins the fields of every FEN that was written without quotation marks, and the moves after a position. An incomplete
+// FEN is an error, which shows the complete one.
 func Arguments(words []string) (args []string, err error) {
 	for len(words) > 0 {
 		word := words[0]
 		words = words[1:]
 		fen := strings.Fields(word)
 		if len(fen) == 0 || !pieces.MatchString(fen[0]) {
+			if word == "startpos" {
+				word, words = withMoves(word, words)
+			}
 			args = append(args, word)
 			continue
 		}
@@ -40,7 +43,23 @@ func Arguments(words []string) (args []string, err error) {
 			return nil, fmt.Errorf("%s: the position is not complete; write \"%s\", with w or b for the side to move and, if castling is "+
 				"still possible, KQkq or less in place of the first -", strings.Join(fen, " "), strings.Join(whole, " "))
 		}
-		args = append(args, strings.Join(fen, " "))
+		word, words = withMoves(strings.Join(fen, " "), words)
+		args = append(args, word)
 	}
 	return args, nil
+}
+
+// coordinates matches a move in long algebraic notation. Few files have such a name.
+var coordinates = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][nbrqNBRQ]?$`)
+
+// withMoves joins the word "moves" and the moves at the beginning of words to a position, and returns the words that are left.
+func withMoves(position string, words []string) (whole string, left []string) {
+	if len(words) == 0 || words[0] != "moves" {
+		return position, words
+	}
+	n := 1
+	for n < len(words) && coordinates.MatchString(words[n]) {
+		n++
+	}
+	return position + " " + strings.Join(words[:n], " "), words[n:]
 }

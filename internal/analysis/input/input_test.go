@@ -60,6 +60,54 @@ func TestRealGames(t *testing.T) {
 	}
 }
 
+// TestMovesAfterPosition plays the moves after a position, in files and as an argument: the position after them is searched, and
+// knows which positions came before.
+func TestMovesAfterPosition(t *testing.T) {
+	const afterE5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+	for text, want := range map[string]string{
+		"startpos moves e2e4 e7e5":                afterE5,
+		"startpos moves":                          board.StartFEN,
+		"startpos  moves e4 e5; id \"x\"; bm Nf3": afterE5,
+		board.StartFEN + " moves e2e4 e7e5":       afterE5,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 5; fmvn 9; moves e2e4 e7e5; bm g1f3": strings.TrimSuffix(afterE5, "2") + "10",
+		"4k2r/8/8/8/8/8/8/R3K3 w Qk - 4 20 moves e1c1 e8g8":                                             "5rk1/8/8/8/8/8/8/2KR4 w - - 6 21",
+	} {
+		if !IsPosition(text) {
+			t.Errorf("%s: not taken for a position", text)
+		}
+		positions, faults, err := readAll(text)
+		if err != nil || len(faults) > 0 || len(positions) != 1 || positions[0] != want {
+			t.Errorf("%s: %q, told %q, error %v; want %s", text, positions, faults, err, want)
+		}
+		for _, op := range parsed(t, text).Operations {
+			if slices.Contains([]string{"moves", "hmvc", "fmvn"}, op.Code) {
+				t.Errorf("%s: the operation %v is left", text, op)
+			}
+		}
+	}
+	if p := parsed(t, "startpos moves g1f3 g8f6 f3g1 f6g8"); p.Game.Repetitions() != 1 {
+		t.Error("the repetition is not known")
+	}
+	for text, want := range map[string]string{
+		"startpos moves e2e4 e2e4":  "in:1: moves: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+		"startpos moves e2e4 bm d5": `in:1: moves: "bm" is not a move`,
+	} {
+		if positions, faults, _ := readAll(text); len(positions) > 0 || len(faults) != 1 || faults[0] != want {
+			t.Errorf("%s: %q, told %q, want %q", text, positions, faults, want)
+		}
+	}
+}
+
+// parsed returns the position that a line of EPD describes.
+func parsed(t *testing.T, text string) *answer.Position {
+	t.Helper()
+	j := answer.NewJob(answer.Origin{Kind: "epd", Text: answer.RawText(text)}, "x", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	return j.Positions[0]
+}
+
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",
@@ -70,6 +118,18 @@ func TestDetect(t *testing.T) {
 		"{a comment} 1. e4 *":                           "2 positions",
 		`{"fen":"startpos"}`:                            "1 position",
 		`{"moves":["e2e4"]}`:                            "1 position",
+
+		"e4 e5 Nf3 Nc6 *":    "5 positions",
+		"\n Nf3! d5\ng3 *\n": "4 positions",
+		"♘f3 d5 1-0":         "3 positions",
+		"e2-e4 e7-e5 g1-f3":  "4 positions",
+		"; a suite\n% of\n# positions\n\nstartpos\nstartpos":  "2 positions",
+		"startpos\n; a remark\n% another\nstartpos":           "2 positions",
+		"%\n; a remark\n{\"fen\":\"startpos\"}":               "1 position",
+		"; a game\n% escaped\n[Event \"x\"]\n\n1. e4 *":       "2 positions",
+		"; a game\n1. e4 e5 *":                                "3 positions",
+		"; " + strings.Repeat("remark ", 2000) + "\nstartpos": "1 position",
+		"; only\n% remarks\n":                                 "0 positions",
 
 		"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n":                        "2 positions",
 		"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n": "2 positions",

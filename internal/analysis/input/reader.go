@@ -22,7 +22,7 @@ const maxLine = 1 << 20
 const blanks = " \t\r\n" + pgn.Mark
 
 // detectSize is the size, in bytes, of the part of a file that its format is recognised by.
-const detectSize = 4096
+const detectSize = 1 << 15
 
 // reader reads the jobs of the inputs one after the other.
 type reader struct {
@@ -54,7 +54,8 @@ var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
-	return arg == "startpos" || strings.Count(arg, "/") == 7 && len(strings.Fields(arg)) >= 4
+	words := strings.Fields(arg)
+	return len(words) > 0 && (words[0] == "startpos" || len(words) >= 4 && strings.Count(arg, "/") == 7)
 }
 
 // Name returns the name of an argument in messages.
@@ -147,29 +148,47 @@ func (s *reader) end(place int64) int64 {
 var (
 	jsonBeginning = regexp.MustCompile(`^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*[{\["])`)
 	openJSON      = regexp.MustCompile(`^[{\[]\s*$`)
-	pgnBeginning  = regexp.MustCompile(`^(?:[\[{%;]|\d+(?:\.|\s+[a-hKQRBNO]))`)
+	pgnBeginning  = regexp.MustCompile(`^(?:[\[{]|\d+(?:\.|\s+[a-hKQRBNO]))`)
 )
 
-// detect detects the format of a text by its first line. It reads no further, since a program that sends positions through a
-// pipe may want the answer to the first before it sends the second.
+// isRemark reports whether a line is a remark of a file of positions; those of games may begin with the same characters.
+func isRemark(line []byte) bool { return len(line) > 0 && strings.IndexByte("#;%", line[0]) >= 0 }
+
+// detect detects the format of a text by its first line that is no remark. It reads no further, since a program that sends
+// positions through a pipe may want the answer to the first before it sends the second.
 func detect(in *bufio.Reader) string {
 	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
-		line := bytes.TrimLeft(head, blanks)
-		end := bytes.IndexAny(line, "\r\n")
-		if (end < 0 || openJSON.Match(line)) && err == nil && size < detectSize {
+		last := err != nil || size >= detectSize
+		line, whole := firstLine(head)
+		if !whole && !last {
 			continue
-		}
-		if end >= 0 && !openJSON.Match(line[:end]) {
-			line = line[:end]
 		}
 		switch {
 		case jsonBeginning.Match(line):
 			return "json"
-		case pgnBeginning.Match(line), !isPositionLine(line) && hasTag(in):
+		case pgnBeginning.Match(line), !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in)):
 			return "pgn"
 		}
 		return "epd"
+	}
+}
+
+// firstLine returns the first line of a text that is no remark, and whether it is whole. A line with an opening bracket alone goes
+// on with the next ones.
+func firstLine(text []byte) (line []byte, whole bool) {
+	for {
+		line = bytes.TrimLeft(text, blanks)
+		end := bytes.IndexAny(line, "\r\n")
+		switch {
+		case openJSON.Match(line), end < 0:
+			return line, false
+		case openJSON.Match(line[:end]):
+			return line, bytes.IndexAny(bytes.TrimLeft(line[end:], blanks), "\r\n") >= 0
+		case !isRemark(line):
+			return line[:end], true
+		}
+		text = line[end:]
 	}
 }
 
@@ -200,7 +219,7 @@ func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
 	return nil
 }
 
-// readLines makes one job of each line. It skips empty lines and lines that begin with #.
+// readLines makes one job of each line. It skips empty lines and remarks.
 func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	lines := lineReader{in: in}
 	start := s.bytes.n - int64(in.Buffered())
@@ -215,7 +234,7 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 			return nil
 		case err != nil:
 			return fmt.Errorf("line %d: %w", number, err)
-		case content == "" || content[0] == '#':
+		case content == "" || isRemark([]byte(content)):
 			continue
 		}
 		if err := s.send(o, nil, s.end(start+lines.offset)); err != nil {

@@ -59,8 +59,11 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	return append(b, '\n')
 }
 
-// Failure appends a game that cannot be played as it is.
+// Failure appends a game that cannot be played as it is. What is not chess is not even laid out anew.
 func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
+	if _, other := j.Variant(); other {
+		return append(append(b, strings.TrimRight(string(j.Text), "\r\n")...), "\n\n"...)
+	}
 	if j.PGN == nil {
 		return b
 	}

@@ -108,7 +108,8 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 	return b
 }
 
-// title appends the title of a game: its players and result, its place in the input, where it was played, and its opening.
+// title appends the title of a game: its players and result, its place in the input, where it was played, its opening, and where
+// it stops being readable.
 func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
 	b = r.gap(b)
 	r.headed = false
@@ -126,6 +127,9 @@ func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
 		if line != "" {
 			b = append(b, r.screen.paint(faint, cut(r.screen.text(line), r.screen.Columns))+"\n"...)
 		}
+	}
+	if g.Cut != "" {
+		b = append(b, cut(r.screen.text(g.Cut), r.screen.Columns)+"\n"...)
 	}
 	return b
 }

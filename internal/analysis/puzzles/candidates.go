@@ -56,17 +56,22 @@ func known(j *answer.Job) []float64 {
 }
 
 var (
-	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)`)
+	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)(,\d+)?`)
 	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
 )
 
 // readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after
-// the move; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
+// the move, in pawns or, with the depth, in centipawns; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
 // move.
 func readEvaluations(expected []float64, positions []*answer.Position, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
 		p := &positions[i+1].Game.Position
-		expected[i+1] = fromText(p, part[1] != "", strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), strings.TrimLeft(part[2], "+-"))
+		mate, digits := part[1] != "", strings.TrimLeft(part[2], "+-")
+		if part[3] != "" && !mate && !strings.Contains(digits, ".") { // ChessBase writes centipawns and the depth
+			mate = len(digits) > 4
+			digits += "e-2"
+		}
+		expected[i+1] = fromText(p, mate, strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), digits)
 	}
 	if part := engineScore.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i]) {
 		expected[i] = fromText(&positions[i].Game.Position, part[2] != "", part[1] == "-", part[3])

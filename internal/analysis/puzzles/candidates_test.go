@@ -62,6 +62,15 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestKnownCentipawns checks that the evaluations of ChessBase, with the depth, are in centipawns.
+func TestKnownCentipawns(t *testing.T) {
+	chessBase := known(parsed(t, `1. e4 {[%eval 34,20]} e5 {[%eval -250,18]} 2. Nf3 {[%eval 32765,0]} Nc6 {[%eval 0.34,20]} *`))
+	lichess := known(parsed(t, `1. e4 {[%eval 0.34]} e5 {[%eval -2.50]} 2. Nf3 {[%eval #2]} Nc6 {[%eval 0.34]} *`))
+	if !slices.Equal(chessBase[1:], lichess[1:]) {
+		t.Errorf("%.3f, want %.3f", chessBase, lichess)
+	}
+}
+
 // TestKnownAnswers checks that the answers of an analysis come first, and that those that the filters left out are unknown.
 func TestKnownAnswers(t *testing.T) {
 	j := parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval 0.0] } *`)

@@ -196,6 +196,9 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle) 
 	}
 	s.scan(ctx, j.Positions, expected)
 	for _, i := range candidates(expected) {
+		if j.Moves[i-1] == board.NoMove {
+			continue
+		}
 		if p := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1]); p != nil {
 			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)
