@@ -13,9 +13,15 @@ const maxKeys = 255
 // NewGame returns a game that starts at p.
 func NewGame(p Position) *Game { return &Game{Position: p} }
 
-// Play makes the legal move m. Keys of positions before an irreversible move are dropped, since these
-// positions cannot occur again, and so are the oldest keys.
+// Play makes the legal move m, or passes if it is NoMove and the side to move is not in check. Keys of positions before an
+// irreversible move or a pass are dropped, since these positions cannot occur again by the rules, and so are the oldest keys.
 func (g *Game) Play(m Move) {
+	if m == NoMove {
+		p := g.Position
+		p.MakeNull(&g.Position)
+		g.Keys = g.Keys[:0]
+		return
+	}
 	g.Keys = append(g.Keys, g.Position.Key())
 	var next Position
 	g.Position.Make(m, &next)

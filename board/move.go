@@ -1,5 +1,10 @@
 package board
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Move is a move in 16 bits:
 //
 //	 15  14    12 11       6 5        0
@@ -51,3 +56,37 @@ func (m Move) Promotion() PieceType { return Knight + PieceType(m>>12&3) }
 
 // FromTo returns from and to alone as an index 0..4095, for history tables.
 func (m Move) FromTo() int { return int(m & 0xfff) }
+
+// String returns the move in long algebraic notation as in UCI, for example "e2e4" or "e7e8q", with castling as king takes rook;
+// "0000" for NoMove.
+func (m Move) String() string {
+	if m == NoMove {
+		return "0000"
+	}
+	s := m.From().String() + m.To().String()
+	if m.IsPromotion() {
+		s += string("nbrq"[m.Promotion()-Knight])
+	}
+	return s
+}
+
+// MarshalText returns the move as String does.
+func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText reads what MarshalText writes. Only a position knows which flag the move has, unless it is that of a promotion;
+// see movegen.Legal.
+func (m *Move) UnmarshalText(text []byte) error {
+	if len(text) == 4 || len(text) == 5 {
+		from, known := ParseSquare(string(text[:2]))
+		to, alsoKnown := ParseSquare(string(text[2:4]))
+		*m = NewMove(from, to, Normal)
+		if len(text) == 5 {
+			piece := strings.IndexByte("nbrq", text[4])
+			*m, known = NewMove(from, to, PromoteKnight+MoveFlag(piece)), known && piece >= 0
+		}
+		if known && alsoKnown && from != to {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is not a move in long algebraic notation", text)
+}

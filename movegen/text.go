@@ -9,18 +9,24 @@ import (
 // FormatMove returns m in long algebraic notation as in UCI, for example "e2e4", "e7e8q", or "0000" for
 // NoMove. Castling is the king's two-square move, or king takes rook if chess960.
 func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
-	if m == board.NoMove {
-		return "0000"
-	}
-	to := m.To()
 	if m.Flag() == board.Castle && !chess960 {
-		to, _ = board.CastlingSquares(p.Turn(), m.From(), to)
+		to, _ := board.CastlingSquares(p.Turn(), m.From(), m.To())
+		m = board.NewMove(m.From(), to, board.Normal)
 	}
-	s := m.From().String() + to.String()
-	if m.IsPromotion() {
-		s += string("nbrq"[m.Promotion()-board.Knight])
+	return m.String()
+}
+
+// Legal returns the legal move of p with the squares and the promotion of m, which may lack any other flag. The error says that
+// there is none.
+func Legal(p *board.Position, m board.Move) (board.Move, error) {
+	var list List
+	Generate(p, &list, All)
+	for _, legal := range list.Slice() {
+		if legal.FromTo() == m.FromTo() && legal.IsPromotion() == m.IsPromotion() && (!m.IsPromotion() || legal == m) {
+			return legal, nil
+		}
 	}
-	return s
+	return board.NoMove, fmt.Errorf("%s is not legal in %s", m, p.FEN())
 }
 
 // FormatLine returns moves that follow one another from p on, each as FormatMove does.

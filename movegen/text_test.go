@@ -184,3 +184,35 @@ func TestFormatLine(t *testing.T) {
 		t.Errorf("an empty line: got %q", got)
 	}
 }
+
+// TestMoveText writes every legal move of some positions as text, from which the same move is found again.
+func TestMoveText(t *testing.T) {
+	for _, fen := range []string{
+		board.StartFEN, "r3k2r/8/8/3pP3/8/8/6p1/R3K2R b KQkq - 0 1", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+		"4k3/P7/8/8/8/8/8/1R2K1R1 w GB - 0 1", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
+	} {
+		p := playout.Parse(t, fen)
+		var list movegen.List
+		movegen.Generate(&p, &list, movegen.All)
+		for _, m := range list.Slice() {
+			var read board.Move
+			if err := read.UnmarshalText([]byte(m.String())); err != nil {
+				t.Fatal(err)
+			}
+			if legal, err := movegen.Legal(&p, read); err != nil || legal != m {
+				t.Errorf("%s: %s is read as %s, flag %d, want flag %d, %v", fen, m, legal, legal.Flag(), m.Flag(), err)
+			}
+		}
+	}
+	for _, text := range []string{"", "e2", "e2e9", "e9e2", "e2e2", "0000", "e7e8k", "e7e8Q", "e2e4 "} {
+		if err := new(board.Move).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is read as a move", text)
+		}
+	}
+	start := board.StartPosition()
+	for _, m := range []board.Move{board.NoMove, board.NewMove(12, 36, board.Normal), board.NewMove(12, 28, board.PromoteQueen)} {
+		if legal, err := movegen.Legal(&start, m); err == nil {
+			t.Errorf("%s is found as %s", m, legal)
+		}
+	}
+}

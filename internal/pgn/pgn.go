@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -45,19 +46,38 @@ func (f Fault) Error() string { return f.Text }
 type Game struct {
 	Words  []Word
 	Faults []Fault
+	Cut    Fault // why moves at the end of the main line are lost, its text is "" if none is; Replay knows it
 }
 
-// Tags returns the tags. Of several tags with the same name, the last counts.
+// tagNames are the names of tags that programs look for, by their small letters.
+var tagNames = func() map[string]string {
+	names := map[string]string{}
+	for name := range strings.FieldsSeq("Event Site Date Round White Black Result WhiteElo BlackElo ECO Opening FEN SetUp Variant " +
+		"TimeControl Termination Annotator") {
+		names[strings.ToLower(name)] = name
+	}
+	return names
+}()
+
+// Tags returns the tags. Well-known names are as the standard has them, whatever letters the game writes them in. Of several tags
+// with the same name, the last counts.
 func (g *Game) Tags() map[string]string {
 	tags := map[string]string{}
 	for _, w := range g.Words {
 		if w.Kind == Tag {
 			name, value := w.Tag()
+			if known := tagNames[strings.ToLower(name)]; known != "" {
+				name = known
+			}
 			tags[name] = value
 		}
 	}
 	return tags
 }
+
+// results are the spellings of results, without blanks; half a point may be a sign of Latin-1.
+var results = map[string]string{"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\xbd-\xbd": "1/2-1/2", "\xbd": "1/2-1/2", "*": "*",
+	"1:0": "1-0", "0:1": "0-1", "1/2:1/2": "1/2-1/2"}
 
 // Outcome returns the result of the game, "*" if it is not known.
 func (g *Game) Outcome() string {
@@ -67,9 +87,8 @@ func (g *Game) Outcome() string {
 			result = w.Text
 		}
 	}
-	for _, result := range []string{result, g.Tags()["Result"]} {
-		switch result {
-		case "1-0", "0-1", "1/2-1/2":
+	for _, text := range []string{result, g.Tags()["Result"]} {
+		if result := results[strings.Join(strings.Fields(typeset.Replace(text)), "")]; result != "" && result != "*" {
 			return result
 		}
 	}
@@ -155,7 +174,7 @@ type Clock struct {
 }
 
 var (
-	clockCommand = regexp.MustCompile(`\[%(clk|emt)\s+(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\]`)
+	clockCommand = regexp.MustCompile(`\[%(clk|emt)\s+(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)\s*\]`)
 	engineTime   = regexp.MustCompile(`^\s*[-+]?(?:M?\d+(?:\.\d+)?)/\d+\s+(\d+(?:\.\d+)?)s`)
 )
 
@@ -169,8 +188,8 @@ func (g *Game) Clocks() []Clock {
 		for _, text := range list {
 			for _, part := range clockCommand.FindAllStringSubmatch(text, -1) {
 				hours, _ := strconv.ParseFloat("0"+part[2], 64) // digits alone
-				minutes, _ := strconv.ParseFloat(part[3], 64)
-				seconds, _ := strconv.ParseFloat(part[4], 64)
+				minutes, _ := strconv.ParseFloat("0"+part[3], 64)
+				seconds, _ := strconv.ParseFloat(strings.Replace(part[4], ",", ".", 1), 64)
 				if d := duration(3600*hours + 60*minutes + seconds); part[1] == "clk" {
 					c.Left, c.HasLeft = d, true
 				} else {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Limits of a game, so that a file that is not PGN does not fill the memory. No real game comes near them: the seventy-five-move
@@ -129,7 +131,7 @@ func (r *Reader) endsBefore(c byte) bool {
 	}
 	if r.empty && r.tags && r.isTag(0) {
 		name, _, _ := parseTag(r.rest(1))
-		return name == "Event"
+		return strings.EqualFold(name, "Event")
 	}
 	return false
 }
@@ -202,27 +204,50 @@ func (r *Reader) has(n int, text string) bool {
 	return true
 }
 
-// noBreak is a blank that web pages put between moves.
-const noBreak = "\u00a0"
+// byteOrderMark is Mark as a sign.
+const byteOrderMark = '\ufeff'
 
-// skipBlank skips the next byte or bytes if they are a blank or a byte order mark, and reports whether they are. A line begins
-// after a mark.
+// isBlank reports whether a sign beyond ASCII is a blank. Web pages put several kinds between moves.
+func isBlank(sign rune) bool {
+	return sign == '\u200b' || sign >= utf8.RuneSelf && unicode.IsSpace(sign)
+}
+
+// isInvisible reports whether nobody sees a sign: hyphens where a word may be divided, signs that join others or turn the direction
+// of the text, and variants of other signs.
+func isInvisible(sign rune) bool {
+	return sign != byteOrderMark && (unicode.Is(unicode.Cf, sign) || unicode.Is(unicode.Variation_Selector, sign))
+}
+
+// sign returns the sign that begins n bytes ahead, and its length in bytes. It reads no further than necessary.
+func (r *Reader) sign(n int) (sign rune, length int) {
+	for length = 1; length < utf8.UTFMax && !utf8.FullRune(r.buf[r.pos+n:min(r.pos+n+length, len(r.buf))]); length++ {
+		if _, ok := r.at(n + length); !ok {
+			break
+		}
+	}
+	return utf8.DecodeRune(r.buf[r.pos+n : min(r.pos+n+length, len(r.buf))])
+}
+
+// skipBlank skips the next byte or bytes if they are a blank, an invisible sign or a byte order mark, and reports whether they are.
+// A line begins after a mark.
 func (r *Reader) skipBlank() bool {
 	c, ok := r.at(0)
-	switch {
-	case !ok:
+	if !ok || c > ' ' && c < utf8.RuneSelf {
 		return false
-	case c <= ' ':
+	}
+	if c <= ' ' {
 		r.skip(1)
-	case c == Mark[0] && r.atMark():
-		r.skip(len(Mark))
-		r.fresh = true
-	case c == noBreak[0] && r.has(0, noBreak):
-		fresh, blank, empty := r.fresh, r.blank, r.empty
-		r.skip(len(noBreak))
-		r.fresh, r.blank, r.empty = fresh, blank, empty
-	default:
+		return true
+	}
+	sign, length := r.sign(0)
+	if sign != byteOrderMark && !isBlank(sign) && !isInvisible(sign) {
 		return false
+	}
+	fresh, blank, empty := r.fresh, r.blank, r.empty
+	if r.skip(length); sign == byteOrderMark {
+		r.fresh = true
+	} else {
+		r.fresh, r.blank, r.empty = fresh, blank, empty
 	}
 	return true
 }
@@ -293,6 +318,7 @@ func (r *Reader) fault(line int, format string, args ...any) {
 func (r *Reader) finish() *Game {
 	if len(r.open) > 0 {
 		r.fault(r.open[0], "the variation is not closed: it ends with the game")
+		r.game.Cut = Fault{r.lastFault, "a variation is not closed, so the moves after it are taken for its own"}
 		words := r.game.Words
 		end := len(words)
 		for i := end - 1; i >= 0 && slices.Contains([]Kind{Comment, LineComment, Unknown, Other}, words[i].Kind); i-- {

@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vertigo/board"
 )
 
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
-// Replay plays the game. It returns the starting position and the moves of the main line, and rewrites all moves, including
-// those of variations, in standard algebraic notation. Illegal moves become comments, and faults tell of them. After text that
+// Replay plays the game. It returns the starting position and the moves of the main line, NoMove for a pass, and rewrites all moves, including
+// those of variations, in standard algebraic notation, and the result. Illegal moves become comments, and faults tell of them. After text that
 // is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns
 // an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
@@ -24,23 +25,88 @@ func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	if !hasTags && len(g.Plies()) == 0 {
 		return start, nil, errNoGame
 	}
-	r := replay{words: append([]Word(nil), g.Words...), text: make([]bool, len(g.Words))}
-	l := &line{main: true, san: NewSAN(&start), before: start}
-	if r.line(0, l); r.failed != nil && len(l.moves) == 0 {
+	r := play(g.Words, start, -1)
+	if again := reopened(r, start); again != nil {
+		r = again
+	}
+	if r.failed != nil && len(r.moves) == 0 {
 		return start, nil, r.failed
+	}
+	if r.cut.Text != "" {
+		g.Cut = r.cut
 	}
 	g.Words, g.Faults = r.mended(), append(g.Faults, r.faults...)
 	slices.SortStableFunc(g.Faults, func(a, b Fault) int { return a.Line - b.Line })
-	return start, l.moves, nil
+	return start, r.moves, nil
 }
+
+// play plays the words of a game. What follows the comment that is word doubted, -1 for none, may not fit.
+func play(words []Word, start board.Position, doubted int) *replay {
+	r := &replay{read: words, words: slices.Clone(words), text: make([]bool, len(words)), doubted: doubted, gaveUp: -1}
+	l := &line{main: true, san: NewSAN(&start), before: start}
+	r.line(0, l)
+	r.moves = l.moves
+	return r
+}
+
+// maxReopened bounds the number of comments that are opened one after the other.
+const maxReopened = 16
+
+// reopened plays a game again whose moves do not fit after a comment with an opening brace in it: perhaps the comment was not
+// closed, and the moves before that brace belong to the game. It returns nil if they do not fit either.
+func reopened(r *replay, start board.Position) (best *replay) {
+	most := len(r.moves)
+	var faults []Fault
+	for range maxReopened {
+		at := r.gaveUp
+		if at < 0 || r.read[at].Kind != Comment {
+			break
+		}
+		comment := r.read[at]
+		head, tail, _ := strings.Cut(comment.Text, "{")
+		begin := movesIn(head)
+		inner, err := Parse(head[begin:])
+		if begin == len(head) || err != nil {
+			break
+		}
+		words, rest := slices.Clone(r.read[:at]), r.read[at+1:]
+		if text := strings.TrimSpace(head[:begin]); text != "" {
+			words = append(words, Word{Unknown, text, comment.Line})
+		}
+		for _, w := range inner.Words {
+			words = append(words, Word{w.Kind, w.Text, comment.Line + w.Line - 1})
+		}
+		at = len(words)
+		words = append(append(words, Word{Comment, tail, comment.Line}), rest...)
+		faults = append(faults, Fault{comment.Line, openFault(head[:begin])})
+		if r = play(words, start, at); (r.gaveUp < 0 || r.gaveUp > at) && len(r.moves) > most {
+			best, most = r, len(r.moves)
+			best.faults = append(best.faults, faults...)
+		}
+	}
+	return best
+}
+
+// VariantError says that a game is not one of chess or Chess960.
+type VariantError struct{ Variant string } // as the game names it
+
+func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not chess", e.Variant) }
+
+// chessNames are the names of chess and Chess960, from any position, in the tag Variant: small letters and digits alone.
+var chessNames = []string{"", "standard", "normal", "regular", "classical", "chess", "orthodox", "fromposition",
+	"chess960", "960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
 
 // start returns the starting position.
 func (g *Game) start() (board.Position, error) {
 	tags := g.Tags()
-	switch v := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(tags["Variant"])); v {
-	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom":
-	default:
-		return board.Position{}, fmt.Errorf("the variant %q is not known", tags["Variant"])
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, tags["Variant"])
+	if !slices.Contains(chessNames, name) {
+		return board.Position{}, VariantError{tags["Variant"]}
 	}
 	if fen := tags["FEN"]; fen != "" {
 		return board.ParseFEN(fen)
@@ -50,10 +116,15 @@ func (g *Game) start() (board.Position, error) {
 
 // replay plays the lines of a game.
 type replay struct {
-	words  []Word
-	text   []bool // the words that become comments
-	faults []Fault
-	failed error // why no move of the main line can be played
+	read    []Word // as they were read
+	words   []Word
+	text    []bool // the words that become comments
+	doubted int    // a comment after which the moves may not fit, -1 if there is none
+	moves   []board.Move
+	faults  []Fault
+	failed  error // why no move of the main line can be played
+	gaveUp  int   // the first word of the main line from which on moves could not be played, -1 if there is none
+	cut     Fault // why moves after the last one that was played cannot be, its text is "" if there are none
 }
 
 // line is the main line or a variation while it is played.
@@ -86,7 +157,7 @@ func (r *replay) line(i int, l *line) int {
 		case Unknown:
 			r.doubt(l, i, "what follows does not fit")
 		case Comment:
-			if strings.Contains(w.Text, "{") { // the comment may contain moves
+			if i == r.doubted || strings.Contains(w.Text, "{") { // the comment may contain moves
 				r.doubt(l, i, "what follows a comment with '{' does not fit")
 			}
 		case Number:
@@ -95,6 +166,8 @@ func (r *replay) line(i int, l *line) int {
 			r.move(l, i)
 		case NAG:
 			r.text[i] = l.skipped
+		case Result:
+			w.Text = results[w.Text]
 		case Open:
 			i = r.variation(l, i)
 		}
@@ -113,7 +186,7 @@ func (r *replay) doubt(l *line, i int, why string) {
 	}
 }
 
-// number compares the number of a move with the position.
+// number compares the number of a move with the position, whose number it gets.
 func (r *replay) number(l *line, i int) {
 	digits := strings.TrimRight(r.words[i].Text, ".")
 	dots := len(r.words[i].Text) - len(digits)
@@ -123,19 +196,19 @@ func (r *replay) number(l *line, i int) {
 	}
 	expected := l.san.Position.FullMove() + l.shift
 	switch {
+	case l.doubtful && !l.lost && l.fits(&l.san.Position, n, dots):
+		l.doubtful = false
+	case l.doubtful && l.fits(&l.safe.position, n, dots):
+		r.giveUp(l, i)
 	case l.doubtful:
-		if !l.lost && l.fits(&l.san.Position, n, dots) {
-			l.doubtful = false
-		} else if l.fits(&l.safe.position, n, dots) {
-			r.giveUp(l, i)
-		} else {
-			l.lost = true
-		}
+		l.lost = true
 		return
 	case l.counted && n != expected && l.main:
 		r.fault(i, "move number %d where %d is expected: the moves are read as they stand", n, expected)
 	}
-	l.shift, l.counted = l.shift+n-expected, true
+	number := l.san.Position.FullMove()
+	l.shift, l.counted = n-number, true
+	r.words[i].Text = strconv.Itoa(number) + r.words[i].Text[len(digits):]
 }
 
 // fits reports whether a move number with so many dots is that of the next move at p.
@@ -155,13 +228,17 @@ func (r *replay) move(l *line, i int) {
 	case err == nil:
 		w.Text = l.san.respell(m, w.Text)
 		l.san.Play(m)
-	case isNull(w.Text) && !l.main && !p.InCheck():
-		p.MakeNull(&l.san.Position)
+	case isNull(w.Text) && !p.InCheck():
+		w.Text = l.san.Format(m)
+		l.san.Play(m)
 	default:
 		r.illegal(l, i, err)
 		return
 	}
 	l.before, l.moves, l.skipped = p, append(l.moves, m), false
+	if l.main {
+		r.cut = Fault{}
+	}
 }
 
 // illegal turns word i, an illegal move, into text.
@@ -179,6 +256,9 @@ func (r *replay) illegal(l *line, i int, err error) {
 		first--
 	}
 	r.doubt(l, first, why)
+	if l.main {
+		r.cut = Fault{r.words[i].Line, why}
+	}
 	r.fault(i, "%s: kept as a comment", why)
 	r.text[i], l.skipped = true, true
 }
@@ -193,6 +273,12 @@ func (r *replay) giveUp(l *line, i int) {
 	}
 	if l.main && l.safe.moves == 0 && r.failed == nil {
 		r.failed = Fault{r.words[l.safe.word].Line, l.safe.why}
+	}
+	if l.main && r.gaveUp < 0 {
+		r.gaveUp = l.safe.word
+	}
+	if l.main && moves > 0 {
+		r.cut = Fault{line, l.safe.why}
 	}
 	r.hide(l.safe.word, i)
 	r.faults = r.faults[:l.safe.faults]

@@ -1,7 +1,10 @@
 package pgn
 
 import (
+	"bytes"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -56,49 +59,49 @@ func (r *Reader) remainder(kind Kind) error {
 	return r.add(kind, text, line)
 }
 
-// brace reads a comment in braces. If the comment is not closed, or has moves and then another opening brace in it, it ends
-// before the moves or at the end of its line. If it would contain only moves, the brace is skipped.
+// brace reads a comment in braces. Its first closing brace ends it, unless only text stands before the next one. A comment that is
+// not closed ends before the moves in its line or at the end of its line. If it would contain only moves, the brace is skipped.
 func (r *Reader) brace() error {
 	line := r.line
 	length, inner := r.closing()
-	text := ""
-	switch {
-	case length == 0:
-		if text = r.rest(1); inner > 0 && inner <= len(text) {
-			text = text[:inner-1]
+	if length > 0 {
+		further := 0
+		if inner > 0 {
+			further = r.nested(length)
 		}
-		if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
-			text = text[:blank]
+		text := lineEnds.ReplaceAllString(string(r.buf[r.pos+1:r.pos+max(length, further)]), "\n")
+		if further > 0 {
+			r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
+			text = parentheses.Replace(text)
 		}
-	case inner > 0:
-		text = string(r.buf[r.pos+1 : r.pos+inner])
+		r.skip(max(length, further) + 1)
+		return r.add(Comment, text, line)
+	}
+	text := r.rest(1)
+	if inner > 0 && inner <= len(text) {
+		text = text[:inner-1]
+	}
+	if blank := strings.LastIndexByte(text, ' '); len(text) == maxTagLine && blank > 0 {
+		text = text[:blank]
 	}
 	moves := movesIn(text)
-	switch {
-	case inner > 0 && length > 0 && (moves > 0 || strings.TrimSpace(text) == "") && r.nested(length) > 0:
-		length = r.nested(length)
-		text = string(r.buf[r.pos+1 : r.pos+length])
-		r.fault(line, "the comment %s has braces in it: parentheses are put in their place", quoted(text))
-		r.skip(length + 1)
-		return r.add(Comment, parentheses.Replace(lineEnds.ReplaceAllString(text, "\n")), line)
-	case length > 0 && moves == len(text):
-		text = string(r.buf[r.pos+1 : r.pos+length])
-		r.skip(length + 1)
-		if strings.IndexByte(text, '\r') >= 0 {
-			text = lineEnds.ReplaceAllString(text, "\n")
-		}
-		return r.add(Comment, text, line)
-	case moves == 0:
-		r.fault(line, "'{' opens a comment that is not closed: left out")
-		r.skip(1)
-		return nil
-	case moves == len(text):
+	if moves == len(text) && moves > 0 {
 		r.fault(line, "the comment %s is not closed: it ends with its line", quoted(text))
-	default:
-		r.fault(line, "the comment %s is not closed: it ends before the moves", quoted(strings.TrimRight(text[:moves], " \t")))
+	} else {
+		r.fault(line, "%s", openFault(text[:moves]))
 	}
-	r.skip(1 + moves)
+	if r.skip(1 + moves); moves == 0 {
+		return nil
+	}
 	return r.add(Unknown, strings.TrimRight(lineEnds.ReplaceAllString(text[:moves], "\n"), " \t\n"), line)
+}
+
+// openFault says that a comment that begins with a text is not closed, and has moves after it.
+func openFault(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return "'{' opens a comment that is not closed: left out"
+	}
+	return fmt.Sprintf("the comment %s is not closed: it ends before the moves", quoted(strings.TrimRight(text, " \t")))
 }
 
 // parentheses replaces braces.
@@ -107,7 +110,7 @@ var parentheses = strings.NewReplacer("{", "(", "}", ")")
 // maxNested is the greatest distance of two closing braces of a comment, in bytes.
 const maxNested = 4096
 
-// nested returns the distance to the next closing brace after the one at from, 0 if moves, an opening brace or a tag come first.
+// nested returns the distance to the next closing brace after the one at from, 0 if a move, an opening brace or a tag comes first.
 func (r *Reader) nested(from int) int {
 	fresh := false
 	for n := from + 1; n < from+maxNested; n++ {
@@ -116,8 +119,7 @@ func (r *Reader) nested(from int) int {
 		case !ok, c == '{', c == '[' && fresh && r.isTag(n):
 			return 0
 		case c == '}':
-			between := string(r.buf[r.pos+from+1 : r.pos+n])
-			if strings.TrimSpace(between) != "" && movesIn(between) < len(between) {
+			if slices.ContainsFunc(strings.Fields(string(r.buf[r.pos+from+1:r.pos+n])), isPlainMove) {
 				return 0
 			}
 			return n
@@ -128,6 +130,12 @@ func (r *Reader) nested(from int) int {
 		}
 	}
 	return 0
+}
+
+// isPlainMove reports whether a word is or ends with a move that is no word of a language, as "be" is.
+func isPlainMove(word string) bool {
+	_, move, _ := isMoveWord(word)
+	return move && strings.ContainsAny(word, "12345678-")
 }
 
 // lineEnds matches the line ends of all systems, and repeated carriage returns of badly copied files.
@@ -254,40 +262,61 @@ func quoted(text string) string {
 
 // word reads a word of the movetext.
 func (r *Reader) word() error {
-	line, n := r.line, 1
-	for n < maxGame {
-		c, ok := r.at(n)
-		if !ok || c <= ' ' || strings.IndexByte("{}();[]$", c) >= 0 || c == Mark[0] && r.has(n, Mark) || c == noBreak[0] && r.has(n, noBreak) {
-			break
-		}
-		n++
+	line, n := r.line, r.wordLength(0)
+	for piece := r.promotion(n); piece > 0; piece = r.promotion(n) {
+		n = r.wordLength(n + piece)
 	}
-	n += r.promotion(n)
 	text := spelled(string(r.buf[r.pos : r.pos+n]))
 	r.skip(n)
-	for text != "" {
-		kind, length := classify(text)
-		if err := r.accept(kind, text[:length], line); err != nil {
-			return err
+	for _, text := range strings.Fields(text) {
+		for text != "" {
+			kind, length := classify(text)
+			if err := r.accept(kind, text[:length], line); err != nil {
+				return err
+			}
+			text = text[length:]
 		}
-		text = text[length:]
 	}
 	return nil
 }
 
-// promotion returns the length of a piece in parentheses after a word of n bytes, as in e8(Q), 0 if there is none.
-func (r *Reader) promotion(n int) int {
-	if n < 2 || !isPromotionSquare(r.buf[r.pos+n-2:r.pos+n]) || !r.has(n, "(") || !r.has(n+2, ")") {
-		return 0
+// wordLength returns the length of the word that begins with the next byte, where its first n bytes are known.
+func (r *Reader) wordLength(n int) int {
+	for n < maxGame {
+		c, ok := r.at(n)
+		length := 1
+		switch {
+		case !ok, c <= ' ', n > 0 && strings.IndexByte("{}();[]$", c) >= 0:
+			return n
+		case c >= utf8.RuneSelf:
+			var sign rune
+			if sign, length = r.sign(n); isBlank(sign) || sign == byteOrderMark {
+				return n
+			}
+		}
+		n += length
 	}
-	if piece, _ := r.at(n + 1); strings.IndexByte("QRBN", piece) < 0 {
-		return 0
-	}
-	return 3
+	return n
 }
 
-func isPromotionSquare(s []byte) bool {
-	return s[0] >= 'a' && s[0] <= 'h' && (s[1] == '1' || s[1] == '8')
+// bracketed matches a piece in brackets at the end of a promotion, as in e8(Q) and e8=(Q).
+var bracketed = regexp.MustCompile(`^[a-h][18][=/]?\((?i:queen|rook|bishop|knight|[qrbn])\)$`)
+
+// promotion returns the length of a piece in brackets after a word of n bytes, 0 if there is none.
+func (r *Reader) promotion(n int) int {
+	if c, ok := r.at(n); !ok || c != '(' {
+		return 0
+	}
+	begin := max(0, len(bytes.TrimRight(r.buf[r.pos:r.pos+n], "=/"))-2) // of the square
+	for length := 2; length <= len("(Knight)"); length++ {
+		if c, ok := r.at(n + length - 1); !ok || c == ')' {
+			if ok && bracketed.Match(r.buf[r.pos+begin:r.pos+n+length]) {
+				return length
+			}
+			break
+		}
+	}
+	return 0
 }
 
 // accept takes a word of a kind.
@@ -320,32 +349,46 @@ func (r *Reader) goOn() {
 	}
 }
 
-// typeset replaces the signs of programs and web pages by those of the standard.
+// typeset replaces the signs of programs and web pages by those of the standard: pieces, marks and dashes. Judgements become
+// annotations; the standard has numbers for them.
 var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
-	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...")
+	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...", "‼", "!!", "⁇", "??", "⁉", "!?", "⁈", "?!", "†", "+", "‡", "++",
+	"=∞", " $44 ", "⩲", " $14 ", "⩱", " $15 ", "±", " $16 ", "∓", " $17 ", "∞", " $13 ", "→", " $40 ", "↑", " $36 ", "⇆", " $132 ", "⇄", " $132 ",
+	"□", " $7 ", "⨀", " $22 ", "⊙", " $22 ", "⟳", " $32 ", "⊕", " $138 ", "⯹", " $44 ")
 
-// spelled returns a word with the signs of the standard. Words that are not UTF-8 stay as they are, since a replacement could
-// join bytes to another sign.
+// spelled returns a word with the signs of the standard, and without those that nobody sees. Blanks may stand in it. Words that are
+// not UTF-8 stay as they are, since a replacement could join bytes to another sign.
 func spelled(text string) string {
-	if !utf8.ValidString(text) {
+	if isASCII(text) || !utf8.ValidString(text) {
 		return text
 	}
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			if s := typeset.Replace(text); s != "" {
-				return s
-			}
-			return text
+	visible := strings.Map(func(sign rune) rune {
+		if isInvisible(sign) {
+			return -1
 		}
+		return sign
+	}, text)
+	if s := typeset.Replace(visible); s != "" {
+		return s
 	}
 	return text
 }
 
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
 func classify(text string) (kind Kind, length int) {
-	switch text {
-	case "1-0", "0-1", "1/2-1/2", "1/2", "*":
+	if results[text] != "" {
 		return Result, len(text)
+	}
+	switch text {
 	case "e.p.":
 		return NAG, len(text)
 	case "--", "0000":
@@ -356,6 +399,11 @@ func classify(text string) (kind Kind, length int) {
 			return NAG, len(text)
 		}
 		return Unknown, len(text)
+	}
+	for result := range results {
+		if move, ok := strings.CutSuffix(text, result); ok && isMove(move) {
+			return classify(move)
+		}
 	}
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
@@ -369,7 +417,17 @@ func classify(text string) (kind Kind, length int) {
 	case strings.IndexByte("+-=", text[len(text)-1]) < 0: // there is no judgement
 		return Move, len(text)
 	}
-	return Move, len(text) - len(spelling.FindStringSubmatch(text)[judgementPart]) // the judgement is a word of its own
+	return Move, len(text) - len(parts(text)[judgementPart]) // the judgement is a word of its own
+}
+
+// BeginsWithMove reports whether the first two words of a line are moves, or the only one.
+func BeginsWithMove(line string) bool {
+	words := strings.Fields(spelled(line))
+	if len(words) == 0 || !isPlainMove(words[0]) {
+		return false
+	}
+	_, _, ok := isMoveWord(words[min(1, len(words)-1)])
+	return ok
 }
 
 // movesIn returns where the moves at the end of a text begin, with their number; the length of the text if there are none. At the

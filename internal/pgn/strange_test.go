@@ -149,10 +149,15 @@ func TestStrangeFiles(t *testing.T) {
 // TestBraces reads comments whose braces do not match: the moves in them are found.
 func TestBraces(t *testing.T) {
 	for text, want := range map[string]string{
-		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 *":               "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 *",
-		"1. e4 e5 {open\n2. Nf3 Nc6\n{x} 3. Bb5 *":             "1. e4 e5 {open} 2. Nf3 Nc6 {x} 3. Bb5 *",
-		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *":              "1. e4 e5 2. Nf3 Nc6 3. Bb5 {x} a6 *",
-		"1. e4 {{x}} e5 *":                                     "1. e4 {(x)} e5 *",
+		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 *":           "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 *",
+		"1. e4 e5 {open\n2. Nf3 Nc6\n{x} 3. Bb5 *":         "1. e4 e5 {open} 2. Nf3 Nc6 {x} 3. Bb5 *",
+		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 4. Ba4 *":   "1. e4 e5 2. Nf3 Nc6 3. Bb5 {x} a6 4. Ba4 *",
+		"1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *":          "1. e4 { e5 2. Nf3 { Nc6 3. Bb5 {x} a6 *",
+		"1. e4 {If 1. d4 {a quiet move} e5 2. Nf3 Nc6 *":   "1. e4 {If 1. d4 {a quiet move} e5 2. Nf3 Nc6 *",
+		"1. e4 {1. d4 {quiet} is a move} e5 2. Nf3 *":      "1. e4 {1. d4 (quiet) is a move} e5 2. Nf3 *",
+		"1. e4 e5 {better is 2. f4 {sharp} 2. Ke3 Nc6 *":   "1. e4 e5 {better is 2. f4 {sharp} {2. Ke3 Nc6} *",
+		"1. e4 e5 {open 2. Nf3 {x} Nc6 3. Bb5 a6 4. Ke3 *": "1. e4 e5 {open} 2. Nf3 {x} Nc6 3. Bb5 a6 4. {Ke3} *",
+		"1. e4 {{x}} e5 *": "1. e4 {(x)} e5 *",
 		"1. e4 {like { and nothing else} e5 2. Nf3 *":          "1. e4 {like { and nothing else} e5 2. Nf3 *",
 		"1. e4 {like {a} comment} e5 *":                        "1. e4 {like (a) comment} e5 *",
 		"1. e4 {a { b} e5 2. Nf3 Nc6 } 3. Bb5 *":               "1. e4 {a { b} e5 2. Nf3 Nc6 3. Bb5 *",
@@ -169,6 +174,33 @@ func TestBraces(t *testing.T) {
 	}
 }
 
+// TestNumbers checks that move numbers become those of the positions, which a FEN may count otherwise: games have one numbering, which
+// is read again without a word.
+func TestNumbers(t *testing.T) {
+	const fen = "[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 4 9\"]\n\n"
+	for text, want := range map[string]string{
+		fen + "1. Bb5 a6 2. Ba4 (2. Bxc6 dxc6 3. O-O) (3. Bc4) 2... Nf6 3. O-O *": fen + "9. Bb5 a6 10. Ba4 ( 10. Bxc6 dxc6 11. O-O ) ( 10. Bc4 ) 10... Nf6 11. O-O *",
+		fen + "9. Bb5 a6 10. Ba4 *":                  fen + "9. Bb5 a6 10. Ba4 *",
+		fen + "Bb5 1... a6 2 Ba4 *":                  fen + "Bb5 9... a6 10 Ba4 *",
+		fen + "1. Bb5 text a6 2. Ba4 Ke3 3. O-O *":   fen + "9. Bb5 {text} a6 10. Ba4 {Ke3 3. O-O} *",
+		"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 *": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+		"1. e4 e5 2. Nf3 Nc6 3. Ke3 Nf6 3. Bb5 a6 *": "1. e4 e5 2. Nf3 Nc6 {3. Ke3 Nf6} 3. Bb5 a6 *",
+	} {
+		g, err := Parse(text)
+		if err == nil {
+			_, _, err = g.Replay()
+		}
+		if got := strings.TrimSpace(strings.Join(strings.Fields(g.String()), " ")); err != nil || got != strings.Join(strings.Fields(want), " ") {
+			t.Errorf("%q is\n%s\n%v, want\n%s", text, got, err, want)
+		}
+		if again := checkMended(t, g); err == nil {
+			if _, _, err = again.Replay(); err != nil || len(again.Faults) > 0 {
+				t.Errorf("%q is read again with %v, %v", text, again.Faults, err)
+			}
+		}
+	}
+}
+
 // TestRespell checks that moves in any spelling become standard notation, marks for good and bad moves aside.
 func TestRespell(t *testing.T) {
 	for _, test := range []struct{ moves, want string }{
@@ -180,6 +212,17 @@ func TestRespell(t *testing.T) {
 		{"f3 e5 g4 Qh4+", "f3 e5 g4 Qh4#"},
 		{"a4 b5 axb5 a6 ba Bb7 a6b7 Nc6 bxa8(Q)", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q"},
 		{"h4 g5 hg h6 gh Bg7 hg Nf6 gh8R+!", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=R+!"},
+		{"e4*", "e4"}, {"f3 e5 g4 Qh4#0-1", "f3 e5 g4 Qh4#"}, {"1.e4 e5 2.Nf3½", "e4 e5 Nf3"}, {"e4 d5 exd51-0", "e4 d5 exd5"},
+		{"e2-e4 e7-e5 g1-f3 b8-c6 f1-c4 g8-f6 e1-g1 f6xe4", "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O Nxe4"},
+		{"e2e4 e7e5 Ng1-f3 Nb8-c6 Bf1-c4 Bf8-c5 Ke1-g1 Ng8-e7 d2-d3 Ke8-g8", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nge7 d3 O-O"},
+		{"e4 e5 nf3 nc6 bb5 a6 bxc6 bxc6 nxe5 qe7 0-0 qxe5 re1 bc5 c3 bb6", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 bxc6 Nxe5 Qe7 O-O Qxe5 Re1 Bc5 c3 Bb6"},
+		{"b4 e6 b5 c6 bxc6 bxc6", "b4 e6 b5 c6 bxc6 bxc6"}, {"b4 e5 bb2 bxb4 bxe5 ba5 bg3", "b4 e5 Bb2 Bxb4 Bxe5 Ba5 Bg3"},
+		{"e4⩲ e5± Nf3‼ Nc6→ Bb5† a6=∞ Ba4⁉ Nf6⇆", "e4 e5 Nf3!! Nc6 Bb5 a6 Ba4!? Nf6"},
+		{"f3\u200b e5\u200e g4\u2060\u00ad\u2009Q\u00adh4‡", "f3 e5 g4 Qh4#"}, {"♘︎f3\u202fd5\u3000♘︎c3", "Nf3 d5 Nc3"},
+		{"a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=(Q)", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q"},
+		{"a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8(n)+!", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N!"},
+		{"h4 g5 hg h6 gh Bg7 hg Nf6 gxh8=Queen!", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=Q+!"},
+		{"h4 g5 hg h6 gh Bg7 hg Nf6 g7xh8=knight e6", "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=N e6"},
 		{"N1f3 d5 Nb1-c3 d4 Nfxd4", "Nf3 d5 Nc3 d4 Nxd4"},
 	} {
 		g, err := Parse("[Event \"x\"]\n\n" + test.moves + " *")

@@ -134,6 +134,9 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 		} else if ok {
 			s.addPosition(&p, shown, white, search, limit)
 		}
+		if moves[i] == board.NoMove { // engines do not pass
+			return
+		}
 		var next board.Position
 		p.Make(moves[i], &next)
 		p = next

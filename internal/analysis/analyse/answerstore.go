@@ -52,7 +52,7 @@ func (s *answerStore) close() error {
 
 // setting returns what the answers of a task depend on.
 func (s *answerStore) setting(j *task) *store.Setting {
-	if worker.Backward(&j.Job, s.chunk) {
+	if worker.Backward(j.Job, s.chunk) {
 		return &s.backward
 	}
 	return &s.single
@@ -83,15 +83,14 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 	if err != nil || slices.Contains(stored, nil) {
 		return false, err
 	}
-	answers := make([]answer.Answer, len(c.Positions))
 	for n, i := range c.Positions {
-		if answers[n], err = stored[n].About(c.task.Positions[i]); err != nil {
+		if err := stored[n].SetPosition(c.task.Positions[i]); err != nil {
 			return false, err
 		}
-		answers[n].Scope = c.task.Answers[i].Scope
+		stored[n].Scope = c.task.Answers[i].Scope
 	}
 	for n, i := range c.Positions {
-		c.task.Answers[i], c.task.keys[i] = answers[n], keys[n]
+		c.task.Answers[i], c.task.keys[i] = *stored[n], keys[n]
 	}
 	return true, nil
 }
@@ -99,7 +98,7 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 // add keeps the answer about position i of a task.
 func (s *answerStore) add(j *task, key store.Key, i int, a *answer.Answer) error {
 	j.keys[i] = key
-	return s.Add(key, s.setting(j), store.NewAnswer(j.Positions[i], a))
+	return s.Add(key, s.setting(j), a)
 }
 
 // storeGame keeps a game whose answers have been kept.

@@ -18,7 +18,7 @@ type chunk struct {
 
 // chunks divides what the filters leave of a task.
 func (o *options) chunks(j *task) (list []chunk) {
-	for _, c := range worker.Chunks(&j.Job, o.chunk) {
+	for _, c := range worker.Chunks(j.Job, o.chunk) {
 		list = append(list, chunk{c, j})
 	}
 	return list
@@ -47,7 +47,7 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 		a.progress.Count(len(c.Positions))
 		return err
 	}
-	return w.SearchChunk(ctx, &c.task.Job, c.Chunk, func(n int, one answer.Answer) error {
+	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one answer.Answer) error {
 		if err := worker.CheckTablebases(a.tables); err != nil { // before an answer that lacks a table is kept
 			return err
 		}

@@ -4,7 +4,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/answer"
 	"vertigo/movegen"
 )
 
@@ -19,7 +19,7 @@ func newEvaluation(net *eval.Network) *evaluation { return &evaluation{eval.New(
 
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
 // lookahead half-moves, the same side leads by at least that many centipawns.
-func (e *evaluation) decided(j *input.Job, centipawns int) []bool {
+func (e *evaluation) decided(j *answer.Job, centipawns int) []bool {
 	leaders := make([]leader, len(j.Positions))
 	for i, p := range j.Positions {
 		leaders[i] = e.leader(&p.Game.Position, centipawns)

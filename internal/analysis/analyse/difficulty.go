@@ -13,7 +13,7 @@ func (a *analysis) rate(ctx context.Context, w *worker.Worker, j *task, settled 
 		return
 	}
 	for _, i := range j.decided(settled) {
-		w.Rate(ctx, &j.Job, i)
+		w.Rate(ctx, j.Job, i)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/engine/book"
 )
 
@@ -102,7 +101,7 @@ func (f *filter) String() string {
 }
 
 // Scopes returns the scope of each position of a job. Only games are filtered.
-func (f *filter) Scopes(j *input.Job) []answer.Scope {
+func (f *filter) Scopes(j *answer.Job) []answer.Scope {
 	scopes := make([]answer.Scope, len(j.Positions))
 	if f.String() == "" || j.PGN == nil {
 		return scopes
@@ -122,7 +121,7 @@ func (f *filter) Scopes(j *input.Job) []answer.Scope {
 }
 
 // moves reports of each move of a game whether it is chosen.
-func (f *filter) moves(j *input.Job) []bool {
+func (f *filter) moves(j *answer.Job) []bool {
 	wanted := make([]bool, len(j.Moves))
 	players := f.players(j.PGN.Tags())
 	if players == [board.ColorCount]bool{} {
@@ -166,13 +165,13 @@ func hasWords(name, wanted string) bool {
 
 // words returns the words of a name in lower case. Text that is not UTF-8 is taken for Latin-1.
 func words(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(input.PlainText(name)), func(r rune) bool {
+	return strings.FieldsFunc(strings.ToLower(answer.PlainText(name)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
 	})
 }
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.
-func (f *filter) bookEnd(j *input.Job) int {
+func (f *filter) bookEnd(j *answer.Job) int {
 	end := min(2*f.Book, len(j.Moves))
 	if f.Known == nil {
 		return end

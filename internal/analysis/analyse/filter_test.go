@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
@@ -78,7 +77,7 @@ func TestFilterChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &analysis{writer: writer{options: o}}
-	j := &task{Job: answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}}
+	j := &task{Job: answer.NewJob(answer.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}
 	if err := a.prepare(j); err != nil {
 		t.Fatal(err)
 	}

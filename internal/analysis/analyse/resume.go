@@ -130,7 +130,7 @@ func (a *analysis) prepare(j *task) error {
 	}
 	if earlier == nil {
 		a.parse(j)
-		for i, scope := range a.options.filter.Scopes(j.Job.Job) {
+		for i, scope := range a.options.filter.Scopes(j.Job) {
 			j.Answers[i].Scope = scope
 			j.answered[i], j.checked[i] = scope == answer.LeftOut, scope == answer.LeftOut // no worker waits for it
 		}
@@ -141,7 +141,7 @@ func (a *analysis) prepare(j *task) error {
 	}
 	j.restored = true
 	a.parse(j)
-	return earlier.Restore(&j.Job)
+	return earlier.Restore(j.Job)
 }
 
 // nothingLeft makes sure that an earlier run has not seen more of the input than there is now.
@@ -158,11 +158,7 @@ func (a *analysis) nothingLeft() error {
 
 // parse parses a job and sets the root moves to search in its positions.
 func (a *analysis) parse(j *task) {
-	j.Parse()
-	if len(a.options.searchMoves) > 0 && j.Err == nil {
-		j.SearchOnly("--searchmoves", a.options.searchMoves)
-	}
-	j.Answers = make([]answer.Answer, len(j.Positions))
+	j.Parse(a.options.searchMoves...)
 	j.keys = make([]store.Key, len(j.Positions))
 	for _, list := range []*[]bool{&j.answered, &j.settled, &j.checked, &j.judged} {
 		*list = make([]bool, len(j.Positions))

@@ -19,7 +19,7 @@ import (
 
 // task is a job on its way through the analysis.
 type task struct {
-	answer.Job
+	*answer.Job
 	restored bool        // an earlier run has searched it
 	keys     []store.Key // of the answers in the store; written as the answers are
 
@@ -96,7 +96,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
 	var stopped error
 	end := int64(0) // of the last job, in bytes
-	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *input.Job) bool {
+	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *answer.Job) bool {
 		a.jobs++
 		bytes := parsed.End - end
 		end = parsed.End
@@ -108,7 +108,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 			a.progress.Skip(bytes)
 			return ctx.Err() == nil
 		}
-		j := &task{Job: answer.Job{Job: parsed}}
+		j := &task{Job: parsed}
 		if stopped = a.prepare(j); stopped != nil {
 			return false
 		}
@@ -139,14 +139,11 @@ func (a *analysis) put(j *task) error {
 		return err
 	}
 	if a.journal != nil && !j.restored {
-		if err := a.journal.Add(&j.Job); err != nil {
+		if err := a.journal.Add(j.Job); err != nil {
 			return err
 		}
 	}
-	if err := a.add(&j.Job); err != nil {
-		return err
-	}
-	return nil
+	return a.add(j.Job)
 }
 
 // finish writes the end of the journal and of the output.

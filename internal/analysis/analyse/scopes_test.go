@@ -6,14 +6,13 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/testing/testfiles"
 )
 
 // game returns the job of a game.
-func game(t *testing.T, text string) *input.Job {
+func game(t *testing.T, text string) *answer.Job {
 	t.Helper()
-	j := input.NewJob(input.Origin{At: 1, Kind: "pgn", Text: input.RawText(text)}, "test", 0)
+	j := answer.NewJob(answer.Origin{At: 1, Kind: "pgn", Text: answer.RawText(text)}, "test", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
@@ -69,7 +68,7 @@ func TestScopes(t *testing.T) {
 			t.Errorf("%s of\n%s\n%s, want %s", &test.filter, test.text, got, want)
 		}
 	}
-	single := input.NewJob(input.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
+	single := answer.NewJob(answer.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
 	if f := (filter{Player: "x"}); draw(f.Scopes(single)) != "W" {
 		t.Error("a single position is filtered")

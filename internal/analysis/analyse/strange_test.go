@@ -51,6 +51,76 @@ func TestStrangeGames(t *testing.T) {
 	}
 }
 
+// TestVariants leaves games of other variants exactly as they are, names each variant once, and counts its games.
+func TestVariants(t *testing.T) {
+	const crazyhouse = "[Event \"drops\"]\r\n[Variant \"Crazyhouse\"]\r\n\r\n1. e4 d5 2. exd5  Qxd5 3. P@d6 {a drop} Nf6 ( 3... P@h3?! ) 4. a8=K 1-0"
+	const atomic = "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Ne5 *"
+	in := crazyhouse + "\r\n\r\n" + atomic + "\n\n"
+	for _, name := range []string{"Classical", "Regular", "From Position", "Normal", "Standard", "chess960", "Fischer Random", "Freestyle Chess", "?"} {
+		in += "[Variant \"" + name + "\"]\n\n1. e4 e5 *\n\n"
+	}
+	in += crazyhouse + "\r\n"
+	out, errOut, code := command(t, in, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
+	const messages = `standard input:1: game 1: the variant "Crazyhouse" is not chess
+standard input:6: game 2: the variant "Atomic" is not chess
+vertigo analyse: 3 of 12 are not of chess and stay as they are: 1 Atomic, 2 Crazyhouse
+`
+	if code != commandline.ExitIncomplete || errOut != messages {
+		t.Errorf("exit code %d, messages\n%s\nwant\n%s", code, errOut, messages)
+	}
+	if strings.Count(out, crazyhouse+"\n\n") != 2 || !strings.Contains(out, atomic+"\n\n") || strings.Count(out, "[%eval") != 18 {
+		t.Errorf("the games are\n%s", out)
+	}
+	if out, _, _ := command(t, crazyhouse, "-", "--as", "json", "--nodes", "50", "--hash", "1", "--quiet"); strings.Contains(out, "fen") {
+		t.Errorf("something was searched: %s", out)
+	}
+}
+
+// TestCutGames says, in the summary, the table and the report, where a game stops being readable, and why.
+func TestCutGames(t *testing.T) {
+	for moves, want := range map[string]string{
+		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxd6 Qxd6 5. O-O Nf6 1/2-1/2": "Incomplete: read only up to 3... a6; line 5, move 4.: Bxd6 is not legal in ",
+		"1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6 4. Bxd6 1/2-1/2":                "Incomplete: read only up to 3... a6; line 6, move 4.: Bxd6 is not legal in ",
+		"1. e4 e5 2. Nf3 and so on 5. Nxe5 d6 1/2-1/2":                  "Incomplete: read only up to 2. Nf3; line 5, what follows does not fit",
+		"1. e4 e5 (1... c5 2. Nf3 Nc6 1/2-1/2":                          "Incomplete: read only up to 1... e5; line 5, a variation is not closed",
+		"1. e4 e5 2. Ke3 Nc6 2. Nf3 Nc6 3. Bb5 1/2-1/2":                 "",
+		"1. e4 e5 (1... Ke5) 2. Nf3 text Nc6 1/2-1/2 the end":           "",
+	} {
+		for _, form := range []string{"summary", "table", "html"} {
+			out, _, _ := command(t, "\n\n[Event \"x\"]\n\n"+moves+"\n", "-", "--as", form, "--nodes", "50", "--hash", "1", "--quiet")
+			if !strings.Contains(out, want) || want == "" && strings.Contains(out, "Incomplete") {
+				t.Errorf("%s, %s: %q is not in\n%.1000s", moves, form, want, out)
+			}
+		}
+	}
+}
+
+// TestPasses analyses a game with passes in every form: they are played, not judged, and written as "--".
+func TestPasses(t *testing.T) {
+	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"
+	for _, form := range commandline.FormNames(forms()) {
+		out, errOut, code := command(t, game, "-", "--as", form, "--nodes", "50", "--hash", "1", "--quiet", "--threats")
+		if code != commandline.ExitOK || errOut != "" {
+			t.Errorf("%s: exit code %d, messages %q", form, code, errOut)
+		}
+		if want := map[string]string{"pgn": "1... -- 2. d4", "csv": ",'--,", "table": " --  ", "html": "--", "results": "--"}[form]; !strings.Contains(out, want) {
+			t.Errorf("%s: %q is not in\n%s", form, want, out)
+		}
+		if form != "pgn" {
+			continue
+		}
+		if strings.Count(out, "--") != 3 || !strings.Contains(out, "4... a6") {
+			t.Errorf("moves are missing:\n%s", out)
+		}
+		if again, errOut, _ := command(t, out, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet", "--threats"); again != out || errOut != "" {
+			t.Errorf("annotated again, with messages %q:\n%s\nwant\n%s", errOut, again, out)
+		}
+	}
+	if _, errOut, _ := command(t, "1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- 4. Qe6+ *\n", "-", "--nodes", "50", "--hash", "1", "--quiet"); !strings.Contains(errOut, "move 3...: ") {
+		t.Errorf("a pass in check: messages %q", errOut)
+	}
+}
+
 // TestNothingToDo checks that an empty input and filters that nothing passes are reported, with an exit code of their own, and that
 // compressed input is read.
 func TestNothingToDo(t *testing.T) {

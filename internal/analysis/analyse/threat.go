@@ -3,18 +3,18 @@ package analyse
 import (
 	"context"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 )
 
 // pass is a position of a task where the side to move passes.
 type pass struct {
-	i      int             // its number
-	after  *input.Position // the position after the pass
-	key    store.Key       // of its answer
-	stored *store.Answer   // nil if the store does not have it
+	i      int              // its number
+	after  *answer.Position // the position after the pass
+	key    store.Key        // of its answer
+	stored *answer.Answer   // nil if the store does not have it
 }
 
 // threats finds the opponent's threat at each position of a chunk, if the options ask for it. Threats are searched after the
@@ -25,8 +25,8 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 	}
 	var list []pass
 	for _, i := range c.Positions {
-		if after := answer.Passed(c.task.Positions[i]); after != nil {
-			list = append(list, pass{i: i, after: after})
+		if after := answer.Pass(&c.task.Positions[i].Game.Position); after != nil {
+			list = append(list, pass{i: i, after: &answer.Position{Game: board.NewGame(*after)}})
 		}
 	}
 	if err := a.store.findPasses(list); err != nil {
@@ -45,13 +45,14 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 // threat returns the answer about the position after a pass, which is searched if the store does not have it.
 func (a *analysis) threat(ctx context.Context, w *worker.Worker, p *pass) (found answer.Answer, err error) {
 	if p.stored != nil {
-		return p.stored.About(p.after)
+		err = p.stored.SetPosition(p.after)
+		return *p.stored, err
 	}
 	found = w.SearchThreat(ctx, p.after)
 	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
 		return found, err
 	}
-	return found, a.store.Add(p.key, &a.store.threat, store.NewAnswer(p.after, &found))
+	return found, a.store.Add(p.key, &a.store.threat, &found)
 }
 
 // findPasses looks up the answers about the positions after passes. The store has them as answers about those positions, with the

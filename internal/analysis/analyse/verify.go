@@ -25,7 +25,7 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 			return nil, err
 		}
 		c.task.mutex.Lock() // other workers may read the answer
-		c.task.Answers[i].Verify(longer, &c.task.Positions[i].Game.Position)
+		c.task.Answers[i].Verify(longer)
 		c.task.mutex.Unlock()
 		a.progress.CountAgain(a.options.verify)
 	}
@@ -53,7 +53,8 @@ func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int)
 		}
 		if stored[0] != nil {
 			j.keys[i] = key
-			return stored[0].About(p)
+			err = stored[0].SetPosition(p)
+			return *stored[0], err
 		}
 	}
 	longer = w.Verify(ctx, p, a.options.verify)
@@ -61,7 +62,7 @@ func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int)
 		return longer, err
 	}
 	j.keys[i] = key
-	return longer, a.store.Add(key, &a.store.longer, store.NewAnswer(p, &longer))
+	return longer, a.store.Add(key, &a.store.longer, &longer)
 }
 
 // settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of

@@ -3,6 +3,7 @@ package analyse
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,6 +31,8 @@ type writer struct {
 	leftOut int  // those of which the filters leave nothing
 	partly  bool // some were read in part
 	text    []byte
+
+	variants map[string]int // the games that are not of chess, by their variants
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
@@ -75,14 +78,7 @@ func (w *writer) add(j *answer.Job) error {
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	if faults := j.Faults(); len(faults) > 0 {
-		w.bad++
-		w.partly = w.partly || j.Err == nil
-		w.progress.Hide()
-		for _, fault := range faults {
-			commandline.Tell(w.config.Err, "%s", fault)
-		}
-	}
+	w.tell(j)
 	if j.Err == nil && j.LeftOut() {
 		w.leftOut++
 	}
@@ -95,6 +91,39 @@ func (w *writer) add(j *answer.Job) error {
 		w.text = r.Failure(w.text, j)
 	}
 	return w.flush()
+}
+
+// tell writes the faults of a job to standard error. Of another variant than chess, only the first game is named.
+func (w *writer) tell(j *answer.Job) {
+	faults := j.Faults()
+	if len(faults) == 0 {
+		return
+	}
+	w.bad++
+	if name, other := j.Variant(); other {
+		if w.variants == nil {
+			w.variants = map[string]int{}
+		}
+		if w.variants[name]++; w.variants[name] > 1 {
+			return
+		}
+	} else {
+		w.partly = w.partly || j.Err == nil
+	}
+	w.progress.Hide()
+	for _, fault := range faults {
+		commandline.Tell(w.config.Err, "%s", fault)
+	}
+}
+
+// variantCounts returns the number of games that are not of chess, and their variants with the number of each.
+func (w *writer) variantCounts() (all int, each string) {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(w.variants)) {
+		all += w.variants[name]
+		list = append(list, fmt.Sprintf("%d %s", w.variants[name], answer.PlainText(name)))
+	}
+	return all, strings.Join(list, ", ")
 }
 
 // end writes the end of the output.
@@ -130,11 +159,18 @@ func (w *writer) report(name string, err error) int {
 	case err != nil:
 		return commandline.Failed(w.config.Err, name, err)
 	case w.bad > 0:
+		others, variants := w.variantCounts()
+		if others > 0 {
+			say("%d of %d are not of chess and stay as they are: %s", others, w.seen, variants)
+		}
 		how := "could not be read"
 		if w.partly {
 			how += ", or only in part"
 		}
-		if say("%d of %d %s", w.bad, w.seen, how); w.options.tolerant {
+		if w.bad > others {
+			say("%d of %d %s", w.bad-others, w.seen, how)
+		}
+		if w.options.tolerant {
 			return commandline.ExitOK
 		}
 		return commandline.ExitIncomplete

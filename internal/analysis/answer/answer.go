@@ -1,16 +1,17 @@
-// Package answer holds the answers of searches about positions: the best lines with their scores, the nodes and the time. It also
-// defines the form in which files keep answers, and judges the moves of games by them.
+// Package answer holds what an analysis is about: the games and positions of its input, the answers of searches about them, and
+// the verdicts that follow. Everything else fills these types or writes them in some form. Files have them as their JSON.
 package answer
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/input"
-	"vertigo/tt"
+	"vertigo/internal/pgn"
+	"vertigo/movegen"
 )
 
 // Scope says whether the filters of an analysis leave a position of a game to be searched.
@@ -23,51 +24,59 @@ const (
 	LeftOut              // it was not searched
 )
 
-// Answer is the result of searching one position.
-type Answer struct {
-	Scope Scope // nothing else is known of a position that was left out
+// scopeNames are the names of scopes in files.
+var scopeNames = []string{Whole: "", Behind: "behind", LeftOut: "out"}
 
-	Best  board.Move // NoMove if there is no legal move
-	Lines []Line     // the best lines, the best first; empty only if there is no legal move
-	Nodes uint64
-	Time  time.Duration // in whole microseconds
+// MarshalText returns the name of the scope.
+func (s Scope) MarshalText() ([]byte, error) { return []byte(scopeNames[s]), nil }
 
-	Threat *Line // the best line of the opponent if they could move instead, with their score; nil if it was not searched
-
-	Difficulty *Rating // how hard it is to find the best move, or one that is hardly worse; nil if it was not measured
-
-	Course []Change // the best moves on the way, the first one included
-
-	First *First // what a shorter search had found before; nil if there was none
-
-	Judged     bool          // the source names best moves or moves to avoid
-	Solved     bool          // and the move found agrees with it
-	SolveTime  time.Duration // from then on the best move was right, meaningful only if Solved
-	SolveNodes uint64        // the nodes until then
+// UnmarshalText reads the name of a scope.
+func (s *Scope) UnmarshalText(text []byte) (err error) {
+	*s, err = named[Scope](scopeNames, text)
+	return err
 }
 
-// Line is one of the best lines of a finished search.
-type Line struct {
-	Score    int // side-to-move score of the search
-	Bound    tt.Bound
-	Known    bool // Score is what the tablebases know
-	Depth    int  // plies
-	SelDepth int  // plies of the longest line searched
-	Moves    []board.Move
+// Answer is the result of searching one position. Moves in files are in long algebraic notation with castling as king takes rook.
+type Answer struct {
+	Root  *board.Position `json:"-"`               // what it is about
+	Scope Scope           `json:"scope,omitempty"` // nothing else is known of a position that was left out
+
+	Best  board.Move    `json:"best,omitempty"` // NoMove if there is no legal move
+	Nodes uint64        `json:"nodes"`
+	Time  time.Duration `json:"ns"` // in whole microseconds
+
+	Lines []Line `json:"lines,omitempty"` // the best lines, the best first; empty only if there is no legal move
+
+	// Threat is the best line of the opponent if they could move instead, at the position after a pass; nil if it was not searched.
+	Threat *Line `json:"threat,omitempty"`
+
+	// Difficulty says how hard it is to find the best move, or one that is hardly worse; nil if it was not measured.
+	Difficulty *Rating `json:"difficulty,omitempty"`
+
+	Course []Change `json:"course,omitempty"` // the best moves on the way, the first one included
+
+	First *First `json:"first,omitempty"` // what a shorter search had found before; nil if there was none
+
+	Judged     bool          `json:"-"` // the source names best moves or moves to avoid
+	Solved     bool          `json:"-"` // and the move found agrees with it
+	SolveTime  time.Duration `json:"-"` // from then on the best move was right; 0 unless Solved
+	SolveNodes uint64        `json:"-"` // the nodes until then
 }
 
 // Change is a moment at which another move became the best.
 type Change struct {
-	Move  board.Move
-	Depth int           // plies
-	Nodes uint64        // until then
-	Time  time.Duration // until then, in whole microseconds
+	Move  board.Move    `json:"move"`
+	Depth int           `json:"depth"` // plies
+	Nodes uint64        `json:"nodes"` // until then
+	Time  time.Duration `json:"ns"`    // until then, in whole microseconds
 }
 
 // Judge compares the answer with the moves that the source names for p, by the course of the search.
-func (a *Answer) Judge(p *input.Position) {
+func (a *Answer) Judge(p *Position) {
 	a.Judged = p.Judged()
-	a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best)
+	if a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best); !a.Solved {
+		return
+	}
 	right := false
 	for _, c := range a.Course {
 		was := right
@@ -80,46 +89,74 @@ func (a *Answer) Judge(p *input.Position) {
 	}
 }
 
-// Job is a job of the input with its answers, one for each position.
-type Job struct {
-	*input.Job
-	Answers []Answer
+// SetPosition makes an answer from a file one about p. The error says which of its moves is not legal there.
+func (a *Answer) SetPosition(p *Position) error {
+	if err := a.SetRoot(&p.Game.Position); err != nil {
+		return err
+	}
+	a.Judge(p)
+	return nil
 }
 
-// Judged reports whether the filters leave the move from position i.
-func (j *Job) Judged(i int) bool { return j.Answers[i].Scope == Whole }
-
-// LeftOut reports whether the filters leave nothing of the job.
-func (j *Job) LeftOut() bool {
-	return len(j.Answers) > 0 && !slices.ContainsFunc(j.Answers, func(a Answer) bool { return a.Scope != LeftOut })
+// SetRoot is SetPosition without the moves that a source names.
+func (a *Answer) SetRoot(root *board.Position) (err error) {
+	legal := func(what string, m *board.Move) {
+		if err != nil {
+			return
+		}
+		if *m, err = movegen.Legal(root, *m); err != nil {
+			err = fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	a.Root = root
+	if a.Best != board.NoMove {
+		legal("best", &a.Best)
+	}
+	for i := range a.Course {
+		legal("course", &a.Course[i].Move)
+	}
+	if a.First != nil {
+		legal("first", &a.First.Best)
+	}
+	for i := range a.Lines {
+		err = cmp.Or(err, a.Lines[i].setRoot(root))
+	}
+	if a.Threat != nil && err == nil {
+		passed := Pass(root)
+		if passed == nil {
+			return fmt.Errorf("a threat in a position without a null move, %s", root.FEN())
+		}
+		err = a.Threat.setRoot(passed)
+	}
+	return err
 }
 
-// Score returns the side-to-move score of the position p, also where the game is over.
-func (a *Answer) Score(p *board.Position) int {
+// WithoutTimes returns the answer with times of 0.
+func (a *Answer) WithoutTimes() Answer {
+	b := *a
+	b.Time, b.SolveTime, b.Course = 0, 0, slices.Clone(a.Course)
+	for i := range b.Course {
+		b.Course[i].Time = 0
+	}
+	return b
+}
+
+// Top returns the best line; where the game is over, one without moves.
+func (a *Answer) Top() *Line {
 	switch {
 	case len(a.Lines) > 0:
-		return a.Lines[0].Score
-	case p.InCheck():
-		return -scores.Mate
+		return &a.Lines[0]
+	case a.Root.InCheck():
+		return &Line{Root: a.Root, Score: -scores.Mate}
 	default:
-		return scores.Draw
+		return &Line{Root: a.Root, Score: scores.Draw}
 	}
 }
 
-// Expected returns the expected score, 0 to 1, of the side to move at the position p, also where the game is over.
-func (a *Answer) Expected(p *board.Position) float64 {
-	return winrate.OddsOf(p, a.Score(p), len(a.Lines) > 0 && a.Lines[0].Known).Expected()
-}
-
-// Expected returns the expected score, 0 to 1, of the side to move at p, where the line begins.
-func (l *Line) Expected(p *board.Position) float64 {
-	return winrate.OddsOf(p, l.Score, l.Known).Expected()
-}
-
-// Bound returns the bound of the score.
-func (a *Answer) Bound() tt.Bound {
-	if len(a.Lines) == 0 {
-		return tt.Exact
+// SAN returns the best move in standard algebraic notation. There must be one.
+func (a *Answer) SAN() string {
+	if l := a.Top(); len(l.san) > 0 && l.Moves[0] == a.Best {
+		return l.san[0]
 	}
-	return a.Lines[0].Bound
+	return pgn.Moves(a.Root, a.Best)[0]
 }

@@ -37,7 +37,7 @@ func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 	}
 	for n := range a.Lines {
 		if a.Lines[n].Moves[0] == m {
-			return a.isNear(&p.Game.Position, &a.Lines[n]), true
+			return a.isNear(&a.Lines[n]), true
 		}
 	}
 	return false, false
@@ -45,10 +45,8 @@ func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 
 // FindsBy is Finds for a move that was searched alone.
 func (j *Job) FindsBy(i int, only *Answer) bool {
-	return len(only.Lines) > 0 && j.Answers[i].isNear(&j.Positions[i].Game.Position, &only.Lines[0])
+	return len(only.Lines) > 0 && j.Answers[i].isNear(&only.Lines[0])
 }
 
-// isNear reports whether a line from p is hardly worse than the best one.
-func (a *Answer) isNear(p *board.Position, l *Line) bool {
-	return a.Expected(p)-l.Expected(p) <= tolerance
-}
+// isNear reports whether a line from the same position is hardly worse than the best one.
+func (a *Answer) isNear(l *Line) bool { return a.Top().Expected()-l.Expected() <= tolerance }

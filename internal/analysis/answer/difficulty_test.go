@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/input"
 )
 
 // TestIsTask checks where something can be missed.
@@ -29,11 +28,10 @@ func TestIsTask(t *testing.T) {
 		"6k1/5ppp/8/8/8/2N5/P4PPP/3r2K1 w - - 0 1":          false, // a single move
 		"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - searchmoves h3;": false,
 	} {
-		j := &Job{Job: input.NewJob(input.Origin{Kind: "epd", Text: input.RawText(line)}, "suite", 0)}
+		j := NewJob(Origin{Kind: "epd", Text: RawText(line)}, "suite", 0)
 		if j.Parse(); j.Err != nil {
 			t.Fatal(line, j.Err)
 		}
-		j.Answers = make([]Answer, 1)
 		if j.IsTask(0) != want {
 			t.Errorf("%s: %t, want %t", line, !want, want)
 		}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-
-	"vertigo/internal/analysis/input"
 )
 
 // Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
@@ -94,7 +92,7 @@ func (l *Limits) Describe() string {
 		text += ", tablebases: " + l.Tablebases
 	}
 	if l.Filters != "" {
-		text += ", of games only " + input.PlainText(l.Filters)
+		text += ", of games only " + PlainText(l.Filters)
 	}
 	return text
 }

@@ -9,13 +9,13 @@ import (
 
 // First is the result of the first of two searches of a position.
 type First struct {
-	Score int // for the side to move
-	Best  board.Move
+	Score int        `json:"score"` // for the side to move
+	Best  board.Move `json:"best"`
 }
 
 // Verify replaces an answer by that of a longer search, and keeps its other fields.
-func (a *Answer) Verify(longer Answer, p *board.Position) {
-	longer.First = &First{a.Score(p), a.Best}
+func (a *Answer) Verify(longer Answer) {
+	longer.First = &First{a.Top().Score, a.Best}
 	longer.Scope, longer.Threat, longer.Difficulty = a.Scope, a.Threat, a.Difficulty
 	*a = longer
 }
@@ -23,27 +23,26 @@ func (a *Answer) Verify(longer Answer, p *board.Position) {
 // isVerified reports whether a longer search could not change the answer.
 func (a *Answer) isVerified() bool { return a.First != nil || len(a.Lines) == 0 }
 
-// first returns the result of the first search at p.
-func (a *Answer) first(p *board.Position) First {
+// first returns the result of the first search.
+func (a *Answer) first() First {
 	if a.First != nil {
 		return *a.First
 	}
-	return First{a.Score(p), a.Best}
+	return First{a.Top().Score, a.Best}
 }
 
 // Loss compares move i of the game with the best one, by the longer searches if there are some of both positions around it.
 func (j *Job) Loss(i int) verdict.Loss {
-	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-	if j.Answers[i].isVerified() && j.Answers[i+1].isVerified() {
-		return j.loss(i, First{j.Answers[i].Score(before), j.Answers[i].Best}, j.Answers[i+1].Score(after))
+	before, after := &j.Answers[i], &j.Answers[i+1]
+	if before.isVerified() && after.isVerified() {
+		return j.loss(i, First{before.Top().Score, before.Best}, after.Top().Score)
 	}
 	return j.firstLoss(i)
 }
 
 // firstLoss is Loss by the first searches.
 func (j *Job) firstLoss(i int) verdict.Loss {
-	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-	return j.loss(i, j.Answers[i].first(before), j.Answers[i+1].first(after).Score)
+	return j.loss(i, j.Answers[i].first(), j.Answers[i+1].first().Score)
 }
 
 // loss compares move i with the best one at the position before it, where after is the score of the position that it leads to.
@@ -80,12 +79,12 @@ func (j *Job) IsDoubtful(i int) bool {
 func (j *Job) Course() []float64 {
 	course := make([]float64, len(j.Positions))
 	for i := range course {
-		p := &j.Positions[i].Game.Position
-		course[i] = verdict.WinPercent(p, j.Answers[i].Score(p))
-		if p.Turn() == board.Black {
+		a := &j.Answers[i]
+		course[i] = verdict.WinPercent(a.Root, a.Top().Score)
+		if a.Root.Turn() == board.Black {
 			course[i] = 100 - course[i]
 		}
-		if j.Answers[i].Scope == LeftOut {
+		if a.Scope == LeftOut {
 			course[i] = math.NaN()
 		}
 	}

@@ -1,22 +1,30 @@
 package answer
 
 import (
+	"encoding/json"
+	"errors"
 	"testing"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/movegen"
 )
 
 // played returns a game of one move with its answers.
 func played(t *testing.T, fen, word string, before, after Answer) *Job {
 	t.Helper()
-	origin := input.Origin{Kind: "pgn", Text: input.RawText("[FEN \"" + fen + "\"]\n\n" + word + " *\n")}
-	j := &Job{input.NewJob(origin, "game", 0), []Answer{before, after}}
+	origin := Origin{Kind: "pgn", Text: RawText("[FEN \"" + fen + "\"]\n\n" + word + " *\n")}
+	j := NewJob(origin, "game", 0)
 	if j.Parse(); j.Err != nil || len(j.Moves) != 1 {
 		t.Fatal(fen, word, j.Err)
+	}
+	for i, a := range []Answer{before, after} {
+		if err := a.SetPosition(j.Positions[i]); err != nil {
+			t.Fatal(err)
+		}
+		j.Answers[i] = a
 	}
 	return j
 }
@@ -28,11 +36,11 @@ func line(t *testing.T, fen, word string, score int) Line {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := ExactMove(&p, word)
+	m, err := movegen.ParseMove(&p, word)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Line{Score: score, Depth: 9, Moves: []board.Move{m}}
+	return Line{Root: &p, Score: score, Depth: 9, Moves: []board.Move{m}}
 }
 
 // answered returns an answer with these lines.
@@ -67,12 +75,17 @@ func TestVerified(t *testing.T) {
 	if !j.IsDoubtful(0) || !j.IsDoubtful(1) || j.Loss(0).Mark != verdict.Mistake {
 		t.Fatalf("%+v is not doubtful", j.Loss(0))
 	}
+	longer := func(i int, l Line) Answer {
+		a := answered(l)
+		a.Root = j.Answers[i].Root
+		return a
+	}
 	first := j.Loss(0)
-	j.Answers[0].Verify(answered(line(t, rooks, "f1d1", 5)), &j.Positions[0].Game.Position)
+	j.Answers[0].Verify(longer(0, line(t, rooks, "f1d1", 5)))
 	if l := j.Loss(0); l != first {
 		t.Errorf("one of two positions was verified: %+v, want %+v", l, first)
 	}
-	j.Answers[1].Verify(answered(line(t, after, "f8d8", 0)), &j.Positions[1].Game.Position)
+	j.Answers[1].Verify(longer(1, line(t, after, "f8d8", 0)))
 	if l := j.Loss(0); l.Mark != verdict.Unmarked || l == first {
 		t.Errorf("both were: %+v", l)
 	}
@@ -80,9 +93,9 @@ func TestVerified(t *testing.T) {
 		t.Error("the longer search decides what is searched longer")
 	}
 	for i, p := range j.Positions {
-		saved := j.Answers[i].Save(&p.Game.Position)
-		a, err := saved.Load(p)
-		if err != nil || a.First == nil || *a.First != *j.Answers[i].First {
+		text, err := json.Marshal(&j.Answers[i])
+		var a Answer
+		if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p)); err != nil || a.First == nil || *a.First != *j.Answers[i].First {
 			t.Errorf("loaded %+v, %v", a.First, err)
 		}
 	}

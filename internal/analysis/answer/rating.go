@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -81,22 +82,30 @@ func (r *Rating) below() Level {
 	return l
 }
 
-// ratingOf returns the rating for the results of levels from a file. The error says what is wrong with them.
-func ratingOf(levels []Level) (r Rating, err error) {
+// MarshalJSON returns the levels, which the rating follows from.
+func (r *Rating) MarshalJSON() ([]byte, error) { return json.Marshal(r.Levels) }
+
+// UnmarshalJSON reads what MarshalJSON writes. The error says what is wrong with the levels.
+func (r *Rating) UnmarshalJSON(text []byte) error {
+	var levels []Level
+	if err := json.Unmarshal(text, &levels); err != nil {
+		return err
+	}
 	if len(levels) == 0 {
-		return r, errors.New("no level has tried")
+		return errors.New("no level has tried")
 	}
 	for i, l := range levels {
 		switch {
 		case l.Elo < 1:
-			return r, fmt.Errorf("level %d is not a rating", l.Elo)
+			return fmt.Errorf("level %d is not a rating", l.Elo)
 		case i > 0 && l.Elo <= levels[i-1].Elo:
-			return r, fmt.Errorf("level %d: it is not above the one before it", l.Elo)
+			return fmt.Errorf("level %d: it is not above the one before it", l.Elo)
 		case l.Replays < 1 || l.Found < 0 || l.Found > l.Replays:
-			return r, fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
+			return fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
 		}
 	}
-	return NewRating(levels), nil
+	*r = NewRating(levels)
+	return nil
 }
 
 // NewRating returns the rating at which half of the replays would succeed, between the two levels on either side of

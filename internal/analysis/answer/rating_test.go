@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"encoding/json"
+	"errors"
 	"slices"
 	"testing"
 )
@@ -56,10 +58,12 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestRatingOf reads levels from a file.
-func TestRatingOf(t *testing.T) {
+// TestRatingInFiles reads levels from a file.
+func TestRatingInFiles(t *testing.T) {
 	want := NewRating(levels(0, 5, 15))
-	if got, err := ratingOf(want.Levels); err != nil || got.Elo != want.Elo || got.Side != want.Side {
+	text, err := json.Marshal(&want)
+	var got Rating
+	if err = errors.Join(err, json.Unmarshal(text, &got)); err != nil || got.Elo != want.Elo || got.Side != want.Side {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 	for _, test := range []struct {
@@ -73,7 +77,8 @@ func TestRatingOf(t *testing.T) {
 		{[]Level{{1000, 1, 4}, {1000, 2, 4}}, "level 1000: it is not above the one before it"},
 		{[]Level{{-5, 1, 4}}, "level -5 is not a rating"},
 	} {
-		if _, err := ratingOf(test.levels); err == nil || err.Error() != test.want {
+		text, err := json.Marshal(test.levels)
+		if err = errors.Join(err, new(Rating).UnmarshalJSON(text)); err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v, want %s", test.levels, err, test.want)
 		}
 	}

@@ -13,17 +13,17 @@ type Trust struct {
 
 // Point is a moment of a search.
 type Point struct {
-	Depth int // plies
-	Nodes uint64
+	Depth int    `json:"depth"` // plies
+	Nodes uint64 `json:"nodes"`
 }
 
-// Margin returns the difference of the expected scores of the best and the second-best move at p, false if only one line was
+// Margin returns the difference of the expected scores of the best and the second-best move, false if only one line was
 // searched. It is less than 0 if an interrupted search left the lines with scores of different depths.
-func (a *Answer) Margin(p *board.Position) (margin float64, ok bool) {
+func (a *Answer) Margin() (margin float64, ok bool) {
 	if len(a.Lines) < 2 {
 		return 0, false
 	}
-	return a.Lines[0].Expected(p) - a.Lines[1].Expected(p), true
+	return a.Lines[0].Expected() - a.Lines[1].Expected(), true
 }
 
 // Trust returns how the search found its best move, false if there is none.

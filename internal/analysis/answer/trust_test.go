@@ -36,11 +36,11 @@ func TestTrust(t *testing.T) {
 // TestMargin compares the margin with the expected scores of the lines.
 func TestMargin(t *testing.T) {
 	p := board.StartPosition()
-	if margin, ok := (&Answer{Lines: []Line{{Score: 50}}}).Margin(&p); ok {
+	if margin, ok := (&Answer{Lines: []Line{{Root: &p, Score: 50}}}).Margin(); ok {
 		t.Errorf("one line has a margin of %.3f", margin)
 	}
-	a := Answer{Lines: []Line{{Score: 200}, {Score: -100}, {Score: -300}}}
-	if margin, ok := a.Margin(&p); !ok || margin < 0.1 || math.Abs(margin-(a.Expected(&p)-a.Lines[1].Expected(&p))) > 1e-9 {
+	a := Answer{Lines: []Line{{Root: &p, Score: 200}, {Root: &p, Score: -100}, {Root: &p, Score: -300}}}
+	if margin, ok := a.Margin(); !ok || margin < 0.1 || math.Abs(margin-(a.Top().Expected()-a.Lines[1].Expected())) > 1e-9 {
 		t.Errorf("the margin is %.3f, %v", margin, ok)
 	}
 }

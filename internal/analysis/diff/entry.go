@@ -7,10 +7,8 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/movegen"
-	"vertigo/tt"
 )
 
 // entry is the answer about a position in one of the two files.
@@ -20,7 +18,7 @@ type entry struct {
 	FEN      string
 	Best     board.Move // NoMove where the game is over
 	Line     []board.Move
-	Score    output.Score
+	Score    answer.Score
 	Expected float64 // of White, 0 to 1
 	Depth    int     // plies
 	Nodes    uint64
@@ -30,17 +28,12 @@ type entry struct {
 
 // newEntry returns the entry of an answer about position i of a job.
 func newEntry(j *answer.Job, i int) *entry {
-	p, a := j.Positions[i], &j.Answers[i]
-	root := &p.Game.Position
-	e := &entry{Where: input.PlainText(j.Where), ID: input.PlainText(p.ID), FEN: root.FEN(), Best: a.Best, Nodes: a.Nodes}
-	e.Score = output.ForWhite(root, a.Score(root), a.Bound())
-	known := false
-	if len(a.Lines) > 0 {
-		l := &a.Lines[0]
-		known, e.Depth, e.Line = l.Known, l.Depth, l.Moves
+	a := &j.Answers[i]
+	l := a.Top()
+	return &entry{
+		Where: answer.PlainText(j.Where), ID: answer.PlainText(j.Positions[i].ID), FEN: a.Root.FEN(), Best: a.Best, Line: l.Moves,
+		Score: l.Shown(), Expected: l.Odds().Expected(), Depth: l.Depth, Nodes: a.Nodes,
 	}
-	e.Expected = output.OddsForWhite(root, a.Score(root), known).Expected()
-	return e
 }
 
 // readEntry returns the entry of a line of JSON, and makes sure that its position and moves are legal.
@@ -62,11 +55,11 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 	case (l.Centipawns == nil) == (l.Mate == nil):
 		return nil, fmt.Errorf("a line has cp or mate, and not both")
 	case l.Mate != nil:
-		e.Score = output.Score{Score: winrate.Score{Mate: true, N: *l.Mate}}
+		e.Score = answer.Score{Score: winrate.Score{Mate: true, N: *l.Mate}}
 	default:
-		e.Score = output.Score{Score: winrate.Score{N: *l.Centipawns}}
+		e.Score = answer.Score{Score: winrate.Score{N: *l.Centipawns}}
 	}
-	e.Score.Bound = answer.NamedBound(l.Bound)
+	e.Score.Bound = l.Bound
 	if e.Best, err = movegen.ParseMove(&root, r.Best); err != nil {
 		return nil, fmt.Errorf("best: %w", err)
 	}
@@ -85,7 +78,6 @@ func readEntry(r *output.JSONResult) (*entry, error) {
 
 // over makes e that of a position where the game is over.
 func (e *entry) over(root *board.Position) error {
-	e.Score.Bound = tt.Exact
 	switch movegen.EndOf(root) {
 	case movegen.Unfinished:
 		return fmt.Errorf("no line, but there are legal moves in %s", e.FEN)
@@ -110,7 +102,7 @@ func (e *entry) position() board.Position {
 }
 
 // place returns the place of the position and its name.
-func (e *entry) place() string { return input.Place(e.Where, e.ID) }
+func (e *entry) place() string { return answer.Place(e.Where, e.ID) }
 
 // key holds the properties by which entries are paired. The move number does not count, since no answer depends on it.
 type key struct{ fen, id string }

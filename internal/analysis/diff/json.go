@@ -50,12 +50,12 @@ type jsonEntry struct {
 	ID     string `json:"id,omitempty"`
 	Best   string `json:"best,omitempty"`
 	winrate.ScoreJSON
-	Bound    string   `json:"bound,omitempty"`
-	Expected float64  `json:"expected"`
-	Depth    int      `json:"depth"`
-	Nodes    uint64   `json:"nodes"`
-	PV       []string `json:"pv,omitempty"`
-	SAN      string   `json:"san,omitempty"`
+	Bound    answer.Bound `json:"bound,omitempty"`
+	Expected float64      `json:"expected"`
+	Depth    int          `json:"depth"`
+	Nodes    uint64       `json:"nodes"`
+	PV       []string     `json:"pv,omitempty"`
+	SAN      string       `json:"san,omitempty"`
 }
 
 // json returns the comparison as JSON.
@@ -88,7 +88,7 @@ func (s *source) json() jsonFile {
 func (e *entry) json() *jsonEntry {
 	root := e.position()
 	chess960 := !root.StandardCastling()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: e.Score.JSON(), Bound: answer.BoundNames[e.Score.Bound], Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
+	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: e.Score.JSON(), Bound: e.Score.Bound, Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
 		j.Best = movegen.FormatMove(&root, e.Best, chess960)
 		j.PV, j.SAN = movegen.FormatLine(&root, e.Line, chess960), pgn.Line(&root, e.Line)

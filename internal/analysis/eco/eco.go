@@ -49,12 +49,15 @@ func (o Opening) Family() string {
 }
 
 // Of returns the opening of a game that begins at start: the one of the last of its positions that has a name. Without any it
-// is the zero Opening. The moves are legal.
+// is the zero Opening. The moves are legal; after a pass, no position counts.
 func Of(start *board.Position, moves []board.Move) Opening {
 	list := readPacked()
 	p := *start
 	last := list[p.Key()]
 	for _, m := range moves {
+		if m == board.NoMove {
+			break
+		}
 		var next board.Position
 		p.Make(m, &next)
 		p = next

@@ -15,14 +15,17 @@ var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$`),
 }
 
-// Arguments joins the fields of every FEN that was written without quotation marks. A FEN without the side to
-// move is an error, which shows a complete one.
+// Arguments joins the fields of every FEN that was written without quotation marks, and the moves after a position. A FEN without
+// the side to move is an error, which shows a complete one.
 func Arguments(words []string) (args []string, err error) {
 	for len(words) > 0 {
 		word := words[0]
 		words = words[1:]
 		fen := strings.Fields(word)
 		if len(fen) == 0 || !pieces.MatchString(fen[0]) {
+			if word == "startpos" {
+				word, words = withMoves(word, words)
+			}
 			args = append(args, word)
 			continue
 		}
@@ -39,7 +42,23 @@ func Arguments(words []string) (args []string, err error) {
 			return nil, fmt.Errorf("%s: the side to move is missing; write \"%s w - - 0 1\", with w or b and, if castling is still "+
 				"possible, KQkq or less in place of the first -", fen[0], fen[0])
 		}
-		args = append(args, strings.Join(fen, " "))
+		word, words = withMoves(strings.Join(fen, " "), words)
+		args = append(args, word)
 	}
 	return args, nil
+}
+
+// coordinates matches a move in long algebraic notation. Few files have such a name.
+var coordinates = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][nbrqNBRQ]?$`)
+
+// withMoves joins the word "moves" and the moves at the beginning of words to a position, and returns the words that are left.
+func withMoves(position string, words []string) (whole string, left []string) {
+	if len(words) == 0 || words[0] != "moves" {
+		return position, words
+	}
+	n := 1
+	for n < len(words) && coordinates.MatchString(words[n]) {
+		n++
+	}
+	return position + " " + strings.Join(words[:n], " "), words[n:]
 }

@@ -1,4 +1,3 @@
 // Package input reads the input of an analysis: lists of positions and collections of games. It divides them into jobs, one for
-// each line or game, and parses each job into its positions. Files may have any size; one line or one game is in memory at a
-// time.
+// each line or game. Files may have any size; one line or one game is in memory at a time.
 package input

@@ -11,6 +11,7 @@ import (
 	"github.com/notnil/chess"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -36,7 +37,7 @@ func TestRealGames(t *testing.T) {
 			}
 		}
 		var got []string
-		s := &reader{name: file, format: "auto", emit: func(j *Job) bool {
+		s := &reader{name: file, format: "auto", emit: func(j *answer.Job) bool {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
@@ -59,6 +60,54 @@ func TestRealGames(t *testing.T) {
 	}
 }
 
+// TestMovesAfterPosition plays the moves after a position, in files and as an argument: the position after them is searched, and
+// knows which positions came before.
+func TestMovesAfterPosition(t *testing.T) {
+	const afterE5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+	for text, want := range map[string]string{
+		"startpos moves e2e4 e7e5":                afterE5,
+		"startpos moves":                          board.StartFEN,
+		"startpos  moves e4 e5; id \"x\"; bm Nf3": afterE5,
+		board.StartFEN + " moves e2e4 e7e5":       afterE5,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 5; fmvn 9; moves e2e4 e7e5; bm g1f3": strings.TrimSuffix(afterE5, "2") + "10",
+		"4k2r/8/8/8/8/8/8/R3K3 w Qk - 4 20 moves e1c1 e8g8":                                             "5rk1/8/8/8/8/8/8/2KR4 w - - 6 21",
+	} {
+		if !IsPosition(text) {
+			t.Errorf("%s: not taken for a position", text)
+		}
+		positions, faults, err := readAll(text)
+		if err != nil || len(faults) > 0 || len(positions) != 1 || positions[0] != want {
+			t.Errorf("%s: %q, told %q, error %v; want %s", text, positions, faults, err, want)
+		}
+		for _, op := range parsed(t, text).Operations {
+			if slices.Contains([]string{"moves", "hmvc", "fmvn"}, op.Code) {
+				t.Errorf("%s: the operation %v is left", text, op)
+			}
+		}
+	}
+	if p := parsed(t, "startpos moves g1f3 g8f6 f3g1 f6g8"); p.Game.Repetitions() != 1 {
+		t.Error("the repetition is not known")
+	}
+	for text, want := range map[string]string{
+		"startpos moves e2e4 e2e4":  "in:1: moves: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+		"startpos moves e2e4 bm d5": `in:1: moves: "bm" is not a move`,
+	} {
+		if positions, faults, _ := readAll(text); len(positions) > 0 || len(faults) != 1 || faults[0] != want {
+			t.Errorf("%s: %q, told %q, want %q", text, positions, faults, want)
+		}
+	}
+}
+
+// parsed returns the position that a line of EPD describes.
+func parsed(t *testing.T, text string) *answer.Position {
+	t.Helper()
+	j := answer.NewJob(answer.Origin{Kind: "epd", Text: answer.RawText(text)}, "x", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	return j.Positions[0]
+}
+
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",
@@ -70,12 +119,24 @@ func TestDetect(t *testing.T) {
 		`{"fen":"startpos"}`:                            "1 position",
 		`{"moves":["e2e4"]}`:                            "1 position",
 
+		"e4 e5 Nf3 Nc6 *":    "5 positions",
+		"\n Nf3! d5\ng3 *\n": "4 positions",
+		"♘f3 d5 1-0":         "3 positions",
+		"e2-e4 e7-e5 g1-f3":  "4 positions",
+		"; a suite\n% of\n# positions\n\nstartpos\nstartpos":  "2 positions",
+		"startpos\n; a remark\n% another\nstartpos":           "2 positions",
+		"%\n; a remark\n{\"fen\":\"startpos\"}":               "1 position",
+		"; a game\n% escaped\n[Event \"x\"]\n\n1. e4 *":       "2 positions",
+		"; a game\n1. e4 e5 *":                                "3 positions",
+		"; " + strings.Repeat("remark ", 2000) + "\nstartpos": "1 position",
+		"; only\n% remarks\n":                                 "0 positions",
+
 		"\ufeffstartpos\n\ufeff# end\n\ufeffstartpos\n":                        "2 positions",
 		"\n\ufeff\ufeff{\"fen\":\"startpos\"}\n\ufeff{\"fen\":\"startpos\"}\n": "2 positions",
 		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
 	} {
 		positions := 0
-		s := &reader{name: "text", format: "auto", emit: func(j *Job) bool {
+		s := &reader{name: "text", format: "auto", emit: func(j *answer.Job) bool {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%q: %v", text, j.Err)
@@ -109,7 +170,7 @@ func FuzzGames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, format := range []string{"auto", "pgn", "epd", "json"} {
-			s := &reader{name: "fuzz", format: format, emit: func(j *Job) bool {
+			s := &reader{name: "fuzz", format: format, emit: func(j *answer.Job) bool {
 				j.Parse()
 				if (j.Err == nil) == (len(j.Positions) == 0) {
 					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
@@ -128,7 +189,7 @@ func FuzzGames(f *testing.F) {
 func BenchmarkGames(b *testing.B) {
 	text := benchmarkText(b)
 	for b.Loop() {
-		s := &reader{name: "games", format: "pgn", emit: func(j *Job) bool {
+		s := &reader{name: "games", format: "pgn", emit: func(j *answer.Job) bool {
 			j.Parse()
 			return true
 		}}
@@ -159,7 +220,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	emit := func(j *Job) bool {
+	emit := func(j *answer.Job) bool {
 		ends = append(ends, j.End)
 		return true
 	}
@@ -185,42 +246,4 @@ func write(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return name
-}
-
-// TestAppendOperation writes operations whose operands are unusual: each is one line, from which the operation is read again.
-func TestAppendOperation(t *testing.T) {
-	for operand, want := range map[string]string{
-		"plain": "plain", "two words; and more": "two words; and more", "": "", `say "hello"`: "say 'hello'", "two\r\nlines": "two  lines",
-		"M\xfcller": "M\xfcller",
-	} {
-		text := board.StartFEN + string(Operation{Code: "id", Operands: []string{operand}}.Append(nil))
-		p, err := parseEPD(text)
-		if err != nil || strings.ContainsAny(text, "\r\n") || p.ID != want {
-			t.Errorf("%q is written as %q, %v, and read as %q", operand, text, err, p.ID)
-		}
-	}
-}
-
-// TestOpening names openings by the tags of a game and by the list.
-func TestOpening(t *testing.T) {
-	const najdorf = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *"
-	for _, test := range []struct{ kind, text, want string }{
-		{"pgn", najdorf, "B90 Sicilian Defense: Najdorf Variation"},
-		{"pgn", `[ECO "?"] [Opening " "]` + "\n\n" + najdorf, "B90 Sicilian Defense: Najdorf Variation"},
-		{"pgn", `[ECO "B92"]` + "\n\n" + najdorf, "B92 Sicilian Defense: Najdorf Variation"},
-		{"pgn", `[Opening " Sizilianisch "]` + "\n\n" + najdorf, "B90 Sizilianisch"},
-		{"pgn", "[Opening \"Gr\xfcnfeld\"] [ECO \"D80\"]\n\n1. d4 *", "D80 Grünfeld"},
-		{"pgn", "[Event \"no moves\"]\n\n*", ""},
-		{"pgn", `[Variant "Atomic"]` + "\n\n1. e4 *", ""},
-		{"epd", "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - id \"x\";", "B90 Sicilian Defense: Najdorf Variation"},
-		{"epd", "startpos", ""},
-		{"epd", "not a position", ""},
-		{"json", `{"moves": ["e2e4", "e7e5"]}`, "C20 King's Pawn Game"},
-	} {
-		j := NewJob(Origin{Kind: test.kind, Text: RawText(test.text)}, "x", 0)
-		j.Parse()
-		if got := j.Opening().String(); got != test.want {
-			t.Errorf("%s: %q, want %q (%v)", test.text, got, test.want, j.Err)
-		}
-	}
 }

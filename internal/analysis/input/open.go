@@ -26,11 +26,22 @@ func (t *text) Close() {
 	}
 }
 
-// The beginnings of the compressed files that are read.
+// The beginnings of the compressed files that are read. A file of Zstandard may also begin with a frame that is skipped, as pzstd
+// writes it; the lower half of its first byte may have any value.
 const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
+	skipMagic = "\x50\x2a\x4d\x18"
 )
+
+// isZstd reports whether an input begins as a file of Zstandard does.
+func isZstd(in *bufio.Reader) bool {
+	if beginsWith(in, zstdMagic) {
+		return true
+	}
+	head, _ := in.Peek(1)
+	return len(head) > 0 && head[0]&0xf0 == skipMagic[0] && beginsWith(in, string(head)+skipMagic[1:])
+}
 
 // maxWindow is how far back a file compressed with Zstandard may refer, in bytes, as in the program zstd: its memory is bounded.
 const maxWindow = 128 << 20
@@ -45,7 +56,7 @@ func open(in io.Reader) (*text, error) {
 			return nil, fmt.Errorf("gzip: %w", err)
 		}
 		t.Reader, t.packed = bufio.NewReaderSize(named{unpacked, "gzip"}, 1<<16), true
-	case beginsWith(t.Reader, zstdMagic):
+	case isZstd(t.Reader):
 		unpacked, err := zstd.NewReader(t.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, err
@@ -89,7 +100,7 @@ func beginsWith(in *bufio.Reader, magic string) bool {
 // binaries are the beginnings of files that are not text, with the names of their formats.
 var binaries = []struct{ magic, name string }{
 	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
-	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {zstdMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
+	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
 	{"SQLite format 3\x00", "a database"}, {"\xff\xfe", "text in UTF-16, want UTF-8"}, {"\xfe\xff", "text in UTF-16, want UTF-8"},
 }
 
@@ -97,6 +108,9 @@ var binaries = []struct{ magic, name string }{
 func checkText(in *bufio.Reader) error {
 	if _, err := in.Peek(1); err != nil {
 		return nil // the next read has it too
+	}
+	if isZstd(in) {
+		return errors.New("it is compressed twice")
 	}
 	head, _ := in.Peek(min(in.Buffered(), 512))
 	for _, b := range binaries {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/pgn"
 )
 
@@ -21,13 +22,13 @@ const maxLine = 1 << 20
 const blanks = " \t\r\n" + pgn.Mark
 
 // detectSize is the size, in bytes, of the part of a file that its format is recognised by.
-const detectSize = 4096
+const detectSize = 1 << 15
 
 // reader reads the jobs of the inputs one after the other.
 type reader struct {
 	name   string
 	format string
-	emit   func(*Job) bool // false means that no more jobs are wanted
+	emit   func(*answer.Job) bool // false means that no more jobs are wanted
 
 	input  int   // which of the inputs it is
 	number int   // of the next job
@@ -53,8 +54,9 @@ var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
-	fields := strings.Fields(arg)
-	return arg == "startpos" || strings.Count(arg, "/") == 7 && (len(fields) >= 4 || len(fields) >= 2 && (fields[1] == "w" || fields[1] == "b"))
+	words := strings.Fields(arg)
+	return len(words) > 0 && words[0] == "startpos" || strings.Count(arg, "/") == 7 &&
+		(len(words) >= 4 || len(words) >= 2 && (words[1] == "w" || words[1] == "b"))
 }
 
 // Name returns the name of an argument in messages.
@@ -71,7 +73,7 @@ func Name(arg string) string {
 // Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes
 // the jobs, which are not parsed yet, in their order; when it returns false, no more are read. After an input that cannot be
 // read, Read continues with the others.
-func Read(args []string, stdin io.Reader, format string, emit func(*Job) bool) error {
+func Read(args []string, stdin io.Reader, format string, emit func(*answer.Job) bool) error {
 	s := &reader{format: format, emit: emit}
 	err := s.readArguments(args, stdin)
 	if err == errEnough {
@@ -98,7 +100,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(Origin{Kind: "epd", Text: RawText(arg)}, s.before)
+		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(arg)}, nil, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -147,29 +149,47 @@ func (s *reader) end(place int64) int64 {
 var (
 	jsonBeginning = regexp.MustCompile(`^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*[{\["])`)
 	openJSON      = regexp.MustCompile(`^[{\[]\s*$`)
-	pgnBeginning  = regexp.MustCompile(`^(?:[\[{%;]|\d+(?:\.|\s+[a-hKQRBNO]))`)
+	pgnBeginning  = regexp.MustCompile(`^(?:[\[{]|\d+(?:\.|\s+[a-hKQRBNO]))`)
 )
 
-// detect detects the format of a text by its first line. It reads no further, since a program that sends positions through a
-// pipe may want the answer to the first before it sends the second.
+// isRemark reports whether a line is a remark of a file of positions; those of games may begin with the same characters.
+func isRemark(line []byte) bool { return len(line) > 0 && strings.IndexByte("#;%", line[0]) >= 0 }
+
+// detect detects the format of a text by its first line that is no remark. It reads no further, since a program that sends
+// positions through a pipe may want the answer to the first before it sends the second.
 func detect(in *bufio.Reader) string {
 	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
-		line := bytes.TrimLeft(head, blanks)
-		end := bytes.IndexAny(line, "\r\n")
-		if (end < 0 || openJSON.Match(line)) && err == nil && size < detectSize {
+		last := err != nil || size >= detectSize
+		line, whole := firstLine(head)
+		if !whole && !last {
 			continue
-		}
-		if end >= 0 && !openJSON.Match(line[:end]) {
-			line = line[:end]
 		}
 		switch {
 		case jsonBeginning.Match(line):
 			return "json"
-		case pgnBeginning.Match(line), !isPositionLine(line) && hasTag(in):
+		case pgnBeginning.Match(line), !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in)):
 			return "pgn"
 		}
 		return "epd"
+	}
+}
+
+// firstLine returns the first line of a text that is no remark, and whether it is whole. A line with an opening bracket alone goes
+// on with the next ones.
+func firstLine(text []byte) (line []byte, whole bool) {
+	for {
+		line = bytes.TrimLeft(text, blanks)
+		end := bytes.IndexAny(line, "\r\n")
+		switch {
+		case openJSON.Match(line), end < 0:
+			return line, false
+		case openJSON.Match(line[:end]):
+			return line, bytes.IndexAny(bytes.TrimLeft(line[end:], blanks), "\r\n") >= 0
+		case !isRemark(line):
+			return line[:end], true
+		}
+		text = line[end:]
 	}
 }
 
@@ -188,35 +208,37 @@ func hasTag(in *bufio.Reader) bool {
 	return tagLine.Match(head)
 }
 
-// send makes a job and emits it. End is the offset in all inputs after it, in bytes.
-func (s *reader) send(o Origin, end int64) error {
+// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil for what is no game.
+func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++
-	if !s.emit(NewJob(o, s.name, end)) {
+	j := answer.NewJob(o, s.name, end)
+	j.PGN = g
+	if !s.emit(j) {
 		return errEnough
 	}
 	return nil
 }
 
-// readLines makes one job of each line. It skips empty lines and lines that begin with #.
+// readLines makes one job of each line. It skips empty lines and remarks.
 func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	lines := lineReader{in: in}
 	start := s.bytes.n - int64(in.Buffered())
 	for number := 1; ; number++ {
 		line, err := lines.next()
 		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
-		o := Origin{At: number, Kind: kind, Text: RawText(content)}
+		o := answer.Origin{At: number, Kind: kind, Text: answer.RawText(content)}
 		switch {
 		case err == errLongLine:
-			o.Text, o.Error = "", RawText(err.Error())
+			o.Text, o.Error = "", answer.RawText(err.Error())
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return fmt.Errorf("line %d: %w", number, err)
-		case content == "" || content[0] == '#':
+		case content == "" || isRemark([]byte(content)):
 			continue
 		}
-		if err := s.send(o, s.end(start+lines.offset)); err != nil {
+		if err := s.send(o, nil, s.end(start+lines.offset)); err != nil {
 			return err
 		}
 	}
@@ -291,13 +313,16 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		if g == nil {
 			return err
 		}
-		o := Origin{At: number, Line: games.Line(), Kind: "pgn"}
+		o := answer.Origin{At: number, Line: games.Line(), Kind: "pgn"}
 		if err != nil {
-			o.Error = RawText(err.Error())
+			o.Error = answer.RawText(err.Error())
 		} else {
-			o.Text = RawText(games.Text())
+			o.Text = answer.RawText(games.Text())
 		}
-		if err := s.send(o, s.end(start+games.Offset())); err != nil {
+		if err != nil || len(g.Faults) > 0 {
+			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged
+		}
+		if err := s.send(o, g, s.end(start+games.Offset())); err != nil {
 			return err
 		}
 	}

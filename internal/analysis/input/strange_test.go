@@ -3,21 +3,24 @@ package input
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/testing/testfiles"
 )
 
 // readAll reads a text as an input and returns its positions, what is told of it, and the error that ends it.
 func readAll(text string) (positions, faults []string, err error) {
-	s := &reader{name: "in", format: "auto", emit: func(j *Job) bool {
+	s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
 		j.Parse()
 		for _, p := range j.Positions {
 			positions = append(positions, p.Game.Position.FEN())
@@ -97,6 +100,40 @@ func packed(t testing.TB, text string) map[string]string {
 		t.Fatal(err)
 	}
 	return map[string]string{"gzip": zipped.String(), "zstd": string(e.EncodeAll([]byte(text), nil))}
+}
+
+// frames compresses a text with Zstandard as pzstd does: in several frames, each after a frame that is skipped and has the size of
+// the next.
+func frames(t testing.TB, text string, kind byte) string {
+	t.Helper()
+	var b []byte
+	for part := range slices.Chunk([]byte(text), len(text)/3+1) {
+		frame := packed(t, string(part))["zstd"]
+		b = append(b, 0x50|kind, 0x2a, 0x4d, 0x18, 4, 0, 0, 0)
+		b = append(binary.LittleEndian.AppendUint32(b, uint32(len(frame))), frame...)
+	}
+	return string(b)
+}
+
+// TestSkippedFrames reads files of Zstandard that begin with a frame to be skipped, whatever they contain.
+func TestSkippedFrames(t *testing.T) {
+	for _, text := range []string{testfiles.Games, board.StartFEN + "\n" + board.StartFEN + "\n", "{\"fen\":\"startpos\"}\n{\"moves\":[\"e2e4\"]}\n"} {
+		want, _, _ := readAll(text)
+		for kind := range byte(16) {
+			got, _, err := readAll(frames(t, text, kind))
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%.20q…: %d positions, want %d, error %v", text, len(got), len(want), err)
+			}
+		}
+	}
+	for name, text := range packed(t, frames(t, testfiles.Games, 0)) {
+		if _, _, err := readAll(text); err == nil || !strings.Contains(err.Error(), "compressed twice") {
+			t.Errorf("%s of frames: error %v", name, err)
+		}
+	}
+	if _, _, err := readAll("PLAIN TEXT"); err != nil {
+		t.Errorf("a text that begins with P: %v", err)
+	}
 }
 
 // TestPacked reads compressed input, several pieces one after the other, and input that is damaged or something else.

@@ -11,7 +11,6 @@ import (
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
-	"vertigo/tt"
 )
 
 // annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
@@ -39,19 +38,18 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	if g == nil { // a single position: a game without moves
 		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
 	}
-	review := newReview(j)
 	places := g.Plies()
 	first := g.Begin()
-	a := annotation{tags: r.tags(j, g, review)}
+	a := annotation{tags: r.tags(j, g)}
 	a.head(g.Words[:first])
 	end := first
 	for i, place := range places {
 		a.words = append(a.words, g.Words[end:place]...)
 		end = g.End(places, i)
-		a.move(j, i, review.judged[i].Mark, g.Words[place], g.Words[place+1:end])
+		a.move(j, i, j.Review().Losses[i].Mark, g.Words[place], g.Words[place+1:end])
 	}
 	if len(places) == 0 {
-		a.bestLine(&j.Positions[0].Game.Position, &j.Answers[0])
+		a.bestLine(&j.Answers[0])
 	}
 	a.words = append(a.words, g.Words[end:]...)
 	if !slices.ContainsFunc(g.Words[end:], func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
@@ -61,8 +59,11 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	return append(b, '\n')
 }
 
-// Failure appends a game that cannot be played as it is.
+// Failure appends a game that cannot be played as it is. What is not chess is not even laid out anew.
 func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
+	if _, other := j.Variant(); other {
+		return append(append(b, strings.TrimRight(string(j.Text), "\r\n")...), "\n\n"...)
+	}
 	if j.PGN == nil {
 		return b
 	}
@@ -70,18 +71,20 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 }
 
 // tags returns the tags that are added to a game.
-func (r *annotator) tags(j *answer.Job, g *pgn.Game, review *review) (tags []pgn.Word) {
+func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = j.OpeningTags()
 	if g.Tags()["Annotator"] == "" {
 		tags = append(tags, pgn.TagWord("Annotator", r.engine))
 	}
+	judged := 0
 	for c, name := range players {
-		if review.accuracy[c].Moves > 0 {
-			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", review.averageLoss(board.Color(c)))),
-				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", review.accuracy[c].Percent())))
+		if f := &j.Review().Players[c]; f.Moves > 0 {
+			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", f.AverageLoss())),
+				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", f.Percent())))
+			judged += f.Moves
 		}
 	}
-	if review.accuracy[board.White].Moves+review.accuracy[board.Black].Moves > 0 {
+	if judged > 0 {
 		tags = append(tags, pgn.TagWord(definitionTag, "Lichess"))
 	}
 	return tags
@@ -129,10 +132,10 @@ func (a *annotation) head(words []pgn.Word) {
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
 // added twice, but an evaluation replaces an earlier one. A move that was not judged stays as it is.
 func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word, behind []pgn.Word) {
-	before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
+	before, after := &j.Answers[i], &j.Answers[i+1]
 	judged := j.Judged(i)
-	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before) {
-		a.add(pgn.Number, pgn.MoveNumber(before))
+	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before.Root) {
+		a.add(pgn.Number, pgn.MoveNumber(before.Root))
 	}
 	a.words = append(a.words, move)
 	if !judged {
@@ -148,14 +151,14 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word
 		a.add(pgn.NAG, nag)
 	}
 	behind = behind[marks:]
-	if movegen.HasLegalMove(after) {
-		behind = withEvaluation(behind, evaluation(after, j.Answers[i+1].Score(after)))
+	if movegen.HasLegalMove(after.Root) {
+		behind = withEvaluation(behind, evaluation(after.Top()))
 	}
 	a.words = append(a.words, behind...)
-	a.threat(after, &j.Answers[i+1], behind)
-	if mark != verdict.Unmarked && len(j.Answers[i].Lines) > 0 {
-		a.difficulty(&j.Answers[i], behind)
-		a.variation(before, j.Answers[i].Lines[0].Moves, behind)
+	a.threat(after, behind)
+	if mark != verdict.Unmarked && len(before.Lines) > 0 {
+		a.difficulty(before, behind)
+		a.variation(before.Top(), behind)
 	}
 }
 
@@ -201,18 +204,12 @@ func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 // threatLength is the number of half-moves of a threat that are written: the threat, the answer, and the next moves.
 const threatLength = 3
 
-// threat adds a comment on the opponent's threat at p, if it is serious and would leave the opponent better. It follows the
-// move that led to p. A move that only repairs the damage of that move is no threat.
-func (a *annotation) threat(p *board.Position, found *answer.Answer, there []pgn.Word) {
-	if found.Gain(p) < answer.Serious {
-		return
+// threat adds a comment on the opponent's threat that was found, if it is serious and would leave the opponent better. It follows the
+// move that led there. A move that only repairs the damage of that move is no threat.
+func (a *annotation) threat(found *answer.Answer, there []pgn.Word) {
+	if l := found.Threat; found.Gain() >= answer.Serious && l.Expected() >= 0.5+answer.Serious/2 {
+		a.remark("Threatens "+pgn.Numbered(l.Root, l.SAN()[:min(len(l.Moves), threatLength)]), there)
 	}
-	passed, _ := answer.Pass(p)
-	if found.Threat.Expected(&passed) < 0.5+answer.Serious/2 {
-		return
-	}
-	moves := found.Threat.Moves
-	a.remark("Threatens "+pgn.NumberedLine(&passed, moves[:min(len(moves), threatLength)]), there)
 }
 
 // difficulty adds a comment on how hard it is to find the move that a mistake missed, or the solution of a single position.
@@ -231,10 +228,10 @@ func (a *annotation) remark(text string, there []pgn.Word) {
 	}
 }
 
-// variation adds a line that starts at p, unless it is among the variations that are there.
-func (a *annotation) variation(p *board.Position, line []board.Move, there []pgn.Word) {
+// variation adds a line, unless it is among the variations that are there.
+func (a *annotation) variation(l *answer.Line, there []pgn.Word) {
 	ours := []pgn.Word{{Kind: pgn.Open, Text: "("}}
-	for _, text := range strings.Fields(pgn.NumberedLine(p, line)) {
+	for _, text := range strings.Fields(l.Numbered()) {
 		kind := pgn.Move
 		if strings.HasSuffix(text, ".") {
 			kind = pgn.Number
@@ -253,18 +250,18 @@ func (a *annotation) variation(p *board.Position, line []board.Move, there []pgn
 }
 
 // bestLine adds the evaluation of a game without moves, the best line, the threat and the difficulty.
-func (a *annotation) bestLine(p *board.Position, found *answer.Answer) {
+func (a *annotation) bestLine(found *answer.Answer) {
 	if len(found.Lines) == 0 {
 		return
 	}
-	a.remark(evaluation(p, found.Score(p))+" "+pgn.Line(p, found.Lines[0].Moves), a.words)
-	a.threat(p, found, a.words)
+	a.remark(evaluation(found.Top())+" "+found.Top().Text(), a.words)
+	a.threat(found, a.words)
 	a.difficulty(found, a.words)
 }
 
-// evaluation returns the command for a score of the side to move at p.
-func evaluation(p *board.Position, score int) string {
-	s := ForWhite(p, score, tt.Exact)
+// evaluation returns the command for the score of a line.
+func evaluation(l *answer.Line) string {
+	s := l.Shown()
 	if s.Mate {
 		return fmt.Sprintf("[%%eval #%d]", s.N)
 	}

@@ -11,10 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/pgn"
 )
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
@@ -48,17 +45,17 @@ func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
 func (r *csvRenderer) End(b []byte) []byte   { return b }
 
 func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
-	review, opening := newReview(j), j.Opening()
+	review, opening := j.Review(), j.Opening()
 	for i, p := range j.Positions {
 		if j.Answers[i].Scope == answer.LeftOut {
 			continue
 		}
 		cells := map[string]string{"source": j.Where, "id": p.ID, "eco": opening.ECO, "opening": opening.Name}
-		r.found(cells, p, &j.Answers[i])
+		r.found(cells, &j.Answers[i])
 		if i < len(j.Moves) {
-			cells["played"] = pgn.Line(&p.Game.Position, j.Moves[i:i+1])
+			cells["played"] = j.SAN()[i]
 			if j.Judged(i) {
-				judged := review.judged[i]
+				judged := review.Losses[i]
 				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(judged.Centipawns), fmt.Sprintf("%.1f", judged.Win)
 				cells["mark"] = judged.Mark.Symbol()
 			}
@@ -73,37 +70,35 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 }
 
 // found fills the cells with what the search found.
-func (r *csvRenderer) found(cells map[string]string, p *input.Position, a *answer.Answer) {
-	root := &p.Game.Position
-	cells["fen"], cells["nodes"] = root.FEN(), strconv.FormatUint(a.Nodes, 10)
+func (r *csvRenderer) found(cells map[string]string, a *answer.Answer) {
+	cells["fen"], cells["nodes"] = a.Root.FEN(), strconv.FormatUint(a.Nodes, 10)
 	if r.times {
 		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
 	}
-	score := ForWhite(root, a.Score(root), a.Bound())
+	l := a.Top()
+	score := l.Shown()
 	if score.Mate {
 		cells["mate"] = strconv.Itoa(score.N)
 	} else {
 		cells["cp"] = strconv.Itoa(score.N)
 	}
 	if len(a.Lines) > 0 {
-		l := &a.Lines[0]
-		odds := OddsForWhite(root, l.Score, l.Known)
+		odds := l.Odds()
 		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
-		cells["bound"], cells["depth"], cells["seldepth"] = answer.BoundNames[score.Bound], strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
-		cells["pv"] = pgn.Line(root, l.Moves)
+		cells["bound"], cells["depth"], cells["seldepth"] = score.Bound.String(), strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
+		cells["pv"] = l.Text()
 	}
 	if t, ok := a.Trust(); ok {
-		cells["best"] = pgn.Line(root, []board.Move{a.Best})
+		cells["best"] = a.SAN()
 		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
 		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)
 		cells["changes"] = strconv.Itoa(t.Changes)
 	}
-	if margin, ok := a.Margin(root); ok {
+	if margin, ok := a.Margin(); ok {
 		cells["margin"] = fmt.Sprintf("%.3f", margin)
 	}
 	if a.Threat != nil {
-		passed, _ := answer.Pass(root)
-		cells["threat"], cells["threat_gain"] = pgn.Line(&passed, a.Threat.Moves), fmt.Sprintf("%.3f", a.Gain(root))
+		cells["threat"], cells["threat_gain"] = a.Threat.Text(), fmt.Sprintf("%.3f", a.Gain())
 	}
 	if a.Difficulty != nil {
 		if rating := a.Difficulty.JSON(); rating.Rating > 0 {

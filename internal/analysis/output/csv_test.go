@@ -8,7 +8,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 )
 
 // TestHarmless checks which cells are changed so that no spreadsheet takes them for formulas, and that nothing is lost.
@@ -38,9 +37,9 @@ func FuzzCSV(f *testing.F) {
 	f.Add("M\xfcller; ", "=1+1\r\n\"")
 	f.Add("", "\r")
 	f.Fuzz(func(t *testing.T, source, id string) {
-		j := &answer.Job{Job: input.NewJob(input.Origin{Kind: "epd", Text: "startpos"}, source, 0), Answers: make([]answer.Answer, 1)}
+		j := answer.NewJob(answer.Origin{Kind: "epd", Text: "startpos"}, source, 0)
 		j.Parse()
-		j.Positions[0].ID = id
+		j.Positions[0].ID, j.Answers[0].Scope = id, answer.Whole
 		r := newCSVRenderer(Settings{Limits: answer.Limits{Threats: true, Difficulty: 1}})
 		text := string(r.End(r.Render(r.Begin(nil), j)))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

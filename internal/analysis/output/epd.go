@@ -8,8 +8,6 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/pgn"
 )
 
 // epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
@@ -36,7 +34,7 @@ func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
 }
 
 // kept returns the operations of p that stay, with its name and counters if they came in another form.
-func kept(p *input.Position) (ops []input.Operation) {
+func kept(p *answer.Position) (ops []answer.Operation) {
 	has := map[string]bool{}
 	for _, op := range p.Operations {
 		has[op.Code] = true
@@ -46,7 +44,7 @@ func kept(p *input.Position) (ops []input.Operation) {
 	}
 	add := func(code string, operand string) {
 		if !has[code] {
-			ops = append(ops, input.Operation{Code: code, Operands: []string{operand}})
+			ops = append(ops, answer.Operation{Code: code, Operands: []string{operand}})
 		}
 	}
 	root := &p.Game.Position
@@ -62,29 +60,25 @@ func kept(p *input.Position) (ops []input.Operation) {
 	return ops
 }
 
-func (r *epdRenderer) answers(p *input.Position, a *answer.Answer) (ops []input.Operation) {
-	root := &p.Game.Position
-	score := a.Score(root)
+func (r *epdRenderer) answers(p *answer.Position, a *answer.Answer) (ops []answer.Operation) {
+	best := a.Top()
+	score := best.Score
 	add := func(code string, operands ...string) {
-		ops = append(ops, input.Operation{Code: code, Operands: operands})
+		ops = append(ops, answer.Operation{Code: code, Operands: operands})
 	}
-	depth := 0
-	if len(a.Lines) > 0 {
-		depth = a.Lines[0].Depth
-	}
-	add("acd", fmt.Sprint(depth))
+	add("acd", fmt.Sprint(best.Depth))
 	add("acn", fmt.Sprint(a.Nodes))
 	if r.times {
 		add("acs", seconds(a.Time))
 	}
-	add("ce", fmt.Sprint(epdScore(root, score)))
+	add("ce", fmt.Sprint(epdScore(a.Root, score)))
 	if score > 0 && scores.IsMate(score) {
 		add("dm", fmt.Sprint(scores.MateIn(score)))
 	}
 	if len(a.Lines) == 0 {
 		return ops
 	}
-	line := strings.Fields(pgn.Line(root, a.Lines[0].Moves))
+	line := best.SAN()
 	add("pv", line...)
 	if len(p.Best) > 0 {
 		add("pm", line[:1]...)

@@ -4,13 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page"
-	"vertigo/internal/pgn"
 	"vertigo/movegen"
-	"vertigo/tt"
 )
 
 // htmlRenderer writes a report for the browser: games with their course, single positions with their board.
@@ -38,7 +34,7 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 	}
 	for i, p := range j.Positions {
 		out := r.position(p, &j.Answers[i])
-		out.Where, out.Suite, out.Theme = input.PlainText(j.Where), input.PlainText(j.Source), theme(out.Name)
+		out.Where, out.Suite, out.Theme = answer.PlainText(j.Where), answer.PlainText(j.Source), theme(out.Name)
 		b = r.page.Position(b, &out)
 	}
 	return b
@@ -46,46 +42,42 @@ func (r *htmlRenderer) Render(b []byte, j *answer.Job) []byte {
 
 // game returns a game as the report shows it.
 func (r *htmlRenderer) game(j *answer.Job) *page.Game {
-	review, clocks := newReview(j), j.PGN.Clocks()
-	g := newGame(j, review)
-	g.PGN = input.PlainText(string(r.pgn.Render(nil, j)))
+	review, clocks := j.Review(), j.PGN.Clocks()
+	g := newGame(j)
+	g.PGN = answer.PlainText(string(r.pgn.Render(nil, j)))
 	for i, p := range j.Positions {
 		g.Positions = append(g.Positions, r.position(p, &j.Answers[i]))
 	}
 	for i, m := range j.Moves {
 		g.Moves = append(g.Moves, page.Move{
-			Move: m, SAN: pgn.Line(&j.Positions[i].Game.Position, []board.Move{m}), Loss: review.judged[i],
-			Accuracy: review.moves[i], Clock: clocks[i], LeftOut: !j.Judged(i),
+			Move: m, SAN: j.SAN()[i], Loss: review.Losses[i],
+			Accuracy: review.Accuracy[i], Clock: clocks[i], LeftOut: !j.Judged(i),
 		})
 	}
 	return g
 }
 
 // position returns a position as the report shows it.
-func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Position {
-	root := &p.Game.Position
+func (r *htmlRenderer) position(p *answer.Position, a *answer.Answer) page.Position {
 	if a.Scope == answer.LeftOut {
-		return page.Position{Board: *root, LeftOut: true}
+		return page.Position{Board: *a.Root, LeftOut: true}
 	}
-	score := a.Score(root)
+	best := a.Top()
 	out := page.Position{
-		Board: *root, Name: input.PlainText(p.ID), Score: reportScore(root, score, a.Bound()), White: OddsForWhite(root, score, false).Expected(), Nodes: a.Nodes,
+		Board: *a.Root, Name: answer.PlainText(p.ID), Score: reportScore(best), White: best.Odds().Expected(), Nodes: a.Nodes,
 		Judged: a.Judged, Solved: a.Solved, Wanted: strings.TrimSpace(string(appendWanted(nil, p))),
 	}
 	if r.times {
 		out.Time = seconds(a.Time)
 	}
 	out.Trust = describeTrust(a)
-	out.Over = movegen.EndOf(root).String()
-	for _, l := range a.Lines {
-		out.Lines = append(out.Lines, page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth,
-			SAN: pgn.NumberedLine(root, l.Moves), Moves: l.Moves})
+	out.Over = movegen.EndOf(a.Root).String()
+	for i := range a.Lines {
+		out.Lines = append(out.Lines, reportLine(&a.Lines[i]))
 	}
-	if a.Gain(root) >= answer.Serious {
-		passed, _ := answer.Pass(root)
-		moves := a.Threat.Moves
-		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: pgn.NumberedLine(&passed, moves), Moves: moves}
-		out.ThreatSquares = page.Squares(&passed, a.Threat.Moves[0])
+	if a.Gain() >= answer.Serious {
+		threat := reportLine(a.Threat)
+		out.Threat, out.ThreatSquares = &threat, page.Squares(a.Threat.Root, a.Threat.Moves[0])
 	}
 	if d := a.Difficulty; d != nil {
 		out.Difficulty = d.Describe()
@@ -105,7 +97,12 @@ func describeTrust(a *answer.Answer) string {
 	return fmt.Sprintf("found at depth %d (%d nodes), the best since depth %d", t.Found.Depth, t.Found.Nodes, t.Stable.Depth)
 }
 
-// reportScore returns a score of the side to move at p as the report writes it: "+0.35", "≥ +0.35", "#−3".
-func reportScore(p *board.Position, score int, bound tt.Bound) string {
-	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(ForWhite(p, score, bound).String())
+// reportLine returns a line as the report shows it.
+func reportLine(l *answer.Line) page.Line {
+	return page.Line{Score: reportScore(l), Depth: l.Depth, SelDepth: l.SelDepth, SAN: l.Numbered(), Moves: l.Moves}
+}
+
+// reportScore returns the score of a line as the report writes it: "+0.35", "≥ +0.35", "#−3".
+func reportScore(l *answer.Line) string {
+	return strings.NewReplacer("-", "−", ">", "≥ ", "<", "≤ ").Replace(l.Shown().String())
 }

@@ -6,9 +6,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
@@ -38,8 +36,8 @@ type JSONResult struct {
 	Solved      *bool              `json:"solved,omitempty"`
 	Nodes       uint64             `json:"nodes"`
 	Time        *float64           `json:"time_ms,omitempty"`
-	Found       *jsonPoint         `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *jsonPoint         `json:"stable,omitempty"`  // since when it has been the best
+	Found       *answer.Point      `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *answer.Point      `json:"stable,omitempty"`  // since when it has been the best
 	Changes     *int               `json:"changes,omitempty"` // how often another move became the best
 	Margin      *float64           `json:"margin,omitempty"`  // of the expected score, over the second line
 	Lines       []jsonLine         `json:"lines"`
@@ -49,12 +47,6 @@ type JSONResult struct {
 	Engine      string             `json:"engine"`
 	Network     string             `json:"network"`
 	Limits      answer.Limits      `json:"limits"`
-}
-
-// jsonPoint is a moment of the search.
-type jsonPoint struct {
-	Depth int    `json:"depth"`
-	Nodes uint64 `json:"nodes"`
 }
 
 // jsonThreat is the opponent's best line if it were their move, at the position FEN.
@@ -67,12 +59,12 @@ type jsonThreat struct {
 // jsonLine is one of the best lines.
 type jsonLine struct {
 	winrate.ScoreJSON
-	WDL      [3]int   `json:"wdl"`             // chances that White wins, draws and loses, in per mille
-	Bound    string   `json:"bound,omitempty"` // lower or upper, for a score that is not exact
-	Depth    int      `json:"depth"`
-	SelDepth int      `json:"seldepth"`
-	PV       []string `json:"pv"`  // long algebraic notation, as UCI has it
-	SAN      string   `json:"san"` // the same line in standard algebraic notation
+	WDL      [3]int       `json:"wdl"`             // chances that White wins, draws and loses, in per mille
+	Bound    answer.Bound `json:"bound,omitempty"` // lower or upper, for a score that is not exact
+	Depth    int          `json:"depth"`
+	SelDepth int          `json:"seldepth"`
+	PV       []string     `json:"pv"`  // long algebraic notation, as UCI has it
+	SAN      string       `json:"san"` // the same line in standard algebraic notation
 }
 
 func (r *jsonRenderer) Begin(b []byte) []byte { return b }
@@ -95,11 +87,10 @@ func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
 	return results.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
 }
 
-func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer) JSONResult {
-	root := &p.Game.Position
+func (r *jsonRenderer) result(j *answer.Job, p *answer.Position, a *answer.Answer) JSONResult {
 	result := JSONResult{
-		Source: j.Where, ID: p.ID, FEN: root.FEN(), PointOfView: "white", Nodes: a.Nodes,
-		Lines: []jsonLine{}, Over: movegen.EndOf(root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
+		Source: j.Where, ID: p.ID, FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
+		Lines: []jsonLine{}, Over: movegen.EndOf(a.Root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	if j.PGN == nil {
 		result.Limits.Chunk, result.Limits.Verify, result.Limits.Filters = 0, 0, ""
@@ -112,26 +103,24 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 		result.Time = &ms
 	}
 	if t, ok := a.Trust(); ok {
-		result.Found, result.Stable, result.Changes = (*jsonPoint)(&t.Found), (*jsonPoint)(&t.Stable), &t.Changes
+		result.Found, result.Stable, result.Changes = &t.Found, &t.Stable, &t.Changes
 	}
-	if margin, ok := a.Margin(root); ok {
+	if margin, ok := a.Margin(); ok {
 		margin = rounded(margin)
 		result.Margin = &margin
 	}
-	chess960 := !root.StandardCastling()
-	for _, l := range a.Lines {
-		result.Lines = append(result.Lines, lineJSON(&l, root, chess960))
+	for i := range a.Lines {
+		result.Lines = append(result.Lines, lineJSON(&a.Lines[i]))
 	}
 	if a.Threat != nil {
-		passed, _ := answer.Pass(root)
-		result.Threat = &jsonThreat{passed.FEN(), rounded(a.Gain(root)), lineJSON(a.Threat, &passed, chess960)}
+		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain()), lineJSON(a.Threat)}
 	}
 	if a.Difficulty != nil {
 		rating := a.Difficulty.JSON()
 		result.Difficulty = &rating
 	}
 	if a.Best != board.NoMove {
-		result.Best = movegen.FormatMove(root, a.Best, chess960)
+		result.Best = movegen.FormatMove(a.Root, a.Best, !a.Root.StandardCastling())
 	}
 	return result
 }
@@ -139,11 +128,10 @@ func (r *jsonRenderer) result(j *answer.Job, p *input.Position, a *answer.Answer
 // rounded returns a difference of expected scores with four digits.
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func lineJSON(l *answer.Line, root *board.Position, chess960 bool) jsonLine {
-	score := ForWhite(root, l.Score, l.Bound)
-	out := jsonLine{ScoreJSON: score.JSON(), Bound: answer.BoundNames[score.Bound], Depth: l.Depth, SelDepth: l.SelDepth, SAN: pgn.Line(root, l.Moves)}
-	out.PV = movegen.FormatLine(root, l.Moves, chess960)
-	odds := OddsForWhite(root, l.Score, l.Known)
-	out.WDL = [...]int{odds.Win, odds.Draw, odds.Loss}
-	return out
+func lineJSON(l *answer.Line) jsonLine {
+	score, odds := l.Shown(), l.Odds()
+	return jsonLine{
+		ScoreJSON: score.JSON(), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Bound: score.Bound, Depth: l.Depth, SelDepth: l.SelDepth,
+		PV: l.UCI(), SAN: l.Text(),
+	}
 }

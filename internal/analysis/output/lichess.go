@@ -6,7 +6,6 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
-	"vertigo/movegen"
 )
 
 // lichessRenderer writes each position in the format of Lichess's database of evaluations (database.lichess.org): the first four
@@ -28,23 +27,23 @@ type lichessEvaluation struct {
 // lichessLine is one of the best lines.
 type lichessLine struct {
 	winrate.ScoreJSON
-	Line string `json:"line"`
+	Line answer.Moves `json:"line"`
 }
 
 func (r *lichessRenderer) Begin(b []byte) []byte { return b }
 func (r *lichessRenderer) End(b []byte) []byte   { return b }
 
 func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
-	for i, p := range j.Positions {
-		a, root := &j.Answers[i], &p.Game.Position
+	for i := range j.Answers {
+		a := &j.Answers[i]
 		if a.Scope == answer.LeftOut || len(a.Lines) == 0 {
 			continue
 		}
 		e := lichessEvaluation{KiloNodes: (a.Nodes + 500) / 1000, Depth: a.Lines[0].Depth}
-		for _, l := range a.Lines {
-			e.Lines = append(e.Lines, lichessLine{ForWhite(root, l.Score, l.Bound).JSON(), strings.Join(movegen.FormatLine(root, l.Moves, true), " ")})
+		for n := range a.Lines {
+			e.Lines = append(e.Lines, lichessLine{a.Lines[n].Shown().JSON(), a.Lines[n].Moves})
 		}
-		b = results.AppendLine(b, lichessPosition{strings.Join(strings.Fields(root.FEN())[:4], " "), []lichessEvaluation{e}})
+		b = results.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
 	}
 	return b
 }

@@ -7,11 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"vertigo/board"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/system/commandline"
-	"vertigo/tt"
 )
 
 // Settings are what an output depends on besides the answers.
@@ -74,44 +71,6 @@ func New(s Settings) Renderer {
 		return &table
 	}
 	return &summaryRenderer{tableRenderer: table, limits: s.Limits.Each(), report: s.Report}
-}
-
-// Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
-// for the side to move, since its standard says so.
-
-// Score is a score as outputs show it: for White.
-type Score struct {
-	winrate.Score
-	Bound tt.Bound
-}
-
-// ForWhite returns the score of the side to move at p as outputs show it.
-func ForWhite(p *board.Position, score int, bound tt.Bound) Score {
-	s := Score{winrate.ScoreOf(p, score), bound}
-	if p.Turn() == board.Black {
-		s.N = -s.N
-		switch bound {
-		case tt.Lower:
-			s.Bound = tt.Upper
-		case tt.Upper:
-			s.Bound = tt.Lower
-		}
-	}
-	return s
-}
-
-// String returns the score with its bound: "+0.35", ">+0.35" for a lower bound, "#3", "#-2", "#".
-func (s Score) String() string {
-	return map[tt.Bound]string{tt.Lower: ">", tt.Upper: "<"}[s.Bound] + s.Score.String()
-}
-
-// OddsForWhite returns the chances of White where a line at p has that score of the side to move.
-func OddsForWhite(p *board.Position, score int, known bool) winrate.Odds {
-	odds := winrate.OddsOf(p, score, known)
-	if p.Turn() == board.Black {
-		odds.Win, odds.Loss = odds.Loss, odds.Win
-	}
-	return odds
 }
 
 // shownSeconds returns seconds as a column has them, which stays where times are not wanted.

@@ -8,7 +8,6 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/tt"
 )
 
 // TestShownScores checks that every output shows the same centipawns, those of package search, and keeps mates.
@@ -19,24 +18,26 @@ func TestShownScores(t *testing.T) {
 	}
 	const score = -150
 	shown := winrate.Centipawns(&p, score)
+	line := func(score int, bound answer.Bound) *answer.Line {
+		return &answer.Line{Root: &p, Score: score, Bound: bound}
+	}
 	for _, test := range []struct{ what, got, want string }{
-		{"table", ForWhite(&p, score, tt.Lower).String(), fmt.Sprintf("<%+.2f", float64(-shown)/100)},
+		{"table", line(score, answer.Lower).Shown().String(), fmt.Sprintf("<%+.2f", float64(-shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
-		{"PGN", evaluation(&p, score), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
-		{"report", reportScore(&p, score, tt.Lower), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
-		{"table", ForWhite(&p, scores.Mate-3, tt.Exact).String(), "#-2"},
+		{"PGN", evaluation(line(score, answer.Exact)), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
+		{"report", reportScore(line(score, answer.Lower)), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
+		{"table", line(scores.Mate-3, answer.Exact).Shown().String(), "#-2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
-		{"PGN", evaluation(&p, scores.Mate-3), "[%eval #-2]"},
-		{"report", reportScore(&p, scores.Mate-3, tt.Exact), "#−2"},
-		{"mated in two", ForWhite(&p, -scores.Mate+4, tt.Exact).String(), "#2"},
-		{"mated", ForWhite(&p, -scores.Mate, tt.Exact).String(), "#"},
+		{"PGN", evaluation(line(scores.Mate-3, answer.Exact)), "[%eval #-2]"},
+		{"report", reportScore(line(scores.Mate-3, answer.Exact)), "#−2"},
+		{"mated in two", line(-scores.Mate+4, answer.Exact).Shown().String(), "#2"},
+		{"mated", line(-scores.Mate, answer.Exact).Shown().String(), "#"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
 		}
 	}
-	l := answer.Line{Score: score}
-	if out := lineJSON(&l, &p, false); *out.Centipawns != -shown {
+	if out := lineJSON(line(score, answer.Exact)); *out.Centipawns != -shown {
 		t.Errorf("JSON: %d, want %d", *out.Centipawns, -shown)
 	}
 }

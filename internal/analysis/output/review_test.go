@@ -4,18 +4,19 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page"
 )
 
 // gameJob returns the job of a game whose positions have empty answers.
 func gameJob(t *testing.T, text string) *answer.Job {
 	t.Helper()
-	j := &answer.Job{Job: input.NewJob(input.Origin{At: 3, Line: 1, Kind: "pgn", Text: input.RawText(text)}, "games.pgn", 0)}
+	j := answer.NewJob(answer.Origin{At: 3, Line: 1, Kind: "pgn", Text: answer.RawText(text)}, "games.pgn", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers = make([]answer.Answer, len(j.Positions))
+	for i := range j.Answers {
+		j.Answers[i].Scope = answer.Whole
+	}
 	return j
 }
 
@@ -32,7 +33,7 @@ func TestNewGame(t *testing.T) {
 		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "B00 Barnes Opening", ""},
 	} {
 		j := gameJob(t, test.tags+"\n\n1. f3 *")
-		g := newGame(j, newReview(j))
+		g := newGame(j)
 		black := page.Player{Name: "Black"}
 		if g.Players[0].Name != test.white || g.Players[1] != black || g.Opening.String() != test.opening || g.Event() != test.event {
 			t.Errorf("%s: %+v, %q, %q", test.tags, g.Players, g.Opening, g.Event())

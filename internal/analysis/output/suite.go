@@ -8,7 +8,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/pgn"
 )
 
@@ -83,7 +82,7 @@ func find(list *[]*tally, name string) *tally {
 
 // verdict writes the line of one position. Seconds and nodes are those from which on the best move was right; where
 // it is wrong, all of them.
-func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *answer.Answer) []byte {
+func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *answer.Position, a *answer.Answer) []byte {
 	mark, duration, nodes := "-", a.Time, a.Nodes
 	switch {
 	case !a.Judged:
@@ -91,21 +90,16 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 	case a.Solved:
 		mark, duration, nodes = "+", a.SolveTime, a.SolveNodes
 	}
-	root := &p.Game.Position
-	move, depth, score := "none", 0, a.Score(root)
+	move, best := "none", a.Top()
 	if a.Best != board.NoMove {
-		move = pgn.Line(root, []board.Move{a.Best})
-	}
-	bound := a.Bound()
-	if len(a.Lines) > 0 {
-		depth = a.Lines[0].Depth
+		move = a.SAN()
 	}
 	name := p.ID
 	if name == "" {
 		name = j.Where
 	}
-	start := fmt.Sprintf("%5d  %s %-8s %8s %12d  %5d  %8s  ", r.count, mark, move, shownSeconds(duration, r.times), nodes, depth,
-		ForWhite(root, score, bound))
+	start := fmt.Sprintf("%5d  %s %-8s %8s %12d  %5d  %8s  ", r.count, mark, move, shownSeconds(duration, r.times), nodes, best.Depth,
+		best.Shown())
 	wanted := ""
 	if !a.Solved {
 		wanted = string(appendWanted(nil, p))
@@ -115,7 +109,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *input.Position, a *a
 }
 
 // appendWanted appends the moves that the source names.
-func appendWanted(b []byte, p *input.Position) []byte {
+func appendWanted(b []byte, p *answer.Position) []byte {
 	for _, wanted := range []struct {
 		code  string
 		moves []board.Move
@@ -123,10 +117,7 @@ func appendWanted(b []byte, p *input.Position) []byte {
 		if len(wanted.moves) == 0 {
 			continue
 		}
-		b = append(b, "  "+wanted.code...)
-		for _, m := range wanted.moves {
-			b = append(b, " "+pgn.Line(&p.Game.Position, []board.Move{m})...)
-		}
+		b = append(b, "  "+wanted.code+" "+strings.Join(pgn.Moves(&p.Game.Position, wanted.moves...), " ")...)
 	}
 	return b
 }

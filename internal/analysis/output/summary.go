@@ -5,7 +5,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
@@ -25,25 +24,24 @@ func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 	if j.PGN == nil || j.LeftOut() {
 		return r.tableRenderer.Render(b, j)
 	}
-	review := newReview(j)
-	g := newGame(j, review)
+	g := newGame(j)
 	b = r.title(b, g, j)
 	r.games++
 	if len(j.Moves) == 0 {
 		return r.positions(b, j)
 	}
-	b = r.players(r.gap(b), g, review)
-	return r.marks(r.gap(b), review, j)
+	b = r.players(r.gap(b), g, j.Review())
+	return r.marks(r.gap(b), j)
 }
 
 // players appends how both players did.
-func (r *summaryRenderer) players(b []byte, g *page.Game, review *review) []byte {
+func (r *summaryRenderer) players(b []byte, g *page.Game, review *answer.Review) []byte {
 	const figures = "%9s %13s"
 	var names [board.ColorCount]string
 	width := 0
 	for c, p := range g.Players {
 		names[c] = p.Name
-		if elo := input.Known(g.Tags[players[c]+"Elo"]); elo != "" {
+		if elo := answer.Known(g.Tags[players[c]+"Elo"]); elo != "" {
 			names[c] += " (" + elo + ")"
 		}
 		names[c] = cut(r.screen.text(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
@@ -61,7 +59,7 @@ func (r *summaryRenderer) players(b []byte, g *page.Game, review *review) []byte
 		}
 		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), accuracy, loss)
 		for mark := verdict.Inaccuracy; mark <= verdict.Blunder; mark++ {
-			b = fmt.Appendf(b, "%5d", review.marks[c][mark])
+			b = fmt.Appendf(b, "%5d", review.Players[c].Marks[mark])
 		}
 		b = append(b, '\n')
 		r.moves += p.Moves
@@ -70,13 +68,13 @@ func (r *summaryRenderer) players(b []byte, g *page.Game, review *review) []byte
 }
 
 // marks appends the moves that have a mark, with the scores before and after them and the better lines.
-func (r *summaryRenderer) marks(b []byte, review *review, j *answer.Job) []byte {
+func (r *summaryRenderer) marks(b []byte, j *answer.Job) []byte {
 	const row = "  %s%8s %8s  "
-	width := 0
+	width, losses := 0, j.Review().Losses
 	var moves []string
 	for i := range j.Moves {
-		moves = append(moves, pgn.NumberedLine(&j.Positions[i].Game.Position, j.Moves[i:i+1])+review.judged[i].Mark.Symbol())
-		if review.judged[i].Mark != verdict.Unmarked {
+		moves = append(moves, pgn.MoveNumber(j.Answers[i].Root)+" "+j.SAN()[i]+losses[i].Mark.Symbol())
+		if losses[i].Mark != verdict.Unmarked {
 			width = max(width, len(moves[i]))
 		}
 	}
@@ -86,15 +84,14 @@ func (r *summaryRenderer) marks(b []byte, review *review, j *answer.Job) []byte 
 	heading := fmt.Sprintf(row, pad("move", width), "before", "after") + "better line (scores for White)"
 	b = r.screen.appendHeading(b, heading)
 	for i, move := range moves {
-		if review.judged[i].Mark == verdict.Unmarked {
+		if losses[i].Mark == verdict.Unmarked {
 			continue
 		}
-		before, after := &j.Positions[i].Game.Position, &j.Positions[i+1].Game.Position
-		start := fmt.Sprintf(row, pad(move, width), ForWhite(before, j.Answers[i].Score(before), j.Answers[i].Bound()),
-			ForWhite(after, j.Answers[i+1].Score(after), j.Answers[i+1].Bound()))
-		line := cutLine(pgn.NumberedLine(before, j.Answers[i].Lines[0].Moves), r.screen.left(len(start)))
+		best := j.Answers[i].Top()
+		start := fmt.Sprintf(row, pad(move, width), best.Shown(), j.Answers[i+1].Top().Shown())
+		line := cutLine(best.Numbered(), r.screen.left(len(start)))
 		mark := len("  " + move)
-		b = append(b, r.screen.paint(markStyles[review.judged[i].Mark], start[:mark])+start[mark:]+line+"\n"...)
+		b = append(b, r.screen.paint(markStyles[losses[i].Mark], start[:mark])+start[mark:]+line+"\n"...)
 	}
 	return b
 }

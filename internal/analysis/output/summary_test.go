@@ -8,9 +8,7 @@ import (
 
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/pgn"
-	"vertigo/tt"
 )
 
 // found gives position i of a job an answer: a score of the side to move and the moves of a line.
@@ -18,7 +16,7 @@ func found(t *testing.T, j *answer.Job, i, score int, line string) {
 	t.Helper()
 	p := &j.Positions[i].Game.Position
 	n := pgn.NewSAN(p)
-	l := answer.Line{Score: score, Bound: tt.Exact, Depth: 9, SelDepth: 12}
+	l := answer.Line{Root: p, Score: score, Depth: 9, SelDepth: 12}
 	for _, word := range strings.Fields(line) {
 		m, err := n.Parse(word)
 		if err != nil {
@@ -46,11 +44,11 @@ func mated(t *testing.T, tags string) *answer.Job {
 // position returns the job of a single position with an answer.
 func position(t *testing.T) *answer.Job {
 	t.Helper()
-	j := &answer.Job{Job: input.NewJob(input.Origin{At: 1, Kind: "epd", Text: "startpos id \"the start\";"}, "suite.epd", 0)}
+	j := answer.NewJob(answer.Origin{At: 1, Kind: "epd", Text: "startpos id \"the start\";"}, "suite.epd", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers = make([]answer.Answer, 1)
+	j.Answers[0].Scope = answer.Whole
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
 	return j
 }
@@ -193,11 +191,11 @@ func TestScreen(t *testing.T) {
 func TestSuiteScreen(t *testing.T) {
 	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
 	text := "startpos bm d4 Nf3; id \"" + strings.Repeat("a long name ", 20) + "\";"
-	j := &answer.Job{Job: input.NewJob(input.Origin{At: 1, Kind: "epd", Text: input.RawText(text)}, "suite\x1b[2J\x1b[31m.epd", 0)}
+	j := answer.NewJob(answer.Origin{At: 1, Kind: "epd", Text: answer.RawText(text)}, "suite\x1b[2J\x1b[31m.epd", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers = make([]answer.Answer, 1)
+	j.Answers[0].Scope = answer.Whole
 	found(t, j, 0, 0, "e4")
 	j.Answers[0].Judge(j.Positions[0])
 	for _, columns := range []int{80, 120} {

@@ -6,10 +6,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/pgn"
-	"vertigo/tt"
 )
 
 // tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
@@ -48,13 +46,13 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 	if j.PGN == nil {
 		return r.positions(b, j)
 	}
-	review := newReview(j)
-	b = r.title(b, newGame(j, review), j)
+	losses := j.Review().Losses
+	b = r.title(b, newGame(j), j)
 	b = r.heading(r.gap(b), "  "+pad("played", playedColumns))
 	for i := range j.Positions {
 		played := ""
 		if i < len(j.Moves) {
-			played = pgn.Line(&j.Positions[i].Game.Position, j.Moves[i:i+1]) + review.judged[i].Mark.Symbol()
+			played = j.SAN()[i] + losses[i].Mark.Symbol()
 		}
 		b = r.rows(b, j, i, "  "+pad(played, playedColumns), "")
 	}
@@ -83,7 +81,7 @@ func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
 
 // rows appends the best lines of a position: the numbers, then what is said of the move played, then the line and the name.
 func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string) []byte {
-	a, root := &j.Answers[i], &j.Positions[i].Game.Position
+	a := &j.Answers[i]
 	if a.Scope == answer.LeftOut {
 		return b
 	}
@@ -91,15 +89,15 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 	number := fmt.Sprint(r.count)
 	lines := a.Lines
 	if len(lines) == 0 {
-		lines = []answer.Line{{Score: a.Score(root), Bound: tt.Exact}}
+		lines = []answer.Line{*a.Top()}
 	}
-	for _, l := range lines {
-		depth, line := fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), pgn.MoveNumber(root)+" "+pgn.Line(root, l.Moves)
+	for n := range lines {
+		l := &lines[n]
+		depth, line := fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), pgn.MoveNumber(a.Root)+" "+l.Text()
 		if len(a.Lines) == 0 {
 			depth, line = "-", "no legal move"
 		}
-		score := ForWhite(root, l.Score, l.Bound).String()
-		start := r.figures(number, score, depth, fmt.Sprint(a.Nodes), shownSeconds(a.Time, r.times)) + played + "  "
+		start := r.figures(number, l.Shown().String(), depth, fmt.Sprint(a.Nodes), shownSeconds(a.Time, r.times)) + played + "  "
 		if name != "" {
 			name = "  (" + cut(name, r.screen.left(len(start)+30)) + ")"
 		}
@@ -110,13 +108,14 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 	return b
 }
 
-// title appends the title of a game: its players and result, its place in the input, where it was played, and its opening.
+// title appends the title of a game: its players and result, its place in the input, where it was played, its opening, and where
+// it stops being readable.
 func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
 	b = r.gap(b)
 	r.headed = false
 	place := g.Where
 	if !r.several {
-		place = strings.TrimPrefix(place, input.PlainText(j.Source)+": ")
+		place = strings.TrimPrefix(place, answer.PlainText(j.Source)+": ")
 	}
 	if event := g.Event(); event != "" {
 		place += " · " + event
@@ -128,6 +127,9 @@ func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
 		if line != "" {
 			b = append(b, r.screen.paint(faint, cut(r.screen.text(line), r.screen.Columns))+"\n"...)
 		}
+	}
+	if g.Cut != "" {
+		b = append(b, cut(r.screen.text(g.Cut), r.screen.Columns)+"\n"...)
 	}
 	return b
 }

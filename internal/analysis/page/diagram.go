@@ -103,8 +103,11 @@ type Arrow struct {
 	Kind string // "best", "played" or "other"
 }
 
-// Squares returns the squares between which m, legal in p, moves, for example "e2e4"; of castling those of the king.
+// Squares returns the squares between which m, legal in p, moves, for example "e2e4"; of castling those of the king, of a pass "".
 func Squares(p *board.Position, m board.Move) string {
+	if m == board.NoMove {
+		return ""
+	}
 	to := m.To()
 	if m.Flag() == board.Castle {
 		to, _ = board.CastlingSquares(p.Turn(), m.From(), to)

@@ -23,6 +23,7 @@ type Game struct {
 	Tags      map[string]string
 	Result    string // "1-0", "0-1", "1/2-1/2" or "*"
 	Opening   eco.Opening
+	Cut       string // where the game stops being readable, and why; "" if all of it is
 	Players   [board.ColorCount]Player
 	Positions []Position // before the first move, and after each
 	Moves     []Move     // each leads from one position to the next

@@ -11,7 +11,6 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/search"
 )
 
@@ -42,11 +41,10 @@ func candidates(expected []float64) (list []int) {
 // game, or unknown.
 func known(j *answer.Job) []float64 {
 	expected := make([]float64, len(j.Positions))
-	for i, p := range j.Positions {
+	for i := range j.Positions {
 		expected[i] = unknown
-		if len(j.Answers) > 0 && j.Answers[i].Scope != answer.LeftOut {
-			root := &p.Game.Position
-			expected[i] = winrate.OddsOf(root, j.Answers[i].Score(root), false).Expected()
+		if j.Answers[i].Scope != answer.LeftOut {
+			expected[i] = j.Answers[i].Top().Expected()
 		}
 	}
 	for i, comments := range j.PGN.Comments() {
@@ -58,17 +56,22 @@ func known(j *answer.Job) []float64 {
 }
 
 var (
-	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)`)
+	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)(,\d+)?`)
 	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
 )
 
 // readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after
-// the move; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
+// the move, in pawns or, with the depth, in centipawns; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
 // move.
-func readEvaluations(expected []float64, positions []*input.Position, i int, text string) {
+func readEvaluations(expected []float64, positions []*answer.Position, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
 		p := &positions[i+1].Game.Position
-		expected[i+1] = fromText(p, part[1] != "", strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), strings.TrimLeft(part[2], "+-"))
+		mate, digits := part[1] != "", strings.TrimLeft(part[2], "+-")
+		if part[3] != "" && !mate && !strings.Contains(digits, ".") { // ChessBase writes centipawns and the depth
+			mate = len(digits) > 4
+			digits += "e-2"
+		}
+		expected[i+1] = fromText(p, mate, strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), digits)
 	}
 	if part := engineScore.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i]) {
 		expected[i] = fromText(&positions[i].Game.Position, part[2] != "", part[1] == "-", part[3])
@@ -93,7 +96,7 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 
 // scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search
 // begins with what is known of the later positions. It ends early with the context.
-func (s *searcher) scan(ctx context.Context, positions []*input.Position, expected []float64) {
+func (s *searcher) scan(ctx context.Context, positions []*answer.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()
 	for i := len(positions) - 1; i >= 0 && ctx.Err() == nil; i-- {
@@ -109,7 +112,7 @@ func (s *searcher) scan(ctx context.Context, positions []*input.Position, expect
 // is over.
 func odds(root *board.Position, a *answer.Answer, i int) float64 {
 	if len(a.Lines) == 0 {
-		return winrate.OddsOf(root, a.Score(root), false).Expected()
+		return winrate.OddsOf(root, a.Top().Score, false).Expected()
 	}
 	return winrate.OddsOf(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
 }

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 )
 
 // TestCandidates checks where the score jumps, by the expected scores of the sides to move.
@@ -35,11 +34,11 @@ func TestCandidates(t *testing.T) {
 // parsed returns the job of a game.
 func parsed(t *testing.T, pgn string) *answer.Job {
 	t.Helper()
-	j := input.NewJob(input.Origin{At: 1, Kind: "pgn", Text: input.RawText(pgn)}, "test.pgn", 0)
+	j := answer.NewJob(answer.Origin{At: 1, Kind: "pgn", Text: answer.RawText(pgn)}, "test.pgn", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	return &answer.Job{Job: j}
+	return j
 }
 
 // TestKnown checks the evaluations that are read from comments: those of Lichess are for White and after the move, those of
@@ -60,6 +59,15 @@ func TestKnown(t *testing.T) {
 		if sign != want[i] {
 			t.Errorf("position %d: %.3f, want %s", i, e, want[i])
 		}
+	}
+}
+
+// TestKnownCentipawns checks that the evaluations of ChessBase, with the depth, are in centipawns.
+func TestKnownCentipawns(t *testing.T) {
+	chessBase := known(parsed(t, `1. e4 {[%eval 34,20]} e5 {[%eval -250,18]} 2. Nf3 {[%eval 32765,0]} Nc6 {[%eval 0.34,20]} *`))
+	lichess := known(parsed(t, `1. e4 {[%eval 0.34]} e5 {[%eval -2.50]} 2. Nf3 {[%eval #2]} Nc6 {[%eval 0.34]} *`))
+	if !slices.Equal(chessBase[1:], lichess[1:]) {
+		t.Errorf("%.3f, want %.3f", chessBase, lichess)
 	}
 }
 

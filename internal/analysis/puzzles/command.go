@@ -153,7 +153,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	}
 	r.progress.Plan(t.bytes, len(t.Positions), 0)
 	if t.Err == nil {
-		t.puzzles = s.puzzles(ctx, &t.Job)
+		t.puzzles = s.puzzles(ctx, t.Job)
 	}
 	r.progress.Count(len(t.Positions))
 	return ctx.Err()

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/pgn"
@@ -25,7 +24,7 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
 	fields := strings.Fields(start.FEN())
 	b = append(b, strings.Join(fields[:4], " ")...)
-	add := func(code string, operands ...string) { b = input.Operation{Code: code, Operands: operands}.Append(b) }
+	add := func(code string, operands ...string) { b = answer.Operation{Code: code, Operands: operands}.Append(b) }
 	add("bm", pgn.Moves(&start, p.Turns[0].Accepted...)...)
 	if p.Mates() {
 		add("dm", strconv.Itoa(len(p.Turns)))

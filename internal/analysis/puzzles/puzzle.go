@@ -9,7 +9,6 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/eco"
-	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 )
 
@@ -50,10 +49,10 @@ type Turn struct {
 }
 
 // newOrigin returns the origin of a puzzle in a game.
-func newOrigin(j *input.Job, ply int) Origin {
-	o := Origin{Where: input.PlainText(j.Where), Ply: ply, Tags: map[string]string{}, Opening: j.Opening()}
+func newOrigin(j *answer.Job, ply int) Origin {
+	o := Origin{Where: answer.PlainText(j.Where), Ply: ply, Tags: map[string]string{}, Opening: j.Opening()}
 	for name, value := range j.PGN.Tags() {
-		o.Tags[name] = input.PlainText(value)
+		o.Tags[name] = answer.PlainText(value)
 	}
 	return o
 }

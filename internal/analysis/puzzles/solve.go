@@ -7,12 +7,10 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/movegen"
 	"vertigo/search"
-	"vertigo/tt"
 )
 
 // What makes a puzzle, as expected scores of the solver.
@@ -61,7 +59,7 @@ type searcher struct {
 }
 
 // search searches a position with the limits of the worker.
-func (s *searcher) search(ctx context.Context, p *input.Position) answer.Answer {
+func (s *searcher) search(ctx context.Context, p *answer.Position) answer.Answer {
 	return s.worker.Search(ctx, p)
 }
 
@@ -90,12 +88,12 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 		nodes /= quickShare // there is nothing to choose, only something to be lost
 	}
 	s.worker.SetLimits(around(nodes, max(len(mates), 1)+1))
-	a := s.search(ctx, &input.Position{Game: g})
+	a := s.search(ctx, &answer.Position{Game: g})
 	if len(a.Lines) == 0 {
 		return finding{vague: true}
 	}
 	first := &a.Lines[0]
-	l.move, l.Best, l.vague = a.Best, odds(root, &a, 0), first.Bound == tt.Upper
+	l.move, l.Best, l.vague = a.Best, odds(root, &a, 0), first.Bound == answer.Upper
 	l.mates, l.Accepted = first.Score >= scores.MateBound, []board.Move{a.Best}
 	if l.matesNow = slices.Contains(mates, a.Best); l.matesNow {
 		l.Accepted = mates
@@ -103,7 +101,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 	if next := len(l.Accepted); next < len(a.Lines) {
 		second := &a.Lines[next]
 		l.Second, l.secondMates = odds(root, &a, next), second.Score >= scores.MateBound
-		l.vague = l.vague || second.Bound == tt.Lower
+		l.vague = l.vague || second.Bound == answer.Lower
 	} else if next < len(legalMoves(root)) {
 		l.vague = true // the search ended before the second line
 	}
@@ -121,13 +119,13 @@ func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
 		return l
 	}
 	s.worker.SetLimits(around(othersFactor*s.settings.Nodes, 1))
-	a := s.search(ctx, &input.Position{Game: g, SearchMoves: others})
+	a := s.search(ctx, &answer.Position{Game: g, SearchMoves: others})
 	if len(a.Lines) == 0 {
 		return finding{vague: true}
 	}
 	best := &a.Lines[0]
 	l.Second, l.secondMates = odds(&g.Position, &a, 0), best.Score >= scores.MateBound
-	l.vague = best.Bound == tt.Lower || returns(&g.Position, best.Moves) && s.mustReturn(ctx, g, best.Moves)
+	l.vague = best.Bound == answer.Lower || returns(&g.Position, best.Moves) && s.mustReturn(ctx, g, best.Moves)
 	return l
 }
 
@@ -147,7 +145,7 @@ func (s *searcher) mustReturn(ctx context.Context, g *board.Game, line []board.M
 		return true
 	}
 	s.worker.SetLimits(around(s.settings.Nodes, 1))
-	a := s.search(ctx, &input.Position{Game: next, SearchMoves: others})
+	a := s.search(ctx, &answer.Position{Game: next, SearchMoves: others})
 	return 1-odds(&next.Position, &a, 0) > notWinning
 }
 
@@ -198,8 +196,11 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle) 
 	}
 	s.scan(ctx, j.Positions, expected)
 	for _, i := range candidates(expected) {
+		if j.Moves[i-1] == board.NoMove {
+			continue
+		}
 		if p := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1]); p != nil {
-			p.Origin = newOrigin(j.Job, i-1)
+			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)
 			p.Rating = rate(ctx, s.players, p)
 			list = append(list, p)
@@ -235,7 +236,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 // isMistake reports whether the opponent had a better move than the one that gives the solver that expected score.
 func (s *searcher) isMistake(ctx context.Context, before *board.Position, given float64) bool {
 	s.worker.SetLimits(around(s.settings.Nodes, 1))
-	a := s.search(ctx, &input.Position{Game: board.NewGame(*before)})
+	a := s.search(ctx, &answer.Position{Game: board.NewGame(*before)})
 	return given-(1-odds(before, &a, 0)) >= jump
 }
 
@@ -287,7 +288,7 @@ func (l *finding) carriesOn(g Goal, margin float64) bool {
 // reply returns the best defence, and the expected score of the side that defends.
 func (s *searcher) reply(ctx context.Context, g *board.Game) (board.Move, float64) {
 	s.worker.SetLimits(around(s.settings.Nodes, 1))
-	a := s.search(ctx, &input.Position{Game: g})
+	a := s.search(ctx, &answer.Position{Game: g})
 	return a.Best, odds(&g.Position, &a, 0)
 }
 

@@ -14,7 +14,7 @@ import (
 
 // task is a game on its way through the command.
 type task struct {
-	answer.Job
+	*answer.Job
 	file    string          // with the results that the game comes from, "" if it is from a file with games
 	header  *results.Header // of that file
 	record  *results.Record // its record of the game
@@ -32,7 +32,7 @@ func (t *task) parse() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.file, err)
 		}
-		t.Job = *j
+		t.Job = j
 	}
 	if t.Err == nil && t.PGN == nil {
 		t.Err = errors.New("a position; puzzles are found in games")
@@ -61,8 +61,8 @@ func (s *source) read(args []string) error {
 		case isResults:
 			err = s.readResults(arg)
 		default:
-			err = input.Read([]string{arg}, s.stdin, "auto", func(j *input.Job) bool {
-				return s.send(&task{Job: answer.Job{Job: j}, end: s.before + j.End})
+			err = input.Read([]string{arg}, s.stdin, "auto", func(j *answer.Job) bool {
+				return s.send(&task{Job: j, end: s.before + j.End})
 			})
 		}
 		errs = errors.Join(errs, err)

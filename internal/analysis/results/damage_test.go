@@ -18,7 +18,7 @@ import (
 // searched returns the answers to so many positions, which are made up.
 func searched(n int) (jobs []*answer.Job) {
 	for i := range n {
-		j := &answer.Job{Job: input.NewJob(input.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)}
+		j := answer.NewJob(answer.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)
 		j.Parse()
 		j.Answers = []answer.Answer{{Nodes: uint64(100 + i)}}
 		jobs = append(jobs, j)

@@ -60,12 +60,12 @@ func (l *lines) append(b []byte, v any) []byte {
 func (l *lines) appendRecord(b []byte, j *answer.Job, times bool) []byte {
 	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
 	if !r.LeftOut {
-		for i, p := range j.Positions {
-			saved := j.Answers[i].Save(&p.Game.Position)
-			if !times {
-				saved.DropTimes()
+		r.Results = j.Answers
+		if !times {
+			r.Results = make([]answer.Answer, len(j.Answers))
+			for i := range j.Answers {
+				r.Results[i] = j.Answers[i].WithoutTimes()
 			}
-			r.Results = append(r.Results, saved)
 		}
 	}
 	l.count(&r)
@@ -76,7 +76,7 @@ func (l *lines) appendRecord(b []byte, j *answer.Job, times bool) []byte {
 func (l *lines) count(r *Record) {
 	l.records++
 	for i := range r.Results {
-		if !r.Results[i].LeftOut() {
+		if r.Results[i].Scope != answer.LeftOut {
 			l.answers++
 		}
 	}

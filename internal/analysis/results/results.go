@@ -46,9 +46,9 @@ func (h *Header) EngineBuild() string {
 
 // Record is a line for one job.
 type Record struct {
-	input.Origin
-	Results []answer.Saved `json:"results,omitempty"` // one for each position
-	LeftOut bool           `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
+	answer.Origin
+	Results []answer.Answer `json:"results,omitempty"` // one for each position
+	LeftOut bool            `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
 }
 
 // Ending is the last line of a results file.
@@ -61,21 +61,18 @@ type Ending struct {
 
 // Restore gives a job, which has been parsed, the answers that the record has.
 func (r *Record) Restore(j *answer.Job) (err error) {
-	j.Answers = make([]answer.Answer, len(j.Positions))
 	if r.LeftOut {
-		for i := range j.Answers {
-			j.Answers[i].Scope = answer.LeftOut
-		}
 		return nil
 	}
 	if len(r.Results) != len(j.Positions) {
 		return fmt.Errorf("%s: results for %d positions, there are %d", j.Where, len(r.Results), len(j.Positions))
 	}
 	for i, p := range j.Positions {
-		if j.Answers[i], err = r.Results[i].Load(p); err != nil {
+		if err = r.Results[i].SetPosition(p); err != nil {
 			return fmt.Errorf("%s: a result that was found earlier: %w", j.Where, err)
 		}
 	}
+	j.Answers = r.Results
 	return nil
 }
 
@@ -216,11 +213,8 @@ func (h *Header) Job(r *Record) (*answer.Job, error) {
 	if r.Input < 0 || r.Input >= len(h.Inputs) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
-	j := &answer.Job{Job: input.NewJob(r.Origin, input.Name(h.Inputs[r.Input].Name), 0)}
-	j.Parse()
-	if words := strings.Fields(h.Limits.SearchMoves); len(words) > 0 && j.Err == nil {
-		j.SearchOnly("--searchmoves", words)
-	}
+	j := answer.NewJob(r.Origin, input.Name(h.Inputs[r.Input].Name), 0)
+	j.Parse(strings.Fields(h.Limits.SearchMoves)...)
 	return j, r.Restore(j)
 }
 

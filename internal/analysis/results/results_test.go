@@ -1,8 +1,11 @@
 package results
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -15,14 +18,10 @@ import (
 func complete() string {
 	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Shard: "1/1", Inputs: []input.Mark{{Name: "games.pgn"}}}, Ending: Ending{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
-	out := &answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)}
+	out := answer.NewJob(answer.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
-	out.Answers = make([]answer.Answer, len(out.Positions))
-	for i := range out.Answers {
-		out.Answers[i].Scope = answer.LeftOut
-	}
 	text = r.Render(text, out)
-	text = r.Failure(text, &answer.Job{Job: input.NewJob(input.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0)})
+	text = r.Failure(text, answer.NewJob(answer.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0))
 	return string(r.End(text))
 }
 
@@ -99,5 +98,39 @@ func TestHeaderJob(t *testing.T) {
 	record.Input = 1
 	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "there are 1 inputs") {
 		t.Errorf("of another input: %v", err)
+	}
+}
+
+// TestOldFile reads a file of version 1.0.0, with everything that an answer may have, and writes its answers in the same way.
+func TestOldFile(t *testing.T) {
+	text, err := os.ReadFile("testdata/version-1.0.0.results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReader(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &Renderer{Header: &r.Header}
+	again := w.Begin(nil)
+	solved := 0
+	for record, err := r.Next(); err != io.EOF; record, err = r.Next() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := r.Header.Job(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(j.Answers) > 0 && j.Answers[0].Solved {
+			solved++
+		}
+		again = w.Render(again, j)
+	}
+	w.Ending = *r.End
+	again = w.End(again)
+	gone := regexp.MustCompile(`"solve_n[a-z]*":[0-9]*,|"sum":.*`) // they follow from the course
+	if old, now := gone.ReplaceAllString(string(text), ""), gone.ReplaceAllString(string(again), ""); old != now || solved != 1 {
+		t.Errorf("%d solved; it was\n%s\nand is\n%s", solved, old, now)
 	}
 }

@@ -3,8 +3,8 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -13,7 +13,6 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -24,31 +23,6 @@ type Setting struct {
 	Build   string        `json:"build"`   // of that version, see commandline.Program
 	Network string        `json:"network"` // name of the one that evaluates, with its hash
 	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
-}
-
-// Answer is the result of a search of a position, without anything that depends on the source of the position. Moves are in
-// long algebraic notation with castling as king takes rook.
-type Answer struct {
-	FEN    string
-	Best   string // empty if there is no legal move
-	Nodes  uint64
-	Time   time.Duration        // of the search, in whole microseconds
-	Lines  []answer.SavedLine   // the best first; empty only if there is no legal move
-	Course []answer.SavedChange // the best moves on the way, the first one included
-}
-
-// NewAnswer returns the answer about p for a store.
-func NewAnswer(p *input.Position, a *answer.Answer) *Answer {
-	saved := a.Save(&p.Game.Position)
-	return &Answer{p.Game.Position.FEN(), saved.Best, saved.Nodes, a.Time, saved.Lines, saved.Course}
-}
-
-// About returns the answer for p, which must be its position.
-func (a *Answer) About(p *input.Position) (answer.Answer, error) {
-	saved := answer.Saved{Best: a.Best, Nodes: a.Nodes, Time: int64(a.Time), Lines: a.Lines, Course: a.Course}
-	full, err := saved.Load(p)
-	full.Judge(p)
-	return full, err
 }
 
 // row is an answer as the table has it.
@@ -99,18 +73,21 @@ func checksum(values ...any) int64 {
 	return int64(xxhash.Sum64(text))
 }
 
-// row returns the row of an answer that was found with a setting.
-func (a *Answer) row(key Key, setting, added int64) (row, error) {
-	r := row{key: key[:], setting: setting, fen: a.FEN, best: a.Best, nodes: int64(a.Nodes), us: a.Time.Microseconds(), course: listText(a.Course),
-		added: added}
+// newRow returns the row of an answer that was found with a setting.
+func newRow(key Key, a *answer.Answer, setting, added int64) row {
+	shown := winrate.ScoreOf(a.Root, a.Top().Score).JSON() // for the side to move
+	r := row{key: key[:], setting: setting, fen: a.Root.FEN(), nodes: int64(a.Nodes), us: a.Time.Microseconds(), cp: shown.Centipawns,
+		mate: shown.Mate, course: listText(a.Course), added: added}
+	if a.Best != board.NoMove {
+		r.best = a.Best.String()
+	}
 	if len(a.Lines) > 0 {
 		l := &a.Lines[0]
-		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound, l.Known, l.Depth, l.SelDepth, l.Moves
+		pv, _ := l.Moves.MarshalText() // it has no errors
+		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound.String(), l.Known, l.Depth, l.SelDepth, string(pv)
 		r.more = listText(a.Lines[1:])
 	}
-	shown, err := r.shown()
-	r.cp, r.mate = shown.Centipawns, shown.Mate
-	return r, err
+	return r
 }
 
 // listText returns a list as JSON, "" if it is empty.
@@ -136,68 +113,58 @@ func parseList[T any](text string) (list []T, err error) {
 	return list, nil
 }
 
-// answer returns the answer of a row.
-func (r *row) answer() (*Answer, error) {
-	a := &Answer{FEN: r.fen, Best: r.best, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond}
-	if r.depth > 0 {
-		a.Lines = append(a.Lines, answer.SavedLine{Score: r.score, Bound: r.bound, Known: r.known, Depth: r.depth, SelDepth: r.selDepth, Moves: r.pv})
+// answer returns the answer of a row. Its moves may lack flags, see board.Move.UnmarshalText.
+func (r *row) answer() (*answer.Answer, error) {
+	root, err := board.ParseFEN(r.fen)
+	if err != nil {
+		return nil, fmt.Errorf("fen: %w", err)
 	}
-	more, err := parseList[answer.SavedLine](r.more)
+	a := &answer.Answer{Root: &root, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond}
+	if r.best != "" {
+		if err := a.Best.UnmarshalText([]byte(r.best)); err != nil {
+			return nil, fmt.Errorf("best: %w", err)
+		}
+	}
+	more, err := parseList[answer.Line](r.more)
 	if err != nil {
 		return nil, err
 	}
+	if r.depth > 0 {
+		l := answer.Line{Root: &root, Score: r.score, Known: r.known, Depth: r.depth, SelDepth: r.selDepth}
+		if err := errors.Join(l.Bound.UnmarshalText([]byte(r.bound)), l.Moves.UnmarshalText([]byte(r.pv))); err != nil {
+			return nil, fmt.Errorf("line 1: %w", err)
+		}
+		a.Lines = append(a.Lines, l)
+	}
 	a.Lines = append(a.Lines, more...)
-	a.Course, err = parseList[answer.SavedChange](r.course)
+	a.Course, err = parseList[answer.Change](r.course)
 	return a, err
 }
 
-// shown returns the score as people see it, for the side to move.
-func (r *row) shown() (winrate.ScoreJSON, error) {
-	p, err := board.ParseFEN(r.fen)
-	if err != nil {
-		return winrate.ScoreJSON{}, err
-	}
-	score := r.score
-	if r.depth == 0 && p.InCheck() { // the game is over
-		score = -scores.Mate
-	}
-	return winrate.ScoreOf(&p, score).JSON(), nil
-}
-
-// validate makes sure that an answer makes sense: that its position is one, that its moves are legal there, and that it says as
-// much as an answer must.
-func (a *Answer) validate() error {
-	p, err := board.ParseFEN(a.FEN)
-	if err != nil {
-		return fmt.Errorf("fen: %w", err)
-	}
-	if p.FEN() != a.FEN {
-		return fmt.Errorf("fen: %q is not how %q is written here", a.FEN, p.FEN())
-	}
+// validate makes sure that an answer about a position, of which the row has the FEN, makes sense: that its moves are legal there,
+// and that it says as much as an answer must.
+func validate(a *answer.Answer, fen string) error {
 	var list movegen.List
-	movegen.Generate(&p, &list, movegen.All)
+	movegen.Generate(a.Root, &list, movegen.All)
 	switch {
+	case a.Root.FEN() != fen:
+		return fmt.Errorf("fen: %q is not how %q is written here", fen, a.Root.FEN())
 	case a.Time < 0 || a.Nodes > 1<<62:
 		return fmt.Errorf("%d nodes and %v are not those of an answer", a.Nodes, a.Time)
-	case list.N == 0 && (a.Best != "" || len(a.Lines)+len(a.Course) > 0):
+	case list.N == 0 && (a.Best != board.NoMove || len(a.Lines)+len(a.Course) > 0):
 		return fmt.Errorf("a best move where there is no legal one")
-	case list.N > 0 && (a.Best == "" || len(a.Lines) == 0):
+	case list.N > 0 && (a.Best == board.NoMove || len(a.Lines) == 0):
 		return fmt.Errorf("no best move where there are legal ones")
 	}
-	if a.Best != "" {
-		if err := legalLine(p, a.Best); err != nil {
-			return fmt.Errorf("best: %w", err)
-		}
+	if err := a.SetRoot(a.Root); err != nil {
+		return err
 	}
-	for i, l := range a.Lines {
-		if err := validateLine(&l, &p); err != nil {
+	for i := range a.Lines {
+		if err := validateLine(&a.Lines[i]); err != nil {
 			return fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
 	for _, c := range a.Course {
-		if err := legalLine(p, c.Move); err != nil {
-			return fmt.Errorf("course: %w", err)
-		}
 		if c.Time < 0 || c.Depth < 0 || c.Nodes > 1<<62 {
 			return fmt.Errorf("course: %d plies, %d nodes, %v", c.Depth, c.Nodes, c.Time)
 		}
@@ -205,30 +172,14 @@ func (a *Answer) validate() error {
 	return nil
 }
 
-func validateLine(l *answer.SavedLine, root *board.Position) error {
+func validateLine(l *answer.Line) error {
 	switch {
-	case l.Bound != "" && l.Bound != "lower" && l.Bound != "upper":
-		return fmt.Errorf("bound: %q is neither lower nor upper", l.Bound)
 	case l.Score < -scores.Mate || l.Score > scores.Mate:
 		return fmt.Errorf("score: %d is out of range", l.Score)
 	case l.Depth < 1 || l.Depth > search.MaxPly || l.SelDepth < 0 || l.SelDepth > search.MaxPly:
 		return fmt.Errorf("depth: %d and %d plies are out of range", l.Depth, l.SelDepth)
-	case l.Moves == "":
+	case len(l.Moves) == 0:
 		return fmt.Errorf("pv: it has no move")
-	}
-	return legalLine(*root, l.Moves)
-}
-
-// legalLine makes sure that moves, separated by single blanks, are legal one after the other from p on.
-func legalLine(p board.Position, moves string) error {
-	for word := range strings.SplitSeq(moves, " ") {
-		m, err := answer.ExactMove(&p, word)
-		if err != nil {
-			return err
-		}
-		var next board.Position
-		p.Make(m, &next)
-		p = next
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"vertigo/internal/analysis/answer"
 )
 
 // isCode reports whether err is SQLite's error of that primary code.
@@ -38,14 +40,14 @@ func (s *Store) named(err error) error {
 const groupSize = 10
 
 // Find returns the answers of those keys, in their order, nil for each that is missing. An answer that is damaged is an error.
-func (s *Store) Find(keys []Key) ([]*Answer, error) {
-	found := make(map[Key]*Answer, len(keys))
+func (s *Store) Find(keys []Key) ([]*answer.Answer, error) {
+	found := make(map[Key]*answer.Answer, len(keys))
 	for group := range slices.Chunk(keys, groupSize) {
 		if err := s.findGroup(group, found); err != nil {
 			return nil, s.named(err)
 		}
 	}
-	answers := make([]*Answer, len(keys))
+	answers := make([]*answer.Answer, len(keys))
 	for i, key := range keys {
 		answers[i] = found[key]
 	}
@@ -53,7 +55,7 @@ func (s *Store) Find(keys []Key) ([]*Answer, error) {
 }
 
 // findGroup adds the answers of at most groupSize keys to found.
-func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
+func (s *Store) findGroup(keys []Key, found map[Key]*answer.Answer) error {
 	query, count := s.find, groupSize
 	if len(keys) == 1 {
 		query, count = s.findOne, 1
@@ -80,7 +82,7 @@ func (s *Store) findGroup(keys []Key, found map[Key]*Answer) error {
 }
 
 // Add adds an answer that was found with the setting. One that is there already stays as it is.
-func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
+func (s *Store) Add(key Key, setting *Setting, a *answer.Answer) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	id, err := s.ids.id(s.db, setting)
@@ -91,11 +93,8 @@ func (s *Store) Add(key Key, setting *Setting, a *Answer) error {
 }
 
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
-func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *Answer, added int64) (bool, error) {
-	r, err := a.row(key, setting, added)
-	if err != nil {
-		return false, err
-	}
+func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *answer.Answer, added int64) (bool, error) {
+	r := newRow(key, a, setting, added)
 	result, err := add.Exec(r.values()...)
 	if err != nil {
 		return false, err

@@ -38,7 +38,7 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	for rows.Next() {
 		r, err := scanRecord(rows, settings)
 		if err == nil {
-			if err = r.validate(); err != nil {
+			if err = validate(r.Answer, r.fen); err != nil {
 				err = fmt.Errorf("answer %x: %w", r.key, err)
 			}
 		}

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/system/commandline"
 )
 
@@ -37,7 +38,7 @@ func TestImport(t *testing.T) {
 	s = mustOpen(t, three)
 	for n := range 2600 {
 		key, want := sample(n)
-		if got, err := find(s, key); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := find(s, key); err != nil || !same(got, want) {
 			t.Fatalf("answer %d is %+v, %v; want %+v", n, got, err, want)
 		}
 	}
@@ -68,14 +69,15 @@ func TestImport(t *testing.T) {
 
 // TestImpossible checks answers that have been changed, with the right checksums.
 func TestImpossible(t *testing.T) {
+	nowhere := board.NewMove(0, 8, board.Normal) // to a pawn of its own
 	for name, test := range map[string]struct {
-		change func(a *Answer)
+		change func(a *answer.Answer)
 		want   string // in what is told
 	}{
-		"best":   {func(a *Answer) { a.Best = "a1a1" }, "best"},
-		"line":   {func(a *Answer) { a.Lines[0].Moves += " a1a1" }, "a1a1 is not legal"},
-		"course": {func(a *Answer) { a.Course[0].Move = "a1a1" }, "course"},
-		"score":  {func(a *Answer) { a.Lines[0].Score = 99999 }, "out of range"},
+		"best":   {func(a *answer.Answer) { a.Best = nowhere }, "best"},
+		"line":   {func(a *answer.Answer) { a.Lines[0].Moves = append(a.Lines[0].Moves, nowhere) }, "a1a2 is not legal"},
+		"course": {func(a *answer.Answer) { a.Course[0].Move = nowhere }, "course"},
+		"score":  {func(a *answer.Answer) { a.Lines[0].Score = 99999 }, "out of range"},
 	} {
 		file := filepath.Join(t.TempDir(), name)
 		s := mustOpen(t, file)

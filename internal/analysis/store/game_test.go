@@ -18,11 +18,15 @@ func sampleGame(t *testing.T, s *Store, setting *Setting) *Game {
 	g := board.NewGame(board.StartPosition())
 	game := &Game{Tags: map[string]string{"White": "Müller", "Black": "X", "ECO": "C20"}, Result: "1-0"}
 	for ply, word := range []string{"e2e4", "f7f6", ""} {
-		best := []string{"e2e4", "e7e5", "d2d4"}[ply]
+		best, err := movegen.ParseMove(&g.Position, []string{"e2e4", "e7e5", "d2d4"}[ply])
+		if err != nil {
+			t.Fatal(err)
+		}
 		key := setting.Key(g, nil, nil)
 		score := []int{30, -20, 100}[ply]
-		a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: 5}
-		a.Lines = []answer.SavedLine{{Score: score, Depth: 1, Moves: best}}
+		root := g.Position
+		a := &answer.Answer{Root: &root, Best: best, Nodes: 5}
+		a.Lines = []answer.Line{{Root: &root, Score: score, Depth: 1, Moves: answer.Moves{best}}}
 		if err := s.Add(key, setting, a); err != nil {
 			t.Fatal(err)
 		}

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"vertigo/internal/analysis/answer"
 )
 
 // record is an answer with the other columns of its row.
 type record struct {
-	*Answer
+	*answer.Answer
+	fen     string
 	key     Key
 	setting Setting
 	added   int64 // seconds since 1970
@@ -48,14 +51,14 @@ func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
 	if err == nil && !ok {
 		err = ErrDamaged
 	}
-	var a *Answer
+	var a *answer.Answer
 	if err == nil {
 		a, err = r.answer()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("answer %x: %w", r.key, err)
 	}
-	return &record{a, Key(r.key), v, r.added}, nil
+	return &record{a, r.fen, Key(r.key), v, r.added}, nil
 }
 
 // allSettings returns every setting by its id, without those that are damaged, and the ids of these.

@@ -43,15 +43,15 @@ func TestMain(m *testing.M) {
 var testSetting = Setting{Engine: "Vertigo test", Build: "release", Network: "768x", Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1, Hash: 1}}
 
 // sample is answer number n, with a position that is always the same.
-func sample(n int) (Key, *Answer) {
+func sample(n int) (Key, *answer.Answer) {
 	g, list := somewhere(n)
-	best := movegen.FormatMove(&g.Position, list.Moves[0], true)
-	a := &Answer{FEN: g.Position.FEN(), Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
-	a.Lines = []answer.SavedLine{{Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: best}}
+	best := list.Moves[0]
+	a := &answer.Answer{Root: &g.Position, Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
+	a.Lines = []answer.Line{{Root: a.Root, Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: answer.Moves{best}}}
 	if n%3 == 0 {
-		a.Lines = append(a.Lines, answer.SavedLine{Score: -29990, Bound: "upper", Known: true, Depth: 3, SelDepth: 4, Moves: movegen.FormatMove(&g.Position, list.Moves[list.N-1], true)})
+		a.Lines = append(a.Lines, answer.Line{Root: a.Root, Score: -29990, Bound: answer.Upper, Known: true, Depth: 3, SelDepth: 4, Moves: list.Moves[list.N-1 : list.N]})
 	}
-	a.Course = []answer.SavedChange{{Move: best, Depth: 1, Nodes: 20, Time: time.Microsecond}}
+	a.Course = []answer.Change{{Move: best, Depth: 1, Nodes: 20, Time: time.Microsecond}}
 	return testSetting.Key(g, nil, []Key{{byte(n), byte(n >> 8), byte(n >> 16)}}), a
 }
 
@@ -105,7 +105,11 @@ func TestFind(t *testing.T) {
 	s := mustOpen(t, name)
 	mustAdd(t, s, 0, 60)
 	_, over := sample(0)
-	*over = Answer{FEN: "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"}
+	mate, err := board.ParseFEN("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	*over = answer.Answer{Root: &mate}
 	if err := s.Add(Key{1}, &testSetting, over); err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +117,11 @@ func TestFind(t *testing.T) {
 	s = mustOpen(t, name)
 	for n := range 60 {
 		key, want := sample(n)
-		if got, err := find(s, key); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := find(s, key); err != nil || !same(got, want) {
 			t.Fatalf("answer %d is %+v, %v, want %+v", n, got, err, want)
 		}
 	}
-	if got, err := find(s, Key{1}); err != nil || !reflect.DeepEqual(got, over) {
+	if got, err := find(s, Key{1}); err != nil || !same(got, over) {
 		t.Errorf("a mate is %+v, %v", got, err)
 	}
 	if key, _ := sample(60); true {
@@ -130,7 +134,7 @@ func TestFind(t *testing.T) {
 	if err := s.Add(key, &testSetting, other); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := find(s, key); !reflect.DeepEqual(got, first) {
+	if got, _ := find(s, key); !same(got, first) {
 		t.Error("an answer was replaced")
 	}
 }
@@ -317,14 +321,14 @@ func TestFlippedBits(t *testing.T) {
 			got, err := find(s, key)
 			if err != nil {
 				told = true
-			} else if got != nil && !reflect.DeepEqual(got, want) {
+			} else if got != nil && !same(got, want) {
 				t.Errorf("byte %d changed: answer %d is %+v, want %+v", at, n, got, want)
 			}
 			other, _ := sample((n + 1) % answers)
 			list, err := s.Find([]Key{key, other})
 			if err != nil {
 				told = true
-			} else if list[0] != nil && !reflect.DeepEqual(list[0], want) {
+			} else if list[0] != nil && !same(list[0], want) {
 				t.Errorf("byte %d changed: answer %d, one of several, is %+v, want %+v", at, n, list[0], want)
 			}
 		}
@@ -403,7 +407,7 @@ func TestKilled(t *testing.T) {
 				continue // its end was cut off
 			}
 			key, want := sample(n)
-			if got, err := find(s, key); err != nil || !reflect.DeepEqual(got, want) {
+			if got, err := find(s, key); err != nil || !same(got, want) {
 				t.Fatalf("answer %d is %+v, %v", n, got, err)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/search"
 )
 
@@ -38,6 +37,6 @@ func (w *Worker) finds(ctx context.Context, j *answer.Job, i int, m board.Move) 
 		return good
 	}
 	w.Forget()
-	only := w.search(ctx, &input.Position{Game: j.Positions[i].Game, SearchMoves: []board.Move{m}}, ShortLimits(w.limits))
+	only := w.search(ctx, &answer.Position{Game: j.Positions[i].Game, SearchMoves: []board.Move{m}}, ShortLimits(w.limits))
 	return j.FindsBy(i, &only)
 }

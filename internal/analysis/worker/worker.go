@@ -8,10 +8,10 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/limits"
 	"vertigo/search"
+	"vertigo/tt"
 )
 
 // Settings are what the answers of a worker depend on.
@@ -120,25 +120,27 @@ func LongLimits(l search.Limits, times int) search.Limits {
 }
 
 // Verify searches p with LongLimits and empty tables.
-func (w *Worker) Verify(ctx context.Context, p *input.Position, times int) answer.Answer {
+func (w *Worker) Verify(ctx context.Context, p *answer.Position, times int) answer.Answer {
 	w.Forget()
 	return w.search(ctx, p, LongLimits(w.limits, times))
 }
 
 // SearchThreat searches the position after a pass with ShortLimits and empty tables.
-func (w *Worker) SearchThreat(ctx context.Context, passed *input.Position) answer.Answer {
+func (w *Worker) SearchThreat(ctx context.Context, passed *answer.Position) answer.Answer {
 	w.Forget()
 	return w.search(ctx, passed, ShortLimits(w.limits))
 }
 
 // Search searches p with the present contents of the table and the histories. When the context ends, it returns the answer so
 // far.
-func (w *Worker) Search(ctx context.Context, p *input.Position) answer.Answer {
+func (w *Worker) Search(ctx context.Context, p *answer.Position) answer.Answer {
 	return w.search(ctx, p, w.limits)
 }
 
-func (w *Worker) search(ctx context.Context, p *input.Position, limits search.Limits) (a answer.Answer) {
+func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.Limits) (a answer.Answer) {
 	limits.SearchMoves = p.SearchMoves
+	root := p.Game.Position // the game may go on
+	a.Root = &root
 	begin := time.Now()
 	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
 		if len(i.PV) > 0 {
@@ -150,13 +152,16 @@ func (w *Worker) search(ctx context.Context, p *input.Position, limits search.Li
 	return a
 }
 
+// bounds are the bounds of the search.
+var bounds = map[tt.Bound]answer.Bound{tt.Exact: answer.Exact, tt.Lower: answer.Lower, tt.Upper: answer.Upper}
+
 // note keeps the latest report on each line, and every change of the best move.
 func note(a *answer.Answer, i *search.Info) {
 	for len(a.Lines) < i.MultiPV {
-		a.Lines = append(a.Lines, answer.Line{})
+		a.Lines = append(a.Lines, answer.Line{Root: a.Root})
 	}
 	l := &a.Lines[i.MultiPV-1]
-	l.Score, l.Bound, l.Known, l.Depth, l.SelDepth = i.Score, i.Bound, i.Known, i.Depth, i.SelDepth
+	l.Score, l.Bound, l.Known, l.Depth, l.SelDepth = i.Score, bounds[i.Bound], i.Known, i.Depth, i.SelDepth
 	l.Moves = append(l.Moves[:0], i.PV...)
 	if n := len(a.Course); i.MultiPV <= 1 && (n == 0 || a.Course[n-1].Move != i.PV[0]) {
 		a.Course = append(a.Course, answer.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)})

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/answer"
 	"vertigo/search"
 )
 
@@ -24,7 +24,7 @@ func TestStop(t *testing.T) {
 		}
 		stop()
 	}()
-	if a := w.Search(ctx, &input.Position{Game: board.NewGame(board.StartPosition())}); a.Best == board.NoMove {
+	if a := w.Search(ctx, &answer.Position{Game: board.NewGame(board.StartPosition())}); a.Best == board.NoMove {
 		t.Errorf("%+v", a)
 	}
 }

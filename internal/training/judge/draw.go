@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/movegen"
 )
@@ -36,7 +37,7 @@ func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 		}
 	}
 	var drawn []Position
-	err := input.Read(files, nil, "pgn", func(j *input.Job) bool {
+	err := input.Read(files, nil, "pgn", func(j *answer.Job) bool {
 		j.Parse()
 		for _, fault := range j.Faults() {
 			leftOut(errors.New(fault))
@@ -69,7 +70,7 @@ func (d Draw) once(positions []Position) []Position {
 }
 
 // fromGame draws the positions of a game.
-func (d Draw) fromGame(j *input.Job) (drawn []Position) {
+func (d Draw) fromGame(j *answer.Job) (drawn []Position) {
 	var byPhase [phases][]*board.Position
 	seen := map[uint64]bool{}
 	for _, position := range j.Positions[min(d.FromPly, len(j.Positions)):] {

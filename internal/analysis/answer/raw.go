@@ -1,4 +1,4 @@
-package input
+package answer
 
 import (
 	"encoding/json"

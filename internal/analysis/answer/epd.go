@@ -1,4 +1,4 @@
-package input
+package answer
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
+	"vertigo/movegen"
 )
 
 // Operation is one operation of an EPD line: an opcode and its operands, quotes removed.
@@ -17,22 +18,33 @@ type Operation struct {
 	Operands []string
 }
 
-// unwritable replaces characters that an operand cannot have, since EPD has no escapes. A name from JSON may have them.
-var unwritable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
-
-// Append appends a blank and the operation as an EPD line has it.
+// Append appends a blank and the operation as an EPD line has it. Quotation marks and backslashes are escaped where they would be
+// read as something else; a line end, which a name from JSON may have, becomes a blank.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
 	for _, operand := range op.Operands {
-		operand = unwritable.Replace(operand)
+		operand = lineEnds.Replace(operand)
+		if mustEscape(operand) {
+			operand = escapes.Replace(operand)
+		}
 		b = append(b, ' ')
-		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;") {
+		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;\"") {
 			b = append(append(append(b, '"'), operand...), '"')
 		} else {
 			b = append(b, operand...)
 		}
 	}
 	return append(b, ';')
+}
+
+var (
+	lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
+	escapes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+)
+
+// mustEscape reports whether a text in quotation marks would not be read as it is.
+func mustEscape(text string) bool {
+	return strings.Contains(text, `"`) || strings.Contains(text, `\\`) || strings.HasSuffix(text, `\`)
 }
 
 // isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
@@ -53,7 +65,8 @@ type Position struct {
 }
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is
-// one, too. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
+// one, too. The operation moves, which UCI writes after a position, is played, and the other operations are about the position
+// after it. Unknown operations, and remarks that are no operations, are kept and otherwise ignored.
 func parseEPD(line string) (*Position, error) {
 	fen, rest, err := splitFEN(line)
 	if err != nil {
@@ -67,9 +80,12 @@ func parseEPD(line string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Position{Game: board.NewGame(root), Operations: ops, Dropped: dropped}
-	n := pgn.NewSAN(&root)
-	for _, op := range ops {
+	p := &Position{Game: board.NewGame(root), Dropped: dropped}
+	if p.Operations, err = p.playMoves(ops); err != nil {
+		return nil, err
+	}
+	n := pgn.NewSAN(&p.Game.Position)
+	for _, op := range p.Operations {
 		var list *[]board.Move
 		switch op.Code {
 		case "id":
@@ -84,11 +100,47 @@ func parseEPD(line string) (*Position, error) {
 		if list == nil {
 			continue
 		}
-		if *list, err = parseMoves(n, op); err != nil {
+		moves, err := parseMoves(n, op)
+		if err != nil {
 			return nil, err
 		}
+		*list = append(*list, moves...)
 	}
 	return p, nil
+}
+
+// playMoves plays the operations moves, and returns the others, without the counters of the position before the moves.
+func (p *Position) playMoves(ops []Operation) (others []Operation, err error) {
+	isMoves := func(op Operation) bool { return op.Code == "moves" }
+	if !slices.ContainsFunc(ops, isMoves) {
+		return ops, nil
+	}
+	for _, op := range ops {
+		switch op.Code {
+		case "hmvc", "fmvn":
+		case "moves":
+			if err := p.play(op.Operands); err != nil {
+				return nil, fmt.Errorf("moves: %w", err)
+			}
+		default:
+			others = append(others, op)
+		}
+	}
+	return others, nil
+}
+
+// play plays moves in long algebraic or standard notation.
+func (p *Position) play(words []string) error {
+	for _, word := range words {
+		m, err := movegen.ParseMove(&p.Game.Position, word)
+		if err != nil {
+			if m, err = pgn.NewSAN(&p.Game.Position).Parse(word); err != nil {
+				return err
+			}
+		}
+		p.Game.Play(m)
+	}
+	return nil
 }
 
 // parseMoves returns the legal moves that the operands of op name in the position of n.
@@ -151,9 +203,22 @@ func withCounters(fen []string, ops []Operation) string {
 	return strings.Join(fen, " ")
 }
 
-// parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in
-// quotes belongs to its operand.
+// parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in quotes belongs to
+// its operand. The standard has no escapes, but python-chess writes some; a text that makes no sense with them is read without.
 func parseOperations(text string) (ops []Operation, err error) {
+	if strings.Contains(text, `\"`) || strings.Contains(text, `\\`) {
+		if ops, err = splitOperations(text, true); err == nil {
+			return ops, nil
+		}
+	}
+	return splitOperations(text, false)
+}
+
+// escaped are the signs that python-chess writes after a backslash in quotes, with their meanings.
+var escaped = map[byte]byte{'"': '"', '\\': '\\', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// splitOperations splits a text into operations, in whose quotes there may be escapes.
+func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 	var words []string
 	var word strings.Builder
 	inWord, quoted := false, false
@@ -169,8 +234,11 @@ func parseOperations(text string) (ops []Operation, err error) {
 			ops, words = append(ops, Operation{words[0], words[1:]}), nil
 		}
 	}
-	for i := range len(text) { // byte by byte: other character sets than UTF-8 stay as they are
+	for i := 0; i < len(text); i++ { // byte by byte: other character sets than UTF-8 stay as they are
 		switch c := text[i]; {
+		case escapes && quoted && c == '\\' && i+1 < len(text) && escaped[text[i+1]] != 0:
+			i++
+			word.WriteByte(escaped[text[i]])
 		case c == '"':
 			quoted, inWord = !quoted, true
 		case quoted:

@@ -1,9 +1,10 @@
-package input
+package answer
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -11,16 +12,21 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// Job is the work for one line or one game of the input.
+// Job is the work for one line or one game of the input, with what is known of it.
 type Job struct {
 	Origin
 	Source    string // name of the file, or of another kind of input
 	Where     string // the place in it, for messages
 	End       int64  // bytes of all inputs up to the end of this job
 	Positions []*Position
+	Answers   []Answer     // one for each position
 	PGN       *pgn.Game    // the game that the positions belong to, nil if there is none; also one that cannot be played
 	Moves     []board.Move // of the game; each leads from one position to the next
 	Err       error        // why it cannot be read; there are no positions then
+
+	opening *eco.Opening // what Opening has returned, nil before
+	review  *Review      // likewise
+	san     []string     // likewise, of SAN
 }
 
 // Origin is a job as the input has it. Two jobs of the same origin are the same job.
@@ -51,9 +57,17 @@ func (o Origin) game() string {
 	return fmt.Sprintf("game %d", o.At)
 }
 
-// Faults returns the faults of the job, each with its place in the input: a line for standard error.
+// Variant returns the name of the variant if the job is a game that is not one of chess.
+func (j *Job) Variant() (name string, ok bool) {
+	var other pgn.VariantError
+	ok = errors.As(j.Err, &other)
+	return other.Variant, ok
+}
+
+// Faults returns the faults of the job, each with its place in the input: a line for standard error. In a game of another variant,
+// that is the only one.
 func (j *Job) Faults() (list []string) {
-	if j.PGN != nil {
+	if _, other := j.Variant(); j.PGN != nil && !other {
 		for _, f := range j.PGN.Faults {
 			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
 		}
@@ -76,15 +90,29 @@ func (j *Job) Faults() (list []string) {
 // Opening returns the opening of the game, or of the single position. Where the tags ECO and Opening of the source say
 // something, that counts; the list of openings says the rest.
 func (j *Job) Opening() eco.Opening {
+	if j.opening != nil {
+		return *j.opening
+	}
 	var o eco.Opening
 	if len(j.Positions) > 0 {
 		o = eco.Of(&j.Positions[0].Game.Position, j.Moves)
 	}
-	if j.PGN == nil {
-		return o
+	if j.PGN != nil {
+		tags := j.PGN.Tags()
+		o = eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
 	}
-	tags := j.PGN.Tags()
-	return eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
+	j.opening = &o
+	return o
+}
+
+// SAN returns the moves of the game in standard algebraic notation.
+func (j *Job) SAN() []string {
+	if len(j.san) != len(j.Moves) {
+		for _, place := range j.PGN.Plies() {
+			j.san = append(j.san, strings.TrimRight(j.PGN.Words[place].Text, "!?")) // Replay has spelled it
+		}
+	}
+	return j.san
 }
 
 // OpeningTags returns the tags ECO and Opening that the source lacks and that are known.
@@ -133,29 +161,41 @@ func Place(where, id string) string {
 	return where + " (" + id + ")"
 }
 
-// Parse parses the job into its positions.
-func (j *Job) Parse() {
+// Parse parses the job into its positions, none of which has been searched. Those that do not name the root moves to search get those of
+// searchMoves, if there are any.
+func (j *Job) Parse(searchMoves ...string) {
 	switch {
 	case j.Error != "":
 		j.Err = errors.New(string(j.Error))
 	case j.Kind == "pgn":
-		j.parseGame()
+		j.Err = j.parseGame()
 	case j.Kind == "json":
 		j.Positions, j.Err = onePosition(parseJSON(string(j.Text)))
 	default:
 		j.Positions, j.Err = onePosition(parseLine(string(j.Text)))
 	}
+	if len(searchMoves) > 0 && j.Err == nil {
+		j.Err = j.searchOnly(searchMoves)
+	}
+	if j.Err != nil {
+		j.Positions, j.Moves = nil, nil
+	}
+	j.Answers = make([]Answer, len(j.Positions))
+	for i, p := range j.Positions {
+		j.Answers[i] = Answer{Root: &p.Game.Position, Scope: LeftOut}
+	}
 }
 
 // parseGame finds every position of the game.
-func (j *Job) parseGame() {
-	var start board.Position
-	var moves []board.Move
-	if j.PGN, j.Err = pgn.Parse(string(j.Text)); j.Err == nil {
-		start, moves, j.Err = j.PGN.Replay()
+func (j *Job) parseGame() (err error) {
+	if j.PGN == nil {
+		if j.PGN, err = pgn.Parse(string(j.Text)); err != nil {
+			return err
+		}
 	}
-	if j.Err != nil {
-		return
+	start, moves, err := j.PGN.Replay()
+	if err != nil {
+		return err
 	}
 	game := board.NewGame(start)
 	for i := 0; ; i++ {
@@ -166,6 +206,7 @@ func (j *Job) parseGame() {
 		game.Play(moves[i])
 	}
 	j.Moves = moves
+	return nil
 }
 
 func onePosition(p *Position, err error) ([]*Position, error) {
@@ -183,17 +224,24 @@ func parseLine(text string) (*Position, error) {
 	return parseEPD(text)
 }
 
-// SearchOnly sets the root moves of positions that do not name their own to those of words. Errors begin with what, the source
-// of the words.
-func (j *Job) SearchOnly(what string, words []string) {
+// searchOnly sets the root moves of positions that do not name their own.
+func (j *Job) searchOnly(words []string) (err error) {
 	for _, p := range j.Positions {
-		if len(p.SearchMoves) > 0 {
-			continue
-		}
-		var err error
-		if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{what, words}); err != nil {
-			j.Positions, j.Moves, j.Err = nil, nil, err
-			return
+		if len(p.SearchMoves) == 0 {
+			if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{"--searchmoves", words}); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// Judged reports whether the filters leave the move from position i, and it is one: a pass is not.
+func (j *Job) Judged(i int) bool {
+	return j.Answers[i].Scope == Whole && (i >= len(j.Moves) || j.Moves[i] != board.NoMove)
+}
+
+// LeftOut reports whether the filters leave nothing of the job.
+func (j *Job) LeftOut() bool {
+	return len(j.Answers) > 0 && !slices.ContainsFunc(j.Answers, func(a Answer) bool { return a.Scope != LeftOut })
 }

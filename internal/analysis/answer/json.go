@@ -1,4 +1,4 @@
-package input
+package answer
 
 import (
 	"encoding/json"
@@ -9,11 +9,10 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
-	"vertigo/movegen"
 )
 
-// parseJSON reads an object with the members fen, moves (in long algebraic notation, to be played from there), id, and
-// searchmoves (in either notation). Others are ignored. Fen may be startpos, and may be missing where there are moves.
+// parseJSON reads an object with the members fen, moves (to be played from there), id, and searchmoves. Moves are in long algebraic
+// or standard notation. Others are ignored. Fen may be startpos, and may be missing where there are moves.
 func parseJSON(text string) (*Position, error) {
 	var in struct {
 		FEN   *string  `json:"fen"`
@@ -36,12 +35,8 @@ func parseJSON(text string) (*Position, error) {
 		}
 	}
 	p := &Position{Game: board.NewGame(root), ID: in.ID, Dropped: dropped}
-	for _, word := range in.Moves {
-		m, err := movegen.ParseMove(&p.Game.Position, word)
-		if err != nil {
-			return nil, err
-		}
-		p.Game.Play(m)
+	if err := p.play(in.Moves); err != nil {
+		return nil, err
 	}
 	if len(in.SearchMoves) == 0 {
 		return p, nil

@@ -1,0 +1,73 @@
+package answer
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/movegen"
+)
+
+// TestFile writes an answer as files have it and reads it again.
+func TestFile(t *testing.T) {
+	const text = `{"scope":"behind","best":"e1h1","nodes":90,"ns":7000,"lines":[` +
+		`{"score":30,"depth":9,"seldepth":12,"pv":"e1h1 e8a8"},{"score":-4,"bound":"upper","known":true,"depth":8,"seldepth":9,"pv":"a2a8"}],` +
+		`"threat":{"score":250,"bound":"lower","depth":3,"seldepth":4,"pv":"a8a2"},"difficulty":[{"elo":800,"found":1,"of":4}],` +
+		`"course":[{"move":"a2a8","depth":1,"nodes":20,"ns":1000},{"move":"e1h1","depth":2,"nodes":40,"ns":2000}],"first":{"score":-9,"best":"a2a3"}}`
+	j := NewJob(Origin{Kind: "epd", Text: "r3k2r/8/8/8/8/8/R7/4K2R w Kkq - bm O-O;"}, "file", 0)
+	if j.Parse(); j.Err != nil || j.Answers[0].Scope != LeftOut {
+		t.Fatal(j.Err, j.Answers)
+	}
+	var a Answer
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.SetPosition(j.Positions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if a.Scope != Behind || a.Best.Flag() != board.Castle || a.Lines[0].Moves[1].Flag() != board.Castle || a.Lines[1].Bound != Upper ||
+		a.Threat.Root.Turn() != board.Black || !a.Solved || a.SolveNodes != 40 {
+		t.Errorf("%+v", a)
+	}
+	for i, want := range []string{"O-O O-O-O", "Rxa8+"} {
+		if got := a.Lines[i].Text(); got != want {
+			t.Errorf("line %d is %s, want %s", i, got, want)
+		}
+	}
+	if again, err := json.Marshal(&a); err != nil || string(again) != text {
+		t.Errorf("%v\n%s\n%s", err, again, text)
+	}
+}
+
+// TestDamagedFile refuses what no analysis writes.
+func TestDamagedFile(t *testing.T) {
+	p := &Position{Game: board.NewGame(board.StartPosition())}
+	for text, want := range map[string]string{
+		`{"scope":"before"}`:                            `"before" is none of`,
+		`{"best":"e2"}`:                                 "not a move",
+		`{"best":"e2e5"}`:                               "best: e2e5 is not legal",
+		`{"lines":[{"bound":"most"}]}`:                  `"most" is none of`,
+		`{"lines":[{"pv":"e2e4  e4e5"}]}`:               "e4e5 is not legal",
+		`{"course":[{}]}`:                               "course: 0000 is not legal",
+		`{"first":{"best":"e7e5"}}`:                     "first: e7e5 is not legal",
+		`{"threat":{"pv":"e2e4"}}`:                      "e2e4 is not legal",
+		`{"difficulty":[{"elo":800,"found":5,"of":4}]}`: "found by 5 of 4",
+	} {
+		var a Answer
+		err := json.Unmarshal([]byte(text), &a)
+		if err == nil {
+			err = a.SetPosition(p)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	check, err := board.ParseFEN("4k3/8/8/8/8/8/8/K3r3 w - - 0 1")
+	if err != nil || !movegen.HasLegalMove(&check) {
+		t.Fatal(err)
+	}
+	if err := (&Answer{Threat: &Line{}}).SetRoot(&check); err == nil || !strings.Contains(err.Error(), "without a null move") {
+		t.Error(err)
+	}
+}

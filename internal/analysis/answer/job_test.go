@@ -1,0 +1,63 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"vertigo/board"
+)
+
+// TestAppendOperation writes operations whose operands are unusual: each is one line, from which the operation is read again.
+func TestAppendOperation(t *testing.T) {
+	for operand, want := range map[string]string{
+		"plain": "plain", "two words; and more": "two words; and more", "": "", `say "hello"`: `say "hello"`, "two\r\nlines": "two  lines",
+		"M\xfcller": "M\xfcller", `5"`: `5"`, `C:\new\`: `C:\new\`, `C:\new`: `C:\new`, `\\server\"x"`: `\\server\"x"`,
+	} {
+		text := board.StartFEN + string(Operation{Code: "id", Operands: []string{operand}}.Append(nil))
+		p, err := parseEPD(text)
+		if err != nil || strings.ContainsAny(text, "\r\n") || p.ID != want {
+			t.Errorf("%q is written as %q, %v, and read as %q", operand, text, err, p.ID)
+		}
+	}
+}
+
+// TestEscapes reads what python-chess writes in quotes, and texts with backslashes that are none of its escapes.
+func TestEscapes(t *testing.T) {
+	for text, want := range map[string]string{
+		`id "say \"hi\"";`: `say "hi"`, `id "5\"";`: `5"`, `id "5\""`: `5"`, `id "a\\b\nc";`: "a\\b\nc", `id "\"; x\""; c0 "y";`: `"; x"`,
+		`id "C:\"; c0 "x";`: `C:\`, `id "C:\new";`: `C:\new`, `id "C:\";`: `C:\`, `id C:\\x;`: `C:\\x`,
+	} {
+		p, err := parseLine("startpos " + text)
+		if err != nil || p.ID != want {
+			t.Errorf("%s: %+v, %v, want %q", text, p, err, want)
+		}
+	}
+	p, err := parseLine("startpos bm e4; am a3; bm d4 c4; am h3;")
+	if err != nil || len(p.Best) != 3 || len(p.Avoid) != 2 {
+		t.Errorf("the moves are %v and %v, %v", p.Best, p.Avoid, err)
+	}
+}
+
+// TestOpening names openings by the tags of a game and by the list.
+func TestOpening(t *testing.T) {
+	const najdorf = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *"
+	for _, test := range []struct{ kind, text, want string }{
+		{"pgn", najdorf, "B90 Sicilian Defense: Najdorf Variation"},
+		{"pgn", `[ECO "?"] [Opening " "]` + "\n\n" + najdorf, "B90 Sicilian Defense: Najdorf Variation"},
+		{"pgn", `[ECO "B92"]` + "\n\n" + najdorf, "B92 Sicilian Defense: Najdorf Variation"},
+		{"pgn", `[Opening " Sizilianisch "]` + "\n\n" + najdorf, "B90 Sizilianisch"},
+		{"pgn", "[Opening \"Gr\xfcnfeld\"] [ECO \"D80\"]\n\n1. d4 *", "D80 Grünfeld"},
+		{"pgn", "[Event \"no moves\"]\n\n*", ""},
+		{"pgn", `[Variant "Atomic"]` + "\n\n1. e4 *", ""},
+		{"epd", "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - id \"x\";", "B90 Sicilian Defense: Najdorf Variation"},
+		{"epd", "startpos", ""},
+		{"epd", "not a position", ""},
+		{"json", `{"moves": ["e2e4", "e7e5"]}`, "C20 King's Pawn Game"},
+	} {
+		j := NewJob(Origin{Kind: test.kind, Text: RawText(test.text)}, "x", 0)
+		j.Parse()
+		if got := j.Opening().String(); got != test.want {
+			t.Errorf("%s: %q, want %q (%v)", test.text, got, test.want, j.Err)
+		}
+	}
+}

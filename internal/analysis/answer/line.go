@@ -1,0 +1,151 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vertigo/board"
+	"vertigo/eval/winrate"
+	"vertigo/internal/pgn"
+	"vertigo/movegen"
+)
+
+// Line is one of the best lines of a finished search.
+type Line struct {
+	Root     *board.Position `json:"-"`     // where it begins
+	Score    int             `json:"score"` // of the side to move, as the search has it
+	Bound    Bound           `json:"bound,omitempty"`
+	Known    bool            `json:"known,omitempty"` // Score is what the tablebases know
+	Depth    int             `json:"depth"`           // plies
+	SelDepth int             `json:"seldepth"`        // plies of the longest line searched
+	Moves    Moves           `json:"pv"`
+
+	san []string // the moves, once SAN has been called
+}
+
+// Bound says whether a score is the true one or a bound of it.
+type Bound uint8
+
+// The bounds.
+const (
+	Exact Bound = iota
+	Lower       // the true score is at least this
+	Upper       // the true score is at most this
+)
+
+// boundNames are the names of bounds in files and outputs.
+var boundNames = []string{Exact: "", Lower: "lower", Upper: "upper"}
+
+// String returns the name of the bound, "" for an exact score.
+func (b Bound) String() string { return boundNames[b] }
+
+// MarshalText returns the bound as String does.
+func (b Bound) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (b *Bound) UnmarshalText(text []byte) (err error) {
+	*b, err = named[Bound](boundNames, text)
+	return err
+}
+
+// named returns the index of a name.
+func named[T ~uint8](names []string, text []byte) (T, error) {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return 0, fmt.Errorf("%q is none of %q", text, names)
+	}
+	return T(i), nil
+}
+
+// Moves are moves that follow one another. In files, blanks separate them.
+type Moves []board.Move
+
+// MarshalText returns the moves in long algebraic notation with castling as king takes rook.
+func (m Moves) MarshalText() ([]byte, error) {
+	words := make([]string, len(m))
+	for i := range m {
+		words[i] = m[i].String()
+	}
+	return []byte(strings.Join(words, " ")), nil
+}
+
+// UnmarshalText reads what MarshalText writes. As in board.Move.UnmarshalText, a position must complete the moves.
+func (m *Moves) UnmarshalText(text []byte) error {
+	*m = nil
+	for word := range strings.FieldsSeq(string(text)) {
+		var move board.Move
+		if err := move.UnmarshalText([]byte(word)); err != nil {
+			return err
+		}
+		*m = append(*m, move)
+	}
+	return nil
+}
+
+// setRoot makes a line from a file one that begins at root. The error says which move is not legal.
+func (l *Line) setRoot(root *board.Position) (err error) {
+	l.Root = root
+	at := *root
+	for i, m := range l.Moves {
+		if l.Moves[i], err = movegen.Legal(&at, m); err != nil {
+			return err
+		}
+		var next board.Position
+		at.Make(l.Moves[i], &next)
+		at = next
+	}
+	return nil
+}
+
+// Expected returns the expected score, 0 to 1, of the side to move where the line begins.
+func (l *Line) Expected() float64 { return winrate.OddsOf(l.Root, l.Score, l.Known).Expected() }
+
+// SAN returns the moves in standard algebraic notation.
+func (l *Line) SAN() []string {
+	if len(l.san) != len(l.Moves) {
+		l.san = pgn.Words(l.Root, l.Moves)
+	}
+	return l.san
+}
+
+// Text returns the moves in standard algebraic notation, separated by blanks.
+func (l *Line) Text() string { return strings.Join(l.SAN(), " ") }
+
+// Numbered returns Text with the numbers of the moves.
+func (l *Line) Numbered() string { return pgn.Numbered(l.Root, l.SAN()) }
+
+// UCI returns the moves as UCI has them; castling depends on the rules of the game.
+func (l *Line) UCI() []string { return movegen.FormatLine(l.Root, l.Moves, !l.Root.StandardCastling()) }
+
+// Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
+// for the side to move, since its standard says so.
+
+// Score is a score as outputs show it: for White.
+type Score struct {
+	winrate.Score
+	Bound Bound
+}
+
+// Shown returns the score of the line as outputs show it.
+func (l *Line) Shown() Score {
+	s := Score{winrate.ScoreOf(l.Root, l.Score), l.Bound}
+	if l.Root.Turn() == board.Black {
+		s.N, s.Bound = -s.N, [...]Bound{Exact: Exact, Lower: Upper, Upper: Lower}[l.Bound]
+	}
+	return s
+}
+
+// String returns the score with its bound: "+0.35", ">+0.35" for a lower bound, "#3", "#-2", "#".
+func (s Score) String() string {
+	return [...]string{Exact: "", Lower: ">", Upper: "<"}[s.Bound] + s.Score.String()
+}
+
+// Odds returns the chances of White.
+func (l *Line) Odds() winrate.Odds {
+	odds := winrate.OddsOf(l.Root, l.Score, l.Known)
+	if l.Root.Turn() == board.Black {
+		odds.Win, odds.Loss = odds.Loss, odds.Win
+	}
+	return odds
+}

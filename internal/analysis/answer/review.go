@@ -1,0 +1,48 @@
+package answer
+
+import (
+	"vertigo/board"
+	"vertigo/internal/analysis/verdict"
+)
+
+// Review tells how well a game was played, by the moves that the filters leave.
+type Review struct {
+	Losses   []verdict.Loss     // of each move, the zero value for those that were not judged
+	Accuracy []verdict.Accuracy // likewise
+	Players  [board.ColorCount]Figures
+}
+
+// Figures sum up the moves of a player.
+type Figures struct {
+	verdict.Accuracy
+	Marks [verdict.Blunder + 1]int // moves by their marks
+
+	centipawns int // that all moves lost
+}
+
+// AverageLoss returns the centipawns that the player lost per move. There must be a move.
+func (f *Figures) AverageLoss() float64 { return float64(f.centipawns) / float64(f.Moves) }
+
+// Review returns the review of a game that has its answers.
+func (j *Job) Review() *Review {
+	if j.review != nil {
+		return j.review
+	}
+	r := &Review{Losses: make([]verdict.Loss, len(j.Moves))}
+	j.review = r
+	if len(j.Moves) == 0 {
+		return r
+	}
+	r.Accuracy = verdict.Moves(j.Course(), j.Answers[0].Root.Turn())
+	for i := range j.Moves {
+		if !j.Judged(i) {
+			continue
+		}
+		r.Losses[i] = j.Loss(i)
+		f := &r.Players[j.Answers[i].Root.Turn()]
+		f.Add(r.Accuracy[i])
+		f.centipawns += r.Losses[i].Centipawns
+		f.Marks[r.Losses[i].Mark]++
+	}
+	return r
+}
