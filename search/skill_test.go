@@ -224,6 +224,40 @@ func TestLimitedReportsChangeNothing(t *testing.T) {
 	}
 }
 
+// TestSetElo checks that an engine plays at the rating that it is set to, unless a search asks for its full strength, which has no
+// trace of what the weaker player did.
+func TestSetElo(t *testing.T) {
+	e, undisturbed := newEngine(t, 1, 1), newEngine(t, 1, 1)
+	for _, fen := range varied[:4] {
+		g := game(t, fen)
+		for _, elo := range []int{MinElo, 1500} {
+			if err := e.SetElo(elo); err != nil {
+				t.Fatal(err)
+			}
+			if r, _ := search(t, e, g, Limits{}); r.Nodes > 2000 {
+				t.Errorf("Elo %d, %s: %+v", elo, fen, r)
+			}
+			got, _ := search(t, e, g, Limits{Depth: 5, FullStrength: true})
+			if want, _ := search(t, undisturbed, g, Limits{Depth: 5}); got != want {
+				t.Errorf("%s: %+v in between, %+v alone", fen, got, want)
+			}
+		}
+		if err := e.SetElo(0); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := search(t, e, g, Limits{Depth: 6})
+		if want, _ := search(t, undisturbed, g, Limits{Depth: 6}); got != want {
+			t.Errorf("%s: %+v afterwards, %+v alone", fen, got, want)
+		}
+		seed := e.limited.seed
+		e.NewGame()
+		undisturbed.NewGame()
+		if e.limited.seed == seed {
+			t.Error("the next game has the same errors")
+		}
+	}
+}
+
 // TestLimitedWaits checks that a limited player answers to ponderhit and stop, and not before, though its search has
 // long ended.
 func TestLimitedWaits(t *testing.T) {

@@ -179,9 +179,7 @@ func (s *Session) nothing() error { return nil }
 
 func (s *Session) newGame() error {
 	s.prepare()
-	for _, p := range s.players() {
-		p.NewGame()
-	}
+	s.engine.NewGame()
 	return nil
 }
 

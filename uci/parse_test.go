@@ -289,7 +289,7 @@ func TestOptionDefaults(t *testing.T) {
 	if s.settings != defaultSettings() {
 		t.Errorf("got %+v, want %+v", s.settings, defaultSettings())
 	}
-	want := "hash 16; clear; threads 1" + strings.Repeat("; tablebases false, 7 men, depth 1, rule50 true", 4)
+	want := "hash 16; clear; threads 1; elo 0; elo 0" + strings.Repeat("; tablebases false, 7 men, depth 1, rule50 true", 4)
 	if got := calls(); got != want {
 		t.Errorf("calls %q, want %q", got, want)
 	}
@@ -300,7 +300,7 @@ func TestLimits(t *testing.T) {
 	base := search.Limits{MultiPV: 1, Overhead: 10 * ms}
 	for line, change := range map[string]func(l *search.Limits){
 		"go":                              func(*search.Limits) {},
-		"go infinite":                     func(l *search.Limits) { l.Infinite = true },
+		"go infinite":                     func(l *search.Limits) { l.Infinite, l.FullStrength = true, true },
 		"go ponder":                       func(*search.Limits) {}, // the channel belongs to the search that is started
 		"go depth 3":                      func(l *search.Limits) { l.Depth = 3 },
 		"go depth 0":                      func(l *search.Limits) { l.Depth = 1 },
@@ -310,8 +310,8 @@ func TestLimits(t *testing.T) {
 		"go nodes 12345678901":            func(l *search.Limits) { l.Nodes = 12345678901 },
 		"go movetime 0":                   func(l *search.Limits) { l.MoveTime = ms },
 		"go movetime 250":                 func(l *search.Limits) { l.MoveTime = 250 * ms },
-		"go mate 3":                       func(l *search.Limits) { l.Mate = 3 },
-		"go mate 0":                       func(l *search.Limits) { l.Mate, l.Depth = 1, 1 },
+		"go mate 3":                       func(l *search.Limits) { l.Mate, l.FullStrength = 3, true },
+		"go mate 0":                       func(l *search.Limits) { l.Mate, l.Depth, l.FullStrength = 1, 1, true },
 		"go wtime 100 btime 200":          func(l *search.Limits) { l.Clock, l.Time = true, 100*ms },
 		"go wtime 0":                      func(l *search.Limits) { l.Clock = true },
 		"go wtime 0 btime 1":              func(l *search.Limits) { l.Clock = true },

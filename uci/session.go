@@ -24,9 +24,6 @@ type Config struct {
 	// session itself and again for every bench, whose result must not depend on what went before.
 	NewEngine func(hash, threads int) (Engine, error)
 
-	// NewLimitedEngine makes the player for the option UCI_LimitStrength.
-	NewLimitedEngine func() (LimitedEngine, error)
-
 	// Programs are the other commands of the binary, for help to list.
 	Programs []Program
 
@@ -52,7 +49,6 @@ type Session struct {
 	out      *output
 	now      func() time.Time
 	engine   Engine
-	limited  LimitedEngine // nil until it is wanted
 	settings settings
 	network  *eval.Network // what they evaluate with
 
@@ -116,19 +112,9 @@ func New(config Config) (*Session, error) {
 
 // Close frees the engine and its tablebases. The session cannot be used afterwards.
 func (s *Session) Close() {
-	for _, p := range s.players() {
-		p.Close()
-	}
+	s.engine.Close()
 	s.out.setLog(nil)
 	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
-}
-
-// players returns all that there are.
-func (s *Session) players() []Player {
-	if s.limited == nil {
-		return []Player{s.engine}
-	}
-	return []Player{s.engine, s.limited}
 }
 
 // Run reads and executes commands until quit, or until the input has ended and all commands are done; endless searches are then

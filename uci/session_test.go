@@ -2,7 +2,6 @@ package uci
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/search"
 )
@@ -20,8 +18,7 @@ import (
 // realPlayers returns a Config for the real ones.
 func realPlayers() Config {
 	return Config{
-		NewEngine:        func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
-		NewLimitedEngine: func() (LimitedEngine, error) { return search.NewLimitedEngine(1) },
+		NewEngine: func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
 	}
 }
 
@@ -47,11 +44,6 @@ func TestTranscripts(t *testing.T) {
 func TestEngineCalls(t *testing.T) {
 	const start = "search rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	const e4 = "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-	builtIn, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	network := fmt.Sprintf("network %d neurons", builtIn.Hidden)
 	for _, test := range []struct {
 		name    string
 		endless bool // searches end only when they are stopped
@@ -76,12 +68,13 @@ func TestEngineCalls(t *testing.T) {
 		{"strength is limited in games alone", true,
 			"setoption name UCI_Elo value 1800|go depth 1|stop|setoption name UCI_LimitStrength value true|" +
 				"go depth 2|stop|go infinite|stop|go mate 3|stop|go ponder|stop|setoption name UCI_AnalyseMode value true|go depth 4|stop|isready",
-			start + " depth 1; stop; limited " + network + "; elo 1800; limited; " + start + " depth 2; stop; " +
-				start + " infinite; stop; " + start + " mate 3; stop; elo 1800; limited; " + start + " ponder; stop; " +
+			"elo 0; " + start + " depth 1; stop; elo 1800; limited " + start + " depth 2; stop; " +
+				start + " infinite; stop; " + start + " mate 3; stop; limited " + start + " ponder; stop; " +
 				start + " depth 4; stop; close"},
-		{"whatever concerns all players reaches all", false,
-			"ucinewgame|setoption name UCI_LimitStrength value true|ucinewgame|setoption name Clear Hash",
-			"newgame; limited " + network + "; newgame; limited newgame; clear; limited clear; close"},
+		{"a rating that cannot be had changes nothing", false,
+			"setoption name UCI_LimitStrength value true|setoption name UCI_Elo value 2999|go depth 1|" +
+				"setoption name UCI_LimitStrength value false|go depth 1|setoption name UCI_LimitStrength value true",
+			"elo 1500; elo 2999; limited " + start + " depth 1; elo 0; " + start + " depth 1; elo 1500; close"},
 		{"only the clock of the side to move counts", true,
 			"position startpos moves e2e4|go wtime 1000 btime 2000 winc 30 binc 40 movestogo 5|stop|isready",
 			e4 + " clock 2s+40ms/5; stop; close"},

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -111,9 +110,8 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	}
 	config := uci.Config{
 		Version: version, In: in, Out: out,
-		Processors:       limits.Processors(), // before any engine raises GOMAXPROCS
-		NewEngine:        func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
-		NewLimitedEngine: func() (uci.LimitedEngine, error) { return search.NewLimitedEngine(rand.Uint64()) },
+		Processors: limits.Processors(), // before any engine raises GOMAXPROCS
+		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
 	}
 	for _, p := range others {
 		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})
