@@ -135,7 +135,7 @@ func TestRestless(t *testing.T) {
 	back := []board.Move{parseMove(t, &g.Position, "f6g8")}
 	limits := Limits{Depth: 1, SearchMoves: back}
 	limited := newLimited(t, 1)
-	if r, _ := search(t, limited, g, limits); r.Score != scores.Draw {
+	if r := start(t, limited, g, limits, false, Reporter{}).wait(); r.Score != scores.Draw {
 		t.Errorf("limited: %+v", r)
 	}
 	if r, _ := search(t, newEngine(t, 1, 1), g, limits); r.Score == scores.Draw {

@@ -154,8 +154,8 @@ func (e *LimitedEngine) Close() {
 	e.judge.Close()
 }
 
-// Search searches as Engine.Search does, at the engine's level. All limits hold. What it reports is the truth about the moves that
-// it chooses, not its own mistaken view of them: see judged.
+// Search searches as Engine.Search does, at the engine's level. All limits hold. If it reports, its reports and the score and the
+// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see judged.
 func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	level := e.level.against(&g.Position)
 	e.engine.skill = skill{
