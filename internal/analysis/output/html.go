@@ -1,7 +1,6 @@
 package output
 
 import (
-	"fmt"
 	"strings"
 
 	"vertigo/board"
@@ -75,7 +74,6 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Positi
 	if r.times {
 		out.Time = seconds(a.Time)
 	}
-	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(root).String()
 	for _, l := range a.Lines {
 		out.Lines = append(out.Lines, page.Line{Score: reportScore(root, l.Score, l.Bound), Depth: l.Depth, SelDepth: l.SelDepth,
@@ -85,24 +83,11 @@ func (r *htmlRenderer) position(p *input.Position, a *answer.Answer) page.Positi
 		passed, _ := answer.Pass(root)
 		moves := a.Threat.Moves
 		out.Threat = &page.Line{Score: reportScore(&passed, a.Threat.Score, a.Threat.Bound), SAN: pgn.NumberedLine(&passed, moves), Moves: moves}
-		out.ThreatSquares = page.Squares(&passed, a.Threat.Moves[0])
 	}
 	if d := a.Difficulty; d != nil {
 		out.Difficulty = d.Describe()
 	}
 	return out
-}
-
-// describeTrust says when the best move was found, and since when it did not change; "" if there is none.
-func describeTrust(a *answer.Answer) string {
-	t, ok := a.Trust()
-	switch {
-	case !ok:
-		return ""
-	case t.Stable == t.Found:
-		return fmt.Sprintf("found at depth %d (%d nodes)", t.Found.Depth, t.Found.Nodes)
-	}
-	return fmt.Sprintf("found at depth %d (%d nodes), the best since depth %d", t.Found.Depth, t.Found.Nodes, t.Stable.Depth)
 }
 
 // reportScore returns a score of the side to move at p as the report writes it: "+0.35", "≥ +0.35", "#−3".

@@ -49,7 +49,7 @@ func newGame(j *answer.Job, r *review) *page.Game {
 		g.Tags[name] = input.PlainText(value)
 	}
 	for c := range g.Players {
-		g.Players[c] = page.Player{Name: players[c], Moves: r.accuracy[c].Moves}
+		g.Players[c] = page.Player{Name: players[c], Elo: input.Known(g.Tags[players[c]+"Elo"]), Moves: r.accuracy[c].Moves}
 		if name := input.Known(g.Tags[players[c]]); name != "" {
 			g.Players[c].Name = name
 		}

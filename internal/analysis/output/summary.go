@@ -5,7 +5,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
@@ -43,8 +42,8 @@ func (r *summaryRenderer) players(b []byte, g *page.Game, review *review) []byte
 	width := 0
 	for c, p := range g.Players {
 		names[c] = p.Name
-		if elo := input.Known(g.Tags[players[c]+"Elo"]); elo != "" {
-			names[c] += " (" + elo + ")"
+		if p.Elo != "" {
+			names[c] += " (" + p.Elo + ")"
 		}
 		names[c] = cut(r.screen.text(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
 		width = max(width, columns(names[c]))
