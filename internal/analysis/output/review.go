@@ -30,7 +30,7 @@ func newGame(j *answer.Job) *page.Game {
 	}
 	for c := range g.Players {
 		figures := &j.Review().Players[c]
-		g.Players[c] = page.Player{Name: players[c], Moves: figures.Moves}
+		g.Players[c] = page.Player{Name: players[c], Elo: answer.Known(g.Tags[players[c]+"Elo"]), Moves: figures.Moves}
 		if name := answer.Known(g.Tags[players[c]]); name != "" {
 			g.Players[c].Name = name
 		}
