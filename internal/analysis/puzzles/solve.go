@@ -3,6 +3,7 @@ package puzzles
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -56,6 +57,7 @@ type searcher struct {
 	worker   *worker.Worker
 	tables   *syzygy.Tables  // nil if there are none
 	players  *worker.Players // nil if there are no ratings
+	busy     sync.WaitGroup  // with a game
 }
 
 // search searches a position with the limits of the worker.
@@ -212,7 +214,7 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle) 
 // solve returns the puzzle that the mistake leads to, nil if there is none.
 func (s *searcher) solve(ctx context.Context, before *board.Position, mistake board.Move) *Puzzle {
 	start := after(before, mistake)
-	if len(legalMoves(&start)) < 2 {
+	if len(legalMoves(&start)) < 2 || ctx.Err() != nil {
 		return nil
 	}
 	s.worker.Forget()

@@ -2,11 +2,15 @@ package puzzles
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -103,6 +107,30 @@ func TestCancelled(t *testing.T) {
 	}
 	if got := s.solve(ctx, &p, m); got != nil {
 		t.Errorf("found %+v", got)
+	}
+}
+
+// TestCancelledSoon interrupts a game with many candidates: the large table is not cleared for each of them any more.
+func TestCancelledSoon(t *testing.T) {
+	s := newTestSearcher(t, Settings{Nodes: 1_000_000, Margin: 0.35}, false)
+	var game strings.Builder
+	for n := 1; n < 60; n++ {
+		fmt.Fprintf(&game, "%d. N%s { [%%eval -9] } N%s { [%%eval 9] } ", n, [...]string{"g1", "f3"}[n%2], [...]string{"g8", "f6"}[n%2])
+	}
+	j := &answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: input.RawText(game.String() + "*")}, "game", 0)}
+	if j.Parse(); j.Err != nil || len(candidates(known(j))) < 50 {
+		t.Fatalf("%v, %d candidates", j.Err, len(candidates(known(j))))
+	}
+	s.worker.Forget()
+	begin := time.Now()
+	s.worker.Forget()
+	once := time.Since(begin)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	begin = time.Now()
+	s.puzzles(ctx, j)
+	if took := time.Since(begin); took > 10*once+100*time.Millisecond {
+		t.Errorf("it ends after %v; to clear the table takes %v", took, once)
 	}
 }
 
