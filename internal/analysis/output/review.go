@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"fmt"
 
 	"vertigo/board"
@@ -65,10 +66,8 @@ func newGame(j *answer.Job, r *review) *page.Game {
 		g.Tags[name] = input.PlainText(value)
 	}
 	for c := range g.Players {
-		g.Players[c] = page.Player{Name: players[c], Moves: r.accuracy[c].Moves}
-		if name := input.Known(g.Tags[players[c]]); name != "" {
-			g.Players[c].Name = name
-		}
+		name := input.Known(g.Tags[players[c]])
+		g.Players[c], g.Unnamed[c] = page.Player{Name: cmp.Or(name, players[c]), Moves: r.accuracy[c].Moves}, name == ""
 		if r.accuracy[c].Moves > 0 {
 			g.Players[c].Loss, g.Players[c].Accuracy = r.averageLoss(board.Color(c)), r.accuracy[c].Percent()
 		}
