@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"strings"
@@ -97,5 +98,22 @@ func TestHeaderJob(t *testing.T) {
 	record.Input = 1
 	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "there are 1 inputs") {
 		t.Errorf("of another input: %v", err)
+	}
+}
+
+// TestReadLine reads lines up to a limit, without holding more.
+func TestReadLine(t *testing.T) {
+	const limit = 3 << 20
+	in := bufio.NewReader(strings.NewReader("a\n" + strings.Repeat("b", limit-1) + "\n" + strings.Repeat("c", limit) + "\n"))
+	for _, want := range []int{2, limit} {
+		if line, err := ReadLine(in, limit); err != nil || len(line) != want {
+			t.Errorf("%d bytes, want %d, error %v", len(line), want, err)
+		}
+	}
+	if line, err := ReadLine(in, limit); err == nil || line != nil || err.Error() != "the line is longer than 3 MiB" {
+		t.Errorf("%d bytes, error %v", len(line), err)
+	}
+	if line, err := ReadLine(bufio.NewReader(strings.NewReader("end")), limit); err != io.EOF || string(line) != "end" {
+		t.Errorf("the end of the input is %q, %v", line, err)
 	}
 }
