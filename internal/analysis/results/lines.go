@@ -22,7 +22,7 @@ const (
 )
 
 // MaxLine bounds the lines of results files and of the JSON lines of vertigo analyse, in bytes.
-const MaxLine = 256 << 20
+const MaxLine = 64 << 20
 
 // ReadLine reads a line with its line feed, or the rest of the input with io.EOF. One that is longer than limit bytes is an error.
 func ReadLine(in *bufio.Reader, limit int) (line []byte, err error) {
