@@ -114,7 +114,7 @@ func (a *analysis) runToStream(out io.Writer) error {
 func (a *analysis) outputSettings() output.Settings {
 	o := a.options
 	return output.Settings{
-		As: o.as, Engine: a.config.Version, Network: a.config.network, Limits: o.answerLimits(), Times: !o.noTimes,
+		As: o.as, Engine: a.config.Version, Network: a.config.network, Limits: o.answerLimits(), Times: !o.noTimes, KeepMarks: o.keepMarks,
 		Several: len(o.inputs) > 1,
 	}
 }

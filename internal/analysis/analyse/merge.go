@@ -48,7 +48,7 @@ func (m *merger) merge() error {
 		m.renderer = &results.Renderer{Header: m.head}
 	} else {
 		settings := output.Settings{
-			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes && !m.head.NoTimes,
+			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes && !m.head.NoTimes, KeepMarks: m.options.keepMarks,
 			Several: len(m.head.Inputs) > 1,
 		}
 		if m.options.out == "" {

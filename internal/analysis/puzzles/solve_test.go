@@ -10,7 +10,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -117,7 +116,7 @@ func TestCancelledSoon(t *testing.T) {
 	for n := 1; n < 60; n++ {
 		fmt.Fprintf(&game, "%d. N%s { [%%eval -9] } N%s { [%%eval 9] } ", n, [...]string{"g1", "f3"}[n%2], [...]string{"g8", "f6"}[n%2])
 	}
-	j := &answer.Job{Job: input.NewJob(input.Origin{Kind: "pgn", Text: input.RawText(game.String() + "*")}, "game", 0)}
+	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(game.String() + "*")}, "game", 0)
 	if j.Parse(); j.Err != nil || len(candidates(known(j))) < 50 {
 		t.Fatalf("%v, %d candidates", j.Err, len(candidates(known(j))))
 	}
