@@ -149,6 +149,9 @@
 		moves.scrollTop = Math.min(row.offsetTop, Math.max(row.offsetTop - room / 3, bottom - room));
 	}
 
+	// solved returns the kind of text that says whether a position was solved.
+	const solved = (position) => position.result?.[0] === "✓" ? "solved" : "unsolved";
+
 	// judged says how good the move was that led to a position.
 	const judged = (n) => plies[n].mark ? span("small " + MARKS[plies[n].mark], WORDS[plies[n].mark]) : null;
 
@@ -161,21 +164,26 @@
 
 	// tell writes beside the board what is known of the position.
 	function tell() {
-		const p = plies[ply], next = marked(ply + 1) && plies[ply + 1], parts = [], small = (...text) => parts.push(make("p", { class: "soft small" }, ...text));
-		const where = !entry().players ? (fens[0].split(" ")[1] === "w" ? "White" : "Black") + " to move" : ply ? number(ply) + " " + symbol(ply) : "At the start";
-		parts.push(make("p", { class: "head" }, ...spaced(span("strong " + MARKS[p.mark || 0], where), span("score", p.score || ""), judged(ply), p.lines && span("soft small", "depth " + p.lines[0].depth))));
-		if (entry().result && !entry().players) parts.push(make("p", { class: entry().result[0] === "✓" ? "solved" : "unsolved" }, entry().result, item.wanted && span("soft small", ` (${item.wanted})`)));
-		if (p.over || p.white === undefined) parts.push(make("p", { class: "soft" }, p.over || "not analysed"));
-		if (next) parts.push(make("p", { class: "line" }, ...spaced(span("played-key", "played"), make("a", { href: address(ply + 1), class: MARKS[next.mark] }, number(ply + 1) + " " + symbol(ply + 1)), span("score", next.score), judged(ply + 1))));
+		const p = plies[ply], next = marked(ply + 1) && plies[ply + 1], single = !entry().players, parts = [];
+		const add = (kind, ...words) => parts.push(make("p", { class: kind }, ...spaced(...words)));
+		const turn = fens[0].split(" ")[1] === "w" ? "White to move" : "Black to move";
+		const where = ply ? number(ply) + " " + symbol(ply) : single ? turn : "At the start";
+		add("head", span("strong " + MARKS[p.mark || 0], where), span("score", p.score || ""), judged(ply), p.lines && span("soft small", "depth " + p.lines[0].depth));
+		if (single && entry().result) add(solved(entry()), entry().result, item.wanted && span("soft small", `(${item.wanted})`));
+		if (p.over || p.white === undefined) add("soft", p.over || "not analysed");
+		if (next) {
+			const move = make("a", { href: address(ply + 1), class: MARKS[next.mark] }, number(ply + 1) + " " + symbol(ply + 1));
+			add("line", span("played-key", "played"), move, span("score", next.score), judged(ply + 1));
+		}
 		(p.lines || []).forEach((l, n) => {
 			const word = n ? span("soft", "or") : next ? span("best-key", "better") : span("soft", "best");
-			parts.push(line(ply, l, word, n || !entry().players ? span("score", l.score) : ""));
+			parts.push(line(ply, l, word, n || single ? span("score", l.score) : ""));
 		});
 		if (p.threat) parts.push(line(ply, p.threat, span("threat", "threat"), span("score", p.threat.score)));
-		if (p.difficulty && (next || !entry().players)) small("Difficulty " + p.difficulty);
+		if (p.difficulty && (next || single)) add("soft small", "Difficulty " + p.difficulty);
 		const clock = [p.left !== undefined && time(p.left) + " left", p.spent !== undefined && time(p.spent) + " for the move"].filter((t) => t);
-		if (clock.length) small("Time: " + clock.join(", "));
-		if (item.effort) small(item.effort);
+		if (clock.length) add("soft small", "Time: " + clock.join(", "));
+		if (item.effort) add("soft small", item.effort);
 		now.replaceChildren(...parts);
 		by(".spoken").textContent = parts[0].textContent;
 	}
@@ -187,9 +195,11 @@
 		for (let n = 1; n < plies.length; n++) {
 			const white = number(n).split(".").length === 2, p = plies[n], before = plies[n - 1];
 			if (white || !row) rows.push(row = make("li", {}, span("soft number", parseInt(number(n)) + "."), white ? "" : span("soft", "…")));
-			row.append(make("a", { href: address(n), tabindex: -1, class: "ply " + MARKS[p.mark || 0], "aria-label": p.mark ? number(n) + " " + p.san + ", " + WORDS[p.mark] : null }, symbol(n), span("soft small", p.score || "")));
+			const label = p.mark ? number(n) + " " + p.san + ", " + WORDS[p.mark] : null;
+			row.append(make("a", { href: address(n), tabindex: -1, class: "ply " + MARKS[p.mark || 0], "aria-label": label }, symbol(n), span("soft small", p.score || "")));
 			if (!p.mark) continue;
-			const parts = [make("p", {}, judged(n), p.lost ? ` −${p.lost} points ` : " ", span("score", before.score || ""), " → ", span("score", p.score || ""))];
+			const scores = [span("score", before.score || ""), "→", span("score", p.score || "")];
+			const parts = [make("p", {}, ...spaced(judged(n), p.lost && `−${p.lost} points`, ...scores))];
 			if (before.lines) parts.push(line(n - 1, before.lines[0], span("best-key", "better")));
 			if (before.difficulty) parts.push(make("p", { class: "soft" }, "difficulty " + before.difficulty));
 			rows.push(make("li", { class: "comment small" }, ...parts));
@@ -201,7 +211,8 @@
 
 	// plot returns a picture of paths, 100 high, over a number of steps, which is stretched to its place.
 	function plot(kind, steps, ...paths) {
-		return element("svg", { class: kind, viewBox: `0 0 ${Math.max(steps, 1)} 100`, preserveAspectRatio: "none", width: "100%", height: "100%", "aria-hidden": "true" },
+		const viewBox = `0 0 ${Math.max(steps, 1)} 100`;
+		return element("svg", { class: kind, viewBox, preserveAspectRatio: "none", width: "100%", height: "100%", "aria-hidden": "true" },
 			...paths.map(([kind, d]) => element("path", { class: kind, d })));
 	}
 
@@ -210,7 +221,8 @@
 		let last = .5, gaps = "";
 		const ys = course.map((white) => (100 * (1 - (last = white ?? last))).toFixed(1)), end = course.length - 1;
 		for (let i = 1; i <= end; i++) if (course[i] === undefined || course[i - 1] === undefined) gaps += `M${i - 1} 0h1V100h-1Z`;
-		return [["graph-black", `M0 0H${end || 1}V100H0Z`], ["graph-white", "M0 100L" + ys.map((y, x) => x + " " + y).join("L") + (end ? "" : "H1") + "V100Z"], ["graph-gap", gaps]];
+		const white = "M0 100L" + ys.map((y, x) => x + " " + y).join("L") + "V100Z";
+		return [["graph-black", `M0 0H${end}V100H0Z`], ["graph-white", white], ["graph-gap", gaps]];
 	}
 
 	// chart returns a picture over the half-moves of the game. Marks and lines on it are not stretched.
@@ -227,20 +239,24 @@
 
 	// courseChart returns the chart of the evaluation.
 	function courseChart() {
-		const last = plies.length - 1, course = plies.map((p) => p.white), known = course.filter((v) => v !== undefined), percent = (v) => 100 * v + "%";
-		const lines = contents.levels.map((v, n) => element("line", { class: n === 2 ? "level even" : "level", x1: 0, x2: "100%", y1: percent(1 - v), y2: percent(1 - v) })), dots = [];
+		const last = plies.length - 1, course = plies.map((p) => p.white), percent = (v) => 100 * v + "%", dots = [];
+		const across = (kind, y) => element("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
+		const lines = contents.levels.map((v, n) => across(n === 2 ? "level even" : "level", percent(1 - v)));
 		let every = 5;
 		while (last / 2 / every > 10) every *= 2;
 		for (let n = 1; n <= last; n++) {
 			const x = percent(n / last), full = parseInt(number(n));
-			if (full % every === 0 && number(n) === full + ".") lines.push(element("line", { class: "level", x1: x, x2: x, y1: 0, y2: "100%" }), element("text", { x, y: "100%", dx: -3, dy: -4 }, full));
+			if (full % every === 0 && number(n) === full + ".") {
+				lines.push(element("line", { class: "level", x1: x, x2: x, y1: 0, y2: "100%" }), element("text", { x, y: "100%", dx: -3, dy: -4 }, full));
+			}
 			if (!plies[n].mark) continue;
 			const title = element("title", {}, number(n) + " " + symbol(n));
 			dots.push(element("circle", { class: "mark " + MARKS[plies[n].mark], cx: x, cy: percent(1 - (course[n] ?? .5)), r: 5 }, title));
 		}
-		const whole = (v) => Math.round(100 * v), label = `Evaluation over ${last} half-moves: White's expected score is between ${whole(Math.min(...known))} and ${whole(Math.max(...known))} per cent, ` +
-			`${whole(known[known.length - 1])} at the end; marked moves: ${dots.length}.`;
-		return chart("course", known.length ? label : "Nothing was analysed.", areas(course), ...lines, ...dots);
+		const known = course.filter((v) => v !== undefined).map((v) => Math.round(100 * v));
+		const label = known.length ? `Evaluation over ${last} half-moves: White's expected score is between ${Math.min(...known)} and ` +
+			`${Math.max(...known)} per cent, ${known[known.length - 1]} at the end; marked moves: ${dots.length}.` : "Nothing was analysed.";
+		return chart("course", label, areas(course), ...lines, ...dots);
 	}
 
 	// clockChart returns the chart of both players' time and its legend, nothing if no time is known: what their clocks showed, as lines,
@@ -259,27 +275,39 @@
 			legend.push(span("key-line " + color), color === "white" ? " White " : " Black ");
 		}
 		if (spent >= 0) words.push("longest thought " + time(spent));
-		const text = (left < 0 ? "" : `Lines: the clocks, up to ${time(left)}. `) + (spent < 0 ? "" : `Bars: the time for each move, up to ${time(spent)}, White's upwards and Black's downwards. `);
-		return [chart("clocks", "Time over the game: " + words.join(", ") + ".", paths), make("p", { class: "soft small" }, text, ...legend)];
+		const lines = left >= 0 && `Lines: the clocks, up to ${time(left)}.`;
+		const bars = spent >= 0 && `Bars: the time for each move, up to ${time(spent)}, White's upwards and Black's downwards.`;
+		return [chart("clocks", "Time over the game: " + words.join(", ") + ".", paths), make("p", { class: "soft small" }, ...spaced(lines, bars), ...legend)];
 	}
 
 	// percent and whole write a figure of a player, which is missing without moves.
 	const percent = (v) => v === null ? "–" : v.toFixed(1) + "%", whole = (v) => v === null ? "–" : v.toFixed(0);
 
+	// simpleTable returns a table with texts as its heads, of which those after the first are above numbers, and rows of cells.
+	function simpleTable(kind, heads, rows) {
+		const number = (n) => n ? "number" : null, line = (cells) => make("tr", {}, ...cells);
+		const cell = (content, n) => make(n ? "td" : "th", { class: number(n), scope: n ? null : "row" }, ...[content].flat());
+		const above = heads.map((head, n) => make("th", { scope: "col", class: number(n) }, head));
+		return make("table", { class: kind }, make("thead", {}, line(above)), make("tbody", {}, ...rows.map((row) => line(row.map(cell)))));
+	}
+
 	// head writes the title of the game or position, and how both played.
 	function head() {
-		const e = entry(), players = e.players, both = players?.map((p) => [name(p.name), p.elo && span("soft elo", ` (${p.elo})`)]);
-		by("#title").replaceChildren(...(players ? [...both[0], span("soft", " – "), ...both[1], " ", span("result", e.result)] : [name(e.name || e.id.replace("p", "Position "))]));
+		const e = entry(), players = e.players || [], both = players.map((p) => [name(p.name), p.elo && span("soft elo", ` (${p.elo})`)]);
+		const game = () => [...both[0], span("soft", " – "), ...both[1], " ", span("result", e.result)];
+		by("#title").replaceChildren(...(players.length ? game() : [name(e.name || e.id.replace("p", "Position "))]));
 		by("#event").textContent = e.event || "";
 		by("#opening").textContent = e.opening || "";
 		by("#cut").textContent = e.cut || "";
-		const rows = (players || []).map((p, c) => make("tr", {}, make("th", { scope: "row" }, make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), " ", name(p.name)),
-			...(p.moves ? [percent(p.accuracy), whole(p.loss)] : ["–", "–"]).map((t) => make("td", { class: "number" }, t)),
-			...[1, 2, 3].map((m) => make("td", { class: "number" }, span(item.marks[c][m] ? MARKS[m] : "soft", item.marks[c][m])))));
-		const heads = ["Player", "Accuracy", "Average loss"].map((t) => make("th", { scope: "col", class: t === "Player" ? null : "number" }, t));
-		for (const m of [1, 2, 3]) heads.push(make("th", { scope: "col", class: "number " + MARKS[m] }, make("abbr", { title: WORDS[m] }, SYMBOLS[m])));
-		by("#players").replaceChildren(...(plies.length > 1 ? [make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows))] : []));
-		document.title = contents.entries.length > 1 ? contents.entries.length + (players ? " games" : " positions") + " · Chess analysis" : by("#title").textContent;
+		const heads = ["Player", "Accuracy", "Average loss", ...[1, 2, 3].map((m) => make("abbr", { title: WORDS[m], class: MARKS[m] }, SYMBOLS[m]))];
+		const rows = players.map((p, c) => [
+			[make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), " ", name(p.name)],
+			p.moves ? percent(p.accuracy) : "–", p.moves ? whole(p.loss) : "–",
+			...[1, 2, 3].map((m) => span(item.marks[c][m] ? MARKS[m] : "soft", item.marks[c][m])),
+		]);
+		by("#players").replaceChildren(...(plies.length > 1 ? [simpleTable("", heads, rows)] : []));
+		const count = contents.entries.length;
+		document.title = count > 1 ? `${count} ${players.length ? "games" : "positions"} · Chess analysis` : by("#title").textContent;
 		by("#number").textContent = `${shown + 1} of ${contents.entries.length}`;
 		for (const b of all("[data-turn]")) b.disabled = !contents.entries[shown + +b.dataset.turn];
 	}
@@ -287,7 +315,8 @@
 	// open shows a game or position; n is the number of half-moves.
 	async function open(index, n) {
 		if (index !== shown) {
-			const packs = all("template.pack"), pack = packs.findIndex((t) => index <= +t.dataset.last), first = pack ? +packs[pack - 1].dataset.last + 1 : 0;
+			const packs = all("template.pack"), pack = packs.findIndex((t) => index <= +t.dataset.last);
+			const first = pack ? +packs[pack - 1].dataset.last + 1 : 0;
 			wanted = index;
 			const data = (await inflate(packs[pack]))[index - first];
 			if (wanted !== index) return; // another one has been asked for
@@ -300,8 +329,8 @@
 			by("#main").hidden = false;
 			head();
 			listMoves();
-			by("#charts").replaceChildren(...(plies.length > 1 ? [courseChart(), make("figcaption", { class: "soft small" },
-				"Expected score of White; the lines are at equality and at a lead of one and three pawns. Choose a point to see its position."), ...clockChart()] : []));
+			const caption = "Expected score of White; the lines are at equality and at a lead of one and three pawns. Choose a point to see its position.";
+			by("#charts").replaceChildren(...(plies.length > 1 ? [courseChart(), make("figcaption", { class: "soft small" }, caption), ...clockChart()] : []));
 			by("#pgn").value = item.pgn || "";
 			by("#pgn").closest("p").hidden = !item.pgn;
 			for (const table of tables) table.point();
@@ -323,7 +352,8 @@
 	// go carries out a button or a key, and returns false if there is nothing to do.
 	function go(what) {
 		if (step && ["back", "on", "last"].includes(what)) {
-			const line = all(".step", step.closest(".line")), n = line.indexOf(step), next = line[{ back: n - 1, on: Math.min(n + 1, line.length - 1), last: line.length - 1 }[what]];
+			const line = all(".step", step.closest(".line")), n = line.indexOf(step), last = line.length - 1;
+			const next = line[{ back: n - 1, on: Math.min(n + 1, last), last }[what]];
 			return next ? enter(next) : show(ply, false);
 		}
 		const bad = [...plies.keys()].filter((n) => marked(n + 1)), later = bad.find((n) => n > ply) ?? bad[0], earlier = bad.findLast((n) => n < ply);
@@ -385,7 +415,8 @@
 			this.input = make("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: hint });
 			this.input.addEventListener("input", () => this.search(this.input.value));
 			this.count = make("span", { class: "soft small found", "aria-live": "polite" });
-			this.nodes = [make("p", { class: "find" }, make("label", {}, "Search ", this.input), " ", this.count), make("div", { class: "scroll" }, this.table), this.pages];
+			const find = make("p", { class: "find" }, make("label", {}, "Search ", this.input), " ", this.count);
+			this.nodes = [find, make("div", { class: "scroll" }, this.table), this.pages];
 			this.show(0);
 		}
 
@@ -408,7 +439,10 @@
 
 		show(page) {
 			const size = 100, last = Math.max(Math.ceil(this.found.length / size) - 1, 0), first = size * (this.page = page);
-			const cell = (c, row) => make(c.kind.includes("name") ? "th" : "td", { class: c.kind, scope: c.kind.includes("name") ? "row" : null }, ...[c.cell(row)].flat());
+			const cell = (c, row) => {
+				const heads = c.kind === "name";
+				return make(heads ? "th" : "td", { class: c.kind, scope: heads ? "row" : null }, ...[c.cell(row)].flat());
+			};
 			this.part = this.found.slice(first, first + size);
 			this.body.replaceChildren(...this.part.map((row) => make("tr", {}, ...this.columns.map((c) => cell(c, row)))));
 			const [earlier, text, later] = this.pages.children;
@@ -428,20 +462,24 @@
 		}
 	}
 	const tables = [];
+	const below = (text) => text ? [make("bdi", { class: "soft small" }, text)] : []; // the title in a list
 
 	// gameTable returns the list of the games.
 	function gameTable(games) {
+		const title = (g) => make("a", { href: "#" + g.id }, name(g.players[0].name), " – ", name(g.players[1].name));
+		const both = (head, kind, write, value) => {
+			const values = (g) => g.players.map((p, n) => p.moves ? value(p, g.blunders[n]) : null);
+			return { head, kind, value: (g) => figure(g, values(g)), cell: (g) => values(g).map(write).join(" / ") };
+		};
 		const table = new Table("games", [
 			{ head: "No.", kind: "number", value: (g) => +g.id.slice(1), cell: (g) => g.id.slice(1) },
-			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [make("a", { href: "#" + g.id }, name(g.players[0].name), " – ", name(g.players[1].name)),
-				...[g.opening, g.event].filter((t) => t).map((t) => make("bdi", { class: "soft small" }, t))] },
+			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [title(g), ...below(g.opening), ...below(g.event)] },
 			{ head: "Result", kind: "number", value: (g) => g.result, cell: (g) => g.result },
 			{ head: "Moves", kind: "number also", value: (g) => g.moves || 0, cell: (g) => g.moves || 0 },
 			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course))] : "" },
-			...[["Accuracy", "number", percent, (p) => p.accuracy], ["Average loss", "number also", whole, (p) => p.loss], ["Blunders", "number also", whole, (p, n, g) => g.blunders[n]]].map(([head, kind, write, value]) => {
-				const both = (g) => g.players.map((p, n) => p.moves ? value(p, n, g) : null);
-				return { head, kind, value: (g) => figure(g, both(g)), cell: (g) => both(g).map(write).join(" / ") };
-			}),
+			both("Accuracy", "number", percent, (p) => p.accuracy),
+			both("Average loss", "number also", whole, (p) => p.loss),
+			both("Blunders", "number also", whole, (p, blunders) => blunders),
 		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
@@ -456,6 +494,7 @@
 
 	// positionTable returns the list of the single positions.
 	function positionTable(positions) {
+		const title = (p) => make("a", { href: "#" + p.id }, name(p.name || "Position " + p.id.slice(1)));
 		const small = (p) => {
 			const svg = element("svg", { class: "board small-board", viewBox: "0 0 8 8" });
 			Diagram.draw(svg, Diagram.squares(p.board), {});
@@ -464,12 +503,12 @@
 		const columns = [
 			{ head: "No.", kind: "number", value: (p) => +p.id.slice(1), cell: (p) => p.id.slice(1) },
 			{ head: "Board", kind: "", cell: (p) => [small(p)] },
-			{ head: "Position", kind: "name", value: (p) => p.name || "", cell: (p) => [make("a", { href: "#" + p.id }, name(p.name || "Position " + p.id.slice(1))), make("bdi", { class: "soft small" }, p.event || "")] },
+			{ head: "Position", kind: "name", value: (p) => p.name || "", cell: (p) => [title(p), ...below(p.event)] },
 			{ head: "Score", kind: "number", cell: (p) => p.score || "" },
 			{ head: "Best line", kind: "also", cell: (p) => p.line || "" },
 		];
-		const solved = { head: "Solved", kind: "", value: (p) => p.result || "", cell: (p) => [span(p.result?.[0] === "✓" ? "solved" : "unsolved", p.result || "")] };
-		if (positions.some((p) => p.result)) columns.splice(3, 0, solved);
+		const result = { head: "Solved", kind: "", value: (p) => p.result || "", cell: (p) => span(solved(p), p.result || "") };
+		if (positions.some((p) => p.result)) columns.splice(3, 0, result);
 		return new Table("positions", columns, positions, (p) => [p.name, p.event, p.result].join(" "), "name, file, solved");
 	}
 
@@ -482,10 +521,12 @@
 
 	// groupTable returns a table of the summary.
 	function groupTable(g, games) {
+		const shares = (r) => r.results.map((n) => 100 * n / (r.results[0] + r.results[1] + r.results[2])); // NaN without a result
 		const score = (r) => {
-			const [won, drawn, lost] = r.results, n = won + drawn + lost;
-			return n ? 100 * (won + drawn / 2) / n : null;
+			const [won, drawn] = shares(r);
+			return isNaN(won) ? null : won + drawn / 2;
 		};
+		const results = (r) => score(r) === null ? "" : bar("bar", ...["won", "drawn", "lost"].map((kind, n) => [kind, shares(r)[n]]));
 		const search = (r) => {
 			const b = button("link", name(r.name));
 			b.title = "Show the games";
@@ -499,13 +540,14 @@
 		const columns = [
 			{ head: g.what, kind: "name", value: (r) => r.name, cell: (r) => [g.search ? search(r) : name(r.name)] },
 			{ head: "Games", kind: "number", value: (r) => r.games, cell: (r) => r.games },
-			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), score(r) === null ? "" : bar("bar", ...["won", "drawn", "lost"].map((kind, n) => [kind, 100 * r.results[n] / r.results.reduce((a, b) => a + b)]))] },
+			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), results(r)] },
 			{ head: "Accuracy", kind: "number", value: (r) => r.accuracy, cell: (r) => percent(r.accuracy) },
 			{ head: "Loss", kind: "number", value: (r) => r.loss, cell: (r) => whole(r.loss) },
 			{ head: "Blunders", kind: "number", value: (r) => r.blunders, cell: (r) => [r.blunders.toFixed(1), bar("bar from-right", ["often", r.bar])] },
 		].filter((c) => c.head !== "Score" || g.scores);
 		const table = new Table("stats", columns, g.rows, (r) => r.name);
-		return make("section", {}, make("h3", {}, g.title), table.nodes[1], g.more ? make("p", { class: "soft small" }, `and ${g.more} more with fewer games`) : "");
+		const more = g.more ? make("p", { class: "soft small" }, `and ${g.more} more with fewer games`) : "";
+		return make("section", {}, make("h3", {}, g.title), table.nodes[1], more);
 	}
 
 	// listAll fills the part of the page that unfolds: the tables of all games and positions.
@@ -513,17 +555,18 @@
 		const games = contents.entries.filter((e) => e.players), positions = contents.entries.filter((e) => !e.players), parts = [];
 		const counted = (list, word) => list.length ? list.length + " " + word + (list.length > 1 ? "s" : "") : "";
 		const [won, total] = (contents.suites || []).filter((s) => !s.part).reduce(([won, total], s) => [won + s.solved, total + s.total], [0, 0]);
-		by("#unfold").append("All ", [counted(games, "game"), counted(positions, "position")].filter((t) => t).join(", ") + (total ? `, ${won} of ${total} solved` : ""));
+		const words = [counted(games, "game"), counted(positions, "position"), total ? `${won} of ${total} solved` : ""];
+		by("#unfold").append("All " + words.filter((t) => t).join(", "));
 		if (contents.suites) {
-			const cells = (s) => [s.solved, s.total, (100 * s.solved / s.total).toFixed(1)].map((v) => make("td", { class: "number" }, v));
-			parts.push(make("table", { class: "suites" }, make("thead", {}, make("tr", {}, ...["Suite", "Solved", "of", "%"].map((t, n) => make("th", { scope: "col", class: n ? "number" : null }, t)))),
-				make("tbody", {}, ...contents.suites.map((s) => make("tr", { class: s.part ? "part" : null }, make("th", { scope: "row" }, name(s.name)), ...cells(s))))));
+			const rows = contents.suites.map((s) => [s.part ? span("part", name(s.name)) : name(s.name), s.solved, s.total, (100 * s.solved / s.total).toFixed(1)]);
+			parts.push(simpleTable("suites", ["Suite", "Solved", "of", "%"], rows));
 		}
 		if (games.length) tables.push(gameTable(games));
 		if (positions.length) tables.push(positionTable(positions));
 		for (const table of tables) parts.push(...table.nodes);
 		if (contents.summary) {
-			parts.push(make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0]))), make("p", { class: "soft small" }, "Score is the player's, or White's where the moves of both count: ",
+			parts.push(make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0]))));
+			parts.push(make("p", { class: "soft small" }, "Score is the player's, or White's where the moves of both count: ",
 				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]), "Blunders are per hundred moves."));
 		}
 		by("#index").append(...parts);
