@@ -193,8 +193,8 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 		return nil, unclear
 	case why != isPuzzle:
 		return nil, why
-	case p.isRecapture():
-		return nil, takesBack
+	case p.takesMoved():
+		return nil, enPrise
 	case len(p.Turns) < s.settings.MinMoves:
 		return nil, tooShort
 	}
@@ -249,17 +249,8 @@ func lead(p *board.Position) (pawns int) {
 // worth returns the usual value of a piece in pawns; a king is worth more than all else.
 func worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
 
-// isRecapture reports whether the solution begins by taking the piece that has just moved, without a sacrifice, or consists of
-// recaptures, each on the square of the opponent's move. A solution that mates is never a recapture.
-func (p *Puzzle) isRecapture() bool {
-	list := p.Positions()
-	if m := p.Line[1]; list[1].IsCapture(m) && m.To() == p.Line[0].To() && list[1].SEE(m, 0) && !p.Mates() {
-		return true
-	}
-	for i := 0; i < len(p.Line); i += 2 {
-		if !list[i].IsCapture(p.Line[i]) || p.Line[i+1].To() != p.Line[i].To() {
-			return false
-		}
-	}
-	return !p.Mates()
+// takesMoved reports whether the solution begins by taking the piece that has just moved, without a sacrifice, and does not mate.
+func (p *Puzzle) takesMoved() bool {
+	start, m := p.Start(), p.Line[1]
+	return start.IsCapture(m) && m.To() == p.Line[0].To() && start.SEE(m, 0) && !p.Mates()
 }

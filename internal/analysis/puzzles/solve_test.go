@@ -137,7 +137,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestIsRecapture(t *testing.T) {
+func TestTakesMoved(t *testing.T) {
 	for _, test := range []struct {
 		why, fen, line string
 		want           bool
@@ -152,7 +152,7 @@ func TestIsRecapture(t *testing.T) {
 		{"mate", "3rk3/8/8/8/8/8/r7/3R3K w - - 0 1", "d1d8 e8d8", true},
 		{"taking back mates", "4k3/8/4K3/8/8/8/r6P/R6r b - - 0 1", "h1a1 e6f6", false},
 	} {
-		if got := newPuzzle(t, test.fen, test.line, Win).isRecapture(); got != test.want {
+		if got := newPuzzle(t, test.fen, test.line, Win).takesMoved(); got != test.want {
 			t.Errorf("%s: %v", test.why, got)
 		}
 	}
