@@ -175,9 +175,18 @@ func TestReturns(t *testing.T) {
 func TestDetour(t *testing.T) {
 	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, false)
 	p := playout.Parse(t, "2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
-	l := s.analyse(t.Context(), board.NewGame(p), s.settings.Nodes)
+	l := s.confirm(t.Context(), board.NewGame(p))
 	if l.check(l.goal(), 0.35, 0) == isPuzzle {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestSecond checks that a second good move is seen that a search of few nodes overlooks: besides 21... Kxd6, 21... Kf6 wins.
+func TestSecond(t *testing.T) {
+	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, false)
+	l := s.confirm(t.Context(), board.NewGame(playout.Parse(t, "4Qb1r/p3kppp/3Np3/1P6/8/8/PPnPKPP1/6q1 b - - 2 21")))
+	if got := l.check(l.goal(), 0.35, 0); got != severalMoves {
+		t.Errorf("it %s: %+v", reasonTexts[got], l)
 	}
 }
 
