@@ -20,7 +20,7 @@ func TestCandidates(t *testing.T) {
 		{"a mistake that loses", []float64{0.5, 0.5, 0.5, 0.95}, []int{3}},
 		{"no jump", []float64{0.1, 0.9, 0.1, 0.9}, nil},
 		{"a mistake that lets a draw slip in", []float64{0.95, 0.45, 0.5}, []int{1}},
-		{"from equal to a little better", []float64{0.5, 0.68}, nil},
+		{"from equal to a little better", []float64{0.5, 0.54}, nil}, {"from lost to less lost", []float64{0.99, 0.3}, nil},
 		{"unknown before", []float64{none, 1}, nil},
 		{"unknown behind", []float64{0.5, none, 1}, nil},
 		{"the first position has no mistake before it", []float64{1}, nil},

@@ -17,8 +17,8 @@ import (
 // the themes in c0, the origin in c1, and in c2 the rating.
 type epdForm struct{}
 
-func (epdForm) begin(b []byte) []byte { return b }
-func (epdForm) end(b []byte) []byte   { return b }
+func (epdForm) begin(b []byte) []byte         { return b }
+func (epdForm) end(b []byte, _ *tally) []byte { return b }
 
 func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
@@ -44,8 +44,8 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 // pgnForm writes each puzzle as a game that begins with it.
 type pgnForm struct{ about about }
 
-func (pgnForm) begin(b []byte) []byte { return b }
-func (pgnForm) end(b []byte) []byte   { return b }
+func (pgnForm) begin(b []byte) []byte         { return b }
+func (pgnForm) end(b []byte, _ *tally) []byte { return b }
 
 func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
@@ -115,7 +115,7 @@ func (csvForm) begin(b []byte) []byte {
 	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags")
 }
 
-func (csvForm) end(b []byte) []byte { return b }
+func (csvForm) end(b []byte, _ *tally) []byte { return b }
 
 func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
 	rating := ""
@@ -167,8 +167,8 @@ func openingTags(opening string) string {
 // jsonForm writes one object on each line.
 type jsonForm struct{ about about }
 
-func (jsonForm) begin(b []byte) []byte { return b }
-func (jsonForm) end(b []byte) []byte   { return b }
+func (jsonForm) begin(b []byte) []byte         { return b }
+func (jsonForm) end(b []byte, _ *tally) []byte { return b }
 
 type jsonPuzzle struct {
 	ID      string     `json:"id"`
