@@ -237,13 +237,26 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// TestTooLong reads what has no end: it is an error, and takes a bounded amount of memory.
+// TestTooLong reads what has no end: it is an error, takes a bounded amount of memory, and the next game is found.
 func TestTooLong(t *testing.T) {
+	const long = maxGame + maxGame/2
 	for _, text := range []string{
-		strings.Repeat("Nf3 Ng1 ", maxMoves), "1. e4 (" + strings.Repeat("Nf3 ", maxGame/4), strings.Repeat("{"+strings.Repeat("x", maxComment/2)+"}", 9),
+		strings.Repeat("Nf3 Ng1 ", maxMoves), "1. e4 (" + strings.Repeat("Nf3 ", long/4), strings.Repeat("{"+strings.Repeat("x", maxComment/2)+"}", 5),
+		"1. e4 " + strings.Repeat(" ", long), "1. e4\n" + strings.Repeat("\u00a0\n", long/3), "1. e4 " + strings.Repeat("* ", 2*maxWords),
+		"1. e4 ;" + strings.Repeat("x", long), "1. e4 {" + strings.Repeat("\n", long), strings.Repeat("x", long), "1. e4 (" + strings.Repeat("()", maxWords),
 	} {
-		if g, err := NewReader(strings.NewReader(text)).Next(); err == nil || len(g.Words) == 0 {
+		r := NewReader(strings.NewReader(text + "\n\n[Event \"next\"]\n\n1. d4 *\n"))
+		if g, err := r.Next(); err == nil || len(g.Words) == 0 {
 			t.Errorf("%.20s…: error %v", text, err)
+		}
+		if cap(r.buf) > 5*maxGame {
+			t.Errorf("%.20s…: a buffer of %d bytes", text, cap(r.buf))
+		}
+		if g, err := r.Next(); err != nil || g.Tags()["Event"] != "next" || len(g.Plies()) != 1 {
+			t.Errorf("%.20s…: after it %.100s, error %v", text, g, err)
+		}
+		if _, err := r.Next(); err != io.EOF {
+			t.Errorf("%.20s…: no end, error %v", text, err)
 		}
 	}
 }
@@ -251,7 +264,7 @@ func TestTooLong(t *testing.T) {
 // TestLongComment checks that a game stays whole however long a comment in it is, and that the next one is found.
 func TestLongComment(t *testing.T) {
 	const next = "\n\n[Event \"next\"]\n\n1. d4 *\n"
-	for _, length := range []int{1 << 20, 10 << 20, maxComment - 10, maxComment + 10} {
+	for _, length := range []int{1 << 20, maxComment - 10, maxComment + 10} {
 		comment := strings.Repeat("long ", length/5)
 		list := games(t, []byte("[Event \"long\"]\n\n1. e4 {"+comment+"\n} e5 2. Nf3 1-0"+next))
 		if len(list) != 2 || len(list[1].Plies()) != 1 {

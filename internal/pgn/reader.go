@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,11 +14,11 @@ import (
 // Limits of a game, so that a file that is not PGN does not fill the memory. No real game comes near them: the seventy-five-move
 // rule allows some 12,000 half-moves.
 const (
-	maxGame     = 4 << 20  // bytes of everything except comments
-	maxComment  = 16 << 20 // bytes of a comment; one that is longer counts as not closed
-	maxComments = 64 << 20 // bytes of all comments of a game
-	maxMoves    = 20000    // half-moves of the main line
-	maxFaults   = 100      // of a game that are reported
+	maxGame    = 16 << 20 // bytes
+	maxComment = 8 << 20  // bytes of a comment; one that is longer counts as not closed
+	maxWords   = 1 << 20
+	maxMoves   = 20000 // half-moves of the main line
+	maxFaults  = 100   // of a game that are reported
 )
 
 // readSize is the size of a read of the input, in bytes.
@@ -46,8 +47,7 @@ type Reader struct {
 	open      []int // the lines of the variations that are open
 	tags      bool  // the game has tags
 	moves     int   // of the main line
-	size      int   // of everything except comments, in bytes
-	comments  int   // bytes of comments
+	tooLong   bool  // the last game was, and its rest has not been skipped
 	remark    bool  // the last word is a comment made of text outside of comments
 	ended     bool  // the result has been read, but its line has not ended
 	untold    int   // faults in excess of maxFaults
@@ -80,11 +80,12 @@ func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 
 // Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in the same
 // line, otherwise to the next game. Text at the end that belongs to no game is returned as a game without tags and moves. For a
-// game that is too long, Next returns an error with the part that has been read.
+// game that is too long, Next returns an error with the part that has been read, and leaves out the rest up to the next tag that begins
+// a line.
 func (r *Reader) Next() (*Game, error) {
-	for r.begin = r.pos; r.skipBlank(); r.begin = r.pos {
+	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipBlank(); r.begin = r.pos {
 	}
-	r.game, r.open, r.tags, r.moves, r.size, r.comments = &Game{}, r.open[:0], false, 0, 0, 0
+	r.game, r.open, r.tags, r.moves, r.tooLong = &Game{}, r.open[:0], false, 0, false
 	r.remark, r.ended, r.untold = false, false, 0
 	r.fresh, r.blank, r.empty, r.gameLine = true, false, false, r.line
 	for {
@@ -97,13 +98,25 @@ func (r *Reader) Next() (*Game, error) {
 		case !ok, r.endsBefore(c):
 			return r.finish(), nil
 		}
-		if r.skipBlank() {
-			continue
+		var err error
+		if !r.skipBlank() {
+			err = r.element(c)
 		}
-		if err := r.element(c); err != nil {
+		if err = cmp.Or(err, r.checkSize()); err != nil {
+			r.tooLong = true
 			return r.game, err
 		}
 	}
+}
+
+// beginsWithTag reports whether a tag comes next that begins a line, or nothing more. Otherwise it skips the next byte.
+func (r *Reader) beginsWithTag() bool {
+	c, ok := r.at(0)
+	if !ok || c == '[' && r.fresh && r.isTag(0) {
+		return true
+	}
+	r.skip(1)
+	return false
 }
 
 // isEmpty reports whether the game has only words that programs must ignore.
@@ -277,16 +290,8 @@ func (r *Reader) isTag(n int) bool {
 func (r *Reader) add(kind Kind, text string, line int) error {
 	r.remark = false
 	r.game.Words = append(r.game.Words, Word{kind, text, line - r.gameLine + 1})
-	switch kind {
-	case Comment, LineComment, Escape, Unknown:
-		r.comments += len(text) + 1
-	case Move:
-		if len(r.open) == 0 {
-			r.moves++
-		}
-		fallthrough
-	default:
-		r.size += len(text) + 1
+	if kind == Move && len(r.open) == 0 {
+		r.moves++
 	}
 	return r.checkSize()
 }
@@ -296,10 +301,10 @@ func (r *Reader) checkSize() error {
 	switch {
 	case r.moves > maxMoves:
 		return errors.New("the game has no end")
-	case r.size > maxGame:
-		return fmt.Errorf("the game is longer than %d bytes", maxGame)
-	case r.comments > maxComments:
-		return fmt.Errorf("the comments are longer than %d bytes", maxComments)
+	case r.pos-r.begin > maxGame:
+		return fmt.Errorf("the game is longer than %d MiB", maxGame>>20)
+	case len(r.game.Words) > maxWords:
+		return fmt.Errorf("the game has more than %d words", maxWords)
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (r *Reader) stray(c byte) {
 // remainder reads a comment that goes on to the end of the line.
 func (r *Reader) remainder(kind Kind) error {
 	line, n := r.line, 1
-	for r.comments+n <= maxComments+1 {
+	for n < maxComment {
 		if c, ok := r.at(n); !ok || c == '\n' || c == '\r' {
 			break
 		}
@@ -246,8 +246,7 @@ func (r *Reader) remarkOn(text string, line int) error {
 	if last.Text += " " + text; r.untold == 0 {
 		r.game.Faults[len(r.game.Faults)-1].Text = remarkFault(last.Text)
 	}
-	r.comments += len(text) + 1
-	return r.checkSize()
+	return nil
 }
 
 func remarkFault(text string) string { return quoted(text) + " is not understood: kept as a comment" }

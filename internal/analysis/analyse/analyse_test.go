@@ -359,6 +359,63 @@ func TestPGN(t *testing.T) {
 	}
 }
 
+// lichessExport imitates a game that Lichess has analysed: 2. Qh5 with a mark, a verdict and a line, 3... Nf6 with these and a
+// person's comments and variation.
+const lichessExport = `[Event "Rated game"]
+[annotator "lichess.org"]
+
+1. e4 { [%eval 0.18] [%clk 0:03:00] } 1... e5 { [%eval 0.20] [%clk 0:03:00] } 2. Qh5?! { (0.20 → -0.50) Inaccuracy. Nf3 was best. }
+{ [%eval -0.5] [%clk 0:02:58] } (2. Nf3 Nc6 3. Bb5) 2... Nc6 { [%eval -0.4] } 3. Bc4 { good try } { [%eval -0.5] }
+3... Nf6?? { what a pity! (-0.50 → Mate in 1) Checkmate is now
+unavoidable. g6 was best. } { [%eval #1] } (3... Qe7 { also good }) (3... g6 4. Qf3 Nf6) 4. Qxf7# $1 { [%clk 0:02:50] } 1-0
+`
+
+// TestMarksOfOthers replaces what an engine wrote about moves, keeps what people wrote, and keeps all with --keep-marks.
+func TestMarksOfOthers(t *testing.T) {
+	args := []string{"-", "--as", "pgn", "--depth", "6", "--hash", "1"}
+	flat := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	out, errOut, _ := command(t, lichessExport, args...)
+	got := flat(out)
+	for _, gone := range []string{"→", "was best", "?!", "??", "0.18", "annotator", "lichess.org", "Bb5 )", "4. Qf3 Nf6 )"} {
+		if strings.Contains(got, gone) {
+			t.Errorf("%q is still there", gone)
+		}
+	}
+	for _, want := range []string{"[Annotator \"Vertigo test\"]", "{ good try }", "what a pity!", "( 3... Qe7 { also good } )", "3... Nf6 $4 ", "4. Qxf7# $1 {", "[%clk 0:02:58]"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if strings.Count(got, "[%eval ") != 6 || strings.Count(got, "[%clk ") != 4 || errOut != "" || t.Failed() {
+		t.Errorf("messages %q; the game is\n%s", errOut, out)
+	}
+	deeper := append(args[:len(args):len(args)], "--depth", "7")
+	again, _, _ := command(t, out, deeper...)
+	if fresh, _, _ := command(t, lichessExport, deeper...); again != fresh {
+		t.Errorf("after an earlier analysis the game is\n%s\nwithout it\n%s", again, fresh)
+	}
+	kept, _, _ := command(t, lichessExport, append(args, "--keep-marks")...)
+	for _, want := range []string{"[Annotator \"lichess.org; Vertigo test\"]", "2. Qh5?!", "Inaccuracy. Nf3 was best.", "( 2. Nf3 Nc6 3. Bb5 )", "3... Nf6?? {", "( 3... g6 4. Qf3 Nf6 )"} {
+		if !strings.Contains(flat(kept), want) {
+			t.Errorf("--keep-marks: %q is missing:\n%s", want, kept)
+		}
+	}
+}
+
+// TestMarksOfPeople keeps the marks that people gave, and does not give them a second time.
+func TestMarksOfPeople(t *testing.T) {
+	for in, want := range map[string]string{
+		"[Annotator \"Anna\"]\n\n1. f3 e5 2. g4?? {Blunder. He did not see it.} Qh4# 0-1": "2. g4?? { [%eval #-1] } {Blunder. He did not see it.} (",
+		"1. f3 e5 2. g4! $4 Qh4# 0-1": "2. g4! $4 { [%eval #-1] } (",
+		"1. f3 e5 2. g4!? Qh4# 0-1":   "2. g4!? $4 { [%eval #-1] } (",
+	} {
+		out, _, _ := command(t, in, "-", "--as", "pgn", "--depth", "5", "--hash", "1")
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) || strings.Contains(in, "Anna") && !strings.Contains(out, "[Annotator \"Anna; Vertigo test\"]") {
+			t.Errorf("%s: %q is not in\n%s", in, want, out)
+		}
+	}
+}
+
 func TestAnnotate(t *testing.T) {
 	in := "[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n\n1. f3 {old} e5 2. g4 Qh4# 0-1\n\n[FEN \"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9\"]\n\n9. O-O Kb7"
 	out, errOut, code := command(t, in, "-", "--as", "pgn", "--depth", "5", "--hash", "1")

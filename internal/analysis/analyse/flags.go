@@ -110,13 +110,16 @@ func (o *options) outputFlags() []commandline.Flag {
 				"(a row for each position), epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
 				"(one object on each line), pgn (the games with everything in them, and beside it\n" +
 				"evaluations, marks for bad moves, better lines, and the accuracy of the players;\n" +
-				"an [%eval] that is already there is replaced), html (a report for the browser in\n" +
+				"what an engine wrote about a move before is replaced), html (a report for the browser in\n" +
 				"one file), suite, csv (one row for each position), lichess (the format of\n" +
 				"Lichess's database of evaluations), or results (for merge). Without --as, the end of\n" +
 				"the name of --out decides, such as report.html; where there is none it is summary.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
 		{Name: "no-times", Help: "Leave the times out, so that the same work gives the same output, byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},
+		{Name: "keep-marks", Help: "Keep the marks, verdicts and lines that other engines or earlier analyses wrote into\n" +
+			"games beside the new ones. Evaluations are replaced all the same.",
+			Set: commandline.Bool(&o.keepMarks)},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE, which appears when it is complete.", Help: "Write the results to FILE, which appears when it is complete. Links are followed.\n" +
 			"A device or a pipe is written at once. Without --out the results go to standard\n" +
 			"output, each as soon as it is found.",

@@ -35,6 +35,8 @@ type options struct {
 	limits  search.Limits
 	noTimes bool
 
+	keepMarks bool // of other engines
+
 	searchMoves []string // root moves, for positions that do not name their own
 
 	workers int // 0 stands for auto

@@ -95,6 +95,29 @@ func TestCutGames(t *testing.T) {
 	}
 }
 
+// TestNoMoves checks that the summary says of a game without moves that it has none. It has a table only of a position that the game
+// starts from.
+func TestNoMoves(t *testing.T) {
+	const board = "[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\n"
+	for text, row := range map[string]bool{"[White \"Anna\"]\n\n*\n": false, "[White \"Anna\"]\n\n1-0\n": false, "[White \"Anna\"]\n" + board + "\n*\n": true} {
+		out, errOut, code := command(t, text, "-", "--as", "summary", "--nodes", "50", "--hash", "1", "--quiet")
+		if code != commandline.ExitOK || errOut != "" || !strings.Contains(out, "This game has no moves.\n") || strings.Contains(out, "best line") != row {
+			t.Errorf("%s: exit code %d, messages %q:\n%s", text, code, errOut, out)
+		}
+	}
+}
+
+// TestUnnamedPlayers checks that the report does not compare players that the games do not name.
+func TestUnnamedPlayers(t *testing.T) {
+	const game = "1. e4 e5 2. Nf3 Nc6 *\n\n"
+	for text, players := range map[string]bool{game + game + game: false, "[White \"?\"]\n[Black \"?\"]\n\n" + game + game: false, "[White \"Anna\"]\n\n" + game + "[Black \"Anna\"]\n\n" + game: true} {
+		out, _, _ := command(t, text, "-", "--as", "html", "--nodes", "50", "--hash", "1", "--quiet")
+		if strings.Contains(out, "<h3>Players</h3>") != players || !strings.Contains(out, "<h3>Colours</h3>") {
+			t.Errorf("%s: the table of players is there: %v", text, !players)
+		}
+	}
+}
+
 // TestPasses analyses a game with passes in every form: they are played, not judged, and written as "--".
 func TestPasses(t *testing.T) {
 	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"

@@ -73,7 +73,8 @@ func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 		w.renderer = &results.Renderer{Header: h}
 	} else {
 		s := output.Settings{
-			As: w.options.as, Engine: h.Engine, Network: h.Network, Limits: h.Limits, Times: !h.NoTimes, Several: len(h.Inputs) > 1,
+			As: w.options.as, Engine: h.Engine, Network: h.Network, Limits: h.Limits, Times: !h.NoTimes, KeepMarks: w.options.keepMarks,
+			Several: len(h.Inputs) > 1,
 		}
 		if w.options.out == "" {
 			w.out = w.show(name, &s)

@@ -15,7 +15,10 @@ import (
 
 // annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
 // with the average loss in centipawns and the accuracy of each player. Scores are for White.
-type annotator struct{ engine string }
+type annotator struct {
+	engine    string
+	keepMarks bool // other engines' marks stay
+}
 
 // The tags for the players' figures, with White or Black before them.
 const (
@@ -40,7 +43,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	}
 	places := g.Plies()
 	first := g.Begin()
-	a := annotation{tags: r.tags(j, g)}
+	a := annotation{tags: r.tags(j, g), keepMarks: r.keepMarks, ours: strings.Contains(g.Tags()["Annotator"], "Vertigo ")}
 	a.head(g.Words[:first])
 	end := first
 	for i, place := range places {
@@ -72,10 +75,7 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 
 // tags returns the tags that are added to a game.
 func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
-	tags = j.OpeningTags()
-	if g.Tags()["Annotator"] == "" {
-		tags = append(tags, pgn.TagWord("Annotator", r.engine))
-	}
+	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", annotators(g.Tags()["Annotator"], r.engine, r.keepMarks)))
 	judged := 0
 	for c, name := range players {
 		if f := &j.Review().Players[c]; f.Moves > 0 {
@@ -97,15 +97,18 @@ var players = [board.ColorCount]string{"White", "Black"}
 type annotation struct {
 	words []pgn.Word
 	tags  []pgn.Word // to be added
+
+	keepMarks bool // other engines' marks stay
+	ours      bool // Vertigo has annotated the game before
 }
 
-// replaces reports whether a word is a tag with a figure of an earlier analysis that has a new one.
+// replaces reports whether a word is a tag that has a new value.
 func (a *annotation) replaces(w pgn.Word) bool {
 	if w.Kind != pgn.Tag {
 		return false
 	}
 	name, _ := w.Tag()
-	return slices.ContainsFunc(a.tags, func(ours pgn.Word) bool { its, _ := ours.Tag(); return its == name })
+	return slices.ContainsFunc(a.tags, func(ours pgn.Word) bool { its, _ := ours.Tag(); return strings.EqualFold(its, name) })
 }
 
 func (a *annotation) add(kind pgn.Kind, text string) {
@@ -128,26 +131,30 @@ func (a *annotation) head(words []pgn.Word) {
 	a.words = append(append(a.words, a.tags...), words[behind:]...)
 }
 
-// move adds move i of the game and the words after it. Its mark follows the marks that it has. The evaluation goes into the
+// move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
-// added twice, but an evaluation replaces an earlier one. A move that was not judged stays as it is.
+// added twice, but what an engine wrote about the move is replaced. A move that was not judged stays as it is.
 func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word, behind []pgn.Word) {
 	before, after := &j.Answers[i], &j.Answers[i+1]
 	judged := j.Judged(i)
 	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before.Root) {
 		a.add(pgn.Number, pgn.MoveNumber(before.Root))
 	}
-	a.words = append(a.words, move)
 	if !judged {
-		a.words = append(a.words, behind...)
+		a.words = append(append(a.words, move), behind...)
 		return
 	}
+	if !a.keepMarks {
+		move, behind = withoutEngine(move, behind, a.ours)
+	}
+	a.words = append(a.words, move)
 	marks := 0
 	for marks < len(behind) && behind[marks].Kind == pgn.NAG {
 		marks++
 	}
 	a.words = append(a.words, behind[:marks]...)
-	if nag := mark.NAG(); nag != "" && !slices.ContainsFunc(behind[:marks], func(w pgn.Word) bool { return w.Text == nag }) {
+	there := append([]pgn.Word{{Text: move.Text[len(strings.TrimRight(move.Text, "!?")):]}}, behind[:marks]...)
+	if nag := mark.NAG(); nag != "" && !slices.ContainsFunc(there, func(w pgn.Word) bool { return w.Text == nag || w.Text == mark.Symbol() }) {
 		a.add(pgn.NAG, nag)
 	}
 	behind = behind[marks:]
@@ -174,7 +181,7 @@ var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
 // withEvaluation returns the words after a move, with its evaluation.
 func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 	behind = slices.Clone(behind)
-	depth := 0
+	depth, done := 0, false
 	for i := range behind {
 		w := &behind[i]
 		switch {
@@ -183,16 +190,17 @@ func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 		case w.Kind == pgn.Close:
 			depth--
 		case depth == 0 && w.Kind == pgn.Comment && evaluations.MatchString(w.Text):
-			done := false
-			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(old string) string {
+			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(string) string {
 				if done {
-					return old
+					return ""
 				}
 				done = true
 				return text
 			})
-			return behind
 		}
+	}
+	if done {
+		return slices.DeleteFunc(behind, func(w pgn.Word) bool { return w.Kind == pgn.Comment && strings.TrimSpace(w.Text) == "" })
 	}
 	if len(behind) > 0 && behind[0].Kind == pgn.Comment && strings.Contains(behind[0].Text, "[%") {
 		behind[0].Text = " " + text + " " + strings.TrimPrefix(behind[0].Text, " ")

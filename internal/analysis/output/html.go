@@ -17,7 +17,7 @@ type htmlRenderer struct {
 }
 
 func newHTMLRenderer(s Settings) *htmlRenderer {
-	return &htmlRenderer{times: s.Times, pgn: annotator{engine: "Vertigo " + s.Engine}, page: page.NewReport(page.ReportSettings{
+	return &htmlRenderer{times: s.Times, pgn: annotator{engine: "Vertigo " + s.Engine, keepMarks: s.KeepMarks}, page: page.NewReport(page.ReportSettings{
 		Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: s.Limits.Describe(),
 	})}
 }

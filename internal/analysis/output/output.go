@@ -13,14 +13,15 @@ import (
 
 // Settings are what an output depends on besides the answers.
 type Settings struct {
-	As      string // one of Forms
-	Engine  string // version
-	Network string // name
-	Limits  answer.Limits
-	Times   bool // whether the time of the searches is written
-	Several bool // there are several inputs, so that games are not known by their numbers alone
-	Screen  Screen
-	Report  string // the command that writes a report of the same inputs, for a form that names it; "" for none
+	As        string // one of Forms
+	Engine    string // version
+	Network   string // name
+	Limits    answer.Limits
+	Times     bool // whether the time of the searches is written
+	Several   bool // there are several inputs, so that games are not known by their numbers alone
+	Screen    Screen
+	KeepMarks bool   // annotated games keep the marks, verdicts and lines that engines wrote
+	Report    string // the command that writes a report of the same inputs, for a form that names it; "" for none
 }
 
 // Forms returns the outputs, the usual one first.
@@ -56,7 +57,7 @@ func New(s Settings) Renderer {
 	case "json":
 		return &jsonRenderer{engine: "Vertigo " + s.Engine, network: s.Network, limits: s.Limits, times: s.Times}
 	case "pgn":
-		return &annotator{engine: "Vertigo " + s.Engine}
+		return &annotator{engine: "Vertigo " + s.Engine, keepMarks: s.KeepMarks}
 	case "html":
 		return newHTMLRenderer(s)
 	case "csv":

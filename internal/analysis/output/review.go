@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"fmt"
 
 	"vertigo/internal/analysis/answer"
@@ -29,11 +30,8 @@ func newGame(j *answer.Job) *page.Game {
 		g.Tags[name] = answer.PlainText(value)
 	}
 	for c := range g.Players {
-		figures := &j.Review().Players[c]
-		g.Players[c] = page.Player{Name: players[c], Moves: figures.Moves}
-		if name := answer.Known(g.Tags[players[c]]); name != "" {
-			g.Players[c].Name = name
-		}
+		figures, name := &j.Review().Players[c], answer.Known(g.Tags[players[c]])
+		g.Players[c], g.Unnamed[c] = page.Player{Name: cmp.Or(name, players[c]), Moves: figures.Moves}, name == ""
 		if figures.Moves > 0 {
 			g.Players[c].Loss, g.Players[c].Accuracy = figures.AverageLoss(), figures.Percent()
 		}

@@ -28,6 +28,10 @@ func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 	b = r.title(b, g, j)
 	r.games++
 	if len(j.Moves) == 0 {
+		b = append(r.gap(b), "  This game has no moves.\n"...)
+		if j.Positions[0].Game.Position == board.StartPosition() {
+			return b
+		}
 		return r.positions(b, j)
 	}
 	b = r.players(r.gap(b), g, j.Review())

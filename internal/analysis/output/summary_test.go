@@ -132,8 +132,7 @@ B00 King's Pawn Game
 White – Black  *
 game 3
 
-  No.    score  depth     nodes  seconds  best line (score for White)
-    2    +0.00   9/12      1000    0.000  1. d4 d5
+  This game has no moves.
 
 4 games, 7 moves; 1000 nodes for each position
 For a report with boards: vertigo analyse games.pgn --out report.html

@@ -25,8 +25,9 @@ type Game struct {
 	Opening   eco.Opening
 	Cut       string // where the game stops being readable, and why; "" if all of it is
 	Players   [board.ColorCount]Player
-	Positions []Position // before the first move, and after each
-	Moves     []Move     // each leads from one position to the next
+	Unnamed   [board.ColorCount]bool // the game does not say who the player is; the name is the side
+	Positions []Position             // before the first move, and after each
+	Moves     []Move                 // each leads from one position to the next
 }
 
 // Event returns the place and date of the game by its tags, "" if there are none.

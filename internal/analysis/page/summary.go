@@ -63,7 +63,7 @@ type grouping struct {
 // newSummary returns the groupings of the summary.
 func newSummary() []*grouping {
 	list := []*grouping{
-		{Title: "Players", What: "Player", bySide: true, name: func(g *Game, ply int) string { return g.Players[g.turn(ply)].Name }},
+		{Title: "Players", What: "Player", bySide: true, name: playerName},
 		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return g.Opening.Family() }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
@@ -78,6 +78,14 @@ func newSummary() []*grouping {
 
 // turn returns the side that makes the move with that number, from 0.
 func (g *Game) turn(ply int) board.Color { return g.Positions[ply].Board.Turn() }
+
+// playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
+func playerName(g *Game, ply int) string {
+	if turn := g.turn(ply); !g.Unnamed[turn] {
+		return g.Players[turn].Name
+	}
+	return ""
+}
 
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
 // the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
