@@ -81,8 +81,9 @@ func (w *Puzzles) Puzzle(b []byte, p *Puzzle) []byte {
 	return append(append(b, '\n'), text...)
 }
 
-// End writes the rest of the page.
-func (w *Puzzles) End(b []byte) []byte {
+// End writes the rest of the page. Counts says in words which moves were looked at.
+func (w *Puzzles) End(b []byte, counts string) []byte {
 	b = append(b, "]</template>\n"...)
+	b = puzzlesBody.Append(b, "end", map[string]any{"Counts": counts, "Settings": w.settings})
 	return append(b, puzzlesFrame().End()...)
 }

@@ -27,7 +27,7 @@ func puzzlesPage() string {
 	for _, p := range puzzles {
 		b = w.Puzzle(b, p)
 	}
-	return string(w.End(b))
+	return string(w.End(b, "Moves looked at: 2."))
 }
 
 func TestPuzzlesPage(t *testing.T) {
@@ -37,7 +37,7 @@ func TestPuzzlesPage(t *testing.T) {
 		t.Error("texts are not quoted")
 	}
 	w := page.NewPuzzles(page.PuzzlesSettings{})
-	pagetest.Check(t, string(w.End(w.Begin(nil))))
+	pagetest.Check(t, string(w.End(w.Begin(nil), "")))
 }
 
 // tools are what the scripts in the tests use: log notes what the page says, key and type press keys, at clicks on a square.

@@ -16,10 +16,8 @@ import (
 
 // Candidates. The bounds are wider than those of a puzzle, since searches of few nodes err.
 const (
-	scanJump  = 0.15 // by so much the expected score rises with the opponent's move
-	scanWin   = 0.75 // a position that may be won
-	scanSave  = 0.30 // a position that may be saved
-	scanWorse = 0.35 // a position that may have been lost before
+	scanJump  = 0.05 // by so much the expected score rises with the opponent's move
+	scanLeast = 0.35 // and it is no less then
 )
 
 // unknown stands for an unknown expected score.
@@ -30,7 +28,7 @@ var unknown = math.NaN()
 func candidates(expected []float64) (list []int) {
 	for i := 1; i < len(expected); i++ {
 		before, now := 1-expected[i-1], expected[i]
-		if now-before >= scanJump && (now >= scanWin || now >= scanSave && before <= scanWorse) { // false for unknown
+		if now-before >= scanJump && now >= scanLeast { // false for unknown
 			list = append(list, i)
 		}
 	}
@@ -101,18 +99,8 @@ func (s *searcher) scan(ctx context.Context, positions []*answer.Position, expec
 	s.worker.Forget()
 	for i := len(positions) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if math.IsNaN(expected[i]) {
-			root := &positions[i].Game.Position
-			a := s.search(ctx, positions[i])
-			expected[i] = odds(root, &a, 0)
+			a := s.worker.Search(ctx, positions[i])
+			expected[i] = a.Top().Expected()
 		}
 	}
-}
-
-// odds returns the expected score of the side to move at root with line i of an answer; line 0 may be missing where the game
-// is over.
-func odds(root *board.Position, a *answer.Answer, i int) float64 {
-	if len(a.Lines) == 0 {
-		return winrate.OddsOf(root, a.Top().Score, false).Expected()
-	}
-	return winrate.OddsOf(root, a.Lines[i].Score, a.Lines[i].Known).Expected()
 }

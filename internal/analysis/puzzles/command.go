@@ -50,7 +50,7 @@ type run struct {
 	games       int             // that are done or were left out
 	bad         int             // those of them that could not be read, or only in part
 	partly      bool            // some were read in part
-	found       int             // puzzles
+	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
 	interrupted bool
 }
@@ -153,7 +153,7 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	}
 	r.progress.Plan(t.bytes, len(t.Positions), 0)
 	if t.Err == nil {
-		t.puzzles = s.puzzles(ctx, t.Job)
+		t.puzzles, t.counts = s.puzzles(ctx, t.Job)
 	}
 	r.progress.Count(len(t.Positions))
 	return ctx.Err()
@@ -192,16 +192,18 @@ func (r *run) put(t *task) error {
 	for _, p := range t.puzzles {
 		start := p.Start()
 		if r.seen[start.Key()] {
+			t.counts[isPuzzle]--
+			t.counts[seenBefore]++
 			continue
 		}
 		r.seen[start.Key()] = true
-		r.found++
 		for _, o := range r.outputs {
 			if err := o.write(o.form.puzzle(nil, p)); err != nil {
 				return err
 			}
 		}
 	}
+	r.counts.add(t.counts)
 	return nil
 }
 
@@ -214,7 +216,7 @@ func (r *run) report(err error) int {
 			same = "and other names after --out " + same // it would take the place of what is written
 		}
 		err = fmt.Errorf("%w after %d games, whose %d puzzles are written; with --skip %d %s goes on after them",
-			commandline.ErrInterrupted, done, r.found, done, same)
+			commandline.ErrInterrupted, done, r.counts[isPuzzle], done, same)
 	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
@@ -225,7 +227,7 @@ func (r *run) report(err error) int {
 		return commandline.ExitEmpty
 	}
 	if !r.options.quiet {
-		say("%d games, %d puzzles", r.games, r.found)
+		say("Games: %d. %s", r.games, &r.counts)
 	}
 	if r.bad > 0 {
 		how := "could not be read"

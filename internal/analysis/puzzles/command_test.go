@@ -153,8 +153,18 @@ func checkJSON(t *testing.T, text, name string) {
 
 func checkHTML(t *testing.T, text, _ string) {
 	pagetest.Check(t, text)
-	if n := strings.Count(text, `{"id":`); n != 2 {
+	if n := strings.Count(text, `{"id":`); n != 2 || !strings.Contains(text, "Puzzles: 2.") || !strings.Contains(text, "1 led to a position of an earlier puzzle.") {
 		t.Errorf("%d puzzles", n)
+	}
+}
+
+// TestCounts checks that the command and the page say how many moves were looked at, and why they left no puzzle.
+func TestCounts(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "puzzles.html")
+	code, _, messages := execute(t, commandline.Program{In: strings.NewReader("1. e4 e5 *\n\n1. e4 e5 2. Nf3 *\n")}, "--scan-nodes", "500", "--replays", "0", "--out", name, "-")
+	want := "Moves looked at: 5. Puzzles: 0. Other moves: 5 lost too little."
+	if code != commandline.ExitOK || !strings.Contains(messages, "vertigo puzzles: Games: 2. "+want) || !strings.Contains(testfiles.Text(t, name), want) {
+		t.Errorf("exit code %d, messages %q", code, messages)
 	}
 }
 
@@ -254,7 +264,7 @@ func TestErrors(t *testing.T) {
 		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the end of the name says no form"},
 		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
 		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
-		{"--out " + name + " " + name, commandline.ExitUsage, "is an input"},
+		{"--out " + name + " " + name, commandline.ExitUsage, "reads it"},
 		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},
 		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},
 		{"--nodes 0 " + name, commandline.ExitUsage, "--nodes"},

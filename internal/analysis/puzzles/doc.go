@@ -1,12 +1,13 @@
 // Package puzzles finds puzzles in games and holds the command "vertigo puzzles". A puzzle is a position after a mistake in which
 // only one move wins or saves the game, at every turn of the solver.
 //
-// A game goes through five steps, each with a file of its own:
+// A game goes through these steps:
 //
 //	candidates.go  positions where the expected score jumps, by known scores or a first, short search
 //	solve.go       the line: the solver's only moves and the best defence, by searches of many nodes
-//	theme*.go      the themes that the position and the line prove
-//	rating.go      how strong a player must be to find it, by package worker
+//	theme.go       the themes that the position and the line prove; motif.go defines them
+//	puzzle.go      how strong a player must be to find it, by package worker
+//	tally.go       how many moves left no puzzle, and why
 //	form*.go       the output
 //
 // All searches are limited by nodes and know nothing of other games. So a game has the same puzzles in every run, whichever

@@ -17,8 +17,8 @@ import (
 // the themes in c0, the origin in c1, and in c2 the rating.
 type epdForm struct{}
 
-func (epdForm) begin(b []byte) []byte { return b }
-func (epdForm) end(b []byte) []byte   { return b }
+func (epdForm) begin(b []byte) []byte         { return b }
+func (epdForm) end(b []byte, _ *tally) []byte { return b }
 
 func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
@@ -44,8 +44,8 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 // pgnForm writes each puzzle as a game that begins with it.
 type pgnForm struct{ about about }
 
-func (pgnForm) begin(b []byte) []byte { return b }
-func (pgnForm) end(b []byte) []byte   { return b }
+func (pgnForm) begin(b []byte) []byte         { return b }
+func (pgnForm) end(b []byte, _ *tally) []byte { return b }
 
 func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
@@ -81,27 +81,15 @@ func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 // words returns the solution as words of a game. Other mates at the last move are variations.
 func (p *Puzzle) words() []pgn.Word {
 	start, list := p.Start(), p.Positions()
-	words := moveWords(&start, p.Solution())
+	words := pgn.LineWords(pgn.NumberedLine(&start, p.Solution()))
 	last := len(p.Turns) - 1
 	for _, m := range p.Turns[last].Accepted {
 		if m == p.Line[len(p.Line)-1] {
 			continue
 		}
 		words = append(words, pgn.Word{Kind: pgn.Open, Text: "("})
-		words = append(words, moveWords(&list[len(list)-2], []board.Move{m})...)
+		words = append(words, pgn.LineWords(pgn.NumberedLine(&list[len(list)-2], []board.Move{m}))...)
 		words = append(words, pgn.Word{Kind: pgn.Close, Text: ")"})
-	}
-	return words
-}
-
-// moveWords returns a line that begins at p as words of a game.
-func moveWords(p *board.Position, moves []board.Move) (words []pgn.Word) {
-	for _, text := range strings.Fields(pgn.NumberedLine(p, moves)) {
-		kind := pgn.Move
-		if strings.HasSuffix(text, ".") {
-			kind = pgn.Number
-		}
-		words = append(words, pgn.Word{Kind: kind, Text: text})
 	}
 	return words
 }
@@ -115,7 +103,7 @@ func (csvForm) begin(b []byte) []byte {
 	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags")
 }
 
-func (csvForm) end(b []byte) []byte { return b }
+func (csvForm) end(b []byte, _ *tally) []byte { return b }
 
 func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
 	rating := ""
@@ -167,8 +155,8 @@ func openingTags(opening string) string {
 // jsonForm writes one object on each line.
 type jsonForm struct{ about about }
 
-func (jsonForm) begin(b []byte) []byte { return b }
-func (jsonForm) end(b []byte) []byte   { return b }
+func (jsonForm) begin(b []byte) []byte         { return b }
+func (jsonForm) end(b []byte, _ *tally) []byte { return b }
 
 type jsonPuzzle struct {
 	ID      string     `json:"id"`

@@ -33,6 +33,43 @@ type options struct {
 	quiet    bool
 }
 
+// Manual returns the description of the command.
+func Manual() *commandline.Manual { return new(options).manual() }
+
+// manual returns the description of the command, whose flags set o.
+func (o *options) manual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "puzzles", Does: "find puzzles in games",
+		Usage: []string{"puzzles [flags] GAMES|RESULTS..."}, Text: description, Sections: o.sections(),
+		Topics: []commandline.Topic{{Title: "Interruption", Text: `
+If a signal interrupts the command, it writes the puzzles that it has found so far, says how many games that were, and ends. With
+--skip the same command goes on after them; give it other names after --out, to keep what is written.
+`}},
+		Examples: []string{
+			"puzzles --out puzzles.html --out puzzles.csv games.pgn",
+			"puzzles --nodes 1M --syzygy tables --out puzzles.pgn part-1.results part-2.results",
+		},
+	}
+}
+
+const description = `
+Finds positions of games in which, after a mistake of the opponent, one move alone wins or saves the game, at this and every
+further turn of the solver. An input is a file with games in PGN, results of vertigo analyse --as results, or - for games on
+standard input. Positions without a score in the results or the comments of a game ([%eval], or scores as cutechess and fastchess
+write them) are searched in a first pass; a line is searched only where the expected score jumps.
+
+The best move must be worth --margin more than the second, in expected score (1 is a win, 0.5 a draw), at every turn; the line ends
+before the first turn at which it is not. It wins if it is worth 0.90 or more. It saves the game if it is worth 0.40 or more and all
+others 0.10 or less. Beside a move that mates by force, all others must be worth 0.95 or less; at the last move, every mate is right. The opponent
+plays the best defence. Taking the piece that has just moved is no puzzle, unless it sacrifices or mates, and neither is a position
+that has occurred before. At the end, the command says how many moves it has looked at, and why they left no puzzle.
+
+The themes are proved by the position and the line. The rating is that of the players of UCI_Elo who find the line in half of
+their replays.
+
+All searches are limited by nodes, so the output is always the same, for any number of --workers.
+`
+
 // sections returns the flags of the command by the headings of the help.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{
@@ -42,8 +79,7 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search about N nodes, half as many to twice as many, at every turn of the line,\n" +
-			"and three times that to make sure that no other move does it.",
+		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search about N nodes, half as many to twice as many, at every turn of the line.",
 			Set: setNodes(&o.settings.Nodes)},
 		{Name: "scan-nodes", Argument: "N", Initial: "2k", Help: "Search N nodes in each position of the first pass.",
 			Set: setNodes(&o.settings.ScanNodes)},
@@ -51,10 +87,9 @@ func (o *options) searchFlags() []commandline.Flag {
 			"comments of a game have a score of.",
 			Set: commandline.Bool(&o.settings.Rescan)},
 		{Name: "margin", Argument: "N", Initial: "35", Brief: "The right move is N hundredths of a point better than all others.", Help: "The solver's move is worth N hundredths of a point more than every other move, 20\n" +
-			"to 90.",
+			"to 90. Moves that mate need no margin.",
 			Set: commandline.Int(&o.margin, 20, 90)},
-		{Name: "min-moves", Argument: "N", Initial: "2", Brief: "The solver has N moves to find.", Help: "The solver has N moves or more to find. Where this is not said, mates in one are\n" +
-			"puzzles, too.",
+		{Name: "min-moves", Argument: "N", Initial: "1", Help: "The solver has N moves or more to find.",
 			Set: commandline.Int(&o.settings.MinMoves, 1, mostTurns)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
 			"ratings.",
@@ -123,7 +158,6 @@ func parseOptions(args []string) (*options, error) {
 		return o, err
 	}
 	o.settings.Margin = float64(o.margin) / 100
-	o.settings.MatesIn1 = !slices.Contains(o.given, "min-moves")
 	if err := o.chooseForms(); err != nil {
 		return nil, err
 	}

@@ -1,8 +1,10 @@
 package puzzles
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -10,6 +12,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/eco"
 	"vertigo/movegen"
+	"vertigo/search"
 )
 
 // Goal is the task of the solver.
@@ -125,4 +128,22 @@ func matingMoves(p *board.Position) (mates []board.Move) {
 		}
 	}
 	return mates
+}
+
+// isFoundBy reports whether the player plays every move of the solver.
+func (p *Puzzle) isFoundBy(ctx context.Context, player *search.LimitedEngine) bool {
+	g := board.NewGame(p.Start())
+	moves := p.Solution()
+	for i, turn := range p.Turns {
+		if !turn.Forced {
+			played := player.Search(ctx, g, search.Limits{}, search.Reporter{}).Best
+			if !slices.Contains(turn.Accepted, played) {
+				return false
+			}
+		}
+		for _, m := range moves[2*i : min(2*i+2, len(moves))] {
+			g.Play(m)
+		}
+	}
+	return true
 }

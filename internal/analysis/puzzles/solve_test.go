@@ -80,7 +80,11 @@ func TestSolve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, line := s.solve(t.Context(), &p, m), ""
+		got, why := s.solve(t.Context(), &p, m)
+		line := ""
+		if (got != nil) != (why == isPuzzle) {
+			t.Errorf("%s: %v, because it %q", test.why, got, reasonTexts[why])
+		}
 		if got != nil {
 			start := got.Start()
 			line = strings.Join(uciLine(&start, got.Solution()), " ")
@@ -101,80 +105,39 @@ func TestCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.solve(ctx, &p, m); got != nil {
+	if got, why := s.solve(ctx, &p, m); got != nil || why == isPuzzle {
 		t.Errorf("found %+v", got)
 	}
 }
 
-// TestAchieves checks the bounds of the goals.
-func TestAchieves(t *testing.T) {
+// TestCheck checks the bounds of the goals.
+func TestCheck(t *testing.T) {
 	for _, test := range []struct {
 		why     string
 		finding finding
-		goal    Goal
-		ok      bool
+		want    reason
 	}{
-		{"won alone", finding{Turn: Turn{Best: 0.97, Second: 0.55}}, Win, true},
-		{"the second is too good", finding{Turn: Turn{Best: 0.97, Second: 0.56}}, Win, false},
-		{"not won", finding{Turn: Turn{Best: 0.94, Second: 0.2}}, Win, false},
-		{"saved alone", finding{Turn: Turn{Best: 0.5, Second: 0.05}}, Save, true},
-		{"the second may hold", finding{Turn: Turn{Best: 0.5, Second: 0.06}}, Save, false},
-		{"neither saved nor won", finding{Turn: Turn{Best: 0.85, Second: 0}}, Win, false},
-		{"lost", finding{Turn: Turn{Best: 0.39, Second: 0}}, Save, false},
-		{"the margin is too small", finding{Turn: Turn{Best: 0.40, Second: 0.051}}, Save, false},
-		{"no choice", finding{Turn: Turn{Best: 1, Forced: true}}, Win, false},
-		{"only a bound", finding{Turn: Turn{Best: 1}, vague: true}, Win, false},
+		{"won alone", finding{Turn: Turn{Best: 0.97, Second: 0.61}}, isPuzzle},
+		{"the second is too good", finding{Turn: Turn{Best: 0.97, Second: 0.63}}, severalMoves},
+		{"saved alone", finding{Turn: Turn{Best: 0.5, Second: 0.10}}, isPuzzle},
+		{"the second may hold", finding{Turn: Turn{Best: 0.5, Second: 0.11}}, severalMoves},
+		{"not won, and the second does not lose", finding{Turn: Turn{Best: 0.89, Second: 0.2}}, severalMoves},
+		{"not won, but all others lose", finding{Turn: Turn{Best: 0.89, Second: 0.1}}, isPuzzle},
+		{"lost", finding{Turn: Turn{Best: 0.39, Second: 0}}, notEnough},
+		{"the margin is too small", finding{Turn: Turn{Best: 0.41, Second: 0.07}}, severalMoves},
+		{"one mates, another is only better", finding{Turn: Turn{Best: 1, Second: 0.94}, mates: true}, isPuzzle},
+		{"one mates, another wins", finding{Turn: Turn{Best: 1, Second: 0.96}, mates: true}, severalMoves},
+		{"two mate", finding{Turn: Turn{Best: 1, Second: 1}, mates: true}, severalMoves},
+		{"no choice", finding{Turn: Turn{Best: 1, Forced: true}}, isPuzzle},
+		{"only a bound", finding{Turn: Turn{Best: 1}, unclear: true}, unclear},
 	} {
-		if got, ok := test.finding.goal(0.35, 0); ok != test.ok || ok && got != test.goal {
-			t.Errorf("%s: goal %v, %v", test.why, got, ok)
+		if got := test.finding.check(test.finding.goal(), 0.35, 0); got != test.want {
+			t.Errorf("%s: %q, want %q", test.why, reasonTexts[got], reasonTexts[test.want])
 		}
 	}
 }
 
-// TestCarriesOn checks where a line goes on whose goal is to win.
-func TestCarriesOn(t *testing.T) {
-	for _, test := range []struct {
-		why     string
-		finding finding
-		ok      bool
-	}{
-		{"won alone", finding{Turn: Turn{Best: 1, Second: 0.5}}, true},
-		{"two moves win", finding{Turn: Turn{Best: 1, Second: 1}}, false},
-		{"one mates, another wins", finding{Turn: Turn{Best: 1, Second: 1}, mates: true}, true},
-		{"two mate", finding{Turn: Turn{Best: 1, Second: 1}, mates: true, secondMates: true}, false},
-		{"one mates at once, another later", finding{Turn: Turn{Best: 1, Second: 1}, mates: true, matesNow: true, secondMates: true}, true},
-	} {
-		if got := test.finding.carriesOn(Win, 0.35); got != test.ok {
-			t.Errorf("%s: %v", test.why, got)
-		}
-	}
-}
-
-// TestTrim checks what is left of lines.
-func TestTrim(t *testing.T) {
-	free, forced := Turn{}, Turn{Forced: true}
-	for _, test := range []struct {
-		why    string
-		turns  []Turn
-		strict int
-		mates  bool
-		want   int
-	}{
-		{"all", []Turn{free, free}, 2, false, 2},
-		{"forced at the end", []Turn{free, forced, forced}, 3, false, 1},
-		{"forced on the way", []Turn{free, forced, free}, 3, false, 3},
-		{"several ways to win, and no mate", []Turn{free, free, free}, 1, false, 1},
-		{"several ways to win, and mate", []Turn{free, free, forced}, 1, true, 3},
-		{"nothing", []Turn{forced}, 1, false, 0},
-	} {
-		l := line{moves: make([]board.Move, 2*len(test.turns)-1), turns: test.turns, strict: test.strict}
-		if l.trim(test.mates); len(l.turns) != test.want || len(l.moves) != max(2*test.want-1, 0) {
-			t.Errorf("%s: %d turns and %d moves", test.why, len(l.turns), len(l.moves))
-		}
-	}
-}
-
-func TestIsRecapture(t *testing.T) {
+func TestTakesMoved(t *testing.T) {
 	for _, test := range []struct {
 		why, fen, line string
 		want           bool
@@ -189,31 +152,8 @@ func TestIsRecapture(t *testing.T) {
 		{"mate", "3rk3/8/8/8/8/8/r7/3R3K w - - 0 1", "d1d8 e8d8", true},
 		{"taking back mates", "4k3/8/4K3/8/8/8/r6P/R6r b - - 0 1", "h1a1 e6f6", false},
 	} {
-		if got := newPuzzle(t, test.fen, test.line, Win).isRecapture(); got != test.want {
+		if got := newPuzzle(t, test.fen, test.line, Win).takesMoved(); got != test.want {
 			t.Errorf("%s: %v", test.why, got)
-		}
-	}
-}
-
-// TestIsShort checks how many moves a puzzle must have, and that mates in one have a bound of their own.
-func TestIsShort(t *testing.T) {
-	mate := newPuzzle(t, "6k1/5ppp/7r/8/8/8/5PPP/3R2K1 b - - 0 1", "h6a6 d1d8", Win)
-	one := newPuzzle(t, "4k3/2p5/3q4/2n5/8/3Q4/4P3/4K3 w - - 0 1", "d3b5 c5d7", Win)
-	for _, p := range []*Puzzle{mate, one} {
-		p.Turns = make([]Turn, 1)
-	}
-	two := *one
-	two.Turns = make([]Turn, 2)
-	for _, test := range []struct {
-		p        *Puzzle
-		settings Settings
-		want     bool
-	}{
-		{mate, Settings{MinMoves: 2, MatesIn1: true}, false}, {mate, Settings{MinMoves: 2}, true}, {one, Settings{MinMoves: 2, MatesIn1: true}, true},
-		{one, Settings{MinMoves: 1}, false}, {&two, Settings{MinMoves: 2}, false}, {&two, Settings{MinMoves: 3, MatesIn1: true}, true},
-	} {
-		if got := test.p.isShort(test.settings); got != test.want {
-			t.Errorf("%d moves, mate %v, %+v: %v", len(test.p.Turns), test.p.Mates(), test.settings, got)
 		}
 	}
 }
@@ -235,8 +175,32 @@ func TestReturns(t *testing.T) {
 func TestDetour(t *testing.T) {
 	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, false)
 	p := playout.Parse(t, "2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
-	l := s.confirm(t.Context(), board.NewGame(p))
-	if _, ok := l.goal(0.35, 0); ok {
+	l := s.analyse(t.Context(), board.NewGame(p), s.settings.Nodes)
+	if l.check(l.goal(), 0.35, 0) == isPuzzle {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestWellKnown finds the mates of well-known short games, which come after a mistake.
+func TestWellKnown(t *testing.T) {
+	s := newTestSearcher(t, Settings{Nodes: 100_000, ScanNodes: 2000, Margin: 0.35}, false)
+	for _, test := range []struct{ name, game, line string }{
+		{"Fool's mate", "1. f3 e5 2. g4 Qh4# 0-1", "d8h4"},
+		{"Scholar's mate", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", "h5f7"},
+		{"Molinari-Bordais", "1. e4 c5 2. c4 Nc6 3. Ne2 Nf6 4. Nbc3 Nb4 5. g3 Nd3# 0-1", "b4d3"},
+		{"Caro-Kann", "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0", "e4d6"},
+		{"Légal's mate", "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0", "c4f7"},
+		{"Réti-Tartakower", "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0",
+			"d3d8 e8d8 d2g5"},
+	} {
+		list, counts := s.puzzles(t.Context(), parsed(t, test.game))
+		var lines []string
+		for _, p := range list {
+			start := p.Start()
+			lines = append(lines, strings.Join(uciLine(&start, p.Solution()), " "))
+		}
+		if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, test.line) }) {
+			t.Errorf("%s: lines %q; %s", test.name, lines, &counts)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type task struct {
 	end     int64           // bytes of all inputs up to the end of the game
 	bytes   int64           // from the end of the game before
 	puzzles []*Puzzle
+	counts  tally // of its moves
 }
 
 // parse reads the game, and gives it the answers of an analysis.

@@ -1,0 +1,59 @@
+package puzzles
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/worker"
+	"vertigo/search"
+)
+
+// TestRate lets players try a mate in one, which nobody misses, and a line that nobody finds, as its first move gives the
+// queen away for nothing.
+func TestRate(t *testing.T) {
+	y, err := worker.NewPlayers(3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer y.Close()
+	rate := func(y *worker.Players, p *Puzzle) answer.Rating {
+		return y.Rate(t.Context(), func(player *search.LimitedEngine) bool { return p.isFoundBy(t.Context(), player) })
+	}
+	easy := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 b - - 0 1", "b2a2 d1d8", Win)
+	got := rate(y, easy)
+	if want := []answer.Level{{Elo: search.MinElo, Found: 3, Replays: 3}, {Elo: 1000, Found: 3, Replays: 3}}; got.Elo != search.MinElo || got.Side != answer.AtMost || !slices.Equal(got.Levels, want) {
+		t.Errorf("mate in one: %+v", got)
+	}
+	other := rate(y, newPuzzle(t, "3q2k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 b - - 0 1", "b2a2 d1d7", Win))
+	if other.Elo != worker.MaxElo || other.Side != answer.AtLeast || len(other.Levels) != 9 {
+		t.Errorf("nonsense: %+v", other)
+	}
+	if again := rate(y, easy); !slices.Equal(again.Levels, got.Levels) {
+		t.Errorf("%+v the second time, %+v the first", again, got)
+	}
+	if none := rate(nil, easy); none.Elo != 0 {
+		t.Errorf("without players: %+v", none)
+	}
+}
+
+// TestTally checks that every reason has words, and that the words say how many moves there were.
+func TestTally(t *testing.T) {
+	var counts tally
+	for r := range reasons {
+		one := tally{isPuzzle: 1}
+		one[r] += 2
+		counts.add(one)
+		if reasonTexts[r] == "" && r != isPuzzle {
+			t.Errorf("reason %d has no words", r)
+		}
+	}
+	text := counts.String()
+	if !strings.HasPrefix(text, "Moves looked at: 27. Puzzles: 11. Other moves: 2 lost too little, ") || !strings.HasSuffix(text, "2 led to a position of an earlier puzzle.") {
+		t.Error(text)
+	}
+	if text := (&tally{isPuzzle: 1}).String(); text != "Moves looked at: 1. Puzzles: 1." {
+		t.Error(text)
+	}
+}
