@@ -49,8 +49,8 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 }
 
 // GivesDoubleCheck reports whether the legal move m checks the opponent both with the piece that moves and with one behind it.
-// Only the king can answer that, whatever else attacks the piece. Of castling, en passant and promotions it knows nothing and
-// says no. Ci must be p's own.
+// Only the king can answer that, whatever else attacks the piece. It is false for castling, en passant and
+// promotions. Ci must be p's own.
 func (p *Position) GivesDoubleCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()
 	t := p.squares[from].Type()

@@ -132,8 +132,8 @@ func (p *Position) checkCastling() error {
 			return fmt.Errorf("%v may castle with a king or rook that is not on its back rank", c)
 		}
 	}
-	if p.castling == 0 {
-		return nil
+	if inner := p.innerCastlingRooks(); inner != 0 {
+		return fmt.Errorf("the rooks on %v and further out may castle on the same side", inner.First())
 	}
-	return p.limitCastling("of the marked rooks")
+	return nil
 }

@@ -22,38 +22,69 @@ func StartPosition() Position {
 // maxFullMove is the greatest move number. Counting stops there, so that every position can be written and read back.
 const maxFullMove = math.MaxUint16 / 2
 
-// ParseFEN reads a position in Forsyth-Edwards notation. The two move counters may be missing. Castling rights may
-// be written as in FEN, X-FEN or Shredder-FEN; a right without its king and rook in place is dropped, and so is an
-// en-passant square on which no capture is legal, since neither changes the game. Anything else that cannot be
-// read, and every position that cannot occur (see validate), is an error that says what is wrong and where.
+// ParseFEN reads a position in Forsyth-Edwards notation, as ReadFEN does.
 func ParseFEN(fen string) (Position, error) {
 	p, _, err := ReadFEN(fen)
 	return p, err
 }
 
-// ReadFEN is ParseFEN for a FEN that a person has written. It also returns the impossible parts that it dropped, such as
-// "the castling right K (no king and rook of white in place)". An en-passant square after a double step is possible, even if
-// no pawn can take there.
+// ReadFEN reads a position in Forsyth-Edwards notation. Only the pieces and the side to move must be there. Castling rights may
+// be written as in FEN, X-FEN or Shredder-FEN. Parts that are impossible, or that say nothing about the position, are left out,
+// and dropped names them, for example "the castling right K (no king and rook of white in place)": castling rights, en-passant
+// squares, counters, and operations of EPD. An en-passant square on which no capture is legal is left out without a word after a
+// double step: it does not change the game. Anything else that cannot be read, and every position that cannot occur (see
+// validate), is an error that says what is wrong and where.
 func ReadFEN(fen string) (p Position, dropped []string, err error) {
-	fields := strings.Fields(fen)
-	if len(fields) < 4 || len(fields) > 6 {
-		return Position{}, nil, fmt.Errorf("FEN %q: %d fields, want 4 to 6", fen, len(fields))
-	}
 	drop := func(format string, args ...any) { dropped = append(dropped, fmt.Sprintf(format, args...)) }
+	fields, operations := splitFEN(fen)
+	if len(fields) < 2 {
+		return Position{}, nil, fmt.Errorf("FEN %q: %d fields, want the pieces and the side to move at least", fen, len(fields))
+	}
+	if word, _, _ := strings.Cut(operations, " "); isMove(word) || word == "move" || word == "moves" {
+		return Position{}, nil, fmt.Errorf("FEN %q: %q is not a part of a position", fen, word)
+	}
+	whole := [6]string{"", "", "-", "-", "0", "1"}
+	copy(whole[:], fields)
 	for _, read := range []func() error{
-		func() error { return p.parsePieces(fields[0]) },
-		func() error { return p.parseTurn(fields[1]) },
+		func() error { return p.parsePieces(whole[0]) },
+		func() error { return p.parseTurn(whole[1]) },
 		p.validate,
-		func() error { return p.parseCastling(fields[2], drop) },
-		func() error { return p.parseEnPassant(fields[3], drop) },
-		func() error { return p.parseCounters(fields[4:]) },
+		func() error { return p.parseCastling(whole[2], drop) },
+		func() error { return p.parseEnPassant(whole[3], drop) },
 	} {
 		if err := read(); err != nil {
 			return Position{}, nil, fmt.Errorf("FEN %q: %w", fen, err)
 		}
 	}
+	p.parseCounters(whole[4], whole[5], drop)
+	if operations != "" {
+		drop("%q after the position", operations)
+	}
 	p.refresh()
 	return p, dropped, nil
+}
+
+// splitFEN splits a FEN into its fields, six at most, and what follows them. Operations of EPD, which begin with a letter, may
+// take the place of the counters.
+func splitFEN(fen string) (fields []string, operations string) {
+	fields = strings.Fields(fen)
+	end := min(len(fields), 6)
+	for i := 4; i < end; i++ {
+		if c := fields[i][0] | 0x20; c >= 'a' && c <= 'z' {
+			end = i
+		}
+	}
+	return fields[:end], strings.Join(fields[end:], " ")
+}
+
+// isMove reports whether a word is a move in coordinates, such as e2e4 or e7e8q.
+func isMove(word string) bool {
+	if len(word) < 4 || len(word) > 5 {
+		return false
+	}
+	_, from := ParseSquare(word[:2])
+	_, to := ParseSquare(word[2:4])
+	return from && to
 }
 
 func (p *Position) parsePieces(field string) error {
@@ -157,19 +188,25 @@ func (p *Position) parseCastling(field string, drop func(format string, args ...
 		}
 		p.castling |= rooks
 	}
-	return p.limitCastling(field)
+	inner := p.innerCastlingRooks()
+	for rook := range inner.All() {
+		drop("the castling right with the rook on %v (a rook further out has it)", rook)
+	}
+	p.castling ^= inner
+	return nil
 }
 
-// limitCastling makes sure that no side has two castling rooks on the same side of its king.
-func (p *Position) limitCastling(field string) error {
+// innerCastlingRooks returns the castling rooks that have another one of theirs further out, on the same side of the king.
+func (p *Position) innerCastlingRooks() (inner Bitboard) {
 	for c := White; c <= Black; c++ {
 		rooks := p.castling & p.byColor[c]
-		below := p.King(c).Bit() - 1
-		if (rooks & below).More() || (rooks &^ below).More() {
-			return fmt.Errorf("castling %q: two rooks of %v on the same side of its king", field, c)
+		below := rooks & (p.King(c).Bit() - 1)
+		inner |= below & (below - 1)
+		for above := rooks ^ below; above.More(); {
+			inner |= above.Pop().Bit()
 		}
 	}
-	return nil
+	return inner
 }
 
 func (p *Position) parseEnPassant(field string, drop func(format string, args ...any)) error {
@@ -182,11 +219,9 @@ func (p *Position) parseEnPassant(field string, drop func(format string, args ..
 		return fmt.Errorf("en passant %q is not a square", field)
 	}
 	us := p.turn
-	if s.Relative(us).Rank() != 5 {
-		return fmt.Errorf("en passant %q: not behind a pawn that can just have made a double step", field)
-	}
 	victim := s ^ 8
-	pushed := p.Pieces(us^1, Pawn).Has(victim) && p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
+	pushed := s.Relative(us).Rank() == 5 && p.Pieces(us^1, Pawn).Has(victim) &&
+		p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
 	if !pushed {
 		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, us^1)
 	}
@@ -196,23 +231,18 @@ func (p *Position) parseEnPassant(field string, drop func(format string, args ..
 	return nil
 }
 
-func (p *Position) parseCounters(fields []string) error {
-	p.fullMove = 1
-	if len(fields) > 0 {
-		n, err := strconv.Atoi(fields[0])
+// parseCounters reads the halfmove clock and the number of the move.
+func (p *Position) parseCounters(clock, move string, drop func(format string, args ...any)) {
+	number := func(name, field string, missing int) int {
+		n, err := strconv.Atoi(field)
 		if err != nil || n < 0 {
-			return fmt.Errorf("halfmove clock %q, want a number from 0", fields[0])
+			drop("the %s %q (not a number from 0)", name, field)
+			return missing
 		}
-		p.rule50 = uint8(min(n, 255))
+		return n
 	}
-	if len(fields) > 1 {
-		n, err := strconv.Atoi(fields[1])
-		if err != nil || n < 0 {
-			return fmt.Errorf("move number %q, want a number from 1", fields[1])
-		}
-		p.fullMove = uint16(min(max(n, 1), maxFullMove)) // some programs count from 0
-	}
-	return nil
+	p.rule50 = uint8(min(number("halfmove clock", clock, 0), 255))
+	p.fullMove = uint16(min(max(number("move number", move, 1), 1), maxFullMove)) // some programs count from 0
 }
 
 // FEN returns the position in Forsyth-Edwards notation with all six fields. Castling rights that KQkq cannot express

@@ -27,4 +27,5 @@ func init() {
 	for file := range enPassantKeys {
 		enPassantKeys[file] = xxhash.Sum64String("en-passant/" + string(rune('a'+file)))
 	}
+	initCycles()
 }

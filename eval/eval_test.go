@@ -244,7 +244,7 @@ func TestBareUndoesScale(t *testing.T) {
 			continue
 		}
 		want := rng.IntN(4001) - 2000
-		score := scale(p, want)
+		score := Scale(p, want)
 		if max(score, -score) < max(want, -want)*9/10 {
 			shrunk++
 		}

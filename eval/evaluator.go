@@ -32,13 +32,16 @@ func (e *Evaluator) MakeNull(ply int) { e.accumulators.MakeNull(ply) }
 // Evaluate returns the evaluation of p, the position at ply, for the side to move in centipawns, within ±MaxScore. The
 // side to move should not be in check: the network has not been trained on such positions.
 func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
-	return scale(p, e.accumulators.Evaluate(ply, p))
+	return Scale(p, e.Network(ply, p))
 }
 
-// scale shrinks the score where wins become less likely: as the fifty-move draw comes near, which no input of the network
+// Network returns what the network says of p, the position at ply, before it is scaled.
+func (e *Evaluator) Network(ply int, p *board.Position) int { return e.accumulators.Evaluate(ply, p) }
+
+// Scale shrinks the score where wins become less likely: as the fifty-move draw comes near, which no input of the network
 // shows, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
 // most a minor piece more.
-func scale(p *board.Position, score int) int {
+func Scale(p *board.Position, score int) int {
 	score = score * (scaleRule50 - min(p.Rule50(), 100)) / scaleRule50
 	score = score * (scaleMaterial + p.Material()) / (scaleMaterial + board.FullMaterial)
 	ahead := p.Turn()
@@ -51,9 +54,9 @@ func scale(p *board.Position, score int) int {
 	return score
 }
 
-// Bare undoes scale: it returns the score that the network would have to give for p to be evaluated as score. Networks learn
+// Bare undoes Scale: it returns the score that the network would have to give for p to be evaluated as score. Networks learn
 // bare scores; if they learned scaled ones, every generation would scale them once more. The score of a search comes from
-// another position than p, but scale seldom treats the two differently. The division for a side without pawns is not undone.
+// another position than p, but Scale seldom treats the two differently. The division for a side without pawns is not undone.
 func Bare(p *board.Position, score int) int {
 	score = score * scaleRule50 / (scaleRule50 - min(p.Rule50(), 100))
 	return score * (scaleMaterial + board.FullMaterial) / (scaleMaterial + p.Material())

@@ -10,15 +10,16 @@
 // Scores are from the point of view of the side to move. The search is fail-soft: a score outside the window (alpha, beta)
 // is returned as found, an upper bound at most alpha and a lower bound at least beta.
 //
-// Principal variation search with its null windows and the late move reductions are in moves.go, iterative deepening and
-// aspiration windows in deepen.go, null-move pruning, futility pruning and ProbCut in prune.go, singular and check
-// extensions in extensions.go. The picker orders moves (picker.go): the move of the transposition table, captures by most
-// valuable victim and static exchange evaluation (SEE), the killer move, then the others by the history heuristic, which is in
-// histories.go with continuation histories (counter moves and follow-ups) and correction histories.
+// A node is in negamax.go, which reads from top to bottom: the principal variation search with its null windows, late move
+// reductions and extensions. Null-move pruning, futility pruning and ProbCut are in prune.go, the last plies in quiescence.go,
+// iterative deepening, aspiration windows and reports in root.go. The picker orders moves (picker.go): the move of the
+// transposition table, captures by most valuable victim and static exchange evaluation (SEE), the killer move, then the others by
+// the history heuristic, which is in histories.go with continuation histories (counter moves and follow-ups). Correction
+// histories are in corrections.go.
 //
-// A frame holds the state of one ply of the line in search (frame.go), a node that of one call of negamax (node.go). Use of the
-// transposition table is in tt.go, draws in draw.go, time management in time.go, tablebases in tablebases.go, limited strength in
-// skill.go. An Engine owns the table and the threads (engine.go, thread.go).
+// A thread has a frame for each ply of the line in search (thread.go); a node is the state of one call of negamax. Use of the
+// transposition table is in tt.go, time management in time.go, tablebases in tablebases.go, limited strength in skill.go. An
+// Engine owns the table and the threads (engine.go). What callers give and get is in search.go.
 //
 // # The life of a search
 //
@@ -42,7 +43,8 @@
 //
 // Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
 // pollInterval nodes, the first also the other limits and the ponderhit. Whatever ends a search sets the one flag, stop.
-// Threads share only the table, that flag, the deadline, the tablebases, and the published counts of nodes and tablebase hits.
+// Threads share only the table, the tablebases, the limits and the context of the search, that flag, the deadline, and the
+// published counts of nodes and tablebase hits.
 //
 // # The life of a move
 //

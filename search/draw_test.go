@@ -135,7 +135,7 @@ func TestRestless(t *testing.T) {
 	back := []board.Move{parseMove(t, &g.Position, "f6g8")}
 	limits := Limits{Depth: 1, SearchMoves: back}
 	limited := newLimited(t, 1)
-	if r, _ := search(t, limited, g, limits); r.Score != scores.Draw {
+	if r := start(t, limited, g, limits, false, Reporter{}).wait(); r.Score != scores.Draw {
 		t.Errorf("limited: %+v", r)
 	}
 	if r, _ := search(t, newEngine(t, 1, 1), g, limits); r.Score == scores.Draw {
@@ -143,20 +143,51 @@ func TestRestless(t *testing.T) {
 	}
 }
 
+// TestCanRepeat checks that a return is seen a ply before it is played: to a position after the root, or to one that the game
+// has had twice, but not to the root itself, not past a null move, and not by a move of the opponent.
+func TestCanRepeat(t *testing.T) {
+	start := readyThread(t, board.StartFEN)
+	g := game(t, board.StartFEN)
+	play(t, g, "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8")
+	twice := readyThread(t, board.StartFEN)
+	twice.prepare(g, &Limits{})
+	for _, test := range []struct {
+		name  string
+		th    *thread
+		moves []string
+		want  bool
+	}{
+		{"to the root", start, []string{"g1f3", "g8f6", "f3g1"}, false},
+		{"after the root", start, []string{"e2e4", "e7e5", "g1f3", "g8f6", "f3g1"}, true},
+		{"two moves away", start, []string{"e2e4", "e7e5", "g1f3", "g8f6", "h1g1"}, false},
+		{"after a null move", start, []string{"e2e4", "e7e5", "g1f3", "null", "f3g1"}, false},
+		{"in the game", twice, []string{"g1f3", "g8f6", "f3g1"}, true},
+		{"in the game", twice, []string{"b1c3"}, false},
+	} {
+		ply := playLine(t, test.th, test.moves...)
+		if got := test.th.canRepeat(ply); got != test.want {
+			t.Errorf("%s: %v: %v", test.name, test.moves, got)
+		}
+	}
+}
+
+// playLine plays moves on the thread from its root, and returns the ply that it has come to. The move "null" passes.
+func playLine(tb testing.TB, th *thread, moves ...string) (ply int) {
+	tb.Helper()
+	for _, m := range moves {
+		if m == "null" {
+			th.makeNull(ply)
+		} else {
+			th.makeMove(ply, parseMove(tb, &th.at(ply).position, m))
+		}
+		ply++
+	}
+	return ply
+}
+
 // TestNoRepetitionAcrossNullMoves checks that a position is repeated only if real moves lead back to it.
 func TestNoRepetitionAcrossNullMoves(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
-	play := func(moves ...string) (ply int) {
-		for _, m := range moves {
-			if m == "null" {
-				th.makeNull(ply)
-			} else {
-				th.makeMove(ply, parseMove(t, &th.at(ply).position, m))
-			}
-			ply++
-		}
-		return ply
-	}
 	for _, test := range []struct {
 		moves []string
 		want  bool
@@ -167,7 +198,7 @@ func TestNoRepetitionAcrossNullMoves(t *testing.T) {
 		{[]string{"e2e4", "null", "g1f3", "g8f6", "f3g1", "f6g8"}, true}, // since the null move
 		{[]string{"g1f3", "g8f6", "f3g1", "null"}, false},
 	} {
-		ply := play(test.moves...)
+		ply := playLine(t, th, test.moves...)
 		if got := th.isRepetition(ply); got != test.want {
 			t.Errorf("%v: repetition %v", test.moves, got)
 		}

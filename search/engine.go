@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -20,8 +21,8 @@ const MaxThreads = 1024
 // MaxHash is the greatest size in MiB of a table that may be asked for. The system may have less memory.
 const MaxHash = 1 << 20
 
-// Engine runs searches on one or more threads that share a transposition table. It owns both. It is for one goroutine at a
-// time, on which Search runs the first thread. A context ends a search from outside, and a channel of its Limits says that
+// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent use;
+// Search runs the first thread on the goroutine that calls it. A context ends a search from outside, and a channel of its Limits says that
 // the move pondered on was played, so that neither can reach another search than the one meant.
 type Engine struct {
 	table   *tt.Table
@@ -29,14 +30,16 @@ type Engine struct {
 	threads []*thread // the first runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
-	skill      skill // of a LimitedEngine; otherwise zero
+	limited    *LimitedEngine // plays at the rating of SetElo; nil until there is one
+	elo        int            // 0 for full strength
+	skill      skill          // of the engine of a LimitedEngine; otherwise zero
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
-	limits    Limits
-	reporter  Reporter
-	cancelled <-chan struct{} // of the context
-	clock     timeManager     // the first thread's
-	clear     bool            // the table is empty: nothing has been searched since it was cleared
+	limits     Limits
+	reporter   Reporter
+	cancelled  <-chan struct{} // of the context
+	clock      timeManager     // the first thread's
+	tableEmpty bool            // the table is empty: nothing has been searched since it was cleared
 
 	stop     atomic.Bool    // every thread is to leave the search
 	deadline atomic.Int64   // the time after the start of the search, in ns, when every thread is to leave it; 0: not yet known, or never
@@ -54,7 +57,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hash table: %w", err)
 	}
-	e := &Engine{table: table, network: network, clear: true}
+	e := &Engine{table: table, network: network, tableEmpty: true}
 	if err := e.SetThreads(threads); err != nil {
 		e.Close()
 		return nil, err
@@ -62,7 +65,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	return e, nil
 }
 
-// SetThreads sets the number of threads, 1 to MaxThreads; others are taken as the nearer of the two. When it changes, what
+// SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, what
 // the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says so
 // and the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
 // for a searching thread to be interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own
@@ -99,15 +102,34 @@ func (e *Engine) SetThreads(n int) error {
 func (e *Engine) SetHash(mib int) error {
 	e.running.Wait()
 	err := e.table.Resize(mib, len(e.threads))
-	e.clear = e.clear || err == nil
+	e.tableEmpty = e.tableEmpty || err == nil
 	return err
+}
+
+// SetElo makes searches play at a rating, MinElo to MaxElo, or at full strength, 0. Games at a rating are all different: a
+// LimitedEngine plays them. The error says that there is no memory for it; the setting then stays as it is.
+func (e *Engine) SetElo(elo int) error {
+	if elo > 0 && e.limited == nil {
+		limited, err := NewLimitedEngine(rand.Uint64())
+		if err != nil {
+			return err
+		}
+		limited.SetNetwork(e.network)
+		e.limited = limited
+	}
+	if e.elo = elo; elo > 0 {
+		e.limited.SetElo(elo)
+	}
+	return nil
 }
 
 // SetNetwork makes the engine evaluate with network, which must be valid. It clears the table, whose scores come from another
 // network.
 func (e *Engine) SetNetwork(network *eval.Network) {
 	e.running.Wait()
-	e.network = network
+	if e.network = network; e.limited != nil {
+		e.limited.SetNetwork(network)
+	}
 	for _, t := range e.threads {
 		t.eval = eval.New(network, MaxPly+2)
 	}
@@ -117,9 +139,12 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 // ClearHash empties the table.
 func (e *Engine) ClearHash() {
 	e.running.Wait()
-	if !e.clear {
+	if !e.tableEmpty {
 		e.table.Clear(len(e.threads))
-		e.clear = true
+		e.tableEmpty = true
+	}
+	if e.limited != nil {
+		e.limited.ClearHash()
 	}
 }
 
@@ -127,6 +152,10 @@ func (e *Engine) ClearHash() {
 func (e *Engine) NewGame() {
 	e.ClearHash()
 	e.forget()
+	e.clock.stall = 0
+	if e.limited != nil {
+		e.limited.NewGame()
+	}
 }
 
 // forget clears what the threads have learned.
@@ -140,6 +169,9 @@ func (e *Engine) forget() {
 
 // Close ends the threads and gives the table's memory back. The engine cannot be used afterwards.
 func (e *Engine) Close() {
+	if e.limited != nil {
+		e.limited.Close()
+	}
 	e.endThreads(0)
 	_ = e.table.Close() // nothing can be done about memory that the system does not take back
 }
@@ -157,10 +189,13 @@ func (e *Engine) endThreads(n int) {
 
 // Search searches the present position of g on the calling goroutine, and on those of the other threads, until its limits
 // or the end of the context end it, and returns what it has found: a legal move, if there is one, however early it ends.
-// It does not change g, and allocates nothing.
+// It does not change g, and at full strength allocates nothing.
 func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
-	if l.Begun.IsZero() {
-		l.Begun = time.Now() // waiting for slow threads of the last search counts
+	if e.elo > 0 && !l.FullStrength {
+		return e.limited.Search(ctx, g, l, r)
+	}
+	if l.Start.IsZero() {
+		l.Start = time.Now() // waiting for slow threads of the last search counts
 	}
 	e.running.Wait()
 	e.limits, e.reporter, e.cancelled = l, r, ctx.Done()
@@ -168,14 +203,14 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.stop.Store(false)
 	e.deadline.Store(0)
 	e.table.NewSearch()
-	e.clear = false
+	e.tableEmpty = false
 	for _, t := range e.threads {
 		t.prepare(g, &l)
 	}
 	return e.lead()
 }
 
-// lead is the work of the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
+// lead runs the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
 // the end: where there are more threads than processors, they may notice the stop late, and the move would be late with them.
 // Whatever needs them at rest waits for running.
 func (e *Engine) lead() Result {
@@ -190,23 +225,23 @@ func (e *Engine) lead() Result {
 		}
 		main.deepen()
 	}
-	e.awaitRelease()
+	awaitRelease(e.limits.Infinite, e.cancelled, e.clock.ponderHit)
 	e.stop.Store(true)
 	result := main.outcome()
 	result.Nodes = e.Nodes()
 	return result
 }
 
-// awaitRelease blocks while the limits forbid an answer: an infinite search answers only to the end of its context,
-// pondering to that or to the ponderhit.
-func (e *Engine) awaitRelease() {
+// awaitRelease blocks while an answer is forbidden: an infinite search answers only to the end of its context, pondering to that
+// or to the ponderhit. Without pondering, ponderHit is nil.
+func awaitRelease(infinite bool, cancelled <-chan struct{}, ponderHit <-chan time.Time) {
 	switch {
-	case e.limits.Infinite:
-		<-e.cancelled
-	case e.clock.isPondering():
+	case infinite:
+		<-cancelled
+	case ponderHit != nil:
 		select {
-		case <-e.cancelled:
-		case <-e.clock.ponderHit:
+		case <-cancelled:
+		case <-ponderHit:
 		}
 	}
 }

@@ -13,7 +13,7 @@ type histories struct {
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
 	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves with like pawns
 	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves after it
-	nothing      moveScores                                                           // after no move: always zero
+	emptyRow     moveScores                                                           // after no move: always zero
 }
 
 // moveScores holds a score for every quiet move by piece and target.
@@ -24,8 +24,8 @@ const (
 	pawnStructures = 512 // a power of two
 )
 
-// contHistPlies are the distances in plies between a move and those that its continuation history looks back at: the reply,
-// the own move before, and the one before that.
+// contHistPlies are the distances in plies between a move and those that its continuation history looks back at: the move
+// replied to, the own move before, and the one before that.
 var contHistPlies = [...]int{1, 2, 4}
 
 // update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
@@ -45,7 +45,7 @@ func historyMalus(depth int) int {
 func (t *thread) linkHistories(ply int) {
 	f := t.at(ply)
 	for i, back := range contHistPlies {
-		f.contHist[i] = &t.history.nothing
+		f.contHist[i] = &t.history.emptyRow
 		if before := t.at(ply - back); before.move != board.NoMove {
 			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 		}
@@ -77,9 +77,17 @@ func (t *thread) updateQuiet(f *frame, m board.Move, bonus int) {
 
 // updateContHist adds bonus to what the histories of the moves before f say of a move of piece to the square to.
 func (t *thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
+	positive := 0
 	for _, row := range f.contHist {
-		if row != &t.history.nothing {
-			update(&row[piece][to], bonus)
+		if row != &t.history.emptyRow {
+			share := 128
+			if contHistContinuity != 0 {
+				if row[piece][to] > 0 {
+					positive++
+				}
+				share += 16 * (positive - 2)
+			}
+			update(&row[piece][to], bonus*share/128)
 		}
 	}
 }
@@ -104,8 +112,10 @@ func (t *thread) updateHistories(f *frame, best board.Move, depth int) {
 	if f.position.IsQuiet(best) {
 		f.killer = best
 		t.updateQuiet(f, best, bonus)
+		falling := malus
 		for _, m := range f.quietsSearched[:f.quietsCount] {
-			t.updateQuiet(f, m, malus)
+			falling -= falling * malusFall / 1024
+			t.updateQuiet(f, m, falling)
 		}
 	} else {
 		update(t.history.captureHistory(&f.position, best), bonus)
@@ -127,6 +137,9 @@ func (t *thread) updateOnTTCutoff(n *node, score int) {
 // the best of its own node, which would reward it as well.
 func (t *thread) updatePriorMove(n *node) {
 	prior := t.at(n.ply - 1)
+	if priorMoveKind != 0 && n.kind == allNode {
+		return
+	}
 	if n.best <= n.alphaOrig && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}
@@ -171,71 +184,5 @@ func (f *frame) addSearched(m board.Move, quiet bool) {
 	} else if f.capturesCount < maxSearched {
 		f.capturesSearched[f.capturesCount] = m
 		f.capturesCount++
-	}
-}
-
-// corrHistories remember by how much the static evaluation of positions with a common feature differed from what the search
-// found for them. The mean of these errors corrects the evaluation of the next position that shares the feature. All are from
-// the point of view of the side to move, in 1/corrHistUnit centipawns.
-type corrHistories struct {
-	pawn         [board.ColorCount][corrHistSize]int16                                           // by pawn structure
-	nonPawn      [board.ColorCount][board.ColorCount][corrHistSize]int16                         // by the pieces of one colour
-	continuation [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16 // by the last two moves
-}
-
-const (
-	corrHistSize = 1 << 14
-	corrHistUnit = 64 // units in a centipawn
-)
-
-// corrHistEntries are the entries that apply to a position.
-type corrHistEntries struct {
-	pawn, white, black *int16
-	continuation       *int16 // nil where two moves are not known
-}
-
-// corrHist returns the entries that apply to the position at ply.
-func (t *thread) corrHist(ply int) corrHistEntries {
-	p := &t.at(ply).position
-	us := p.Turn() & 1
-	c := t.corrHistories
-	e := corrHistEntries{
-		pawn:  &c.pawn[us][p.PawnKey()%corrHistSize],
-		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
-		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
-	}
-	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
-		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
-	}
-	return e
-}
-
-// correction returns what earlier errors say that must be added to the evaluation of the position at ply.
-func (t *thread) correction(ply int) int {
-	e := t.corrHist(ply)
-	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
-	if e.continuation != nil {
-		sum += corrHistContinuation * int(*e.continuation)
-	}
-	return sum / (128 * corrHistUnit)
-}
-
-// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
-// is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
-// capture, whose gain the evaluation cannot see.
-func (t *thread) updateCorrHist(n *node) {
-	f := n.frame
-	if f.position.InCheck() || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
-		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval {
-		return
-	}
-	weight := min(n.depth, corrHistMaxDepth)
-	limit := corrHistLimit * corrHistUnit
-	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
-	e := t.corrHist(n.ply)
-	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
-		if e != nil {
-			*e += int16((target - int(*e)*max(target, -target)/limit) * corrHistRate / 256)
-		}
 	}
 }

@@ -34,7 +34,7 @@ func (t *thread) randomise(tb testing.TB, rng *rand.Rand) {
 	for i := range scores {
 		scores[i] = int16(rng.IntN(2*maxHistory+1) - maxHistory)
 	}
-	t.history.nothing = moveScores{}
+	t.history.emptyRow = moveScores{}
 }
 
 // checkUpdate checks what the gravity of one update has to do.
@@ -113,7 +113,7 @@ func TestHistoriesStayInRange(t *testing.T) {
 	if used < 1000 {
 		t.Errorf("only %d scores have been learned", used)
 	}
-	if p.threads[0].history.nothing != (moveScores{}) {
+	if p.threads[0].history.emptyRow != (moveScores{}) {
 		t.Error("something was learned about moves that follow no move")
 	}
 	p.NewGame()

@@ -74,7 +74,7 @@ func TestEnough(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	for _, fen := range varied {
 		var reports []Info
-		l := Limits{Depth: 12, Enough: func(best board.Move, nodes uint64) bool {
+		l := Limits{Depth: 12, StopIf: func(best board.Move, nodes uint64) bool {
 			last := reports[len(reports)-1]
 			if last.PV[0] != best || last.Nodes != nodes {
 				t.Errorf("%s: asked about %v after %d nodes, reported %v after %d", fen, best, nodes, last.PV[0], last.Nodes)
@@ -340,7 +340,7 @@ func TestPonderClock(t *testing.T) {
 func TestPonderEarns(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	for _, fen := range []string{board.StartFEN, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1"} {
-		l := Limits{Clock: true, Time: 100 * time.Hour, Begun: time.Now().Add(-100 * time.Hour)}
+		l := Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-100 * time.Hour)}
 		underWay := make(chan struct{}, 1)
 		s := start(t, p, game(t, fen), l, true, Reporter{Info: func(Info) {
 			select {
@@ -358,7 +358,7 @@ func TestPonderEarns(t *testing.T) {
 // TestPonderedShortly checks that a short time of pondering is no reason to move at once.
 func TestPonderedShortly(t *testing.T) {
 	hit := make(chan time.Time, 1)
-	l := Limits{Clock: true, Time: 100 * time.Hour, Begun: time.Now().Add(-time.Minute), PonderHit: hit}
+	l := Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-time.Minute), PonderHit: hit}
 	p := newEngine(t, 1, 1)
 	hit <- time.Now()
 	ctx, stop := context.WithCancel(t.Context())

@@ -220,6 +220,23 @@ func TestMateLimit(t *testing.T) {
 	}
 }
 
+// TestMateLimitOfManyLines checks that a search for a mate reports as many lines as it is asked for, the mate first.
+func TestMateLimitOfManyLines(t *testing.T) {
+	requireSelective(t)
+	p := newEngine(t, 16, 1)
+	for i, mate := range knownMates {
+		if mate.moves < 1 || mate.moves > 3 || testing.Short() && i%4 != 0 {
+			continue
+		}
+		g := game(t, mate.fen)
+		p.NewGame()
+		r, lines := search(t, p, g, Limits{Mate: mate.moves, MultiPV: 3})
+		if n, want := len(lines)-lastLines(lines), min(3, len(legalMoves(&g.Position))); n != want || scores.MateIn(r.Score) > mate.moves {
+			t.Errorf("%s: %d lines, want %d; %+v", mate.fen, n, want, r)
+		}
+	}
+}
+
 // TestMateLimitAfterSearch looks for mates after an ordinary search of the same position, what it has left out must not
 // hide them: at the depth of the mate the answer is certain.
 func TestMateLimitAfterSearch(t *testing.T) {

@@ -1,10 +1,69 @@
 package search
 
 import (
+	"math"
+
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/movegen"
+	"vertigo/tt"
 )
+
+// nodeKind says how the search that comes to a node expects it to end (T. A. Marsland and F. Popowich, "Parallel game-tree
+// search", 1985). The expectation decides which moves of the node are pruned and how much they are reduced, not on which side
+// of the window its score may lie.
+type nodeKind uint8
+
+const (
+	pvNode  nodeKind = iota // the window is open: the node may lie on the principal variation
+	cutNode                 // null window; some move is expected to score at least beta
+	allNode                 // null window; no move is expected to score more than alpha
+)
+
+// reply returns the kind of a child that is searched with a null window: a move that does not fail high is refuted by the
+// opponent, and where a move is expected to fail high, none of the opponent's answers helps.
+func (k nodeKind) reply() nodeKind {
+	if k == cutNode {
+		return allNode
+	}
+	return cutNode
+}
+
+// node is the state of one call of negamax, which its steps share. It lives on the stack; its frame has what the children need to
+// know. A copy of it with another window and depth serves for another search of the same position.
+type node struct {
+	frame       *frame
+	ply         int
+	depth       int // remaining plies; steps 7, 9 and 14 of negamax change it
+	alpha, beta int // the window; alpha rises with the best score
+	alphaOrig   int // alpha as the search of the node began
+	kind        nodeKind
+	root        bool
+	excluded    board.Move // a move that this search of the position leaves out
+
+	ttEntry   tt.Entry
+	ttHit     bool // ttEntry is valid
+	ttCapture bool // the TT move captures or promotes
+
+	eval      int  // the static evaluation, or the stored score where it says more; scores.None in check
+	improving bool // the side to move stands better than at its last turn
+	extension int  // plies by which the TT move is searched deeper
+
+	best     int // best score so far
+	minScore int // the tablebases say that the node is worth at least this
+	maxScore int // and at most this
+	bestMove board.Move
+}
+
+// candidate is the move of a node that is about to be searched, or is being searched.
+type candidate struct {
+	move    board.Move
+	quiet   bool
+	first   bool // no move of the node was searched before
+	number  int  // of moves of the node searched so far, this one included from when it is made
+	history int  // its score by the histories
+}
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
 // a value at most alpha is an upper bound of the truth, one at least beta a lower bound, one between is exact.
@@ -29,10 +88,16 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	t.selDepth = max(t.selDepth, ply)
 
 	root := ply == 0
+	f.followsPV = root || t.followsPV(ply)
 	if !root {
 		// 2. Draws, and lines too long to follow.
+		if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
+			if alpha = scores.Draw; alpha >= beta {
+				return alpha
+			}
+		}
 		if t.isDraw(ply) {
-			return scores.Draw
+			return t.drawScore()
 		}
 		if ply >= MaxPly {
 			return t.leafScore(ply)
@@ -105,7 +170,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 17. Store the result, and learn how wrong the evaluation was and how good the move that led here (37 Elo). A root some
 	// of whose moves were left out may be worth more than was found.
-	if !root || t.isWholeRoot() {
+	if !root || t.searchesAllMoves() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
 		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.at(ply-1).ttPV
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
@@ -119,11 +184,15 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 func (t *thread) setStaticEval(n *node) {
 	f := n.frame
 	if f.position.InCheck() {
-		f.rawEval, f.staticEval = scores.None, scores.None
+		f.storedEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
 	} else {
 		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
-		if f.rawEval = n.ttEntry.Eval; !n.ttHit || f.rawEval == scores.None {
-			f.rawEval = t.rawEvaluation(n.ply)
+		if f.storedEval = n.ttEntry.Eval; !n.ttHit || f.storedEval == scores.None {
+			f.storedEval = t.storedEvaluation(n.ply)
+		}
+		f.rawEval = f.storedEval
+		if ttBareEval != 0 {
+			f.rawEval = t.scaled(n.ply, f.storedEval)
 		}
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
@@ -132,44 +201,6 @@ func (t *thread) setStaticEval(n *node) {
 		n.eval = n.ttEntry.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)
-}
-
-// noMovesScore returns the value of a node of which no move was searched: checkmate, stalemate, or, for a limited player who has
-// overlooked every move, the static evaluation.
-func (t *thread) noMovesScore(n *node) int {
-	p := &n.frame.position
-	switch {
-	case p.InCheck():
-		return matedIn(n.ply)
-	case t.skill.blind != 0 && movegen.HasLegalMove(p):
-		return n.frame.staticEval
-	}
-	return scores.Draw
-}
-
-// leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
-// evaluation.
-func (t *thread) leafScore(ply int) int {
-	switch movegen.EndOf(&t.at(ply).position) {
-	case movegen.Checkmate:
-		return matedIn(ply)
-	case movegen.Stalemate:
-		return scores.Draw
-	}
-	return t.rawEvaluation(ply)
-}
-
-// matedIn returns the score of a side to move that is checkmated at ply.
-func matedIn(ply int) int { return -scores.Mate + ply }
-
-// rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
-func (t *thread) rawEvaluation(ply int) int {
-	p := &t.at(ply).position
-	score := t.eval.Evaluate(ply, p)
-	if t.skill.evalError != 0 {
-		score = t.skill.distort(p, score)
-	}
-	return score
 }
 
 // isImproving reports whether the side to move stands better than at its last turn. Then its moves deserve more
@@ -206,5 +237,361 @@ func (t *thread) hindsight(n *node) (plies int) {
 
 // isUnordered reports whether the moves of a node that is worth the effort come in a poor order for want of a TT move.
 func (n *node) isUnordered() bool {
-	return n.depth >= iirDepth && n.kind != allNode && n.ttEntry.Move == board.NoMove
+	return n.depth >= iirDepth && n.kind != allNode && (followPV == 0 || !n.frame.followsPV) && n.ttEntry.Move == board.NoMove
 }
+
+// singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a
+// bound a little below its score. If none reaches the bound, the move is singular: much hangs on it, and it is
+// extended. If others reach even beta, several moves fail high, and the node is cut at once (multi-cut). In
+// between the move is nothing special where a cut was expected of it, and is searched less deeply.
+func (t *thread) singularExtension(n *node) (score int, cut bool) {
+	e := &n.ttEntry
+	if !t.isReducing() || n.root || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
+		e.Bound&tt.Lower == 0 || scores.IsDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
+		return 0, false
+	}
+	margin := singularMargin
+	if singularExact != 0 && e.Bound == tt.Exact {
+		margin /= 2
+	}
+	bound := e.Score - margin*n.depth/16
+	others := n.withNullWindow((n.depth-1)*singularShare/100, bound)
+	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the entry is about the move that is left out
+	t.searchMoves(&others)
+	others.blendFailHigh()
+	if score = others.best; score == -scores.Infinity {
+		score = bound - 1 // there is no other move
+	}
+	switch {
+	case t.stopped:
+		return 0, true
+	case score < bound:
+		n.extension = 1
+		if n.kind != pvNode && score < bound-doubleExtensionMargin ||
+			n.kind == pvNode && doubleExtensionPV > 0 && score < bound-doubleExtensionPV {
+			n.extension = 2
+			if n.kind != pvNode && score < bound-tripleExtensionMargin && n.frame.position.IsQuiet(e.Move) {
+				n.extension = 3
+			}
+		}
+	case score >= n.beta && !scores.IsDecisive(score):
+		return score, true
+	case e.Score >= n.beta:
+		n.extension = -singularTTReduction
+	case n.kind == cutNode:
+		n.extension = -singularCutReduction
+	}
+	return 0, false
+}
+
+// withNullWindow returns a copy of n for another search of its moves, depth plies deep, that asks only whether one of them
+// scores at least beta.
+func (n *node) withNullWindow(depth, beta int) node {
+	c := *n
+	c.depth, c.alpha, c.alphaOrig, c.beta = depth, beta-1, beta-1, beta
+	c.best, c.bestMove = -scores.Infinity, board.NoMove
+	c.minScore, c.maxScore = -scores.Infinity, scores.Infinity
+	if n.kind == pvNode {
+		c.kind = allNode
+	}
+	return c
+}
+
+// searchMoves tries the moves of the node until one fails high or none is left. It leaves the score in n.best, -Infinity if
+// there was no move to search.
+func (t *thread) searchMoves(n *node) {
+	f := n.frame
+	t.startMoves(n)
+	searched, tried := 0, 0
+	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
+		if m == n.excluded || t.overlooks(n, m) {
+			continue
+		}
+		t.prefetch(f, m)
+		quiet := f.position.IsQuiet(m)
+		tried++
+		c := candidate{m, quiet, false, searched, t.history.score(f, m, quiet)}
+		if lmrCountPruned != 0 {
+			c.number = tried
+		}
+
+		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55; of captures 1) and SEE pruning (10). A move that
+		// is too slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
+		if t.pruneMove(n, c) {
+			continue
+		}
+
+		// 12. Extensions, late move reductions (116 Elo) and the search itself, in moveScore.
+		before := t.nodes
+		if n.root {
+			t.reportCurrMove(m, t.pvIndex+searched+1)
+		}
+		t.makeMove(n.ply, m)
+		searched++
+		if c.first = searched == 1; lmrCountPruned == 0 {
+			c.number = searched
+		}
+		score := t.moveScore(n, c)
+		if n.root {
+			t.updateRootMove(n, searched, score, t.nodes-before)
+		}
+		if t.stopped {
+			return
+		}
+
+		// 13. A better move raises alpha, and one that reaches beta ends the search of the node.
+		if t.updateBest(n, m, score) {
+			f.cutoffs++
+			break
+		}
+
+		if m != n.bestMove {
+			f.addSearched(m, quiet)
+			continue
+		}
+
+		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply
+		// (22 Elo). Not at the root, whose moves are to be searched as deeply as is reported.
+		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
+			n.depth = max(n.depth-alphaRaiseReduction, 1)
+		}
+	}
+	if n.bestMove != board.NoMove {
+		depth := n.depth
+		if n.best > n.beta+historyBonusMargin {
+			depth++ // so clear a fail high deserves more
+		}
+		t.updateHistories(f, n.bestMove, depth)
+	}
+}
+
+// startMoves prepares the frame for the search of the node's moves.
+func (t *thread) startMoves(n *node) {
+	f := n.frame
+	t.linkHistories(n.ply)
+	f.checks = f.position.CheckInfo()
+	f.quietsCount, f.capturesCount = 0, 0
+	if n.root {
+		f.picker.startRoot(t.rootsInSearch())
+	} else {
+		f.picker.start(n.ttEntry.Move, f.killer)
+	}
+	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
+	grandchild := t.at(n.ply + 2)
+	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
+}
+
+// isReducing reports whether the search may search some moves less deeply than others. A search for a mate may not.
+func (t *thread) isReducing() bool { return selective && !t.mateSearch }
+
+// moveScore returns the value of the move just made. Late moves are first searched with reduced depth and a null
+// window, which asks only whether they beat alpha; only those that do are searched again, deeper, then with the open
+// window.
+func (t *thread) moveScore(n *node, c candidate) int {
+	depth := n.depth - 1 + t.extend(n, c.move)
+	if c.first {
+		kind := n.kind
+		if kind != pvNode {
+			kind = kind.reply()
+		}
+		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
+	}
+	score, reduced := scores.Infinity, -1
+	if r := t.lmrPlies(n, c); r > 0 {
+		reduced = max(depth-r, 1)
+		n.frame.reduction = depth - reduced
+		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
+		n.frame.reduction = 0
+		// The reduced search decides how deep the next one should be: clearly better than all so far deserves more.
+		if score > n.alpha && reduced < depth {
+			if score > n.best+lmrDeeperMargin {
+				depth++
+			} else if score < n.best+lmrShallowerMargin {
+				depth--
+			}
+		}
+	}
+	if score > n.alpha && depth > reduced {
+		score = -t.negamax(n.ply+1, depth, -n.alpha-1, -n.alpha, n.kind.reply())
+		if reduced >= 0 && c.quiet {
+			t.updatePostLMR(n, c.move, score, depth)
+		}
+	}
+	if n.kind == pvNode && score > n.alpha {
+		score = -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, pvNode)
+	}
+	return score
+}
+
+// extend returns by how many plies the move just made is searched deeper: the TT move by what was found about
+// it, and a check so that it is answered before the horizon.
+func (t *thread) extend(n *node, m board.Move) int {
+	if n.extension != 0 && m == n.ttEntry.Move {
+		return n.extension
+	}
+	if selective && t.at(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+		return 1
+	}
+	return 0
+}
+
+// lmrPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough that
+// late ones rarely matter.
+func (t *thread) lmrPlies(n *node, c candidate) int {
+	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
+		return 0
+	}
+	return max(t.lmr(n, c, t.at(n.ply+1).position.InCheck())/1024, 0)
+}
+
+// lmr returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
+// the node, the table and the histories correct it.
+func (t *thread) lmr(n *node, c candidate, check bool) int {
+	r := lmrBase + lnProduct[min(n.depth, 63)][min(c.number, 63)]*100/lmrDivisor
+	switch n.kind {
+	case pvNode:
+		r -= lmrPV
+		if lmrWindow != 0 {
+			r -= lmrWindow * min(n.beta-n.alpha, t.rootWindow) / t.rootWindow
+		}
+	case cutNode:
+		r += lmrCutNode
+	}
+	if !n.improving {
+		r += r * lmrNotImproving / 1024
+	}
+	if n.kind == cutNode && n.ttEntry.Move == board.NoMove {
+		r += lmrNoTTMove
+	}
+	if n.frame.ttPV {
+		r -= lmrTTPV
+		if n.ttHit && n.ttEntry.Depth >= n.depth {
+			r -= lmrTTDepth
+		}
+		if n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Score > n.alpha {
+			r -= lmrTTScore
+		}
+	}
+	if t.at(n.ply+1).cutoffs > lmrCutoffs {
+		r += lmrCutoffCount
+	}
+	if n.ttCapture {
+		r += lmrTTCapture
+	}
+	if check {
+		r -= lmrCheck
+	}
+	if f := n.frame; !f.position.InCheck() {
+		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
+	}
+	if lmrAlpha != 0 && c.quiet && n.eval != scores.None && !scores.IsDecisive(n.alpha) {
+		r += lmrAlpha * max(-30, min(n.alpha-n.eval, 45))
+	}
+	switch {
+	case c.quiet:
+		return r - c.history*1024/lmrHistory
+	case n.frame.picker.stage <= stageGoodCaptures:
+		r -= lmrGoodCapture
+	default:
+		r -= lmrBadCapture
+	}
+	return r - c.history*1024/lmrCaptureHistory
+}
+
+// lnProduct[d][m] is 1024 ln(d) ln(m), computed once at start.
+var lnProduct [64][64]int
+
+func init() {
+	for d := 1; d < 64; d++ {
+		for m := 1; m < 64; m++ {
+			lnProduct[d][m] = int(1024 * math.Log(float64(d)) * math.Log(float64(m)))
+		}
+	}
+}
+
+// updateBest makes score, the value of m, and its line those of the node if they are better, and reports whether the node fails
+// high: then no other move needs to be tried.
+func (t *thread) updateBest(n *node, m board.Move, score int) (failsHigh bool) {
+	if score <= n.best {
+		return false
+	}
+	n.best = score
+	if score <= n.alpha {
+		return false
+	}
+	n.alpha, n.bestMove = score, m
+	if n.kind == pvNode {
+		t.updatePV(n.ply, m)
+	}
+	return score >= n.beta
+}
+
+// noMovesScore returns the value of a node of which no move was searched: checkmate, stalemate, or, for a limited player who has
+// overlooked every move, the static evaluation.
+func (t *thread) noMovesScore(n *node) int {
+	p := &n.frame.position
+	switch {
+	case p.InCheck():
+		return matedIn(n.ply)
+	case t.skill.blind != 0 && movegen.HasLegalMove(p):
+		return n.frame.staticEval
+	}
+	return scores.Draw
+}
+
+// blendFailHigh moves a score above beta back towards it, most of all in a shallow search, which knows least about how far beyond
+// beta the truth lies. The result is still a lower bound.
+func (n *node) blendFailHigh() {
+	if selective && n.isAboveBeta() {
+		n.best = (n.best*n.depth + n.beta) / (n.depth + 1)
+	}
+}
+
+// isAboveBeta reports whether the node fails high with a score that comes from an evaluation.
+func (n *node) isAboveBeta() bool {
+	return n.best >= n.beta && !scores.IsDecisive(n.best) && !scores.IsDecisive(n.beta)
+}
+
+// followsPV reports whether the move that led to ply continues the principal variation of the previous iteration.
+func (t *thread) followsPV(ply int) bool {
+	prior, previous := t.at(ply-1), &t.roots[t.pvIndex].previous
+	return prior.followsPV && ply <= previous.pvLen && prior.move == previous.pv[ply-1]
+}
+
+// leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
+// evaluation.
+func (t *thread) leafScore(ply int) int {
+	switch movegen.EndOf(&t.at(ply).position) {
+	case movegen.Checkmate:
+		return matedIn(ply)
+	case movegen.Stalemate:
+		return scores.Draw
+	}
+	return t.rawEvaluation(ply)
+}
+
+// storedEvaluation returns the evaluation of the position at ply as the table keeps it.
+func (t *thread) storedEvaluation(ply int) int {
+	if ttBareEval == 0 {
+		return t.rawEvaluation(ply)
+	}
+	return t.eval.Network(ply, &t.at(ply).position)
+}
+
+// rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
+func (t *thread) rawEvaluation(ply int) int {
+	return t.scaled(ply, t.eval.Network(ply, &t.at(ply).position))
+}
+
+// scaled returns the evaluation of the position at ply of which the network says score.
+func (t *thread) scaled(ply, score int) int {
+	p := &t.at(ply).position
+	score = eval.Scale(p, score)
+	if t.skill.evalError != 0 {
+		score = t.skill.distort(p, score)
+	}
+	return score
+}
+
+// matedIn returns the score of a side to move that is checkmated at ply.
+func matedIn(ply int) int { return -scores.Mate + ply }

@@ -34,6 +34,7 @@ type picker struct {
 	stage       stage
 	quiescence  bool // good captures only,
 	quietChecks bool // and quiet checks
+	threshold   int  // what a good capture wins at least by static exchange
 	noQuiets    bool // leave the quiet moves out
 	ttMove      board.Move
 	killer      board.Move
@@ -46,7 +47,7 @@ type picker struct {
 
 // start sets the picker up for a node of the search proper.
 func (k *picker) start(ttMove, killer board.Move) {
-	k.stage, k.quiescence, k.noQuiets = stageTTMove, false, false
+	k.stage, k.quiescence, k.noQuiets, k.threshold = stageTTMove, false, false, 0
 	k.ttMove, k.killer = ttMove, killer
 	if ttMove == board.NoMove {
 		k.stage = k.firstStage()
@@ -69,6 +70,15 @@ func (k *picker) startRoot(roots []rootMove) {
 func (k *picker) startQuiescence(ttMove board.Move, checks bool) {
 	k.start(ttMove, board.NoMove)
 	k.quiescence, k.quietChecks = !k.frame.position.InCheck(), checks
+}
+
+// startProbCut sets the picker up for ProbCut, outside check: for the captures that win at least threshold by static exchange.
+func (k *picker) startProbCut(ttMove board.Move, threshold int) {
+	if ttMove != board.NoMove && !k.frame.position.SEE(ttMove, threshold) {
+		ttMove = board.NoMove
+	}
+	k.startQuiescence(ttMove, false)
+	k.threshold = max(threshold, 0)
 }
 
 // firstStage returns the stage after the TT move.
@@ -226,7 +236,7 @@ func (k *picker) goodCapture() board.Move {
 		if m == k.ttMove {
 			continue
 		}
-		if p.SEE(m, 0) {
+		if p.SEE(m, k.threshold) {
 			return m
 		}
 		k.captures.Moves[k.bad] = m

@@ -16,16 +16,25 @@ func (t *thread) pruneNode(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	if score, ok = n.reverseFutility(); ok {
+		t.storeEval(n)
 		return score, true
 	}
 	if score, ok = t.nullMove(n); ok {
+		t.storeEval(n)
 		return score, true
 	}
 	return t.probCut(n)
 }
 
+// storeEval keeps the evaluation of a node that is left without a search, so that the next visit need not evaluate again.
+func (t *thread) storeEval(n *node) {
+	if ttEvalOnly != 0 && !n.ttHit && !t.stopped {
+		t.store(n, board.NoMove, scores.Draw, 0, tt.BoundNone, n.frame.ttPV)
+	}
+}
+
 // reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much. Not where the
-// principal variation may pass: there the truth is worth more than the time. Not for a side that has as good as lost: the
+// principal variation may pass: there accuracy matters more than time. Not for a side that has as good as lost: the
 // evaluation does not see the mate that waits for it.
 func (n *node) reverseFutility() (score int, ok bool) {
 	if n.depth > rfpDepth || n.frame.ttPV || n.beta < -decidedScore || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
@@ -47,7 +56,8 @@ func (n *node) reverseFutility() (score int, ok bool) {
 func (t *thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
 	if n.depth < nmpDepth || n.ply < t.nmpMinPly || n.eval < n.beta || f.staticEval < n.beta ||
-		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound {
+		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound ||
+		nmpTTCapture != 0 && n.ttEntry.Bound == tt.Lower && n.ttEntry.Move != board.NoMove && f.position.Captured(n.ttEntry.Move).Type() > board.Pawn && f.position.IsCapture(n.ttEntry.Move) {
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
@@ -82,33 +92,43 @@ func (t *thread) verifyNull(n *node, depth int) bool {
 func (t *thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
-	if n.depth < probCutDepth || scores.IsDecisive(n.beta) || n.ttHit && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
+	if n.depth < probCutDepth || scores.IsDecisive(n.beta) || n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
-	move := n.captureTTMove()
-	f.picker.startQuiescence(move, false)
+	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		t.prefetch(f, m)
-		if !f.position.SEE(m, bound-f.staticEval) {
-			continue
-		}
 		t.makeMove(n.ply, m)
+		depth := n.depth - probCutReduction
+		if n.improving {
+			depth -= probCutImproving
+		}
 		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), false); score >= bound && !t.stopped {
-			score = -t.negamax(n.ply+1, n.depth-probCutReduction, -bound, -bound+1, n.kind.reply())
+			less := 0
+			if probCutStep > 0 {
+				less = max(0, min((score-bound)/max(probCutStep, 1), 3, depth-1))
+			}
+			raised := bound + less*probCutStep
+			score = -t.negamax(n.ply+1, depth-less, -raised, -raised+1, n.kind.reply())
+			if less > 0 && score < raised && !t.stopped {
+				score = -t.negamax(n.ply+1, depth, -bound, -bound+1, n.kind.reply())
+			} else {
+				depth -= less
+			}
 		}
 		if t.stopped {
 			return 0, true
 		}
 		if score >= bound {
-			t.store(n, m, score, n.depth-probCutReduction+1, tt.Lower, false)
+			t.store(n, m, score, depth+1, tt.Lower, probCutTTPV != 0 && f.ttPV)
 			return score, true
 		}
 	}
 	return 0, false
 }
 
-// pruneMove reports whether the move of c need not be searched at all. It is asked before the move is made, and only when a move
-// is known that does not lose by force.
+// pruneMove reports whether the move of c is left out. It is asked before the move is made. While every move searched so far loses
+// by force, none is left out.
 func (t *thread) pruneMove(n *node, c candidate) bool {
 	f, m := n.frame, c.move
 	p := &f.position
@@ -134,7 +154,10 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
 	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
 	// make a poor score that everything else is compared with.
-	if !f.position.InCheck() && n.depth <= lmpDepth && c.number >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
+	if followPV != 0 && f.followsPV && n.kind == pvNode {
+		return false
+	}
+	if !f.position.InCheck() && n.depth <= lmpDepth && c.number-lmrCountPruned >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
 		f.picker.skipQuiets()
 		return true
 	}
@@ -144,8 +167,11 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 		return true
 	}
 	// Futility: a quiet move does not gain much material; if it would have to, it is left out.
-	if depth <= futilityDepth && !f.position.InCheck() && f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
+	if most := f.staticEval + futilityBase + futilityMargin*depth; depth <= futilityDepth && !f.position.InCheck() && most <= n.alpha &&
 		!p.GivesCheck(m, &f.checks) {
+		if n.best < most {
+			n.best += (most - n.best) * futilityBlend / 100
+		}
 		f.picker.skipQuiets()
 		return true
 	}
@@ -156,7 +182,7 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 // besides. Captures that give check may gain anything.
 func (t *thread) isFutileCapture(n *node, c candidate) bool {
 	f, m := n.frame, c.move
-	if f.position.InCheck() || m.IsPromotion() || c.number == 0 {
+	if f.position.InCheck() || m.IsPromotion() || c.number-lmrCountPruned == 0 {
 		return false
 	}
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory

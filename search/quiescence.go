@@ -17,8 +17,13 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
+	if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
+		if alpha = scores.Draw; alpha >= beta {
+			return alpha
+		}
+	}
 	if t.isDraw(ply) {
-		return scores.Draw
+		return t.drawScore()
 	}
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
@@ -34,9 +39,12 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		if n.kind != pvNode && !scores.IsMate(n.ttEntry.Score) && n.ttRefines(n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
 		}
+		if qsRefine != 0 {
+			n.best = n.eval
+		}
 		if n.best >= beta {
 			n.blendStandPat()
-			if !n.ttHit {
+			if !n.ttHit || n.ttEntry.Bound == tt.BoundNone {
 				t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
 			}
 			return n.best
@@ -120,8 +128,8 @@ func (n *node) isLateCapture(m, last board.Move) bool {
 	return !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
 }
 
-// futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing,
-// and the most that it can then be worth.
+// futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing, and the
+// upper bound of its score in that case.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
 	if f.position.InCheck() || m.IsPromotion() || n.alpha <= -scores.MateBound {

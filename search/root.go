@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"time"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -29,49 +30,115 @@ type line struct {
 	pvLen    int
 }
 
-// copyFrom makes l a copy of other.
-func (l *line) copyFrom(other *line) {
-	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
-	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
+// deepen searches the root one ply deeper at a time until a limit is reached. Each iteration orders the moves of the
+// next, which makes the sum of them cheaper than the last one alone would be.
+func (t *thread) deepen() {
+	limit := MaxPly - 1
+	if l := t.engine.limits.Depth; l > 0 {
+		limit = min(l, limit)
+	}
+	for depth := 1; depth <= limit && !t.stopped; depth++ {
+		t.rootDepth = depth
+		t.iterate(depth)
+		if t.stopped {
+			break
+		}
+		t.completed = depth
+		if t.id == 0 {
+			t.updateTime()
+			if t.isDone() {
+				break
+			}
+		}
+	}
+	t.published.Store(t.nodes)
+	if t.id == 0 {
+		t.reportLast()
+	}
 }
 
-// orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
-// table would have them searched.
-func (t *thread) orderRoots(l *Limits) {
-	f := t.at(0)
-	var allowed movegen.List
-	rootMoves(&f.position, l, &allowed)
-	ttMove := board.NoMove
-	if e, ok := t.table.Probe(t.ttKey(f)); ok && f.isLegalTTMove(e.Move) {
-		ttMove = e.Move
+// iterate searches the root to the given depth, once for each line of MultiPV.
+func (t *thread) iterate(depth int) {
+	roots := t.roots[:t.rootCount]
+	for i := range roots {
+		roots[i].previous.copyFrom(&roots[i].line)
 	}
-	t.linkHistories(0)
-	f.checks = f.position.CheckInfo()
-	f.picker.start(ttMove, board.NoMove)
-	t.rootCount = 0
-	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if slices.Contains(allowed.Slice(), m) {
-			t.roots[t.rootCount].reset(m)
-			t.rootCount++
+	first := 0
+	if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.searchMate(depth, m) {
+		first = 1 // the best line is known
+	}
+	if t.stopped {
+		return
+	}
+	lines := t.lines()
+	for t.pvIndex = first; t.pvIndex < lines; t.pvIndex++ {
+		t.selDepth = 0
+		t.aspirate(depth)
+		sortRoots(roots[:t.pvIndex+1])
+		if t.stopped {
+			return
+		}
+	}
+	t.reportLines(lines, t.engine.reporter.Info)
+}
+
+// searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
+// leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
+// the depth of the mate the answer is certain.
+func (t *thread) searchMate(depth, moves int) bool {
+	t.pvIndex, t.selDepth, t.mateSearch = 0, 0, true
+	roots := t.roots[:t.rootCount]
+	score := t.searchRoot(depth, scores.Mate-2*moves, scores.Infinity)
+	t.mateSearch = false
+	if score > scores.Mate-2*moves {
+		sortRoots(roots)
+		return true
+	}
+	for i := range roots {
+		roots[i].line.copyFrom(&roots[i].previous)
+	}
+	return false
+}
+
+// aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side
+// where the score falls outside: most scores change little, and a narrow window cuts more (70 Elo).
+func (t *thread) aspirate(depth int) {
+	alpha, beta := -scores.Infinity, scores.Infinity
+	previous := t.roots[t.pvIndex].previous.score
+	width := aspirationDelta
+	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) {
+		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
+	}
+	for {
+		score := t.searchRoot(depth, alpha, beta)
+		sortRoots(t.roots[t.pvIndex:t.rootCount])
+		if t.stopped || score > alpha && score < beta {
+			return
+		}
+		t.reportBound()
+		width += width * aspirationGrowth / 100
+		if score <= alpha {
+			alpha, beta = max(score-width, -scores.Infinity), (alpha+beta)/2
+		} else {
+			beta = min(score+width, scores.Infinity)
+			best := &t.roots[t.pvIndex]
+			best.previous.copyFrom(&best.line) // should the search be stopped before it knows more
+		}
+		if width > aspirationLimit || scores.IsDecisive(score) {
+			alpha, beta = -scores.Infinity, scores.Infinity
 		}
 	}
 }
 
-// rootMoves fills list with the legal root moves that the limits allow.
-func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
-	movegen.Generate(p, list, movegen.All)
-	if len(l.SearchMoves) > 0 {
-		allowed := slices.DeleteFunc(list.Slice(), func(m board.Move) bool { return !slices.Contains(l.SearchMoves, m) })
-		list.N = len(allowed)
+// searchRoot searches the line of MultiPV that begins with the root move pvIndex, and returns its score.
+func (t *thread) searchRoot(depth, alpha, beta int) int {
+	roots := t.rootsInSearch()
+	for i := range roots {
+		roots[i].score = -scores.Infinity
 	}
-}
-
-// reset makes r the root move m, without a result.
-func (r *rootMove) reset(m board.Move) {
-	r.move, r.tbRank, r.tbScore, r.nodes = m, 0, scores.None, 0
-	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
-	r.pv[0], r.pvLen = m, 1
-	r.previous.copyFrom(&r.line)
+	t.at(1).cutoffs = 0
+	t.rootWindow = max(beta-alpha, 1)
+	return t.negamax(0, depth, alpha, beta, pvNode)
 }
 
 // rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same rank, which without
@@ -84,27 +151,10 @@ func (t *thread) rootsInSearch() []rootMove {
 	return t.roots[t.pvIndex:end]
 }
 
-// reported returns the score to report: that of the tablebases, unless the search has found a mate, which says more; and which
-// of the two it is.
-func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
-	if r.tbScore == scores.None || scores.IsMate(r.score) && (r.score > scores.Draw) == (r.tbScore > scores.Draw) {
-		return r.score, r.bound, false
-	}
-	return r.tbScore, tt.Exact, true
+// searchesAllMoves reports whether the line in search may be any move of the position.
+func (t *thread) searchesAllMoves() bool {
+	return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0
 }
-
-// searchRoot searches the line of MultiPV that begins with the root move pvIndex, and returns its score.
-func (t *thread) searchRoot(depth, alpha, beta int) int {
-	roots := t.rootsInSearch()
-	for i := range roots {
-		roots[i].score = -scores.Infinity
-	}
-	t.at(1).cutoffs = 0
-	return t.negamax(0, depth, alpha, beta, pvNode)
-}
-
-// isWholeRoot reports whether the line in search may be any move of the position.
-func (t *thread) isWholeRoot() bool { return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0 }
 
 // updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
 // of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
@@ -145,6 +195,49 @@ func (r *rootMove) beats(other *rootMove) bool {
 	return r.tbRank > other.tbRank || r.tbRank == other.tbRank && r.score > other.score
 }
 
+// orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
+// table would have them searched.
+func (t *thread) orderRoots(l *Limits) {
+	f := t.at(0)
+	ttMove := board.NoMove
+	if e, ok := t.table.Probe(t.ttKey(f)); ok && f.isLegalTTMove(e.Move) {
+		ttMove = e.Move
+	}
+	t.linkHistories(0)
+	f.checks = f.position.CheckInfo()
+	f.picker.start(ttMove, board.NoMove)
+	t.rootCount = 0
+	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
+		if len(l.SearchMoves) == 0 || slices.Contains(l.SearchMoves, m) {
+			t.roots[t.rootCount].reset(m)
+			t.rootCount++
+		}
+	}
+}
+
+// rootMoves fills list with the legal root moves that the limits allow.
+func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
+	movegen.Generate(p, list, movegen.All)
+	if len(l.SearchMoves) > 0 {
+		allowed := slices.DeleteFunc(list.Slice(), func(m board.Move) bool { return !slices.Contains(l.SearchMoves, m) })
+		list.N = len(allowed)
+	}
+}
+
+// reset makes r the root move m, without a result.
+func (r *rootMove) reset(m board.Move) {
+	r.move, r.tbRank, r.tbScore, r.nodes = m, 0, scores.None, 0
+	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
+	r.pv[0], r.pvLen = m, 1
+	r.previous.copyFrom(&r.line)
+}
+
+// copyFrom makes l a copy of other.
+func (l *line) copyFrom(other *line) {
+	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
+	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
+}
+
 // restoreRoots goes back to the results of the last iteration where the present one has none yet; these moves come after
 // those that it has searched. The best move has a score in any case: if there is no result at all, the static evaluation.
 func (t *thread) restoreRoots() {
@@ -161,5 +254,83 @@ func (t *thread) restoreRoots() {
 	sortRoots(roots[fresh:])
 	if best := &roots[0]; best.score == -scores.Infinity {
 		best.score, best.bound = t.rawEvaluation(0), tt.Exact
+	}
+}
+
+// reportDelay is how long a search reports completed iterations only: nobody can read faster.
+const reportDelay = time.Second
+
+// reportCurrMove reports the root move about to be searched once the search has gone on for a while.
+func (t *thread) reportCurrMove(m board.Move, number int) {
+	report := t.engine.reporter.CurrMove
+	if t.id == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
+		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
+	}
+}
+
+// reportBound reports a line whose score fell outside the window.
+func (t *thread) reportBound() {
+	report := t.engine.reporter.Bound
+	if t.id == 0 && t.pvIndex == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
+		t.reportLines(1, report)
+	}
+}
+
+// reportLast repeats the lines if the search was stopped in the middle of an iteration, so that the first line reported
+// last is always the one that is played, and no other begins with the same move.
+func (t *thread) reportLast() {
+	if !t.stopped {
+		return
+	}
+	best := &t.roots[0]
+	if t.pvIndex == 0 && best.score <= -scores.MateBound && best.score != -scores.Infinity && t.completed > 0 {
+		best.bound = tt.Lower // the moves that were not searched any more may save the game
+	}
+	t.restoreRoots()
+	t.reportLines(t.lines(), t.engine.reporter.Info)
+}
+
+// lines returns how many lines there are to search and report.
+func (t *thread) lines() int { return min(max(t.engine.limits.MultiPV, 1), t.rootCount) }
+
+// reportLines reports the best lines.
+func (t *thread) reportLines(lines int, report func(Info)) {
+	if t.id != 0 || report == nil {
+		return
+	}
+	t.published.Store(t.nodes)
+	info := Info{
+		Nodes: t.engine.Nodes(), TBHits: t.engine.tablebaseHitCount(),
+		HashFull: t.table.HashFull(), Time: t.engine.clock.sinceStart(),
+	}
+	for i := range lines {
+		r := &t.roots[i]
+		if r.depth == 0 && i > 0 {
+			break // stopped before it was searched at all
+		}
+		info.Score, info.Bound, info.Known = r.reported()
+		info.Depth, info.SelDepth = max(r.depth, 1), r.selDepth
+		info.MultiPV, info.PV = i+1, r.pv[:r.pvLen]
+		report(info)
+	}
+}
+
+// reported returns the score to report: that of the tablebases, unless the search has found a mate, which says more; and which
+// of the two it is.
+func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
+	if r.tbScore == scores.None || scores.IsMate(r.score) && (r.score > scores.Draw) == (r.tbScore > scores.Draw) {
+		return r.score, r.bound, false
+	}
+	return r.tbScore, tt.Exact, true
+}
+
+// reportNoMoves reports a root without legal moves: mated or stalemated.
+func (e *Engine) reportNoMoves(t *thread) {
+	score := scores.Draw
+	if t.at(0).position.InCheck() && len(e.limits.SearchMoves) == 0 {
+		score = -scores.Mate
+	}
+	if e.reporter.Info != nil {
+		e.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: e.clock.sinceStart()})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -79,12 +80,20 @@ func (v Level) against(p *board.Position) Level {
 // no trace. It asks no tablebases. It is for one goroutine at a time.
 type LimitedEngine struct {
 	engine *Engine
+	judge  *Engine // of full strength; it scores the moves that the player has chosen
 	level  Level
 	seed   uint64 // decides the errors of the game in progress
 }
 
-// limitedHash is the size of the limited engine's table in MiB. The levels were measured with it.
-const limitedHash = 8
+// Sizes of tables in MiB. The levels were measured with that of the limited engine.
+const (
+	limitedHash = 8
+	judgeHash   = 1
+)
+
+// judgeNodes are the nodes that the judge searches for the lines of a report. A player who visits more errs by so little that the
+// reports of its own search are true enough.
+const judgeNodes = 5000
 
 // NewLimitedEngine returns an engine with the rating MinElo. Engines with the same seed make the same errors in their first game,
 // in their second, and so on.
@@ -93,7 +102,12 @@ func NewLimitedEngine(seed uint64) (*LimitedEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &LimitedEngine{engine: engine, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
+	judge, err := NewEngine(judgeHash, 1)
+	if err != nil {
+		engine.Close()
+		return nil, err
+	}
+	return &LimitedEngine{engine: engine, judge: judge, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
 }
 
 // nextSeed returns the seed of the game after one with the given seed.
@@ -113,7 +127,10 @@ func (e *LimitedEngine) SetLevel(v Level) {
 }
 
 // SetNetwork makes the engine evaluate with a valid network and forget what it found with another.
-func (e *LimitedEngine) SetNetwork(network *eval.Network) { e.engine.SetNetwork(network) }
+func (e *LimitedEngine) SetNetwork(network *eval.Network) {
+	e.engine.SetNetwork(network)
+	e.judge.SetNetwork(network)
+}
 
 // ClearHash empties the table.
 func (e *LimitedEngine) ClearHash() { e.engine.ClearHash() }
@@ -131,10 +148,14 @@ func (e *LimitedEngine) Reset(seed uint64) {
 	e.seed = nextSeed(seed)
 }
 
-// Close ends the engine and gives the memory of the table back.
-func (e *LimitedEngine) Close() { e.engine.Close() }
+// Close ends the engine and gives the memory of the tables back.
+func (e *LimitedEngine) Close() {
+	e.engine.Close()
+	e.judge.Close()
+}
 
-// Search searches as Engine.Search does, at the engine's level. All limits hold.
+// Search searches as Engine.Search does, at the engine's level. All limits hold. If it reports, its reports and the score and the
+// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see judged.
 func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	level := e.level.against(&g.Position)
 	e.engine.skill = skill{
@@ -150,7 +171,49 @@ func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r R
 		})
 	}
 	l.limitNodes(level.Nodes, &g.Position)
-	return e.engine.Search(ctx, g, l, r)
+	if r.Info == nil || level.Nodes >= judgeNodes {
+		return e.engine.Search(ctx, g, l, r)
+	}
+	return e.judged(ctx, g, l, r.Info)
+}
+
+// judged searches at the engine's level, in silence, and reports the lines that it has chosen, in its order, with the scores of a
+// search of full strength and the moves that belong to them. The choice is made by then, so that the judge cannot change it.
+func (e *LimitedEngine) judged(ctx context.Context, g *board.Game, l Limits, report func(Info)) Result {
+	choose := l
+	choose.Infinite = false
+	if l.PonderHit != nil { // on the opponent's time, of which there is enough for so few nodes
+		choose.PonderHit, choose.Clock, choose.MoveTime = nil, false, 0
+	}
+	var chosen []Info // the lines reported last
+	result := e.engine.Search(ctx, g, choose, Reporter{Info: func(i Info) {
+		i.PV = slices.Clone(i.PV)
+		chosen = append(chosen[:min(i.MultiPV-1, len(chosen))], i)
+	}})
+	for n, i := range chosen {
+		if len(i.PV) > 0 { // the side to move has moves
+			e.judgeLine(g, &i, max(judgeNodes/len(chosen), judgeNodes/10))
+			if n == 0 {
+				result.Score, result.Ponder = i.Score, append(i.PV, board.NoMove)[1]
+			}
+		}
+		report(i)
+	}
+	awaitRelease(l.Infinite, ctx.Done(), l.PonderHit)
+	return result
+}
+
+// judgeLine sets the score and the moves of a line to those of a search of full strength that begins with the first move of the
+// line. It takes no more than the given nodes, and what is left of the time planned for the move.
+func (e *LimitedEngine) judgeLine(g *board.Game, line *Info, nodes int) {
+	l := Limits{SearchMoves: line.PV[:1:1], Nodes: uint64(nodes)}
+	if c := &e.engine.clock; c.limited {
+		l.MoveTime = max(c.soft-time.Since(c.ownStart), 1)
+	}
+	e.judge.NewGame() // the score depends on the position and the move alone
+	e.judge.Search(context.Background(), g, l, Reporter{Info: func(i Info) {
+		line.Score, line.Bound, line.Known, line.PV = i.Score, i.Bound, i.Known, slices.Clone(i.PV)
+	}})
 }
 
 // limitNodes lets a search of p begin no iteration after so many nodes. The limits that were there stay in force. Each line of

@@ -79,7 +79,7 @@ func TestLimitedRepeats(t *testing.T) {
 	a.SetElo(1500)
 	for range 20 {
 		a.NewGame()
-		r, _ := search(t, a, game(t, varied[1]), Limits{})
+		r := start(t, a, game(t, varied[1]), Limits{}, false, Reporter{}).wait()
 		scores[r.Score]++
 	}
 	if len(scores) < 10 {
@@ -171,16 +171,105 @@ func TestLimitedObeys(t *testing.T) {
 	}
 }
 
+// TestLimitedTellsTheTruth checks that what a player of limited strength reports, even the weakest, is what a far longer search of
+// full strength finds about the move, in the order of the player's own choice.
+func TestLimitedTellsTheTruth(t *testing.T) {
+	requireSelective(t)
+	p, strong := newLimited(t, 7), newEngine(t, 16, 1)
+	count, sum := 0, 0
+	for _, elo := range []int{MinElo, 1200, 2000} {
+		p.SetElo(elo)
+		for _, fen := range varied {
+			g := game(t, fen)
+			for _, multiPV := range []int{1, 3} {
+				p.NewGame()
+				_, lines := search(t, p, g, Limits{MultiPV: multiPV})
+				for _, line := range lines[lastLines(lines):] {
+					strong.NewGame()
+					truth, _ := search(t, strong, g, Limits{Nodes: 30_000, SearchMoves: line.PV[:1]})
+					wrong := max(line.Score-truth.Score, truth.Score-line.Score)
+					if scores.IsDecisive(truth.Score) {
+						continue
+					}
+					count, sum = count+1, sum+min(wrong, 1000)
+					if wrong > 150+max(truth.Score, -truth.Score)/2 {
+						t.Errorf("Elo %d, %s: score %d of %v, in truth %d", elo, fen, line.Score, line.PV, truth.Score)
+					}
+				}
+			}
+		}
+	}
+	if sum/count > 40 {
+		t.Errorf("the scores are wrong by %d on average", sum/count)
+	}
+}
+
+// TestLimitedReportsChangeNothing checks over whole games that a player makes the same moves whether it reports or not.
+func TestLimitedReportsChangeNothing(t *testing.T) {
+	silent, reporting := newLimited(t, 3), newLimited(t, 3)
+	for _, elo := range []int{MinElo, 1200, 1500, 2000, quickElo} {
+		silent.SetElo(elo)
+		reporting.SetElo(elo)
+		silent.NewGame()
+		reporting.NewGame()
+		g := game(t, board.StartFEN)
+		for ply := 0; ply < 60 && movegen.EndOfGame(g) == movegen.Unfinished; ply++ {
+			want := start(t, silent, g, Limits{}, false, Reporter{}).wait()
+			got, _ := search(t, reporting, g, Limits{})
+			if got.Best != want.Best || got.Nodes != want.Nodes || got.Depth != want.Depth {
+				t.Fatalf("Elo %d, %s: %+v with reports, %+v without", elo, g.Position.FEN(), got, want)
+			}
+			g.Play(got.Best)
+		}
+	}
+}
+
+// TestSetElo checks that an engine plays at the rating that it is set to, unless a search asks for its full strength, which has no
+// trace of what the weaker player did.
+func TestSetElo(t *testing.T) {
+	e, undisturbed := newEngine(t, 1, 1), newEngine(t, 1, 1)
+	for _, fen := range varied[:4] {
+		g := game(t, fen)
+		for _, elo := range []int{MinElo, 1500} {
+			if err := e.SetElo(elo); err != nil {
+				t.Fatal(err)
+			}
+			if r, _ := search(t, e, g, Limits{}); r.Nodes > 2000 {
+				t.Errorf("Elo %d, %s: %+v", elo, fen, r)
+			}
+			got, _ := search(t, e, g, Limits{Depth: 5, FullStrength: true})
+			if want, _ := search(t, undisturbed, g, Limits{Depth: 5}); got != want {
+				t.Errorf("%s: %+v in between, %+v alone", fen, got, want)
+			}
+		}
+		if err := e.SetElo(0); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := search(t, e, g, Limits{Depth: 6})
+		if want, _ := search(t, undisturbed, g, Limits{Depth: 6}); got != want {
+			t.Errorf("%s: %+v afterwards, %+v alone", fen, got, want)
+		}
+		seed := e.limited.seed
+		e.NewGame()
+		undisturbed.NewGame()
+		if e.limited.seed == seed {
+			t.Error("the next game has the same errors")
+		}
+	}
+}
+
 // TestLimitedWaits checks that a limited player answers to ponderhit and stop, and not before, though its search has
 // long ended.
 func TestLimitedWaits(t *testing.T) {
 	p := newLimited(t, 1)
 	for _, release := range []func(*running){(*running).hit, func(s *running) { s.stop() }} {
-		s := start(t, p, game(t, varied[1]), Limits{Clock: true, Time: time.Second}, true, Reporter{})
-		s.expectSilence(t, 20*time.Millisecond)
-		release(s)
-		if r := s.wait(); r.Best == board.NoMove {
-			t.Errorf("no move: %+v", r)
+		for _, report := range []func(Info){nil, func(Info) {}} {
+			s := start(t, p, game(t, varied[1]), Limits{Clock: true, Time: time.Second}, true, Reporter{Info: report})
+			s.expectSilence(t, 20*time.Millisecond)
+			release(s)
+			if r := s.wait(); r.Best == board.NoMove {
+				t.Errorf("no move: %+v", r)
+			}
 		}
 	}
 }

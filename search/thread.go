@@ -16,7 +16,7 @@ import (
 const MaxPly = scores.MaxPly
 
 // thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
-// Shared are only the table, the stop flag, the deadline, and the counts that other threads read: published and tablebaseHits.
+// What threads share is listed in the comment of the package.
 type thread struct {
 	engine *Engine
 	table  *tt.Table
@@ -37,10 +37,8 @@ type thread struct {
 	rootDepth     int
 	completed     int // depth of the last completed iteration
 	selDepth      int
-	lastBestMove  board.Move // of the last completed iteration
-	lastScore     int        // its score in the one before
-	stability     int        // how many iterations have confirmed the best move
-	mateSearch    bool       // the search is for a mate in a number of moves, see searchMate
+	rootWindow    int  // beta less alpha at the root
+	mateSearch    bool // the search is for a mate in a number of moves, see searchMate
 
 	nodes     uint64
 	nodeLimit uint64
@@ -50,6 +48,44 @@ type thread struct {
 	tablebases    Tablebases    // to be asked inside the search in progress
 	tablebaseHits atomic.Uint64 // positions found in them
 }
+
+// frame is the state of one ply of the line in search: an entry of the stack, as other engines call it.
+type frame struct {
+	position board.Position
+	picker   picker
+
+	storedEval int        // evaluation as the table keeps it; scores.None in check
+	rawEval    int        // evaluation before correction; scores.None in check
+	staticEval int        // the same corrected by the correction histories; scores.None in check
+	followsPV  bool       // the line is the beginning of the principal variation of the previous iteration
+	ttPV       bool       // the node is, or according to the table was, on a principal variation
+	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
+	move       board.Move // the move being searched from here; NoMove for a null move
+	moved      board.Piece
+	reduction  int        // plies by which the search in progress of that move is reduced
+	killer     board.Move // the quiet move that last failed high at this ply
+	cutoffs    int        // fail highs at this ply since ply-2 was entered
+
+	checks   board.CheckInfo                 // which moves give check
+	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
+	threats  board.Threats                   // squares that the opponent attacks
+	pawnHist *moveScores                     // pawn history of this position
+
+	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
+	quietsCount      int
+	capturesSearched [maxSearched]board.Move // captures searched so far
+	capturesCount    int
+
+	pv    [MaxPly + 2]board.Move
+	pvLen int
+}
+
+// beforeRoot is the number of frames before that of the root. They hold no move and no evaluation, so that code that looks at
+// what led to a node need not ask how far it is from the root.
+const beforeRoot = 4
+
+// maxSearched bounds the moves that are remembered for a malus when a later one fails high.
+const maxSearched = 32
 
 // threadMemory is about how many bytes a thread takes: its histories, its line of play, its evaluator and stacks.
 const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
@@ -80,8 +116,8 @@ func newThread(e *Engine, id int) *thread {
 	return t
 }
 
-// serve takes part in every search until the thread is ended. It is the work of every thread but the first, which runs on
-// the goroutine of Search.
+// serve takes part in every search until the thread is ended. Every thread but the first runs it; the first runs on the goroutine
+// of Search.
 func (t *thread) serve() {
 	for range t.wake {
 		t.deepen()
@@ -113,7 +149,6 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 	t.eval.Reset(&g.Position)
 	t.orderRoots(l)
 	t.pvIndex, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
-	t.lastBestMove, t.lastScore, t.stability = board.NoMove, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
@@ -123,6 +158,106 @@ func (t *thread) prepare(g *board.Game, l *Limits) {
 		t.nodeLimit = ^uint64(0)
 	}
 }
+
+// at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
+func (t *thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
+
+// prefetch prefetches the bucket of the table for the position after m.
+func (t *thread) prefetch(f *frame, m board.Move) {
+	key := f.position.LikelyKeyAfter(m)
+	if rule50 := f.position.Rule50() + 1; rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {
+		key ^= rule50KeyOf(rule50)
+	}
+	t.table.Prefetch(key)
+}
+
+// makeMove plays m, the move of the frame at ply, into the frame at ply+1.
+func (t *thread) makeMove(ply int, m board.Move) {
+	f, next := t.at(ply), t.at(ply+1)
+	f.position.Make(m, &next.position)
+	f.move, f.moved = m, f.position.At(m.From())
+	next.sinceNull = f.sinceNull + 1
+	t.keys[t.gameKeys+ply+1] = next.position.Key()
+	t.eval.Make(ply)
+}
+
+// makeNull passes at ply.
+func (t *thread) makeNull(ply int) {
+	f, next := t.at(ply), t.at(ply+1)
+	f.position.MakeNull(&next.position)
+	t.table.Prefetch(next.position.Key())
+	f.move, f.moved = board.NoMove, board.NoPiece
+	next.sinceNull = 0
+	t.keys[t.gameKeys+ply+1] = next.position.Key()
+	t.eval.MakeNull(ply)
+}
+
+// updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
+func (t *thread) updatePV(ply int, m board.Move) {
+	f, next := t.at(ply), t.at(ply+1)
+	f.pv[0] = m
+	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
+}
+
+// isSafe reports whether the move m of f loses no more than margin by static exchange, or is a double check, after which
+// only the king can capture.
+func (f *frame) isSafe(m board.Move, margin int) bool {
+	return f.position.SEE(m, -margin) || safeDoubleCheck != 0 && f.position.GivesDoubleCheck(m, &f.checks)
+}
+
+// isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
+// lack of material. Mate takes precedence over the fifty-move rule.
+func (t *thread) isDraw(ply int) bool {
+	p := &t.at(ply).position
+	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
+		return true
+	}
+	return p.InsufficientMaterial() || t.isRepetition(ply)
+}
+
+// isRepetition reports whether the position at ply occurred before: once within the search, since the moves that led back to it
+// can be played again, or twice in the game before the root. To a limited player, once is enough there, too. Positions before a
+// null move do not count: no real moves lead from there to here.
+func (t *thread) isRepetition(ply int) bool {
+	f, at := t.at(ply), t.gameKeys+ply
+	key := t.keys[at]
+	before := false
+	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
+		if t.keys[at-back] == key {
+			if back <= ply-rootRepetition || before || t.skill.avoidsRepetition {
+				return true
+			}
+			before = true
+		}
+	}
+	return false
+}
+
+// canRepeat reports whether the side to move at ply can go back to a position that would then count as repeated: one after the
+// root, or one of the game that occurred twice.
+func (t *thread) canRepeat(ply int) bool {
+	f, at := t.at(ply), t.gameKeys+ply
+	end := min(f.position.Rule50(), f.sinceNull)
+	for back := 3; back <= end; back += 2 {
+		key := t.keys[at-back]
+		if !f.position.CanReach(key) {
+			continue
+		}
+		if back < ply {
+			return true
+		}
+		for earlier := back + 4; earlier <= end; earlier += 2 {
+			if t.keys[at-earlier] == key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drawScore returns the score of a draw on the way: nothing, or a centipawn more or less by the nodes, so that the search does
+// not take all ways to a draw for the same.
+func (t *thread) drawScore() int { return scores.Draw + drawNoise*(int(t.nodes&2)-1) }
 
 // pollInterval is the number of nodes between two polls of the stop flag and the clock: a fraction of a millisecond.
 const pollInterval = 512
@@ -158,6 +293,32 @@ func (t *thread) poll() {
 		e.stop.Store(true)
 	}
 	t.stopped = e.stop.Load()
+}
+
+// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
+// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
+func (e *Engine) isOverLimit() bool {
+	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
+		return true
+	}
+	c := &e.clock
+	return c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+}
+
+// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
+func (e *Engine) isPastDeadline() bool {
+	d := e.deadline.Load()
+	return d > 0 && int64(e.clock.sinceStart()) >= d
+}
+
+// isCancelled reports whether the context of the search has ended.
+func (e *Engine) isCancelled() bool {
+	select {
+	case <-e.cancelled:
+		return true
+	default:
+		return false
+	}
 }
 
 // outcome returns the result of the thread's search.

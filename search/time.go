@@ -3,37 +3,49 @@ package search
 import (
 	"time"
 
+	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/tt"
 )
 
 // timeManager measures one search and knows how long it may take. Only update, which the first thread calls when it polls, and
 // updateTime, after an iteration, write to it.
 type timeManager struct {
 	start     time.Time
-	ponderHit <-chan time.Time // tells when the opponent has made the move pondered on; nil from then on
+	ponderHit <-chan time.Time // receives the ponderhit; nil from then on
 	ownStart  time.Time        // since when time counts against the limits: start or, if the search pondered, the ponderhit
 
 	limited         bool          // soft and hard are set
-	soft            time.Duration // begin no iteration that is unlikely to end in time; pondering is part of it
-	hard            time.Duration // stop wherever the search is, so long after ownStart
+	soft            time.Duration // begin no iteration after this time, which includes that of pondering
+	hard            time.Duration // hard limit: the search stops this long after ownStart
 	fixed           bool          // a time for this move: use all of it
 	stopOnPonderHit bool          // the last iteration ended so late that no further one is needed once the opponent has moved
 
+	bestMove  board.Move // of the last iteration
+	score     int        // best score of the previous iteration
+	stability int        // how many iterations have confirmed the best move
+
 	lastUpdate time.Time     // when update last looked at the time that counts
-	stall      time.Duration // the longest time between two updates, in this search or, decaying, in those before
+	stall      time.Duration // how long the processor may be away, see noteStall
 }
 
 // ordinaryStall is how long the processor may be away without being missed: the plan allows for that much.
 const ordinaryStall = 20 * time.Millisecond
 
+// A machine that others keep busy takes the processor away again and again, seldom for more than 0.3 s. A longer time between
+// two updates may also be a pause, of the process or of the whole machine, after which everything is as before. So a first stall
+// counts for 100 ms at most, and a longer one for three times what is known.
+const (
+	firstStall   = 100 * time.Millisecond
+	longestStall = 500 * time.Millisecond
+)
+
 // newTimeManager plans the time for a search. How long the processor may be away is taken over from the last search, less a
 // thirty-second part of it.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
-	c := timeManager{start: l.Begun, ownStart: l.Begun, ponderHit: l.PonderHit, lastUpdate: l.Begun, stall: last.stall - last.stall/32}
+	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: l.Start, stall: last.stall - last.stall/32}
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
-		c.hard = max(l.MoveTime-l.Overhead, time.Millisecond)
+		c.hard = l.MoveTime - min(l.Overhead, l.MoveTime/2) // some of a short time must be left to think
 		c.soft = c.hard
 	}
 	if l.Clock {
@@ -101,9 +113,14 @@ func (c *timeManager) update() {
 	}
 	if c.limited {
 		now := time.Now()
-		c.stall = max(c.stall, now.Sub(c.lastUpdate))
+		c.noteStall(now.Sub(c.lastUpdate))
 		c.lastUpdate = now
 	}
+}
+
+// noteStall learns from the time between two updates how long the processor may be away.
+func (c *timeManager) noteStall(d time.Duration) {
+	c.stall = max(c.stall, min(d, max(firstStall, 3*c.stall), longestStall))
 }
 
 // isPondering reports whether the search was on the opponent's time at the last update.
@@ -126,32 +143,6 @@ func (c *timeManager) deadline() time.Duration {
 // sinceStart returns the time since the search started.
 func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
 
-// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
-// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
-func (e *Engine) isOverLimit() bool {
-	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
-		return true
-	}
-	c := &e.clock
-	return c.stopOnPonderHit && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
-}
-
-// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
-func (e *Engine) isPastDeadline() bool {
-	d := e.deadline.Load()
-	return d > 0 && int64(e.clock.sinceStart()) >= d
-}
-
-// isCancelled reports whether the context of the search has ended.
-func (e *Engine) isCancelled() bool {
-	select {
-	case <-e.cancelled:
-		return true
-	default:
-		return false
-	}
-}
-
 // isDone reports whether the first thread should begin no further iteration.
 func (t *thread) isDone() bool {
 	l, c, best := &t.engine.limits, &t.engine.clock, &t.roots[0]
@@ -160,7 +151,7 @@ func (t *thread) isDone() bool {
 		return true
 	case l.SoftNodes > 0 && t.nodes >= l.SoftNodes:
 		return true
-	case l.Enough != nil && l.Enough(best.move, t.nodes):
+	case l.StopIf != nil && l.StopIf(best.move, t.nodes):
 		return true
 	case c.fixed:
 		return c.isOver(c.hard)
@@ -170,28 +161,23 @@ func (t *thread) isDone() bool {
 
 // updateTime brings the clock up to date after an iteration, and decides whether the move has had the time that it deserves.
 func (t *thread) updateTime() {
-	c := &t.engine.clock
+	c, best := &t.engine.clock, &t.roots[0]
 	c.update()
-	c.stopOnPonderHit = c.limited && !c.fixed &&
-		(t.rootCount == 1 || c.sinceStart() >= c.soft*time.Duration(t.softScale())/100)
-}
-
-// softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while
-// it took a small share of the nodes to hold its place, and while its score falls.
-func (t *thread) softScale() int {
-	best := &t.roots[0]
-	share := int(best.nodes * 100 / max(t.nodes, 1))
-	changes := max(timeUnstable-timeSettling*t.stability, timeSettled)
-	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
-	trend := 100 + max(-timeTrendLimit, min((t.lastScore-best.score)*timeTrend/10, timeTrendLimit))
-	return changes * effort / 100 * trend / 100
-}
-
-// updateStability notes, after an iteration, for how many iterations the best move has been the same.
-func (t *thread) updateStability() {
-	best := &t.roots[0]
-	t.stability++
-	if best.move != t.lastBestMove {
-		t.stability, t.lastBestMove = 0, best.move
+	c.stability++
+	if best.move != c.bestMove {
+		c.stability, c.bestMove = 0, best.move
 	}
+	c.stopOnPonderHit = c.limited && !c.fixed &&
+		(t.rootCount == 1 || c.sinceStart() >= c.soft*time.Duration(c.softScale(best, t.nodes))/100)
+	c.score = best.score
+}
+
+// softScale returns how much of the planned time the move deserves, in per cent: more while the best move changes, while it took
+// a small share of the nodes to hold its place, and while its score falls.
+func (c *timeManager) softScale(best *rootMove, nodes uint64) int {
+	share := int(best.nodes * 100 / max(nodes, 1))
+	changes := max(timeUnstable-timeSettling*c.stability, timeSettled)
+	effort := max(timeEffort-share*timeShare/100, timeEffortLeast)
+	trend := 100 + max(-timeTrendLimit, min((c.score-best.score)*timeTrend/10, timeTrendLimit))
+	return changes * effort / 100 * trend / 100
 }

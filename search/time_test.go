@@ -100,24 +100,31 @@ func TestPlanLongest(t *testing.T) {
 	}
 }
 
-// TestReserve checks that a search that was kept from running makes the next ones leave more on the clock, until enough of them
-// have run undisturbed; and that what happens on any machine changes nothing.
-func TestReserve(t *testing.T) {
-	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Begun: time.Now()}
+// after returns the time manager of a search after last, in which the processor was away once.
+func after(last timeManager, l *Limits, away time.Duration) timeManager {
+	w := newTimeManager(l, &last)
+	w.lastUpdate = time.Now().Add(-away)
+	w.update()
+	return w
+}
+
+// TestPressure checks that searches on a busy machine, which are kept from running again and again, make the next ones leave
+// that much more on the clock, until enough of them have run undisturbed; and that what happens on any machine changes nothing.
+// The stalls are those of a machine with 26 runnable processes on two processors.
+func TestPressure(t *testing.T) {
+	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Start: time.Now()}
 	plain := newTimeManager(&l, &timeManager{})
 	if w := newTimeManager(&l, &timeManager{stall: ordinaryStall}); w.soft != plain.soft || w.hard != plain.hard {
 		t.Errorf("after an ordinary stall: soft %v, hard %v, without %v and %v", w.soft, w.hard, plain.soft, plain.hard)
 	}
-	disturbed := plain
-	disturbed.lastUpdate = time.Now().Add(-600 * time.Millisecond)
-	if disturbed.update(); disturbed.stall < 600*time.Millisecond {
-		t.Fatalf("600 ms without a look are a stall of %v", disturbed.stall)
+	w := plain
+	for _, away := range []time.Duration{1, 83, 2, 207, 1, 5, 80, 297, 1, 60} {
+		w = after(w, &l, away*time.Millisecond)
 	}
-	before := disturbed
 	for i := 0; ; i++ {
-		w := newTimeManager(&l, &before)
-		if kept := l.Time - w.hard; i < 3 && (kept < before.stall-before.stall/32 || w.hard == plain.hard) {
-			t.Errorf("search %d after a stall of %v: hard limit %v", i+1, disturbed.stall, w.hard)
+		w = newTimeManager(&l, &w)
+		if kept := l.Time - w.hard; i < 8 && kept < 200*time.Millisecond {
+			t.Errorf("search %d after stalls of up to 297 ms: hard limit %v", i+1, w.hard)
 		}
 		if w.hard < time.Millisecond || w.soft > w.hard {
 			t.Fatalf("search %d: soft %v, hard %v", i+1, w.soft, w.hard)
@@ -128,14 +135,45 @@ func TestReserve(t *testing.T) {
 		if i == 200 {
 			t.Fatalf("after %d undisturbed searches: soft %v, hard %v instead of %v and %v", i, w.soft, w.hard, plain.soft, plain.hard)
 		}
-		before = w
+	}
+}
+
+// TestPause checks that a pause of the process, however long, and then another one, leave the plan nearly as it was, that no row
+// of pauses takes more of the clock than a busy machine does, and that a new game forgets them.
+func TestPause(t *testing.T) {
+	l := Limits{Clock: true, Time: 6 * time.Second, Overhead: 10 * time.Millisecond, Start: time.Now()}
+	plain := newTimeManager(&l, &timeManager{})
+	part := func(w timeManager) float64 {
+		w = newTimeManager(&l, &w)
+		return min(float64(w.soft)/float64(plain.soft), float64(w.hard)/float64(plain.hard))
+	}
+	for _, away := range []time.Duration{time.Second, 6 * time.Second, 8 * time.Hour} {
+		w := after(plain, &l, away)
+		if got := part(w); got < 0.97 {
+			t.Errorf("after a pause of %v, %.2f of the time is left", away, got)
+		}
+		if got := part(after(w, &l, away)); got < 0.94 {
+			t.Errorf("after two pauses of %v, %.2f of the time is left", away, got)
+		}
+		for range 20 {
+			w = after(w, &l, away)
+		}
+		if got := part(w); got < 0.9 {
+			t.Errorf("after many pauses of %v, %.2f of the time is left", away, got)
+		}
+	}
+	e := newEngine(t, 1, 1)
+	e.clock = after(plain, &l, time.Minute)
+	e.NewGame()
+	if got := part(e.clock); got != 1 {
+		t.Errorf("in a new game, %.2f of the time is left", got)
 	}
 }
 
 // TestStallWhilePondering checks that the time on which the search pondered is not a stall.
 func TestStallWhilePondering(t *testing.T) {
 	hit := make(chan time.Time, 1)
-	l := Limits{Clock: true, Time: time.Minute, Begun: time.Now().Add(-time.Hour), PonderHit: hit}
+	l := Limits{Clock: true, Time: time.Minute, Start: time.Now().Add(-time.Hour), PonderHit: hit}
 	w := newTimeManager(&l, &timeManager{})
 	hit <- time.Now()
 	w.update()
@@ -144,11 +182,11 @@ func TestStallWhilePondering(t *testing.T) {
 	}
 }
 
-// TestBegun starts a search whose time began to run, and ran out, before.
-func TestBegun(t *testing.T) {
+// TestStart starts a search whose time began to run, and ran out, before.
+func TestStart(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	for _, l := range []Limits{{MoveTime: time.Hour}, {Clock: true, Time: time.Hour}} {
-		l.Begun = time.Now().Add(-2 * time.Hour)
+		l.Start = time.Now().Add(-2 * time.Hour)
 		if _, lines := search(t, p, game(t, board.StartFEN), l); lines[len(lines)-1].Time < time.Hour {
 			t.Errorf("%+v: the time is %v", l, lines[len(lines)-1].Time)
 		}
@@ -173,7 +211,7 @@ func TestSharedDeadline(t *testing.T) {
 	} {
 		e := newEngine(t, 1, 2)
 		first, second := e.threads[0], e.threads[1]
-		test.l.Begun = now
+		test.l.Start = now
 		e.limits, e.clock = test.l, newTimeManager(&test.l, &timeManager{})
 		e.clock.start = now.Add(-time.Hour)
 		if test.l.PonderHit == nil {
@@ -202,7 +240,7 @@ func TestSharedDeadline(t *testing.T) {
 func TestMoveTimeOfManyLines(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	g := game(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
-	l := Limits{MoveTime: time.Hour, MultiPV: 256, Begun: time.Now().Add(-2 * time.Hour)}
+	l := Limits{MoveTime: time.Hour, MultiPV: 256, Start: time.Now().Add(-2 * time.Hour)}
 	if r, _ := search(t, p, g, l); r.Nodes > 3000 {
 		t.Errorf("%d nodes without time", r.Nodes)
 	}
@@ -218,13 +256,16 @@ func TestTimeManager(t *testing.T) {
 		hard  time.Duration // the greatest that is right
 	}{
 		{"move time", Limits{MoveTime: time.Second, Overhead: 10 * time.Millisecond}, true, 990 * time.Millisecond},
-		{"move time below the overhead", Limits{MoveTime: time.Millisecond, Overhead: 10 * time.Millisecond}, true, time.Millisecond},
+		{"overhead of half the move time", Limits{MoveTime: 20 * time.Millisecond, Overhead: 10 * time.Millisecond}, true, 10 * time.Millisecond},
+		{"overhead of the move time", Limits{MoveTime: 10 * time.Millisecond, Overhead: 10 * time.Millisecond}, true, 5 * time.Millisecond},
+		{"overhead beyond the move time", Limits{MoveTime: time.Millisecond, Overhead: 10 * time.Millisecond}, true, 500 * time.Microsecond},
 		{"clock shorter", Limits{MoveTime: time.Hour, Clock: true, Time: time.Minute}, false, time.Minute},
 		{"move time shorter", Limits{MoveTime: time.Millisecond, Clock: true, Time: time.Hour}, true, time.Millisecond},
 	} {
-		test.l.Begun = now
+		test.l.Start = now
 		w := newTimeManager(&test.l, &timeManager{})
-		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || w.hard < test.hard/1000 || w.soft > w.hard {
+		exact := !test.fixed || w.hard == test.hard // a fixed time is used up
+		if !w.limited || w.fixed != test.fixed || w.hard > test.hard || !exact || w.hard < test.hard/1000 || w.soft > w.hard {
 			t.Errorf("%s: %+v", test.name, w)
 		}
 	}

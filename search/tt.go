@@ -37,14 +37,27 @@ func (n *node) ttRefines(eval int) bool {
 // mateSearchKey tells the entries of a search for a mate from those of others.
 const mateSearchKey = 0x9E3779B97F4A7C15
 
+// rule50First is the least fifty-move count that the key of the table knows: before it, the draw is out of sight.
+const rule50First = 14
+
+// rule50KeyOf returns the part of the table's key that the fifty-move count makes. Counts from rule50First on are told apart by
+// eights, as the draw comes near one by one (after Stockfish and Viridithas); in the textbook build, which is to be exact, all.
+func rule50KeyOf(rule50 int) uint64 {
+	const factor = 0x9FB21C651E98DF25 // odd, so that different counts have different keys
+	switch {
+	case !selective || rule50Key != 0 && rule50 >= 86:
+		return uint64(rule50) * factor
+	case rule50Key != 0 && rule50 >= rule50First:
+		return uint64(rule50-rule50First+8) / 8 * factor
+	}
+	return 0
+}
+
 // ttKey returns the key in the table of the position of f. Positions that differ in the fifty-move counter alone share it,
 // though their values are not quite the same; the textbook build, which is to be exact, tells them apart. A search for a mate
 // has keys of its own: it leaves nothing out, and must not rest on an answer of a search that does.
 func (t *thread) ttKey(f *frame) uint64 {
-	key := f.position.Key()
-	if !selective {
-		key ^= uint64(f.position.Rule50()) << 32
-	}
+	key := f.position.Key() ^ rule50KeyOf(f.position.Rule50())
 	if t.mateSearch {
 		key ^= mateSearchKey
 	}
@@ -87,6 +100,9 @@ func (n *node) ttCutoff() (score int, ok bool) {
 	if !selective && n.ttEntry.Depth != n.depth {
 		return 0, false
 	}
+	if n.depth <= ttKindDepth && n.depth > 0 && (n.kind == cutNode) != (n.ttEntry.Score >= n.beta) {
+		return 0, false
+	}
 	return n.ttEntry.Score, isUsable(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
 }
 
@@ -106,6 +122,6 @@ func (n *node) bound() tt.Bound {
 // frame.
 func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
 	t.table.Store(t.ttKey(n.frame), tt.Entry{
-		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.rawEval, Depth: depth, Bound: bound, PV: pv,
+		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.storedEval, Depth: depth, Bound: bound, PV: pv,
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"vertigo/board"
 )
 
-// Bound says on which side of the true score a stored score lies. Its bits are sets: a score that is both an upper and
+// Bound says on which side of the true score a stored score lies. It is a bit set: a score that is both an upper and
 // a lower bound is exact.
 type Bound uint8
 

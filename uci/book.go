@@ -32,7 +32,7 @@ func (s *Session) openBook(path string) {
 	if path == "" {
 		return
 	}
-	b, err := book.Open(path)
+	b, err := book.Open(besideProgram(path))
 	if err != nil {
 		s.out.note(fmt.Sprintf("opening book: %v; no book is used", err))
 		return

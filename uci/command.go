@@ -17,11 +17,12 @@ type command struct {
 	// run carries the command out with the rest of its line. Its error is shown to the user and leaves the session as it was.
 	run func(s *Session, args *tokens) error
 
-	own      bool                   // not of UCI: it counts only as the first word of its line
-	atOnce   bool                   // it is executed even while a job runs
-	prepares bool                   // it only prepares later commands, so it is skipped after quit
-	owns     func(word string) bool // whether a command's name belongs to this one where both are arguments; nil: none does
-	flags    []string               // text in place of the name among the arguments
+	own          bool                   // not of UCI: it counts only as the first word of its line
+	atOnce       bool                   // it is executed even while a job runs
+	endsAnalysis bool                   // it ends a search without end that it finds running
+	prepares     bool                   // it only prepares later commands, so it is skipped after quit
+	owns         func(word string) bool // whether a command's name belongs to this one where both are arguments; nil: none does
+	flags        []string               // text in place of the name among the arguments
 }
 
 // String returns how the command is written.
@@ -32,19 +33,20 @@ func commands() []command {
 	return []command{
 		{name: "uci", help: "identify the engine and list its options", run: tolerant((*Session).identify)},
 		{name: "isready", help: "answer readyok, also during a search", run: tolerant((*Session).isReady), atOnce: true},
-		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame), prepares: true},
+		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame),
+			prepares: true, endsAnalysis: true},
 		{name: "setoption", usage: "name N [value V]", help: "change an option", run: (*Session).setOption,
 			prepares: true, owns: everything},
-		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, owns: everything},
+		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, owns: everything,
+			endsAnalysis: true},
 		{name: "go", usage: "[limits…] [searchmoves M…]",
 			help: "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
 				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
-			run: (*Session).goSearch, owns: isGoWord},
+			run: (*Session).goSearch, owns: isGoWord, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
 		{name: "ponderhit", help: "the move pondered on was played", run: tolerant((*Session).ponderHit), atOnce: true},
-		{name: "debug", usage: "on | off", help: "also report lines that are not understood", run: (*Session).setDebug},
-		{name: "register", usage: "…", help: "accepted, has no effect",
-			run: func(*Session, *tokens) error { return nil }, owns: everything},
+		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).nothing)},
+		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).nothing), owns: everything},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
 		{name: "d", help: "draw the position", run: strict((*Session).display), own: true},
 		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), own: true},
@@ -120,8 +122,10 @@ func (l *line) ponders() bool {
 	return l.command != nil && l.command.name == "go" && parseGo(&args).ponder
 }
 
-// unknown reports a line without a command. As UCI asks, a line without arguments is ignored silently, unless it looks like a
-// typing error, or the sender is known to understand info lines.
+// endsAnalysis reports whether the line ends a search without end that it finds running.
+func (l line) endsAnalysis() bool { return l.command != nil && l.command.endsAnalysis }
+
+// unknown reports a line without a command.
 func (s *Session) unknown(text string) error {
 	if text == "" {
 		return nil
@@ -137,30 +141,29 @@ func (s *Session) unknown(text string) error {
 	}
 	hint := "help lists the known ones"
 	t := tokens{text}
-	nearest := commandline.Nearest(t.next(), names)
-	if nearest != "" {
+	if nearest := commandline.Nearest(t.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
-	if message := fmt.Sprintf("unknown command %q; %s", text, hint); s.oneShot {
-		return UsageError(message)
-	} else if nearest != "" || s.greeted || s.debug || s.config.Typed {
-		s.out.note(message)
-	}
-	return nil
+	return UsageError(fmt.Sprintf("unknown command %q; %s", text, hint))
 }
 
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
 func (s *Session) notUnderstood(name string, words []string, consequence string) error {
+	err := misunderstanding(name, words)
+	if s.oneShot {
+		return err
+	}
+	s.out.note(err.Error() + consequence)
+	return nil
+}
+
+// misunderstanding returns an error that names the words of a command that were not understood.
+func misunderstanding(name string, words []string) error {
 	const most = 8 // enough for a person to read
 	if len(words) > most {
 		words = append(words[:most:most], "…")
 	}
-	message := fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", "))
-	if s.oneShot {
-		return UsageError(message)
-	}
-	s.out.note(message + consequence)
-	return nil
+	return UsageError(fmt.Sprintf("%s: not understood: %s", name, strings.Join(words, ", ")))
 }
 
 // quoted returns a word that was not understood and, if one is near, the word that was probably meant.
@@ -171,21 +174,12 @@ func quoted(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-func (s *Session) setDebug(args *tokens) error {
-	for word := args.next(); word != ""; word = args.next() {
-		if word == "on" || word == "off" {
-			s.debug = word == "on"
-			break
-		}
-	}
-	return nil
-}
+// nothing is what a command does that has no effect.
+func (s *Session) nothing() error { return nil }
 
 func (s *Session) newGame() error {
 	s.prepare()
-	for _, p := range s.players() {
-		p.NewGame()
-	}
+	s.engine.NewGame()
 	return nil
 }
 

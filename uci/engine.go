@@ -2,7 +2,7 @@
 // an engine, and writes the answers. Reader, writer and engine are injected, so that a test is a transcript.
 //
 // A search has a short way: Session.Run receives the line, Session.goSearch parses it and fills in a search.Limits, and
-// Session.start calls Player.Search on a goroutine of its own.
+// Session.start calls Engine.Search on a goroutine of its own.
 //
 // # Order of commands
 //
@@ -14,6 +14,8 @@
 //     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
 //     stop is lost. Jobs asked for after the stop are not concerned by it;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
+//   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
+//     everything else does;
 //   - quit ends the running job as stop does, executes what still waits (its jobs stopped right away, ucinewgame and
 //     setoption left out, which may take time and only serve what comes later), and then ends the session;
 //   - everything else waits until the job has ended and is then executed in order.
@@ -36,35 +38,26 @@ import (
 	"vertigo/search"
 )
 
-// Player is the engine, or a player of limited strength.
-type Player interface {
+// Engine is the search as a session uses it, from one goroutine at a time. After NewGame, a search to a fixed depth is
+// repeatable.
+type Engine interface {
 	// NewGame clears everything that earlier searches have learned.
 	NewGame()
-	// SetNetwork makes the player evaluate with another network, which must be valid, and clears the results of the old one.
+	// SetNetwork makes the engine evaluate with another network, which must be valid, and clears the results of the old one.
 	SetNetwork(network *eval.Network)
 	// ClearHash empties the transposition table.
 	ClearHash()
 	// Search searches the present position of g until the limits or the end of the context end it. It does not change g.
 	Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result
-	// Close frees the resources of the player.
-	Close()
-}
-
-// Engine is the search as a session uses it, from one goroutine at a time. After NewGame, a search to a fixed depth is
-// repeatable.
-type Engine interface {
-	Player
 	// SetHash makes the transposition table mib MiB large. On an error the old table stays as it was.
 	SetHash(mib int) error
 	// SetThreads sets the number of search threads. On an error it stays as it was.
 	SetThreads(n int) error
+	// SetElo sets the rating at which the engine plays, a little differently in every game; 0 stands for its full strength. On
+	// an error the rating stays as it was.
+	SetElo(elo int) error
 	// SetTablebases sets the tablebases to ask. Those set before are no longer used when it returns.
 	SetTablebases(b search.Tablebases)
-}
-
-// LimitedEngine is an engine that plays below its full strength, a little differently in every game.
-type LimitedEngine interface {
-	Player
-	// SetElo sets the rating at which it plays.
-	SetElo(elo int)
+	// Close frees the resources of the engine.
+	Close()
 }

@@ -21,12 +21,13 @@ type fakeEngine struct {
 
 	mu     sync.Mutex
 	calls  []string
+	elo    int  // 0 for full strength
 	busy   bool // during a search
 	closed bool
 }
 
 // fakes returns a Config for fakes that search endlessly or not, and a function that returns the calls of the first engine
-// made and of the player of limited strength.
+// made.
 func fakes(endless bool) (config Config, calls func() string) {
 	var mu sync.Mutex
 	var first *fakeEngine
@@ -46,28 +47,7 @@ func fakes(endless bool) (config Config, calls func() string) {
 		defer first.mu.Unlock()
 		return strings.Join(first.calls, "; ")
 	}
-	config.NewLimitedEngine = func() (LimitedEngine, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		return fakeLimited{first}, nil
-	}
 	return config, calls
-}
-
-// fakeLimited writes down what is asked of it among the calls of an engine.
-type fakeLimited struct{ engine *fakeEngine }
-
-func (p fakeLimited) NewGame()   { p.engine.locked(false, "limited newgame") }
-func (p fakeLimited) ClearHash() { p.engine.locked(false, "limited clear") }
-func (p fakeLimited) SetNetwork(network *eval.Network) {
-	p.engine.locked(false, "limited network %d neurons", network.Hidden)
-}
-func (p fakeLimited) SetElo(elo int) { p.engine.locked(false, "elo %d", elo) }
-func (p fakeLimited) Close()         {}
-
-func (p fakeLimited) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
-	p.engine.locked(false, "limited")
-	return p.engine.Search(ctx, g, l, r)
 }
 
 // note writes down a call that is allowed only while no search is running, unless running is set.
@@ -98,6 +78,16 @@ func (e *fakeEngine) SetThreads(n int) error {
 	return nil
 }
 
+// SetElo refuses 2999.
+func (e *fakeEngine) SetElo(elo int) error {
+	e.locked(false, "elo %d", elo)
+	if elo == 2999 {
+		return fmt.Errorf("no memory for a player of %d", elo)
+	}
+	e.elo = elo
+	return nil
+}
+
 func (e *fakeEngine) SetNetwork(network *eval.Network) {
 	e.locked(false, "network %d neurons", network.Hidden)
 }
@@ -123,7 +113,11 @@ func (e *fakeEngine) Close() {
 
 // Search writes down what reaches it: the start and, if it does not end by itself, the ponderhit and the stop.
 func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
-	e.locked(false, "search %s%s", g.Position.FEN(), describe(l))
+	limited := ""
+	if e.elo > 0 && !l.FullStrength {
+		limited = "limited "
+	}
+	e.locked(false, "%ssearch %s%s", limited, g.Position.FEN(), describe(l))
 	e.setBusy(true)
 	defer e.setBusy(false)
 	result := answer(g, l, r)

@@ -112,9 +112,15 @@ func (s *Session) goSearch(args *tokens) error {
 	if a.perft {
 		return s.startPerft(a.plies)
 	}
-	p := s.game.Position
+	game, err := s.present()
+	if err != nil {
+		s.out.note("go: " + err.Error())
+		s.out.line("bestmove (none)")
+		return nil
+	}
+	p := game.Position
 	limits := a.limits(&p, s.settings)
-	limits.Begun = time.Now() // clearing a new table, below, may take seconds
+	limits.Start = time.Now() // clearing a new table, below, may take seconds
 	moves, complaints := rootMoves(&p, a.searchMoves)
 	for _, complaint := range complaints {
 		s.out.note(complaint)
@@ -137,14 +143,13 @@ func (s *Session) goSearch(args *tokens) error {
 		return nil
 	}
 	s.prepare()
-	player := s.player(&a)
 	var hit chan time.Time
 	if a.ponder {
 		hit = make(chan time.Time, 1) // the session never waits for the search
 		limits.PonderHit = hit
 	}
 	s.start(func(ctx context.Context) func() error {
-		result := player.Search(ctx, s.game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
+		result := s.engine.Search(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
 		return func() error {
 			s.noteTablebases()
 			r.bestMove(result)
@@ -160,16 +165,6 @@ func isEndless(l *search.Limits) bool {
 	return l.Infinite || !l.Clock && l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 && l.Mate == 0
 }
 
-// player returns the player for a search. Only games are played with limited strength: analyses, searches for a mate and
-// endless searches use the engine.
-func (s *Session) player(a *goArguments) Player {
-	if !s.settings.limited || s.settings.analysing || a.infinite || a.mate.given {
-		return s.engine
-	}
-	s.limited.SetElo(s.settings.elo)
-	return s.limited
-}
-
 // limits translates the arguments of go for a search of p. In a search.Limits zero means "no limit", so arguments of
 // zero or less become the smallest limit there is: the engine then moves at once.
 func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
@@ -181,6 +176,8 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		Overhead:  set.overhead,
 		Infinite:  a.infinite,
 		MultiPV:   set.multiPV,
+
+		FullStrength: set.analysing || a.infinite || a.mate.given, // only games are played with limited strength
 	}
 	if a.nodes.given {
 		l.Nodes = uint64(max(a.nodes.value, 1))

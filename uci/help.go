@@ -124,6 +124,5 @@ func (s *Session) identify() error {
 		fmt.Fprintf(&b, "option name %s %s\n", o.name, o.declaration)
 	}
 	s.out.line("%suciok", b.String())
-	s.greeted = true
 	return nil
 }

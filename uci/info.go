@@ -52,7 +52,7 @@ func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 	if i.Depth == 0 {
 		return r.appendScore(b, i)
 	}
-	b = appendField(b, " seldepth ", max(i.SelDepth, i.Depth))
+	b = appendField(b, " seldepth ", max(i.SelDepth, 1))
 	b = appendField(b, " multipv ", max(i.MultiPV, 1))
 	b = r.appendScore(b, i)
 	b = appendField(b, " nodes ", i.Nodes)

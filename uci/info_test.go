@@ -52,7 +52,7 @@ func TestInfoLine(t *testing.T) {
 		{search.Info{Depth: 1, Score: scores.Mate - 5, Bound: tt.Upper, Nodes: 30, Time: 100 * time.Nanosecond}, false, false,
 			"info depth 1 seldepth 1 multipv 1 score mate 3 upperbound nodes 30 nps 30000 hashfull 0 tbhits 0 time 0"},
 		{search.Info{Depth: 3, SelDepth: 2, MultiPV: 1, Score: 4 - scores.Mate, Bound: tt.Exact}, false, false,
-			"info depth 3 seldepth 3 multipv 1 score mate -2 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+			"info depth 3 seldepth 2 multipv 1 score mate -2 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
 		{search.Info{Depth: 3, SelDepth: 3, MultiPV: 1, Bound: tt.Exact, Nodes: math.MaxUint64, Time: time.Hour}, false, false,
 			"info depth 3 seldepth 3 multipv 1 score cp 0 nodes 18446744073709551615 nps 5124095576030431 hashfull 0 tbhits 0 time 3600000"},
 		{search.Info{Score: -scores.Mate, MultiPV: 1, Bound: tt.Exact}, false, false, "info depth 0 score mate 0"},

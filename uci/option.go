@@ -3,6 +3,8 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -49,9 +51,7 @@ func optionTable() []option {
 		button("Clear Hash", "empty the transposition table",
 			func(s *Session) {
 				s.prepare()
-				for _, p := range s.players() {
-					p.ClearHash()
-				}
+				s.engine.ClearHash()
 			}),
 		spin("Threads", "number of threads that search", defaultThreads, 1, search.MaxThreads,
 			(*Session).setThreads),
@@ -69,9 +69,9 @@ func optionTable() []option {
 		check("UCI_AnalyseMode", "for analysis: full strength, and no moves from the opening book", false,
 			func(s *Session, on bool) error { s.settings.analysing = on; return nil }),
 		check("UCI_LimitStrength", "play at the rating that UCI_Elo sets", false,
-			(*Session).limitStrength),
+			func(s *Session, on bool) error { return s.limitStrength(on, s.settings.elo) }),
 		spin("UCI_Elo", "rating to play at if UCI_LimitStrength is set", defaultElo, search.MinElo, search.MaxElo,
-			func(s *Session, n int) error { s.settings.elo = n; return nil }),
+			func(s *Session, n int) error { return s.limitStrength(s.settings.limited, n) }),
 		text("UCI_Opponent", "accepted, has no effect",
 			func(*Session, string) error { return nil }),
 	}
@@ -160,17 +160,16 @@ func (s *Session) setThreads(n int) error {
 	return nil
 }
 
-// limitStrength switches limited strength on or off.
-func (s *Session) limitStrength(on bool) error {
-	if on && s.limited == nil {
-		limited, err := s.config.NewLimitedEngine()
-		if err != nil {
-			return err
-		}
-		limited.SetNetwork(s.network)
-		s.limited = limited
+// limitStrength makes the engine play at the rating elo or, if off, at full strength.
+func (s *Session) limitStrength(on bool, elo int) error {
+	effective := 0
+	if on {
+		effective = elo
 	}
-	s.settings.limited = on
+	if err := s.engine.SetElo(effective); err != nil {
+		return err
+	}
+	s.settings.limited, s.settings.elo = on, elo
 	return nil
 }
 
@@ -179,17 +178,28 @@ func (s *Session) limitStrength(on bool) error {
 func (s *Session) loadNetwork(path string) error {
 	network, err := eval.Default()
 	if path != "" {
-		network, err = eval.Load(path)
+		network, err = eval.Load(besideProgram(path))
 	}
 	if err != nil || network == s.network {
 		return err
 	}
 	s.network = network
-	for _, p := range s.players() {
-		p.SetNetwork(network)
-	}
+	s.engine.SetNetwork(network)
 	s.out.note("network " + network.String())
 	return nil
+}
+
+// besideProgram returns path or, if there is nothing and the program has such a file beside it, the path of that.
+func besideProgram(path string) string {
+	program, err := os.Executable()
+	if _, missing := os.Stat(path); missing == nil || err != nil || filepath.IsAbs(path) {
+		return path
+	}
+	beside := filepath.Join(filepath.Dir(program), path)
+	if _, err := os.Stat(beside); err != nil {
+		return path
+	}
+	return beside
 }
 
 // resize gives the table the size that was set last. That is deferred until the table is needed or the GUI sends isready,

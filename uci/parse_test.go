@@ -78,7 +78,8 @@ func TestParse(t *testing.T) {
 		"position moves e2e4":                       {"position", positionArguments{moves: []string{"e2e4"}}},
 		"position fen a b c d moves moves startpos": {"position", positionArguments{fen: "a b c d", moves: []string{"moves", "startpos"}}},
 		"position now startpos move e2e4 moves e2e4": {"position", positionArguments{
-			fen: board.StartFEN, moves: []string{"e2e4"}, unknown: []string{`"now"`, `"move" (did you mean moves?)`, `"e2e4"`}}},
+			fen: board.StartFEN, moves: []string{"e2e4"}, unknown: []string{`"now"`, `"move" (did you mean moves?)`, `"e2e4"`}, unclear: true}},
+		"position now startpos": {"position", positionArguments{fen: board.StartFEN, unknown: []string{`"now"`}}},
 
 		"go":                                    {"go", goArguments{}},
 		"go infinite ponder":                    {"go", goArguments{infinite: true, ponder: true}},
@@ -213,8 +214,7 @@ func TestSlips(t *testing.T) {
 		"setoption name Contempt value 3": {`no option "Contempt"`, ""},
 		"setoption nmae Hash value 3":     {"setoption: no option is named", ""},
 		"position startpos move e2e4":     {`position: not understood: "move" (did you mean moves?), "e2e4"`, ""},
-		"xboard":                          {"", ""}, // a program that tries what it has before it
-		"protover 2":                      {"", ""},
+		"protover 2":                      {`unknown command "protover 2"; help lists the known ones`, ""},
 	} {
 		config, calls := fakes(false)
 		if want.asked != "" {
@@ -235,25 +235,13 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestUnknownCommand checks to whom a line is named that is like no command.
+// TestUnknownCommand checks that every line that is like no command is named, whoever sends it.
 func TestUnknownCommand(t *testing.T) {
-	const told = `info string unknown command "xyzzy"; help lists the known ones` + "\n"
-	for name, test := range map[string]struct {
-		before string
-		typed  bool
-		want   string
-	}{
-		"a program that has not said uci": {"", false, ""},
-		"a program that has":              {"uci\n", false, told},
-		"one that asks for it":            {"debug on\n", false, told},
-		"one that no longer does":         {"debug on\ndebug off\n", false, ""},
-		"a person":                        {"", true, told},
-	} {
+	const told = `info string unknown command "xyzzy 3"; help lists the known ones` + "\n"
+	for _, before := range []string{"", "uci\n", "debug on\n", "debug off\n"} {
 		config, _ := fakes(false)
-		config.Typed = test.typed
-		got := runText(t, config, test.before+"xyzzy\n")
-		if !strings.HasSuffix(got, test.want) || test.want == "" && got != "" {
-			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		if got := runText(t, config, before+"\n \t\nxyzzy 3\n"); !strings.HasSuffix(got, told) || strings.Count(got, "unknown command") != 1 {
+			t.Errorf("after %q: got %q, want %q", before, got, told)
 		}
 	}
 }
@@ -301,7 +289,7 @@ func TestOptionDefaults(t *testing.T) {
 	if s.settings != defaultSettings() {
 		t.Errorf("got %+v, want %+v", s.settings, defaultSettings())
 	}
-	want := "hash 16; clear; threads 1" + strings.Repeat("; tablebases false, 7 men, depth 1, rule50 true", 4)
+	want := "hash 16; clear; threads 1; elo 0; elo 0" + strings.Repeat("; tablebases false, 7 men, depth 1, rule50 true", 4)
 	if got := calls(); got != want {
 		t.Errorf("calls %q, want %q", got, want)
 	}
@@ -312,7 +300,7 @@ func TestLimits(t *testing.T) {
 	base := search.Limits{MultiPV: 1, Overhead: 10 * ms}
 	for line, change := range map[string]func(l *search.Limits){
 		"go":                              func(*search.Limits) {},
-		"go infinite":                     func(l *search.Limits) { l.Infinite = true },
+		"go infinite":                     func(l *search.Limits) { l.Infinite, l.FullStrength = true, true },
 		"go ponder":                       func(*search.Limits) {}, // the channel belongs to the search that is started
 		"go depth 3":                      func(l *search.Limits) { l.Depth = 3 },
 		"go depth 0":                      func(l *search.Limits) { l.Depth = 1 },
@@ -322,8 +310,8 @@ func TestLimits(t *testing.T) {
 		"go nodes 12345678901":            func(l *search.Limits) { l.Nodes = 12345678901 },
 		"go movetime 0":                   func(l *search.Limits) { l.MoveTime = ms },
 		"go movetime 250":                 func(l *search.Limits) { l.MoveTime = 250 * ms },
-		"go mate 3":                       func(l *search.Limits) { l.Mate = 3 },
-		"go mate 0":                       func(l *search.Limits) { l.Mate, l.Depth = 1, 1 },
+		"go mate 3":                       func(l *search.Limits) { l.Mate, l.FullStrength = 3, true },
+		"go mate 0":                       func(l *search.Limits) { l.Mate, l.Depth, l.FullStrength = 1, 1, true },
 		"go wtime 100 btime 200":          func(l *search.Limits) { l.Clock, l.Time = true, 100*ms },
 		"go wtime 0":                      func(l *search.Limits) { l.Clock = true },
 		"go wtime 0 btime 1":              func(l *search.Limits) { l.Clock = true },

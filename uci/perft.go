@@ -28,8 +28,12 @@ func (s *Session) startPerft(plies number) error {
 	case plies.value < 0:
 		return UsageError(fmt.Sprintf("perft: %d plies are fewer than none", plies.value))
 	}
+	game, err := s.present()
+	if err != nil {
+		return fmt.Errorf("perft: %w", err)
+	}
 	depth := int(min(plies.value, maxPerftPlies))
-	p := s.game.Position
+	p := game.Position
 	chess960 := s.writesChess960(&p)
 	started := s.now()
 	s.start(func(ctx context.Context) func() error {

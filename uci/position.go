@@ -15,6 +15,7 @@ type positionArguments struct {
 	fen     string // "" if the line names no position at all
 	moves   []string
 	unknown []string // words that were not understood, as they are shown
+	unclear bool     // some of them come after the position: they may be moves
 }
 
 func parsePosition(t *tokens) positionArguments {
@@ -34,39 +35,57 @@ func parsePosition(t *tokens) positionArguments {
 			a.moves, _ = t.until("")
 		default:
 			a.unknown = append(a.unknown, quoted(word, []string{"startpos", "fen", "moves"}))
+			a.unclear = a.unclear || a.fen != ""
 		}
 	}
 	return a
 }
 
-// position sets the position completely or not at all: an engine must not search a position that it was not given.
+// position sets the position completely or not at all: after one that is refused there is none, because a search of another one
+// would be a wrong answer.
 func (s *Session) position(args *tokens) error {
+	s.game, s.refused = s.readPosition(args)
+	return s.refused
+}
+
+// present returns the game with the position to work on, or why there is none.
+func (s *Session) present() (*board.Game, error) {
+	if s.refused != nil {
+		return nil, fmt.Errorf("no position, as the last one was refused: %w", s.refused)
+	}
+	return s.game, nil
+}
+
+// readPosition returns the game that the arguments of position describe. Parts of a FEN that it has to leave out are told.
+func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	a := parsePosition(args)
+	if a.unclear {
+		return nil, misunderstanding("position", a.unknown)
+	}
 	if len(a.unknown) > 0 {
 		if err := s.notUnderstood("position", a.unknown, ""); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if a.fen == "" {
-		return errors.New("position: neither startpos nor a FEN is given; the position stays as it was")
+		return nil, errors.New("position: neither startpos nor a FEN is given")
 	}
 	p, dropped, err := board.ReadFEN(a.fen)
 	if err != nil {
-		return fmt.Errorf("position: %w; the position stays as it was", err)
+		return nil, fmt.Errorf("position: %w", err)
 	}
 	if len(dropped) > 0 {
-		s.out.note(fmt.Sprintf("position: dropped %s; what is searched is %s", strings.Join(dropped, ", "), p.FEN()))
+		s.out.note(fmt.Sprintf("position: left out %s; what is searched is %s", strings.Join(dropped, ", "), p.FEN()))
 	}
 	game := board.NewGame(p)
 	for i, word := range a.moves {
 		m, err := movegen.ParseMove(&game.Position, word)
 		if err != nil {
-			return fmt.Errorf("position: move %d of %d: %w; the position stays as it was", i+1, len(a.moves), err)
+			return nil, fmt.Errorf("position: move %d of %d: %w", i+1, len(a.moves), err)
 		}
 		game.Play(m)
 	}
-	s.game = game
-	return nil
+	return game, nil
 }
 
 // writesChess960 reports whether castling from p or later is written as king takes rook.
@@ -75,14 +94,18 @@ func (s *Session) writesChess960(p *board.Position) bool {
 }
 
 func (s *Session) display() error {
-	p := s.game.Position
+	game, err := s.present()
+	if err != nil {
+		return fmt.Errorf("d: %w", err)
+	}
+	p := game.Position
 	var legal movegen.List
 	movegen.Generate(&p, &legal, movegen.All)
 	var b strings.Builder
 	drawing, _, _ := strings.Cut(p.String(), "\n\n") // without the FEN after it
 	fmt.Fprintf(&b, "%s\n\nFEN: %s\nShredder-FEN: %s\n", drawing, p.FEN(), p.ShredderFEN())
 	fmt.Fprintf(&b, "Key: %016X\n", p.Key())
-	fmt.Fprintf(&b, "Repetitions: %d\n", s.game.Repetitions())
+	fmt.Fprintf(&b, "Repetitions: %d\n", game.Repetitions())
 	fmt.Fprintf(&b, "Checkers:")
 	for square := range p.Checkers().All() {
 		fmt.Fprintf(&b, " %v", square)
@@ -98,15 +121,22 @@ func (s *Session) display() error {
 
 // explain prints the parts of the static evaluation.
 func (s *Session) explain() error {
-	p := s.game.Position
-	s.out.line("%s", strings.TrimRight(eval.Trace(s.network, &p), "\n"))
+	game, err := s.present()
+	if err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
+	s.out.line("%s", strings.TrimRight(eval.Trace(s.network, &game.Position), "\n"))
 	return nil
 }
 
 // flip mirrors the board between the fourth and fifth rank and exchanges the colours. The history of the game is
 // lost.
 func (s *Session) flip() error {
-	p, err := board.ParseFEN(flipFEN(s.game.Position.ShredderFEN()))
+	game, err := s.present()
+	if err != nil {
+		return fmt.Errorf("flip: %w", err)
+	}
+	p, err := board.ParseFEN(flipFEN(game.Position.ShredderFEN()))
 	if err != nil {
 		return fmt.Errorf("flip: %w", err)
 	}

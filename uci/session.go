@@ -24,18 +24,12 @@ type Config struct {
 	// session itself and again for every bench, whose result must not depend on what went before.
 	NewEngine func(hash, threads int) (Engine, error)
 
-	// NewLimitedEngine makes the player for the option UCI_LimitStrength.
-	NewLimitedEngine func() (LimitedEngine, error)
-
 	// Programs are the other commands of the binary, for help to list.
 	Programs []Program
 
 	// Processors is the number of processors that this process may use. The session warns of more threads than that; 0 means no
 	// warning.
 	Processors int
-
-	// Typed says that a person types the commands on a terminal. Then every line that is not understood is reported.
-	Typed bool
 
 	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
 	OpenLog func(path string) (io.WriteCloser, error)
@@ -55,16 +49,14 @@ type Session struct {
 	out      *output
 	now      func() time.Time
 	engine   Engine
-	limited  LimitedEngine // nil until it is wanted
 	settings settings
 	network  *eval.Network // what they evaluate with
 
 	tablebases search.Tablebases // as the engine has them
 	opening    opening
 
-	game    *board.Game // replaced, never changed
-	greeted bool        // uci was received
-	debug   bool        // debug on was received
+	game    *board.Game // replaced, never changed; nil if refused is not
+	refused error       // why the last position was refused; nil if it was understood
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 
@@ -120,19 +112,9 @@ func New(config Config) (*Session, error) {
 
 // Close frees the engine and its tablebases. The session cannot be used afterwards.
 func (s *Session) Close() {
-	for _, p := range s.players() {
-		p.Close()
-	}
+	s.engine.Close()
 	s.out.setLog(nil)
 	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
-}
-
-// players returns all that there are.
-func (s *Session) players() []Player {
-	if s.limited == nil {
-		return []Player{s.engine}
-	}
-	return []Player{s.engine, s.limited}
 }
 
 // Run reads and executes commands until quit, or until the input has ended and all commands are done; endless searches are then
@@ -161,7 +143,7 @@ func (s *Session) Run() error {
 		case <-pulse:
 			s.showLife()
 		}
-		if s.closing && s.job != nil && s.job.isEndless() {
+		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, line.endsAnalysis)) {
 			s.job.stop()
 		}
 		if s.out.failure() != nil {

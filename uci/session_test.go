@@ -2,7 +2,6 @@ package uci
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/search"
 )
@@ -20,8 +18,7 @@ import (
 // realPlayers returns a Config for the real ones.
 func realPlayers() Config {
 	return Config{
-		NewEngine:        func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
-		NewLimitedEngine: func() (LimitedEngine, error) { return search.NewLimitedEngine(1) },
+		NewEngine: func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
 	}
 }
 
@@ -47,11 +44,6 @@ func TestTranscripts(t *testing.T) {
 func TestEngineCalls(t *testing.T) {
 	const start = "search rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	const e4 = "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-	builtIn, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	network := fmt.Sprintf("network %d neurons", builtIn.Hidden)
 	for _, test := range []struct {
 		name    string
 		endless bool // searches end only when they are stopped
@@ -76,12 +68,13 @@ func TestEngineCalls(t *testing.T) {
 		{"strength is limited in games alone", true,
 			"setoption name UCI_Elo value 1800|go depth 1|stop|setoption name UCI_LimitStrength value true|" +
 				"go depth 2|stop|go infinite|stop|go mate 3|stop|go ponder|stop|setoption name UCI_AnalyseMode value true|go depth 4|stop|isready",
-			start + " depth 1; stop; limited " + network + "; elo 1800; limited; " + start + " depth 2; stop; " +
-				start + " infinite; stop; " + start + " mate 3; stop; elo 1800; limited; " + start + " ponder; stop; " +
+			"elo 0; " + start + " depth 1; stop; elo 1800; limited " + start + " depth 2; stop; " +
+				start + " infinite; stop; " + start + " mate 3; stop; limited " + start + " ponder; stop; " +
 				start + " depth 4; stop; close"},
-		{"whatever concerns all players reaches all", false,
-			"ucinewgame|setoption name UCI_LimitStrength value true|ucinewgame|setoption name Clear Hash",
-			"newgame; limited " + network + "; newgame; limited newgame; clear; limited clear; close"},
+		{"a rating that cannot be had changes nothing", false,
+			"setoption name UCI_LimitStrength value true|setoption name UCI_Elo value 2999|go depth 1|" +
+				"setoption name UCI_LimitStrength value false|go depth 1|setoption name UCI_LimitStrength value true",
+			"elo 1500; elo 2999; limited " + start + " depth 1; elo 0; " + start + " depth 1; elo 1500; close"},
 		{"only the clock of the side to move counts", true,
 			"position startpos moves e2e4|go wtime 1000 btime 2000 winc 30 binc 40 movestogo 5|stop|isready",
 			e4 + " clock 2s+40ms/5; stop; close"},
@@ -413,6 +406,40 @@ func TestEvalFile(t *testing.T) {
 	told := func(s string) string { return strings.Join(nodes.FindAllString(withoutSpeed(s), -1), "; ") }
 	if told(parts[0]) == told(parts[1]) || told(parts[0]) != told(parts[2]) {
 		t.Errorf("evaluation and bench were %s, with another network %s, and again %s", told(parts[0]), told(parts[1]), told(parts[2]))
+	}
+}
+
+// TestFilesBesideProgram checks that a file that is not in the working folder is found beside the program, and that the one in the
+// working folder comes first.
+func TestFilesBesideProgram(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "beside-the-program.bin"
+	beside := filepath.Join(filepath.Dir(program), name)
+	t.Chdir(t.TempDir())
+	data, err := os.ReadFile(place(t, "book"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(beside, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(beside)
+	config, _ := fakes(false)
+	const input = "setoption name BookFile value " + name + "\nsetoption name EvalFile value " + name + "\nsetoption name BookFile value no-" + name + "\n"
+	got := strings.Split(runText(t, config, input), "\n")
+	if got[0] != "info string opening book: 5 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
+		!strings.Contains(got[2], "no-"+name+": ") {
+		t.Errorf("beside the program: %q", got)
+	}
+	if err := os.WriteFile(name, make([]byte, 24), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	config, _ = fakes(false)
+	if got := runText(t, config, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
+		t.Errorf("in both folders: %q", got)
 	}
 }
 

@@ -9,12 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
-
-	"golang.org/x/term"
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/diff"
@@ -112,10 +109,9 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 		return err
 	}
 	config := uci.Config{
-		Version: version, In: in, Out: out, Typed: isTerminal(in),
-		Processors:       limits.Processors(), // before any engine raises GOMAXPROCS
-		NewEngine:        func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
-		NewLimitedEngine: func() (uci.LimitedEngine, error) { return search.NewLimitedEngine(rand.Uint64()) },
+		Version: version, In: in, Out: out,
+		Processors: limits.Processors(), // before any engine raises GOMAXPROCS
+		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
 	}
 	for _, p := range others {
 		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})
@@ -136,12 +132,6 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 		return session.Run()
 	}
 	return session.Execute(uci.Lines(args)...)
-}
-
-// isTerminal reports whether the input comes from a keyboard.
-func isTerminal(in io.Reader) bool {
-	f, ok := in.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.

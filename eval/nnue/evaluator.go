@@ -14,8 +14,8 @@ type Evaluator struct {
 	states       []state // by ply
 	caches       [board.ColorCount][2]cache
 
-	// The rows that compare has found, for the kernels to add and subtract. They are here because the arguments of a kernel must
-	// not point to the stack.
+	// The rows that compare has found, for the kernels to add and subtract. They are on the heap because the arguments of a
+	// kernel must not point to the stack.
 	adds, subs rows
 }
 
@@ -143,8 +143,8 @@ func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]boa
 	}
 }
 
-// add appends the rows of the piece on a square, if there is one. It asks that no sooner than it counts, as a branch would be
-// mispredicted half of the time.
+// add appends the rows of the piece on a square, if there is one. It has no branch, which would be mispredicted half
+// of the time: an empty square writes a row but does not advance the count.
 func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]board.Square, hidden int) {
 	pc, at := m.position.At(sq), r.count&(2*maxPieces-1)
 	variant := m.traits.Variant(sq)

@@ -1,5 +1,5 @@
-// Package scores names the numbers that the search gives to positions: which of them are mates and wins by the tablebases, and
-// in what form the transposition table keeps them. Package winrate says what to show for them.
+// Package scores names the numbers that the search gives to positions: which of them are mates and tablebase wins, and in
+// what form the transposition table keeps them. Package winrate says what to show for them.
 //
 // Scores are plain ints for the side to move, in the unit of the evaluation. From the greatest to the smallest they are
 //

@@ -51,9 +51,9 @@
 // function negamax is pvs of this package with numbered steps around it, and these are its counterparts:
 //
 //	here                               package search
-//	Deepen                             thread.deepen in deepen.go, with aspiration windows: it expects the last value again
+//	Deepen                             thread.deepen in root.go, with aspiration windows: it expects the last value again
 //	pvs                                thread.negamax in negamax.go
-//	the loop over the moves in pvs     thread.searchMoves in moves.go, which also reduces the depth of late moves
+//	the loop over the moves in pvs     thread.searchMoves in negamax.go, which also reduces the depth of late moves
 //	byHint, withFirst                  the picker in picker.go: table move, captures, killers, quiet moves by their histories
 //	Entry.isEnough                     ttCutoff in tt.go, which also takes results of greater depth
 //	Table                              package tt: four slots to a bucket, shared by threads, replaced by depth and age
@@ -61,7 +61,7 @@
 //	State, Play, Evaluate              package board copies a position at each move; package eval updates its network
 //
 // The engine adds guesses that no proof covers: it prunes and reduces moves that are unlikely to matter (prune.go) and
-// extends those that are forced (extensions.go). They make it strong and its values depend on more than the depth. Without
+// extends those that are forced. They make it strong and its values depend on more than the depth. Without
 // them its values are those of NegamaxDepth, to the centipawn.
 //
 // # Values

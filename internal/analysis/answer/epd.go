@@ -61,6 +61,7 @@ type Position struct {
 	Avoid       []board.Move // the moves that do not, am
 	SearchMoves []board.Move // the root moves to search, empty for all
 	Operations  []Operation  // everything that an EPD line says
+	Dropped     []string     // the parts of the FEN that had to be left out
 }
 
 // parseEPD parses a position in Extended Position Description: four fields, possibly two counters, then operations. A FEN is
@@ -75,11 +76,11 @@ func parseEPD(line string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := board.ParseFEN(withCounters(fen, ops))
+	root, dropped, err := board.ReadFEN(withCounters(fen, ops))
 	if err != nil {
 		return nil, err
 	}
-	p := &Position{Game: board.NewGame(root)}
+	p := &Position{Game: board.NewGame(root), Dropped: dropped}
 	if p.Operations, err = p.playMoves(ops); err != nil {
 		return nil, err
 	}
@@ -162,6 +163,9 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 	rest = strings.TrimSpace(line)
 	for len(fen) < 6 && rest != "" {
 		word, after, _ := strings.Cut(strings.ReplaceAll(rest, "\t", " "), " ")
+		if word == "moves" {
+			break
+		}
 		if len(fen) >= 4 {
 			if _, err := strconv.Atoi(strings.TrimRight(word, ";")); err != nil {
 				break
@@ -173,33 +177,30 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 	switch {
 	case strings.HasPrefix(line, "["):
 		return nil, "", errors.New("it begins with a bracket, as games do: --format pgn reads games")
-	case len(fen) < 4:
-		return nil, "", fmt.Errorf("%d fields, want at least the 4 of a position", len(fen))
+	case len(fen) < 2:
+		return nil, "", fmt.Errorf("%d fields, want the pieces and the side to move at least", len(fen))
 	}
 	return fen, rest, nil
 }
 
-// withCounters returns the whole FEN. The counters may stand after the other fields or in the operations hmvc and
-// fmvn; where they are missing, the game has just begun.
+// withCounters returns the FEN. The counters may stand after the other fields or in the operations hmvc and fmvn; where they are
+// missing, the game has just begun.
 func withCounters(fen []string, ops []Operation) string {
-	halfMoves, fullMoves := "0", "1"
+	counters := [2]string{"0", "1"}
 	for _, op := range ops {
 		if len(op.Operands) == 1 {
 			switch op.Code {
 			case "hmvc":
-				halfMoves = op.Operands[0]
+				counters[0] = op.Operands[0]
 			case "fmvn":
-				fullMoves = op.Operands[0]
+				counters[1] = op.Operands[0]
 			}
 		}
 	}
-	if len(fen) > 4 {
-		halfMoves = fen[4]
+	if len(fen) >= 4 {
+		fen = append(fen, counters[len(fen)-4:]...)
 	}
-	if len(fen) > 5 {
-		fullMoves = fen[5]
-	}
-	return strings.Join(append(fen[:4:4], halfMoves, fullMoves), " ")
+	return strings.Join(fen, " ")
 }
 
 // parseOperations reads operations, each of which ends with a semicolon; the last one may lack it. A semicolon in quotes belongs to

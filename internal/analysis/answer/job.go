@@ -72,6 +72,11 @@ func (j *Job) Faults() (list []string) {
 			list = append(list, fmt.Sprintf("%s: %s", j.place(f.Line), f.Text))
 		}
 	}
+	for _, p := range j.Positions {
+		for _, part := range p.Dropped {
+			list = append(list, fmt.Sprintf("%s: left out %s", j.place(1), part))
+		}
+	}
 	if j.Err != nil {
 		line := 1
 		if fault := (pgn.Fault{}); errors.As(j.Err, &fault) {

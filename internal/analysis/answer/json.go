@@ -27,14 +27,14 @@ func parseJSON(text string) (*Position, error) {
 	if in.FEN == nil && len(in.Moves) == 0 {
 		return nil, errors.New(`there is no position: the member "fen" is missing`)
 	}
-	root := board.StartPosition()
+	root, dropped := board.StartPosition(), []string(nil)
 	if in.FEN != nil && *in.FEN != "startpos" {
 		var err error
-		if root, err = board.ParseFEN(*in.FEN); err != nil {
+		if root, dropped, err = board.ReadFEN(*in.FEN); err != nil {
 			return nil, err
 		}
 	}
-	p := &Position{Game: board.NewGame(root), ID: in.ID}
+	p := &Position{Game: board.NewGame(root), ID: in.ID, Dropped: dropped}
 	if err := p.play(in.Moves); err != nil {
 		return nil, err
 	}

@@ -242,7 +242,7 @@ func TestErrors(t *testing.T) {
 		{[]string{ok, ok, "--most", "-3"}, "--most", commandline.ExitUsage},
 		{[]string{ok, filepath.Join(t.TempDir(), "missing")}, "missing", commandline.ExitFailed},
 		{[]string{ok, other}, "no position in common", commandline.ExitFailed},
-		{[]string{ok, other, "--out", other}, "reads it", commandline.ExitFailed},
+		{[]string{ok, other, "--out", other}, "this command reads it", commandline.ExitFailed},
 	} {
 		if _, errOut, code := compare(test.args...); code != test.code || !strings.Contains(errOut, test.want) {
 			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)

@@ -15,8 +15,8 @@ var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$`),
 }
 
-// Arguments joins the fields of every FEN that was written without quotation marks, and the moves after a position. An incomplete
-// FEN is an error, which shows the complete one.
+// Arguments joins the fields of every FEN that was written without quotation marks, and the moves after a position. A FEN without
+// the side to move is an error, which shows a complete one.
 func Arguments(words []string) (args []string, err error) {
 	for len(words) > 0 {
 		word := words[0]
@@ -38,10 +38,9 @@ func Arguments(words []string) (args []string, err error) {
 			args = append(args, word)
 			continue
 		}
-		if len(fen) < 4 {
-			whole := append(fen, []string{"w", "-", "-", "0", "1"}[len(fen)-1:]...)
-			return nil, fmt.Errorf("%s: the position is not complete; write \"%s\", with w or b for the side to move and, if castling is "+
-				"still possible, KQkq or less in place of the first -", strings.Join(fen, " "), strings.Join(whole, " "))
+		if len(fen) < 2 {
+			return nil, fmt.Errorf("%s: the side to move is missing; write \"%s w - - 0 1\", with w or b and, if castling is still "+
+				"possible, KQkq or less in place of the first -", fen[0], fen[0])
 		}
 		word, words = withMoves(strings.Join(fen, " "), words)
 		args = append(args, word)

@@ -28,9 +28,9 @@ func TestArguments(t *testing.T) {
 		{"a.pgn|moves|e2e4", "a.pgn|moves|e2e4", ""},
 		{"", "", ""},
 		{pieces, "", `write "` + pieces + ` w - - 0 1"`},
-		{"a.pgn|" + pieces + "|b", "", `write "` + pieces + ` b - - 0 1"`},
-		{pieces + " b KQ", "", `write "` + pieces + ` b KQ - 0 1"`},
-		{pieces + "|b|games.pgn", "", `write "` + pieces + ` b - - 0 1"`},
+		{"a.pgn|" + pieces + "|b", "a.pgn|" + pieces + " b", ""},
+		{pieces + " b KQ", pieces + " b KQ", ""},
+		{pieces + "|b|games.pgn", pieces + " b|games.pgn", ""},
 	} {
 		got, err := Arguments(strings.Split(test.words, "|"))
 		if test.err != "" {

@@ -55,7 +55,8 @@ var errEnough = errors.New("no more jobs are wanted")
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
 	words := strings.Fields(arg)
-	return len(words) > 0 && (words[0] == "startpos" || len(words) >= 4 && strings.Count(arg, "/") == 7)
+	return len(words) > 0 && words[0] == "startpos" || strings.Count(arg, "/") == 7 &&
+		(len(words) >= 4 || len(words) >= 2 && (words[1] == "w" || words[1] == "b"))
 }
 
 // Name returns the name of an argument in messages.

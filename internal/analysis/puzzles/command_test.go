@@ -264,7 +264,7 @@ func TestErrors(t *testing.T) {
 		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the end of the name says no form"},
 		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
 		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
-		{"--out " + name + " " + name, commandline.ExitUsage, "reads it"},
+		{"--out " + name + " " + name, commandline.ExitUsage, "this command reads it"},
 		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},
 		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},
 		{"--nodes 0 " + name, commandline.ExitUsage, "--nodes"},

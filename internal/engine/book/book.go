@@ -134,9 +134,19 @@ func (b *Book) key(i int) uint64 { return binary.BigEndian.Uint64(b.entries[i*en
 
 // Moves returns the legal moves that the book has for p, the greatest weight first. It leaves out illegal ones.
 func (b *Book) Moves(p *board.Position) []Entry {
-	key := Key(p)
+	list := b.movesOf(p, Key(p))
+	if len(list) > 0 {
+		return list
+	}
+	for _, key := range pinnedKeys(p) {
+		list = append(list, b.movesOf(p, key)...)
+	}
+	return list
+}
+
+// movesOf returns the legal moves that the book has for p under a key, the greatest weight first.
+func (b *Book) movesOf(p *board.Position, key uint64) (list []Entry) {
 	first := sort.Search(b.Len(), func(i int) bool { return b.key(i) >= key })
-	var list []Entry
 	for i := first; i < b.Len() && b.key(i) == key; i++ {
 		e := b.entries[i*entrySize : (i+1)*entrySize]
 		if m := legalMove(p, binary.BigEndian.Uint16(e[8:])); m != board.NoMove {

@@ -70,6 +70,52 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// TestPinnedKeys checks that a position is found under the key of the format although the pawn that could capture en passant is
+// pinned, under its own key first, and never under that of a capture that would be legal or of a step that was not made.
+func TestPinnedKeys(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		file      int // of the pawn that is open to capture, -1 for none
+	}{
+		{"pinned to the file", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 3},
+		{"both shield the king", "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", 3},
+		{"for Black", "4k3/8/8/8/3Pp3/8/8/4R1K1 b - d3 0 1", 3},
+		{"not pinned, and no step", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", -1},
+		{"not pinned, after the step", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", -1},
+		{"pinned, but there was no step", "4r1k1/8/3n4/3pP3/8/8/8/4K3 w - - 0 1", -1},
+		{"nobody beside it", "4r1k1/8/8/3p4/4P3/8/8/4K3 w - d6 0 1", -1},
+	} {
+		p := play(t, test.fen, "")
+		var want []uint64
+		if test.file >= 0 {
+			want = []uint64{Key(&p) ^ keys[enPassantKeys+test.file]}
+		}
+		if got := pinnedKeys(&p); !slices.Equal(got, want) {
+			t.Errorf("%s: %x, want %x", test.name, got, want)
+			continue
+		}
+		if want == nil {
+			continue
+		}
+		king := p.King(p.Turn())
+		move := func(to board.Square) []byte { return entry(&p, uint16(to)|uint16(king)<<6, 1, 0) }
+		pinned := move(king + 1)
+		binary.BigEndian.PutUint64(pinned, want[0])
+		own := move(king ^ 8)
+		for _, entries := range [][][]byte{{pinned}, {pinned, own}} {
+			slices.SortFunc(entries, bytes.Compare)
+			list := (&Book{bytes.Join(entries, nil)}).Moves(&p)
+			to := king + 1
+			if len(entries) > 1 {
+				to = king ^ 8
+			}
+			if len(list) != 1 || list[0].Move.To() != to {
+				t.Errorf("%s: the book of %d entries has %v, want one move to %v", test.name, len(entries), list, to)
+			}
+		}
+	}
+}
+
 // entry writes an entry of a book for p.
 func entry(p *board.Position, move uint16, weight uint16, learn uint32) []byte {
 	b := binary.BigEndian.AppendUint64(nil, Key(p))

@@ -3,6 +3,7 @@ package book
 import (
 	_ "embed"
 	"encoding/binary"
+	"strings"
 
 	"vertigo/board"
 )
@@ -33,11 +34,8 @@ var keys = func() (list [keyCount]uint64) {
 	return list
 }()
 
-// Key returns the number by which books know p. Positions that differ only in their move counters have the same.
-//
-// The format counts a pawn as open to capture en passant if an enemy pawn stands beside it, even one that must not move
-// because it is pinned. A board.Position does not remember such a pawn, so in this rare case the key is that of the
-// position without the capture, and the book does not find its moves.
+// Key returns the number by which books know p. Positions that differ only in their move counters have the same. See also
+// pinnedKeys.
 func Key(p *board.Position) uint64 {
 	key := uint64(0)
 	for s := range p.Occupied().All() {
@@ -59,4 +57,26 @@ func Key(p *board.Position) uint64 {
 		key ^= keys[turnKey]
 	}
 	return key
+}
+
+// pinnedKeys returns the other numbers by which books may know p. The format counts a pawn as open to capture en passant if an
+// enemy pawn stands beside it, even one that must not capture because it is pinned. A board.Position does not remember such a
+// pawn. But whether the pawn has just made its double step or not, the legal moves are the same.
+func pinnedKeys(p *board.Position) (list []uint64) {
+	if p.EnPassant() != board.NoSquare {
+		return nil
+	}
+	us, fields := p.Turn(), strings.Fields(p.FEN())
+	for file := range 8 {
+		behind := board.NewSquare(file, 5).Relative(us)
+		if board.PawnAttacks(us.Other(), behind)&p.Pieces(us, board.Pawn) == 0 {
+			continue
+		}
+		fields[3] = behind.String()
+		q, dropped, err := board.ReadFEN(strings.Join(fields, " "))
+		if err == nil && len(dropped) == 0 && q.EnPassant() == board.NoSquare {
+			list = append(list, Key(p)^keys[enPassantKeys+file])
+		}
+	}
+	return list
 }

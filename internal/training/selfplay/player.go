@@ -140,7 +140,7 @@ func (p *Player) limits(pos *board.Position, scored bool) search.Limits {
 		return soft(p.settings.QuickNodes, 8*p.settings.QuickNodes)
 	}
 	l, inCheck := soft(p.settings.Nodes, p.settings.HardNodes), pos.InCheck()
-	l.Enough = func(best board.Move, nodes uint64) bool {
+	l.StopIf = func(best board.Move, nodes uint64) bool {
 		return nodes >= p.settings.TacticalNodes && (inCheck || !pos.IsQuiet(best))
 	}
 	return l

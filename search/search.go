@@ -1,9 +1,11 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval"
 	"vertigo/tt"
 )
 
@@ -16,11 +18,11 @@ type Limits struct {
 	MoveTime  time.Duration // time for this move
 	Mate      int           // end when a mate in this many moves is found
 
-	// Enough, if not nil, is asked after each iteration, with the best move so far and the nodes of the first thread. No
-	// further iteration begins once it returns true.
-	Enough func(best board.Move, nodes uint64) bool
+	// StopIf, if not nil, is asked after each iteration, with the best move so far and the nodes of the first thread. No further
+	// iteration begins once it returns true.
+	StopIf func(best board.Move, nodes uint64) bool
 
-	Begun     time.Time     // when the time for the search began to run; zero stands for the call of Search
+	Start     time.Time     // when the time for the search began to run; zero stands for the call of Search
 	Clock     bool          // Time, Inc and MovesToGo are set; Time may then be zero or negative
 	Time      time.Duration // what is left on the clock of the side to move
 	Inc       time.Duration // what each move adds to it
@@ -34,6 +36,8 @@ type Limits struct {
 	// result until this channel delivers the moment at which the move pondered on was played, or the context ends.
 	PonderHit <-chan time.Time
 
+	FullStrength bool // whatever Engine.SetElo says
+
 	SearchMoves []board.Move // the root moves to search; empty means all
 	MultiPV     int          // how many best lines to report; 0 and 1 both mean one
 }
@@ -43,7 +47,7 @@ type Info struct {
 	Depth    int           // plies of the iteration
 	SelDepth int           // plies of the longest line looked at
 	MultiPV  int           // rank of the line, from 1
-	Score    int           // side-to-move centipawns, or a mate score (see scores.MateIn)
+	Score    int           // for the side to move, in the units of the search (winrate.ScoreOf shows them), or a mate score (see scores.MateIn)
 	Bound    tt.Bound      // Exact, or which side of the truth Score is known to be on
 	Known    bool          // Score is a result that the tablebases know, not an estimate
 	Nodes    uint64        // nodes over all threads
@@ -73,7 +77,16 @@ type Reporter struct {
 type Result struct {
 	Best   board.Move // the move to play; NoMove if there is no legal move
 	Ponder board.Move // the expected answer; NoMove if none is known
-	Score  int        // side-to-move centipawns or mate score of Best
+	Score  int        // of Best, as in Info
 	Depth  int        // plies of the last completed iteration
 	Nodes  uint64     // nodes over all threads
 }
+
+//go:generate go run vertigo/internal/build/paramgen
+
+// Tunable is a number that the tune build lets a tuner change between searches.
+type Tunable = eval.Tunable
+
+// Tunables returns the tunable numbers of the search and of the evaluation: none in the normal build, where they are
+// constants.
+func Tunables() []Tunable { return slices.Concat(tunables, eval.Tunables()) }

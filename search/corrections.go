@@ -1,0 +1,72 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/eval/scores"
+)
+
+// corrHistories remember by how much the static evaluation of positions with a common feature differed from what the search
+// found for them. The mean of these errors corrects the evaluation of the next position that shares the feature. All are from
+// the point of view of the side to move, in 1/corrHistUnit centipawns.
+type corrHistories struct {
+	pawn         [board.ColorCount][corrHistSize]int16                                           // by pawn structure
+	nonPawn      [board.ColorCount][board.ColorCount][corrHistSize]int16                         // by the pieces of one colour
+	continuation [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16 // by the last two moves
+}
+
+const (
+	corrHistSize = 1 << 14
+	corrHistUnit = 64 // units in a centipawn
+)
+
+// corrHistEntries are the entries that apply to a position.
+type corrHistEntries struct {
+	pawn, white, black *int16
+	continuation       *int16 // nil where two moves are not known
+}
+
+// corrHist returns the entries that apply to the position at ply.
+func (t *thread) corrHist(ply int) corrHistEntries {
+	p := &t.at(ply).position
+	us := p.Turn() & 1
+	c := t.corrHistories
+	e := corrHistEntries{
+		pawn:  &c.pawn[us][p.PawnKey()%corrHistSize],
+		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
+		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
+	}
+	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
+	}
+	return e
+}
+
+// correction returns what earlier errors say that must be added to the evaluation of the position at ply.
+func (t *thread) correction(ply int) int {
+	e := t.corrHist(ply)
+	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
+	if e.continuation != nil {
+		sum += corrHistContinuation * int(*e.continuation)
+	}
+	return sum / (128 * corrHistUnit)
+}
+
+// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
+// is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
+// capture, whose gain the evaluation cannot see.
+func (t *thread) updateCorrHist(n *node) {
+	f := n.frame
+	if f.position.InCheck() || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
+		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval {
+		return
+	}
+	weight := min(n.depth, corrHistMaxDepth)
+	limit := corrHistLimit * corrHistUnit
+	target := max(-limit, min((n.best-f.staticEval)*corrHistUnit*weight/corrHistDepth, limit))
+	e := t.corrHist(n.ply)
+	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
+		if e != nil {
+			*e += int16((target - int(*e)*max(target, -target)/limit) * corrHistRate / 256)
+		}
+	}
+}
