@@ -55,20 +55,21 @@ func TestThreatsAside(t *testing.T) {
 	checkAside(t, "threat", 10, "--threats was true", "--threats")
 }
 
-// TestThreatsInReport checks that the report draws a threat on boards and names it beside them.
+// TestThreatsInReport checks that the report has the threats.
 func TestThreatsInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n", "--threats")
 	pagetest.Check(t, page)
-	for _, want := range []string{`<span class="threat">threat</span> <span class="score">#−1</span> 1... Rd1#`, `class="arrow other"`, `data-threat="d8d1" data-threat-score="#−1" data-threat-line="1... Rd1#"`,
-		"what the opponent threatened", "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", threats"} {
+	page += pagetest.Data(t, page)
+	const threat = `"san":"1... Rd1#","steps":"-- d8d1"}`
+	for _, want := range []string{threat, `"threat":{"score":"#−1"`, "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", threats"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if list := writeReport(t, backRank+"\n", "--threats"); !strings.Contains(list, `<span class="threat">threat</span> <span class="score">#−1</span>`) {
+	if list := writeReport(t, backRank+"\n", "--threats"); !strings.Contains(pagetest.Data(t, list), threat) {
 		t.Error("the list of positions lacks the threat")
 	}
-	if quiet := writeReport(t, "1. e4 e5 *\n", "--threats"); strings.Contains(quiet, `class="threat"`) || strings.Contains(quiet, "data-threat=") {
+	if quiet := writeReport(t, "1. e4 e5 *\n", "--threats"); strings.Contains(pagetest.Data(t, quiet), `"threat"`) {
 		t.Error("a free move is told as a threat")
 	}
 }

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"fmt"
 	"strings"
 
 	"vertigo/internal/analysis/answer"
@@ -70,31 +69,18 @@ func (r *htmlRenderer) position(p *answer.Position, a *answer.Answer) page.Posit
 	if r.times {
 		out.Time = seconds(a.Time)
 	}
-	out.Trust = describeTrust(a)
 	out.Over = movegen.EndOf(a.Root).String()
 	for i := range a.Lines {
 		out.Lines = append(out.Lines, reportLine(&a.Lines[i]))
 	}
 	if a.Gain() >= answer.Serious {
 		threat := reportLine(a.Threat)
-		out.Threat, out.ThreatSquares = &threat, page.Squares(a.Threat.Root, a.Threat.Moves[0])
+		out.Threat = &threat
 	}
 	if d := a.Difficulty; d != nil {
 		out.Difficulty = d.Describe()
 	}
 	return out
-}
-
-// describeTrust says when the best move was found, and since when it did not change; "" if there is none.
-func describeTrust(a *answer.Answer) string {
-	t, ok := a.Trust()
-	switch {
-	case !ok:
-		return ""
-	case t.Stable == t.Found:
-		return fmt.Sprintf("found at depth %d (%d nodes)", t.Found.Depth, t.Found.Nodes)
-	}
-	return fmt.Sprintf("found at depth %d (%d nodes), the best since depth %d", t.Found.Depth, t.Found.Nodes, t.Stable.Depth)
 }
 
 // reportLine returns a line as the report shows it.

@@ -31,7 +31,9 @@ func newGame(j *answer.Job) *page.Game {
 	}
 	for c := range g.Players {
 		figures, name := &j.Review().Players[c], answer.Known(g.Tags[players[c]])
-		g.Players[c], g.Unnamed[c] = page.Player{Name: cmp.Or(name, players[c]), Moves: figures.Moves}, name == ""
+		g.Players[c], g.Unnamed[c] = page.Player{
+			Name: cmp.Or(name, players[c]), Elo: answer.Known(g.Tags[players[c]+"Elo"]), Moves: figures.Moves,
+		}, name == ""
 		if figures.Moves > 0 {
 			g.Players[c].Loss, g.Players[c].Accuracy = figures.AverageLoss(), figures.Percent()
 		}

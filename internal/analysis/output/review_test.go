@@ -29,7 +29,7 @@ func TestNewGame(t *testing.T) {
 		{"", "White", "A00 Barnes Opening", ""},
 		{`[White "?"] [ECO "?"] [Opening " ? "] [Event "?"] [Date "????.??.??"] [Round "-"]`, "White", "A00 Barnes Opening", ""},
 		{`[White " Ada "] [ECO "A02"] [Opening "Gedult's Opening"] [Event "Cup"] [Site "?"] [Date "1999.??.??"] [Round "2"]`,
-			"Ada", "A02 Gedult's Opening", "Cup · 1999 · 2"},
+			"Ada", "A02 Gedult's Opening", "Cup · round 2 · 1999"},
 		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "B00 Barnes Opening", ""},
 	} {
 		j := gameJob(t, test.tags+"\n\n1. f3 *")

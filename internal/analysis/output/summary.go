@@ -45,8 +45,8 @@ func (r *summaryRenderer) players(b []byte, g *page.Game, review *answer.Review)
 	width := 0
 	for c, p := range g.Players {
 		names[c] = p.Name
-		if elo := answer.Known(g.Tags[players[c]+"Elo"]); elo != "" {
-			names[c] += " (" + elo + ")"
+		if p.Elo != "" {
+			names[c] += " (" + p.Elo + ")"
 		}
 		names[c] = cut(r.screen.text(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
 		width = max(width, columns(names[c]))

@@ -93,7 +93,7 @@ func TestSummary(t *testing.T) {
 	found(t, bare, 0, 0, "d4 d5")
 	got := rendered(summarySettings(Screen{}), mated(t, cup), left, half, quiet, position(t), bare)
 	const want = `Ada – Bob  0-1
-game 3 · Cup · 1999.12
+game 3 · Cup · December 1999
 A00 Barnes Opening: Fool's Mate
 
              accuracy  average loss   ?!    ?   ??
@@ -106,7 +106,7 @@ A00 Barnes Opening: Fool's Mate
   2. g4??     +0.00      #-1  2. e4 Bc5 3. Nc3
 
 Ada – Bob  0-1
-game 3 · Cup · 1999.12
+game 3 · Cup · December 1999
 A00 Barnes Opening: Fool's Mate
 
              accuracy  average loss   ?!    ?   ??

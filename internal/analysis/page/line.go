@@ -6,17 +6,9 @@ import (
 	"vertigo/board"
 )
 
-// lineView is a line as the page shows it, with its moves for the script.
-type lineView struct {
-	Line
-	Steps string
-}
-
-func newLineView(p *board.Position, l Line) lineView { return lineView{l, steps(p, l.Moves)} }
-
 // steps returns moves from p as the script makes them, which knows no rules. A move is two squares, "e2e4". After them stand, if
 // there are any, the piece that a pawn becomes, "a7a8Q"; the square of a pawn taken en passant, "e5d6d5"; or of castling the
-// squares between which the rook moves, "e1g1h1f1". If castling rights change, or if the next move may take en passant, these
+// squares between which the rook moves, "e1g1h1f1". A pass is "--". If castling rights change, or if the next move may take en passant, these
 // fields of the FEN follow: "e1g1h1f1,kq,-".
 func steps(p *board.Position, moves []board.Move) string {
 	var b strings.Builder
@@ -24,6 +16,13 @@ func steps(p *board.Position, moves []board.Move) string {
 	for i, m := range moves {
 		if i > 0 {
 			b.WriteByte(' ')
+		}
+		var next board.Position
+		if m == board.NoMove {
+			b.WriteString("--")
+			current.MakeNull(&next)
+			current = next
+			continue
 		}
 		b.WriteString(Squares(&current, m))
 		switch {
@@ -33,7 +32,6 @@ func steps(p *board.Position, moves []board.Move) string {
 		case m.Flag() == board.EnPassant:
 			b.WriteString((m.To()&7 | m.From()&^7).String())
 		}
-		var next board.Position
 		current.Make(m, &next)
 		if m.IsPromotion() {
 			b.WriteByte(next.At(m.To()).Letter())
@@ -52,18 +50,4 @@ func threatSteps(p *board.Position, threat *Line) string {
 	var passed board.Position
 	p.MakeNull(&passed)
 	return "-- " + steps(&passed, threat.Moves)
-}
-
-// lichess returns the address of p in a tool of Lichess, "analysis" or "editor".
-func lichess(p *board.Position, tool string) string {
-	fen := strings.ReplaceAll(p.FEN(), " ", "_")
-	switch {
-	case p.StandardCastling() && tool == "analysis":
-		return "https://lichess.org/analysis/standard/" + fen
-	case p.StandardCastling():
-		return "https://lichess.org/editor/" + fen
-	case tool == "analysis":
-		return "https://lichess.org/analysis/chess960/" + fen
-	}
-	return "https://lichess.org/editor/" + fen + "?variant=chess960"
 }

@@ -1,8 +1,7 @@
 package page
 
 import (
-	"fmt"
-	"html"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,20 +48,6 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-func TestLichess(t *testing.T) {
-	for _, c := range []struct{ fen, tool, want string }{
-		{"4k3/8/8/8/8/8/8/4K2R w K - 3 7", "analysis", "https://lichess.org/analysis/standard/4k3/8/8/8/8/8/8/4K2R_w_K_-_3_7"},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 3 7", "editor", "https://lichess.org/editor/4k3/8/8/8/8/8/8/4K2R_w_K_-_3_7"},
-		{"4k3/8/8/8/8/8/8/3K2R1 w G - 0 1", "analysis", "https://lichess.org/analysis/chess960/4k3/8/8/8/8/8/8/3K2R1_w_K_-_0_1"},
-		{"4k3/8/8/8/8/8/8/3K2R1 w G - 0 1", "editor", "https://lichess.org/editor/4k3/8/8/8/8/8/8/3K2R1_w_K_-_0_1?variant=chess960"},
-	} {
-		p := playout.Parse(t, c.fen)
-		if got := lichess(&p, c.tool); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
-	}
-}
-
 // TestLinesInBrowser clicks every move of every line and compares the positions on the board with those that the moves lead to.
 func TestLinesInBrowser(t *testing.T) {
 	for _, c := range []struct{ fen, move, lines, threat string }{
@@ -85,56 +70,71 @@ func TestLinesInBrowser(t *testing.T) {
 		var passed board.Position
 		p.Board.MakeNull(&passed)
 		threat, after := lineOf(t, passed, c.threat)
-		p.Threat, p.ThreatSquares = &threat, Squares(&passed, threat.Moves[0])
+		p.Threat = &threat
 		for i := range after {
 			want = append(want, after[i].FEN())
 		}
 		page := write(g)
 		pagetest.Check(t, page)
-		_, log, _ := strings.Cut(pagetest.Act(t, page, "", `
-			const log = document.body.appendChild(document.createElement("pre"));
+		got := pagetest.ActIn(t, 1280, 720, page, "", `
 			for (const step of document.querySelectorAll(".now .step")) {
 				step.click();
-				log.append(document.querySelector(".fen").value + "\n");
-			}`), "<pre>")
-		log, _, _ = strings.Cut(log, "\n</pre>")
-		if log != strings.Join(want, "\n") {
-			t.Errorf("the positions are\n%s\nwant\n%s", log, strings.Join(want, "\n"))
+				note(document.querySelector("#fen").value);
+			}`)
+		if !slices.Equal(got, want) {
+			t.Errorf("the positions are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// helpers are what the scripts of the tests use: what says what the page shows after an event, press presses keys, and click clicks.
+const helpers = `
+const by = (selector) => document.querySelector(selector);
+const what = (event) => {
+	const arrows = [...document.querySelectorAll(".live .arrow")].map((a) => a.classList[1]).join(" ");
+	note([event, location.hash, by(".step[aria-current]")?.textContent || "-", arrows || "-", by(".live").classList.contains("aside"), document.activeElement.className].join("; "));
+};
+const press = (...keys) => keys.forEach((key) => {
+	document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+	what(key);
+});
+const click = (selector) => { by(selector).click(); what(selector); };
+const wait = (done) => new Promise((resolve) => { const look = () => done() ? resolve() : setTimeout(look, 5); look(); });
+`
+
+// wantNotes fails the test unless each line begins with what is wanted of it.
+func wantNotes(t *testing.T, got, want []string) {
+	t.Helper()
+	for i, w := range want {
+		if i >= len(got) || !strings.HasPrefix(got[i], w) {
+			t.Fatalf("step %d is not %q:\n%s", i, w, strings.Join(got, "\n"))
 		}
 	}
 }
 
 // study looks at a mistake, steps through the better line with keys and clicks, copies, and switches letters off.
-const study = `
+const study = helpers + `
 let copied = "";
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { copied = text; } } });
-const log = document.body.appendChild(document.createElement("pre")), by = (selector) => document.querySelector(selector);
-const note = (what) => {
-	const arrows = [...document.querySelectorAll(".live .arrow")].map((a) => a.classList[1]).join(" ");
-	log.append([what, location.hash, by(".now .step[aria-current]")?.textContent || "-", arrows || "-", by(".live").classList.contains("aside"), document.activeElement.className].join("; ") + "\n");
-};
-const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); note(key); };
-const click = (selector) => { by(selector).click(); note(selector); };
-["n", "b", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Home", "b", "End", "Escape", "b", "ArrowLeft"].forEach(press);
+press("n", "b", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Home", "b", "End", "Escape", "b", "ArrowLeft");
 click(".now a");
-click(".now .instead .step");
+press("b");
 click("[data-go=leave]");
-document.querySelectorAll(".turns .step")[1].click(); note("turning point");
+document.querySelectorAll(".comment .step")[1].click(); what("comment");
 press("f");
-log.append(by(".fen").value + " " + by("[data-lichess=analysis]").href + " " + by("[data-lichess=editor]").href + "\n");
-by(".turns .verdict a").focus();
-press("n"); press("ArrowLeft");
+for (const e of [by("#fen"), ...document.querySelectorAll("[data-lichess]")]) note(e.value || e.href);
+by("#unfold").focus();
+press("n", "ArrowLeft");
 by(".live").focus();
 by(".letters input").click();
-press("n");
-press("ArrowLeft");
+press("n", "ArrowLeft");
 by(".letters input").click();
-press("Escape"); press("Home"); press("n");
+press("Escape", "Home", "n");
 document.querySelectorAll(".copy button")[1].click();
 setTimeout(() => {
-	log.append(copied + "\n");
+	note(copied);
 	document.querySelector(".copy button").click();
-	setTimeout(() => log.append(copied + " " + by(".copy button").textContent + "\n"), 20);
+	setTimeout(() => note(copied + " " + by(".copy button").textContent), 20);
 }, 20);
 `
 
@@ -143,58 +143,42 @@ func TestStudyInBrowser(t *testing.T) {
 	g.Moves[2].Loss.Mark, g.PGN = verdict.Blunder, "[White \"<Ada>\"]\n\n1. f3 {"+hostile+"} e5"
 	line, after := lineOf(t, g.Positions[2].Board, "e2e4 f8c5 b1c3")
 	g.Positions[2].Lines = []Line{line}
-	page := write(g)
+	page := write(g, match(t, "Ada", "Bob", "*"))
 	pagetest.Check(t, page)
-	_, log, _ := strings.Cut(pagetest.Act(t, page, "", study), "<pre>")
-	log, _, _ = strings.Cut(log, "</pre>")
-	lines := strings.Split(html.UnescapeString(log), "\n")
 	fen := after[1].FEN()
 	path := strings.ReplaceAll(fen, " ", "_")
-	for i, want := range []string{
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), []string{
 		"n; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ", "ArrowRight; #g1p2; Bc5; -; true; ", "ArrowRight; #g1p2; Nc3; -; true; ",
 		"ArrowRight; #g1p2; Nc3; -; true; ", "ArrowLeft; #g1p2; Bc5; -; true; ", "Home; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ",
 		"End; #g1p2; Nc3; -; true; ", "Escape; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ", "ArrowLeft; #g1p2; -; played best; false; ",
-		".now a; #g1p3; -; best; false; ", ".now .instead .step; #g1p2; e4; -; true; step",
-		"[data-go=leave]; #g1p2; -; played best; false; live", "turning point; #g1p2; Bc5; -; true; step", "f; #g1p2; Bc5; -; true; step",
-		fmt.Sprintf("%s https://lichess.org/analysis/standard/%s?color=black https://lichess.org/editor/%s?color=black", fen, path, path),
-		"n; #g1p2; Bc5; -; true; blunder", "ArrowLeft; #g1p2; Bc5; -; true; blunder", // a link has the focus
+		".now a; #g1p3; -; best; false; ", "b; #g1p2; e4; -; true; ", // the better line stands below the move
+		"[data-go=leave]; #g1p2; -; played best; false; ", "comment; #g1p2; Bc5; -; true; ", "f; #g1p2; Bc5; -; true; ",
+		fen, "https://lichess.org/analysis/standard/" + path + "?color=black", "https://lichess.org/editor/" + path + "?color=black",
+		"n; #g1p2; Bc5; -; true; ", "ArrowLeft; #g1p2; Bc5; -; true; ", // a button elsewhere has the focus
 		"n; #g1p2; Bc5; -; true; live", "ArrowLeft; #g1p2; e4; -; true; ", // letters are off
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
 		"[White \"<Ada>\"]", "", "1. f3 {" + hostile + "} e5", g.Positions[2].Board.FEN() + " Copied",
-	} {
-		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
-			t.Fatalf("step %d is not %q:\n%s", i, want, strings.Join(lines, "\n"))
-		}
-	}
+	})
 }
 
-// practice plays the lines of single positions with clicks and keys.
-const practice = `
-const log = document.body.appendChild(document.createElement("pre"));
-let row;
-const by = (selector) => row.querySelector(selector);
-const note = (what) => {
-	const arrows = [...row.querySelectorAll(".live .arrow")].map((a) => a.classList[1]).join(" ");
-	log.append([what, by(".step[aria-current]")?.textContent || "-", arrows || "-", by(".live").classList.contains("aside"), by(".fen").textContent,
-		document.activeElement.textContent || document.activeElement.dataset.go].join("; ") + "\n");
-};
-const press = (key) => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); note(key); };
-const click = (selector) => { by(selector).click(); note(selector); };
-const rows = [...document.querySelectorAll("tr.position")];
-row = rows[0];
-for (const step of row.querySelectorAll(".step")) {
+// practice plays the lines of a single position with clicks and keys, and goes to the next one.
+const practice = helpers + `
+const shown = () => note(by("#fen").value);
+for (const step of document.querySelectorAll(".step")) {
 	step.click();
-	log.append(by(".fen").textContent + "\n");
+	shown();
 }
-by("[data-go=leave]").focus();
 click("[data-go=leave]");
-["Home", "ArrowLeft", "ArrowRight", "ArrowRight", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "b", "Escape", "f"].forEach(press);
-log.append(by("[data-lichess=analysis]").href + " " + by("[data-lichess=editor]").href + "\n");
-document.querySelector(".letters input").click();
+for (const key of ["Home", "ArrowLeft", "ArrowRight", "ArrowRight", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "b", "Escape", "f"]) press(key), shown();
+for (const link of document.querySelectorAll("[data-lichess]")) note(link.href);
+by(".letters input").click();
 press("b");
 click("[data-go=on]");
-click("[data-go=back]");
-log.append(rows.slice(1).map((r) => r.querySelectorAll("button").length).join(" ") + "\n");
+by("[data-turn='1']").click();
+wait(() => location.hash === "#p2" && document.querySelectorAll(".step").length === 0).then(() => {
+	what(by(".now").textContent);
+	press("ArrowRight");
+});
 `
 
 // TestPositionsInBrowser plays the lines of a single position, and none where the game is over.
@@ -206,12 +190,9 @@ func TestPositionsInBrowser(t *testing.T) {
 	second, afterSecond := lineOf(t, p, "e1a1 a8a2")
 	threat, afterThreat := lineOf(t, passed, "a8a2 e1h1")
 	page := write(
-		&Position{Board: p, Score: "+1.00", Lines: []Line{first, second}, Threat: &threat, ThreatSquares: "a8a2", Name: hostile},
+		&Position{Board: p, Score: "+1.00", Lines: []Line{first, second}, Threat: &threat, Name: hostile, Nodes: 17, Time: "0.250", Judged: true, Wanted: "bm a4"},
 		&Position{Board: over, Score: "#", Over: "checkmate"})
 	pagetest.Check(t, page)
-	_, log, _ := strings.Cut(pagetest.Act(t, page, "", practice), "<pre>")
-	log, _, _ = strings.Cut(log, "</pre>")
-	lines := strings.Split(html.UnescapeString(log), "\n")
 	var want []string
 	for _, after := range [][]board.Position{afterFirst, afterSecond, afterThreat} {
 		for i := range after {
@@ -219,19 +200,15 @@ func TestPositionsInBrowser(t *testing.T) {
 		}
 	}
 	fen, path := p.FEN(), strings.ReplaceAll(p.FEN(), " ", "_")
+	const at = "; #p1; -; best other; false; "
+	in := func(step string) string { return "; #p1; " + step + "; -; true; " }
 	want = append(want,
-		"[data-go=leave]; -; best other; false; "+fen+"; Rxa2", // the first move of the threat, which was left, has the focus
-		"Home; -; best other; false; "+fen, "ArrowLeft; -; best other; false; "+fen,
-		"ArrowRight; a4; -; true; "+afterFirst[0].FEN(), "ArrowRight; bxa3; -; true; "+afterFirst[1].FEN(), "End; O-O; -; true; "+afterFirst[2].FEN(),
-		"ArrowLeft; bxa3; -; true; "+afterFirst[1].FEN(), "ArrowLeft; a4; -; true; "+afterFirst[0].FEN(), "ArrowLeft; -; best other; false; "+fen,
-		"b; a4; -; true; "+afterFirst[0].FEN(), "Escape; -; best other; false; "+fen, "f; -; best other; false; "+fen,
-		fmt.Sprintf("https://lichess.org/analysis/standard/%s?color=black https://lichess.org/editor/%s?color=black", path, path),
-		"b; -; best other; false; "+fen, // letters are off
-		"[data-go=on]; a4; -; true; "+afterFirst[0].FEN(), "[data-go=back]; -; best other; false; "+fen,
-		"0") // where the game is over there is no line
-	for i, w := range want {
-		if i >= len(lines) || !strings.HasPrefix(lines[i], w) {
-			t.Fatalf("step %d is not %q:\n%s", i, w, strings.Join(lines, "\n"))
-		}
-	}
+		"[data-go=leave]; ; -; best other; false; ", "Home"+at, fen, "ArrowLeft"+at, fen,
+		"ArrowRight"+in("a4"), afterFirst[0].FEN(), "ArrowRight"+in("bxa3"), afterFirst[1].FEN(), "End"+in("O-O"), afterFirst[2].FEN(),
+		"ArrowLeft"+in("bxa3"), afterFirst[1].FEN(), "ArrowLeft"+in("a4"), afterFirst[0].FEN(), "ArrowLeft"+at, fen,
+		"b"+in("a4"), afterFirst[0].FEN(), "Escape"+at, fen, "f"+at, fen,
+		"https://lichess.org/analysis/standard/"+path+"?color=black", "https://lichess.org/editor/"+path+"?color=black",
+		"b"+at, // letters are off
+		"[data-go=on]"+in("a4"), "Black to move # checkmate0 nodes; #p2; -; -; false; ", "ArrowRight; #p2; -; -; false;")
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", practice), want)
 }

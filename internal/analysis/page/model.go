@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+	"time"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/eco"
@@ -30,18 +31,47 @@ type Game struct {
 	Moves     []Move                 // each leads from one position to the next
 }
 
-// Event returns the place and date of the game by its tags, "" if there are none.
+// Event returns where, in which round and when the game was played, by its tags, "" if there are none.
 func (g *Game) Event() string {
-	date := strings.TrimSuffix(strings.ReplaceAll(g.Tags["Date"], ".??", ""), "????")
-	return joined(g.Tags["Event"], g.Tags["Site"], date, g.Tags["Round"])
+	round := g.Tags["Round"]
+	if round != "" && round[0] >= '0' && round[0] <= '9' {
+		round = "round " + round
+	}
+	site := g.Tags["Site"]
+	if strings.Trim(site, "0123456789") == "" || site == g.Tags["Event"] {
+		site = "" // a number of the file, or the event once more
+	}
+	return joined(g.Tags["Event"], site, round, dateInWords(g.Tags["Date"]))
+}
+
+// joined joins the texts that are neither empty nor question marks.
+func joined(parts ...string) string {
+	var known []string
+	for _, part := range parts {
+		if strings.Trim(part, "?.- ") != "" {
+			known = append(known, part)
+		}
+	}
+	return strings.Join(known, " · ")
+}
+
+// dateInWords returns a date of PGN in words, for example "May 1997" for "1997.05.??". It leaves other texts as they are.
+func dateInWords(date string) string {
+	for _, form := range [...]struct{ tag, words string }{{"2006.01.02", "2 January 2006"}, {"2006.01.??", "January 2006"}, {"2006.??.??", "2006"}} {
+		if day, err := time.Parse(form.tag, date); err == nil {
+			return day.Format(form.words)
+		}
+	}
+	return date
 }
 
 // Player holds the figures of one side of a game.
 type Player struct {
-	Name     string
-	Moves    int     // that were judged
-	Loss     float64 // centipawns per move
-	Accuracy float64 // per cent
+	Name     string  `json:"name"`
+	Elo      string  `json:"elo"`      // "" if the source does not tell it
+	Moves    int     `json:"moves"`    // that were judged
+	Loss     float64 `json:"loss"`     // centipawns per move
+	Accuracy float64 `json:"accuracy"` // per cent
 }
 
 // Move is a move of a game.
@@ -74,18 +104,8 @@ type Position struct {
 	Suite   string // the suite that the verdict counts for
 	Theme   string // the part of the suite, "" if it has none
 
-	Threat        *Line  // the opponent's threat, nil if it is not serious or not known
-	ThreatSquares string // of its first move, as Squares has them
-
+	Threat     *Line  // the opponent's threat, nil if it is not serious or not known
 	Difficulty string // of finding the best move, or one that is hardly worse, in words; "" if unknown
-}
-
-// best returns the squares of the best move, "" if there is none.
-func (p *Position) best() string {
-	if len(p.Lines) == 0 || len(p.Lines[0].Moves) == 0 {
-		return ""
-	}
-	return Squares(&p.Board, p.Lines[0].Moves[0])
 }
 
 // Line is one of the best lines.

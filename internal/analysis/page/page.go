@@ -5,13 +5,11 @@
 // their hashes and allows nothing else, so the browser asks the network for nothing and runs nothing that an input might have
 // smuggled in.
 //
-// Boards are SVG; a script draws the same for boards that change. Pieces and squares are symbols that a page contains once and
-// every board refers to, so that a board takes about a kilobyte. The shapes of the pieces are the project's own.
+// A script draws boards as SVG, from symbols that it puts into a page once. The shapes of the pieces are the project's own.
 //
-// A report is written as it goes: only the table of contents and the summary, which come last in the file and first on the
-// screen, grow with the number of games. Without its script it shows every board, mark and line of the first games. The script
-// steps through a game and its better lines on a board, shows one game at a time, sorts the tables, and unpacks the other
-// games.
+// A report is data, and a script that draws it. Go writes the games and positions as they come, packed sixteen at a time as JSON,
+// and at the end a list of all of them with the summary, which alone grows with the number of games. The script unpacks the list
+// and the game that is shown. Every game has its first position and its moves in squares, so the script knows no rules of chess.
 //
 // The page of puzzles knows no rules of chess. Every puzzle carries its positions, and for every turn the moves that are legal
 // and those that are right.

@@ -65,7 +65,7 @@ func puzzlesFrame() Frame {
 // Begin writes the page up to its puzzles.
 func (w *Puzzles) Begin(b []byte) []byte {
 	b = append(b, puzzlesFrame().Begin()...)
-	b = puzzlesBody.Append(b, "begin", map[string]any{"Symbols": Symbols(), "Settings": w.settings})
+	b = puzzlesBody.Append(b, "begin", w.settings)
 	return append(b, `<template id="puzzles">[`...)
 }
 

@@ -1,8 +1,7 @@
 "use strict";
 
 (() => {
-	const SVG = "http://www.w3.org/2000/svg";
-	const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+	const { NAMES, element } = Diagram;
 	const PAUSE = 450; // milliseconds before the opponent answers
 	const by = (id) => document.getElementById(id);
 	const all = JSON.parse(by("puzzles").content.textContent);
@@ -35,16 +34,7 @@
 	// words returns the name of a theme in words: "backRankMate" is "back rank mate".
 	function words(theme) { return theme.replace(/([A-Z0-9]+)/g, " $1").toLowerCase(); }
 
-	function element(name, attributes) {
-		const e = document.createElementNS(SVG, name);
-		for (const key in attributes) e.setAttribute(key, attributes[key]);
-		return e;
-	}
-
-	function corner(square) {
-		const file = square.charCodeAt(0) - 97, rank = +square[1] - 1;
-		return now.puzzle.black ? [7 - file, rank] : [file, 7 - rank];
-	}
+	const corner = (square) => Diagram.corner(square, now.puzzle.black);
 
 	function squareAt(x, y) {
 		if (x < 0 || y < 0 || x > 7 || y > 7) return "";
@@ -112,7 +102,7 @@
 		if (moves.length > 1) {
 			now.asked = from + to;
 			by("promotion").hidden = false;
-			say("Which piece shall the pawn become?");
+			say("Promote to:");
 			by("promotion").firstElementChild.focus();
 			draw();
 		} else if (moves.length === 1) {
@@ -138,7 +128,7 @@
 			svg.classList.remove("shake");
 			void svg.getBoundingClientRect(); // so that the animation begins anew
 			svg.classList.add("shake");
-			say(move.slice(0, 2) + "–" + move.slice(2, 4) + " is not it. Try again.", "wrong");
+			say(move.slice(0, 2) + "–" + move.slice(2, 4) + " is wrong. Try again.", "wrong");
 			draw();
 			return;
 		}

@@ -3,8 +3,8 @@ package page_test
 import (
 	"strings"
 	"testing"
-	"vertigo/internal/analysis/page"
 
+	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/page/pagetest"
 )
 
@@ -68,7 +68,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	}{
 		{"typed", "", `type("f3e2"); log("wrong"); type("f3a8"); log("impossible"); type("f3f8"); log("right");
 			setTimeout(() => { log("answer"); type("d1d8"); log("other mate"); press("n"); log("next"); }, 600);`,
-			[]string{"wrong: f3–e2 is not it. Try again.", "impossible: f3–a8 is not possible here.", "right: Right.", "answer: Right. Black answers Rxf8. Go on.",
+			[]string{"wrong: f3–e2 is wrong. Try again.", "impossible: f3–a8 is not possible here.", "right: Right.", "answer: Right. Black answers Rxf8. Go on.",
 				"other mate: Done, with mistakes. That mates, too.", "next: Black to move. Find the only move.", "2 puzzles, 0 solved, 1 with mistakes or help"}},
 		{"arrow keys", "", `press("ArrowLeft"); log(document.getElementById("cursor").textContent); type(["ArrowRight", "ArrowRight", "ArrowUp"]); press("Enter");
 			log("picked " + document.querySelectorAll(".target, .ring").length);
@@ -79,10 +79,10 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			setTimeout(() => { click("f1"); click("f8"); log("mate " + document.getElementById("game").textContent); }, 600);`,
 			[]string{"picked 3: ", "put down: Right.", "mate <b>Anna</b> – Bert · games.pgn: game 1 · the game: Solved!", "2 puzzles, 1 solved, 0 with mistakes or help"}},
 		{"showing", "", `press("s"); log("shown"); setTimeout(() => log("answer"), 900);`, []string{"shown: The move is Qf8+.", "answer: The move is Qf8+. Black answers Rxf8. Go on."}},
-		{"dragging", "", `drag("f3", "e2"); log("wrong"); drag("f3", "f8"); log("right");`, []string{"wrong: f3–e2 is not it", "right: Right."}},
+		{"dragging", "", `drag("f3", "e2"); log("wrong"); drag("f3", "f8"); log("right");`, []string{"wrong: f3–e2 is wrong", "right: Right."}},
 		{"promotion", "#two", `type("e2e1"); log("asked " + document.getElementById("promotion").hidden); press("q"); log("queen"); drag("e2", "e1");
 			document.querySelector("[data-piece=n]").click(); log("knight");`,
-			[]string{"asked false: Which piece shall the pawn become?", "queen: e2–e1 is not it", "knight: Done, with mistakes."}},
+			[]string{"asked false: Promote to:", "queen: e2–e1 is wrong", "knight: Done, with mistakes."}},
 		{"hints", "", `press("t"); log("first"); press("t"); log("second " + document.querySelectorAll(".tipped").length); press("s");
 			setTimeout(() => { press("s"); log("shown"); press("r"); log("again"); press("p"); log("previous"); }, 600);`,
 			[]string{"first: A hint: mate in 2, sacrifice.", "second 1: The queen on f3 moves.", "shown: Done, with help.", "again: White to move.", "previous: This is the first one."}},

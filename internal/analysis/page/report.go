@@ -1,8 +1,14 @@
 package page
 
 import (
+	"bytes"
+	"compress/flate"
 	_ "embed"
-	"strings"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+
+	"vertigo/eval/winrate"
 )
 
 //go:embed report.css
@@ -16,22 +22,31 @@ var reportText string
 
 var reportBody = NewTemplate("report", reportText, nil)
 
-// page returns the frame of a report.
 func reportFrame() Frame {
 	return Frame{Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle}, Scripts: []string{DiagramScript, lettersScript, reportScript}}
 }
 
+// packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it
+// takes to show one.
+const packSize = 16
+
 // Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Game and
 // Position as often as there are any, in any order, End once.
 type Report struct {
-	settings  ReportSettings
-	games     []entry
-	summary   []*grouping
-	pack      pack // of games that are still to be written
-	suites    []*suite
-	positions int // so far
-	lists     int // so far
-	listOpen  bool
+	settings ReportSettings
+	contents contents
+	games    int // so far
+	pending  []item
+	summary  []*grouping
+	suites   []*suite
+}
+
+// contents is what the page knows of all games and positions before it unpacks one.
+type contents struct {
+	Entries []entry       `json:"entries"`
+	Summary []*groupTable `json:"summary"`
+	Suites  []*suite      `json:"suites"`
+	Levels  []float64     `json:"levels"` // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 
 // NewReport returns the writer of a report.
@@ -39,27 +54,80 @@ func NewReport(s ReportSettings) *Report { return &Report{settings: s, summary: 
 
 // Begin writes the head of the page.
 func (w *Report) Begin(b []byte) []byte {
-	b = append(b, reportFrame().Begin()...)
-	return reportBody.Append(b, "begin", map[string]any{"Symbols": Symbols(), "Engine": w.settings.Engine})
+	return reportBody.Append(append(b, reportFrame().Begin()...), "begin", w.settings)
 }
 
-// End writes the table of contents and the foot of the page.
+// Game writes a game.
+func (w *Report) Game(b []byte, g *Game) []byte {
+	w.games++
+	for _, s := range w.summary {
+		s.add(g)
+	}
+	return w.add(b, newEntry(fmt.Sprintf("g%d", w.games), g), newGameItem(g))
+}
+
+// Position writes a single position.
+func (w *Report) Position(b []byte, p *Position) []byte {
+	if p.Judged {
+		w.judge(p)
+	}
+	id := fmt.Sprintf("p%d", len(w.contents.Entries)-w.games+1)
+	return w.add(b, newPositionEntry(id, p), newPositionItem(p))
+}
+
+// add lists a game or position and writes those that are waiting when they fill a pack.
+func (w *Report) add(b []byte, e entry, i item) []byte {
+	w.contents.Entries = append(w.contents.Entries, e)
+	w.pending = append(w.pending, i)
+	if len(w.pending) < packSize {
+		return b
+	}
+	return w.writePack(b)
+}
+
+// writePack writes the games and positions that are waiting.
+func (w *Report) writePack(b []byte) []byte {
+	if len(w.pending) == 0 {
+		return b
+	}
+	b = fmt.Appendf(b, "<template class=\"pack\" data-last=\"%d\">", len(w.contents.Entries)-1)
+	b = appendPacked(b, w.pending)
+	w.pending = w.pending[:0]
+	return append(b, "</template>\n"...)
+}
+
+// End writes the contents and the rest of the page.
 func (w *Report) End(b []byte) []byte {
-	b = w.closePack(w.closeList(b))
-	b = reportBody.Append(b, "end", map[string]any{
-		"Settings": w.settings, "Suites": w.tallies(), "Summary": w.tables(), "Games": w.games[:min(len(w.games), plainGames)], "All": len(w.games),
-		"Contents": w.contents(), "Empty": len(w.games)+w.positions == 0,
-	})
+	b = w.writePack(b)
+	w.contents.Suites, w.contents.Summary = w.tallies(), w.tables()
+	for _, pawns := range []float64{3, 1, 0, -1, -3} {
+		w.contents.Levels = append(w.contents.Levels, expected(100*pawns))
+	}
+	b = append(appendPacked(append(b, `<template id="contents">`...), &w.contents), "</template>\n"...)
 	return append(b, reportFrame().End()...)
 }
 
-// joined joins the texts that are neither empty nor question marks.
-func joined(parts ...string) string {
-	var known []string
-	for _, part := range parts {
-		if strings.Trim(part, "?.- ") != "" {
-			known = append(known, part)
-		}
+// expected returns the share of a point, 0 to 1, that a lead in centipawns is worth in the middle of a game. That depends a little
+// on the material, but a line across the chart cannot.
+func expected(centipawns float64) float64 {
+	const material = (winrate.LeastMaterial + winrate.FullMaterial) / 2
+	model := winrate.Current()
+	win, loss := model.Chances(model.Score(centipawns, material), material)
+	return (1 + win - loss) / 2
+}
+
+// appendPacked appends v as JSON, compressed as raw Deflate, in base64.
+func appendPacked(b []byte, v any) []byte {
+	var out bytes.Buffer
+	z, err := flate.NewWriter(&out, flate.DefaultCompression)
+	if err == nil {
+		err = json.NewEncoder(z).Encode(v)
 	}
-	return strings.Join(known, " · ")
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		panic(err) // cannot happen: there are only texts, finite numbers and truth values, and a buffer takes everything
+	}
+	return base64.StdEncoding.AppendEncode(b, out.Bytes())
 }

@@ -1,46 +1,27 @@
-// The script makes the games of a report playable. It reads everything from the tables in the page.
+// The script draws a report. It unpacks the list of all games and positions, and the ones that are looked at.
 (() => {
-	document.documentElement.classList.add("live-script");
-
+	const { element } = Diagram;
+	const MARKS = ["", "inaccuracy", "mistake", "blunder"], SYMBOLS = ["", "?!", "?", "??"], WORDS = ["", "Inaccuracy", "Mistake", "Blunder"];
+	const by = (selector, root = document) => root.querySelector(selector);
+	const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 	const clamp = (n, least, most) => Math.max(least, Math.min(n, most));
-	const by = (root, selector) => root.querySelector(selector);
-	const all = (root, selector) => [...root.querySelectorAll(selector)];
 
-	function paragraph(kind, ...parts) {
-		const p = document.createElement("p");
-		p.className = kind;
-		p.append(...parts);
-		return p;
-	}
-
-	function span(kind, text) {
-		const e = document.createElement("span");
-		e.className = kind;
-		e.textContent = text;
+	// make returns an element. Attributes that are null and children that are empty are left out.
+	function make(name, attributes, ...children) {
+		const e = document.createElement(name);
+		for (const key in attributes) if (attributes[key] !== null) e.setAttribute(key, attributes[key]);
+		e.append(...children.filter((c) => c !== "" && c !== null && c !== undefined));
 		return e;
 	}
+	const span = (kind, ...children) => make("span", { class: kind }, ...children);
+	const button = (kind, ...children) => make("button", { type: "button", class: kind }, ...children);
+	const name = (text) => make("bdi", {}, text);
+	const spaced = (...parts) => parts.filter((p) => p).flatMap((p) => [p, " "]);
 
-	// steps returns the text of a line with its moves as buttons that show the position after them; at is the name of the position
-	// where it begins. Only the first one is a stop of the tabulator: the arrow keys lead from there.
-	function steps(at, moves, text) {
-		const words = text.split(" "), parts = [];
-		moves = moves.split(" ");
-		let n = moves.length - words.filter((w) => !w.endsWith(".")).length; // a threat begins with a pass
-		for (const word of words) {
-			if (word.endsWith(".")) {
-				parts.push(word + "\u00a0");
-				continue;
-			}
-			const button = document.createElement("button");
-			button.type = "button";
-			button.className = "step";
-			button.textContent = word;
-			button.tabIndex = parts.some((p) => p.tagName) ? -1 : 0;
-			button.dataset.at = at;
-			button.dataset.moves = moves.slice(0, ++n).join(" ");
-			parts.push(button, " ");
-		}
-		return parts;
+	// inflate returns the data that a template packs.
+	async function inflate(template) {
+		const bytes = Uint8Array.from(atob(template.content.textContent), (c) => c.charCodeAt(0));
+		return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
 	}
 
 	// play returns the FEN after moves, which are written as the Go function steps describes.
@@ -64,348 +45,349 @@
 		return [Diagram.placement(pieces), turn, castling, target, half, full].join(" ");
 	}
 
-	// Stage is a board on which moves of lines are played, with the FEN and the addresses of the position that it shows.
-	class Stage {
-		constructor(root) {
-			this.root = root;
-			this.live = by(root, ".live");
-			this.board = by(root, ".live svg");
-			this.leave = by(root, "[data-go=leave]");
-			this.step = null; // the move of a line that is on the board
-			this.flipped = false;
-			for (const b of all(root, "[data-go]")) b.addEventListener("click", () => this.go(b.dataset.go));
-		}
+	// What the page shows: a game or a single position, the position after ply half-moves, or one in a line.
+	let contents, shown = -1, item, plies, fens, ply, flipped = false;
+	let step = null; // the button of the move of a line that is on the board
+	const board = by(".board"), live = by(".live"), now = by(".now"), moves = by(".moves"), viewer = by(".viewer");
+	const leave = by("[data-go=leave]"), flip = by("[data-go=flip]");
+	const entry = () => contents.entries[shown];
 
-		// along returns the move of the line to which back, on or last lead from the one on the board, nothing before the first.
-		along(what) {
-			const moves = all(this.step.parentElement, ".step"), n = moves.indexOf(this.step);
-			return moves[{ back: n - 1, on: Math.min(n + 1, moves.length - 1), last: moves.length - 1 }[what]];
-		}
+	// number returns the number of the move that led to a position, "12." or "12...".
+	function number(n) {
+		const [, turn, , , , full] = fens[n - 1].split(" ");
+		return full + (turn === "w" ? "." : "...");
+	}
+	const symbol = (n) => plies[n].san + SYMBOLS[plies[n].mark || 0];
+	const address = (n) => "#" + entry().id + (entry().players ? "p" + n : "");
+	const marked = (n) => n > 0 && n < plies.length && plies[n].mark;
 
-		// enter shows the position after a move of a line that begins at a position.
-		enter(step, fen) {
-			this.step?.removeAttribute("aria-current");
-			this.step = step;
-			step.setAttribute("aria-current", "true");
-			this.leave.disabled = false;
-			const moves = step.dataset.moves;
-			this.draw(play(fen, moves), moves.split(" ").pop().slice(0, 4), []);
-			by(this.root, ".spoken").textContent = "In a line, after " + step.textContent;
+	// line returns a paragraph with a line that begins at the position after n half-moves, its moves as buttons that show the position
+	// after them. Only the first is a stop of the tabulator: the arrow keys lead from there. A move stays together with its number.
+	function line(n, { san, steps }, ...words) {
+		const p = make("p", { class: "line" }, ...spaced(...words)), made = steps.split(" ");
+		let group = span("pair"), count = made.length - san.split(" ").filter((w) => !w.endsWith(".")).length; // a threat begins with a pass
+		for (const word of san.split(" ")) {
+			if (word.endsWith(".")) {
+				group.append(word + "\u00a0");
+				continue;
+			}
+			const b = button("step", word);
+			b.tabIndex = by(".step", p) ? -1 : 0;
+			b.dataset.at = n;
+			b.dataset.moves = made.slice(0, ++count).join(" ");
+			group.append(b);
+			p.append(group, " ");
+			group = span("pair");
 		}
-
-		// turn turns the board.
-		turn() {
-			this.flipped = !this.flipped;
-			by(this.root, "[data-go=flip]").setAttribute("aria-pressed", this.flipped);
-		}
-
-		// draw shows a position on the board, with its FEN and addresses.
-		draw(fen, trace, arrows) {
-			const seen = arrows.filter(([move]) => move && move.slice(0, 2) !== move.slice(2)); // a king that castles may stay where it is
-			Diagram.draw(this.board, Diagram.squares(fen.split(" ")[0]), { flipped: this.flipped, trace, arrows: seen });
-			this.live.classList.toggle("aside", !!this.step);
-			const field = by(this.root, ".fen");
-			field[field.tagName === "INPUT" ? "value" : "textContent"] = fen;
-			const chess960 = /[^KQkq-]/.test(fen.split(" ")[2]), path = fen.replaceAll(" ", "_"), color = this.flipped ? "color=black" : "";
-			const address = (tool, ...query) => "https://lichess.org/" + tool + path + "?" + query.filter((q) => q).join("&");
-			by(this.root, "[data-lichess=analysis]").href = address(chess960 ? "analysis/chess960/" : "analysis/standard/", color);
-			by(this.root, "[data-lichess=editor]").href = address("editor/", chess960 && "variant=chess960", color);
-		}
+		return p;
 	}
 
-	// Study is a single position, whose lines are played on its board.
-	class Study extends Stage {
-		constructor(row) {
-			by(row, ".picture").append(by(document, ".study-controls").content.cloneNode(true));
-			super(row);
-			this.back = by(row, "[data-go=back]");
-			this.fen = by(row, ".fen").textContent;
-			for (const line of all(row, "[data-steps]")) line.lastChild.replaceWith(" ", ...steps(row.id, line.dataset.steps, line.lastChild.textContent.trim()));
-			row.addEventListener("click", (e) => {
-				const step = e.target.closest(".step");
-				if (step) this.play(step);
-			});
-		}
-
-		// go carries out a button or a key, and returns false if there is nothing to do.
-		go(what) {
-			if (what === "flip") {
-				this.turn();
-				return this.step ? this.enter(this.step, this.fen) : this.show();
-			}
-			if (!this.step) return ["on", "better"].includes(what) && this.play(by(this.root, ".step"));
-			if (what === "first" || what === "leave") return this.show();
-			if (!["back", "on", "last"].includes(what)) return false;
-			const next = this.along(what);
-			return next ? this.play(next) : this.show();
-		}
-
-		// show returns to the position from a line.
-		show() {
-			const step = this.step, focused = [this.leave, this.back, step].includes(document.activeElement);
-			step?.removeAttribute("aria-current");
-			this.step = null;
-			const { best, threat } = this.root.dataset;
-			this.draw(this.fen, "", [[best, "best"], [threat, "other"]]);
-			by(this.root, ".spoken").textContent = "The position";
-			if (focused && step) by(step.parentElement, ".step").focus({ preventScroll: true });
-			this.leave.disabled = this.back.disabled = true;
-		}
-
-		// play shows the position after a move of a line.
-		play(step) {
-			if (this.step === document.activeElement) step.focus({ preventScroll: true });
-			this.enter(step, this.fen);
-			this.back.disabled = false;
-		}
+	// draw shows a position on the board, with its FEN and its addresses on Lichess.
+	function draw(fen, trace, arrows) {
+		Diagram.draw(board, Diagram.squares(fen.split(" ")[0]), { flipped, trace, arrows: arrows.filter(([move]) => move) });
+		live.classList.toggle("aside", !!step);
+		by("#fen").value = fen;
+		const query = (...parts) => parts.filter((p) => p).map((p, n) => (n ? "&" : "?") + p).join("");
+		const path = fen.replaceAll(" ", "_"), color = flipped && "color=black", kind = item.chess960 ? "chess960/" : "standard/";
+		by("[data-lichess=analysis]").href = "https://lichess.org/analysis/" + kind + path + query(color);
+		by("[data-lichess=editor]").href = "https://lichess.org/editor/" + path + query(item.chess960 && "variant=chess960", color);
 	}
 
-	// Viewer is the board of one game with everything that moves along with it.
-	class Viewer extends Stage {
-		constructor(section) {
-			super(section);
-			this.rows = all(section, ".positions tbody tr");
-			this.ids = this.rows.map((r) => r.id);
-			for (const r of this.rows) r.removeAttribute("id"); // or the browser would open and scroll the table
-			if (by(section, ".now")) by(section, ".every").open = false;
-			this.links = new Map(all(section, ".ply").map((a) => [a.hash.slice(1), a]));
-			this.now = by(section, ".now");
-			this.cursor = by(section, ".cursor");
-			this.curve = by(section, ".curve");
-			this.white = by(section, ".balance-white");
-			this.marked = all(section, ".ply.inaccuracy, .ply.mistake, .ply.blunder").map((a) => this.plyOf(a.hash.slice(1)) - 1); // where the bad moves are played
-			this.ply = -1;
-			if (!this.now) return;
-			this.curve.addEventListener("click", (e) => {
-				const box = this.curve.getBoundingClientRect();
-				this.show(Math.round((e.clientX - box.left) / box.width * this.last()), true);
-			});
-			section.addEventListener("click", (e) => {
-				const step = e.target.closest(".step"), copy = e.target.closest(".copy button");
-				if (step) this.play(step);
-				if (copy) this.copy(by(copy.parentElement, "input, textarea"), copy);
-			});
-		}
-
-		// prepare makes the moves of the turning points' lines buttons.
-		prepare() {
-			if (this.prepared) return;
-			this.prepared = true;
-			for (const line of all(this.root, ".turns [data-at]")) {
-				const row = this.rows[this.plyOf(line.dataset.at)];
-				const moves = by(line, ".threat") ? row.dataset.threatSteps : by(row, "[data-steps]")?.dataset.steps;
-				if (moves) line.lastChild.replaceWith(" ", ...steps(line.dataset.at, moves, line.lastChild.textContent.trim()));
-			}
-		}
-
-		last() { return this.rows.length - 1; }
-		plyOf(id) { return this.ids.indexOf(id); }
-
-		// go carries out a button or a key.
-		go(what) {
-			if (this.step && ["back", "on", "last"].includes(what)) {
-				const next = this.along(what);
-				return next ? this.play(next) : this.show(this.ply, false);
-			}
-			const later = this.marked.filter((n) => n > this.ply), earlier = this.marked.filter((n) => n < this.ply);
-			switch (what) {
-			case "first": return this.show(this.step ? this.ply : 0, true);
-			case "back": return this.show(this.ply - 1, true);
-			case "on": return this.show(this.ply + 1, true);
-			case "last": return this.show(this.last(), true);
-			case "worse": return this.show(later.length ? later[0] : this.marked.length ? this.marked[0] : this.ply, true);
-			case "earlier": return this.show(earlier.length ? earlier[earlier.length - 1] : this.ply, true);
-			case "flip":
-				this.turn();
-				return this.step ? this.play(this.step) : this.show(this.ply, false);
-			case "better": return (by(this.now, ".instead .step") || by(this.now, ".step"))?.click();
-			case "leave": return this.step && this.show(this.ply, false);
-			}
-		}
-
-		// show puts the position after n half-moves on the board; with remember it becomes the address of the page.
-		show(n, remember) {
-			if (!this.now) return;
-			const focused = [this.leave, ...all(this.now, ".step, a")].includes(document.activeElement);
-			this.ply = clamp(n, 0, this.last());
-			this.step = null;
-			this.leave.disabled = true;
-			const row = this.rows[this.ply], data = row.dataset, played = this.marked.includes(this.ply) && this.rows[this.ply + 1].dataset.move;
-			this.draw(data.fen, data.move, [[played, "played"], [data.best, "best"], [data.threat, "other"]]);
-			const x = 100 * this.ply / Math.max(this.last(), 1) + "%";
-			this.cursor.setAttribute("x1", x);
-			this.cursor.setAttribute("x2", x);
-			this.cursor.style.visibility = "visible";
-			by(this.root, ".balance").style.visibility = data.white ? "visible" : "hidden"; // nothing is known if not analysed
-			const share = 100 * data.white;
-			this.white.setAttribute("height", share);
-			this.white.setAttribute("y", this.flipped ? 0 : 100 - share);
-			this.mark(this.ids[this.ply]);
-			this.tell(row);
-			if (focused) this.live.focus({ preventScroll: true }); // what had the focus is gone
-			if (remember) history.replaceState(null, "", "#" + this.ids[this.ply]);
-		}
-
-		// play shows the position after a move of a line.
-		play(step) {
-			const { at, moves } = step.dataset;
-			if (this.ids[this.ply] !== at) this.show(this.plyOf(at), true);
-			if (!this.now.contains(step)) { // the line stands beside the board, too
-				step = all(this.now, ".step").find((s) => s.dataset.moves === moves);
-				step.focus({ preventScroll: true });
-				by(this.root, ".viewer").scrollIntoView({ block: "nearest" });
-			}
-			if (this.now.contains(document.activeElement)) step.focus({ preventScroll: true });
-			this.enter(step, this.rows[this.ply].dataset.fen);
-			by(this.root, ".balance").style.visibility = "hidden"; // nothing is known of the positions of a line
-		}
-
-		// copy puts the text of a field on the clipboard. Where the browser does not allow that, it selects the text.
-		async copy(field, button) {
-			field.select();
-			let done = "Copied";
-			try {
-				await navigator.clipboard.writeText(field.value);
-			} catch {
-				done = "Selected";
-			}
-			by(this.root, ".spoken").textContent = button.textContent = done;
-			setTimeout(() => button.textContent = "Copy", 2000);
-		}
-
-		// mark shows in the list which move was played last.
-		mark(id) {
-			const old = by(this.root, ".ply[aria-current]");
-			if (old) old.removeAttribute("aria-current");
-			const link = this.links.get(id), list = by(this.root, ".moves");
-			if (!link) return void (list.scrollTop = 0);
-			link.setAttribute("aria-current", "true");
-			const top = link.offsetTop, bottom = top + link.offsetHeight;
-			if (top < list.scrollTop) list.scrollTop = top - 8;
-			else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
-		}
-
-		// tell writes the information of the table about the position, and the better line for a marked move.
-		tell(row) {
-			const [after, score, , lines] = row.cells, link = this.links.get(this.ids[this.ply]);
-			const verdict = link && link.ariaLabel ? link.ariaLabel.split(", ").pop() : "";
-			const head = paragraph("head", this.ply ? "After " : "At ", span("strong " + row.className, after.textContent), " ", span("score", score.textContent));
-			if (verdict) head.append(" ", span("soft small", verdict));
-			const parts = [head];
-			if (!lines.children.length && lines.textContent) parts.push(paragraph("soft", lines.textContent));
-			const bad = this.marked.includes(this.ply);
-			if (bad) {
-				const next = this.rows[this.ply + 1], move = this.links.get(this.ids[this.ply + 1]), played = document.createElement("a");
-				played.href = move.hash;
-				played.className = next.className;
-				played.textContent = next.cells[0].textContent;
-				parts.push(paragraph("line", span("key played-key", "played "), played, " ", span("score", next.cells[1].textContent), " ", span("soft small", move.ariaLabel.split(", ").pop())));
-			}
-			[...lines.children].forEach((line, n) => {
-				const word = line.className === "over" ? span("", "") : n ? span("soft", "or ") : bad ? span("key best-key", "better ") : span("soft", "best ");
-				parts.push(this.line(word, this.ply, line));
-			});
-			if (verdict && this.ply > 0) {
-				const earlier = this.rows[this.ply - 1], before = earlier.cells, line = this.line(span("soft", "instead "), this.ply - 1, before[3].firstElementChild);
-				line.classList.add("instead");
-				line.firstChild.after(span("score", before[1].textContent), " ");
-				parts.push(line);
-				if (earlier.dataset.difficulty) parts.push(paragraph("soft small", "Difficulty " + earlier.dataset.difficulty));
-			}
-			if (row.dataset.threat) {
-				parts.push(paragraph("line", span("threat", "threat "), span("score", row.dataset.threatScore), " ",
-					...steps(this.ids[this.ply], row.dataset.threatSteps, row.dataset.threatLine)));
-			}
-			if (row.dataset.trust) parts.push(paragraph("soft small", "Best move " + row.dataset.trust));
-			if (row.dataset.clock) parts.push(paragraph("soft small", "Time: " + row.dataset.clock));
-			this.now.replaceChildren(...parts);
-		}
-
-		// line returns a paragraph with a line of the table, which begins at the position after n half-moves.
-		line(word, n, line) {
-			const p = paragraph("line", word, ...line.cloneNode(true).childNodes);
-			if (line.dataset.steps) p.lastChild.replaceWith(" ", ...steps(this.ids[n], line.dataset.steps, p.lastChild.textContent.trim()));
-			return p;
-		}
+	// reveal scrolls to the board and what is beside it unless all of it can be seen.
+	function reveal() {
+		const top = viewer.getBoundingClientRect().top, below = by(".side").getBoundingClientRect().bottom > innerHeight + 1;
+		if (by(".stage").getBoundingClientRect().top < -1 || top > 0 && below) viewer.scrollIntoView();
 	}
 
-	// inflate returns the text that a template packs.
-	async function inflate(template) {
-		const bytes = Uint8Array.from(atob(template.content.textContent), (c) => c.charCodeAt(0));
-		return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+	// show puts the position after n half-moves on the board; with remember it becomes the address of the page.
+	function show(n, remember) {
+		const focused = [leave, ...all(".step, a", now)].includes(document.activeElement);
+		step?.removeAttribute("aria-current");
+		step = null;
+		leave.disabled = true;
+		ply = clamp(n, 0, plies.length - 1);
+		const p = plies[ply], played = marked(ply + 1) && plies[ply + 1].step.slice(0, 4);
+		draw(fens[ply], p.step !== "--" && p.step?.slice(0, 4), [[played, "played"], [p.lines?.[0].steps.slice(0, 4), "best"], [p.threat?.steps.slice(3, 7), "other"]]);
+		for (const cursor of all(".cursor")) for (const x of ["x1", "x2"]) cursor.setAttribute(x, 100 * ply / Math.max(plies.length - 1, 1) + "%");
+		balance(p.white);
+		point();
+		tell();
+		if (focused) live.focus({ preventScroll: true }); // what had the focus is gone
+		if (remember) history.replaceState(null, "", address(ply));
 	}
 
-	const games = all(document, "section.game").map((s) => new Viewer(s)); // those that are not packed
-	const index = by(document, "#index"), main = by(document, "#main");
-	let current = games[0];
+	// balance shows White's expected score beside the board; nothing if it is not known.
+	function balance(white) {
+		by(".balance").style.visibility = white === undefined ? "hidden" : "visible";
+		by(".balance-white").setAttribute("height", 100 * (white || 0));
+		by(".balance-white").setAttribute("y", flipped ? 0 : 100 - 100 * (white || 0));
+	}
 
-	// unpack resolves to the viewer of the packed game whose section has that name, or to nothing if there is none.
-	async function unpack(name) {
-		const holds = (t) => +t.dataset.first <= +name.slice(1) && +name.slice(1) <= +t.dataset.last;
-		const pack = /^g\d+$/.test(name) && all(main, "template.pack").find(holds);
-		if (!pack) return;
-		const box = document.createElement("template");
-		box.innerHTML = await inflate(pack);
-		if (pack.isConnected) { // nobody else was faster
-			const added = all(box.content, "section.game");
-			for (const s of added) s.setAttribute("hidden", "until-found");
-			pack.replaceWith(box.content);
-			for (const s of added) {
-				const viewer = new Viewer(s);
-				s.addEventListener("beforematch", () => select(viewer));
-				games.push(viewer);
-			}
+	// enter shows the position after a move of a line.
+	function enter(b) {
+		if (+b.dataset.at !== ply) show(+b.dataset.at, true);
+		if (step && step === document.activeElement || now.contains(document.activeElement)) b.focus({ preventScroll: true });
+		step?.removeAttribute("aria-current");
+		step = b;
+		b.setAttribute("aria-current", "true");
+		leave.disabled = false;
+		draw(play(fens[ply], b.dataset.moves), b.dataset.moves.split(" ").pop().slice(0, 4), []);
+		balance();
+		by(".spoken").textContent = "In a line, after " + b.textContent;
+	}
+
+	// point shows in the list which move was played last, with what is said of it.
+	function point() {
+		const old = by(".ply[aria-current]"), link = by(`.ply[href="${address(ply)}"]`), row = link?.closest("li");
+		old?.removeAttribute("aria-current");
+		if (old) old.tabIndex = -1;
+		moves.scrollTop = 0;
+		if (!link) return;
+		link.setAttribute("aria-current", "true");
+		link.tabIndex = 0;
+		const last = marked(ply) ? row.nextElementSibling : row, bottom = last.offsetTop + last.offsetHeight, room = moves.clientHeight;
+		moves.scrollTop = Math.min(row.offsetTop, Math.max(row.offsetTop - room / 3, bottom - room));
+	}
+
+	// solved returns the kind of text that says whether a position was solved.
+	const solved = (position) => position.result?.[0] === "✓" ? "solved" : "unsolved";
+
+	// judged says how good the move was that led to a position.
+	const judged = (n) => plies[n].mark ? span("small " + MARKS[plies[n].mark], WORDS[plies[n].mark]) : null;
+
+	// time returns a time as clocks show it, "1:02:03" or "2:03", and less than a minute in seconds: "4.2 s".
+	function time(seconds) {
+		if (seconds < 60) return +seconds.toFixed(1) + " s";
+		const s = Math.floor(seconds), two = (n) => String(n % 60).padStart(2, "0");
+		return s < 3600 ? Math.floor(s / 60) + ":" + two(s) : Math.floor(s / 3600) + ":" + two(Math.floor(s / 60)) + ":" + two(s);
+	}
+
+	// tell writes beside the board what is known of the position.
+	function tell() {
+		const p = plies[ply], next = marked(ply + 1) && plies[ply + 1], single = !entry().players, parts = [];
+		const add = (kind, ...words) => parts.push(make("p", { class: kind }, ...spaced(...words)));
+		const turn = fens[0].split(" ")[1] === "w" ? "White to move" : "Black to move";
+		const where = ply ? number(ply) + " " + symbol(ply) : single ? turn : "At the start";
+		add("head", span("strong " + MARKS[p.mark || 0], where), span("score", p.score || ""), judged(ply), p.lines && span("soft small", "depth " + p.lines[0].depth));
+		if (single && entry().result) add(solved(entry()), entry().result, item.wanted && span("soft small", `(${item.wanted})`));
+		if (p.over || p.white === undefined) add("soft", p.over || "not analysed");
+		if (next) {
+			const move = make("a", { href: address(ply + 1), class: MARKS[next.mark] }, number(ply + 1) + " " + symbol(ply + 1));
+			add("line", span("played-key", "played"), move, span("score", next.score), judged(ply + 1));
 		}
-		return viewerOf(name);
-	}
-
-	function viewerOf(name) { return games.find((g) => g.root.id === name); }
-
-	// select shows one game and hides the others; a search in the page still finds what they say.
-	function select(viewer) {
-		current = viewer;
-		for (const g of games) {
-			if (g === viewer) g.root.removeAttribute("hidden");
-			else g.root.setAttribute("hidden", "until-found");
-		}
-		contents.mark();
-		viewer.prepare();
-		if (viewer.ply < 0) viewer.show(0, false);
-	}
-
-	// follow goes where the address of the page points.
-	function follow(scroll) {
-		const id = decodeURIComponent(location.hash.slice(1)), name = id.split("p")[0], known = viewerOf(name);
-		if (known) open(known, id, scroll);
-		else unpack(name).then((viewer) => viewer && open(viewer, id, scroll));
-	}
-
-	// open shows a game and, if that is the name of one, a position.
-	function open(viewer, id, scroll) {
-		select(viewer);
-		const ply = viewer.plyOf(id);
-		if (ply >= 0) viewer.show(ply, false);
-		if (!scroll) return;
-		(ply < 0 ? viewer.root : viewer.live).focus({ preventScroll: true });
-		(ply < 0 ? viewer.root : by(viewer.root, ".viewer")).scrollIntoView({ block: "start" });
-	}
-
-	// sortable makes the heads of a table buttons; sort is called with the number of the column and 1, or -1 for downwards.
-	function sortable(table, sort) {
-		const heads = all(table, "thead th");
-		heads.forEach((head, column) => {
-			const button = document.createElement("button");
-			button.type = "button";
-			button.className = "sort";
-			button.append(...head.childNodes);
-			head.append(button);
-			button.addEventListener("click", () => {
-				const was = head.getAttribute("aria-sort"), down = was ? was === "ascending" : head.classList.contains("number");
-				for (const h of heads) h.removeAttribute("aria-sort");
-				head.setAttribute("aria-sort", down ? "descending" : "ascending");
-				sort(column, down ? -1 : 1);
-			});
+		(p.lines || []).forEach((l, n) => {
+			const word = n ? span("soft", "or") : next ? span("best-key", "better") : span("soft", "best");
+			parts.push(line(ply, l, word, n || single ? span("score", l.score) : ""));
 		});
+		if (p.threat) parts.push(line(ply, p.threat, span("threat", "threat"), span("score", p.threat.score)));
+		if (p.difficulty && (next || single)) add("soft small", "Difficulty " + p.difficulty);
+		const clock = [p.left !== undefined && time(p.left) + " left", p.spent !== undefined && time(p.spent) + " for the move"].filter((t) => t);
+		if (clock.length) add("soft small", "Time: " + clock.join(", "));
+		if (item.effort) add("soft small", item.effort);
+		now.replaceChildren(...parts);
+		by(".spoken").textContent = parts[0].textContent;
+	}
+
+	// listMoves fills the list of moves. What was better stands below a move that is marked.
+	function listMoves() {
+		const rows = [];
+		let row = null;
+		for (let n = 1; n < plies.length; n++) {
+			const white = number(n).split(".").length === 2, p = plies[n], before = plies[n - 1];
+			if (white || !row) rows.push(row = make("li", {}, span("soft number", parseInt(number(n)) + "."), white ? "" : span("soft", "…")));
+			const label = p.mark ? number(n) + " " + p.san + ", " + WORDS[p.mark] : null;
+			row.append(make("a", { href: address(n), tabindex: -1, class: "ply " + MARKS[p.mark || 0], "aria-label": label }, symbol(n), span("soft small", p.score || "")));
+			if (!p.mark) continue;
+			const scores = [span("score", before.score || ""), "→", span("score", p.score || "")];
+			const parts = [make("p", {}, ...spaced(judged(n), p.lost && `−${p.lost} points`, ...scores))];
+			if (before.lines) parts.push(line(n - 1, before.lines[0], span("best-key", "better")));
+			if (before.difficulty) parts.push(make("p", { class: "soft" }, "difficulty " + before.difficulty));
+			rows.push(make("li", { class: "comment small" }, ...parts));
+			row = null;
+		}
+		moves.replaceChildren(...rows);
+		moves.hidden = !rows.length;
+	}
+
+	// plot returns a picture of paths, 100 high, over a number of steps, which is stretched to its place.
+	function plot(kind, steps, ...paths) {
+		const viewBox = `0 0 ${Math.max(steps, 1)} 100`;
+		return element("svg", { class: kind, viewBox, preserveAspectRatio: "none", width: "100%", height: "100%", "aria-hidden": "true" },
+			...paths.map(([kind, d]) => element("path", { class: kind, d })));
+	}
+
+	// areas returns the paths of White's part of the whole. Where nothing is known it stays as it was, below a veil.
+	function areas(course) {
+		let last = .5, gaps = "";
+		const ys = course.map((white) => (100 * (1 - (last = white ?? last))).toFixed(1)), end = course.length - 1;
+		for (let i = 1; i <= end; i++) if (course[i] === undefined || course[i - 1] === undefined) gaps += `M${i - 1} 0h1V100h-1Z`;
+		const white = "M0 100L" + ys.map((y, x) => x + " " + y).join("L") + "V100Z";
+		return [["graph-black", `M0 0H${end}V100H0Z`], ["graph-white", white], ["graph-gap", gaps]];
+	}
+
+	// chart returns a picture over the half-moves of the game. Marks and lines on it are not stretched.
+	function chart(kind, label, paths, ...marks) {
+		const svg = element("svg", { class: "chart " + kind, role: "img", "aria-label": label }, plot("", plies.length - 1, ...paths), ...marks,
+			element("line", { class: "cursor", y1: 0, y2: "100%" }));
+		svg.addEventListener("click", (e) => {
+			const box = svg.getBoundingClientRect();
+			show(Math.round((e.clientX - box.left) / box.width * (plies.length - 1)), true);
+			reveal();
+		});
+		return svg;
+	}
+
+	// courseChart returns the chart of the evaluation.
+	function courseChart() {
+		const last = plies.length - 1, course = plies.map((p) => p.white), percent = (v) => 100 * v + "%", dots = [];
+		const across = (kind, y) => element("line", { class: kind, x1: 0, x2: "100%", y1: y, y2: y });
+		const lines = contents.levels.map((v, n) => across(n === 2 ? "level even" : "level", percent(1 - v)));
+		let every = 5;
+		while (last / 2 / every > 10) every *= 2;
+		for (let n = 1; n <= last; n++) {
+			const x = percent(n / last), full = parseInt(number(n));
+			if (full % every === 0 && number(n) === full + ".") {
+				lines.push(element("line", { class: "level", x1: x, x2: x, y1: 0, y2: "100%" }), element("text", { x, y: "100%", dx: -3, dy: -4 }, full));
+			}
+			if (!plies[n].mark) continue;
+			const title = element("title", {}, number(n) + " " + symbol(n));
+			dots.push(element("circle", { class: "mark " + MARKS[plies[n].mark], cx: x, cy: percent(1 - (course[n] ?? .5)), r: 5 }, title));
+		}
+		const known = course.filter((v) => v !== undefined).map((v) => Math.round(100 * v));
+		const label = known.length ? `Evaluation over ${last} half-moves: White's expected score is between ${Math.min(...known)} and ` +
+			`${Math.max(...known)} per cent, ${known[known.length - 1]} at the end; marked moves: ${dots.length}.` : "Nothing was analysed.";
+		return chart("course", label, areas(course), ...lines, ...dots);
+	}
+
+	// clockChart returns the chart of both players' time and its legend, nothing if no time is known: what their clocks showed, as lines,
+	// and how long they thought, as bars, White's upwards and Black's downwards from the middle.
+	function clockChart() {
+		const moved = plies.slice(1), most = (key) => Math.max(...moved.map((p) => p[key] ?? -1)), left = most("left"), spent = most("spent");
+		if (left < 0 && spent < 0) return [];
+		const paths = [], words = [], legend = [];
+		for (const [color, sign] of [["white", -47], ["black", 47]]) {
+			const mine = moved.map((p, i) => ({ ...p, x: i + 1 })).filter((p) => number(p.x).endsWith("...") === (color === "black"));
+			const clocks = mine.filter((p) => p.left !== undefined), bars = mine.filter((p) => p.spent !== undefined);
+			paths.push(["clock-bars", bars.map((p) => `M${p.x - .9} 50v${(sign * p.spent / (spent || 1)).toFixed(1)}h.8V50Z`).join("")]);
+			if (!clocks.length) continue;
+			paths.push(["clock-line " + color, "M" + clocks.map((p) => p.x + " " + (97 - 94 * p.left / (left || 1)).toFixed(1)).join("L")]);
+			words.push(`${color === "white" ? "White" : "Black"} has ${time(clocks[clocks.length - 1].left)} at the end`);
+			legend.push(span("key-line " + color), color === "white" ? " White " : " Black ");
+		}
+		if (spent >= 0) words.push("longest thought " + time(spent));
+		const lines = left >= 0 && `Lines: the clocks, up to ${time(left)}.`;
+		const bars = spent >= 0 && `Bars: the time for each move, up to ${time(spent)}, White's upwards and Black's downwards.`;
+		return [chart("clocks", "Time over the game: " + words.join(", ") + ".", paths), make("p", { class: "soft small" }, ...spaced(lines, bars), ...legend)];
+	}
+
+	// percent and whole write a figure of a player, which is missing without moves.
+	const percent = (v) => v === null ? "–" : v.toFixed(1) + "%", whole = (v) => v === null ? "–" : v.toFixed(0);
+
+	// simpleTable returns a table with texts as its heads, of which those after the first are above numbers, and rows of cells.
+	function simpleTable(kind, heads, rows) {
+		const number = (n) => n ? "number" : null, line = (cells) => make("tr", {}, ...cells);
+		const cell = (content, n) => make(n ? "td" : "th", { class: number(n), scope: n ? null : "row" }, ...[content].flat());
+		const above = heads.map((head, n) => make("th", { scope: "col", class: number(n) }, head));
+		return make("table", { class: kind }, make("thead", {}, line(above)), make("tbody", {}, ...rows.map((row) => line(row.map(cell)))));
+	}
+
+	// head writes the title of the game or position, and how both played.
+	function head() {
+		const e = entry(), players = e.players || [], both = players.map((p) => [name(p.name), p.elo && span("soft elo", ` (${p.elo})`)]);
+		const game = () => [...both[0], span("soft", " – "), ...both[1], " ", span("result", e.result)];
+		by("#title").replaceChildren(...(players.length ? game() : [name(e.name || e.id.replace("p", "Position "))]));
+		by("#event").textContent = e.event || "";
+		by("#opening").textContent = e.opening || "";
+		by("#cut").textContent = e.cut || "";
+		const heads = ["Player", "Accuracy", "Average loss", ...[1, 2, 3].map((m) => make("abbr", { title: WORDS[m], class: MARKS[m] }, SYMBOLS[m]))];
+		const rows = players.map((p, c) => [
+			[make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), " ", name(p.name)],
+			p.moves ? percent(p.accuracy) : "–", p.moves ? whole(p.loss) : "–",
+			...[1, 2, 3].map((m) => span(item.marks[c][m] ? MARKS[m] : "soft", item.marks[c][m])),
+		]);
+		by("#players").replaceChildren(...(plies.length > 1 ? [simpleTable("", heads, rows)] : []));
+		const count = contents.entries.length;
+		document.title = count > 1 ? `${count} ${players.length ? "games" : "positions"} · Chess analysis` : by("#title").textContent;
+		by("#number").textContent = `${shown + 1} of ${contents.entries.length}`;
+		for (const b of all("[data-turn]")) b.disabled = !contents.entries[shown + +b.dataset.turn];
+	}
+
+	// open shows a game or position; n is the number of half-moves.
+	async function open(index, n) {
+		if (index !== shown) {
+			const packs = all("template.pack"), pack = packs.findIndex((t) => index <= +t.dataset.last);
+			const first = pack ? +packs[pack - 1].dataset.last + 1 : 0;
+			wanted = index;
+			const data = (await inflate(packs[pack]))[index - first];
+			if (wanted !== index) return; // another one has been asked for
+			shown = index;
+			item = data;
+			plies = item.plies;
+			fens = [item.fen];
+			for (const p of plies.slice(1)) fens.push(play(fens[fens.length - 1], p.step));
+			by("#main").classList.toggle("single", plies.length === 1);
+			by("#main").hidden = false;
+			head();
+			listMoves();
+			const caption = "Expected score of White; the lines are at equality and at a lead of one and three pawns. Choose a point to see its position.";
+			by("#charts").replaceChildren(...(plies.length > 1 ? [courseChart(), make("figcaption", { class: "soft small" }, caption), ...clockChart()] : []));
+			by("#pgn").value = item.pgn || "";
+			by("#pgn").closest("p").hidden = !item.pgn;
+			for (const table of tables) table.point();
+		}
+		show(n, false);
+		by("#main").setAttribute("aria-busy", "false");
+	}
+	let wanted;
+
+	// follow goes where the address of the page points, "#g2p31" or "#p4", and returns false if that is nowhere.
+	async function follow() {
+		const [, id, n] = location.hash.match(/^#(g\d+|p\d+)(?:p(\d+))?$/) || [], index = contents.entries.findIndex((e) => e.id === id);
+		if (index < 0) return false;
+		await open(index, +(n || 0));
+		reveal();
+		return true;
+	}
+
+	// go carries out a button or a key, and returns false if there is nothing to do.
+	function go(what) {
+		if (step && ["back", "on", "last"].includes(what)) {
+			const line = all(".step", step.closest(".line")), n = line.indexOf(step), last = line.length - 1;
+			const next = line[{ back: n - 1, on: Math.min(n + 1, last), last }[what]];
+			return next ? enter(next) : show(ply, false);
+		}
+		const bad = [...plies.keys()].filter((n) => marked(n + 1)), later = bad.find((n) => n > ply) ?? bad[0], earlier = bad.findLast((n) => n < ply);
+		switch (what) {
+		case "first": return show(step ? ply : 0, true);
+		case "back": return show(ply - 1, true);
+		case "on": return plies.length > 1 ? show(ply + 1, true) : go("better");
+		case "last": return show(plies.length - 1, true);
+		case "worse": return show(later ?? ply, true);
+		case "earlier": return show(earlier ?? ply, true);
+		case "leave": return step ? show(ply, false) : false;
+		case "better": {
+			const first = by(".ply[aria-current]")?.closest("li").nextElementSibling, b = marked(ply) ? by(".step", first) : by(".step", now);
+			return b ? enter(b) : false;
+		}
+		case "flip":
+			flipped = !flipped;
+			flip.setAttribute("aria-pressed", flipped);
+			return step ? enter(step) : show(ply, false);
+		}
+	}
+
+	// copy puts the text of a field on the clipboard. Where the browser does not allow that, it selects the text.
+	async function copy(b) {
+		const field = by("input, textarea", b.parentElement);
+		field.select();
+		let done = "Copied";
+		try {
+			await navigator.clipboard.writeText(field.value);
+		} catch {
+			done = "Selected";
+		}
+		by(".spoken").textContent = b.textContent = done;
+		setTimeout(() => b.textContent = "Copy", 2000);
 	}
 
 	// compare orders numbers by size and texts by the alphabet; what is missing comes last.
@@ -414,210 +396,220 @@
 		return direction * (typeof a === "number" ? a - b : a.localeCompare(b));
 	}
 
-	for (const table of all(index, ".stats")) {
-		const body = by(table, "tbody"), rows = [...body.rows];
-		const value = (row, column) => column ? +row.cells[column].dataset.value : row.cells[0].textContent;
-		sortable(table, (column, direction) => body.append(...rows.sort((a, b) => compare(value(a, column), value(b, column), direction))));
-		if (!table.classList.contains("search")) continue;
-		for (const row of rows) {
-			const button = document.createElement("button"), name = row.cells[0].firstElementChild;
-			button.type = "button";
-			button.className = "name";
-			button.title = "Show the games";
-			button.append(...name.childNodes);
-			name.append(button);
-			button.addEventListener("click", () => contents.search(button.textContent));
+	// Table is a table of rows that can be sorted, searched, and read page by page. A column has a head, a kind, a value to sort by, and a
+	// function that returns the content of a cell.
+	class Table {
+		constructor(kind, columns, rows, text, hint = "") {
+			Object.assign(this, { columns, rows, text, found: rows, page: 0, body: make("tbody", {}) });
+			const heads = columns.map((c) => {
+				const b = button("sort", c.head), th = make("th", { scope: "col", class: c.kind }, b);
+				if (c.value) b.addEventListener("click", () => this.sort(c, th));
+				return c.value ? th : make("th", { scope: "col", class: c.kind }, c.head);
+			});
+			this.table = make("table", { class: kind }, make("thead", {}, make("tr", {}, ...heads)), this.body);
+			this.pages = make("p", { class: "pages" }, ...[[-1, "Earlier"], [0, ""], [1, "Later"]].map(([n, word]) => {
+				const b = n ? button("", word) : span("soft");
+				if (n) b.addEventListener("click", () => this.show(this.page + n));
+				return b;
+			}));
+			this.input = make("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: hint });
+			this.input.addEventListener("input", () => this.search(this.input.value));
+			this.count = make("span", { class: "soft small found", "aria-live": "polite" });
+			const find = make("p", { class: "find" }, make("label", {}, "Search ", this.input), " ", this.count);
+			this.nodes = [find, make("div", { class: "scroll" }, this.table), this.pages];
+			this.show(0);
+		}
+
+		sort(column, th) {
+			const was = th.ariaSort, down = was ? was === "ascending" : column.kind.includes("number");
+			for (const other of all("th", th.parentElement)) other.ariaSort = null;
+			th.ariaSort = down ? "descending" : "ascending";
+			this.rows.sort((a, b) => compare(column.value(a), column.value(b), down ? -1 : 1));
+			this.search(this.input.value);
+		}
+
+		// search shows the rows that contain all words.
+		search(text) {
+			const words = this.words = text.toLowerCase().split(/\s+/).filter((w) => w);
+			this.input.value = text;
+			this.found = this.rows.filter((r) => words.every((w) => this.text(r).toLowerCase().includes(w)));
+			this.count.textContent = words.length ? this.found.length + " of " + this.rows.length : "";
+			this.show(0);
+		}
+
+		show(page) {
+			const size = 100, last = Math.max(Math.ceil(this.found.length / size) - 1, 0), first = size * (this.page = page);
+			const cell = (c, row) => {
+				const heads = c.kind === "name";
+				return make(heads ? "th" : "td", { class: c.kind, scope: heads ? "row" : null }, ...[c.cell(row)].flat());
+			};
+			this.part = this.found.slice(first, first + size);
+			this.body.replaceChildren(...this.part.map((row) => make("tr", {}, ...this.columns.map((c) => cell(c, row)))));
+			const [earlier, text, later] = this.pages.children;
+			this.pages.hidden = !last;
+			text.textContent = `${first + 1}–${first + this.part.length} of ${this.found.length}`;
+			earlier.disabled = !page;
+			later.disabled = page === last;
+			this.point();
+		}
+
+		// point shows which game or position is on the board.
+		point() {
+			this.part.forEach((row, n) => {
+				if (shown >= 0 && row === entry()) this.body.rows[n].setAttribute("aria-current", "true");
+				else this.body.rows[n].removeAttribute("aria-current");
+			});
 		}
 	}
+	const tables = [];
+	const below = (text) => text ? [make("bdi", { class: "soft small" }, text)] : []; // the title in a list
 
-	// spark draws the course of a game in small.
-	function spark(path) {
-		const make = (name, attributes) => {
-			const e = document.createElementNS("http://www.w3.org/2000/svg", name);
-			for (const key in attributes) e.setAttribute(key, attributes[key]);
-			return e;
+	// gameTable returns the list of the games.
+	function gameTable(games) {
+		const title = (g) => make("a", { href: "#" + g.id }, name(g.players[0].name), " – ", name(g.players[1].name));
+		const both = (head, kind, write, value) => {
+			const values = (g) => g.players.map((p, n) => p.moves ? value(p, g.blunders[n]) : null);
+			return { head, kind, value: (g) => figure(g, values(g)), cell: (g) => values(g).map(write).join(" / ") };
 		};
-		const svg = make("svg", { class: "spark", viewBox: "0 0 30 100", preserveAspectRatio: "none", "aria-hidden": "true" });
-		svg.append(make("rect", { class: "graph-black", width: 30, height: 100 }), make("path", { class: "graph-white", d: path }));
-		return svg;
-	}
-
-	// Contents is the list of the games: searched, sorted, and shown page by page.
-	class Contents {
-		constructor() {
-			this.size = 50;
-			this.page = 0;
-			this.table = by(index, ".games");
-			if (!this.table) return;
-			this.body = by(this.table, "tbody");
-			this.games = [...this.body.rows].map((row) => this.fromRow(row));
-			this.shown = this.games;
-			sortable(this.table, (column, direction) => {
-				const value = (g) => Array.isArray(g.values[column]) ? this.figure(g, g.values[column]) : g.values[column];
-				this.games.sort((a, b) => compare(value(a), value(b), direction));
-				this.filter();
-			});
-			this.input = by(index, ".find input");
-			by(index, ".find").hidden = false;
-			this.input.addEventListener("input", () => this.filter());
-			this.pages = by(index, ".pages");
-			if (this.pages) this.pages.addEventListener("click", (e) => this.turn(e.target.closest("button")?.dataset.page));
-		}
-
-		// fromRow takes a row that is there.
-		fromRow(row) {
-			const text = [...row.cells].map((c) => c.textContent), both = (s) => s.split(" / ").map((v) => v === "–" ? null : +v);
-			const values = [+text[0], text[1], text[2], +text[3], null, both(text[5]), both(text[6]), both(text[7])];
-			return { id: "g" + text[0], text: text[1].toLowerCase(), names: all(row, "a bdi").map((e) => e.textContent.toLowerCase()), values, row: () => row };
-		}
-
-		// unpack takes the list of all games.
-		async unpack(template) {
-			this.games = JSON.parse(await inflate(template)).map((g) => {
-				const [id, white, black, result, event, opening, moves, , ...figures] = g, name = white + " – " + black;
-				return { id: "g" + id, text: [name, event, opening].join(" ").toLowerCase(), names: [white.toLowerCase(), black.toLowerCase()],
-					values: [id, name, result, moves, null, figures.slice(0, 2), figures.slice(2, 4), figures.slice(4, 6)], row: () => this.make(g) };
-			});
-			this.filter();
-		}
-
-		// make returns the row of a game.
-		make([id, white, black, result, event, opening, moves, course, ...figures]) {
-			const row = document.createElement("tr");
-			const cell = (kind, ...parts) => {
-				const e = document.createElement(kind === "head" ? "th" : "td");
-				if (kind === "head") e.scope = "row";
-				else e.className = kind;
-				e.append(...parts);
-				row.append(e);
-			};
-			const bdi = (text, kind) => {
-				const e = document.createElement("bdi");
-				e.textContent = text;
-				if (kind) e.className = kind;
-				return e;
-			};
-			const both = (n, digits) => [figures[n], figures[n + 1]].map((v) => v === null ? "–" : v.toFixed(digits)).join(" / ");
-			const link = document.createElement("a");
-			link.href = "#g" + id;
-			link.append(bdi(white), " – ", bdi(black));
-			cell("number", id);
-			const line = (text, kind) => text ? [document.createElement("br"), bdi(text, kind)] : [];
-			cell("head", link, ...line(opening, "small"), ...line(event, "soft small"));
-			cell("number", result);
-			cell("number also", moves);
-			cell("course", spark(course));
-			cell("number", both(0, 1));
-			cell("number also", both(2, 0));
-			cell("number also", both(4, 0));
-			return row;
-		}
-
-		words() { return this.input.value.toLowerCase().split(/\s+/).filter((w) => w); }
+		const table = new Table("games", [
+			{ head: "No.", kind: "number", value: (g) => +g.id.slice(1), cell: (g) => g.id.slice(1) },
+			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [title(g), ...below(g.opening), ...below(g.event)] },
+			{ head: "Result", kind: "number", value: (g) => g.result, cell: (g) => g.result },
+			{ head: "Moves", kind: "number also", value: (g) => g.moves || 0, cell: (g) => g.moves || 0 },
+			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course))] : "" },
+			both("Accuracy", "number", percent, (p) => p.accuracy),
+			both("Average loss", "number also", whole, (p) => p.loss),
+			both("Blunders", "number also", whole, (p, blunders) => blunders),
+		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
-		figure(game, both) {
-			const words = this.words(), found = game.names.map((name) => words.length > 0 && words.every((w) => name.includes(w)));
+		function figure(g, both) {
+			const words = table.words || [], found = g.players.map((p) => words.length > 0 && words.every((w) => p.name.toLowerCase().includes(w)));
 			if (found[0] !== found[1]) return both[found[0] ? 0 : 1];
 			const known = both.filter((v) => v !== null);
 			return known.length ? known.reduce((a, b) => a + b) / known.length : null;
 		}
-
-		search(text) {
-			this.input.value = text;
-			this.filter();
-			this.input.scrollIntoView({ block: "center" });
-			this.input.focus({ preventScroll: true });
-		}
-
-		filter() {
-			const words = this.words();
-			this.shown = words.length ? this.games.filter((g) => words.every((w) => g.text.includes(w))) : this.games;
-			by(index, ".find .found").textContent = words.length ? this.shown.length + " of " + this.games.length : "";
-			this.page = 0;
-			this.show();
-		}
-
-		last() { return Math.max(Math.ceil(this.shown.length / this.size) - 1, 0); }
-
-		turn(where) {
-			if (!where) return;
-			this.page = clamp({ first: 0, back: this.page - 1, on: this.page + 1, last: this.last() }[where], 0, this.last());
-			this.show();
-		}
-
-		show() {
-			const first = this.page * this.size, part = this.shown.slice(first, first + this.size);
-			this.body.replaceChildren(...part.map((g) => g.row()));
-			this.part = part;
-			this.mark();
-			by(index, ".many").scrollTop = 0;
-			if (!this.pages) return;
-			this.pages.hidden = false;
-			by(this.pages, ".page").textContent = part.length ? (first + 1) + "–" + (first + part.length) + " of " + this.shown.length : "none";
-			for (const b of all(this.pages, "button")) b.disabled = ["first", "back"].includes(b.dataset.page) ? this.page === 0 : this.page === this.last();
-		}
-
-		// mark shows in the list which game is shown below.
-		mark() {
-			if (!this.table) return;
-			(this.part || this.shown).forEach((g, i) => {
-				if (current && g.id === current.root.id) this.body.rows[i].setAttribute("aria-current", "true");
-				else this.body.rows[i].removeAttribute("aria-current");
-			});
-		}
+		return table;
 	}
-	const contents = new Contents();
+
+	// positionTable returns the list of the single positions.
+	function positionTable(positions) {
+		const title = (p) => make("a", { href: "#" + p.id }, name(p.name || "Position " + p.id.slice(1)));
+		const small = (p) => {
+			const svg = element("svg", { class: "board small-board", viewBox: "0 0 8 8" });
+			Diagram.draw(svg, Diagram.squares(p.board), {});
+			return svg;
+		};
+		const columns = [
+			{ head: "No.", kind: "number", value: (p) => +p.id.slice(1), cell: (p) => p.id.slice(1) },
+			{ head: "Board", kind: "", cell: (p) => [small(p)] },
+			{ head: "Position", kind: "name", value: (p) => p.name || "", cell: (p) => [title(p), ...below(p.event)] },
+			{ head: "Score", kind: "number", cell: (p) => p.score || "" },
+			{ head: "Best line", kind: "also", cell: (p) => p.line || "" },
+		];
+		const result = { head: "Solved", kind: "", value: (p) => p.result || "", cell: (p) => span(solved(p), p.result || "") };
+		if (positions.some((p) => p.result)) columns.splice(3, 0, result);
+		return new Table("positions", columns, positions, (p) => [p.name, p.event, p.result].join(" "), "name, file, solved");
+	}
+
+	// bar returns a bar of parts, which are a kind and a width in per cent, from the left or with the class from-right from the right.
+	function bar(kind, ...parts) {
+		let x = 0;
+		return element("svg", { class: kind, viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+			...parts.map(([kind, width]) => element("rect", { class: kind, x: (x += width) - width, width, height: 10 })));
+	}
+
+	// groupTable returns a table of the summary.
+	function groupTable(g, games) {
+		const shares = (r) => r.results.map((n) => 100 * n / (r.results[0] + r.results[1] + r.results[2])); // NaN without a result
+		const score = (r) => {
+			const [won, drawn] = shares(r);
+			return isNaN(won) ? null : won + drawn / 2;
+		};
+		const results = (r) => score(r) === null ? "" : bar("bar", ...["won", "drawn", "lost"].map((kind, n) => [kind, shares(r)[n]]));
+		const search = (r) => {
+			const b = button("link", name(r.name));
+			b.title = "Show the games";
+			b.addEventListener("click", () => {
+				games.search(r.name);
+				games.input.scrollIntoView({ block: "center" });
+				games.input.focus({ preventScroll: true });
+			});
+			return b;
+		};
+		const columns = [
+			{ head: g.what, kind: "name", value: (r) => r.name, cell: (r) => [g.search ? search(r) : name(r.name)] },
+			{ head: "Games", kind: "number", value: (r) => r.games, cell: (r) => r.games },
+			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), results(r)] },
+			{ head: "Accuracy", kind: "number", value: (r) => r.accuracy, cell: (r) => percent(r.accuracy) },
+			{ head: "Loss", kind: "number", value: (r) => r.loss, cell: (r) => whole(r.loss) },
+			{ head: "Blunders", kind: "number", value: (r) => r.blunders, cell: (r) => [r.blunders.toFixed(1), bar("bar from-right", ["often", r.bar])] },
+		].filter((c) => c.head !== "Score" || g.scores);
+		const table = new Table("stats", columns, g.rows, (r) => r.name);
+		const more = g.more ? make("p", { class: "soft small" }, `and ${g.more} more with fewer games`) : "";
+		return make("section", {}, make("h3", {}, g.title), table.nodes[1], more);
+	}
+
+	// listAll fills the part of the page that unfolds: the tables of all games and positions.
+	function listAll() {
+		const games = contents.entries.filter((e) => e.players), positions = contents.entries.filter((e) => !e.players), parts = [];
+		const counted = (list, word) => list.length ? list.length + " " + word + (list.length > 1 ? "s" : "") : "";
+		const [won, total] = (contents.suites || []).filter((s) => !s.part).reduce(([won, total], s) => [won + s.solved, total + s.total], [0, 0]);
+		const words = [counted(games, "game"), counted(positions, "position"), total ? `${won} of ${total} solved` : ""];
+		by("#unfold").append("All " + words.filter((t) => t).join(", "));
+		if (contents.suites) {
+			const rows = contents.suites.map((s) => [s.part ? span("part", name(s.name)) : name(s.name), s.solved, s.total, (100 * s.solved / s.total).toFixed(1)]);
+			parts.push(simpleTable("suites", ["Suite", "Solved", "of", "%"], rows));
+		}
+		if (games.length) tables.push(gameTable(games));
+		if (positions.length) tables.push(positionTable(positions));
+		for (const table of tables) parts.push(...table.nodes);
+		if (contents.summary) {
+			parts.push(make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0]))));
+			parts.push(make("p", { class: "soft small" }, "Score is the player's, or White's where the moves of both count: ",
+				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]), "Blunders are per hundred moves."));
+		}
+		by("#index").append(...parts);
+		by("#choice").hidden = false;
+	}
+
+	// unfold shows or hides the tables.
+	function unfold(whether) {
+		by("#index").hidden = !whether;
+		by("#unfold").setAttribute("aria-expanded", whether);
+	}
 
 	// Letters are keys only while the page as a whole or the board with what is beside it has the focus.
 	const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Escape: "leave", n: "worse", p: "earlier", f: "flip", b: "better" };
 	document.addEventListener("keydown", (e) => {
-		const what = KEYS[e.key], row = e.target.closest("tr.position");
-		if (!what || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !lettersAreKeys()) return;
-		const ours = e.target === document.body || e.target === current?.root || e.target.closest(".viewer");
-		const stage = row ? studies.get(row) : ours && current?.now && current;
-		if (stage && stage.go(what) !== false) e.preventDefault();
-	});
-
-	// A link to a position shows it on the board rather than scrolling to its row in the table.
-	document.addEventListener("click", (e) => {
-		const link = e.target.closest("a[href^='#g']");
-		if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+		const what = KEYS[e.key];
+		if (!what || !item || e.ctrlKey || e.altKey || e.metaKey || e.key.length === 1 && !lettersAreKeys()) return;
+		if (![document.body, by("#main")].includes(e.target) && !e.target.closest(".viewer") || go(what) === false) return;
 		e.preventDefault();
-		history.pushState(null, "", link.hash);
-		follow(!link.classList.contains("ply"));
+		reveal();
 	});
-	addEventListener("popstate", () => follow(false));
-	addEventListener("hashchange", () => follow(false));
+	document.addEventListener("click", (e) => {
+		const b = e.target.closest("button"), link = e.target.closest("a[href^='#']:not(.skip)");
+		if (b?.dataset.go) go(b.dataset.go), reveal();
+		else if (b?.dataset.turn) history.pushState(null, "", "#" + contents.entries[shown + +b.dataset.turn].id), follow();
+		else if (b?.matches(".step")) enter(b);
+		else if (b?.matches(".copy button")) copy(b);
+		else if (b?.id === "unfold") unfold(by("#index").hidden);
+		if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+		e.preventDefault(); // a position is shown on the board rather than scrolled to
+		history.pushState(null, "", link.hash);
+		if (link.closest("#index")) unfold(false), scrollTo(0, 0), live.focus({ preventScroll: true });
+		follow();
+	});
+	addEventListener("popstate", follow);
+	addEventListener("hashchange", follow);
 
-	for (const g of games) g.root.addEventListener("beforematch", () => select(g));
-	// The lines of the first single positions become buttons at once, those of others when they come near: a suite may have thousands.
-	const studies = new Map(), study = (row) => studies.set(row, new Study(row)), atOnce = 20;
-	const near = new IntersectionObserver((entries) => {
-		for (const { target, isIntersecting } of entries) {
-			if (!isIntersecting) continue;
-			near.unobserve(target);
-			study(target);
-		}
-	}, { rootMargin: "100%" });
-	all(main, "tr.position").filter((row) => by(row, "[data-steps]")).forEach((row, n) => n < atOnce ? study(row) : near.observe(row));
-
-	for (const list of all(document, "section.list")) {
-		if (!by(list, ".unsolved")) continue;
-		by(list, ".filter").hidden = false;
-		by(list, ".unsolved-only").addEventListener("change", (e) => list.classList.toggle("hide-solved", e.target.checked));
-	}
-	if (games.length < 2 && !by(index, ".solved")) {
-		index.hidden = true;
-		by(document, ".to-index").hidden = true;
-	} else {
-		main.before(index);
-	}
-	if (games.length) {
-		select(games[0]);
-		const packed = by(index, "#contents"), count = packed ? +all(main, "template.pack").pop().dataset.last : games.length;
-		document.title = count > 1 ? count + " games · " + document.title : by(games[0].root, "h2").innerText;
-		if (packed) contents.unpack(packed);
-		if (location.hash) follow(true);
-	}
+	(async () => {
+		contents = await inflate(by("#contents"));
+		by("#notice").textContent = "Nothing was analysed.";
+		if (contents.entries === null) return;
+		by("#notice").hidden = true;
+		if (contents.entries.length > 1) listAll();
+		if (!await follow()) await open(0, 0);
+	})();
 })();

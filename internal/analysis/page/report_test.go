@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -24,7 +25,7 @@ func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
 		t.Fatal(err)
 	}
 	g := &Game{Tags: map[string]string{"Event": "Cup", "Date": "1999.??.??", "Round": "?"}, Result: "1/2-1/2"}
-	g.Players = [board.ColorCount]Player{{"Ada", 2, 12.4, 98.76}, {"Bob", 1, 200, 50}}
+	g.Players = [board.ColorCount]Player{{"Ada", "2700", 2, 12.4, 98.76}, {"Bob", "", 1, 200, 50}}
 	add := func() {
 		line := Line{Score: "+0.10", Depth: 7, SelDepth: 9, SAN: "a line"}
 		var list movegen.List
@@ -74,53 +75,71 @@ func write(parts ...any) string {
 	return string(w.End(b))
 }
 
-func has(t *testing.T, page string, wanted ...string) {
+// unpack returns what a page says of all games and positions, and what it shows of each.
+func unpack(t *testing.T, page string) (all contents, items []item) {
 	t.Helper()
-	for _, want := range wanted {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
+	d := json.NewDecoder(strings.NewReader(pagetest.Data(t, page)))
+	for range strings.Count(page, `<template class="pack"`) {
+		var pack []item
+		if err := d.Decode(&pack); err != nil {
+			t.Fatal(err)
 		}
+		items = append(items, pack...)
 	}
+	if err := d.Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	if len(items) != len(all.Entries) {
+		t.Fatalf("%d games and positions, but %d in the contents", len(items), len(all.Entries))
+	}
+	return all, items
 }
 
 func TestGame(t *testing.T) {
 	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 0)
-	g.Moves[2].Loss = verdict.Loss{Win: 40, Mark: verdict.Blunder}
+	g.Moves[2].Loss = verdict.Loss{Win: 40.2, Mark: verdict.Blunder}
+	g.Positions[1].LeftOut = true
 	page := write(g)
 	pagetest.Check(t, page)
-	has(t, page, ">Game 1</span> · <bdi>Cup · 1999</bdi></p>", ">½–½<", `98.8%</td><td class="number">12<`,
-		`<tr id="g1p3" class="blunder" data-fen="rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2" data-move="g2g4"`,
-		`data-white="0.000"`, `class="ply blunder" aria-label="2. g2g4, Blunder">g2g4??</a>`,
-		`<path id="g1-curve" class="graph-white" d="M0 100L0 50.0L1 60.0L2 60.0L3 100.0L4 100.0V100Z"/>`,
-		`<circle class="mark blunder" cx="75.00%" cy="100.00%"`, "(−40 points)", `<div class="over">checkmate</div>`,
-		`<span class="score">−3.00</span> another line`, "marked moves: 1.")
-	if n := strings.Count(page, `class="arrow played"`); n != 1 {
-		t.Errorf("%d turning points, want 1", n)
+	all, items := unpack(t, page)
+	e, i := all.Entries[0], items[0]
+	if e.ID != "g1" || e.Event != "Cup · 1999" || e.Result != "½–½" || *e.Players != g.Players || e.Moves != 2 || e.Blunders != [...]int{1, 0} || len(e.Course) != courseSteps+1 {
+		t.Errorf("the contents say %+v", e)
 	}
-	if strings.Contains(page, "<<<<") || strings.Count(page, `class="keys"`) != 1 {
-		t.Error("the foot of the page does not tell the keys once")
+	if i.FEN != board.StartFEN || i.Chess960 || len(i.Plies) != 5 || i.Marks[board.White][verdict.Blunder] != 1 {
+		t.Errorf("the game is %+v", i)
 	}
-	if n := strings.Count(page, `<tr id="g1p`); n != 5 {
-		t.Errorf("%d positions, want 5", n)
+	if p := i.Plies[1]; p.Step != "f2f3" || p.White != nil || p.Lines != nil {
+		t.Errorf("a position that was left out is %+v", p)
 	}
-	if !strings.Contains(page, "Turning points</h3>") || strings.Contains(page, "No move lost") {
-		t.Error("the turning points are missing")
+	if p := i.Plies[3]; p.Step != "g2g4" || p.SAN != "g2g4" || p.Mark != verdict.Blunder || p.Lost != 40 || *p.White != 0 || len(p.Lines) != 2 || p.Lines[1].Score != "−3.00" {
+		t.Errorf("the blunder is %+v", p)
+	}
+	if p := i.Plies[4]; p.Over != "checkmate" || p.Lines != nil {
+		t.Errorf("the end is %+v", p)
 	}
 }
 
-// TestBlackBegins numbers the moves of a game that Black begins.
-func TestBlackBegins(t *testing.T) {
-	page := write(sampleGame(t, "7k/8/8/8/8/8/8/K7 b - - 0 30", "h8g8 a1b1", .5, .5, .5))
-	pagetest.Check(t, page)
-	has(t, page, `<span class="soft number">30.</span><span class="soft">…</span><a href="#g1p1"`, `<span class="soft number">31.</span><a href="#g1p2"`, "30... h8g8")
+// TestEvent reads tags that say where, in which round and when a game was played.
+func TestEvent(t *testing.T) {
+	for _, c := range []struct{ event, site, round, date, want string }{
+		{"", "", "", "", ""},
+		{"?", "?", "-", "????.??.??", ""},
+		{"Cup", "Wien", "1", "1999.05.03", "Cup · Wien · round 1 · 3 May 1999"},
+		{"Cup", "Cup", "1", "?", "Cup · round 1"},
+		{"Cup", "01", "3.2", "1999.05.??", "Cup · round 3.2 · May 1999"},
+		{"Cup", "", "Final", "1999.??.??", "Cup · Final · 1999"},
+		{"Cup", "", "", "1999.02.31", "Cup · 1999.02.31"},
+		{"", "", "", "spring", "spring"},
+	} {
+		g := Game{Tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
+		if got := g.Event(); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
 }
 
-func TestGameWithoutMoves(t *testing.T) {
-	page := write(sampleGame(t, board.StartFEN, "", .5))
-	pagetest.Check(t, page)
-	has(t, page, "This game has no moves", `<tr id="g1p0"`)
-}
-
+// TestSeveral mixes games and positions, of which some name their solution.
 func TestSeveral(t *testing.T) {
 	root := board.StartPosition()
 	position := func(solved bool) *Position {
@@ -130,18 +149,53 @@ func TestSeveral(t *testing.T) {
 	game := sampleGame(t, board.StartFEN, "e2e4", .5, .5)
 	page := write(position(true), position(false), game, position(true), position(true), game)
 	pagetest.Check(t, page)
-	has(t, page, `id="p4"`, `id="l2"`, `href="#g2"><bdi>Ada</bdi> – <bdi>Bob</bdi></a>`, "✓ solved", "✗ not solved", "(bm e4)", "17 nodes in 0.250 s", "No. 4",
-		`<th scope="row"><bdi>s.epd</bdi></th><td class="number">3</td><td class="number">4</td><td class="number">75.0</td>`,
-		`<tr class="part"><th scope="row"><bdi>theme false</bdi></th><td class="number">0</td><td class="number">1</td>`)
-	if strings.Contains(page, `id="l3"`) {
-		t.Error("positions that follow each other are in several tables")
+	all, items := unpack(t, page)
+	var ids []string
+	for _, e := range all.Entries {
+		ids = append(ids, e.ID+" "+e.Result)
+	}
+	if got, want := strings.Join(ids, ", "), "p1 ✓ solved, p2 ✗ not solved, g1 ½–½, p3 ✓ solved, p4 ✓ solved, g2 ½–½"; got != want {
+		t.Errorf("the contents are %s, want %s", got, want)
+	}
+	if i := items[1]; i.Wanted != "bm e4" || i.Effort != "17 nodes in 0.250 s" || i.Plies[0].Lines[0] != (line{"+0.50", 3, "1. e4", "e2e4"}) {
+		t.Errorf("the second position is %+v", i)
+	}
+	var suites []string
+	for _, s := range all.Suites {
+		suites = append(suites, fmt.Sprint(s.Name, " ", s.Part, " ", s.Solved, "/", s.Total))
+	}
+	if got, want := strings.Join(suites, ", "), "s.epd false 3/4, theme true true 3/3, theme false true 0/1"; got != want {
+		t.Errorf("the suites are %s, want %s", got, want)
+	}
+}
+
+// TestPacked fills more than one pack.
+func TestPacked(t *testing.T) {
+	var games []any
+	for i := range 2*packSize + 3 {
+		games = append(games, match(t, fmt.Sprint("White ", i+1), "Black", "0-1"))
+	}
+	page := write(games...)
+	pagetest.Check(t, page)
+	if n := strings.Count(page, `<template class="pack"`); n != 3 {
+		t.Errorf("%d packs, want 3", n)
+	}
+	if all, _ := unpack(t, page); all.Entries[packSize].Players[board.White].Name != fmt.Sprint("White ", packSize+1) {
+		t.Errorf("the first entry of the second pack is %+v", all.Entries[packSize])
 	}
 }
 
 func TestEmpty(t *testing.T) {
 	page := write()
 	pagetest.Check(t, page)
-	has(t, page, "Nothing was analysed", "depth 7", "Engine 1")
+	for _, want := range []string{"depth 7", "Engine 1", "needs JavaScript"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if dom := pagetest.DOM(t, page, ""); !strings.Contains(dom, `<p id="notice">Nothing was analysed.</p>`) {
+		t.Error("an empty report does not say so")
+	}
 }
 
 // TestHostile puts markup into everything that comes from the input.
@@ -158,21 +212,24 @@ func TestHostile(t *testing.T) {
 	p := &Position{Board: g.Positions[0].Board, Where: hostile, Name: hostile, Suite: hostile, Theme: hostile, Wanted: hostile, Judged: true, Lines: g.Positions[0].Lines}
 	page := write(g, p)
 	pagetest.Check(t, page)
-	if regexp.MustCompile(`(?i)<img|onerror=alert\(1\)>|</textarea>`).MatchString(page) {
+	if regexp.MustCompile(`(?i)<img|onerror=alert\(1\)>`).MatchString(page) {
 		t.Error("markup of the input is markup of the page")
 	}
-	if n := strings.Count(page, "&lt;img src=x onerror=alert(1)&gt;"); n < 10 {
-		t.Errorf("the names are shown %d times", n)
+	for _, fragment := range []string{"#g1p2", "#p1"} {
+		dom := pagetest.DOM(t, page, fragment)
+		if strings.Contains(dom, "<img") || strings.Count(dom, "&lt;img src=x onerror=alert(1)&gt;") < 10 {
+			t.Error("the script draws markup of the input")
+		}
 	}
 }
 
 // TestSize bounds what a position costs, so that reports of hundreds of games stay small enough for a browser.
 func TestSize(t *testing.T) {
 	empty, one := len(write()), len(write(sampleGame(t, board.StartFEN, "e2e4 e7e5 g1f3 b8c6", .5, .5, .5, .5, .5)))
-	if perMove := (one - empty) / 4; perMove > 3500 { // most of it is the frame of the game and its first board
+	if perMove := (one - empty) / 4; perMove > 300 {
 		t.Errorf("%d bytes for each half-move of a short game", perMove)
 	}
-	if empty > 60_000 {
+	if empty > 64_000 {
 		t.Errorf("an empty report has %d bytes", empty)
 	}
 }

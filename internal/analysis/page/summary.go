@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -156,21 +155,23 @@ func (s *grouping) add(g *Game) {
 
 // groupRow is a row of a table of the summary.
 type groupRow struct {
-	Name                                        string
-	Games                                       int
-	Score, Accuracy, Loss, Blunders             string
-	ScoreValue, AccuracyValue, LossValue, Often string // to sort by
-	Won, Drawn, NotLost, Lost                   string // widths in per cent, "" without a result
-	Bar                                         string // width of the blunders in per cent of the greatest in the table
+	Name     string  `json:"name"`
+	Games    int     `json:"games"`
+	Results  [3]int  `json:"results"` // won, drawn and lost
+	Accuracy float64 `json:"accuracy"`
+	Loss     float64 `json:"loss"`     // centipawns per move
+	Blunders float64 `json:"blunders"` // in a hundred moves
+	Bar      float64 `json:"bar"`      // the blunders in per cent of the greatest in the table
 }
 
 // groupTable is a table of the summary.
 type groupTable struct {
-	Title, What string
-	Search      bool // the names are in the list of games
-	Scores      bool // the groups have different games or sides, so that their scores differ
-	Rows        []groupRow
-	More        int // groups that are not shown
+	Title  string     `json:"title"`
+	What   string     `json:"what"`   // the rows are
+	Search bool       `json:"search"` // the names are in the list of games
+	Scores bool       `json:"scores"` // the groups have different games or sides, so that their scores differ
+	Rows   []groupRow `json:"rows"`
+	More   int        `json:"more"` // groups that are not shown
 }
 
 // table returns the table, nil if there is nothing to compare.
@@ -188,10 +189,7 @@ func (s *grouping) table() *groupTable {
 		}
 		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].accuracy.Moves-s.groups[a].accuracy.Moves, strings.Compare(a, b))
 	})
-	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases"}
-	if out.More = len(names) - mostRows; out.More < 0 {
-		out.More = 0
-	}
+	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases", More: max(len(names)-mostRows, 0)}
 	names = names[:len(names)-out.More]
 	most := leastFullBar
 	for _, name := range names {
@@ -214,24 +212,15 @@ const leastFullBar = 20.0
 func (t *tally) bar() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves+10) }
 
 func (t *tally) row(name string, most float64) groupRow {
-	accuracy, loss := t.accuracy.Percent(), float64(t.loss)/float64(t.accuracy.Moves)
-	r := groupRow{
-		Name: name, Games: t.games, Score: "–", ScoreValue: "-1", Accuracy: fmt.Sprintf("%.1f%%", accuracy), AccuracyValue: fmt.Sprintf("%.4f", accuracy),
-		Loss: fmt.Sprintf("%.0f", loss), LossValue: fmt.Sprintf("%.4f", loss),
-		Blunders: fmt.Sprintf("%.1f", t.often()), Often: fmt.Sprintf("%.4f", t.often()), Bar: fmt.Sprintf("%.1f", 100*t.bar()/most),
+	return groupRow{
+		Name: name, Games: t.games, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.accuracy.Percent(),
+		Loss: float64(t.loss) / float64(t.accuracy.Moves), Blunders: t.often(), Bar: 100 * t.bar() / most,
 	}
-	if n := float64(t.wins + t.draws + t.lost); n > 0 {
-		score := 100 * (float64(t.wins) + .5*float64(t.draws)) / n
-		r.Score, r.ScoreValue = fmt.Sprintf("%.1f%%", score), fmt.Sprintf("%.4f", score)
-		width := func(games int) string { return fmt.Sprintf("%.1f", 100*float64(games)/n) }
-		r.Won, r.Drawn, r.NotLost, r.Lost = width(t.wins), width(t.draws), width(t.wins+t.draws), width(t.lost)
-	}
-	return r
 }
 
 // tables returns the tables of the summary; none for a single game.
 func (w *Report) tables() (list []*groupTable) {
-	if len(w.games) < 2 {
+	if w.games < 2 {
 		return nil
 	}
 	for _, s := range w.summary {

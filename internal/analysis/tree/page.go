@@ -29,10 +29,8 @@ var body = page.NewTemplate("tree", templateText, template.FuncMap{
 
 // pageView is what the page shows.
 type pageView struct {
-	Symbols        template.HTML
 	Engine         string
 	Network        string
-	Board          template.HTML
 	FEN, Placement string
 	Turn           string
 	Depth          int
@@ -61,7 +59,7 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 	widths := map[*node]int{}
 	leaves(whole.Roots[0], widths)
 	v := pageView{
-		Symbols: page.Symbols(), Engine: "Vertigo " + version, Network: net.String(), Board: page.Diagram(&o.root), FEN: o.root.FEN(),
+		Engine: "Vertigo " + version, Network: net.String(), FEN: o.root.FEN(),
 		Placement: page.Placement(&o.root), Turn: o.root.Turn().String(), Depth: o.depth,
 		Move: pgn.Moves(&o.root, whole.Best)[0], Worth: worth(&o.root, whole.Value),
 	}

@@ -2,6 +2,7 @@
 (() => {
 	const stage = document.querySelector(".stage"), board = stage.querySelector("svg"), where = stage.querySelector(".where");
 	const root = Diagram.squares(stage.dataset.placement), title = where.innerHTML;
+	Diagram.draw(board, root, {});
 
 	// parentRow returns the row that a row hangs below, null for the root of a tree.
 	function parentRow(row) {

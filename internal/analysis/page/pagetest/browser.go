@@ -3,6 +3,8 @@ package pagetest
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,14 +44,11 @@ func open(t *testing.T, page, fragment string) (dom string, complaints []string)
 	t.Helper()
 	browser := find(t)
 	dir := t.TempDir()
-	file := filepath.Join(dir, "page.html")
-	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := write(t, dir, page)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--allow-file-access-from-files", "--user-data-dir="+filepath.Join(dir, "profile"),
 		"--enable-logging=stderr", "--virtual-time-budget=2000", "--dump-dom", "file://"+filepath.ToSlash(file)+fragment)
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
@@ -64,12 +63,38 @@ func open(t *testing.T, page, fragment string) (dom string, complaints []string)
 	return out.String(), complaints
 }
 
-// Act opens the page as DOM does and runs a script in it, which may press keys and click; it returns the document
-// afterwards. The policy, which would not let a foreign script run, is taken off.
+// Act opens the page as DOM does and runs a script in it as soon as nothing in it is busy. The script may press keys and click; Act
+// returns the document afterwards. The policy, which would not let a foreign script run, is taken off.
 func Act(t *testing.T, page, fragment, script string) string {
 	t.Helper()
-	page = policy.ReplaceAllString(page, "")
-	return DOM(t, strings.Replace(page, "</body>", "<script>"+script+"</script></body>", 1), fragment)
+	return DOM(t, withScript(page, script), fragment)
+}
+
+// ActIn does the same in a window of that size, in pixels, and returns what the script notes by calls of note(text), line by line.
+func ActIn(t *testing.T, width, height int, page, fragment, script string) []string {
+	t.Helper()
+	const note = `const note = (text) => parent.document.querySelector("pre").append(text + "\n");`
+	file := write(t, t.TempDir(), withScript(page, note+script))
+	dom := DOM(t, fmt.Sprintf("<!doctype html><body><pre></pre><iframe src=\"file://%s%s\" width=\"%d\" height=\"%d\" style=\"border: 0\"></iframe></body>",
+		filepath.ToSlash(file), fragment, width, height), "")
+	_, notes, _ := strings.Cut(dom, "<pre>")
+	notes, _, _ = strings.Cut(notes, "</pre>")
+	return strings.Split(strings.TrimSpace(html.UnescapeString(notes)), "\n")
+}
+
+// withScript returns the page without its policy and with a script that runs as soon as nothing in the page is busy.
+func withScript(page, script string) string {
+	script = `(function run() { if (document.querySelector("[aria-busy=true]")) return void setTimeout(run, 5);` + script + "})();"
+	return strings.Replace(policy.ReplaceAllString(page, ""), "</body>", "<script>"+script+"</script></body>", 1)
+}
+
+func write(t *testing.T, dir, page string) (file string) {
+	t.Helper()
+	file = filepath.Join(dir, "page.html")
+	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // find returns the path of the browser.

@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/xml"
@@ -17,6 +18,21 @@ var (
 	inline    = regexp.MustCompile(`(?s)<(style|script)>(.*?)</(?:style|script)>`)
 	reference = regexp.MustCompile(`url\(([^)]*)\)`)
 )
+
+var packed = regexp.MustCompile(`(?s)<template[^>]*>([A-Za-z0-9+/=]*)</template>`)
+
+// Data returns the JSON that the templates of a report pack, one to a line.
+func Data(t *testing.T, page string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, template := range packed.FindAllStringSubmatch(page, -1) {
+		compressed := base64.NewDecoder(base64.StdEncoding, strings.NewReader(template[1]))
+		if _, err := io.Copy(&b, flate.NewReader(compressed)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
 
 // Check fails the test unless page is one well-formed document that needs nothing from outside: all elements are closed, names
 // are unique, references point to existing elements or are links to Lichess, and the content security policy allows exactly the

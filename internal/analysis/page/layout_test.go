@@ -1,0 +1,145 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/pgn"
+)
+
+// walk steps through a game with the arrow keys and notes what cannot be seen.
+const walk = helpers + `
+const inside = (e, box) => {
+	const a = e.getBoundingClientRect(), b = box ? box.getBoundingClientRect() : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+	return a.height > 0 && a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+};
+const moves = by(".moves"), key = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+let steps = 0, better = 0;
+for (let last = ""; key("ArrowRight"), location.hash !== last; steps++) {
+	last = location.hash;
+	const ply = by(".ply[aria-current]"), miss = (what) => note(location.hash + ": " + what + " is cut");
+	if (!inside(by(".board"))) miss("the board");
+	if (!inside(by(".balance"))) miss("the evaluation bar");
+	if (!inside(by(".now .head"))) miss("the text");
+	if (!inside(ply) || !inside(ply, moves) || ply.getBoundingClientRect().top < by(".board").getBoundingClientRect().bottom && innerWidth < 500) miss("the move");
+	if (!ply.matches(".inaccuracy, .mistake, .blunder")) continue;
+	const line = ply.closest("li").nextElementSibling.querySelector(".line");
+	if (!inside(line) || !inside(line, moves) || line.scrollHeight > line.clientHeight + 1) miss("the better line");
+	better++;
+}
+for (const pair of document.querySelectorAll(".pair")) if (pair.getClientRects().length > 1 || pair.scrollWidth > pair.clientWidth + 1 && pair.clientWidth) note("a move is cut: " + pair.textContent);
+if (document.documentElement.scrollWidth > innerWidth) note("the page is too wide");
+note(innerWidth + "x" + innerHeight + " " + steps + " half-moves, " + better + " better lines");
+key("Home");
+scrollTo(0, document.body.scrollHeight);
+key("ArrowRight");
+note(inside(by(".board")));
+`
+
+// longGame returns a game of 60 half-moves with lines of ten, of which every seventh move is marked.
+func longGame(t *testing.T) *Game {
+	t.Helper()
+	white := make([]float64, 61)
+	for i := range white {
+		white[i] = float64(i) / 60
+	}
+	g := sampleGame(t, board.StartFEN, strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 15), white...)
+	for i := range g.Moves {
+		line, _ := lineOf(t, g.Positions[i].Board, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
+		g.Positions[i].Lines = []Line{line}
+		if i%7 == 6 {
+			g.Moves[i].Loss = verdict.Loss{Win: 20, Mark: verdict.Inaccuracy + verdict.Mark(i%3)}
+		}
+	}
+	g.Moves[59].Loss.Mark = verdict.Blunder // at the edge of the chart
+	return g
+}
+
+// TestSeenInBrowser checks that one sees the whole board, the present move and its better line in a small window and on a phone.
+func TestSeenInBrowser(t *testing.T) {
+	page := write(longGame(t), longGame(t))
+	for _, size := range []struct {
+		width, height int
+		want          string
+	}{{1280, 720, "1280x720 60 half-moves, 9 better lines"}, {1366, 768, "1366x768 60 half-moves, 9 better lines"}, {390, 844, "390x844 60 half-moves, 9 better lines"}} {
+		if got := pagetest.ActIn(t, size.width, size.height, page, "", walk); !slices.Equal(got, []string{size.want, "true"}) {
+			t.Errorf("want %s:\n%s", size.want, strings.Join(got, "\n"))
+		}
+	}
+}
+
+// charts notes what the charts say, and the dots that are cut.
+const charts = helpers + `
+for (const chart of document.querySelectorAll(".chart")) note(chart.getAttribute("aria-label"));
+for (const path of document.querySelectorAll(".chart path")) note(path.classList + " " + path.getAttribute("d"));
+for (const dot of document.querySelectorAll("circle.mark")) {
+	const box = dot.getBoundingClientRect();
+	note([dot.classList[1], dot.getAttribute("cx"), dot.getAttribute("cy"), dot.textContent, box.left >= 0 && box.right <= innerWidth && getComputedStyle(by(".chart")).overflow].join(" "));
+}
+for (const row of document.querySelectorAll("#players tr")) note(row.textContent);
+note(by("#charts p")?.textContent);
+press("ArrowRight", "ArrowRight", "ArrowRight");
+note(by(".now").textContent);
+`
+
+// TestChartsInBrowser draws the course and the clocks of a game, which leave out what is not known.
+func TestChartsInBrowser(t *testing.T) {
+	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 1)
+	g.Moves[2].Loss.Mark, g.Moves[3].Loss.Mark = verdict.Blunder, verdict.Mistake
+	g.Positions[1].LeftOut = true
+	const s = time.Second
+	for i, left := range []time.Duration{180 * s, 60 * s, 90 * s, 4500 * time.Millisecond} {
+		g.Moves[i].Clock = pgn.Clock{Left: left, HasLeft: true}
+	}
+	g.Moves[2].Clock.Spent, g.Moves[2].Clock.HasSpent = 3725*s, true
+	g.Moves[3].Clock.Spent, g.Moves[3].Clock.HasSpent = 0, true
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
+		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",
+		"Time over the game: White has 1:30 at the end, Black has 4.5 s at the end, longest thought 1:02:05.",
+		"graph-black M0 0H4V100H0Z", "graph-white M0 100L0 50.0L1 50.0L2 60.0L3 100.0L4 0.0V100Z", "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
+		"clock-bars M2.1 50v-47.0h.8V50Z", "clock-line white M1 3.0L3 50.0", "clock-bars M3.1 50v0.0h.8V50Z", "clock-line black M2 65.7L4 94.7",
+		"blunder 75% 100% 2. g2g4?? visible", "mistake 100% 0% 2... d8h4? visible",
+		"PlayerAccuracyAverage loss?!???", " Ada98.8%12001", " Bob50.0%200010",
+		"Lines: the clocks, up to 3:00. Bars: the time for each move, up to 1:02:05, White's upwards and Black's downwards.  White  Black ",
+		"ArrowRight; #g1p1; ", "ArrowRight; #g1p2; ", "ArrowRight; #g1p3; ",
+		"2. g2g4?? +0.10 Blunder depth 7 played 2... d8h4? +0.10 Mistake ",
+	})
+	for i := range g.Moves {
+		g.Moves[i].Clock = pgn.Clock{}
+	}
+	if got := pagetest.ActIn(t, 1280, 720, write(g), "", charts); strings.Contains(strings.Join(got, "\n"), "clock-") {
+		t.Error("clocks are drawn of a game that tells none")
+	}
+}
+
+// links notes the title and the addresses on Lichess, seen from White's and from Black's side.
+const links = helpers + `
+note(by("#title").textContent + "; " + by("#event").textContent);
+const addresses = () => { for (const link of document.querySelectorAll("[data-lichess]")) note(link.href); };
+addresses();
+press("f");
+addresses();
+note([...document.querySelectorAll(".moves > li")].map((row) => [...row.children].map((e) => e.firstChild.textContent).join(" ")).join("; "));
+`
+
+// TestLinksInBrowser checks that links to Lichess tell Chess960 from standard chess, and have no stray question mark.
+func TestLinksInBrowser(t *testing.T) {
+	for _, c := range []struct{ fen, moves, analysis, editor, turned, rows string }{
+		{"1r1k3r/3p4/8/8/8/8/3P4/1R1K3R w HBhb - 0 1", "d1h1", "analysis/chess960/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1", "editor/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1?variant=chess960", "&", "1. d1h1"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 3 7", "e8f8 e1h1", "analysis/standard/4k3/8/8/8/8/8/8/4K2R_b_K_-_3_7", "editor/4k3/8/8/8/8/8/8/4K2R_b_K_-_3_7", "?", "7. … e8f8; 8. e1h1"},
+	} {
+		got := pagetest.ActIn(t, 1280, 720, write(sampleGame(t, c.fen, c.moves, .5, .5, .5)), "", links)
+		want := []string{
+			"Ada (2700) – Bob ½–½; Cup · 1999", "https://lichess.org/" + c.analysis, "https://lichess.org/" + c.editor, "f; ; -; best; false; ",
+			"https://lichess.org/" + c.analysis + "?color=black", "https://lichess.org/" + c.editor + c.turned + "color=black", c.rows,
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.fen, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
