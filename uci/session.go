@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"vertigo/board"
@@ -167,11 +168,26 @@ func (s *Session) showLife() {
 	}
 }
 
+// maxLine bounds the lines of the input in bytes: a position with the moves of the longest game has a tenth of it.
+const maxLine = 1 << 20
+
+// readLine reads a line with its line feed. Of one that is too long, it keeps the beginning, which is longer than maxLine.
+func readLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part[:min(len(part), maxLine+1-len(line))]...)
+		if err != bufio.ErrBufferFull {
+			return string(line), err
+		}
+	}
+}
+
 // read sends every line to lines, until the input ends or finished is closed.
 func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 	in := bufio.NewReader(s.config.In)
 	for {
-		line, err := in.ReadString('\n')
+		line, err := readLine(in)
 		if line != "" {
 			select {
 			case lines <- line:
@@ -232,6 +248,9 @@ func (s *Session) finishJob() error {
 
 // receive acts on a line that has just arrived. The package comment describes the order of commands.
 func (s *Session) receive(text string) {
+	if len(text) > maxLine {
+		text = s.shorten(text)
+	}
 	s.out.received(text)
 	l := s.commands.parse(text)
 	switch {
@@ -241,6 +260,16 @@ func (s *Session) receive(text string) {
 	default:
 		s.show(s.execute(l))
 	}
+}
+
+// shorten says that a line is too long, and returns what is left of it: nothing, or a position without arguments, which is refused as
+// other bad positions are.
+func (s *Session) shorten(text string) string {
+	s.show(fmt.Errorf("a line is longer than %d MiB: it is ignored", maxLine>>20))
+	if strings.HasPrefix(strings.TrimLeftFunc(text, isBlank), "position") {
+		return "position"
+	}
+	return ""
 }
 
 // show shows an error to the user.

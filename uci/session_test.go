@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -186,6 +187,22 @@ func TestLongLine(t *testing.T) {
 	runText(t, config, "position startpos moves"+moves+" e2e4\ngo depth 1\n")
 	if got, want := calls(), "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 10001"; !strings.Contains(got, want) {
 		t.Errorf("calls: %s", got)
+	}
+}
+
+// TestTooLongLine sends lines that are too long: they are ignored with a message, and take no more memory than the longest that is not.
+func TestTooLongLine(t *testing.T) {
+	config, calls := fakes(false)
+	got := runText(t, config, "go depth 1"+strings.Repeat(" ", maxLine)+"\nisready\nposition startpos moves"+strings.Repeat(" g1f3", maxLine)+"\nisready"+
+		strings.Repeat(" ", maxLine-len("isready\n"))+"\n")
+	const long = "info string a line is longer than 1 MiB: it is ignored\n"
+	want := []string{long + "readyok\n" + long + "info string position: ", "\nreadyok\n"}
+	if !strings.HasPrefix(got, want[0]) || !strings.HasSuffix(got, want[1]) || strings.Contains(calls(), "search") {
+		t.Errorf("got %q, want %q; calls: %s", got, want, calls())
+	}
+	line, err := readLine(bufio.NewReader(strings.NewReader(strings.Repeat("x", 4*maxLine) + "\nnext")))
+	if len(line) != maxLine+1 || err != nil {
+		t.Errorf("%d bytes are kept, error %v", len(line), err)
 	}
 }
 

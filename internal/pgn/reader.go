@@ -238,7 +238,11 @@ func (r *Reader) sign(n int) (sign rune, length int) {
 			break
 		}
 	}
-	return utf8.DecodeRune(r.buf[r.pos+n : min(r.pos+n+length, len(r.buf))])
+	text := r.buf[r.pos+n : min(r.pos+n+length, len(r.buf))]
+	if text[0] == 0xa0 { // the blank of Latin-1; no sign of UTF-8 begins so
+		return '\u00a0', 1
+	}
+	return utf8.DecodeRune(text)
 }
 
 // skipBlank skips the next byte or bytes if they are a blank, an invisible sign or a byte order mark, and reports whether they are.

@@ -96,7 +96,7 @@ func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not
 var chessNames = []string{"", "standard", "normal", "regular", "classical", "chess", "orthodox", "fromposition",
 	"chess960", "960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
 
-// start returns the starting position.
+// start returns the starting position. Fields that the tag FEN lacks at its end are those of a game that begins.
 func (g *Game) start() (board.Position, error) {
 	tags := g.Tags()
 	name := strings.Map(func(c rune) rune {
@@ -108,10 +108,14 @@ func (g *Game) start() (board.Position, error) {
 	if !slices.Contains(chessNames, name) {
 		return board.Position{}, VariantError{tags["Variant"]}
 	}
-	if fen := tags["FEN"]; fen != "" {
-		return board.ParseFEN(fen)
+	fen := strings.Fields(tags["FEN"])
+	if len(fen) == 0 || len(fen) == 1 && fen[0] == "startpos" {
+		return board.StartPosition(), nil
 	}
-	return board.StartPosition(), nil
+	if missing := []string{"w", "-", "-", "0", "1"}; len(fen) <= len(missing) {
+		fen = append(fen, missing[len(fen)-1:]...)
+	}
+	return board.ParseFEN(strings.Join(fen, " "))
 }
 
 // replay plays the lines of a game.

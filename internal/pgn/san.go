@@ -145,7 +145,7 @@ func MoveNumber(p *board.Position) string {
 // capture; or a null move. It also accepts long algebraic notation, with or without a hyphen, unneeded files and ranks of
 // departure, pieces in small letters, and their names after a promotion. After the move come check or mate, marks such as !?, and
 // judgements such as +-.
-var spelling = regexp.MustCompile(`^(?:([Oo0]-[Oo0](?:-[Oo0])?)|([KQRBNPkqrnp]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])` +
+var spelling = regexp.MustCompile(`^(?:([Oo0]-[Oo0](?:-[Oo0])?|OOO?|ooo?)|([KQRBNPkqrnp]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])` +
 	`(?:[=/]?\(?((?i:queen|rook|bishop|knight|[qrbn]))\)?)?|([a-h])[x:]?([a-h])|(--|Z0|0000|@@@@))` +
 	`(?:e\.?p\.?)?((?:[+#]{1,2}|ch\.?|dbl\.?ch\.?|mate)??)([!?]*)((?:\+/?-|-/?\+|\+/?=|=/?\+|=)?)$`)
 
@@ -219,7 +219,7 @@ func (n *SAN) Parse(text string) (board.Move, error) {
 		return board.NoMove, fmt.Errorf("%q is not a move", text)
 	}
 	if castles := part[castlingPart]; castles != "" {
-		return n.castling(text, len(castles) > 3)
+		return n.castling(text, len(strings.ReplaceAll(castles, "-", "")) == 3)
 	}
 	found := n.described(part)
 	if len(found) == 0 {

@@ -27,6 +27,8 @@ func (r *Reader) element(c byte) error {
 		r.skip(1)
 		r.open = append(r.open, line)
 		return r.add(Open, "(", line)
+	case c == '<' && r.markup():
+		return nil
 	case c == ')' && len(r.open) > 0:
 		line := r.line
 		r.skip(1)
@@ -230,6 +232,25 @@ func (r *Reader) aside() error {
 	return r.remarkOn(text[:end+1], r.line)
 }
 
+// maxMarkup bounds the length of markup of a web page, in bytes.
+const maxMarkup = 256
+
+// markup keeps markup of a web page, such as <b>, as text that is not understood. It reports whether there is any.
+func (r *Reader) markup() bool {
+	for n := 1; n < maxMarkup; n++ {
+		switch c, ok := r.at(n); {
+		case !ok, strings.IndexByte("<{}[]()\r\n", c) >= 0:
+			return false
+		case c == '>':
+			text, line := string(r.buf[r.pos:r.pos+n+1]), r.line
+			r.skip(n + 1)
+			_ = r.remarkOn(text, line) // the caller checks the size
+			return true
+		}
+	}
+	return false
+}
+
 // maxRemark is the length of a text outside of comments at which another one begins, in bytes.
 const maxRemark = 512
 
@@ -285,7 +306,7 @@ func (r *Reader) wordLength(n int) int {
 		c, ok := r.at(n)
 		length := 1
 		switch {
-		case !ok, c <= ' ', n > 0 && strings.IndexByte("{}();[]$", c) >= 0:
+		case !ok, c <= ' ', n > 0 && strings.IndexByte("{}();[]$<", c) >= 0:
 			return n
 		case c >= utf8.RuneSelf:
 			var sign rune

@@ -201,6 +201,27 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestForeign reads what web pages and old files have between moves, and FENs that are not whole.
+func TestForeign(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. e4\xa0e5 2.\xa0Nf3\xa0Nc6 *":                                              "1. e4 e5 2. Nf3 Nc6 *",
+		"1. e4 e5 <b>2. Nf3</b> Nc6 <i class=\"x\">3. Bb5</i> a6 *":                   "1. e4 e5 {<b>} 2. Nf3 {</b>} Nc6 {<i class=\"x\">} 3. Bb5 {</i>} a6 *",
+		"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. OO Nf6 5. d3 oo+ *":                        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O *",
+		"[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q\"]\n1. OOO+ Ke7 *":                           "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q\"] 1. O-O-O Ke7 *",
+		"[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]\n1. e4 Ke7 *":                                "[FEN \"4k3/8/8/8/8/8/4P3/4K3\"] 1. e4 Ke7 *",
+		"[FEN \"startpos\"]\n1. e4 e5 *":                                              "[FEN \"startpos\"] 1. e4 e5 *",
+		"[FEN \"4k3/8/8/8/8/8/8/4K2R\u00a0w\u00a0K\u00a0-\u00a05\u00a09\"]\n1. O-O *": "[FEN \"4k3/8/8/8/8/8/8/4K2R\u00a0w\u00a0K\u00a0-\u00a05\u00a09\"] 9. O-O *",
+	} {
+		g, err := Parse(text)
+		if err == nil {
+			_, _, err = g.Replay()
+		}
+		if got := strings.Join(strings.FieldsFunc(g.String(), func(c rune) bool { return c == ' ' || c == '\n' }), " "); err != nil || got != want {
+			t.Errorf("%q is\n%q\n%v, want\n%q", text, got, err, want)
+		}
+	}
+}
+
 // TestRespell checks that moves in any spelling become standard notation, marks for good and bad moves aside.
 func TestRespell(t *testing.T) {
 	for _, test := range []struct{ moves, want string }{

@@ -47,7 +47,7 @@ func open(name string) (*source, error) {
 
 func (s *source) begin() error {
 	in := bufio.NewReaderSize(s.file, 1<<16)
-	first, err := in.ReadBytes('\n')
+	first, err := results.ReadLine(in, results.MaxLine)
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
@@ -120,7 +120,7 @@ func (s *source) beginJSON(in io.Reader) {
 	s.line = func() int { return number }
 	s.read = func() ([]*entry, error) {
 		number++
-		text, err := lines.ReadBytes('\n')
+		text, err := results.ReadLine(lines, results.MaxLine)
 		if text = bytes.TrimSpace(text); len(text) == 0 {
 			return nil, err
 		}

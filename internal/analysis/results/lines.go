@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,22 @@ const (
 	sumSuffix = "\"}\n"
 	sumSize   = len(sumPrefix) + 16 + len(sumSuffix)
 )
+
+// MaxLine bounds the lines of results files and of the JSON lines of vertigo analyse, in bytes.
+const MaxLine = 64 << 20
+
+// ReadLine reads a line with its line feed, or the rest of the input with io.EOF. One that is longer than limit bytes is an error.
+func ReadLine(in *bufio.Reader, limit int) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > limit {
+			return nil, fmt.Errorf("the line is longer than %d MiB", limit>>20)
+		}
+		if line = append(line, part...); err != bufio.ErrBufferFull {
+			return line, err
+		}
+	}
+}
 
 // lines is the state of a results file after some line, as far as the next line depends on it.
 type lines struct {

@@ -123,7 +123,7 @@ func (e errDamaged) Unwrap() error { return e.error }
 // NewReader reads the header.
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in), lines: newLines(), line: 1}
-	line, err := r.in.ReadBytes('\n')
+	line, err := ReadLine(r.in, MaxLine)
 	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
 		return nil, ErrTorn
 	}
@@ -154,7 +154,7 @@ func (r *Reader) Next() (*Record, error) {
 		return nil, io.EOF
 	}
 	r.line++
-	line, err := r.in.ReadBytes('\n')
+	line, err := ReadLine(r.in, MaxLine)
 	if err == io.EOF {
 		return nil, ErrTorn
 	}

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -132,5 +133,22 @@ func TestOldFile(t *testing.T) {
 	gone := regexp.MustCompile(`"solve_n[a-z]*":[0-9]*,|"sum":.*`) // they follow from the course
 	if old, now := gone.ReplaceAllString(string(text), ""), gone.ReplaceAllString(string(again), ""); old != now || solved != 1 {
 		t.Errorf("%d solved; it was\n%s\nand is\n%s", solved, old, now)
+	}
+}
+
+// TestReadLine reads lines up to a limit, without holding more.
+func TestReadLine(t *testing.T) {
+	const limit = 3 << 20
+	in := bufio.NewReader(strings.NewReader("a\n" + strings.Repeat("b", limit-1) + "\n" + strings.Repeat("c", limit) + "\n"))
+	for _, want := range []int{2, limit} {
+		if line, err := ReadLine(in, limit); err != nil || len(line) != want {
+			t.Errorf("%d bytes, want %d, error %v", len(line), want, err)
+		}
+	}
+	if line, err := ReadLine(in, limit); err == nil || line != nil || err.Error() != "the line is longer than 3 MiB" {
+		t.Errorf("%d bytes, error %v", len(line), err)
+	}
+	if line, err := ReadLine(bufio.NewReader(strings.NewReader("end")), limit); err != io.EOF || string(line) != "end" {
+		t.Errorf("the end of the input is %q, %v", line, err)
 	}
 }
