@@ -48,7 +48,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		ended := make(chan error, 1)
 		if end != nil {
-			for _, err = os.Stat(out + ".part"); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(out + ".part") {
+			for _, err = os.Stat(out + ".journal"); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(out + ".journal") {
 				time.Sleep(time.Millisecond)
 			}
 			if err := errors.Join(err, end(cmd)); err != nil {

@@ -121,6 +121,18 @@ func Numbered(p *board.Position, words []string) string {
 	return string(b)
 }
 
+// LineWords returns a line that Numbered or NumberedLine has written as words of a game.
+func LineWords(line string) (words []Word) {
+	for _, text := range strings.Fields(line) {
+		kind := Move
+		if strings.HasSuffix(text, ".") {
+			kind = Number
+		}
+		words = append(words, Word{Kind: kind, Text: text})
+	}
+	return words
+}
+
 // MoveNumber returns the number of the next move with its dots: "12." for White, "12..." for Black.
 func MoveNumber(p *board.Position) string {
 	if p.Turn() == board.White {

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"context"
 	"slices"
 
 	"vertigo/internal/analysis/answer"
@@ -13,9 +14,8 @@ import (
 type answerStore struct {
 	*store.Store
 	single, backward store.Setting // for positions with a table of their own, and for positions of a chunk
-	threat           store.Setting // for positions after a pass
-	longer           store.Setting // for positions that are searched again
-	chunk            int           // positions of a game in a chunk
+	alone            [2]store.Setting
+	chunk            int // positions of a game in a chunk
 }
 
 // openStore opens the store that --store names.
@@ -38,7 +38,7 @@ func (a *analysis) openStore() error {
 	longer.Limits.Depth, longer.Limits.Nodes = long.Depth, long.Nodes
 	opened, err := store.Open(o.store)
 	if err == nil {
-		a.store = &answerStore{opened, single, backward, threat, longer, o.chunk}
+		a.store = &answerStore{opened, single, backward, [...]store.Setting{threatSearch: threat, longerSearch: longer}, o.chunk}
 	}
 	return err
 }
@@ -99,6 +99,34 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 func (s *answerStore) add(j *task, key store.Key, i int, a *answer.Answer) error {
 	j.keys[i] = key
 	return s.Add(key, s.setting(j), a)
+}
+
+// The searches of single positions besides those of chunks.
+const (
+	threatSearch = iota // of a position after a pass
+	longerSearch        // of a position that is searched again
+)
+
+// alone returns the answer about a position that is searched alone: the one in the store with its key or, if there is none, that of
+// search, which it adds.
+func (a *analysis) alone(ctx context.Context, p *answer.Position, kind int, search func(context.Context, *answer.Position) answer.Answer) (
+	found answer.Answer, key store.Key, err error) {
+	if a.store != nil {
+		key = a.store.alone[kind].Key(p.Game, p.SearchMoves, nil)
+		stored, err := a.store.Find([]store.Key{key})
+		if err != nil {
+			return found, key, err
+		}
+		if stored[0] != nil {
+			err = stored[0].SetPosition(p)
+			return *stored[0], key, err
+		}
+	}
+	found = search(ctx, p)
+	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
+		return found, key, err
+	}
+	return found, key, a.store.Add(key, &a.store.alone[kind], &found)
 }
 
 // storeGame keeps a game whose answers have been kept.

@@ -8,12 +8,12 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // Config is what the command needs from the program around it.
@@ -46,12 +46,8 @@ func Run(c Config, args []string) int {
 	if err == nil {
 		err = a.openStore()
 	}
-	switch {
-	case err != nil:
-	case o.out == "":
-		err = a.runToStream(a.config.Out)
-	default:
-		err = a.runToFile()
+	if err == nil {
+		err = a.runTo()
 	}
 	return a.report("analyse", errors.Join(err, a.tables.Close(), a.store.close()))
 }
@@ -90,31 +86,28 @@ func (a *analysis) openFilter() error {
 	return nil
 }
 
+// runTo searches, and writes the output where it goes.
+func (a *analysis) runTo() error {
+	if a.options.out == "" {
+		return a.runToStream(a.config.Out)
+	}
+	target, err := a.checkOut()
+	switch {
+	case err != nil:
+		return err
+	case target.AtOnce:
+		return target.Write(func(f *files.File) error { return a.runToStream(f) })
+	}
+	return a.runToFile(target)
+}
+
 // runToStream writes the results to standard output, a device or a pipe, each as soon as possible.
 func (a *analysis) runToStream(out io.Writer) error {
-	a.out, a.atOnce = out, true
-	if a.options.as != "results" {
-		settings := a.outputSettings()
-		if a.options.out == "" {
-			a.out = a.show("analyse", &settings)
-		}
-		a.renderer = output.New(settings)
-		return a.run()
-	}
-	h, err := a.header()
+	h, err := a.header(a.options.as == "results")
 	if err != nil {
 		return err
 	}
-	h.NoTimes = a.options.noTimes
-	a.renderer = &results.Renderer{Header: h}
+	a.atOnce = true
+	a.begin("analyse", h, out)
 	return a.run()
-}
-
-// outputSettings returns the settings of the output.
-func (a *analysis) outputSettings() output.Settings {
-	o := a.options
-	return output.Settings{
-		As: o.as, Engine: a.config.Version, Network: a.config.network, Limits: o.answerLimits(), Times: !o.noTimes, KeepMarks: o.keepMarks,
-		Several: len(o.inputs) > 1,
-	}
 }

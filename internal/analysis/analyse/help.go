@@ -54,8 +54,8 @@ On a terminal, lines end at its width, and marks have colours unless NO_COLOR is
 and lines are whole unless COLUMNS says how wide they may be. This text is for people; programs should read --as json or --as csv.
 `},
 		{Title: "Interruption", Text: `
-During a run with --out FILE, the results so far are in FILE.journal and the output so far is in FILE.part. At the end FILE.part
-becomes FILE, and the journal is removed, so FILE is never incomplete. If FILE is a link, this is about the file that it leads to.
+During a run with --out FILE, the results so far are in FILE.journal. At the end FILE is written from it, as FILE.part until it is
+complete, and the journal is removed, so FILE is never incomplete. If FILE is a link, this is about the file that it leads to.
 A device, a pipe, /dev/stdout or, without --out, standard output is written as results are found. What is written stays, and the
 message says how many games or positions that were; with --skip, the same command goes on after them.
 

@@ -52,7 +52,7 @@ func TestInterrupted(t *testing.T) {
 		errOut.Reset()
 		code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: io.Discard, Err: &errOut}, disk: func(w io.Writer) io.Writer {
 			return stopper{w, func() {
-				if writes++; runs < 3 && writes > 20 {
+				if writes++; runs < 3 && writes > 6 {
 					cancel()
 				}
 			}}

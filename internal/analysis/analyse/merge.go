@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -42,30 +42,18 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	m.out = m.config.Out
-	if m.options.as == "results" {
-		m.head.NoTimes = m.head.NoTimes || m.options.noTimes
-		m.renderer = &results.Renderer{Header: m.head}
-	} else {
-		settings := output.Settings{
-			As: m.options.as, Engine: m.head.Engine, Network: m.head.Network, Limits: m.head.Limits, Times: !m.options.noTimes && !m.head.NoTimes, KeepMarks: m.options.keepMarks,
-			Several: len(m.head.Inputs) > 1,
-		}
-		if m.options.out == "" {
-			m.out = m.show("merge", &settings)
-		}
-		m.renderer = output.New(settings)
+	add := func(j *answer.Job) error {
+		m.note(j)
+		return m.write(j)
 	}
 	if m.options.out == "" {
-		return m.copy()
+		return m.copy("merge", m.head, m.parts, m.config.Out, add)
 	}
-	if _, err := m.checkOut(); err != nil {
+	target, err := m.checkOut()
+	if err != nil {
 		return err
 	}
-	return files.Write(m.options.out, func(f *files.File) error {
-		m.out = m.disk(f)
-		return m.copy()
-	})
+	return target.Write(func(f *files.File) error { return m.copy("merge", m.head, m.parts, m.disk(f), add) })
 }
 
 // part is a results file of one shard.
@@ -179,47 +167,44 @@ func (m *merger) checkAll() error {
 	return nil
 }
 
-// copy writes the results of all jobs in their order, one from each shard in turn.
-func (m *merger) copy() error {
-	m.begin()
+// copy writes the output of the command of that name from the parts of the analysis h, which it reads in turn, as their jobs
+// alternate. Add gets every job.
+func (w *writer) copy(name string, h *results.Header, parts []*part, out io.Writer, add func(*answer.Job) error) error {
+	w.begin(name, h, out)
 	for number := 0; ; number++ {
-		p := m.parts[number%len(m.parts)]
+		p := parts[number%len(parts)]
 		r, err := p.reader.Next()
 		if err == io.EOF {
-			return m.ended(number)
+			break
+		}
+		var j *answer.Job
+		if err == nil {
+			j, err = h.Job(r)
 		}
 		if err == nil {
-			err = m.copyJob(r, number)
+			err = add(j)
 		}
 		if err != nil {
 			return p.reader.Locate(p.name, err)
 		}
 	}
-}
-
-// copyJob writes the results of a job, whose number must be the given one.
-func (m *merger) copyJob(r *results.Record, number int) error {
-	if r.Number != number {
-		return fmt.Errorf("job %d is where job %d should be", r.Number, number)
-	}
-	j, err := m.head.Job(r)
-	if err != nil {
+	if err := checkEnds(parts); err != nil {
 		return err
 	}
-	return m.add(j)
+	return w.end(results.Ending{Jobs: parts[0].reader.End.Jobs, Bad: w.bad})
 }
 
-// ended makes sure that every shard ends after so many jobs of all.
-func (m *merger) ended(jobs int) error {
-	for _, p := range m.parts {
-		if _, err := p.reader.Next(); err == results.ErrTorn || err == nil {
-			return p.reader.Locate(p.name, errors.Join(err, fmt.Errorf("it should end before job %d", jobs)))
+// checkEnds makes sure that every part ends here, with the same number of jobs of all.
+func checkEnds(parts []*part) error {
+	for _, p := range parts {
+		if _, err := p.reader.Next(); err == nil || err == results.ErrTorn {
+			return p.reader.Locate(p.name, errors.Join(err, errors.New("another shard has ended")))
 		} else if err != io.EOF {
 			return p.reader.Locate(p.name, err)
 		}
-		if p.reader.End.Jobs != jobs {
-			return fmt.Errorf("%s has %d jobs, but there are results of %d", p.name, p.reader.End.Jobs, jobs)
+		if first := parts[0]; p.reader.End.Jobs != first.reader.End.Jobs {
+			return fmt.Errorf("%s has a shard of %d jobs, and %s one of %d", first.name, first.reader.End.Jobs, p.name, p.reader.End.Jobs)
 		}
 	}
-	return m.end(results.Ending{Jobs: jobs, Bad: m.bad})
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
@@ -17,34 +16,29 @@ import (
 // errOtherInput refuses to continue where the input differs from the journal.
 var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
 
-// header returns the header of the results of this analysis.
-func (a *analysis) header() (*results.Header, error) {
-	marks, err := input.Marks(a.options.inputs)
-	if err != nil {
-		return nil, err
+// header returns the header of the results of this analysis. Only files keep the build and the marks of the inputs.
+func (a *analysis) header(kept bool) (h *results.Header, err error) {
+	o := a.options
+	h = &results.Header{
+		Format: results.Format, Engine: a.config.Version, Network: a.config.network, Limits: o.answerLimits(),
+		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]input.Mark, len(o.inputs)),
 	}
-	build, err := a.config.Build()
-	return &results.Header{
-		Format: results.Format, Engine: a.config.Version, Build: build, Network: a.config.network, Limits: a.options.answerLimits(),
-		Reading: a.options.format, Shard: a.options.shard.String(), Inputs: marks,
-	}, err
+	if kept {
+		if h.Inputs, err = input.Marks(o.inputs); err == nil {
+			h.Build, err = a.config.Build()
+		}
+	}
+	return h, err
 }
 
-// runToFile writes the results to a file, which gets its name when it is complete. The answers are kept in a journal beside it,
-// from which an interrupted analysis continues.
-func (a *analysis) runToFile() (err error) {
-	target, err := a.checkOut()
+// runToFile searches into a journal beside the file, from which an interrupted analysis continues, and then writes the file from
+// the journal.
+func (a *analysis) runToFile(target files.Target) (err error) {
+	h, err := a.header(true)
 	if err != nil {
 		return err
 	}
-	if target.AtOnce {
-		return files.Write(a.options.out, func(f *files.File) error { return a.runToStream(f) })
-	}
-	h, err := a.header()
-	if err != nil {
-		return err
-	}
-	a.journal, err = results.OpenJournal(a.options.out, h, a.options.restart, a.disk)
+	a.journal, err = results.OpenJournal(target, h, a.options.restart, a.disk)
 	if err != nil {
 		return err
 	}
@@ -63,32 +57,33 @@ func (a *analysis) runToFile() (err error) {
 		}
 		err = errors.Join(err, closed)
 	}()
-	return a.runWithJournal(h)
+	return a.runWithJournal(h, target)
 }
 
 // runWithJournal is runToFile once the journal, which has the header h, is open.
-func (a *analysis) runWithJournal(h *results.Header) error {
+func (a *analysis) runWithJournal(h *results.Header, target files.Target) error {
 	isResults := a.options.as == "results"
 	if isResults {
 		h.NoTimes = a.options.noTimes
-		if complete, err := a.isComplete(h); complete || err != nil {
+		if complete, err := a.isComplete(h, target.Name); complete || err != nil {
 			return err
 		}
 	}
-	a.tellContinued()
+	if a.journal.Continues() && !a.options.quiet {
+		commandline.Tell(a.config.Err, "vertigo analyse: continuing with %s", a.journal.Name())
+	}
+	if err := a.run(); err != nil {
+		return err
+	}
 	if isResults && !h.NoTimes { // the journal itself becomes the file
-		if err := a.run(); err != nil {
-			return err
-		}
 		return a.journal.Commit()
 	}
-	a.renderer = &results.Renderer{Header: h}
-	if !isResults {
-		a.renderer = output.New(a.outputSettings())
+	reader, err := a.journal.Reader()
+	if err != nil {
+		return err
 	}
-	err := files.Write(a.options.out, func(f *files.File) error {
-		a.out = a.disk(f)
-		return a.run()
+	err = target.Write(func(f *files.File) error {
+		return a.copy("analyse", h, []*part{{name: a.journal.Name(), reader: reader}}, a.disk(f), a.write)
 	})
 	if err != nil {
 		return err
@@ -98,11 +93,11 @@ func (a *analysis) runWithJournal(h *results.Header) error {
 
 // isComplete reports whether the results file is complete already: it is left as it is, so that a task that a scheduler starts
 // again has nothing to do.
-func (a *analysis) isComplete(h *results.Header) (bool, error) {
+func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	if a.options.restart {
 		return false, nil
 	}
-	end, err := results.Finished(a.options.out, h)
+	end, err := results.Finished(name, h)
 	if end == nil || err != nil {
 		return false, err
 	}
@@ -111,12 +106,6 @@ func (a *analysis) isComplete(h *results.Header) (bool, error) {
 		commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 	}
 	return true, a.journal.Remove()
-}
-
-func (a *analysis) tellContinued() {
-	if a.journal.Continues() && !a.options.quiet {
-		commandline.Tell(a.config.Err, "vertigo analyse: continuing with %s", a.journal.Name())
-	}
 }
 
 // prepare parses a job and gives it the results that an earlier run has found.

@@ -19,6 +19,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
@@ -368,7 +369,11 @@ func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 	same := func(w io.Writer) io.Writer { return w }
-	j, err := results.OpenJournal(out, &results.Header{}, false, same)
+	target, err := files.Find(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := results.OpenJournal(target, &results.Header{}, false, same)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -449,5 +454,34 @@ func TestResultsWithoutTimes(t *testing.T) {
 	}
 	if merged, errOut, code := merge(out, "--as", "json"); code != commandline.ExitOK || strings.Contains(merged, "time_ms") {
 		t.Errorf("exit code %d, messages %q, times in\n%s", code, errOut, merged)
+	}
+}
+
+// TestSkipContinues fills the disk under an analysis that leaves out the beginning of its input: it continues, and only with the
+// same --skip.
+func TestSkipContinues(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in.epd"), somePositions(12))
+	out := filepath.Join(dir, "out")
+	search := []string{in, "--as", "json", "--depth", "3", "--hash", "1", "--no-times", "--quiet", "--skip", "2"}
+	args := append(slices.Clone(search), "--out", out)
+	if said, code := onFullDisk(2500, args...); code != commandline.ExitFailed || !strings.Contains(said, "to continue") {
+		t.Fatalf("a full disk: exit code %d, messages %q", code, said)
+	}
+	kept := strings.Count(testfiles.Text(t, out+".journal"), `"job":`)
+	if _, errOut, code := command(t, "", append(args, "--skip", "3")...); kept == 0 || code != commandline.ExitFailed || !strings.Contains(errOut, "--skip was 2, now it is 3") {
+		t.Errorf("%d jobs, another --skip: exit code %d, messages %q", kept, code, errOut)
+	}
+	if _, errOut, code := command(t, "", args...); code != commandline.ExitIncomplete || strings.Contains(errOut, "again") {
+		t.Errorf("continued: exit code %d, messages %q", code, errOut)
+	}
+	if want, _, _ := command(t, "", search...); testfiles.Text(t, out) != want {
+		t.Errorf("there is\n%s\nwant\n%s", testfiles.Text(t, out), want)
+	}
+	if left := leftBehind(t, dir, "in.epd", "out"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, errOut, code := command(t, "", append(args, "--skip", "20", "--restart")...); code != commandline.ExitEmpty || testfiles.Text(t, out) != "" {
+		t.Errorf("nothing is left: exit code %d, messages %q", code, errOut)
 	}
 }

@@ -42,7 +42,6 @@ func (a *analysis) run() error {
 		}
 	}()
 	defer a.progress.Run()()
-	a.begin()
 	ctx, stop := commandline.Interruptible(a.config.Context)
 	defer stop()
 	err = pipeline.Run(ctx, workers, a.read, a.answer, a.put)
@@ -128,7 +127,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 	return a.nothingLeft()
 }
 
-// put keeps and writes the results of one job.
+// put keeps the results of one job, in the journal if there is one, or else writes them.
 func (a *analysis) put(j *task) error {
 	// The tables are checked before results that lack one are kept.
 	if err := worker.CheckTablebases(a.tables); err != nil {
@@ -142,16 +141,18 @@ func (a *analysis) put(j *task) error {
 			return err
 		}
 	}
-	return a.add(j.Job)
+	a.note(j.Job)
+	if a.journal != nil {
+		return nil
+	}
+	return a.write(j.Job)
 }
 
-// finish writes the end of the journal and of the output.
+// finish writes the end of the journal, or of the output.
 func (a *analysis) finish() error {
 	e := results.Ending{Jobs: a.jobs, Bad: a.bad}
 	if a.journal != nil {
-		if err := a.journal.Finish(e); err != nil {
-			return err
-		}
+		return a.journal.Finish(e)
 	}
 	return a.end(e)
 }

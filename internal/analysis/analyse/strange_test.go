@@ -116,7 +116,8 @@ func TestUnnamedPlayers(t *testing.T) {
 	const game = "1. e4 e5 2. Nf3 Nc6 *\n\n"
 	for text, players := range map[string]bool{game + game + game: false, "[White \"?\"]\n[Black \"?\"]\n\n" + game + game: false, "[White \"Anna\"]\n\n" + game + "[Black \"Anna\"]\n\n" + game: true} {
 		out, _, _ := command(t, text, "-", "--as", "html", "--nodes", "50", "--hash", "1", "--quiet")
-		if strings.Contains(out, "<h3>Players</h3>") != players || !strings.Contains(out, "<h3>Colours</h3>") {
+		out = pagetest.Data(t, out)
+		if strings.Contains(out, `"title":"Players"`) != players || !strings.Contains(out, `"title":"Colours"`) {
 			t.Errorf("%s: the table of players is there: %v", text, !players)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 )
 
@@ -20,10 +19,13 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 	settled, doubtful := c.task.settle(c.Positions, a.options.verify > 1)
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
-		longer, err := a.longer(ctx, w, c.task, i)
+		longer, key, err := a.alone(ctx, c.task.Positions[i], longerSearch, func(ctx context.Context, p *answer.Position) answer.Answer {
+			return w.Verify(ctx, p, a.options.verify)
+		})
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
+		c.task.keys[i] = key
 		c.task.mutex.Lock() // other workers may read the answer
 		c.task.Answers[i].Verify(longer)
 		c.task.mutex.Unlock()
@@ -39,30 +41,6 @@ func (o *options) usuallyAgain(kind string, positions int) int {
 		return 0
 	}
 	return positions * o.verify / 8
-}
-
-// longer returns the answer of a longer search of position i, from the store if it is there.
-func (a *analysis) longer(ctx context.Context, w *worker.Worker, j *task, i int) (longer answer.Answer, err error) {
-	p := j.Positions[i]
-	var key store.Key
-	if a.store != nil {
-		key = a.store.longer.Key(p.Game, p.SearchMoves, nil)
-		stored, err := a.store.Find([]store.Key{key})
-		if err != nil {
-			return longer, err
-		}
-		if stored[0] != nil {
-			j.keys[i] = key
-			err = stored[0].SetPosition(p)
-			return *stored[0], err
-		}
-	}
-	longer = w.Verify(ctx, p, a.options.verify)
-	if err := worker.CheckTablebases(a.tables); err != nil || ctx.Err() != nil || a.store == nil {
-		return longer, err
-	}
-	j.keys[i] = key
-	return longer, a.store.Add(key, &a.store.longer, &longer)
 }
 
 // settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of

@@ -16,11 +16,11 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// writer writes the results of jobs in their order, new ones or those of shards.
+// writer writes the results of jobs in their order, new ones or those of results files.
 type writer struct {
 	config   Config
 	options  *options
-	renderer output.Renderer    // nil if only a journal is written
+	renderer output.Renderer    // from begin on
 	out      io.Writer          // for the output of the renderer
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is shown
@@ -65,15 +65,27 @@ func reportCommand(name string, args []string) string {
 	return strings.Join(words, " ")
 }
 
-// begin prepares what comes before the first job.
-func (w *writer) begin() {
-	if w.renderer != nil {
-		w.text = w.renderer.Begin(w.text)
+// begin begins the output of the command of that name from the results of the analysis h.
+func (w *writer) begin(name string, h *results.Header, out io.Writer) {
+	w.out = out
+	h.NoTimes = h.NoTimes || w.options.noTimes
+	if w.options.as == "results" {
+		w.renderer = &results.Renderer{Header: h}
+	} else {
+		s := output.Settings{
+			As: w.options.as, Engine: h.Engine, Network: h.Network, Limits: h.Limits, Times: !h.NoTimes, KeepMarks: w.options.keepMarks,
+			Several: len(h.Inputs) > 1,
+		}
+		if w.options.out == "" {
+			w.out = w.show(name, &s)
+		}
+		w.renderer = output.New(s)
 	}
+	w.text = w.renderer.Begin(nil)
 }
 
-// add writes the results of one job.
-func (w *writer) add(j *answer.Job) error {
+// note counts a job and tells of its faults.
+func (w *writer) note(j *answer.Job) {
 	w.seen++
 	if j.Kind == "pgn" {
 		w.games++
@@ -82,9 +94,10 @@ func (w *writer) add(j *answer.Job) error {
 	if j.Err == nil && j.LeftOut() {
 		w.leftOut++
 	}
-	if w.renderer == nil {
-		return nil
-	}
+}
+
+// write writes the results of a job.
+func (w *writer) write(j *answer.Job) error {
 	if j.Err == nil {
 		w.text = w.renderer.Render(w.text, j)
 	} else if r, ok := w.renderer.(output.FailureRenderer); ok {
@@ -128,9 +141,6 @@ func (w *writer) variantCounts() (all int, each string) {
 
 // end writes the end of the output.
 func (w *writer) end(e results.Ending) error {
-	if w.renderer == nil {
-		return nil
-	}
 	if r, ok := w.renderer.(*results.Renderer); ok {
 		r.Ending = e
 	}

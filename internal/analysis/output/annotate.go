@@ -239,14 +239,7 @@ func (a *annotation) remark(text string, there []pgn.Word) {
 // variation adds a line, unless it is among the variations that are there.
 func (a *annotation) variation(l *answer.Line, there []pgn.Word) {
 	ours := []pgn.Word{{Kind: pgn.Open, Text: "("}}
-	for _, text := range strings.Fields(l.Numbered()) {
-		kind := pgn.Move
-		if strings.HasSuffix(text, ".") {
-			kind = pgn.Number
-		}
-		ours = append(ours, pgn.Word{Kind: kind, Text: text})
-	}
-	ours = append(ours, pgn.Word{Kind: pgn.Close, Text: ")"})
+	ours = append(append(ours, pgn.LineWords(l.Numbered())...), pgn.Word{Kind: pgn.Close, Text: ")"})
 	for i := range there {
 		if i+len(ours) <= len(there) && slices.EqualFunc(there[i:i+len(ours)], ours, func(a, b pgn.Word) bool {
 			return a.Kind == b.Kind && a.Text == b.Text

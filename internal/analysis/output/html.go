@@ -85,7 +85,7 @@ func (r *htmlRenderer) position(p *answer.Position, a *answer.Answer) page.Posit
 
 // reportLine returns a line as the report shows it.
 func reportLine(l *answer.Line) page.Line {
-	return page.Line{Score: reportScore(l), Depth: l.Depth, SelDepth: l.SelDepth, SAN: l.Numbered(), Moves: l.Moves}
+	return page.Line{Score: reportScore(l), Depth: l.Depth, SAN: l.Numbered(), Moves: l.Moves}
 }
 
 // reportScore returns the score of a line as the report writes it: "+0.35", "≥ +0.35", "#−3".

@@ -97,7 +97,6 @@ type Position struct {
 	Over    string  // "checkmate" or "stalemate", else ""
 	Nodes   uint64
 	Time    string // in seconds, "" if times are left out
-	Trust   string // how the search came to its best move, in words, "" if there is none
 	Judged  bool   // the source names best moves or moves to avoid
 	Solved  bool   // and the move found agrees
 	Wanted  string // the moves of the source
@@ -110,9 +109,8 @@ type Position struct {
 
 // Line is one of the best lines.
 type Line struct {
-	Score    string // as Position.Score
-	Depth    int    // plies
-	SelDepth int    // plies of the longest line searched
-	SAN      string // with the numbers of the moves
-	Moves    []board.Move
+	Score string // as Position.Score
+	Depth int    // plies
+	SAN   string // with the numbers of the moves
+	Moves []board.Move
 }

@@ -3,8 +3,8 @@ package page_test
 import (
 	"strings"
 	"testing"
-	"vertigo/internal/analysis/page"
 
+	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/page/pagetest"
 )
 

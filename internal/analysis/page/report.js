@@ -107,7 +107,7 @@
 		leave.disabled = true;
 		ply = clamp(n, 0, plies.length - 1);
 		const p = plies[ply], played = marked(ply + 1) && plies[ply + 1].step.slice(0, 4);
-		draw(fens[ply], p.step?.slice(0, 4), [[played, "played"], [p.lines?.[0].steps.slice(0, 4), "best"], [p.threat?.steps.slice(3, 7), "other"]]);
+		draw(fens[ply], p.step !== "--" && p.step?.slice(0, 4), [[played, "played"], [p.lines?.[0].steps.slice(0, 4), "best"], [p.threat?.steps.slice(3, 7), "other"]]);
 		for (const cursor of all(".cursor")) for (const x of ["x1", "x2"]) cursor.setAttribute(x, 100 * ply / Math.max(plies.length - 1, 1) + "%");
 		balance(p.white);
 		point();

@@ -27,7 +27,7 @@ func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
 	g := &Game{Tags: map[string]string{"Event": "Cup", "Date": "1999.??.??", "Round": "?"}, Result: "1/2-1/2"}
 	g.Players = [board.ColorCount]Player{{"Ada", "2700", 2, 12.4, 98.76}, {"Bob", "", 1, 200, 50}}
 	add := func() {
-		line := Line{Score: "+0.10", Depth: 7, SelDepth: 9, SAN: "a line"}
+		line := Line{Score: "+0.10", Depth: 7, SAN: "a line"}
 		var list movegen.List
 		movegen.Generate(&p, &list, movegen.All)
 		out := Position{Board: p, Score: "+0.10", White: white[len(g.Positions)], Nodes: 5}

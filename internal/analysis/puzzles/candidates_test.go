@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 )
 
@@ -74,9 +73,9 @@ func TestKnownCentipawns(t *testing.T) {
 // TestKnownAnswers checks that the answers of an analysis come first, and that those that the filters left out are unknown.
 func TestKnownAnswers(t *testing.T) {
 	j := parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval 0.0] } *`)
-	j.Answers = []answer.Answer{
-		{Lines: []answer.Line{{Score: 5000, Moves: []board.Move{j.Moves[0]}}}, Best: j.Moves[0]}, {Scope: answer.LeftOut},
-		{Lines: []answer.Line{{Score: -5000}}},
+	for i, score := range map[int]int{0: 5000, 2: -5000} {
+		a := &j.Answers[i]
+		a.Scope, a.Lines = answer.Whole, []answer.Line{{Root: a.Root, Score: score}}
 	}
 	if got := known(j); got[0] < 0.99 || math.Abs(got[1]-0.5) > 0.01 || got[2] > 0.01 {
 		t.Errorf("expected scores %.3f", got)

@@ -81,27 +81,15 @@ func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 // words returns the solution as words of a game. Other mates at the last move are variations.
 func (p *Puzzle) words() []pgn.Word {
 	start, list := p.Start(), p.Positions()
-	words := moveWords(&start, p.Solution())
+	words := pgn.LineWords(pgn.NumberedLine(&start, p.Solution()))
 	last := len(p.Turns) - 1
 	for _, m := range p.Turns[last].Accepted {
 		if m == p.Line[len(p.Line)-1] {
 			continue
 		}
 		words = append(words, pgn.Word{Kind: pgn.Open, Text: "("})
-		words = append(words, moveWords(&list[len(list)-2], []board.Move{m})...)
+		words = append(words, pgn.LineWords(pgn.NumberedLine(&list[len(list)-2], []board.Move{m}))...)
 		words = append(words, pgn.Word{Kind: pgn.Close, Text: ")"})
-	}
-	return words
-}
-
-// moveWords returns a line that begins at p as words of a game.
-func moveWords(p *board.Position, moves []board.Move) (words []pgn.Word) {
-	for _, text := range strings.Fields(pgn.NumberedLine(p, moves)) {
-		kind := pgn.Move
-		if strings.HasSuffix(text, ".") {
-			kind = pgn.Number
-		}
-		words = append(words, pgn.Word{Kind: kind, Text: text})
 	}
 	return words
 }

@@ -12,6 +12,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -178,7 +179,11 @@ func TestDamagedJournal(t *testing.T) {
 		if err := os.WriteFile(out+".journal", []byte(strings.Join(begun, "")), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		j, err := OpenJournal(out, testHeader("1/1"), false, same)
+		target, err := files.Find(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(target, testHeader("1/1"), false, same)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,7 @@ func (h *Header) Differences(now *Header) (list []string) {
 	h.Limits.Differences(now.Limits, add)
 	add("--format", h.Reading, now.Reading)
 	add("--shard", h.Shard, now.Shard)
+	add("--skip", h.Skip, now.Skip)
 	add("--no-times", h.NoTimes, now.NoTimes)
 	if slices.Equal(h.Inputs, now.Inputs) {
 		return list

@@ -29,10 +29,9 @@ type Journal struct {
 // syncEvery bounds the work that a failure of the whole computer may cost. If only the process dies, nothing is lost.
 const syncEvery = 5 * time.Second
 
-// OpenJournal opens the journal of the output with the given name for an analysis with the header h, or creates it. Anew
-// discards its contents.
-func OpenJournal(output string, h *Header, anew bool, wrap func(io.Writer) io.Writer) (*Journal, error) {
-	f, err := files.Continue(output)
+// OpenJournal opens the journal of an output for an analysis with the header h, or creates it. Anew discards its contents.
+func OpenJournal(output files.Target, h *Header, anew bool, wrap func(io.Writer) io.Writer) (*Journal, error) {
+	f, err := output.Continue()
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +129,14 @@ func (j *Journal) Finish(e Ending) error {
 		return err
 	}
 	return j.file.Sync()
+}
+
+// Reader returns a reader of the whole journal, to which nothing is added any more.
+func (j *Journal) Reader() (*Reader, error) {
+	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return NewReader(j.file)
 }
 
 func (j *Journal) write(text []byte) error {

@@ -124,11 +124,12 @@ func (l *lines) add(line []byte) error {
 	return nil
 }
 
-// check makes sure that the numbers of records and answers are those of the last line, and that the shard is complete.
-func (l *lines) check(e *Ending, s Shard) error {
-	if e.Records != l.records || e.Answers != l.answers || s.Size(e.Jobs) != l.records {
+// check makes sure that the numbers of records and answers are those of the last line, and that the shard, which has so many jobs,
+// is complete.
+func (l *lines) check(e *Ending, s Shard, size int) error {
+	if e.Records != l.records || e.Answers != l.answers || size != l.records {
 		return fmt.Errorf("%d jobs with %d answers, but the end tells of %d with %d, of the %d jobs that shard %s has",
-			l.records, l.answers, e.Records, e.Answers, s.Size(e.Jobs), s)
+			l.records, l.answers, e.Records, e.Answers, size, s)
 	}
 	return nil
 }

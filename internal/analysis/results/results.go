@@ -30,8 +30,9 @@ type Header struct {
 	Build   string        `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
 	Network string        `json:"network"`
 	Limits  answer.Limits `json:"limits"`
-	Reading string        `json:"format"` // as --format says
-	Shard   string        `json:"shard"`  // as --shard says
+	Reading string        `json:"format"`         // as --format says
+	Shard   string        `json:"shard"`          // as --shard says
+	Skip    int           `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
 	Inputs  []input.Mark  `json:"inputs"`
 	NoTimes bool          `json:"no_times,omitempty"` // as --no-times says: all times are 0
 }
@@ -175,7 +176,7 @@ func (r *Reader) Next() (*Record, error) {
 	if either.End != nil {
 		return nil, r.ends(either.End)
 	}
-	if want := r.Shard.number(r.lines.records); either.Number == nil || either.Kind == "" || *either.Number != want {
+	if want := r.Shard.number(r.lines.records + r.Header.Skip); either.Number == nil || either.Kind == "" || *either.Number != want {
 		return nil, errDamaged{fmt.Errorf("this is not the record of job %d", want)}
 	}
 	either.Record.Number = *either.Number
@@ -187,7 +188,7 @@ func (r *Reader) Next() (*Record, error) {
 
 // ends checks the last line. The error is io.EOF if all is well.
 func (r *Reader) ends(e *Ending) error {
-	if err := r.lines.check(e, r.Shard); err != nil {
+	if err := r.lines.check(e, r.Shard, max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0)); err != nil {
 		return errDamaged{err}
 	}
 	if _, err := r.in.Peek(1); err != io.EOF {

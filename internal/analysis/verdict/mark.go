@@ -1,8 +1,6 @@
 package verdict
 
 import (
-	"strings"
-
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
@@ -24,15 +22,6 @@ func (m Mark) Symbol() string { return [...]string{"", "?!", "?", "??"}[m] }
 
 // NAG returns the mark as PGN has it, "" for none.
 func (m Mark) NAG() string { return [...]string{"", "$6", "$2", "$4"}[m] }
-
-// Word returns the mark in a word, "" for none.
-func (m Mark) Word() string { return [...]string{"", "Inaccuracy", "Mistake", "Blunder"}[m] }
-
-// Plural returns the word for several moves with the mark.
-func (m Mark) Plural() string { return [...]string{"", "Inaccuracies", "Mistakes", "Blunders"}[m] }
-
-// Class returns the name of the mark in style sheets, "" for none.
-func (m Mark) Class() string { return strings.ToLower(m.Word()) }
 
 // least is the least loss of a move with the mark, in points of WinPercent.
 var least = [...]float64{Inaccuracy: 5, Mistake: 10, Blunder: 15}

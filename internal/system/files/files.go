@@ -55,24 +55,25 @@ func CheckNew(name string) error {
 // it is to replace, or that of any new file.
 func Create(name string) (*File, error) {
 	t, err := Find(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case t.AtOnce:
+	}
+	return t.Create()
+}
+
+// Create is the function Create for a file that has been found.
+func (t Target) Create() (*File, error) {
+	if t.AtOnce {
 		return t.open()
 	}
 	return t.begin(partSuffix, createPart, Lock)
 }
 
-// Continue opens the journal of the file with the given name, to add to what earlier processes have left there, or begins it.
-// Commit gives it the name of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
-func Continue(name string) (*File, error) {
-	t, err := Find(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case t.AtOnce:
-		return nil, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not an ordinary file")}
+// Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. Commit gives it the name
+// of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
+func (t Target) Continue() (*File, error) {
+	if t.AtOnce {
+		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotOrdinary}
 	}
 	f, err := t.begin(journalSuffix, openPart, Lock)
 	if err == nil {
@@ -84,7 +85,16 @@ func Continue(name string) (*File, error) {
 // Write writes the file with the given name: everything that write writes or, if it returns an error, nothing. A device or
 // pipe, which cannot be replaced, gets everything up to the error.
 func Write(name string, write func(f *File) error) error {
-	f, err := Create(name)
+	t, err := Find(name)
+	if err != nil {
+		return err
+	}
+	return t.Write(write)
+}
+
+// Write is the function Write for a file that has been found.
+func (t Target) Write(write func(f *File) error) error {
+	f, err := t.Create()
 	if err != nil {
 		return err
 	}

@@ -34,13 +34,13 @@ func TestOtherOwner(t *testing.T) {
 	if err := Lock(theirs); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Continue(name); err == nil {
+	if _, err := proceed(name); err == nil {
 		t.Error("a journal that another process has can be continued")
 	}
 	if err := theirs.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Continue(name)
+	f, err := proceed(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -161,7 +161,7 @@ func TestPipe(t *testing.T) {
 		if after := snapshot(t, root); fmt.Sprint(after) != fmt.Sprint(before) {
 			t.Errorf("%s: %v, want %v", name, after, before)
 		}
-		if _, err := Continue(filepath.Join(root, name)); err == nil {
+		if _, err := proceed(filepath.Join(root, name)); err == nil {
 			t.Errorf("%s has a journal", name)
 		}
 	}
@@ -262,7 +262,7 @@ func TestPartInTheWay(t *testing.T) {
 			before := snapshot(t, root)
 			begin := Create
 			if suffix == journalSuffix {
-				begin = Continue
+				begin = proceed
 			}
 			if _, err := begin(filepath.Join(root, "file")); err == nil {
 				t.Errorf("%s is %s, and it is no error", suffix, what)
@@ -274,16 +274,25 @@ func TestPartInTheWay(t *testing.T) {
 	}
 }
 
+// proceed opens the journal of the file with that name.
+func proceed(name string) (*File, error) {
+	t, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	return t.Continue()
+}
+
 // TestContinue adds to a journal in several steps, through a link; in the end it takes the place of the file.
 func TestContinue(t *testing.T) {
 	root := tree(t, [2]string{"a", "/"}, [2]string{"a/file", "old"}, [2]string{"link", "-> a/file"})
 	name := filepath.Join(root, "link")
 	for _, step := range []struct{ before, text string }{{"", "one"}, {"one", "two"}, {"onetwo", "three"}} {
-		f, err := Continue(name)
+		f, err := proceed(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Continue(name); !errors.Is(err, ErrHeld) {
+		if _, err := proceed(name); !errors.Is(err, ErrHeld) {
 			t.Errorf("two at a time: %v", err)
 		}
 		if text, err := io.ReadAll(f); err != nil || string(text) != step.before {
