@@ -58,8 +58,9 @@ build:
 run: build
 	@"./$(EXE)" "$(RUN)"
 
+# The flags are those of build, so that both share what Go has compiled. Otherwise each package is compiled again.
 test:
-	$(GO) test $(TESTFLAGS) ./...
+	$(GO) test -trimpath -pgo=cmd/vertigo/default.pgo $(TESTFLAGS) ./...
 
 bench: build
 	@"./$(EXE)" bench

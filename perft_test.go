@@ -18,12 +18,12 @@ import (
 // The rules of chess from end to end: the number of lines of a given length, counted by the generator that the
 // engine plays with, against numbers that other programs have agreed on for years.
 //
-//	go test . -perft.nodes 10e9            go deeper, up to a count of ten thousand million nodes for a line
+//	go test . -perft.nodes 10e9            go deeper, up to a count of ten thousand million nodes for a position
 //	go test . -perft.depth 4               go no deeper than that
 //	go test . -perft.epd 'suites/*.epd'    count the positions of other files
 var (
 	perftEPD   = flag.String("perft.epd", "", "count the positions of the EPD files that match this `pattern`, not those of testdata/perft")
-	perftNodes = flag.Float64("perft.nodes", 0, "count lines of the EPD files whose number of nodes is at most this (default 100e6, or 50e3 with -short)")
+	perftNodes = flag.Float64("perft.nodes", 0, "count the nodes of a depth if there are at most this many (default 5e6, or 50e3 with -short)")
 	perftDepth = flag.Int("perft.depth", 99, "count no deeper than this")
 )
 
@@ -96,16 +96,23 @@ var knownCounts = []struct {
 		[]uint64{33, 983, 31061, 877646, 28430295}},
 }
 
-// TestKnownCounts counts the positions of the table in full, or up to a million nodes with -short.
+// budget is the largest number of nodes to count for a depth of a position.
+func budget() uint64 {
+	switch {
+	case *perftNodes > 0:
+		return uint64(*perftNodes)
+	case testing.Short():
+		return 50e3
+	}
+	return 5e6
+}
+
+// TestKnownCounts counts the positions of the table as deep as the budget allows.
 func TestKnownCounts(t *testing.T) {
 	for _, c := range knownCounts {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			budget := uint64(1e12)
-			if testing.Short() {
-				budget = 1e6
-			}
-			checkCounts(t, c.fen, byDepth(c.counts), budget)
+			checkCounts(t, c.fen, byDepth(c.counts))
 		})
 	}
 }
@@ -118,9 +125,8 @@ func byDepth(counts []uint64) map[int]uint64 {
 	return m
 }
 
-// checkCounts counts from shallow to deep, so that a fault shows where it is small, as far as the budget of nodes and
-// the flags allow.
-func checkCounts(t *testing.T, fen string, counts map[int]uint64, budget uint64) {
+// checkCounts counts from shallow to deep, so that a fault shows where it is small, as far as the budget and the flags allow.
+func checkCounts(t *testing.T, fen string, counts map[int]uint64) {
 	t.Helper()
 	p, err := board.ParseFEN(fen)
 	if err != nil {
@@ -128,7 +134,7 @@ func checkCounts(t *testing.T, fen string, counts map[int]uint64, budget uint64)
 	}
 	for depth := 1; depth <= *perftDepth; depth++ {
 		want, ok := counts[depth]
-		if !ok || want > budget {
+		if !ok || want > budget() {
 			return
 		}
 		if got, ok := movegen.Perft(&p, depth, nil); got != want || !ok {
@@ -137,15 +143,8 @@ func checkCounts(t *testing.T, fen string, counts map[int]uint64, budget uint64)
 	}
 }
 
-// TestEPDCounts counts every line of the EPD files as deep as the budget of nodes for a line allows.
+// TestEPDCounts counts every line of the EPD files as deep as the budget allows.
 func TestEPDCounts(t *testing.T) {
-	budget := uint64(*perftNodes)
-	if budget == 0 {
-		budget = 100e6
-		if testing.Short() {
-			budget = 50e3
-		}
-	}
 	pattern := *perftEPD
 	if pattern == "" {
 		pattern = filepath.Join(testfiles.Path(t, "perft"), "*.epd")
@@ -174,7 +173,7 @@ func TestEPDCounts(t *testing.T) {
 				}
 				t.Run(strconv.Itoa(n), func(t *testing.T) {
 					t.Parallel()
-					checkCounts(t, fen, counts, budget)
+					checkCounts(t, fen, counts)
 				})
 			}
 			if err := lines.Err(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"vertigo/internal/testing/ci"
 	"vertigo/movegen"
 )
 
@@ -134,9 +135,7 @@ func TestThreadsEnd(t *testing.T) {
 // TestMostThreads searches with as many threads as there may be, to the end and until it is stopped, and checks that
 // they are gone afterwards.
 func TestMostThreads(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	ci.Only(t) // it takes seconds and gigabytes
 	before := runtime.NumGoroutine()
 	p, err := NewEngine(1, MaxThreads)
 	if err != nil && (strings.Contains(err.Error(), "no memory") || strings.Contains(err.Error(), "no room")) {

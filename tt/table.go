@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -116,6 +117,10 @@ func (t *Table) detach() {
 	t.first, t.count, t.memory, t.mib = unsafe.Pointer(new(bucket)), 1, memory{}, 0
 }
 
+// clearedAtOnce is the number of buckets in a mebibyte. When the garbage collector stops all goroutines, it waits until the piece
+// that one of them clears is done.
+const clearedAtOnce = int(1 << 20 / bucketSize)
+
 // Clear forgets everything. The given number of goroutines (at least one) share the work, which also makes them touch
 // fresh memory, so that a search does not pay for page faults.
 func (t *Table) Clear(threads int) {
@@ -124,7 +129,11 @@ func (t *Table) Clear(threads int) {
 	var group sync.WaitGroup
 	for i := range parts {
 		from, to := share(len(buckets), i, parts), share(len(buckets), i+1, parts)
-		group.Go(func() { clear(buckets[from:to]) })
+		group.Go(func() {
+			for piece := range slices.Chunk(buckets[from:to], clearedAtOnce) {
+				clear(piece)
+			}
+		})
 	}
 	group.Wait()
 	t.generation.Store(0)

@@ -13,6 +13,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
+	"vertigo/internal/testing/ci"
 	"vertigo/search"
 )
 
@@ -33,8 +34,8 @@ func TestTranscripts(t *testing.T) {
 			if filepath.Base(file) == "uci.txt" && len(search.Tunables()) > 0 {
 				t.Skip("the tune build has more options than the transcript lists")
 			}
-			if filepath.Base(file) == "threads_most.txt" && testing.Short() {
-				t.Skip("takes gigabytes")
+			if filepath.Base(file) == "threads_most.txt" {
+				ci.Only(t) // it takes gigabytes
 			}
 			runTranscript(t, file)
 		})

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/ci"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write what the examples of the documents print into the documents")
@@ -85,6 +87,7 @@ func elide(got, want []string) []string {
 // TestExamples runs the examples of the documents with the program as it is. After a change of what it prints,
 // go test ./cmd/vertigo -run TestExamples -rewrite brings the documents up to date; read the difference.
 func TestExamples(t *testing.T) {
+	ci.Only(t)
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}

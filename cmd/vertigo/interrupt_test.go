@@ -77,3 +77,46 @@ func TestInterrupted(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondSignal ends commands whose output has a reader that has stopped: the second signal ends them at once.
+func TestSecondSignal(t *testing.T) {
+	program := build(t)
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(games, []byte("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{"puzzles --as csv --scan-nodes 100 --replays 0", "analyse --as csv --nodes 100"} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := writer.SetWriteDeadline(time.Now().Add(200 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		for err == nil { // until it is full
+			_, err = writer.Write(make([]byte, 4096))
+		}
+		cmd := exec.Command(program, append(strings.Fields(args), games)...)
+		cmd.Stdout = writer
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second) // now it writes
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for range 2 {
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Error(err)
+			}
+			time.Sleep(300 * time.Millisecond)
+		}
+		select {
+		case <-ended:
+		case <-time.After(5 * time.Second):
+			t.Errorf("%s: it goes on", args)
+			_ = cmd.Process.Kill() // it may end by itself now
+			<-ended
+		}
+		_, _ = reader.Close(), writer.Close()
+	}
+}

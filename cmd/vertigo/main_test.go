@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,18 +25,35 @@ import (
 // patience is how long a test waits for what must come; only a program that hangs makes it fail.
 const patience = 60 * time.Second
 
-// build compiles the program and returns the path of the binary.
+// binary is the path of the program that build compiles.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "vertigo-test-")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "vertigo")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// compile compiles the program as the Makefile does, once for all tests.
+var compile = sync.OnceValues(func() ([]byte, error) {
+	return exec.Command("go", "build", "-trimpath", "-o", binary, ".").CombinedOutput()
+})
+
+// build returns the path of the program.
 func build(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "vertigo")
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
-	if err != nil {
+	if out, err := compile(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	return path
+	return binary
 }
 
 // TestGame lets a foreign UCI client play a whole game with the binary on both sides, and its rules check every move.

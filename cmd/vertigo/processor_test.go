@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/ci"
 )
 
 // TestOldProcessor runs the program on the oldest 64-bit x86 processor, for which QEMU's user mode stands.
 func TestOldProcessor(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+	ci.Only(t)
 	qemu, err := exec.LookPath("qemu-x86_64-static")
 	if err != nil {
 		if qemu, err = exec.LookPath("qemu-x86_64"); err != nil {

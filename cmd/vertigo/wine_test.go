@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -27,9 +28,6 @@ type wine struct {
 // newWine prepares Wine, or skips the test with the reason.
 func newWine(t *testing.T) wine {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts Wine")
-	}
 	w := wine{program: "/usr/lib/wine/wine64"} // where Debian has it, outside PATH
 	if path, err := exec.LookPath("wine64"); err == nil {
 		w.program = path
@@ -91,6 +89,7 @@ func windows(path string) string { return "Z:" + strings.ReplaceAll(path, "/", `
 
 // TestWine runs the program as it is on Windows. Everything lies in folders with blanks and letters that are not ASCII.
 func TestWine(t *testing.T) {
+	ci.Only(t)
 	w := newWine(t)
 	dir := filepath.Join(t.TempDir(), "Größe und Übung 象棋")
 	if err := os.Mkdir(dir, 0o777); err != nil {

@@ -6,24 +6,10 @@ import "golang.org/x/sys/cpu"
 func availableKernels() []kernels {
 	var sets []kernels
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW {
-		k := kernels{
-			name:   "avx512",
-			addSub: addSubAVX512,
-			dot:    dotAVX512,
-		}
-		if cpu.X86.HasAVX512VNNI {
-			fused := k
-			fused.name, fused.dot = "avx512-vnni", dotVNNI
-			sets = append(sets, fused)
-		}
-		sets = append(sets, k)
+		sets = append(sets, kernels{name: "avx512", addSub: addSubAVX512, dot: dotAVX512})
 	}
 	if cpu.X86.HasAVX2 {
-		sets = append(sets, kernels{
-			name:   "avx2",
-			addSub: addSubAVX2,
-			dot:    dotAVX2,
-		})
+		sets = append(sets, kernels{name: "avx2", addSub: addSubAVX2, dot: dotAVX2})
 	}
 	return append(sets, referenceKernels())
 }

@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -197,23 +196,4 @@ func TestDotKernelsWrapAround(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestKernelsAreChosenBestFirst makes sure that no instruction set is left out by accident.
-func TestKernelsAreChosenBestFirst(t *testing.T) {
-	all := availableKernels()
-	if last := all[len(all)-1]; last.name != referenceKernels().name {
-		t.Errorf("the last kernels are %q, want the reference", last.name)
-	}
-	names := map[string]bool{}
-	for _, k := range all {
-		if names[k.name] {
-			t.Errorf("kernels %q are listed twice", k.name)
-		}
-		names[k.name] = true
-		if k.addSub == nil || k.dot == nil {
-			t.Errorf("kernels %q are incomplete", k.name)
-		}
-	}
-	t.Log(fmt.Sprint("available: ", names))
 }

@@ -36,7 +36,6 @@
 package nnue
 
 //go:generate go run -C ../../internal/build/kernelgen ./nnue -pkg nnue -out ../../../eval/nnue/vector_amd64.s -stubs ../../../eval/nnue/vector_amd64.go
-//go:generate go run -C ../../internal/build/kernelgen ./nnueneon -pkg nnue -out ../../../eval/nnue/vector_arm64.s -stubs ../../../eval/nnue/vector_arm64.go
 
 import (
 	"fmt"

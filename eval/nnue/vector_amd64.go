@@ -2,11 +2,6 @@
 
 package nnue
 
-// dotVNNI is dot in AVX-512 VNNI instructions.
-//
-//go:noescape
-func dotVNNI(us *int16, them *int16, weights *int16, hidden int) int32
-
 // addSubAVX512 is addSub in AVX-512 instructions.
 //
 //go:noescape

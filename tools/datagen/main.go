@@ -15,9 +15,7 @@ import (
 )
 
 func main() {
-	ctx, stop := commandline.Interruptible(context.Background())
-	// Once the first signal is noted the next one ends the program at once, should stopping take too long.
-	context.AfterFunc(ctx, stop)
+	ctx, _ := commandline.Interruptible(context.Background())
 	os.Exit(commandline.Run("datagen", os.Stdout, os.Stderr, func(out, log io.Writer) int { return run(ctx, os.Args[1:], out, log) }))
 }
 

@@ -25,7 +25,7 @@ import (
 )
 
 // kills is how often TestKilled kills an analysis. Its default is quick.
-var kills = testflags.Int("kills", 2, "how often an analysis is killed for each kind of output")
+var kills = testflags.Int("kills", 1, "how often an analysis is killed for each kind of output")
 
 // commandEnv makes the test binary execute the command with its own arguments instead of the tests.
 const commandEnv = "VERTIGO_TEST_COMMAND"

@@ -44,7 +44,6 @@ func (a *analysis) run() error {
 	defer a.progress.Run()()
 	ctx, stop := commandline.Interruptible(a.config.Context)
 	defer stop()
-	context.AfterFunc(ctx, stop) // the next signal ends the process at once
 	err = pipeline.Run(ctx, workers, a.read, a.answer, a.put)
 	switch {
 	case err != nil && err == ctx.Err():

@@ -131,7 +131,7 @@ func TestPasses(t *testing.T) {
 		if code != commandline.ExitOK || errOut != "" {
 			t.Errorf("%s: exit code %d, messages %q", form, code, errOut)
 		}
-		if want := map[string]string{"pgn": "1... -- 2. d4", "csv": ",'--,", "table": " --  ", "results": "--"}[form]; !strings.Contains(out, want) {
+		if want := map[string]string{"pgn": "1... -- 2. d4", "csv": ",'--,", "table": " --  ", "html": `"step":"--","san":"--"`, "results": "--"}[form]; !strings.Contains(out+pagetest.Data(t, out), want) {
 			t.Errorf("%s: %q is not in\n%s", form, want, out)
 		}
 		if form != "pgn" {

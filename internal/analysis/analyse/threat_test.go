@@ -60,8 +60,8 @@ func TestThreatsInReport(t *testing.T) {
 	page := writeReport(t, "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n", "--threats")
 	pagetest.Check(t, page)
 	page += pagetest.Data(t, page)
-	const threat = `"san":"1... Rd1#","steps":"-- d8d1"}`
-	for _, want := range []string{threat, `"threat":{"score":"#−1"`, "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", threats"} {
+	const threat = `"threat":{"score":"#−1","depth":3,"san":"1... Rd1#","steps":"-- d8d1"}`
+	for _, want := range []string{threat, "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", threats"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

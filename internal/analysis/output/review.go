@@ -30,10 +30,9 @@ func newGame(j *answer.Job) *page.Game {
 		g.Tags[name] = answer.PlainText(value)
 	}
 	for c := range g.Players {
-		figures, name := &j.Review().Players[c], answer.Known(g.Tags[players[c]])
-		g.Players[c], g.Unnamed[c] = page.Player{
-			Name: cmp.Or(name, players[c]), Elo: answer.Known(g.Tags[players[c]+"Elo"]), Moves: figures.Moves,
-		}, name == ""
+		name, figures := answer.Known(g.Tags[players[c]]), &j.Review().Players[c]
+		g.Players[c] = page.Player{Name: cmp.Or(name, players[c]), Elo: answer.Known(g.Tags[players[c]+"Elo"]), Moves: figures.Moves}
+		g.Unnamed[c] = name == ""
 		if figures.Moves > 0 {
 			g.Players[c].Loss, g.Players[c].Accuracy = figures.AverageLoss(), figures.Percent()
 		}

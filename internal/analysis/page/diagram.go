@@ -17,7 +17,7 @@ var DiagramStyle string
 //go:embed diagram.js
 var DiagramScript string
 
-// Squares returns the squares between which m, legal in p, moves, for example "e2e4"; of castling those of the king, of a pass "".
+// Squares returns the squares between which m, legal in p, moves, for example "e2e4"; of castling those of the king.
 func Squares(p *board.Position, m board.Move) string {
 	if m == board.NoMove {
 		return ""

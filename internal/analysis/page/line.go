@@ -6,18 +6,18 @@ import (
 	"vertigo/board"
 )
 
-// steps returns moves from p as the script makes them, which knows no rules. A move is two squares, "e2e4". After them stand, if
+// steps returns moves from p as the script makes them, which knows no rules. A move is two squares, "e2e4", a pass is "--". After them stand, if
 // there are any, the piece that a pawn becomes, "a7a8Q"; the square of a pawn taken en passant, "e5d6d5"; or of castling the
-// squares between which the rook moves, "e1g1h1f1". A pass is "--". If castling rights change, or if the next move may take en passant, these
+// squares between which the rook moves, "e1g1h1f1". If castling rights change, or if the next move may take en passant, these
 // fields of the FEN follow: "e1g1h1f1,kq,-".
 func steps(p *board.Position, moves []board.Move) string {
 	var b strings.Builder
 	current := *p
+	var next board.Position
 	for i, m := range moves {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		var next board.Position
 		if m == board.NoMove {
 			b.WriteString("--")
 			current.MakeNull(&next)

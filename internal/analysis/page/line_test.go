@@ -209,6 +209,6 @@ func TestPositionsInBrowser(t *testing.T) {
 		"b"+in("a4"), afterFirst[0].FEN(), "Escape"+at, fen, "f"+at, fen,
 		"https://lichess.org/analysis/standard/"+path+"?color=black", "https://lichess.org/editor/"+path+"?color=black",
 		"b"+at, // letters are off
-		"[data-go=on]"+in("a4"), "Black to move # checkmate0 nodes; #p2; -; -; false; ", "ArrowRight; #p2; -; -; false;")
+		"[data-go=on]"+in("a4"), "Black to move # checkmate 0 nodes ; #p2; -; -; false; ", "ArrowRight; #p2; -; -; false;")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", practice), want)
 }

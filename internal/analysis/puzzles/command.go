@@ -34,7 +34,7 @@ func Run(c commandline.Program, args []string) int {
 	if err == nil {
 		err = r.work(ctx)
 	}
-	return r.report(errors.Join(err, r.tables.Close()))
+	return r.report(errors.Join(err, r.close()))
 }
 
 // run is one execution of the command.
@@ -44,6 +44,7 @@ type run struct {
 	network    *eval.Network
 	tables     *syzygy.Tables // nil if there are none
 	tablebases string         // what they are, "" if there are none
+	searchers  []*searcher
 	outputs    []*destination
 	progress   *progress.Progress // nil if none is shown
 
@@ -63,22 +64,31 @@ func (r *run) open() (err error) {
 	return err
 }
 
-// work finds the puzzles and writes them.
-func (r *run) work(ctx context.Context) error {
-	searchers, err := r.newSearchers()
-	if err != nil {
-		return err
-	}
-	defer func() {
-		for _, s := range searchers {
+// close frees the searchers and the tables. After an interruption it does not wait for searchers that have not ended.
+func (r *run) close() error {
+	closeAll := func() error {
+		for _, s := range r.searchers {
 			s.close()
 		}
-	}()
+		return r.tables.Close()
+	}
+	if r.interrupted {
+		go func() { _ = closeAll() }() // the process ends
+		return nil
+	}
+	return closeAll()
+}
+
+// work finds the puzzles and writes them.
+func (r *run) work(ctx context.Context) (err error) {
+	if r.searchers, err = r.newSearchers(); err != nil {
+		return err
+	}
 	if err = r.openOutputs(); err != nil {
 		return err
 	}
 	stopProgress := r.progress.Run()
-	err = r.pass(ctx, searchers)
+	err = r.pass(ctx, r.searchers)
 	stopProgress()
 	return r.closeOutputs(err)
 }
@@ -129,8 +139,9 @@ func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables
 	return &searcher{settings: settings, worker: w, tables: tables, players: players}, nil
 }
 
-// close ends the threads of the searcher.
+// close ends the threads of the searcher, when it has ended.
 func (s *searcher) close() {
+	s.busy.Wait()
 	s.worker.Close()
 	s.players.Close()
 }
@@ -153,7 +164,15 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 	}
 	r.progress.Plan(t.bytes, len(t.Positions), 0)
 	if t.Err == nil {
-		t.puzzles, t.counts = s.puzzles(ctx, t.Job)
+		done := make(chan struct{})
+		s.busy.Go(func() {
+			t.puzzles, t.counts = s.puzzles(ctx, t.Job)
+			close(done)
+		})
+		select {
+		case <-done:
+		case <-ctx.Done(): // clearing a large table, for example, may take seconds
+		}
 	}
 	r.progress.Count(len(t.Positions))
 	return ctx.Err()

@@ -79,7 +79,8 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search about N nodes, half as many to twice as many, at every turn of the line.",
+		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search about N nodes, half as many to twice as many, at every turn of the line,\n" +
+			"and four times that to make sure that no other move is as good.",
 			Set: setNodes(&o.settings.Nodes)},
 		{Name: "scan-nodes", Argument: "N", Initial: "2k", Help: "Search N nodes in each position of the first pass.",
 			Set: setNodes(&o.settings.ScanNodes)},

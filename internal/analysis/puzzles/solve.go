@@ -3,6 +3,7 @@ package puzzles
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
@@ -35,6 +36,9 @@ const (
 	quickSlack = 0.25
 )
 
+// othersFactor times the nodes decide that no other move does as well as that of the line.
+const othersFactor = 4
+
 // Settings are what the puzzles of a game depend on.
 type Settings struct {
 	Nodes     uint64  // of each search for the line, more or less
@@ -51,13 +55,15 @@ type searcher struct {
 	worker   *worker.Worker
 	tables   *syzygy.Tables  // nil if there are none
 	players  *worker.Players // nil if there are no ratings
+	busy     sync.WaitGroup  // with a game
 }
 
 // search searches a position with about so many nodes, at least half and at most twice as many. The search ends with an
 // iteration if it can, since the scores of an iteration that is cut short are often only bounds.
-func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, lines int) answer.Answer {
+// Moves, if there are any, are the only ones to search.
+func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, lines int, moves ...board.Move) answer.Answer {
 	s.worker.SetLimits(search.Limits{SoftNodes: max(nodes/2, 1), Nodes: 2 * nodes, MultiPV: lines})
-	return s.worker.Search(ctx, &answer.Position{Game: g})
+	return s.worker.Search(ctx, &answer.Position{Game: g, SearchMoves: moves})
 }
 
 // finding is what a search finds out about a position of the solver.
@@ -89,15 +95,38 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 	if next := len(l.Accepted); next < len(a.Lines) {
 		second := &a.Lines[next]
 		l.Second = second.Expected()
-		l.unclear = l.unclear || second.Bound == answer.Lower || returns(root, second.Moves)
+		l.unclear = l.unclear || isLow(root, second)
 	} else if next < len(legalMoves(root)) {
 		l.unclear = true // the search ended before the second line
 	}
 	return l
 }
 
-// returns reports whether a line leads back to the position p that it begins at. To the search, such a line is a draw. But its
-// first move may spoil nothing: if the opponent has to go back, the solver can still play the right one.
+// confirm analyses a position. If the best move seems to be alone, the others are searched without it, with more nodes: what a
+// search of few nodes overlooks is a second good move.
+func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
+	l := s.analyse(ctx, g, s.settings.Nodes)
+	others := slices.DeleteFunc(legalMoves(&g.Position), func(m board.Move) bool { return slices.Contains(l.Accepted, m) })
+	if len(others) == 0 || l.check(l.goal(), s.settings.Margin, 0) != isPuzzle {
+		return l
+	}
+	a := s.search(ctx, g, othersFactor*s.settings.Nodes, 1, others...)
+	if len(a.Lines) == 0 {
+		return finding{unclear: true}
+	}
+	second := &a.Lines[0]
+	l.Second, l.unclear = second.Expected(), isLow(&g.Position, second)
+	return l
+}
+
+// isLow reports whether the second best line at p may be worth more than its score: the score is a lower bound, or the line leads back
+// to p. To the search, such a line is a draw. But its first move may spoil nothing: if the opponent has to go back, the solver can
+// still play the right one.
+func isLow(p *board.Position, second *answer.Line) bool {
+	return second.Bound == answer.Lower || !second.Known && returns(p, second.Moves)
+}
+
+// returns reports whether a line leads back to the position p that it begins at.
 func returns(p *board.Position, moves []board.Move) bool {
 	now := *p
 	for _, m := range moves {
@@ -152,7 +181,7 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 	found := candidates(expected)
 	counts[noMistake] = len(j.Moves) - len(found)
 	for _, i := range found {
-		if j.Moves[i-1] == board.NoMove { // a pass is no mistake
+		if j.Moves[i-1] == board.NoMove { // nobody plays a pass
 			counts[noMistake]++
 			continue
 		}
@@ -178,7 +207,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 	if why := quick.check(quick.goal(), s.settings.Margin, quickSlack); why != isPuzzle {
 		return nil, why
 	}
-	first := s.analyse(ctx, start, s.settings.Nodes)
+	first := s.confirm(ctx, start)
 	goal := first.goal()
 	if why := first.check(goal, s.settings.Margin, 0); why != isPuzzle {
 		return nil, why
@@ -224,7 +253,7 @@ func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 		defence := s.search(ctx, g, s.settings.Nodes, 1)
 		held := 1 - defence.Top().Expected()
 		g.Play(defence.Best)
-		next := s.analyse(ctx, g, s.settings.Nodes)
+		next := s.confirm(ctx, g)
 		if ctx.Err() != nil || min(held, next.Best) < p.Goal.least()-followSlack {
 			return unclear
 		}

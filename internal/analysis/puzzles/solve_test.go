@@ -2,11 +2,14 @@ package puzzles
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -110,6 +113,30 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// TestCancelledSoon interrupts a game with many candidates: the large table is not cleared for each of them any more.
+func TestCancelledSoon(t *testing.T) {
+	s := newTestSearcher(t, Settings{Nodes: 1_000_000, Margin: 0.35}, false)
+	var game strings.Builder
+	for n := 1; n < 60; n++ {
+		fmt.Fprintf(&game, "%d. N%s { [%%eval -9] } N%s { [%%eval 9] } ", n, [...]string{"g1", "f3"}[n%2], [...]string{"g8", "f6"}[n%2])
+	}
+	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(game.String() + "*")}, "game", 0)
+	if j.Parse(); j.Err != nil || len(candidates(known(j))) < 50 {
+		t.Fatalf("%v, %d candidates", j.Err, len(candidates(known(j))))
+	}
+	s.worker.Forget()
+	begin := time.Now()
+	s.worker.Forget()
+	once := time.Since(begin)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	begin = time.Now()
+	s.puzzles(ctx, j)
+	if took := time.Since(begin); took > 10*once+100*time.Millisecond {
+		t.Errorf("it ends after %v; to clear the table takes %v", took, once)
+	}
+}
+
 // TestCheck checks the bounds of the goals.
 func TestCheck(t *testing.T) {
 	for _, test := range []struct {
@@ -175,9 +202,18 @@ func TestReturns(t *testing.T) {
 func TestDetour(t *testing.T) {
 	s := newTestSearcher(t, Settings{Nodes: 50_000, Margin: 0.35}, false)
 	p := playout.Parse(t, "2k3rr/p1pqbQ2/1pn1p3/3p3p/2PPpB2/4P1N1/PP3PPP/2R2RK1 b - - 2 17")
-	l := s.analyse(t.Context(), board.NewGame(p), s.settings.Nodes)
+	l := s.confirm(t.Context(), board.NewGame(p))
 	if l.check(l.goal(), 0.35, 0) == isPuzzle {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestSecond checks that a second good move is seen that a search of few nodes overlooks: besides 21... Kxd6, 21... Kf6 wins.
+func TestSecond(t *testing.T) {
+	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, false)
+	l := s.confirm(t.Context(), board.NewGame(playout.Parse(t, "4Qb1r/p3kppp/3Np3/1P6/8/8/PPnPKPP1/6q1 b - - 2 21")))
+	if got := l.check(l.goal(), 0.35, 0); got != severalMoves {
+		t.Errorf("it %s: %+v", reasonTexts[got], l)
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // kills is how often TestKilled kills a process that adds answers. Its default is quick.
-var kills = testflags.Int("kills", 5, "how often a process that adds answers is killed")
+var kills = testflags.Int("kills", 1, "how often a process that adds answers is killed")
 
 // commandEnv makes the test binary add answers to the store that it names, instead of running the tests.
 const commandEnv = "VERTIGO_TEST_STORE"

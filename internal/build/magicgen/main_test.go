@@ -1,28 +1,6 @@
 package main
 
-import (
-	"bytes"
-	"os"
-	"path/filepath"
-	"testing"
-)
-
-// TestSourceIsReproduced checks that the file in package board is what the generator writes.
-func TestSourceIsReproduced(t *testing.T) {
-	want, err := source()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join("..", "..", "..", "board", "magics.go")
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")) // a checkout on Windows may end its lines so
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the generator writes: run go generate ./board", path)
-	}
-}
+import "testing"
 
 // TestReach holds a few attack sets that are easily drawn.
 func TestReach(t *testing.T) {

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/ci"
 )
 
 func TestTargetsCoverEveryPlatformOnce(t *testing.T) {
@@ -178,9 +180,7 @@ func source(t *testing.T) (root string) {
 
 // TestReleaseIsReproducible releases a small program twice, from two folders, and compares every byte.
 func TestReleaseIsReproducible(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the Go runtime for two platforms")
-	}
+	ci.Only(t)
 	outputs := make([]map[string][]byte, 2)
 	for i := range outputs {
 		out := t.TempDir()
@@ -281,9 +281,7 @@ func writeFile(t *testing.T, path, content string) {
 
 // TestDebianPackage installs the package into a folder, runs what it has installed, and removes it.
 func TestDebianPackage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the program that makes packages")
-	}
+	ci.Only(t)
 	if _, err := exec.LookPath("dpkg"); err != nil || os.Getuid() != 0 {
 		t.Skip("needs dpkg and its user, root")
 	}

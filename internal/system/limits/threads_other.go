@@ -4,5 +4,5 @@ package limits
 
 import "math"
 
-// threads sets no limit: only Linux is asked.
+// threads knows no limit: only the control groups of Linux are asked.
 func threads() (most int, because string) { return math.MaxInt, "" }

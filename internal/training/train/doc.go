@@ -14,6 +14,6 @@
 // is one slice in one tile: all rows of the tile are at hand, and each unit writes gradients that no other unit
 // touches. The optimiser adds up the gradients of the slices. Nothing depends on which thread does which unit, and
 // the kernels of all instruction sets round alike, so a program gives the same bits on any number of threads and, on
-// x86-64, with AVX-512, AVX2 or neither. The losses and targets are computed by plain Go in float64, which rounds otherwise
+// x86-64, with or without AVX2. The losses and targets are computed by plain Go in float64, which rounds otherwise
 // in builds for another x86-64 level and on processors without fused multiply-add.
 package train

@@ -2,21 +2,6 @@
 
 package train
 
-// forwardAVX512 is forward in AVX-512 instructions.
-//
-//go:noescape
-func forwardAVX512(tile *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, sums *float32)
-
-// backwardAVX512 is backward in AVX-512 instructions.
-//
-//go:noescape
-func backwardAVX512(gradient *float32, outputGradient *float32, output *float32, features *uint32, samples int, pieces int, activations *float32, errors *float32)
-
-// stepAVX512 is step in AVX-512 instructions.
-//
-//go:noescape
-func stepAVX512(parameters *float32, momentum *float32, variance *float32, gradients *float32, count int, slices int, stride int, r *[9]float32)
-
 // forwardAVX2 is forward in AVX2 instructions.
 //
 //go:noescape

@@ -13,13 +13,6 @@ import (
 	"vertigo/internal/build/kernelgen/simd"
 )
 
-// The instruction sets, from the most to the least capable.
-var instructionSets = []instructionSet{
-	{Set: simd.Set{Suffix: "VNNI", Title: "AVX-512 VNNI", Width: 64}, fused: true},
-	{Set: simd.AVX512},
-	{Set: simd.AVX2},
-}
-
 // A loop body handles body bytes of each array it reads; rest bytes are the granularity of their lengths.
 const (
 	body = 128
@@ -30,10 +23,7 @@ const (
 const activationLimit = 255
 
 // instructionSet is a vector width with the instructions that go with it.
-type instructionSet struct {
-	simd.Set
-	fused bool // has VPDPWSSD, which multiplies, adds pairs and accumulates at once
-}
+type instructionSet struct{ simd.Set }
 
 // move loads or stores a whole vector, at any alignment.
 func (s instructionSet) move(from, to Op) {
@@ -45,10 +35,8 @@ func (s instructionSet) move(from, to Op) {
 }
 
 func main() {
-	for _, s := range instructionSets {
-		if !s.fused { // VNNI adds nothing to additions
-			addSub(s)
-		}
+	for _, s := range []instructionSet{{simd.AVX512}, {simd.AVX2}} {
+		addSub(s)
 		dot(s)
 	}
 	Generate()
@@ -181,10 +169,6 @@ func (s instructionSet) accumulate(v, weight Mem, zero, one, sum VecVirtual) {
 	VPMAXSW(v, zero, clipped)
 	VPMINSW(clipped, one, clipped)
 	VPMULLW(weight, clipped, product)
-	if s.fused {
-		VPDPWSSD(clipped, product, sum)
-		return
-	}
 	VPMADDWD(clipped, product, product)
 	VPADDD(product, sum, sum)
 }

@@ -16,7 +16,7 @@ type Set struct {
 	Width  int    // bytes in a vector register, 32 or 64
 }
 
-// The instruction sets that every kernel is written for.
+// The instruction sets that kernels are written for.
 var (
 	AVX512 = Set{Suffix: "AVX512", Title: "AVX-512", Width: 64}
 	AVX2   = Set{Suffix: "AVX2", Title: "AVX2", Width: 32}

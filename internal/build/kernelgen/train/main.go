@@ -1,8 +1,7 @@
 // Command train writes the vector kernels of package train as Go assembly, together with their Go declarations.
 //
-// Every kernel is written once and instantiated per instruction set. The pure-Go reference in package train says
-// what the kernels compute. They perform the same roundings in the same order, which is why no fused
-// multiply-add is used: it would save nothing, since loads and stores are what the kernels wait for.
+// The pure-Go reference in package train says what the kernels compute. They perform the same roundings in the same order,
+// which is why no fused multiply-add is used: it would save nothing, since the kernels wait for loads and stores.
 package main
 
 import (
@@ -29,45 +28,43 @@ const (
 	smallestMoment = 0x0da24260 // 1e-30
 )
 
-// instructionSet is a vector width with the instructions that go with it.
-type instructionSet struct{ simd.Set }
+// avx2 is the only instruction set: with twice the width, the kernels would wait for loads and stores just as long.
+var avx2 = simd.AVX2
 
 func main() {
-	for _, s := range []instructionSet{{simd.AVX512}, {simd.AVX2}} {
-		s.forward()
-		s.backward()
-		s.step()
-	}
+	forward()
+	backward()
+	step()
 	Generate()
 }
 
 // vectors returns the registers that hold a row.
-func (s instructionSet) vectors() []VecVirtual {
-	row := make([]VecVirtual, rowBytes/s.Width)
+func vectors() []VecVirtual {
+	row := make([]VecVirtual, rowBytes/avx2.Width)
 	for i := range row {
-		row[i] = s.Vector()
+		row[i] = avx2.Vector()
 	}
 	return row
 }
 
 // load fills registers with the row at base plus offset.
-func (s instructionSet) load(base Register, offset int) []VecVirtual {
-	row := s.vectors()
+func load(base Register, offset int) []VecVirtual {
+	row := vectors()
 	for i := range row {
-		VMOVUPS(Mem{Base: base, Disp: offset + i*s.Width}, row[i])
+		VMOVUPS(Mem{Base: base, Disp: offset + i*avx2.Width}, row[i])
 	}
 	return row
 }
 
-func (s instructionSet) store(row []VecVirtual, base Register, offset int) {
+func store(row []VecVirtual, base Register, offset int) {
 	for i := range row {
-		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*s.Width})
+		VMOVUPS(row[i], Mem{Base: base, Disp: offset + i*avx2.Width})
 	}
 }
 
 // constant fills a register with the floating-point number that has the given bits.
-func (s instructionSet) constant(bits uint32) VecVirtual {
-	r, x, v := GP32(), XMM(), s.Vector()
+func constant(bits uint32) VecVirtual {
+	r, x, v := GP32(), XMM(), avx2.Vector()
 	MOVL(U32(bits), r)
 	VMOVD(r, x)
 	VBROADCASTSS(x, v)
@@ -75,14 +72,8 @@ func (s instructionSet) constant(bits uint32) VecVirtual {
 }
 
 // keep zeroes the lanes of v for which the comparison of a with b does not hold.
-func (s instructionSet) keep(predicate uint8, b, a Op, v VecVirtual) {
-	if s.Width == 64 {
-		k := K()
-		VCMPPS(Imm(uint64(predicate)), b, a, k)
-		VMOVAPS_Z(v, k, v)
-		return
-	}
-	mask := s.Vector()
+func keep(predicate uint8, b, a Op, v VecVirtual) {
+	mask := avx2.Vector()
 	VCMPPS(Imm(uint64(predicate)), b, a, mask)
 	VANDPS(mask, v, v)
 }
@@ -124,16 +115,16 @@ func halves(pieces Register) (half, odd Register) {
 }
 
 // forward emits the kernel that accumulates, activates and weights the columns of a tile.
-func (s instructionSet) forward() {
-	s.Begin("forward", "func(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32)")
+func forward() {
+	avx2.Begin("forward", "func(tile, output *float32, features *uint32, samples, pieces int, activations, sums *float32)")
 	tile, output := Load(Param("tile"), GP64()), Load(Param("output"), GP64())
 	features, samples := Load(Param("features"), GP64()), Load(Param("samples"), GP64())
 	half, odd := halves(Load(Param("pieces"), GP64()))
 	activations, sums := Load(Param("activations"), GP64()), Load(Param("sums"), GP64())
-	bias := s.load(tile, biasBytes)
-	weights := [2][]VecVirtual{s.load(output, 0), s.load(output, rowBytes)}
-	zero, one := s.Zero(), s.constant(floatOne)
-	accumulators := [2][]VecVirtual{s.vectors(), s.vectors()}
+	bias := load(tile, biasBytes)
+	weights := [2][]VecVirtual{load(output, 0), load(output, rowBytes)}
+	zero, one := avx2.Zero(), constant(floatOne)
+	accumulators := [2][]VecVirtual{vectors(), vectors()}
 
 	Label("sample")
 	for _, a := range accumulators {
@@ -143,14 +134,14 @@ func (s instructionSet) forward() {
 	}
 	eachFeature(features, half, odd, func(perspective int, offset Register) {
 		for i, a := range accumulators[perspective] {
-			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * s.Width}, a, a)
+			VADDPS(Mem{Base: tile, Index: offset, Scale: 1, Disp: i * avx2.Width}, a, a)
 		}
 	})
 	for perspective, row := range accumulators {
 		for i, a := range row {
 			VMAXPS(zero, a, a)
 			VMINPS(one, a, a)
-			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width})
+			VMOVUPS(a, Mem{Base: activations, Disp: perspective*rowBytes + i*avx2.Width})
 			VMULPS(a, a, a)
 			VMULPS(weights[perspective][i], a, a)
 		}
@@ -159,23 +150,18 @@ func (s instructionSet) forward() {
 	for i := range total {
 		VADDPS(accumulators[1][i], total[i], total[i])
 	}
-	VMOVSS(s.reduce(total), Mem{Base: sums})
+	VMOVSS(reduce(total), Mem{Base: sums})
 	ADDQ(I32(2*rowBytes), activations)
 	ADDQ(Imm(4), sums)
 	DECQ(samples)
 	JNE(LabelRef("sample"))
-	s.End()
+	avx2.End()
 }
 
 // reduce adds up the columns of a row: it folds the row in the middle until one column is left.
-func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
+func reduce(row []VecVirtual) VecVirtual {
 	y := YMM()
-	if s.Width == 64 {
-		VEXTRACTF64X4(Imm(1), row[0], y)
-		VADDPS(y, row[0].AsY(), y)
-	} else {
-		VADDPS(row[1], row[0], y)
-	}
+	VADDPS(row[1], row[0], y)
 	x, shuffled := XMM(), XMM()
 	VEXTRACTF128(Imm(1), y, x)
 	VADDPS(x, y.AsX(), x)
@@ -186,46 +172,46 @@ func (s instructionSet) reduce(row []VecVirtual) VecVirtual {
 	return x
 }
 
-// backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as AVX2 has no
-// register left for them.
-func (s instructionSet) backward() {
-	s.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)")
+// backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as no register is
+// left for them.
+func backward() {
+	avx2.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)")
 	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
 	output, features := Load(Param("output"), GP64()), Load(Param("features"), GP64())
 	samples := Load(Param("samples"), GP64())
 	half, odd := halves(Load(Param("pieces"), GP64()))
 	activations, errors := Load(Param("activations"), GP64()), Load(Param("errors"), GP64())
-	one := s.constant(floatOne)
-	bias := s.load(gradient, biasBytes)
+	one := constant(floatOne)
+	bias := load(gradient, biasBytes)
 	var doubled, outputs [2][]VecVirtual
 	for perspective := range 2 {
-		doubled[perspective] = s.load(output, perspective*rowBytes)
+		doubled[perspective] = load(output, perspective*rowBytes)
 		for _, w := range doubled[perspective] {
 			VADDPS(w, w, w)
 		}
-		outputs[perspective] = s.load(outputGradient, perspective*rowBytes)
+		outputs[perspective] = load(outputGradient, perspective*rowBytes)
 	}
 
 	Label("sample")
-	scaled := s.Vector()
+	scaled := avx2.Vector()
 	VBROADCASTSS(Mem{Base: errors}, scaled)
 	var deltas [2][]VecVirtual
 	for perspective := range 2 {
-		deltas[perspective] = s.vectors()
+		deltas[perspective] = vectors()
 		for i, d := range deltas[perspective] {
-			active, t := Mem{Base: activations, Disp: perspective*rowBytes + i*s.Width}, s.Vector()
+			active, t := Mem{Base: activations, Disp: perspective*rowBytes + i*avx2.Width}, avx2.Vector()
 			VMULPS(active, scaled, d)
 			VMULPS(active, d, t)
 			VADDPS(t, outputs[perspective][i], outputs[perspective][i])
 			VMULPS(doubled[perspective][i], d, d)
-			s.keep(greaterThan, active, one, d)
+			keep(greaterThan, active, one, d)
 			VADDPS(d, bias[i], bias[i])
 		}
 	}
 	eachFeature(features, half, odd, func(perspective int, offset Register) {
 		for i, d := range deltas[perspective] {
-			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * s.Width}
-			t := s.Vector()
+			at := Mem{Base: gradient, Index: offset, Scale: 1, Disp: i * avx2.Width}
+			t := avx2.Vector()
 			VADDPS(at, d, t)
 			VMOVUPS(t, at)
 		}
@@ -234,16 +220,16 @@ func (s instructionSet) backward() {
 	ADDQ(Imm(4), errors)
 	DECQ(samples)
 	JNE(LabelRef("sample"))
-	s.store(bias, gradient, biasBytes)
+	store(bias, gradient, biasBytes)
 	for perspective := range 2 {
-		s.store(outputs[perspective], outputGradient, perspective*rowBytes)
+		store(outputs[perspective], outputGradient, perspective*rowBytes)
 	}
-	s.End()
+	avx2.End()
 }
 
 // step emits the kernel that applies AdamW to parameters.
-func (s instructionSet) step() {
-	s.Begin("step", "func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *[9]float32)")
+func step() {
+	avx2.Begin("step", "func(parameters, momentum, variance, gradients *float32, count, slices, stride int, r *[9]float32)")
 	parameters, momentum := Load(Param("parameters"), GP64()), Load(Param("momentum"), GP64())
 	variance, gradients := Load(Param("variance"), GP64()), Load(Param("gradients"), GP64())
 	count, slices := Load(Param("count"), GP64()), Load(Param("slices"), GP64())
@@ -251,15 +237,15 @@ func (s instructionSet) step() {
 	SHLQ(Imm(2), stride)
 	var rate [9]VecVirtual // in the order of the fields of rates
 	for i := range rate {
-		rate[i] = s.Vector()
+		rate[i] = avx2.Vector()
 		VBROADCASTSS(Mem{Base: r, Disp: 4 * i}, rate[i])
 	}
 	keep1, take1, keep2, take2, decay, size, correction, epsilon, limit := rate[0], rate[1], rate[2], rate[3], rate[4],
 		rate[5], rate[6], rate[7], rate[8]
-	zero, magnitude, smallest := s.Zero(), s.constant(clearSign), s.constant(smallestMoment)
+	zero, magnitude, smallest := avx2.Zero(), constant(clearSign), constant(smallestMoment)
 
 	Label("next")
-	g, m, v, t, p := s.Vector(), s.Vector(), s.Vector(), s.Vector(), s.Vector()
+	g, m, v, t, p := avx2.Vector(), avx2.Vector(), avx2.Vector(), avx2.Vector(), avx2.Vector()
 	VMOVAPS(zero, g)
 	from, left := GP64(), GP64()
 	MOVQ(gradients, from)
@@ -274,14 +260,14 @@ func (s instructionSet) step() {
 	VMULPS(Mem{Base: momentum}, keep1, m)
 	VMULPS(g, take1, t)
 	VADDPS(t, m, m)
-	s.flush(m, magnitude, smallest)
+	flush(m, magnitude, smallest)
 	VMOVUPS(m, Mem{Base: momentum})
 
 	VMULPS(Mem{Base: variance}, keep2, v)
 	VMULPS(g, g, t)
 	VMULPS(t, take2, t)
 	VADDPS(t, v, v)
-	s.flush(v, magnitude, smallest)
+	flush(v, magnitude, smallest)
 	VMOVUPS(v, Mem{Base: variance})
 
 	VSQRTPS(v, v)
@@ -297,21 +283,17 @@ func (s instructionSet) step() {
 	VMOVUPS(p, Mem{Base: parameters})
 
 	for _, pointer := range []Register{parameters, momentum, variance, gradients} {
-		ADDQ(Imm(uint64(s.Width)), pointer)
+		ADDQ(Imm(uint64(avx2.Width)), pointer)
 	}
-	SUBQ(Imm(uint64(s.Width/4)), count)
+	SUBQ(Imm(uint64(avx2.Width/4)), count)
 	JNE(LabelRef("next"))
-	s.End()
+	avx2.End()
 }
 
 // flush zeroes the lanes of v that are too small to matter, before they become denormal and slow. Magnitude is the mask
 // that clears a sign.
-func (s instructionSet) flush(v, magnitude, smallest VecVirtual) {
-	t := s.Vector()
-	if s.Width == 64 {
-		VPANDD(magnitude, v, t)
-	} else {
-		VANDPS(magnitude, v, t)
-	}
-	s.keep(notLessThan, smallest, t, v)
+func flush(v, magnitude, smallest VecVirtual) {
+	t := avx2.Vector()
+	VANDPS(magnitude, v, t)
+	keep(notLessThan, smallest, t, v)
 }

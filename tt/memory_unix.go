@@ -5,33 +5,41 @@ package tt
 import (
 	"math"
 	"os"
-	"syscall"
+	"runtime"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // memory is an anonymous private mapping; the zero value is none.
 type memory struct {
 	first unsafe.Pointer // the first byte to use, at a multiple of hugePage
-	pages []byte         // the whole mapping, as syscall.Munmap wants it back
+	pages []byte         // the whole mapping, as Munmap wants it back
 }
 
 // hugePage is the size of a large page where the processor has 4 KiB ones.
 const hugePage = 2 << 20
 
+// adviseHugePage is MADV_HUGEPAGE of Linux, the only system that has it. The others use large pages by themselves, or not at all.
+const adviseHugePage = 14
+
 // mapMemory returns size zero bytes outside the Go heap. The system hands out pages when they are first written, so
 // until then the mapping costs addresses only; a huge page more of those is taken to begin at a multiple of one.
 func mapMemory(size uintptr) (memory, error) {
 	if size > math.MaxInt-hugePage {
-		return memory{}, syscall.ENOMEM
+		return memory{}, unix.ENOMEM
 	}
-	pages, err := syscall.Mmap(-1, 0, int(size+hugePage), syscall.PROT_READ|syscall.PROT_WRITE,
-		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	pages, err := unix.Mmap(-1, 0, int(size+hugePage), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return memory{}, os.NewSyscallError("mmap", err)
 	}
 	start := unsafe.Pointer(unsafe.SliceData(pages))
 	skip := -uintptr(start) % hugePage
-	adviseHugePages(pages[skip : skip+size])
+	if runtime.GOOS == "linux" {
+		// Large pages save most of the address translations of random probes. A kernel without them refuses, and small ones work too.
+		_ = unix.Madvise(pages[skip:skip+size], adviseHugePage)
+	}
 	return memory{first: unsafe.Add(start, skip), pages: pages}, nil
 }
 
@@ -40,5 +48,5 @@ func (m memory) release() error {
 	if m.pages == nil {
 		return nil
 	}
-	return os.NewSyscallError("munmap", syscall.Munmap(m.pages))
+	return os.NewSyscallError("munmap", unix.Munmap(m.pages))
 }

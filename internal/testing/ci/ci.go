@@ -1,0 +1,22 @@
+// Package ci keeps tests for continuous integration that a developer need not wait for: they repeat one of its steps, need
+// programs that few have, or change with every change of the search.
+package ci
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Variable is the environment variable that .ci/run sets.
+const Variable = "VERTIGO_CI"
+
+// Only skips the test unless .ci/run runs it or the flag -run names it. With -short it is always skipped.
+func Only(t *testing.T) {
+	t.Helper()
+	named := strings.Contains(flag.Lookup("test.run").Value.String(), t.Name())
+	if testing.Short() || os.Getenv(Variable) == "" && !named {
+		t.Skipf("runs in .ci/run, or with -run %s", t.Name())
+	}
+}
