@@ -185,7 +185,7 @@ func firstLine(text []byte) (line []byte, whole bool) {
 		case openJSON.Match(line), end < 0:
 			return line, false
 		case openJSON.Match(line[:end]):
-			return line, bytes.IndexAny(bytes.TrimLeft(line[end:], blanks), "\r\n") >= 0
+			return line, bytes.ContainsAny(bytes.TrimLeft(line[end:], blanks), "\r\n")
 		case !isRemark(line):
 			return line[:end], true
 		}
