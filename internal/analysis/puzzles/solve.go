@@ -181,6 +181,9 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 	found := candidates(expected)
 	counts[noMistake] = len(j.Moves) - len(found)
 	for _, i := range found {
+		if ctx.Err() != nil { // even clearing the table for another candidate would take long
+			break
+		}
 		if j.Moves[i-1] == board.NoMove { // nobody plays a pass
 			counts[noMistake]++
 			continue
