@@ -48,7 +48,8 @@ func TestInterrupted(t *testing.T) {
 		}
 		ended := make(chan error, 1)
 		if end != nil {
-			for _, err = os.Stat(out + ".journal"); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(out + ".journal") {
+			begin := time.Now()
+			for _, err = os.Stat(out + ".part"); errors.Is(err, fs.ErrNotExist) && time.Since(begin) < patience; _, err = os.Stat(out + ".part") {
 				time.Sleep(time.Millisecond)
 			}
 			if err := errors.Join(err, end(cmd)); err != nil {
