@@ -216,6 +216,9 @@ func TestSecond(t *testing.T) {
 
 // TestWellKnown finds the mates of well-known short games, which come after a mistake.
 func TestWellKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches with the default nodes")
+	}
 	s := newTestSearcher(t, Settings{Nodes: 100_000, ScanNodes: 2000, Margin: 0.35}, false)
 	for _, test := range []struct{ name, game, line string }{
 		{"Fool's mate", "1. f3 e5 2. g4 Qh4# 0-1", "d8h4"},
