@@ -80,14 +80,14 @@ func (t *thread) updateContHist(f *frame, piece board.Piece, to board.Square, bo
 	positive := 0
 	for _, row := range f.contHist {
 		if row != &t.history.emptyRow {
-			share := 128
+			share := bonus
 			if contHistContinuity != 0 {
 				if row[piece][to] > 0 {
 					positive++
 				}
-				share += 16 * (positive - 2)
+				share = bonus * (128 + 16*(positive-2)) / 128
 			}
-			update(&row[piece][to], bonus*share/128)
+			update(&row[piece][to], share)
 		}
 	}
 }

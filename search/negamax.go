@@ -88,7 +88,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	t.selDepth = max(t.selDepth, ply)
 
 	root := ply == 0
-	f.followsPV = root || t.followsPV(ply)
+	f.followsPV = followPV != 0 && (root || t.followsPV(ply))
 	if !root {
 		// 2. Draws, and lines too long to follow.
 		if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
@@ -237,7 +237,7 @@ func (t *thread) hindsight(n *node) (plies int) {
 
 // isUnordered reports whether the moves of a node that is worth the effort come in a poor order for want of a TT move.
 func (n *node) isUnordered() bool {
-	return n.depth >= iirDepth && n.kind != allNode && (followPV == 0 || !n.frame.followsPV) && n.ttEntry.Move == board.NoMove
+	return n.depth >= iirDepth && n.kind != allNode && !n.frame.followsPV && n.ttEntry.Move == board.NoMove
 }
 
 // singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a

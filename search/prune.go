@@ -57,7 +57,7 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
 	if n.depth < nmpDepth || n.ply < t.nmpMinPly || n.eval < n.beta || f.staticEval < n.beta ||
 		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound ||
-		nmpTTCapture != 0 && n.ttEntry.Bound == tt.Lower && n.ttEntry.Move != board.NoMove && f.position.Captured(n.ttEntry.Move).Type() > board.Pawn && f.position.IsCapture(n.ttEntry.Move) {
+		nmpTTCapture != 0 && n.ttTakesPiece() {
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
@@ -70,6 +70,12 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 		score = n.beta // a win after passing does not prove one
 	}
 	return score, score >= n.beta && t.verifyNull(n, depth)
+}
+
+// ttTakesPiece reports whether the TT move, which has failed high, takes a piece other than a pawn.
+func (n *node) ttTakesPiece() bool {
+	m, p := n.ttEntry.Move, &n.frame.position
+	return n.ttEntry.Bound == tt.Lower && m != board.NoMove && p.IsCapture(m) && p.Captured(m).Type() > board.Pawn
 }
 
 // verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
@@ -92,7 +98,8 @@ func (t *thread) verifyNull(n *node, depth int) bool {
 func (t *thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
-	if n.depth < probCutDepth || scores.IsDecisive(n.beta) || n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
+	if n.depth < probCutDepth || scores.IsDecisive(n.beta) ||
+		n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
 	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
@@ -154,7 +161,7 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
 	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
 	// make a poor score that everything else is compared with.
-	if followPV != 0 && f.followsPV && n.kind == pvNode {
+	if f.followsPV && n.kind == pvNode {
 		return false
 	}
 	if !f.position.InCheck() && n.depth <= lmpDepth && c.number-lmrCountPruned >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {

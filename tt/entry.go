@@ -12,7 +12,7 @@ type Bound uint8
 
 // The kinds of scores.
 const (
-	BoundNone Bound = 0             // the score says nothing; the search stores no such entry
+	BoundNone Bound = 0             // the score says nothing; the evaluation of the entry may
 	Upper     Bound = 1             // the true score is at most the stored one: every move failed low
 	Lower     Bound = 2             // the true score is at least the stored one: a move failed high
 	Exact     Bound = Upper | Lower // the stored score is the true one
