@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"vertigo/movegen"
 )
 
 // pieces matches the first field of a FEN. No file has such a name.
@@ -48,16 +50,14 @@ func Arguments(words []string) (args []string, err error) {
 	return args, nil
 }
 
-// coordinates matches a move in long algebraic notation. Few files have such a name.
-var coordinates = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][nbrqNBRQ]?$`)
-
-// withMoves joins the word "moves" and the moves at the beginning of words to a position, and returns the words that are left.
+// withMoves joins the word "moves" and the moves at the beginning of words to a position, and returns the words that are left. Few
+// files are called like a move.
 func withMoves(position string, words []string) (whole string, left []string) {
 	if len(words) == 0 || words[0] != "moves" {
 		return position, words
 	}
 	n := 1
-	for n < len(words) && coordinates.MatchString(words[n]) {
+	for n < len(words) && movegen.IsLongAlgebraic(words[n]) {
 		n++
 	}
 	return position + " " + strings.Join(words[:n], " "), words[n:]

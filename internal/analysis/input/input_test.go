@@ -91,6 +91,8 @@ func TestMovesAfterPosition(t *testing.T) {
 	for text, want := range map[string]string{
 		"startpos moves e2e4 e2e4":  "in:1: moves: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
 		"startpos moves e2e4 bm d5": `in:1: moves: "bm" is not a move`,
+		board.StartFEN + " e2e4":    `in:1: e2e4: moves after a position follow the word "moves"`,
+		"startpos e7e8Q":            `in:1: e7e8Q: moves after a position follow the word "moves"`,
 	} {
 		if positions, faults, _ := readAll(text); len(positions) > 0 || len(faults) != 1 || faults[0] != want {
 			t.Errorf("%s: %q, told %q, want %q", text, positions, faults, want)
