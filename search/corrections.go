@@ -27,7 +27,7 @@ type corrHistEntries struct {
 
 // corrHist returns the entries that apply to the position at ply.
 func (t *thread) corrHist(ply int) corrHistEntries {
-	p := &t.at(ply).position
+	p := &t.stack(ply).position
 	us := p.Turn() & 1
 	c := t.corrHistories
 	e := corrHistEntries{
@@ -35,7 +35,7 @@ func (t *thread) corrHist(ply int) corrHistEntries {
 		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
 		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
 	}
-	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+	if a, b := t.stack(ply-2), t.stack(ply-1); a.move != board.NoMove && b.move != board.NoMove {
 		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
 	}
 	return e

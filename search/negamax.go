@@ -80,14 +80,17 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	if depth <= 0 {
 		return t.quiescence(ply, alpha, beta, kind, true)
 	}
-	f := t.at(ply)
+	root := ply == 0
+	if root {
+		t.startRoot(beta - alpha)
+	}
+	f := t.stack(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
 
-	root := ply == 0
 	f.followsPV = followPV != 0 && (root || t.followsPV(ply))
 	if !root {
 		// 2. Draws, and lines too long to follow.
@@ -170,9 +173,9 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 17. Store the result, and learn how wrong the evaluation was and how good the move that led here (37 Elo). A root some
 	// of whose moves were left out may be worth more than was found.
-	if !root || t.searchesAllMoves() {
+	if !root || t.allRootMoves() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
-		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.at(ply-1).ttPV
+		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.stack(ply-1).ttPV
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
 		t.updateCorrHist(&n)
 		t.updatePriorMove(&n)
@@ -210,7 +213,7 @@ func (t *thread) isImproving(n *node) bool {
 		return false
 	}
 	for _, back := range [...]int{2, 4} {
-		if before := t.at(n.ply - back).staticEval; before != scores.None {
+		if before := t.stack(n.ply - back).staticEval; before != scores.None {
 			return n.frame.staticEval > before
 		}
 	}
@@ -221,7 +224,7 @@ func (t *thread) isImproving(n *node) bool {
 // known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost nothing,
 // it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
-	prior := t.at(n.ply - 1)
+	prior := t.stack(n.ply - 1)
 	if prior.reduction == 0 || n.frame.position.InCheck() || prior.staticEval == scores.None {
 		return 0
 	}
@@ -377,7 +380,7 @@ func (t *thread) startMoves(n *node) {
 		f.picker.start(n.ttEntry.Move, f.killer)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
-	grandchild := t.at(n.ply + 2)
+	grandchild := t.stack(n.ply + 2)
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
@@ -429,7 +432,7 @@ func (t *thread) extend(n *node, m board.Move) int {
 	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
-	if selective && t.at(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+	if selective && t.stack(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
 		return 1
 	}
 	return 0
@@ -441,7 +444,7 @@ func (t *thread) lmrPlies(n *node, c candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
-	return max(t.lmr(n, c, t.at(n.ply+1).position.InCheck())/1024, 0)
+	return max(t.lmr(n, c, t.stack(n.ply+1).position.InCheck())/1024, 0)
 }
 
 // lmr returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
@@ -472,7 +475,7 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 			r -= lmrTTScore
 		}
 	}
-	if t.at(n.ply+1).cutoffs > lmrCutoffs {
+	if t.stack(n.ply+1).cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
 	}
 	if n.ttCapture {
@@ -533,7 +536,7 @@ func (t *thread) noMovesScore(n *node) int {
 	switch {
 	case p.InCheck():
 		return matedIn(n.ply)
-	case t.skill.blind != 0 && movegen.HasLegalMove(p):
+	case t.engine.skill.blind != 0 && movegen.HasLegalMove(p):
 		return n.frame.staticEval
 	}
 	return scores.Draw
@@ -554,14 +557,14 @@ func (n *node) isAboveBeta() bool {
 
 // followsPV reports whether the move that led to ply continues the principal variation of the previous iteration.
 func (t *thread) followsPV(ply int) bool {
-	prior, previous := t.at(ply-1), &t.roots[t.pvIndex].previous
+	prior, previous := t.stack(ply-1), &t.roots[t.pvIndex].previous
 	return prior.followsPV && ply <= previous.pvLen && prior.move == previous.pv[ply-1]
 }
 
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
 // evaluation.
 func (t *thread) leafScore(ply int) int {
-	switch movegen.EndOf(&t.at(ply).position) {
+	switch movegen.EndOf(&t.stack(ply).position) {
 	case movegen.Checkmate:
 		return matedIn(ply)
 	case movegen.Stalemate:
@@ -575,20 +578,20 @@ func (t *thread) storedEvaluation(ply int) int {
 	if ttBareEval == 0 {
 		return t.rawEvaluation(ply)
 	}
-	return t.eval.Network(ply, &t.at(ply).position)
+	return t.eval.Network(ply, &t.stack(ply).position)
 }
 
 // rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
 func (t *thread) rawEvaluation(ply int) int {
-	return t.scaled(ply, t.eval.Network(ply, &t.at(ply).position))
+	return t.scaled(ply, t.eval.Network(ply, &t.stack(ply).position))
 }
 
 // scaled returns the evaluation of the position at ply of which the network says score.
 func (t *thread) scaled(ply, score int) int {
-	p := &t.at(ply).position
+	p := &t.stack(ply).position
 	score = eval.Scale(p, score)
-	if t.skill.evalError != 0 {
-		score = t.skill.distort(p, score)
+	if t.engine.skill.evalError != 0 {
+		score = t.engine.skill.distort(p, score)
 	}
 	return score
 }

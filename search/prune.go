@@ -56,7 +56,7 @@ func (n *node) reverseFutility() (score int, ok bool) {
 func (t *thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
 	if n.depth < nmpDepth || n.ply < t.nmpMinPly || n.eval < n.beta || f.staticEval < n.beta ||
-		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound ||
+		t.stack(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound ||
 		nmpTTCapture != 0 && n.ttTakesPiece() {
 		return 0, false
 	}

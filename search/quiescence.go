@@ -11,7 +11,7 @@ import (
 // mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
 // than a bad capture. Like negamax it is fail-soft.
 func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
-	f := t.at(ply)
+	f := t.stack(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return scores.Draw
@@ -86,7 +86,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 				break
 			}
 		} else {
-			if searched >= qsMoves && n.isLateCapture(m, t.at(n.ply-1).move) {
+			if searched >= qsMoves && n.isLateCapture(m, t.stack(n.ply-1).move) {
 				continue
 			}
 			if most, futile := n.futileCapture(m); futile {

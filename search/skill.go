@@ -373,5 +373,5 @@ func LosesQueen(p *board.Position, m board.Move) bool {
 
 // overlooks reports whether a limited player does not see the move m of a node. They look at each of their own moves at the root.
 func (t *thread) overlooks(n *node, m board.Move) bool {
-	return t.skill.blind != 0 && !n.root && t.skill.overlooks(&n.frame.position, m, t.at(n.ply-1).move)
+	return t.engine.skill.blind != 0 && !n.root && t.engine.skill.overlooks(&n.frame.position, m, t.stack(n.ply-1).move)
 }

@@ -642,9 +642,9 @@ func TestWithoutMoves(t *testing.T) {
 		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -scores.Mate + 3},
 	} {
 		g := game(t, test.fen)
-		n := node{frame: thread.at(3), ply: 3}
+		n := node{frame: thread.stack(3), ply: 3}
 		n.frame.position, n.frame.staticEval = g.Position, 77
-		thread.skill = skill{seed: 1, blind: 100}
+		thread.engine.skill = skill{seed: 1, blind: 100}
 		if got := thread.noMovesScore(&n); got != test.want {
 			t.Errorf("%s: %d instead of %d", test.name, got, test.want)
 		}

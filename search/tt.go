@@ -72,9 +72,9 @@ func (f *frame) isLegalTTMove(m board.Move) bool {
 // probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
 func (t *thread) probe(n *node) {
 	f := n.frame
-	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
+	n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f))
 	if t.mateSearch && !n.ttHit {
-		n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f) ^ mateSearchKey)
+		n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f) ^ mateSearchKey)
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
 	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
@@ -121,7 +121,7 @@ func (n *node) bound() tt.Bound {
 // store keeps a result for the position of the node, whose score counts from the root. The static evaluation is that of the
 // frame.
 func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
-	t.table.Store(t.ttKey(n.frame), tt.Entry{
+	t.engine.table.Store(t.ttKey(n.frame), tt.Entry{
 		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.storedEval, Depth: depth, Bound: bound, PV: pv,
 	})
 }
