@@ -51,13 +51,13 @@ func (t *thread) correction(ply int) int {
 	return sum / (128 * corrHistUnit)
 }
 
-// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
-// is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
-// capture, whose gain the evaluation cannot see.
+// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else.
 func (t *thread) updateCorrHist(n *node) {
 	f := n.frame
-	if f.position.InCheck() || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
-		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval {
+	if f.position.InCheck() || // there is no evaluation
+		scores.IsDecisive(n.best) || // nor is it to know of mates
+		n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) || // it cannot see what a capture gains
+		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval { // a bound that agrees with it
 		return
 	}
 	weight := min(n.depth, corrHistMaxDepth)

@@ -56,6 +56,13 @@ type node struct {
 	bestMove board.Move
 }
 
+// begin sets n up for a search of the position of f. Field after field: a literal would be built elsewhere and copied, which costs a
+// stall.
+func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
+	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, ply == 0
+	n.best, n.bestMove, n.minScore, n.maxScore = -scores.Infinity, board.NoMove, -scores.Infinity, scores.Infinity
+}
+
 // candidate is the move of a node that is about to be searched, or is being searched.
 type candidate struct {
 	move    board.Move
@@ -73,8 +80,8 @@ type candidate struct {
 // own list, and the score of each is noted there.
 //
 // Everything that changes the depth, the window or the best possible score of a node is one of the steps below, or one of
-// those of searchMoves, which continues the numbers. The Elo beside a step is what the search loses without it, ± 26 (see
-// docs/strength.md).
+// those of searchMoves, which continues the numbers. The Elo beside a step is what the search loses without it, ± 26;
+// docs/strength.md has the steps whose worth lies within that.
 func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
@@ -113,9 +120,8 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 			return alpha
 		}
 	}
-	var n node // filled field after field: a literal would be built elsewhere and copied, which costs a stall
-	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, root
-	n.best, n.minScore, n.maxScore = -scores.Infinity, -scores.Infinity, scores.Infinity
+	var n node
+	n.begin(f, ply, depth, alpha, beta, kind)
 
 	// 4. Transposition table. Has the position been searched deeply enough before?
 	t.probe(&n)
@@ -133,25 +139,25 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		n.limitScore(score, bound)
 	}
 
-	// 6. Static evaluation, with correction histories (12 Elo). How good does the position look? And what does that say of the
-	// move that led here (8 Elo)?
+	// 6. Static evaluation, with correction histories. How good does the position look? And what does that say of the move that
+	// led here?
 	t.setStaticEval(&n)
 	t.updateEvalDifference(&n)
 
-	// 7. Hindsight (14 Elo). Now that the evaluation is known: was it right to search the position less deeply?
+	// 7. Hindsight. Now that the evaluation is known: was it right to search the position less deeply?
 	n.depth += t.hindsight(&n)
 
-	// 8. Pruning of the node: reverse futility (69 Elo), null move (29), ProbCut (3). Can it be left without trying its moves?
+	// 8. Pruning of the node: reverse futility (69 Elo), null move (29), ProbCut. Can it be left without trying its moves?
 	if score, ok := t.pruneNode(&n); ok {
 		return score
 	}
 
-	// 9. Internal iterative reduction (24 Elo). Without a TT move the order of the moves is poor; the next visit has one.
+	// 9. Internal iterative reduction. Without a TT move the order of the moves is poor; the next visit has one.
 	if t.isReducing() && n.isUnordered() {
 		n.depth--
 	}
 
-	// 10. Singular extension (12 Elo). Does everything hang on the TT move, or is it one of several that fail high?
+	// 10. Singular extension. Does everything hang on the TT move, or is it one of several that fail high?
 	if score, ok := t.singularExtension(&n); ok {
 		return score
 	}
@@ -249,8 +255,12 @@ func (n *node) isUnordered() bool {
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
 func (t *thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
-	if !t.isReducing() || n.root || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
-		e.Bound&tt.Lower == 0 || scores.IsDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
+	if !t.isReducing() || n.root ||
+		n.depth < singularDepth || // the search of the other moves would cost too much
+		e.Move == board.NoMove ||
+		e.Depth < n.depth-singularTTDepth || e.Bound&tt.Lower == 0 || // the score says too little of how good the move is
+		scores.IsDecisive(e.Score) || // the margin is one of centipawns
+		n.ply >= extensionLimit*t.rootDepth { // extensions must end
 		return 0, false
 	}
 	margin := singularMargin
@@ -290,13 +300,11 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 // withNullWindow returns a copy of n for another search of its moves, depth plies deep, that asks only whether one of them
 // scores at least beta.
 func (n *node) withNullWindow(depth, beta int) node {
-	c := *n
-	c.depth, c.alpha, c.alphaOrig, c.beta = depth, beta-1, beta-1, beta
-	c.best, c.bestMove = -scores.Infinity, board.NoMove
-	c.minScore, c.maxScore = -scores.Infinity, scores.Infinity
-	if n.kind == pvNode {
-		c.kind = allNode
+	c, kind := *n, n.kind
+	if kind == pvNode {
+		kind = allNode
 	}
+	c.begin(n.frame, n.ply, depth, beta-1, beta, kind)
 	return c
 }
 
@@ -318,8 +326,8 @@ func (t *thread) searchMoves(n *node) {
 			c.number = tried
 		}
 
-		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55; of captures 1) and SEE pruning (10). A move that
-		// is too slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
+		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that is too slow to mate
+		// in time is left out as well; the best score then rises to the most that it could be worth.
 		if t.pruneMove(n, c) {
 			continue
 		}
@@ -353,8 +361,8 @@ func (t *thread) searchMoves(n *node) {
 			continue
 		}
 
-		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply
-		// (22 Elo). Not at the root, whose moves are to be searched as deeply as is reported.
+		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply. Not at
+		// the root, whose moves are to be searched as deeply as is reported.
 		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}

@@ -22,10 +22,8 @@ func readyThread(tb testing.TB, fen string) *thread {
 
 // nodeOf returns a node of the given kind for the position at ply, as negamax has it before the moves are searched.
 func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
-	n := &node{
-		frame: t.stack(ply), ply: ply, depth: depth, alpha: alpha, alphaOrig: alpha, beta: beta, kind: kind, root: ply == 0,
-		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
-	}
+	n := new(node)
+	n.begin(t.stack(ply), ply, depth, alpha, beta, kind)
 	t.probe(n)
 	t.setStaticEval(n)
 	return n

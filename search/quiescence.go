@@ -28,7 +28,8 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
 	}
-	n := node{frame: f, ply: ply, alpha: alpha, alphaOrig: alpha, beta: beta, kind: kind, best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity}
+	var n node
+	n.begin(f, ply, 0, alpha, beta, kind)
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		return score

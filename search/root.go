@@ -6,7 +6,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/movegen"
 	"vertigo/tt"
 )
 
@@ -197,15 +196,6 @@ func (t *thread) orderRoots() {
 			t.roots[t.rootCount].reset(m)
 			t.rootCount++
 		}
-	}
-}
-
-// rootMoves fills list with the legal root moves that the limits allow.
-func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
-	movegen.Generate(p, list, movegen.All)
-	if len(l.SearchMoves) > 0 {
-		allowed := slices.DeleteFunc(list.Slice(), func(m board.Move) bool { return !slices.Contains(l.SearchMoves, m) })
-		list.N = len(allowed)
 	}
 }
 

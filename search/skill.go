@@ -161,8 +161,10 @@ func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r R
 	e.engine.skill = skill{
 		seed: e.seed, evalError: level.Error, blind: level.Blind, seesQueens: level.Elo >= seesQueensElo, avoidsRepetition: true,
 	}
+	allowed := allowedMoves(&g.Position, l.SearchMoves)
+	l.limitNodes(level.Nodes, len(allowed))
 	if level.guardsQueens() {
-		l.guardQueens(&g.Position, func(moves []board.Move) board.Move {
+		l.guardQueens(&g.Position, allowed, func(moves []board.Move) board.Move {
 			r := e.engine.Search(ctx, g, Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes)}, Reporter{})
 			if r.Score < scores.MateBound {
 				return board.NoMove
@@ -170,7 +172,6 @@ func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r R
 			return r.Best
 		})
 	}
-	l.limitNodes(level.Nodes, &g.Position)
 	if r.Info == nil || level.Nodes >= judgeNodes {
 		return e.engine.Search(ctx, g, l, r)
 	}
@@ -216,12 +217,17 @@ func (e *LimitedEngine) judgeLine(g *board.Game, line *Info, nodes int) {
 	}})
 }
 
-// limitNodes lets a search of p begin no iteration after so many nodes. The limits that were there stay in force. Each line of
-// MultiPV, of which there are as many as moves at most, has nodes of its own, so that the first is as good as it would be alone.
-func (l *Limits) limitNodes(nodes int, p *board.Position) {
-	var moves movegen.List
-	rootMoves(p, l, &moves)
-	soft := uint64(nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
+// allowedMoves returns the legal moves of p that are among those of a limit, all if it has none.
+func allowedMoves(p *board.Position, limit []board.Move) []board.Move {
+	var legal movegen.List
+	movegen.Generate(p, &legal, movegen.All)
+	return slices.DeleteFunc(legal.Slice(), func(m board.Move) bool { return len(limit) > 0 && !slices.Contains(limit, m) })
+}
+
+// limitNodes lets a search begin no iteration after so many nodes. The limits that were there stay in force. Each line of MultiPV,
+// of which there are as many as root moves at most, has nodes of its own, so that the first is as good as it would be alone.
+func (l *Limits) limitNodes(nodes, rootMoves int) {
+	soft := uint64(nodes) * uint64(max(min(l.MultiPV, rootMoves), 1))
 	if l.SoftNodes == 0 || soft < l.SoftNodes {
 		l.SoftNodes = soft
 	}
@@ -314,14 +320,12 @@ const seesQueensElo = 1200
 // position need no such rule.
 func (v Level) guardsQueens() bool { return v.Elo >= seesQueensElo && v.Error >= 100 }
 
-// guardQueens takes moves out of the search of p: all that do not win the queen if one does, otherwise those that lose the
-// own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has lines.
-func (l *Limits) guardQueens(p *board.Position, seesMate func(moves []board.Move) board.Move) {
-	var moves movegen.List
-	rootMoves(p, l, &moves)
-	kept, left := partition(moves.Slice(), func(m board.Move) bool { return winsQueen(p, m) })
+// guardQueens takes some of the moves of p out of the search: all that do not win the queen if one does, otherwise those that lose
+// the own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has lines.
+func (l *Limits) guardQueens(p *board.Position, moves []board.Move, seesMate func(moves []board.Move) board.Move) {
+	kept, left := partition(moves, func(m board.Move) bool { return winsQueen(p, m) })
 	if len(kept) == 0 {
-		kept, left = partition(moves.Slice(), func(m board.Move) bool { return !LosesQueen(p, m) })
+		kept, left = partition(moves, func(m board.Move) bool { return !LosesQueen(p, m) })
 	}
 	if len(left) == 0 {
 		return
@@ -329,7 +333,7 @@ func (l *Limits) guardQueens(p *board.Position, seesMate func(moves []board.Move
 	if m := seesMate(left); m != board.NoMove {
 		kept = append(kept, m)
 	}
-	if len(kept) >= max(min(l.MultiPV, moves.N), 1) {
+	if len(kept) >= max(min(l.MultiPV, len(moves)), 1) {
 		l.SearchMoves = kept
 	}
 }
