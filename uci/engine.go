@@ -1,8 +1,8 @@
 // Package uci speaks the Universal Chess Interface: it reads lines, looks each up in a table of commands, executes it on
 // an engine, and writes the answers. Reader, writer and engine are injected, so that a test is a transcript.
 //
-// A search has a short way: Session.Run receives the line, Session.goSearch parses it and fills in a search.Limits, and
-// Session.start calls Engine.Search on a goroutine of its own.
+// The call path of a search: Session.Run receives the line and executes it, Session.goSearch parses it and fills in a search.Limits,
+// and Session.start calls Engine.Search on a goroutine of its own.
 //
 // # Order of commands
 //
@@ -27,7 +27,7 @@
 //
 // A search must not outlive the program that asked for it. If that program has died, the input has ended, and writing
 // fails. A failed write ends the session, but a search may have nothing to say for hours. So once the input has ended, a
-// line "info time MS" is written whenever nothing else has been written for a while (defaultPulse).
+// line "info time MS", the time since then, is written whenever nothing else has been written for a while (output.showLife).
 package uci
 
 import (

@@ -37,7 +37,7 @@ func (s *Session) help(args *tokens) error {
 	table := commands()
 	var takeAll []string
 	for _, c := range table {
-		if c.owns != nil && c.owns("quit") {
+		if c.takesWord != nil && c.takesWord("quit") {
 			takeAll = append(takeAll, c.name)
 		}
 	}

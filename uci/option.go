@@ -50,7 +50,7 @@ func optionTable() []option {
 			func(s *Session, n int) error { s.pendingHash = n; return nil }),
 		button("Clear Hash", "empty the transposition table",
 			func(s *Session) {
-				s.prepare()
+				s.prepareTable()
 				s.engine.ClearHash()
 			}),
 		spin("Threads", "number of threads that search", defaultThreads, 1, search.MaxThreads,
@@ -60,7 +60,7 @@ func optionTable() []option {
 		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
 			func(*Session, bool) error { return nil }),
 		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
-			func(s *Session, n int) error { s.settings.overhead = milliseconds(int64(n)); return nil }),
+			func(s *Session, n int) error { s.settings.overhead = milliseconds(n); return nil }),
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "write castling as king takes rook", false,
 			func(s *Session, on bool) error { s.settings.chess960 = on; return nil }),
@@ -96,14 +96,14 @@ func spin(name, help string, value, low, high int, effect func(s *Session, n int
 		declaration: fmt.Sprintf("type spin default %d min %d max %d", value, low, high),
 		help:        help,
 		set: func(s *Session, value string) error {
-			n, ok := parseNumber(value)
+			n, ok := parseInt(value)
 			if !ok {
 				return fmt.Errorf("%q is not a whole number", value)
 			}
-			if n < int64(low) || n > int64(high) {
+			if n < low || n > high {
 				return fmt.Errorf("%s is not within %d to %d", value, low, high)
 			}
-			return effect(s, int(n))
+			return effect(s, n)
 		},
 	}
 }
@@ -216,8 +216,8 @@ func (s *Session) resize() error {
 	return nil
 }
 
-// prepare does the work that options have deferred, and reports its errors.
-func (s *Session) prepare() { s.show(s.resize()) }
+// prepareTable gives the table its size, and reports why it cannot.
+func (s *Session) prepareTable() { s.show(s.resize()) }
 
 // optionArguments are the arguments of setoption.
 type optionArguments struct {

@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -159,9 +160,7 @@ func flipFEN(fen string) string {
 	}
 	fields := strings.Fields(fen)
 	ranks := strings.Split(swapCase(fields[0]), "/")
-	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
-		ranks[i], ranks[j] = ranks[j], ranks[i]
-	}
+	slices.Reverse(ranks)
 	fields[0] = strings.Join(ranks, "/")
 	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
 	fields[2] = swapCase(fields[2])
