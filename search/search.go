@@ -14,11 +14,11 @@ import (
 type Limits struct {
 	Depth     int           // plies of iterative deepening
 	Nodes     uint64        // nodes over all threads; exact with one thread
-	SoftNodes uint64        // begin no further iteration once the first thread has visited this many nodes
+	SoftNodes uint64        // begin no further iteration once the main thread has visited this many nodes
 	MoveTime  time.Duration // time for this move
 	Mate      int           // end when a mate in this many moves is found
 
-	// StopIf, if not nil, is asked after each iteration, with the best move so far and the nodes of the first thread. No further
+	// StopIf, if not nil, is asked after each iteration, with the best move so far and the nodes of the main thread. No further
 	// iteration begins once it returns true.
 	StopIf func(best board.Move, nodes uint64) bool
 

@@ -77,7 +77,7 @@ func plan(l *Limits) (soft, hard time.Duration) {
 		moves = min(l.MovesToGo, timeMovesToGo)
 	}
 	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
-	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.
+	// A large overhead may leave nothing for all these moves. Fewer are made then, and those deserve some thought.
 	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/time.Duration(timeLeast))
 	safe := l.Time - 2*l.Overhead // never to be exceeded, whatever the plan says
 	if l.MovesToGo != 1 {
@@ -161,7 +161,7 @@ func (t *thread) isDone() bool {
 	return c.stopOnPonderHit && !c.isPondering()
 }
 
-// rate decides after an iteration of so many nodes whether the best move has had the time that it deserves. The only move deserves
+// rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it deserves. The only move deserves
 // none.
 func (c *timeManager) rate(best *rootMove, nodes uint64, only bool) {
 	c.stability++

@@ -21,7 +21,7 @@ func (s *Session) perft(args *tokens) error {
 	return s.startPerft(plies)
 }
 
-// startPerft counts the lines of so many plies from the present position, beside the session.
+// startPerft counts the lines of the given number of plies from the present position, beside the session.
 func (s *Session) startPerft(plies intArg) error {
 	switch {
 	case !plies.given:
