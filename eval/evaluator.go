@@ -38,11 +38,6 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 // Network returns what the network says of p, the position at ply, before it is scaled.
 func (e *Evaluator) Network(ply int, p *board.Position) int { return e.accumulators.Evaluate(ply, p) }
 
-// Threats returns the squares that the pieces of c attack in p, the position at ply.
-func (e *Evaluator) Threats(ply int, p *board.Position, c board.Color) board.Threats {
-	return e.accumulators.Threats(ply, p, c)
-}
-
 // Scale shrinks the score where wins become less likely: as the fifty-move draw comes near, which no input of the network
 // shows, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at
 // most a minor piece more.

@@ -50,7 +50,7 @@ func (t *thread) linkHistories(ply int) {
 			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 		}
 	}
-	f.threats = t.eval.Threats(ply, &f.position, f.position.Turn().Other())
+	f.threats = f.position.Threats(f.position.Turn().Other())
 	f.pawnHist = &t.history.pawn[f.position.PawnKey()%pawnStructures]
 }
 

@@ -19,14 +19,13 @@ type Evaluator struct {
 	adds, subs rows
 }
 
-// state is what an evaluator knows about the position at a ply. All but source belongs to the accumulator once that is ready.
+// state is what an evaluator knows about the position at a ply. Orient and pieces are those of the accumulator once that is
+// ready.
 type state struct {
 	source int32 // the ply that has the accumulator of this position: this ply, after a null move an earlier one
 	ready  bool  // the accumulator is up to date
 	orient [board.ColorCount]board.Square
 	pieces pieces
-
-	threats [board.ColorCount]board.Threats // squares that each side attacks
 }
 
 // pieces are those of a position with their traits. The zero value has none.
@@ -97,18 +96,9 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	return e.net.score(sum, bucket)
 }
 
-// Threats returns the squares that the pieces of c attack in p, the position at ply. An evaluation has found them already.
-func (e *Evaluator) Threats(ply int, p *board.Position, c board.Color) board.Threats {
-	if s := &e.states[e.states[ply].source]; s.ready {
-		return s.threats[c&1]
-	}
-	return p.Threats(c)
-}
-
 // set makes s the state of p.
 func (s *state) set(p *board.Position) {
-	s.threats = [...]board.Threats{p.Threats(board.White), p.Threats(board.Black)}
-	s.pieces.position, s.pieces.traits = *p, traitsOf(p, &s.threats)
+	s.pieces.position, s.pieces.traits = *p, TraitsOf(p)
 	for c := range s.orient {
 		s.orient[c] = orientation(board.Color(c), p.King(board.Color(c)))
 	}

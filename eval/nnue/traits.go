@@ -25,13 +25,7 @@ func VariantCount(pt board.PieceType) int { return variantCounts[pt] }
 
 // TraitsOf returns the traits of the pieces of p.
 func TraitsOf(p *board.Position) Traits {
-	return traitsOf(p, &[...]board.Threats{p.Threats(board.White), p.Threats(board.Black)})
-}
-
-// traitsOf returns the traits of the pieces of p, by the squares that each side attacks.
-func traitsOf(p *board.Position, threats *[board.ColorCount]board.Threats) (t Traits) {
-	byWhite, byBlack := &threats[board.White], &threats[board.Black]
-	t[0] = p.Color(board.White)&underThreat(p, byBlack, byWhite.All) | p.Color(board.Black)&underThreat(p, byWhite, byBlack.All)
+	t := threats(p)
 	white, black := p.Color(board.White), p.Color(board.Black)
 	pawns, minors, rooks := p.Type(board.Pawn), p.Type(board.Knight)|p.Type(board.Bishop), p.Type(board.Rook)
 	above, below := fillUp(pawns&white), fillDown(pawns&black) // the pawns and what is in front of them
@@ -49,6 +43,12 @@ func traitsOf(p *board.Position, threats *[board.ColorCount]board.Threats) (t Tr
 	t.addKing(p.King(board.White), whiteFiles)
 	t.addKing(p.King(board.Black), blackFiles)
 	return t
+}
+
+// threats returns the traits with the pieces under threat alone.
+func threats(p *board.Position) Traits {
+	white, black := p.Threats(board.White), p.Threats(board.Black)
+	return Traits{p.Color(board.White)&underThreat(p, &black, white.All) | p.Color(board.Black)&underThreat(p, &white, black.All)}
 }
 
 // addKing adds how many of the files near a king have no pawn of its own, whose files are given.
