@@ -161,8 +161,8 @@ func (t *thread) isDone() bool {
 	return c.stopOnPonderHit && !c.isPondering()
 }
 
-// rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it deserves. The only move deserves
-// none.
+// rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it
+// deserves. The only move deserves none.
 func (c *timeManager) rate(best *rootMove, nodes uint64, only bool) {
 	c.stability++
 	if best.move != c.bestMove {

@@ -2,7 +2,7 @@ package uci
 
 import (
 	"fmt"
-	"maps"
+	"slices"
 	"strings"
 
 	"vertigo/internal/system/commandline"
@@ -29,9 +29,12 @@ type command struct {
 // String returns how the command is written.
 func (c *command) String() string { return strings.TrimSpace(c.name + " " + c.usage) }
 
-// commands returns all commands in the order in which help lists them.
-func commands() []command {
-	return []command{
+// commandTable lists commands in the order in which help does.
+type commandTable []command
+
+// commands returns all commands.
+func commands() commandTable {
+	return commandTable{
 		{name: "uci", help: "identify the engine and list its options", run: tolerant((*Session).identify)},
 		{name: "isready", help: "answer readyok, also during a search", run: tolerant((*Session).isReady), atOnce: true},
 		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame),
@@ -81,74 +84,76 @@ func strict(do func(s *Session) error) func(*Session, *tokens) error {
 	}
 }
 
-// vocabulary is the commands by name.
-type vocabulary map[string]*command
-
-func newVocabulary() vocabulary {
-	v := vocabulary{}
-	for _, c := range commands() {
-		v[c.name] = &c
+// find returns the command with the given name, nil if there is none.
+func (t commandTable) find(name string) *command {
+	for i := range t {
+		if t[i].name == name {
+			return &t[i]
+		}
 	}
-	return v
+	return nil
+}
+
+// names returns the names of the commands.
+func (t commandTable) names() (names []string) {
+	for _, c := range t {
+		names = append(names, c.name)
+	}
+	return names
 }
 
 // request is one line of input and, while it waits, the lines that concern it.
 type request struct {
-	text    string   // without the blanks around it
-	command *command // nil if there is none
-	args    tokens   // of the command
+	*command
+	args tokens // of the command
 
 	stopped   bool
 	ponderHit bool
 }
 
-// parse finds the command of a line. As UCI asks, words before a known one are skipped.
-func (v vocabulary) parse(text string) request {
-	r := request{text: strings.TrimFunc(text, isBlank)}
-	t := tokens{r.text}
-	first := true
-	for word := t.next(); word != ""; word = t.next() {
-		if c := v[word]; c != nil && (first || !c.nonUCI) {
-			r.command, r.args = c, t
-			break
+// parse finds the command of a line. As UCI asks, words before a known one are skipped. A line without a command gets one that
+// says so.
+func (t commandTable) parse(text string) request {
+	line := tokens{strings.TrimFunc(text, isBlank)}
+	args, first := line, true
+	for word := args.next(); word != ""; word = args.next() {
+		if c := t.find(word); c != nil && (first || !c.nonUCI) {
+			return request{command: c, args: args}
 		}
 		first = false
 	}
-	return r
+	return request{command: &command{run: (*Session).unknown}, args: line}
 }
 
 // ponders reports whether the line asks for a search on the opponent's time.
 func (r *request) ponders() bool {
 	args := r.args
-	return r.command != nil && r.command.name == "go" && parseGo(&args).ponder
+	return r.name == "go" && parseGo(&args).ponder
 }
 
-// isAtOnce reports whether the line is executed even while a job runs.
-func (r request) isAtOnce() bool { return r.command != nil && r.command.atOnce }
-
-// endsAnalysis reports whether the line ends a search without end that it finds running.
-func (r request) endsAnalysis() bool { return r.command != nil && r.command.endsAnalysis }
-
 // unknown reports a line without a command.
-func (s *Session) unknown(text string) error {
+func (s *Session) unknown(line *tokens) error {
+	text := line.rest
 	if text == "" {
 		return nil
 	}
-	var names []string
-	for _, c := range commands() {
-		names = append(names, c.name)
-	}
+	names := s.commands.names()
 	if s.strict {
-		for _, p := range s.config.Programs {
-			names = append(names, p.Name)
-		}
+		names = append(names, s.programNames()...)
 	}
 	hint := "help lists the known ones"
-	t := tokens{text}
-	if nearest := commandline.Nearest(t.next(), names); nearest != "" {
+	if nearest := commandline.Nearest(line.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
 	return UsageError(fmt.Sprintf("unknown command %q; %s", text, hint))
+}
+
+// programNames returns the names of the other commands of the binary.
+func (s *Session) programNames() (names []string) {
+	for _, p := range s.config.Programs {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
@@ -199,16 +204,16 @@ func (s *Session) isReady() error {
 // lines joins the arguments of the program into lines, by the grammar that parses them: an argument with
 // blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it belongs
 // to the command before it. A flag that asks for help after a command asks for help with that command, which is not executed.
-func (v vocabulary) lines(args []string) (lines []string) {
-	v = maps.Clone(v)
-	for _, c := range v {
-		for _, flag := range c.flags {
-			v[flag] = c
+func (t commandTable) lines(args []string) (lines []string) {
+	find := func(arg string) *command {
+		if i := slices.IndexFunc(t, func(c command) bool { return c.name == arg || slices.Contains(c.flags, arg) }); i >= 0 {
+			return &t[i]
 		}
+		return nil
 	}
 	for i, arg := range args {
-		if c := v[arg]; i > 0 && v[args[0]] != nil && c != nil && c.name == "help" && arg != c.name {
-			return []string{"help " + v[args[0]].name}
+		if first, c := find(args[0]), find(arg); i > 0 && first != nil && c != nil && c.name == "help" && arg != c.name {
+			return []string{"help " + first.name}
 		}
 	}
 	var open *command // of the line that may go on; nil if it may not, or if the command is unknown
@@ -219,7 +224,7 @@ func (v vocabulary) lines(args []string) (lines []string) {
 			lines, mayGoOn = append(lines, arg), false
 			continue
 		}
-		c := v[arg]
+		c := find(arg)
 		if mayGoOn && (c == nil || open != nil && open.takesWord != nil && open.takesWord(arg)) {
 			lines[len(lines)-1] += " " + arg
 			continue

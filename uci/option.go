@@ -48,11 +48,7 @@ func optionTable() []option {
 	table := []option{
 		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, search.MaxHash,
 			func(s *Session, n int) error { s.pendingHash = n; return nil }),
-		button("Clear Hash", "empty the transposition table",
-			func(s *Session) {
-				s.prepareTable()
-				s.engine.ClearHash()
-			}),
+		{name: "Clear Hash", declaration: "type button", help: "empty the transposition table", set: (*Session).clearHash},
 		spin("Threads", "number of threads that search", defaultThreads, 1, search.MaxThreads,
 			(*Session).setThreads),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
@@ -125,15 +121,6 @@ func check(name, help string, value bool, effect func(s *Session, on bool) error
 	}
 }
 
-func button(name, help string, effect func(s *Session)) option {
-	return option{
-		name:        name,
-		declaration: "type button",
-		help:        help,
-		set:         func(s *Session, _ string) error { effect(s); return nil },
-	}
-}
-
 // text declares a string option. UCI writes the empty string as <empty>; both are passed on as "".
 func text(name, help string, effect func(s *Session, value string) error) option {
 	return option{
@@ -147,6 +134,12 @@ func text(name, help string, effect func(s *Session, value string) error) option
 			return effect(s, value)
 		},
 	}
+}
+
+func (s *Session) clearHash(string) error {
+	s.prepareTable()
+	s.engine.ClearHash()
+	return nil
 }
 
 // setThreads sets the number of threads that search.

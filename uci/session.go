@@ -46,7 +46,7 @@ type Program struct {
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
 type Session struct {
 	config   Config
-	commands vocabulary
+	commands commandTable
 	options  []option
 	out      *output
 	now      func() time.Time
@@ -93,7 +93,7 @@ func New(config Config) (*Session, error) {
 	}
 	return &Session{
 		config:     config,
-		commands:   newVocabulary(),
+		commands:   commands(),
 		options:    optionTable(),
 		out:        newOutput(config.Out),
 		now:        time.Now,
@@ -135,7 +135,7 @@ func (s *Session) Run() error {
 			}
 			switch r := s.receive(text); {
 			case s.closing: // after quit
-			case s.job != nil && !r.isAtOnce():
+			case s.job != nil && !r.atOnce:
 				s.waiting = append(s.waiting, r)
 			default:
 				s.show(s.execute(r))
@@ -148,7 +148,7 @@ func (s *Session) Run() error {
 			failed = nil
 			s.show(s.quit())
 		}
-		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, request.endsAnalysis)) {
+		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, func(r request) bool { return r.endsAnalysis })) {
 			s.job.stop()
 		}
 	}
@@ -248,13 +248,10 @@ func (s *Session) show(err error) {
 
 // execute executes a line. If that starts a job, the job gets the stop or ponderhit that arrived for it earlier.
 func (s *Session) execute(r request) error {
-	if r.command == nil {
-		return s.unknown(r.text)
-	}
 	running := s.job
-	if err := r.command.run(s, &r.args); err != nil {
+	if err := r.run(s, &r.args); err != nil {
 		if _, ok := err.(unknownArgument); ok {
-			return UsageError(fmt.Sprintf("%s: %v; usage: %v", r.command.name, err, r.command))
+			return UsageError(fmt.Sprintf("%s: %v; usage: %v", r.name, err, r.command))
 		}
 		return err
 	}
@@ -334,6 +331,6 @@ func (j *job) isEndless() bool { return j.endless || j.ponderHit != nil }
 // skipped.
 func (s *Session) quit() error {
 	s.closing = true
-	s.waiting = slices.DeleteFunc(s.waiting, func(r request) bool { return r.command != nil && r.command.prepares })
+	s.waiting = slices.DeleteFunc(s.waiting, func(r request) bool { return r.prepares })
 	return s.stop()
 }
