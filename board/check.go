@@ -1,7 +1,7 @@
 package board
 
-// CheckInfo holds, for one position, what it takes to tell quickly which moves give check. It is computed once per
-// position and then serves every move.
+// CheckInfo helps to find out quickly which moves of a position give check. It is computed once per position and then serves
+// every move.
 type CheckInfo struct {
 	Squares     [PieceTypeCount]Bitboard // where a piece of each type would attack the enemy king; none for a king
 	Discoverers Bitboard                 // pieces of the side to move that shield the enemy king from a slider of their own

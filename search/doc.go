@@ -19,7 +19,7 @@
 //
 // A thread has a frame for each ply of the line in search (thread.go); a node is the state of one call of negamax. Use of the
 // transposition table is in tt.go, time management in time.go, tablebases in tablebases.go, limited strength in skill.go. An
-// Engine owns the table and the threads (engine.go). What callers give and get is in search.go.
+// Engine owns the table and the threads (engine.go). Limits, reports and results are in search.go.
 //
 // # The life of a search
 //
@@ -43,7 +43,7 @@
 //	                  next line <---- ended --------- "bestmove"
 //
 // Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
-// pollInterval nodes, the main thread also the other limits and the ponderhit. Whatever ends a search sets the one flag, stop.
+// pollInterval nodes, the main thread also the other limits and the ponderhit. Every end of a search sets the one flag, stop.
 // Threads share only the table, the tablebases, the limits and the context of the search, the skill of a limited player, that
 // flag, the deadline, and the published counts of nodes and tablebase hits.
 //

@@ -234,7 +234,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	}
 	awaitRelease(l.Infinite, e.cancelled, e.clock.ponderHit)
 	// The other threads are not waited for: where there are more threads than processors, they may notice the stop late, and the
-	// move would be late with them. Whatever needs them at rest waits for running.
+	// move would be late with them. Methods that need them at rest wait for running.
 	e.stop.Store(true)
 	result := main.outcome()
 	result.Nodes = e.Nodes()

@@ -87,10 +87,6 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	if depth <= 0 {
 		return t.quiescence(ply, alpha, beta, kind, true)
 	}
-	root := ply == 0
-	if root {
-		t.startRoot(beta - alpha)
-	}
 	f := t.stack(ply)
 	f.pvLen = 0
 	if !t.visit() {
@@ -98,6 +94,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	}
 	t.selDepth = max(t.selDepth, ply)
 
+	root := ply == 0
 	f.followsPV = followPV != 0 && (root || t.followsPV(ply))
 	if !root {
 		// 2. Draws, and lines too long to follow.

@@ -70,9 +70,11 @@ func (t *thread) deepen() {
 func (t *thread) searchMate(depth, moves int) bool {
 	t.pvIndex, t.selDepth, t.mateSearch = 0, 0, true
 	roots := t.roots[:t.rootCount]
-	score := t.negamax(0, depth, scores.Mate-2*moves, scores.Infinity, pvNode)
+	alpha, beta := scores.Mate-2*moves, scores.Infinity
+	t.startRoot(alpha, beta)
+	score := t.negamax(0, depth, alpha, beta, pvNode)
 	t.mateSearch = false
-	if score > scores.Mate-2*moves {
+	if score > alpha {
 		sortRoots(roots)
 		return true
 	}
@@ -93,6 +95,7 @@ func (t *thread) aspirate(depth int) {
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
+		t.startRoot(alpha, beta)
 		score := t.negamax(0, depth, alpha, beta, pvNode)
 		sortRoots(t.roots[t.pvIndex:t.rootCount])
 		if t.stopped || score > alpha && score < beta {
@@ -113,15 +116,14 @@ func (t *thread) aspirate(depth int) {
 	}
 }
 
-// startRoot sets the thread up for a search of the line of MultiPV that begins with the root move pvIndex, with a window of the
-// given width.
-func (t *thread) startRoot(window int) {
+// startRoot sets the thread up for a search of the line of MultiPV that begins with the root move pvIndex, between alpha and beta.
+func (t *thread) startRoot(alpha, beta int) {
 	roots := t.rootsInSearch()
 	for i := range roots {
 		roots[i].score = -scores.Infinity
 	}
 	t.stack(1).cutoffs = 0
-	t.rootWindow = max(window, 1)
+	t.rootWindow = max(beta-alpha, 1)
 }
 
 // rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same rank, which without

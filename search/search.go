@@ -66,7 +66,7 @@ type CurrMove struct {
 
 // Reporter receives what a running search has to say. Any callback may be nil. They are called from the goroutine of Search.
 // With one thread, the contents of Info do not depend on the speed, except Time, unless time ends the search. Bound and CurrMove
-// hear only of searches that go on for a while.
+// are called only in searches that go on for a while.
 type Reporter struct {
 	Info     func(Info)     // the best lines, after each iteration and at the end
 	Bound    func(Info)     // on the way, a line whose score fell outside the window

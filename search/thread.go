@@ -15,7 +15,7 @@ import (
 const MaxPly = scores.MaxPly
 
 // thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
-// What threads share is listed in the comment of the package.
+// The comment of the package lists the state that threads share.
 type thread struct {
 	engine *Engine
 	isMain bool          // the thread that keeps the time, reports, and says which move is best

@@ -34,13 +34,13 @@ func (n *node) ttRefines(eval int) bool {
 	return n.ttHit && isUsable(n.ttEntry.Bound, n.ttEntry.Score, eval, eval)
 }
 
-// mateSearchKey tells the entries of a search for a mate from those of others.
+// mateSearchKey distinguishes the entries of a search for a mate from those of others.
 const mateSearchKey = 0x9E3779B97F4A7C15
 
 // rule50First is the least fifty-move count that the key of the table knows: before it, the draw is out of sight.
 const rule50First = 14
 
-// rule50KeyOf returns the part of the table's key that the fifty-move count makes. Counts from rule50First on are told apart by
+// rule50KeyOf returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by
 // eights, as the draw comes near one by one (after Stockfish and Viridithas); in the textbook build, which is to be exact, all.
 func rule50KeyOf(rule50 int) uint64 {
 	const factor = 0x9FB21C651E98DF25 // odd, so that different counts have different keys

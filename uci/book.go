@@ -26,7 +26,7 @@ func bookOptions() []option {
 	}
 }
 
-// openBook replaces the book by the one at path, none if that is empty or the book is no good.
+// openBook replaces the book by the one at path, none if that is empty or the book cannot be read.
 func (s *Session) openBook(path string) {
 	s.opening.book = nil
 	if path == "" {

@@ -7,12 +7,12 @@
 // # Order of commands
 //
 // One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive.
-// What takes time (go, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
+// A command that takes time (go, perft, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
 //
 //   - isready is answered at once;
 //   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
 //     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
-//     stop is lost. Jobs asked for after the stop are not concerned by it;
+//     stop is lost. Jobs asked for after the stop run on;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
 //   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
 //     everything else does;

@@ -27,7 +27,7 @@ type settings struct {
 	multiPV  int           // lines to report
 	overhead time.Duration // the delay of a move between the engine and the referee's clock
 	chess960 bool          // write castling as king takes rook
-	showWDL  bool          // tell the chances to win, draw and lose after each score
+	showWDL  bool          // show the chances to win, draw and lose after each score
 
 	analysing bool // no game is being played
 	limited   bool // play no better than elo

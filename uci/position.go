@@ -57,7 +57,7 @@ func (s *Session) present() (*board.Game, error) {
 	return s.game, nil
 }
 
-// readPosition returns the game that the arguments of position describe. Parts of a FEN that it has to leave out are told.
+// readPosition returns the game that the arguments of position describe. A note names the parts of a FEN that it leaves out.
 func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	a := parsePosition(args)
 	if a.unclear {

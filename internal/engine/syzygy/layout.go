@@ -122,7 +122,7 @@ func parse(k kind, m *material, data []byte) (*content, error) {
 		if err := p.parsePairs(r); err != nil {
 			return nil, err
 		}
-		// Seen from the side to move, White is to move in every position of such a table.
+		// The positions of such a table are mirrored so that White is always to move.
 		if m.symmetric() && c.pawns && k == dtzFile && p.flags&flagBlack != 0 {
 			return nil, errors.New("damaged: impossible side to move")
 		}
