@@ -149,7 +149,8 @@ func (t *thread) updatePriorMove(n *node) {
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *thread) updateEvalDifference(n *node) {
 	prior := t.stack(n.ply - 1)
-	if n.frame.position.InCheck() || prior.move == board.NoMove || prior.staticEval == scores.None || !prior.position.IsQuiet(prior.move) {
+	if n.frame.position.InCheck() || prior.staticEval == scores.None || // an evaluation is missing
+		prior.move == board.NoMove || !prior.position.IsQuiet(prior.move) { // the history is one of quiet moves
 		return
 	}
 	gain := -(n.frame.staticEval + prior.staticEval)

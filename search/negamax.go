@@ -228,7 +228,8 @@ func (t *thread) isImproving(n *node) bool {
 // it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
 	prior := t.stack(n.ply - 1)
-	if prior.reduction == 0 || n.frame.position.InCheck() || prior.staticEval == scores.None {
+	if prior.reduction == 0 || // the node is searched in full
+		n.frame.position.InCheck() || prior.staticEval == scores.None { // an evaluation is missing
 		return 0
 	}
 	cost := n.frame.staticEval + prior.staticEval
@@ -243,7 +244,10 @@ func (t *thread) hindsight(n *node) (plies int) {
 
 // isUnordered reports whether the moves of a node that is worth the effort come in a poor order for want of a TT move.
 func (n *node) isUnordered() bool {
-	return n.depth >= iirDepth && n.kind != allNode && !n.frame.followsPV && n.ttEntry.Move == board.NoMove
+	return n.depth >= iirDepth &&
+		n.kind != allNode && // all moves are searched, in whichever order
+		!n.frame.followsPV && // under test
+		n.ttEntry.Move == board.NoMove
 }
 
 // singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a

@@ -35,7 +35,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return score
 	}
 	t.setStaticEval(&n)
-	if !f.position.InCheck() {
+	if !f.position.InCheck() { // stand pat
 		n.best = f.staticEval
 		if n.kind != pvNode && !scores.IsMate(n.ttEntry.Score) && n.ttRefines(n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
@@ -126,14 +126,18 @@ func (n *node) blendStandPat() {
 // isLateCapture reports whether the capture m, which comes after qsMoves better ones, need not be tried. Recaptures on the
 // square of the last move are always tried, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
-	return !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
+	return !n.frame.position.InCheck() &&
+		n.best > -scores.MateBound && // while all moves so far are mated, one may not be
+		m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing, and the
 // upper bound of its score in that case.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
-	if f.position.InCheck() || m.IsPromotion() || n.alpha <= -scores.MateBound {
+	if f.position.InCheck() || // where the evaluation says nothing
+		m.IsPromotion() || // a promotion gains more than what it captures
+		n.alpha <= -scores.MateBound { // any move that is not mated is better
 		return 0, false
 	}
 	most = f.staticEval + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())

@@ -87,16 +87,17 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 	return scores.Draw + cursedWin*int(w), tt.Exact
 }
 
-// probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. They
-// hold only what follows a capture or a pawn move, when the count of the fifty-move rule is zero, and no castling rights.
-// The root was looked up before the search.
+// probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. The
+// root was looked up before the search.
 func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 	b, p := &t.engine.inside, &n.frame.position
 	if b.MaxMen == 0 || n.root {
 		return 0, tt.BoundNone, false
 	}
 	men := p.Occupied().Count()
-	if men > b.MaxMen || men == b.MaxMen && n.depth < b.MinDepth || p.Rule50() != 0 {
+	if men > b.MaxMen ||
+		men == b.MaxMen && n.depth < b.MinDepth || // the largest tables may lie on a slow disk
+		p.Rule50() != 0 { // the tables hold positions after a capture or pawn move alone
 		return 0, tt.BoundNone, false
 	}
 	value, ok := b.Tables.WDL(p)

@@ -91,16 +91,12 @@ func (t *thread) probe(n *node) {
 }
 
 // ttCutoff returns the stored score if it answers for the node: searched as deeply, on the right side of the window.
-// Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
-// scores from other paths are not to be trusted.
 func (n *node) ttCutoff() (score int, ok bool) {
-	if n.kind == pvNode || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= ttRule50 {
-		return 0, false
-	}
-	if !selective && n.ttEntry.Depth != n.depth {
-		return 0, false
-	}
-	if n.depth <= ttKindDepth && n.depth > 0 && (n.kind == cutNode) != (n.ttEntry.Score >= n.beta) {
+	if n.kind == pvNode || // the principal variation is searched, so that the line is whole
+		!n.ttHit || n.ttEntry.Depth < n.depth ||
+		n.frame.position.Rule50() >= ttRule50 || // near the fifty-move draw scores from other paths are not to be trusted
+		!selective && n.ttEntry.Depth != n.depth || // the textbook build is exact
+		n.depth <= ttKindDepth && n.depth > 0 && (n.kind == cutNode) != (n.ttEntry.Score >= n.beta) { // not what the kind expects
 		return 0, false
 	}
 	return n.ttEntry.Score, isUsable(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)

@@ -41,12 +41,13 @@ func (s *Session) openBook(path string) {
 	s.out.note(fmt.Sprintf("opening book: %d entries", b.Len()))
 }
 
-// bookMove returns a move of the book to be played at once. It answers for searches that are part of a game only: those
-// on the clock, neither pondering nor restricted to some moves.
+// bookMove returns a move of the book to be played at once, in games alone.
 func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
 	timed := a.moveTime.given || a.time[board.White].given || a.time[board.Black].given
-	if !o.enabled || o.book == nil || s.settings.analysing || !timed || a.infinite || a.ponder || len(a.searchMoves) > 0 {
+	if !o.enabled || o.book == nil ||
+		s.settings.analysing || !timed || a.infinite || len(a.searchMoves) > 0 || // not a move of a game
+		a.ponder { // the time is the opponent's
 		return board.NoMove, false
 	}
 	return o.book.Pick(&s.game.Position, o.best, nil)
