@@ -10,6 +10,10 @@ import (
 // evasions, are played. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short
 // mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
 // than a bad capture. Like negamax it is fail-soft.
+//
+// It must not be inlined, as the profile would have it: in the loop of searchCaptures, its node would move to the heap.
+//
+//go:noinline
 func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
 	f := t.stack(ply)
 	f.pvLen = 0
