@@ -1,39 +1,30 @@
 package board
 
-// CheckInfo holds, for one position, what it takes to tell quickly which moves give check. It is computed once per
-// position and then serves every move.
+// CheckInfo helps to find out quickly which moves of a position give check. It is computed once per position and then serves
+// every move.
 type CheckInfo struct {
-	squares     [PieceTypeCount]Bitboard // where a piece of each type would attack the enemy king
-	discoverers Bitboard                 // pieces of the side to move that shield the enemy king from a slider of their own
-	king        Square                   // the enemy king
+	Squares     [PieceTypeCount]Bitboard // where a piece of each type would attack the enemy king; none for a king
+	Discoverers Bitboard                 // pieces of the side to move that shield the enemy king from a slider of their own
+	King        Square                   // the enemy king
 }
 
 // CheckInfo returns the check information for the moves of the side to move.
 func (p *Position) CheckInfo() CheckInfo {
 	us := p.turn & 1
-	king := p.King(us ^ 1)
+	king := p.King(us.Other())
 	occ := p.Occupied()
 	bishop, rook := BishopAttacks(king, occ), RookAttacks(king, occ)
-	ci := CheckInfo{king: king}
-	ci.squares = [...]Bitboard{Pawn: PawnAttacks(us^1, king), Knight: KnightAttacks(king), Bishop: bishop, Rook: rook, Queen: bishop | rook, King: 0}
+	ci := CheckInfo{King: king}
+	ci.Squares = [...]Bitboard{Pawn: PawnAttacks(us.Other(), king), Knight: KnightAttacks(king), Bishop: bishop, Rook: rook, Queen: bishop | rook, King: 0}
 	diagonal, straight := p.Sliders()
 	snipers := (bishopRays[king&63]&diagonal | rookRays[king&63]&straight) & p.byColor[us]
 	for ; snipers != 0; snipers &= snipers - 1 {
 		if b := Between(king, snipers.First()) & occ; !b.More() {
-			ci.discoverers |= b & p.byColor[us]
+			ci.Discoverers |= b & p.byColor[us]
 		}
 	}
 	return ci
 }
-
-// Squares returns the squares on which a piece of type t attacks the enemy king; none for a king.
-func (ci *CheckInfo) Squares(t PieceType) Bitboard { return ci.squares[t] }
-
-// Discoverers returns the pieces of the side to move that shield the enemy king from a slider of their own.
-func (ci *CheckInfo) Discoverers() Bitboard { return ci.discoverers }
-
-// Behind returns the line through the enemy king and s. A piece that discovers a check from s does so by leaving it.
-func (ci *CheckInfo) Behind(s Square) Bitboard { return Line(ci.king, s) }
 
 // GivesCheck reports whether the legal move m checks the opponent. Ci must be p's own.
 func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
@@ -45,7 +36,7 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	if flag := m.Flag(); flag > DoublePush {
 		return p.givesCheckSpecial(m, ci)
 	}
-	return ci.squares[t].Has(to) || ci.discoverers.Has(from) && !Line(ci.king, from).Has(to)
+	return ci.Squares[t].Has(to) || ci.Discoverers.Has(from) && !Line(ci.King, from).Has(to)
 }
 
 // GivesDoubleCheck reports whether the legal move m checks the opponent both with the piece that moves and with one behind it.
@@ -54,7 +45,7 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 func (p *Position) GivesDoubleCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()
 	t := p.squares[from].Type()
-	return t < PieceTypeCount && m.Flag() <= DoublePush && ci.discoverers.Has(from) && ci.squares[t].Has(to) && !Line(ci.king, from).Has(to)
+	return t < PieceTypeCount && m.Flag() <= DoublePush && ci.Discoverers.Has(from) && ci.Squares[t].Has(to) && !Line(ci.King, from).Has(to)
 }
 
 // givesCheckSpecial answers for castling, en passant and promotion, which move or remove more than one piece or
@@ -72,15 +63,15 @@ func (p *Position) givesCheckSpecial(m Move, ci *CheckInfo) bool {
 		ours = ours&^to.Bit() | rookTo.Bit()
 		straight = straight&^to.Bit() | rookTo.Bit()
 	case EnPassant:
-		if ci.squares[Pawn].Has(to) {
+		if ci.Squares[Pawn].Has(to) {
 			return true
 		}
 		occ = occ&^(to^8).Bit() | to.Bit()
 	default:
 		occ |= to.Bit()
-		if Attacks(m.Promotion(), to, occ).Has(ci.king) {
+		if Attacks(m.Promotion(), to, occ).Has(ci.King) {
 			return true
 		}
 	}
-	return (BishopAttacks(ci.king, occ)&diagonal|RookAttacks(ci.king, occ)&straight)&ours != 0
+	return (BishopAttacks(ci.King, occ)&diagonal|RookAttacks(ci.King, occ)&straight)&ours != 0
 }

@@ -77,7 +77,7 @@ func (c *Compact) Unpack(p *Position) error {
 		behind := pawn ^ 8
 		origin := pawn.Relative(p.turn) + 16
 		pushed := pawn.Relative(p.turn).Rank() == 4 && p.squares[behind] == NoPiece && p.squares[origin.Relative(p.turn)&63] == NoPiece
-		if !pushed || !p.canTakeEnPassant(p.turn^1, pawn, behind) {
+		if !pushed || !p.canTakeEnPassant(p.turn.Other(), pawn, behind) {
 			return fmt.Errorf("compact position: the pawn on %v cannot be captured en passant", pawn)
 		}
 		p.enPassant = behind

@@ -32,7 +32,7 @@ func initCycles() {
 	}
 }
 
-// addCycle puts a move into a slot of its key. What lies there moves to its other slot, and so on.
+// addCycle puts a move into a slot of its key. The move that was there goes to its other slot, and so on.
 func addCycle(key uint64, from, to Square) {
 	move := struct{ from, to Square }{from, to}
 	for slot := cycleSlot1(key); key != 0; {

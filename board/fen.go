@@ -220,12 +220,12 @@ func (p *Position) parseEnPassant(field string, drop func(format string, args ..
 	}
 	us := p.turn
 	victim := s ^ 8
-	pushed := s.Relative(us).Rank() == 5 && p.Pieces(us^1, Pawn).Has(victim) &&
+	pushed := s.Relative(us).Rank() == 5 && p.Pieces(us.Other(), Pawn).Has(victim) &&
 		p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
 	if !pushed {
-		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, us^1)
+		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, us.Other())
 	}
-	if pushed && p.canTakeEnPassant(us^1, victim, s) {
+	if pushed && p.canTakeEnPassant(us.Other(), victim, s) {
 		p.enPassant = s
 	}
 	return nil

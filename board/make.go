@@ -4,7 +4,8 @@ package board
 func (p *Position) Make(m Move, next *Position) {
 	*next = *p
 	from, to, flag := m.From()&63, m.To()&63, m.Flag()
-	us, them := p.turn&1, p.turn&1^1
+	us := p.turn & 1
+	them := us.Other()
 	piece, captured := p.squares[from], p.squares[to]
 	fromBit, toBit := Bitboard(1)<<from, Bitboard(1)<<to
 
@@ -90,7 +91,7 @@ func (p *Position) MakeNull(next *Position) {
 		next.rule50++
 	}
 	next.fullMove = min(next.fullMove+uint16(p.turn&1), maxFullMove)
-	next.turn = p.turn ^ 1
+	next.turn = p.turn.Other()
 	next.findChecks()
 }
 
@@ -146,7 +147,7 @@ func (p *Position) pawnSpecial(us Color, to Square, flag MoveFlag) uint64 {
 		return enPassantKeys[behind&7]
 	case EnPassant:
 		p.squares[behind&63] = NoPiece
-		return p.remove(NewPiece(us^1, Pawn), behind, behind.Bit())
+		return p.remove(NewPiece(us.Other(), Pawn), behind, behind.Bit())
 	}
 	t := Knight + PieceType(flag-PromoteKnight)
 	pawn, promoted := NewPiece(us, Pawn), NewPiece(us, t)
@@ -161,9 +162,9 @@ func (p *Position) pawnSpecial(us Color, to Square, flag MoveFlag) uint64 {
 // canTakeEnPassant reports whether the opponent of us can legally capture the pawn of us on to by moving to
 // behind. The square enters the key only then, so that positions with the same legal moves have the same key.
 func (p *Position) canTakeEnPassant(us Color, to, behind Square) bool {
-	takers := PawnAttacks(us, behind) & p.Pieces(us^1, Pawn)
+	takers := PawnAttacks(us, behind) & p.Pieces(us.Other(), Pawn)
 	for takers != 0 {
-		if p.enPassantIsSafe(us^1, takers.Pop(), behind, to) {
+		if p.enPassantIsSafe(us.Other(), takers.Pop(), behind, to) {
 			return true
 		}
 	}
@@ -180,7 +181,7 @@ func (p *Position) EnPassantIsSafe(from Square) bool {
 // pawns gone from their squares no slider attacks the king, and no other piece checks it already.
 func (p *Position) enPassantIsSafe(us Color, from, to, victim Square) bool {
 	king := p.King(us)
-	theirs := p.byColor[us&1^1] &^ victim.Bit()
+	theirs := p.byColor[(us&1).Other()] &^ victim.Bit()
 	occ := p.Occupied()&^(from.Bit()|victim.Bit()) | to.Bit()
 	diagonal, straight := p.Sliders()
 	return (BishopAttacks(king, occ)&diagonal|RookAttacks(king, occ)&straight|

@@ -130,7 +130,7 @@ func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
 // Attacked reports whether a piece of c attacks s when occ is occupied.
 func (p *Position) Attacked(c Color, s Square, occ Bitboard) bool {
 	diagonal, straight := p.Sliders()
-	near := PawnAttacks(c^1, s)&p.byType[Pawn] | KnightAttacks(s)&p.byType[Knight] | KingAttacks(s)&p.byType[King]
+	near := PawnAttacks(c.Other(), s)&p.byType[Pawn] | KnightAttacks(s)&p.byType[Knight] | KingAttacks(s)&p.byType[King]
 	if near&p.byColor[c&1] != 0 {
 		return true
 	}
@@ -164,7 +164,7 @@ type Threats struct {
 // Threats returns the attacks of the pieces of c.
 func (p *Position) Threats(c Color) (t Threats) {
 	ours := p.byColor[c&1]
-	occ := p.Occupied() &^ p.Pieces(c^1, King) // the king does not shield the squares behind it
+	occ := p.Occupied() &^ p.Pieces(c.Other(), King) // the king does not shield the squares behind it
 	attacked := PawnSetAttacks(c, p.byType[Pawn]&ours)
 	t.ByPawn = attacked
 	for b := p.byType[Knight] & ours; b != 0; {
@@ -262,7 +262,8 @@ func (p *Position) refresh() {
 // findChecks sets checkers and pinned. It looks from the king along the rays of an empty board, so that only the
 // few sliders that could matter are visited.
 func (p *Position) findChecks() {
-	us, them := p.turn&1, p.turn&1^1
+	us := p.turn & 1
+	them := us.Other()
 	ours, theirs := p.byColor[us], p.byColor[them]
 	king := (p.byType[King] & ours).First() & 63
 	queens := p.byType[Queen]

@@ -57,7 +57,7 @@ func (p *Position) exchange(to Square, occ Bitboard, balance int) bool {
 		}
 		if t == King {
 			// The king takes last, and only an unprotected piece.
-			return (attackers&p.byColor[side&1^1] == 0) == (side == mover)
+			return (attackers&p.byColor[(side&1).Other()] == 0) == (side == mover)
 		}
 		occ ^= (ours & p.byType[t]).First().Bit()
 		balance = -balance - 1 - seeValues[t]

@@ -248,7 +248,7 @@ func TestBareUndoesScale(t *testing.T) {
 		if max(score, -score) < max(want, -want)*9/10 {
 			shrunk++
 		}
-		if got := Bare(p, score); max(got-want, want-got) > 5 {
+		if got := Unscale(p, score); max(got-want, want-got) > 5 {
 			t.Fatalf("%s: %d is shrunk to %d, of which Bare makes %d", p.FEN(), want, score, got)
 		}
 	}

@@ -54,10 +54,10 @@ func Scale(p *board.Position, score int) int {
 	return score
 }
 
-// Bare undoes Scale: it returns the score that the network would have to give for p to be evaluated as score. Networks learn
-// bare scores; if they learned scaled ones, every generation would scale them once more. The score of a search comes from
+// Unscale undoes Scale: it returns the score that the network would have to give for p to be evaluated as score. Networks learn
+// unscaled scores; if they learned scaled ones, every generation would scale them once more. The score of a search comes from
 // another position than p, but Scale seldom treats the two differently. The division for a side without pawns is not undone.
-func Bare(p *board.Position, score int) int {
+func Unscale(p *board.Position, score int) int {
 	score = score * scaleRule50 / (scaleRule50 - min(p.Rule50(), 100))
 	return score * (scaleMaterial + board.FullMaterial) / (scaleMaterial + p.Material())
 }

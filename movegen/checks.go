@@ -8,16 +8,16 @@ func GenerateQuietChecks(p *board.Position, ci *board.CheckInfo, l *List) {
 	g := generator{p: p, us: p.Turn() & 1, occupied: p.Occupied()}
 	g.ours = p.Color(g.us)
 	g.king = p.King(g.us) & 63
-	empty, pinned, discoverers := ^g.occupied, p.Pinned(), ci.Discoverers()
+	empty, pinned, discoverers := ^g.occupied, p.Pinned(), ci.Discoverers
 	n := 0
 	if discoverers.Has(g.king) {
-		n = g.kingMoves(&l.Moves, n, empty&^ci.Behind(g.king))
+		n = g.kingMoves(&l.Moves, n, empty&^board.Line(ci.King, g.king))
 	}
 	if p.Castling()&g.ours != 0 {
 		n = g.castlingChecks(&l.Moves, n, ci)
 	}
 	pawns, quiet := p.Pieces(g.us, board.Pawn), empty&^promotionRanks
-	n = g.pawns(&l.Moves, n, pawns&^pinned&^discoverers, quiet&ci.Squares(board.Pawn))
+	n = g.pawns(&l.Moves, n, pawns&^pinned&^discoverers, quiet&ci.Squares[board.Pawn])
 	for b := pawns & (pinned | discoverers); b != 0; {
 		from := b.Pop()
 		n = g.pawns(&l.Moves, n, from.Bit(), quiet&g.checking(ci, from, board.Pawn))
@@ -35,9 +35,9 @@ func GenerateQuietChecks(p *board.Position, ci *board.CheckInfo, l *List) {
 // king, and for one that shields the king from a slider behind it all that are off the line. A pinned piece stays on its own
 // line.
 func (g *generator) checking(ci *board.CheckInfo, from board.Square, t board.PieceType) board.Bitboard {
-	squares := ci.Squares(t)
-	if ci.Discoverers().Has(from) {
-		squares |= ^ci.Behind(from)
+	squares := ci.Squares[t]
+	if ci.Discoverers.Has(from) {
+		squares |= ^board.Line(ci.King, from)
 	}
 	if g.p.Pinned().Has(from) {
 		squares &= board.Line(g.king, from)

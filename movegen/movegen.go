@@ -109,7 +109,7 @@ func (g *generator) kingMoves(list *moves, n int, targets board.Bitboard) int {
 		return n
 	}
 	without := g.occupied &^ g.king.Bit() // the king does not shield the squares behind it
-	return add(list, n, g.king, g.p.Unattacked(g.us^1, targets, without))
+	return add(list, n, g.king, g.p.Unattacked(g.us.Other(), targets, without))
 }
 
 // castling appends castling with each rook that still may. The king is not in check.
@@ -233,7 +233,7 @@ func addPromotions(list *moves, n int, targets board.Bitboard, step int) int {
 // is tested separately.
 func (g *generator) enPassant(list *moves, n int) int {
 	to := g.p.EnPassant()
-	takers := board.PawnAttacks(g.us^1, to) & g.p.Pieces(g.us, board.Pawn)
+	takers := board.PawnAttacks(g.us.Other(), to) & g.p.Pieces(g.us, board.Pawn)
 	for takers != 0 {
 		if from := takers.Pop(); g.p.EnPassantIsSafe(from) {
 			list[n&(MaxMoves-1)] = board.NewMove(from, to, board.EnPassant)

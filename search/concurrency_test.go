@@ -169,7 +169,7 @@ func TestThreadsHelp(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	s.stop()
 	r := s.wait()
-	p.running.Wait() // the others may notice the stop later than the first thread
+	p.running.Wait() // the others may notice the stop later than the main thread
 	sum := uint64(0)
 	for i, th := range p.threads {
 		if th.nodes == 0 {

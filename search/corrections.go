@@ -27,7 +27,7 @@ type corrHistEntries struct {
 
 // corrHist returns the entries that apply to the position at ply.
 func (t *thread) corrHist(ply int) corrHistEntries {
-	p := &t.at(ply).position
+	p := &t.stack(ply).position
 	us := p.Turn() & 1
 	c := t.corrHistories
 	e := corrHistEntries{
@@ -35,7 +35,7 @@ func (t *thread) corrHist(ply int) corrHistEntries {
 		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
 		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
 	}
-	if a, b := t.at(ply-2), t.at(ply-1); a.move != board.NoMove && b.move != board.NoMove {
+	if a, b := t.stack(ply-2), t.stack(ply-1); a.move != board.NoMove && b.move != board.NoMove {
 		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
 	}
 	return e
@@ -51,13 +51,13 @@ func (t *thread) correction(ply int) int {
 	return sum / (128 * corrHistUnit)
 }
 
-// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else. Only what
-// is known counts: a bound on the side where the evaluation already lies teaches nothing, and neither does a
-// capture, whose gain the evaluation cannot see.
+// updateCorrHist notes that the search of the node found n.best where the evaluation had said something else.
 func (t *thread) updateCorrHist(n *node) {
 	f := n.frame
-	if f.position.InCheck() || scores.IsDecisive(n.best) || n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) ||
-		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval {
+	if f.position.InCheck() || // there is no evaluation
+		scores.IsDecisive(n.best) || // nor is it to know of mates
+		n.bestMove != board.NoMove && !f.position.IsQuiet(n.bestMove) || // it cannot see what a capture gains
+		n.best >= n.beta && n.best <= f.staticEval || n.best <= n.alphaOrig && n.best >= f.staticEval { // a bound that agrees with it
 		return
 	}
 	weight := min(n.depth, corrHistMaxDepth)

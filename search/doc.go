@@ -19,32 +19,33 @@
 //
 // A thread has a frame for each ply of the line in search (thread.go); a node is the state of one call of negamax. Use of the
 // transposition table is in tt.go, time management in time.go, tablebases in tablebases.go, limited strength in skill.go. An
-// Engine owns the table and the threads (engine.go). What callers give and get is in search.go.
+// Engine owns the table and the threads (engine.go). Limits, reports and results are in search.go.
 //
 // # The life of a search
 //
-// A column is a goroutine. Engine.Search runs the first thread on the goroutine that calls it; here that is one which
-// package uci starts for every go. Three times one goroutine hands over to another: a line, a go statement, a result.
+// A column is a goroutine. Engine.Search runs the main thread on the goroutine that calls it; here that is one which
+// package uci starts for every go. One goroutine hands over to another twice: a line, and a go statement.
 //
-//	reader          session                        search = first thread            other threads
+//	reader          session                        search = main thread             other threads
 //	  |
 //	"go wtime …"
-//	  |--- line ----> parse, execute
-//	                   prepare, start --- go ------> Engine.Search
-//	"isready" ------> readyok                         prepare all threads
-//	                                                  Engine.lead --- wake --------> serve
-//	                                                   thread.deepen                  thread.deepen
-//	"stop" ---------> cancel . . . . . . . . . . . . .  poll . . . . . . . . . . . .   poll
-//	"ponderhit" ----> send the time . . . . . . . . .   poll                            |
-//	                                                   reportLines: "info …"            |
-//	                                                   awaitRelease                     |
-//	                                                   stop = true . . . . . . . . .   poll, back to sleep
-//	                  "bestmove" <--- result --------- Result
+//	  |--- line ----> execute, goSearch
+//	                   start ------------ go ------> Engine.Search
+//	"isready" ------> readyok                         reset all threads --- wake --> serve
+//	                                                  thread.deepen                   thread.deepen
+//	                                                   aspirate                        aspirate
+//	                                                    negamax                         negamax
+//	"stop" ---------> cancel . . . . . . . . . . . . .  poll . . . . . . . . . . . . .  poll
+//	"ponderhit" ----> send the time . . . . . . . . .   poll                             |
+//	                                                   reportLines: "info …"             |
+//	                                                  awaitRelease                       |
+//	                                                  stop = true . . . . . . . . . .   poll, back to sleep
+//	                  next line <---- ended --------- "bestmove"
 //
 // Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
-// pollInterval nodes, the first also the other limits and the ponderhit. Whatever ends a search sets the one flag, stop.
-// Threads share only the table, the tablebases, the limits and the context of the search, that flag, the deadline, and the
-// published counts of nodes and tablebase hits.
+// pollInterval nodes, the main thread also the other limits and the ponderhit. Every end of a search sets the one flag, stop.
+// Threads share only the table, the tablebases, the limits and the context of the search, the skill of a limited player, that
+// flag, the deadline, and the published counts of nodes and tablebase hits.
 //
 // # The life of a move
 //

@@ -150,7 +150,7 @@ func TestCanRepeat(t *testing.T) {
 	g := game(t, board.StartFEN)
 	play(t, g, "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8")
 	twice := readyThread(t, board.StartFEN)
-	twice.prepare(g, &Limits{})
+	twice.reset(g)
 	for _, test := range []struct {
 		name  string
 		th    *thread
@@ -178,7 +178,7 @@ func playLine(tb testing.TB, th *thread, moves ...string) (ply int) {
 		if m == "null" {
 			th.makeNull(ply)
 		} else {
-			th.makeMove(ply, parseMove(tb, &th.at(ply).position, m))
+			th.makeMove(ply, parseMove(tb, &th.stack(ply).position, m))
 		}
 		ply++
 	}

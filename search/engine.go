@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -21,13 +22,13 @@ const MaxThreads = 1024
 // MaxHash is the greatest size in MiB of a table that may be asked for. The system may have less memory.
 const MaxHash = 1 << 20
 
-// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent use;
-// Search runs the first thread on the goroutine that calls it. A context ends a search from outside, and a channel of its Limits says that
-// the move pondered on was played, so that neither can reach another search than the one meant.
+// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent use. A
+// context ends a search from outside, and a channel of its Limits says that the move pondered on was played, so that neither can
+// reach another search than the one meant.
 type Engine struct {
 	table   *tt.Table
 	network *eval.Network
-	threads []*thread // the first runs on the goroutine of Search, each of the others on its own
+	threads []*thread // the first is the main thread, which runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
 	limited    *LimitedEngine // plays at the rating of SetElo; nil until there is one
@@ -38,12 +39,13 @@ type Engine struct {
 	limits     Limits
 	reporter   Reporter
 	cancelled  <-chan struct{} // of the context
-	clock      timeManager     // the first thread's
-	tableEmpty bool            // the table is empty: nothing has been searched since it was cleared
+	clock      timeManager
+	inside     Tablebases // to be asked inside the search
+	tableEmpty bool       // the table is empty: nothing has been searched since it was cleared
 
 	stop     atomic.Bool    // every thread is to leave the search
 	deadline atomic.Int64   // the time after the start of the search, in ns, when every thread is to leave it; 0: not yet known, or never
-	running  sync.WaitGroup // threads but the first that have not yet left it
+	running  sync.WaitGroup // threads but the main one that have not yet left it
 }
 
 // NewEngine returns an engine with a table of hash MiB and the given number of threads, which evaluates with the network in
@@ -66,7 +68,7 @@ func NewEngine(hash, threads int) (*Engine, error) {
 }
 
 // SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, what
-// the threads have learned is forgotten. If there is no memory for so many, or the system allows no more, the error says so
+// the threads have learned is forgotten. If there is no memory for them, or the system allows no more, the error says so
 // and the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
 // for a searching thread to be interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own
 // choice stands, which heeds the quota of a container.
@@ -89,11 +91,22 @@ func (e *Engine) SetThreads(n int) error {
 		runtime.GOMAXPROCS(n + 2)
 	}
 	for len(e.threads) < n {
-		t := newThread(e, len(e.threads))
+		t := newThread(e)
 		e.threads = append(e.threads, t)
-		if t.id > 0 {
+		if !t.isMain {
 			go t.serve()
 		}
+	}
+	return nil
+}
+
+// threadMemory is about how many bytes a thread takes: its histories, its line of play, its evaluator and stacks.
+const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
+
+// checkMemory returns an error if the available bytes are too few for n more threads.
+func checkMemory(n int, available uint64) error {
+	if need := uint64(max(n, 0)) * threadMemory; need > available {
+		return fmt.Errorf("no memory for %d more threads, which take %d MiB: %d MiB are available", n, need>>20, available>>20)
 	}
 	return nil
 }
@@ -187,9 +200,9 @@ func (e *Engine) endThreads(n int) {
 	e.threads = e.threads[:n]
 }
 
-// Search searches the present position of g on the calling goroutine, and on those of the other threads, until its limits
-// or the end of the context end it, and returns what it has found: a legal move, if there is one, however early it ends.
-// It does not change g, and at full strength allocates nothing.
+// Search searches the present position of g until its limits or the end of the context end it, and returns a legal move, if there
+// is one, however early it ends. The main thread runs on the calling goroutine. Search does not change g, and at full strength
+// allocates nothing.
 func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	if e.elo > 0 && !l.FullStrength {
 		return e.limited.Search(ctx, g, l, r)
@@ -205,15 +218,8 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	e.table.NewSearch()
 	e.tableEmpty = false
 	for _, t := range e.threads {
-		t.prepare(g, &l)
+		t.reset(g)
 	}
-	return e.lead()
-}
-
-// lead runs the first thread: it wakes the others, keeps the clock, and reports. It does not wait for the others at
-// the end: where there are more threads than processors, they may notice the stop late, and the move would be late with them.
-// Whatever needs them at rest waits for running.
-func (e *Engine) lead() Result {
 	main := e.threads[0]
 	if main.rootCount == 0 {
 		e.reportNoMoves(main)
@@ -224,8 +230,11 @@ func (e *Engine) lead() Result {
 			t.wake <- struct{}{}
 		}
 		main.deepen()
+		main.reportLast()
 	}
-	awaitRelease(e.limits.Infinite, e.cancelled, e.clock.ponderHit)
+	awaitRelease(l.Infinite, e.cancelled, e.clock.ponderHit)
+	// The other threads are not waited for: where there are more threads than processors, they may notice the stop late, and the
+	// move would be late with them. Methods that need them at rest wait for running.
 	e.stop.Store(true)
 	result := main.outcome()
 	result.Nodes = e.Nodes()

@@ -43,10 +43,10 @@ func historyMalus(depth int) int {
 
 // linkHistories notes in the frame at ply which rows of the histories apply to its quiet moves.
 func (t *thread) linkHistories(ply int) {
-	f := t.at(ply)
+	f := t.stack(ply)
 	for i, back := range contHistPlies {
 		f.contHist[i] = &t.history.emptyRow
-		if before := t.at(ply - back); before.move != board.NoMove {
+		if before := t.stack(ply - back); before.move != board.NoMove {
 			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
 		}
 	}
@@ -136,7 +136,7 @@ func (t *thread) updateOnTTCutoff(n *node, score int) {
 // updatePriorMove rewards the quiet move that led to the node if no answer to it was good enough. That move need not become
 // the best of its own node, which would reward it as well.
 func (t *thread) updatePriorMove(n *node) {
-	prior := t.at(n.ply - 1)
+	prior := t.stack(n.ply - 1)
 	if priorMoveKind != 0 && n.kind == allNode {
 		return
 	}
@@ -148,8 +148,9 @@ func (t *thread) updatePriorMove(n *node) {
 // updateEvalDifference rewards the quiet move that led to the node by as much as it improved the evaluation for its side, and
 // marks it down by as much as it made it worse (an idea of Stockfish's).
 func (t *thread) updateEvalDifference(n *node) {
-	prior := t.at(n.ply - 1)
-	if n.frame.position.InCheck() || prior.move == board.NoMove || prior.staticEval == scores.None || !prior.position.IsQuiet(prior.move) {
+	prior := t.stack(n.ply - 1)
+	if n.frame.position.InCheck() || prior.staticEval == scores.None || // an evaluation is missing
+		prior.move == board.NoMove || !prior.position.IsQuiet(prior.move) { // the history is one of quiet moves
 		return
 	}
 	gain := -(n.frame.staticEval + prior.staticEval)

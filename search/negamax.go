@@ -56,6 +56,13 @@ type node struct {
 	bestMove board.Move
 }
 
+// begin sets n up for a search of the position of f. Field after field: a literal would be built elsewhere and copied, which costs a
+// stall.
+func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
+	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, ply == 0
+	n.best, n.bestMove, n.minScore, n.maxScore = -scores.Infinity, board.NoMove, -scores.Infinity, scores.Infinity
+}
+
 // candidate is the move of a node that is about to be searched, or is being searched.
 type candidate struct {
 	move    board.Move
@@ -73,14 +80,14 @@ type candidate struct {
 // own list, and the score of each is noted there.
 //
 // Everything that changes the depth, the window or the best possible score of a node is one of the steps below, or one of
-// those of searchMoves, which continues the numbers. The Elo beside a step is what the search loses without it, ± 26 (see
-// docs/strength.md).
+// those of searchMoves, which continues the numbers. The Elo beside a step is what the search loses without it, ± 26;
+// docs/strength.md has the steps whose worth lies within that.
 func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
 		return t.quiescence(ply, alpha, beta, kind, true)
 	}
-	f := t.at(ply)
+	f := t.stack(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return scores.Draw
@@ -110,9 +117,8 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 			return alpha
 		}
 	}
-	var n node // filled field after field: a literal would be built elsewhere and copied, which costs a stall
-	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, root
-	n.best, n.minScore, n.maxScore = -scores.Infinity, -scores.Infinity, scores.Infinity
+	var n node
+	n.begin(f, ply, depth, alpha, beta, kind)
 
 	// 4. Transposition table. Has the position been searched deeply enough before?
 	t.probe(&n)
@@ -130,25 +136,25 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 		n.limitScore(score, bound)
 	}
 
-	// 6. Static evaluation, with correction histories (12 Elo). How good does the position look? And what does that say of the
-	// move that led here (8 Elo)?
+	// 6. Static evaluation, with correction histories. How good does the position look? And what does that say of the move that
+	// led here?
 	t.setStaticEval(&n)
 	t.updateEvalDifference(&n)
 
-	// 7. Hindsight (14 Elo). Now that the evaluation is known: was it right to search the position less deeply?
+	// 7. Hindsight. Now that the evaluation is known: was it right to search the position less deeply?
 	n.depth += t.hindsight(&n)
 
-	// 8. Pruning of the node: reverse futility (69 Elo), null move (29), ProbCut (3). Can it be left without trying its moves?
+	// 8. Pruning of the node: reverse futility (69 Elo), null move (29), ProbCut. Can it be left without trying its moves?
 	if score, ok := t.pruneNode(&n); ok {
 		return score
 	}
 
-	// 9. Internal iterative reduction (24 Elo). Without a TT move the order of the moves is poor; the next visit has one.
+	// 9. Internal iterative reduction. Without a TT move the order of the moves is poor; the next visit has one.
 	if t.isReducing() && n.isUnordered() {
 		n.depth--
 	}
 
-	// 10. Singular extension (12 Elo). Does everything hang on the TT move, or is it one of several that fail high?
+	// 10. Singular extension. Does everything hang on the TT move, or is it one of several that fail high?
 	if score, ok := t.singularExtension(&n); ok {
 		return score
 	}
@@ -170,9 +176,9 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 17. Store the result, and learn how wrong the evaluation was and how good the move that led here (37 Elo). A root some
 	// of whose moves were left out may be worth more than was found.
-	if !root || t.searchesAllMoves() {
+	if !root || t.allRootMoves() {
 		// Where all moves fail low, the one that led here was good: the principal variation may come this way.
-		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.at(ply-1).ttPV
+		f.ttPV = f.ttPV || n.best <= n.alphaOrig && t.stack(ply-1).ttPV
 		t.store(&n, n.bestMove, n.best, n.depth, n.bound(), f.ttPV)
 		t.updateCorrHist(&n)
 		t.updatePriorMove(&n)
@@ -210,7 +216,7 @@ func (t *thread) isImproving(n *node) bool {
 		return false
 	}
 	for _, back := range [...]int{2, 4} {
-		if before := t.at(n.ply - back).staticEval; before != scores.None {
+		if before := t.stack(n.ply - back).staticEval; before != scores.None {
 			return n.frame.staticEval > before
 		}
 	}
@@ -221,8 +227,9 @@ func (t *thread) isImproving(n *node) bool {
 // known. The opponent's move that led here was expected to matter little. If by both evaluations it has cost nothing,
 // it may be better than that, and is searched more deeply; if it has cost much, less deeply (an idea of Stockfish's).
 func (t *thread) hindsight(n *node) (plies int) {
-	prior := t.at(n.ply - 1)
-	if prior.reduction == 0 || n.frame.position.InCheck() || prior.staticEval == scores.None {
+	prior := t.stack(n.ply - 1)
+	if prior.reduction == 0 || // the node is searched in full
+		n.frame.position.InCheck() || prior.staticEval == scores.None { // an evaluation is missing
 		return 0
 	}
 	cost := n.frame.staticEval + prior.staticEval
@@ -237,7 +244,10 @@ func (t *thread) hindsight(n *node) (plies int) {
 
 // isUnordered reports whether the moves of a node that is worth the effort come in a poor order for want of a TT move.
 func (n *node) isUnordered() bool {
-	return n.depth >= iirDepth && n.kind != allNode && !n.frame.followsPV && n.ttEntry.Move == board.NoMove
+	return n.depth >= iirDepth &&
+		n.kind != allNode && // all moves are searched, in whichever order
+		!n.frame.followsPV && // under test
+		n.ttEntry.Move == board.NoMove
 }
 
 // singularExtension asks how much better the TT move is than all others, by searching those to about half the depth against a
@@ -246,8 +256,12 @@ func (n *node) isUnordered() bool {
 // between the move is nothing special where a cut was expected of it, and is searched less deeply.
 func (t *thread) singularExtension(n *node) (score int, cut bool) {
 	e := &n.ttEntry
-	if !t.isReducing() || n.root || n.depth < singularDepth || e.Move == board.NoMove || e.Depth < n.depth-singularTTDepth ||
-		e.Bound&tt.Lower == 0 || scores.IsDecisive(e.Score) || n.ply >= extensionLimit*t.rootDepth {
+	if !t.isReducing() || n.root ||
+		n.depth < singularDepth || // the search of the other moves would cost too much
+		e.Move == board.NoMove ||
+		e.Depth < n.depth-singularTTDepth || e.Bound&tt.Lower == 0 || // the score says too little of how good the move is
+		scores.IsDecisive(e.Score) || // the margin is one of centipawns
+		n.ply >= extensionLimit*t.rootDepth { // extensions must end
 		return 0, false
 	}
 	margin := singularMargin
@@ -287,13 +301,11 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 // withNullWindow returns a copy of n for another search of its moves, depth plies deep, that asks only whether one of them
 // scores at least beta.
 func (n *node) withNullWindow(depth, beta int) node {
-	c := *n
-	c.depth, c.alpha, c.alphaOrig, c.beta = depth, beta-1, beta-1, beta
-	c.best, c.bestMove = -scores.Infinity, board.NoMove
-	c.minScore, c.maxScore = -scores.Infinity, scores.Infinity
-	if n.kind == pvNode {
-		c.kind = allNode
+	c, kind := *n, n.kind
+	if kind == pvNode {
+		kind = allNode
 	}
+	c.begin(n.frame, n.ply, depth, beta-1, beta, kind)
 	return c
 }
 
@@ -315,8 +327,8 @@ func (t *thread) searchMoves(n *node) {
 			c.number = tried
 		}
 
-		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55; of captures 1) and SEE pruning (10). A move that
-		// is too slow to mate in time is left out as well; the best score then rises to the most that it could be worth.
+		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that is too slow to mate
+		// in time is left out as well; the best score then rises to the most that it could be worth.
 		if t.pruneMove(n, c) {
 			continue
 		}
@@ -350,8 +362,8 @@ func (t *thread) searchMoves(n *node) {
 			continue
 		}
 
-		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply
-		// (22 Elo). Not at the root, whose moves are to be searched as deeply as is reported.
+		// 14. After a move that raised alpha the others have to be better than a good move: they are searched less deeply. Not at
+		// the root, whose moves are to be searched as deeply as is reported.
 		if t.isReducing() && !n.root && n.depth > 2 && n.depth <= alphaRaiseDepth {
 			n.depth = max(n.depth-alphaRaiseReduction, 1)
 		}
@@ -377,7 +389,7 @@ func (t *thread) startMoves(n *node) {
 		f.picker.start(n.ttEntry.Move, f.killer)
 	}
 	n.ttCapture = n.ttEntry.Move != board.NoMove && !f.position.IsQuiet(n.ttEntry.Move)
-	grandchild := t.at(n.ply + 2)
+	grandchild := t.stack(n.ply + 2)
 	grandchild.cutoffs, grandchild.killer = 0, board.NoMove
 }
 
@@ -429,7 +441,7 @@ func (t *thread) extend(n *node, m board.Move) int {
 	if n.extension != 0 && m == n.ttEntry.Move {
 		return n.extension
 	}
-	if selective && t.at(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
+	if selective && t.stack(n.ply+1).position.InCheck() && n.ply < extensionLimit*t.rootDepth {
 		return 1
 	}
 	return 0
@@ -441,7 +453,7 @@ func (t *thread) lmrPlies(n *node, c candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
-	return max(t.lmr(n, c, t.at(n.ply+1).position.InCheck())/1024, 0)
+	return max(t.lmr(n, c, t.stack(n.ply+1).position.InCheck())/1024, 0)
 }
 
 // lmr returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
@@ -472,7 +484,7 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 			r -= lmrTTScore
 		}
 	}
-	if t.at(n.ply+1).cutoffs > lmrCutoffs {
+	if t.stack(n.ply+1).cutoffs > lmrCutoffs {
 		r += lmrCutoffCount
 	}
 	if n.ttCapture {
@@ -533,7 +545,7 @@ func (t *thread) noMovesScore(n *node) int {
 	switch {
 	case p.InCheck():
 		return matedIn(n.ply)
-	case t.skill.blind != 0 && movegen.HasLegalMove(p):
+	case t.engine.skill.blind != 0 && movegen.HasLegalMove(p):
 		return n.frame.staticEval
 	}
 	return scores.Draw
@@ -554,14 +566,14 @@ func (n *node) isAboveBeta() bool {
 
 // followsPV reports whether the move that led to ply continues the principal variation of the previous iteration.
 func (t *thread) followsPV(ply int) bool {
-	prior, previous := t.at(ply-1), &t.roots[t.pvIndex].previous
+	prior, previous := t.stack(ply-1), &t.roots[t.pvIndex].previous
 	return prior.followsPV && ply <= previous.pvLen && prior.move == previous.pv[ply-1]
 }
 
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static
 // evaluation.
 func (t *thread) leafScore(ply int) int {
-	switch movegen.EndOf(&t.at(ply).position) {
+	switch movegen.EndOf(&t.stack(ply).position) {
 	case movegen.Checkmate:
 		return matedIn(ply)
 	case movegen.Stalemate:
@@ -575,20 +587,20 @@ func (t *thread) storedEvaluation(ply int) int {
 	if ttBareEval == 0 {
 		return t.rawEvaluation(ply)
 	}
-	return t.eval.Network(ply, &t.at(ply).position)
+	return t.eval.Network(ply, &t.stack(ply).position)
 }
 
 // rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
 func (t *thread) rawEvaluation(ply int) int {
-	return t.scaled(ply, t.eval.Network(ply, &t.at(ply).position))
+	return t.scaled(ply, t.eval.Network(ply, &t.stack(ply).position))
 }
 
 // scaled returns the evaluation of the position at ply of which the network says score.
 func (t *thread) scaled(ply, score int) int {
-	p := &t.at(ply).position
+	p := &t.stack(ply).position
 	score = eval.Scale(p, score)
-	if t.skill.evalError != 0 {
-		score = t.skill.distort(p, score)
+	if t.engine.skill.evalError != 0 {
+		score = t.engine.skill.distort(p, score)
 	}
 	return score
 }

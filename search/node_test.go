@@ -15,17 +15,15 @@ func readyThread(tb testing.TB, fen string) *thread {
 	t := p.threads[0]
 	p.limits = Limits{}
 	p.stop.Store(false)
-	t.prepare(game(tb, fen), &p.limits)
+	t.reset(game(tb, fen))
 	t.rootDepth = 8
 	return t
 }
 
 // nodeOf returns a node of the given kind for the position at ply, as negamax has it before the moves are searched.
 func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
-	n := &node{
-		frame: t.at(ply), ply: ply, depth: depth, alpha: alpha, alphaOrig: alpha, beta: beta, kind: kind, root: ply == 0,
-		best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
-	}
+	n := new(node)
+	n.begin(t.stack(ply), ply, depth, alpha, beta, kind)
 	t.probe(n)
 	t.setStaticEval(n)
 	return n
@@ -44,17 +42,18 @@ func TestReply(t *testing.T) {
 func TestRootOrder(t *testing.T) {
 	const fen = "4k3/8/8/3q4/4P3/8/8/4K2R w K - 0 1"
 	th := readyThread(t, fen)
-	p := &th.at(0).position
+	p := &th.stack(0).position
 	if got, want := th.roots[0].move, parseMove(t, p, "e4d5"); got != want || th.rootCount != len(legalMoves(p)) {
 		t.Errorf("the first of %d root moves is %v, want %v", th.rootCount, got, want)
 	}
 	rook := parseMove(t, p, "h1h8")
-	th.table.Store(p.Key(), tt.Entry{Move: rook, Depth: 1, Bound: tt.Exact})
-	th.prepare(game(t, fen), &Limits{})
+	th.engine.table.Store(p.Key(), tt.Entry{Move: rook, Depth: 1, Bound: tt.Exact})
+	th.reset(game(t, fen))
 	if got := th.roots[0].move; got != rook {
 		t.Errorf("the first root move is %v, want %v, which the table has", got, rook)
 	}
-	th.prepare(game(t, fen), &Limits{SearchMoves: []board.Move{parseMove(t, p, "e1e2"), parseMove(t, p, "e4e5")}})
+	th.engine.limits = Limits{SearchMoves: []board.Move{parseMove(t, p, "e1e2"), parseMove(t, p, "e4e5")}}
+	th.reset(game(t, fen))
 	if th.rootCount != 2 {
 		t.Errorf("%d root moves, want the 2 that the limits allow", th.rootCount)
 	}
@@ -67,8 +66,9 @@ func TestRootLearns(t *testing.T) {
 		t.Skip("the textbook build leaves moves in their order")
 	}
 	th := readyThread(t, board.StartFEN)
-	th.searchRoot(1, -scores.Infinity, scores.Infinity)
-	f, best := th.at(0), board.NoMove
+	th.startRoot(-scores.Infinity, scores.Infinity)
+	th.negamax(0, 1, -scores.Infinity, scores.Infinity, pvNode)
+	f, best := th.stack(0), board.NoMove
 	for i := range th.roots[:th.rootCount] {
 		if r := &th.roots[i]; r.score != -scores.Infinity {
 			best = r.move // the one that raised alpha last
@@ -77,7 +77,7 @@ func TestRootLearns(t *testing.T) {
 	if score := *th.history.quietHistory(f, best); score <= 0 {
 		t.Errorf("the best move %v has a history of %d", best, score)
 	}
-	if e, ok := th.table.Probe(th.ttKey(f)); !ok || e.Move != best || e.Bound != tt.Exact {
+	if e, ok := th.engine.table.Probe(th.ttKey(f)); !ok || e.Move != best || e.Bound != tt.Exact {
 		t.Errorf("the table has %+v (%v), want the move %v", e, ok, best)
 	}
 }
@@ -89,10 +89,10 @@ func TestVerificationSearchesMoves(t *testing.T) {
 		t.Skip("the textbook build prunes nothing")
 	}
 	th := readyThread(t, "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1")
-	th.makeMove(0, parseMove(t, &th.at(0).position, "h1h2"))
-	p := &th.at(1).position
+	th.makeMove(0, parseMove(t, &th.stack(0).position, "h1h2"))
+	p := &th.stack(1).position
 	const beta = 3000 // which no move reaches
-	th.table.Store(p.Key(), tt.Entry{Score: beta + 100, Eval: 0, Depth: 40, Bound: tt.Lower})
+	th.engine.table.Store(p.Key(), tt.Entry{Score: beta + 100, Eval: 0, Depth: 40, Bound: tt.Lower})
 	n := nodeOf(th, 1, nmpVerifyDepth, beta-1, beta, cutNode)
 	if n.ttEntry.Depth != 40 {
 		t.Fatalf("the table has %+v", n.ttEntry)
@@ -128,7 +128,7 @@ func TestLimitScore(t *testing.T) {
 		th := readyThread(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
 		alpha, beta := -scores.Infinity, scores.Infinity
 		n := node{
-			frame: th.at(0), alpha: alpha, alphaOrig: alpha, beta: beta, depth: 4, kind: pvNode,
+			frame: th.stack(0), alpha: alpha, alphaOrig: alpha, beta: beta, depth: 4, kind: pvNode,
 			best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity,
 		}
 		n.limitScore(test.score, test.limit)
@@ -158,14 +158,14 @@ func TestTTPVIsSticky(t *testing.T) {
 		{"parent, fails high", false, true, -5000, cutNode, false},
 	} {
 		th := readyThread(t, board.StartFEN)
-		th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
-		th.at(0).ttPV = test.parent
-		f := th.at(1)
+		th.makeMove(0, parseMove(t, &th.stack(0).position, "e2e4"))
+		th.stack(0).ttPV = test.parent
+		f := th.stack(1)
 		key := th.ttKey(f)
-		th.table.Store(key, tt.Entry{Eval: scores.None, Depth: 2, Bound: tt.BoundNone, PV: test.before})
-		th.table.NewSearch() // so that the entry gives way
+		th.engine.table.Store(key, tt.Entry{Eval: scores.None, Depth: 2, Bound: tt.BoundNone, PV: test.before})
+		th.engine.table.NewSearch() // so that the entry gives way
 		th.negamax(1, 3, test.alpha, test.alpha+1, test.kind)
-		if e, ok := th.table.Probe(key); ok && e.Depth == 3 && e.PV != test.want || !ok {
+		if e, ok := th.engine.table.Probe(key); ok && e.Depth == 3 && e.PV != test.want || !ok {
 			t.Errorf("%s: the table has %+v", test.name, e)
 		}
 	}
@@ -184,7 +184,7 @@ func TestEvasionsAreNotLate(t *testing.T) {
 		{"4k3/8/2n5/8/8/8/8/1K5R w - - 0 1", false},
 	} {
 		th := readyThread(t, test.fen)
-		p := &th.at(0).position
+		p := &th.stack(0).position
 		th.linkHistories(0)
 		n := nodeOf(th, 0, 1, -100, -99, allNode)
 		if p.InCheck() != test.check {
@@ -201,14 +201,14 @@ func TestEvasionsAreNotLate(t *testing.T) {
 // TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
 func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
-	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
-	key := th.ttKey(th.at(1))
+	th.makeMove(0, parseMove(t, &th.stack(0).position, "e2e4"))
+	key := th.ttKey(th.stack(1))
 	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
-	th.table.Store(key, deep)
+	th.engine.table.Store(key, deep)
 	if score := th.quiescence(1, -2000, 2000, pvNode, true); score <= -2000 || score >= 2000 {
 		t.Fatalf("score %d", score)
 	}
-	if e, ok := th.table.Probe(key); !ok || e != deep {
+	if e, ok := th.engine.table.Probe(key); !ok || e != deep {
 		t.Errorf("the table has %+v, want %+v", e, deep)
 	}
 }
@@ -231,11 +231,11 @@ func TestQuiescenceChecks(t *testing.T) {
 // parent.
 func TestCutoffCount(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
-	th.makeMove(0, parseMove(t, &th.at(0).position, "e2e4"))
+	th.makeMove(0, parseMove(t, &th.stack(0).position, "e2e4"))
 	n := nodeOf(th, 1, 3, 0, 1, cutNode)
-	th.at(1).cutoffs, th.at(2).cutoffs, th.at(3).cutoffs = 4, 5, 6
+	th.stack(1).cutoffs, th.stack(2).cutoffs, th.stack(3).cutoffs = 4, 5, 6
 	th.startMoves(n)
-	if a, b, c := th.at(1).cutoffs, th.at(2).cutoffs, th.at(3).cutoffs; a != 4 || b != 5 || c != 0 {
+	if a, b, c := th.stack(1).cutoffs, th.stack(2).cutoffs, th.stack(3).cutoffs; a != 4 || b != 5 || c != 0 {
 		t.Errorf("cutoffs %d, %d, %d, want 4, 5, 0", a, b, c)
 	}
 }
@@ -243,7 +243,7 @@ func TestCutoffCount(t *testing.T) {
 // TestOvertakenMove checks that a move which raised alpha before a better one did is not marked down for it.
 func TestOvertakenMove(t *testing.T) {
 	th := readyThread(t, "4k3/p4ppp/8/3q4/4P3/8/5PPP/R3K3 w Q - 0 1")
-	f := th.at(0)
+	f := th.stack(0)
 	pawn := parseMove(t, &f.position, "a1a7")
 	for i := range th.roots[:th.rootCount] {
 		if th.roots[i].move == pawn {
@@ -267,9 +267,9 @@ func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
 	}
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 	once := readyThread(t, fen)
-	move := parseMove(t, &once.at(0).position, "a2a3")
+	move := parseMove(t, &once.stack(0).position, "a2a3")
 	once.makeMove(0, move)
-	once.at(0).reduction = 1
+	once.stack(0).reduction = 1
 	want := -once.negamax(1, 1, 999, 1000, cutNode)
 
 	th := readyThread(t, fen)
@@ -299,11 +299,11 @@ func TestEvalDifference(t *testing.T) {
 		{"check answered", "4k3/8/8/8/8/8/4P3/r3K2R w K - 0 1", "e1f2", scores.None, 80, 0},
 	} {
 		th := readyThread(t, test.fen)
-		prior := th.at(0)
+		prior := th.stack(0)
 		m := parseMove(t, &prior.position, test.move)
 		prior.staticEval = test.before
 		th.makeMove(0, m)
-		f := th.at(1)
+		f := th.stack(1)
 		f.staticEval = test.after
 		th.updateEvalDifference(&node{frame: f, ply: 1})
 		if got := int(*th.history.quietHistory(prior, m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
@@ -329,7 +329,7 @@ func TestFutileCapture(t *testing.T) {
 		{"a promotion", "e7d8q", 2000, 1, false},
 	} {
 		th := readyThread(t, fen)
-		f := th.at(0)
+		f := th.stack(0)
 		n := nodeOf(th, 0, 2, 0, 1, allNode)
 		th.startMoves(n)
 		f.rawEval, f.staticEval = 0, 0

@@ -16,14 +16,14 @@ const pickerPly = 6
 // pickerFrame returns a frame of t with the position p and some moves behind it.
 func pickerFrame(t *thread, rng *rand.Rand, p *board.Position) *frame {
 	for ply := range pickerPly {
-		f := t.at(ply)
+		f := t.stack(ply)
 		f.move, f.moved = board.NoMove, board.NoPiece
 		if rng.IntN(4) > 0 {
 			f.moved = board.Piece(rng.IntN(board.PieceCount))
 			f.move = board.NewMove(board.Square(rng.IntN(64)), board.Square(rng.IntN(64)), board.Normal) | 1<<6
 		}
 	}
-	f := t.at(pickerPly)
+	f := t.stack(pickerPly)
 	f.position, f.checks = *p, p.CheckInfo()
 	t.linkHistories(pickerPly)
 	return f
@@ -216,7 +216,7 @@ func TestQuietBonus(t *testing.T) {
 		{"castling past threats", "4k3/8/8/8/8/8/6p1/R3K3 w Q - 0 1", "e1c1", 0},
 	} {
 		th := readyThread(t, test.fen)
-		f := th.at(0)
+		f := th.stack(0)
 		f.checks = f.position.CheckInfo()
 		f.threats = f.position.Threats(f.position.Turn().Other())
 		lesser := f.picker.lesserThreats()

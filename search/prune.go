@@ -6,13 +6,13 @@ import (
 	"vertigo/tt"
 )
 
-// pruneNode tries to answer for the node without searching its moves. Nodes of the principal variation are always
-// searched, and so are positions whose evaluation says nothing: those in check, and those from which the search can see
-// the draw by the fifty-move rule. So are the answers to moves of the root in searches of few plies: there are not many, and a
-// threat that the evaluation does not see, such as a mate that a quiet move prepares, must not be overlooked there.
+// pruneNode tries to answer for the node without searching its moves.
 func (t *thread) pruneNode(n *node) (score int, ok bool) {
-	if !selective || n.kind == pvNode || n.frame.position.InCheck() || n.ply == 1 && n.depth <= rootReplyDepth ||
-		n.depth+n.frame.position.Rule50() >= 100 {
+	if !selective ||
+		n.kind == pvNode || // the principal variation is searched
+		n.frame.position.InCheck() || // where the evaluation says nothing
+		n.depth+n.frame.position.Rule50() >= 100 || // nor does it where the search sees the draw by the fifty-move rule
+		n.ply == 1 && n.depth <= rootReplyDepth { // there are few such nodes, and a quiet threat of mate matters most there
 		return 0, false
 	}
 	if score, ok = n.reverseFutility(); ok {
@@ -33,11 +33,12 @@ func (t *thread) storeEval(n *node) {
 	}
 }
 
-// reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much. Not where the
-// principal variation may pass: there accuracy matters more than time. Not for a side that has as good as lost: the
-// evaluation does not see the mate that waits for it.
+// reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much.
 func (n *node) reverseFutility() (score int, ok bool) {
-	if n.depth > rfpDepth || n.frame.ttPV || n.beta < -decidedScore || scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) {
+	if n.depth > rfpDepth || // too much may happen in so many plies
+		n.frame.ttPV || // the principal variation may pass: accuracy matters more than time
+		n.beta < -decidedScore || // a lost side: the evaluation does not see the mate that waits for it
+		scores.IsDecisive(n.beta) || scores.IsDecisive(n.eval) { // mates and tablebase wins need no estimate
 		return 0, false
 	}
 	depth := n.depth
@@ -51,13 +52,16 @@ func (n *node) reverseFutility() (score int, ok bool) {
 }
 
 // nullMove lets the opponent move twice in a row. If the side to move is still above beta, it will hardly fall below
-// it with a move of its own, except in zugzwang: so not with bare pawns, not twice in a row, and where much hangs on it
-// only after a search of real moves has confirmed it.
+// it with a move of its own, except in zugzwang: where much hangs on it, a search of real moves has to confirm it.
 func (t *thread) nullMove(n *node) (score int, ok bool) {
 	f := n.frame
-	if n.depth < nmpDepth || n.ply < t.nmpMinPly || n.eval < n.beta || f.staticEval < n.beta ||
-		t.at(n.ply-1).move == board.NoMove || !f.position.HasNonPawns(f.position.Turn()) || n.beta <= -scores.MateBound ||
-		nmpTTCapture != 0 && n.ttTakesPiece() {
+	if n.depth < nmpDepth || // a search of the moves is as cheap
+		n.ply < t.nmpMinPly || // a null move is being verified
+		n.eval < n.beta || f.staticEval < n.beta || // a pass hardly improves the position
+		t.stack(n.ply-1).move == board.NoMove || // two passes would only search the same position less deeply
+		!f.position.HasNonPawns(f.position.Turn()) || // zugzwang is common with pawns alone
+		n.beta <= -scores.MateBound || // a pass says nothing about being mated
+		nmpTTCapture != 0 && n.ttTakesPiece() { // a capture is likely to fail high as well
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
@@ -98,8 +102,10 @@ func (t *thread) verifyNull(n *node, depth int) bool {
 func (t *thread) probCut(n *node) (score int, ok bool) {
 	f := n.frame
 	bound := n.beta + probCutMargin
-	if n.depth < probCutDepth || scores.IsDecisive(n.beta) ||
-		n.ttHit && n.ttEntry.Bound != tt.BoundNone && n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
+	if n.depth < probCutDepth || // the search of a capture would be too shallow
+		scores.IsDecisive(n.beta) || // the margin is one of centipawns
+		n.ttHit && n.ttEntry.Bound != tt.BoundNone && // a search as deep as that of a capture has not come so far above beta
+			n.ttEntry.Depth > n.depth-probCutReduction && n.ttEntry.Score < bound {
 		return 0, false
 	}
 	f.picker.startProbCut(n.captureTTMove(), bound-f.staticEval)
@@ -134,8 +140,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 	return 0, false
 }
 
-// pruneMove reports whether the move of c is left out. It is asked before the move is made. While every move searched so far loses
-// by force, none is left out.
+// pruneMove reports whether the move of c is left out. It is asked before the move is made.
 func (t *thread) pruneMove(n *node, c candidate) bool {
 	f, m := n.frame, c.move
 	p := &f.position
@@ -149,22 +154,21 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 		n.best = max(n.best, n.nextMate())
 		return true
 	}
-	if n.best <= -scores.TablebaseBound || !p.HasNonPawns(p.Turn()) {
+	if n.best <= -scores.TablebaseBound || // every move so far loses by force: this one may not
+		!p.HasNonPawns(p.Turn()) { // zugzwang is common, and there are few moves
 		return false
 	}
 	if !c.quiet {
-		if t.isFutileCapture(n, c) {
-			return true
-		}
-		return n.depth <= seeDepth && f.picker.stage > stageGoodCaptures && !f.isSafe(m, seeCaptureMargin*n.depth)
+		return t.pruneCapture(n, c)
 	}
-	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon. There are few
-	// answers to a check, and every one may be the only good one. At the end of the principal variation, too few moves would
-	// make a poor score that everything else is compared with.
-	if f.followsPV && n.kind == pvNode {
+	if f.followsPV && n.kind == pvNode { // under test
 		return false
 	}
-	if !f.position.InCheck() && n.depth <= lmpDepth && c.number-lmrCountPruned >= n.lmpLimit() && (n.kind != pvNode || n.depth > lmpPVDepth) {
+	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon.
+	if n.depth <= lmpDepth &&
+		!p.InCheck() && // every answer to a check may be the only good one
+		(n.kind != pvNode || n.depth > lmpPVDepth) && // everything else is compared with the score of the principal variation
+		c.number-lmrCountPruned >= n.lmpLimit() {
 		f.picker.skipQuiets()
 		return true
 	}
@@ -173,9 +177,11 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 	if depth <= historyPruningDepth && c.history < -historyPruningMargin*depth {
 		return true
 	}
-	// Futility: a quiet move does not gain much material; if it would have to, it is left out.
-	if most := f.staticEval + futilityBase + futilityMargin*depth; depth <= futilityDepth && !f.position.InCheck() && most <= n.alpha &&
-		!p.GivesCheck(m, &f.checks) {
+	// Futility: a quiet move gains little material.
+	if most := f.staticEval + futilityBase + futilityMargin*depth; depth <= futilityDepth &&
+		!p.InCheck() && // where the evaluation says nothing
+		most <= n.alpha &&
+		!p.GivesCheck(m, &f.checks) { // a check may gain anything
 		if n.best < most {
 			n.best += (most - n.best) * futilityBlend / 100
 		}
@@ -185,11 +191,21 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 	return n.depth <= seeDepth && !f.isSafe(m, seeQuietMargin*depth)
 }
 
+// pruneCapture reports whether the capture or promotion of c is left out: it gains too little, or loses material.
+func (t *thread) pruneCapture(n *node, c candidate) bool {
+	return t.isFutileCapture(n, c) ||
+		n.depth <= seeDepth &&
+			n.frame.picker.stage > stageGoodCaptures && // the picker has found that it loses material
+			!n.frame.isSafe(c.move, seeCaptureMargin*n.depth)
+}
+
 // isFutileCapture reports whether the evaluation stays below alpha even with the captured piece and what a move may gain
-// besides. Captures that give check may gain anything.
+// besides.
 func (t *thread) isFutileCapture(n *node, c candidate) bool {
 	f, m := n.frame, c.move
-	if f.position.InCheck() || m.IsPromotion() || c.number-lmrCountPruned == 0 {
+	if f.position.InCheck() || // where the evaluation says nothing
+		m.IsPromotion() || // a promotion gains more than what it captures
+		c.number-lmrCountPruned == 0 { // a node needs the score of a move
 		return false
 	}
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory
@@ -197,8 +213,9 @@ func (t *thread) isFutileCapture(n *node, c candidate) bool {
 		return false
 	}
 	depth := max(n.depth-t.lmr(n, c, false)/1024, 0)
-	return depth <= captureFutilityDepth && f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
-		!f.position.GivesCheck(m, &f.checks)
+	return depth <= captureFutilityDepth &&
+		f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
+		!f.position.GivesCheck(m, &f.checks) // a check may gain anything
 }
 
 // isSlowMate reports whether m can be left out because it does not mate, where only a mate at once would be better than the

@@ -10,8 +10,12 @@ import (
 // evasions, are played. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short
 // mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
 // than a bad capture. Like negamax it is fail-soft.
+//
+// It must not be inlined, as the profile would have it: in the loop of searchCaptures, its node would move to the heap.
+//
+//go:noinline
 func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) int {
-	f := t.at(ply)
+	f := t.stack(ply)
 	f.pvLen = 0
 	if !t.visit() {
 		return scores.Draw
@@ -28,13 +32,14 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)
 	}
-	n := node{frame: f, ply: ply, alpha: alpha, alphaOrig: alpha, beta: beta, kind: kind, best: -scores.Infinity, minScore: -scores.Infinity, maxScore: scores.Infinity}
+	var n node
+	n.begin(f, ply, 0, alpha, beta, kind)
 	t.probe(&n)
 	if score, ok := n.ttCutoff(); ok {
 		return score
 	}
 	t.setStaticEval(&n)
-	if !f.position.InCheck() {
+	if !f.position.InCheck() { // stand pat
 		n.best = f.staticEval
 		if n.kind != pvNode && !scores.IsMate(n.ttEntry.Score) && n.ttRefines(n.best) {
 			n.best = n.ttEntry.Score // the table knows better than the static evaluation
@@ -86,7 +91,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 				break
 			}
 		} else {
-			if searched >= qsMoves && n.isLateCapture(m, t.at(n.ply-1).move) {
+			if searched >= qsMoves && n.isLateCapture(m, t.stack(n.ply-1).move) {
 				continue
 			}
 			if most, futile := n.futileCapture(m); futile {
@@ -125,14 +130,18 @@ func (n *node) blendStandPat() {
 // isLateCapture reports whether the capture m, which comes after qsMoves better ones, need not be tried. Recaptures on the
 // square of the last move are always tried, and so are promotions.
 func (n *node) isLateCapture(m, last board.Move) bool {
-	return !n.frame.position.InCheck() && n.best > -scores.MateBound && m.To() != last.To() && !m.IsPromotion()
+	return !n.frame.position.InCheck() &&
+		n.best > -scores.MateBound && // while all moves so far are mated, one may not be
+		m.To() != last.To() && !m.IsPromotion()
 }
 
 // futileCapture reports whether the capture m cannot lift the score above alpha even if the victim is won for nothing, and the
 // upper bound of its score in that case.
 func (n *node) futileCapture(m board.Move) (most int, futile bool) {
 	f := n.frame
-	if f.position.InCheck() || m.IsPromotion() || n.alpha <= -scores.MateBound {
+	if f.position.InCheck() || // where the evaluation says nothing
+		m.IsPromotion() || // a promotion gains more than what it captures
+		n.alpha <= -scores.MateBound { // any move that is not mated is better
 		return 0, false
 	}
 	most = f.staticEval + qsFutilityMargin + board.SEEValue(f.position.Captured(m).Type())

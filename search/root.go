@@ -6,22 +6,21 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/movegen"
 	"vertigo/tt"
 )
 
 // rootMove is a root move with its lines and scores.
 type rootMove struct {
 	move     board.Move
-	line            // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
-	previous line   // what the iteration before has found
-	tbRank   int    // by the tablebases: a better move has a greater rank; 0 where they do not know
-	tbScore  int    // by the tablebases, scores.None where they do not know
-	nodes    uint64 // spent on it in this search
+	rootLine          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
+	previous rootLine // what the iteration before has found
+	tbRank   int      // by the tablebases: a better move has a greater rank; 0 where they do not know
+	tbScore  int      // by the tablebases, scores.None where they do not know
+	nodes    uint64   // spent on it in this search
 }
 
-// line is the result of the search of a root move. Its parts belong together: the moves lead to where the score comes from.
-type line struct {
+// rootLine is the result of the search of a root move. Its parts belong together: the moves lead to where the score comes from.
+type rootLine struct {
 	score    int
 	bound    tt.Bound // of score
 	depth    int      // of the iteration, in plies; 0 if nothing was found yet
@@ -30,56 +29,39 @@ type line struct {
 	pvLen    int
 }
 
-// deepen searches the root one ply deeper at a time until a limit is reached. Each iteration orders the moves of the
-// next, which makes the sum of them cheaper than the last one alone would be.
+// deepen searches the root one ply deeper at a time, once for each line of MultiPV, until a limit is reached. Each iteration
+// orders the moves of the next, which makes the sum of them cheaper than the last one alone would be.
 func (t *thread) deepen() {
 	limit := MaxPly - 1
 	if l := t.engine.limits.Depth; l > 0 {
 		limit = min(l, limit)
 	}
-	for depth := 1; depth <= limit && !t.stopped; depth++ {
+	roots, lines := t.roots[:t.rootCount], t.lines()
+	for depth := 1; depth <= limit; depth++ {
 		t.rootDepth = depth
-		t.iterate(depth)
-		if t.stopped {
-			break
+		for i := range roots {
+			roots[i].previous.copyFrom(&roots[i].rootLine)
 		}
-		t.completed = depth
-		if t.id == 0 {
-			t.updateTime()
-			if t.isDone() {
-				break
-			}
+		first := 0
+		if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.searchMate(depth, m) {
+			first = 1 // the best line is known
 		}
-	}
-	t.published.Store(t.nodes)
-	if t.id == 0 {
-		t.reportLast()
-	}
-}
-
-// iterate searches the root to the given depth, once for each line of MultiPV.
-func (t *thread) iterate(depth int) {
-	roots := t.roots[:t.rootCount]
-	for i := range roots {
-		roots[i].previous.copyFrom(&roots[i].line)
-	}
-	first := 0
-	if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.searchMate(depth, m) {
-		first = 1 // the best line is known
-	}
-	if t.stopped {
-		return
-	}
-	lines := t.lines()
-	for t.pvIndex = first; t.pvIndex < lines; t.pvIndex++ {
-		t.selDepth = 0
-		t.aspirate(depth)
-		sortRoots(roots[:t.pvIndex+1])
 		if t.stopped {
 			return
 		}
+		for t.pvIndex = first; t.pvIndex < lines; t.pvIndex++ {
+			t.aspirate(depth)
+			sortRoots(roots[:t.pvIndex+1])
+			if t.stopped {
+				return
+			}
+		}
+		t.reportLines(lines, t.engine.reporter.Info)
+		t.completed = depth
+		if t.isMain && t.isDone() {
+			return
+		}
 	}
-	t.reportLines(lines, t.engine.reporter.Info)
 }
 
 // searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
@@ -88,14 +70,16 @@ func (t *thread) iterate(depth int) {
 func (t *thread) searchMate(depth, moves int) bool {
 	t.pvIndex, t.selDepth, t.mateSearch = 0, 0, true
 	roots := t.roots[:t.rootCount]
-	score := t.searchRoot(depth, scores.Mate-2*moves, scores.Infinity)
+	alpha, beta := scores.Mate-2*moves, scores.Infinity
+	t.startRoot(alpha, beta)
+	score := t.negamax(0, depth, alpha, beta, pvNode)
 	t.mateSearch = false
-	if score > scores.Mate-2*moves {
+	if score > alpha {
 		sortRoots(roots)
 		return true
 	}
 	for i := range roots {
-		roots[i].line.copyFrom(&roots[i].previous)
+		roots[i].rootLine.copyFrom(&roots[i].previous)
 	}
 	return false
 }
@@ -103,6 +87,7 @@ func (t *thread) searchMate(depth, moves int) bool {
 // aspirate searches the root with a narrow window around the score of the iteration before, and widens it on the side
 // where the score falls outside: most scores change little, and a narrow window cuts more (70 Elo).
 func (t *thread) aspirate(depth int) {
+	t.selDepth = 0
 	alpha, beta := -scores.Infinity, scores.Infinity
 	previous := t.roots[t.pvIndex].previous.score
 	width := aspirationDelta
@@ -110,7 +95,8 @@ func (t *thread) aspirate(depth int) {
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
-		score := t.searchRoot(depth, alpha, beta)
+		t.startRoot(alpha, beta)
+		score := t.negamax(0, depth, alpha, beta, pvNode)
 		sortRoots(t.roots[t.pvIndex:t.rootCount])
 		if t.stopped || score > alpha && score < beta {
 			return
@@ -122,7 +108,7 @@ func (t *thread) aspirate(depth int) {
 		} else {
 			beta = min(score+width, scores.Infinity)
 			best := &t.roots[t.pvIndex]
-			best.previous.copyFrom(&best.line) // should the search be stopped before it knows more
+			best.previous.copyFrom(&best.rootLine) // should the search be stopped before it knows more
 		}
 		if width > aspirationLimit || scores.IsDecisive(score) {
 			alpha, beta = -scores.Infinity, scores.Infinity
@@ -130,15 +116,14 @@ func (t *thread) aspirate(depth int) {
 	}
 }
 
-// searchRoot searches the line of MultiPV that begins with the root move pvIndex, and returns its score.
-func (t *thread) searchRoot(depth, alpha, beta int) int {
+// startRoot sets the thread up for a search of the line of MultiPV that begins with the root move pvIndex, between alpha and beta.
+func (t *thread) startRoot(alpha, beta int) {
 	roots := t.rootsInSearch()
 	for i := range roots {
 		roots[i].score = -scores.Infinity
 	}
-	t.at(1).cutoffs = 0
+	t.stack(1).cutoffs = 0
 	t.rootWindow = max(beta-alpha, 1)
-	return t.negamax(0, depth, alpha, beta, pvNode)
 }
 
 // rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same rank, which without
@@ -151,8 +136,8 @@ func (t *thread) rootsInSearch() []rootMove {
 	return t.roots[t.pvIndex:end]
 }
 
-// searchesAllMoves reports whether the line in search may be any move of the position.
-func (t *thread) searchesAllMoves() bool {
+// allRootMoves reports whether the line in search may begin with any move of the position.
+func (t *thread) allRootMoves() bool {
 	return t.pvIndex == 0 && len(t.engine.limits.SearchMoves) == 0
 }
 
@@ -174,7 +159,7 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) {
 	default:
 		r.bound = tt.Exact
 	}
-	next := t.at(1)
+	next := t.stack(1)
 	r.pv[0] = r.move
 	r.pvLen = 1 + copy(r.pv[1:], next.pv[:next.pvLen])
 }
@@ -197,10 +182,11 @@ func (r *rootMove) beats(other *rootMove) bool {
 
 // orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
 // table would have them searched.
-func (t *thread) orderRoots(l *Limits) {
-	f := t.at(0)
+func (t *thread) orderRoots() {
+	allowed := t.engine.limits.SearchMoves
+	f := t.stack(0)
 	ttMove := board.NoMove
-	if e, ok := t.table.Probe(t.ttKey(f)); ok && f.isLegalTTMove(e.Move) {
+	if e, ok := t.engine.table.Probe(t.ttKey(f)); ok && f.isLegalTTMove(e.Move) {
 		ttMove = e.Move
 	}
 	t.linkHistories(0)
@@ -208,19 +194,10 @@ func (t *thread) orderRoots(l *Limits) {
 	f.picker.start(ttMove, board.NoMove)
 	t.rootCount = 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
-		if len(l.SearchMoves) == 0 || slices.Contains(l.SearchMoves, m) {
+		if len(allowed) == 0 || slices.Contains(allowed, m) {
 			t.roots[t.rootCount].reset(m)
 			t.rootCount++
 		}
-	}
-}
-
-// rootMoves fills list with the legal root moves that the limits allow.
-func rootMoves(p *board.Position, l *Limits, list *movegen.List) {
-	movegen.Generate(p, list, movegen.All)
-	if len(l.SearchMoves) > 0 {
-		allowed := slices.DeleteFunc(list.Slice(), func(m board.Move) bool { return !slices.Contains(l.SearchMoves, m) })
-		list.N = len(allowed)
 	}
 }
 
@@ -229,11 +206,11 @@ func (r *rootMove) reset(m board.Move) {
 	r.move, r.tbRank, r.tbScore, r.nodes = m, 0, scores.None, 0
 	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
 	r.pv[0], r.pvLen = m, 1
-	r.previous.copyFrom(&r.line)
+	r.previous.copyFrom(&r.rootLine)
 }
 
 // copyFrom makes l a copy of other.
-func (l *line) copyFrom(other *line) {
+func (l *rootLine) copyFrom(other *rootLine) {
 	l.score, l.bound, l.depth, l.selDepth = other.score, other.bound, other.depth, other.selDepth
 	l.pvLen = copy(l.pv[:], other.pv[:other.pvLen])
 }
@@ -248,7 +225,7 @@ func (t *thread) restoreRoots() {
 	}
 	for i := range roots[fresh:] {
 		if r := &roots[fresh+i]; r.score == -scores.Infinity {
-			r.line.copyFrom(&r.previous)
+			r.rootLine.copyFrom(&r.previous)
 		}
 	}
 	sortRoots(roots[fresh:])
@@ -263,7 +240,7 @@ const reportDelay = time.Second
 // reportCurrMove reports the root move about to be searched once the search has gone on for a while.
 func (t *thread) reportCurrMove(m board.Move, number int) {
 	report := t.engine.reporter.CurrMove
-	if t.id == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
+	if t.isMain && report != nil && t.engine.clock.sinceStart() > reportDelay {
 		report(CurrMove{Depth: t.rootDepth, Move: m, Number: number})
 	}
 }
@@ -271,7 +248,7 @@ func (t *thread) reportCurrMove(m board.Move, number int) {
 // reportBound reports a line whose score fell outside the window.
 func (t *thread) reportBound() {
 	report := t.engine.reporter.Bound
-	if t.id == 0 && t.pvIndex == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
+	if t.isMain && t.pvIndex == 0 && report != nil && t.engine.clock.sinceStart() > reportDelay {
 		t.reportLines(1, report)
 	}
 }
@@ -295,13 +272,13 @@ func (t *thread) lines() int { return min(max(t.engine.limits.MultiPV, 1), t.roo
 
 // reportLines reports the best lines.
 func (t *thread) reportLines(lines int, report func(Info)) {
-	if t.id != 0 || report == nil {
+	if !t.isMain || report == nil {
 		return
 	}
 	t.published.Store(t.nodes)
 	info := Info{
 		Nodes: t.engine.Nodes(), TBHits: t.engine.tablebaseHitCount(),
-		HashFull: t.table.HashFull(), Time: t.engine.clock.sinceStart(),
+		HashFull: t.engine.table.HashFull(), Time: t.engine.clock.sinceStart(),
 	}
 	for i := range lines {
 		r := &t.roots[i]
@@ -327,7 +304,7 @@ func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
 // reportNoMoves reports a root without legal moves: mated or stalemated.
 func (e *Engine) reportNoMoves(t *thread) {
 	score := scores.Draw
-	if t.at(0).position.InCheck() && len(e.limits.SearchMoves) == 0 {
+	if t.stack(0).position.InCheck() && len(e.limits.SearchMoves) == 0 {
 		score = -scores.Mate
 	}
 	if e.reporter.Info != nil {

@@ -14,11 +14,11 @@ import (
 type Limits struct {
 	Depth     int           // plies of iterative deepening
 	Nodes     uint64        // nodes over all threads; exact with one thread
-	SoftNodes uint64        // begin no further iteration once the first thread has visited this many nodes
+	SoftNodes uint64        // begin no further iteration once the main thread has visited this many nodes
 	MoveTime  time.Duration // time for this move
 	Mate      int           // end when a mate in this many moves is found
 
-	// StopIf, if not nil, is asked after each iteration, with the best move so far and the nodes of the first thread. No further
+	// StopIf, if not nil, is asked after each iteration, with the best move so far and the nodes of the main thread. No further
 	// iteration begins once it returns true.
 	StopIf func(best board.Move, nodes uint64) bool
 
@@ -66,7 +66,7 @@ type CurrMove struct {
 
 // Reporter receives what a running search has to say. Any callback may be nil. They are called from the goroutine of Search.
 // With one thread, the contents of Info do not depend on the speed, except Time, unless time ends the search. Bound and CurrMove
-// hear only of searches that go on for a while.
+// are called only in searches that go on for a while.
 type Reporter struct {
 	Info     func(Info)     // the best lines, after each iteration and at the end
 	Bound    func(Info)     // on the way, a line whose score fell outside the window

@@ -32,7 +32,7 @@ const (
 // the root, and takes hanging pieces as well as its errors let it. A mate in one is not missed at any level.
 type Level struct {
 	Elo   int
-	Nodes int // begin no further iteration after so many
+	Nodes int // after these no further iteration begins
 	Error int // standard deviation of the error of the evaluation in centipawns, in an even position with all pieces
 	Blind int // per cent of the least conspicuous moves that are overlooked, 0 to 100
 }
@@ -77,23 +77,23 @@ func (v Level) against(p *board.Position) Level {
 
 // LimitedEngine is an engine of limited strength. It has a thread and a small table of its own, beside those of an engine of full
 // strength: a weaker player cannot know the results of a strong search, and the other way round a limited search leaves
-// no trace. It asks no tablebases. It is for one goroutine at a time.
+// no trace. It asks no tablebases. It is not safe for concurrent use.
 type LimitedEngine struct {
-	engine *Engine
-	judge  *Engine // of full strength; it scores the moves that the player has chosen
-	level  Level
-	seed   uint64 // decides the errors of the game in progress
+	engine   *Engine
+	rescorer *Engine // of full strength; it scores the moves that the player has chosen
+	level    Level
+	seed     uint64 // decides the errors of the game in progress
 }
 
 // Sizes of tables in MiB. The levels were measured with that of the limited engine.
 const (
 	limitedHash = 8
-	judgeHash   = 1
+	rescoreHash = 1
 )
 
-// judgeNodes are the nodes that the judge searches for the lines of a report. A player who visits more errs by so little that the
-// reports of its own search are true enough.
-const judgeNodes = 5000
+// rescoreNodes are the nodes of the searches that score the lines of a report anew. A player who visits more errs so little that the
+// reports of their own search are true enough.
+const rescoreNodes = 5000
 
 // NewLimitedEngine returns an engine with the rating MinElo. Engines with the same seed make the same errors in their first game,
 // in their second, and so on.
@@ -102,12 +102,12 @@ func NewLimitedEngine(seed uint64) (*LimitedEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	judge, err := NewEngine(judgeHash, 1)
+	rescorer, err := NewEngine(rescoreHash, 1)
 	if err != nil {
 		engine.Close()
 		return nil, err
 	}
-	return &LimitedEngine{engine: engine, judge: judge, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
+	return &LimitedEngine{engine: engine, rescorer: rescorer, level: LevelOf(MinElo), seed: nextSeed(seed)}, nil
 }
 
 // nextSeed returns the seed of the game after one with the given seed.
@@ -129,7 +129,7 @@ func (e *LimitedEngine) SetLevel(v Level) {
 // SetNetwork makes the engine evaluate with a valid network and forget what it found with another.
 func (e *LimitedEngine) SetNetwork(network *eval.Network) {
 	e.engine.SetNetwork(network)
-	e.judge.SetNetwork(network)
+	e.rescorer.SetNetwork(network)
 }
 
 // ClearHash empties the table.
@@ -151,18 +151,20 @@ func (e *LimitedEngine) Reset(seed uint64) {
 // Close ends the engine and gives the memory of the tables back.
 func (e *LimitedEngine) Close() {
 	e.engine.Close()
-	e.judge.Close()
+	e.rescorer.Close()
 }
 
 // Search searches as Engine.Search does, at the engine's level. All limits hold. If it reports, its reports and the score and the
-// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see judged.
+// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see searchRescored.
 func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
 	level := e.level.against(&g.Position)
 	e.engine.skill = skill{
 		seed: e.seed, evalError: level.Error, blind: level.Blind, seesQueens: level.Elo >= seesQueensElo, avoidsRepetition: true,
 	}
+	allowed := allowedMoves(&g.Position, l.SearchMoves)
+	l.limitNodes(level.Nodes, len(allowed))
 	if level.guardsQueens() {
-		l.guardQueens(&g.Position, func(moves []board.Move) board.Move {
+		l.guardQueens(&g.Position, allowed, func(moves []board.Move) board.Move {
 			r := e.engine.Search(ctx, g, Limits{SearchMoves: moves, SoftNodes: uint64(level.Nodes)}, Reporter{})
 			if r.Score < scores.MateBound {
 				return board.NoMove
@@ -170,16 +172,15 @@ func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r R
 			return r.Best
 		})
 	}
-	l.limitNodes(level.Nodes, &g.Position)
-	if r.Info == nil || level.Nodes >= judgeNodes {
+	if r.Info == nil || level.Nodes >= rescoreNodes {
 		return e.engine.Search(ctx, g, l, r)
 	}
-	return e.judged(ctx, g, l, r.Info)
+	return e.searchRescored(ctx, g, l, r.Info)
 }
 
-// judged searches at the engine's level, in silence, and reports the lines that it has chosen, in its order, with the scores of a
-// search of full strength and the moves that belong to them. The choice is made by then, so that the judge cannot change it.
-func (e *LimitedEngine) judged(ctx context.Context, g *board.Game, l Limits, report func(Info)) Result {
+// searchRescored searches at the engine's level, in silence, and reports the lines that it has chosen, in its order, with the scores of a
+// search of full strength and the moves that belong to them. The choice is made by then, so that the second search cannot change it.
+func (e *LimitedEngine) searchRescored(ctx context.Context, g *board.Game, l Limits, report func(Info)) Result {
 	choose := l
 	choose.Infinite = false
 	if l.PonderHit != nil { // on the opponent's time, of which there is enough for so few nodes
@@ -192,7 +193,7 @@ func (e *LimitedEngine) judged(ctx context.Context, g *board.Game, l Limits, rep
 	}})
 	for n, i := range chosen {
 		if len(i.PV) > 0 { // the side to move has moves
-			e.judgeLine(g, &i, max(judgeNodes/len(chosen), judgeNodes/10))
+			e.rescore(g, &i, max(rescoreNodes/len(chosen), rescoreNodes/10))
 			if n == 0 {
 				result.Score, result.Ponder = i.Score, append(i.PV, board.NoMove)[1]
 			}
@@ -203,25 +204,30 @@ func (e *LimitedEngine) judged(ctx context.Context, g *board.Game, l Limits, rep
 	return result
 }
 
-// judgeLine sets the score and the moves of a line to those of a search of full strength that begins with the first move of the
+// rescore sets the score and the moves of a line to those of a search of full strength that begins with the first move of the
 // line. It takes no more than the given nodes, and what is left of the time planned for the move.
-func (e *LimitedEngine) judgeLine(g *board.Game, line *Info, nodes int) {
+func (e *LimitedEngine) rescore(g *board.Game, line *Info, nodes int) {
 	l := Limits{SearchMoves: line.PV[:1:1], Nodes: uint64(nodes)}
 	if c := &e.engine.clock; c.limited {
 		l.MoveTime = max(c.soft-time.Since(c.ownStart), 1)
 	}
-	e.judge.NewGame() // the score depends on the position and the move alone
-	e.judge.Search(context.Background(), g, l, Reporter{Info: func(i Info) {
+	e.rescorer.NewGame() // the score depends on the position and the move alone
+	e.rescorer.Search(context.Background(), g, l, Reporter{Info: func(i Info) {
 		line.Score, line.Bound, line.Known, line.PV = i.Score, i.Bound, i.Known, slices.Clone(i.PV)
 	}})
 }
 
-// limitNodes lets a search of p begin no iteration after so many nodes. The limits that were there stay in force. Each line of
-// MultiPV, of which there are as many as moves at most, has nodes of its own, so that the first is as good as it would be alone.
-func (l *Limits) limitNodes(nodes int, p *board.Position) {
-	var moves movegen.List
-	rootMoves(p, l, &moves)
-	soft := uint64(nodes) * uint64(max(min(l.MultiPV, moves.N), 1))
+// allowedMoves returns the legal moves of p that are among those of a limit, all if it has none.
+func allowedMoves(p *board.Position, limit []board.Move) []board.Move {
+	var legal movegen.List
+	movegen.Generate(p, &legal, movegen.All)
+	return slices.DeleteFunc(legal.Slice(), func(m board.Move) bool { return len(limit) > 0 && !slices.Contains(limit, m) })
+}
+
+// limitNodes lets a search begin no iteration after the given nodes. The limits that were there stay in force. Each line of MultiPV,
+// of which there are as many as root moves at most, has nodes of its own, so that the first is as good as it would be alone.
+func (l *Limits) limitNodes(nodes, rootMoves int) {
+	soft := uint64(nodes) * uint64(max(min(l.MultiPV, rootMoves), 1))
 	if l.SoftNodes == 0 || soft < l.SoftNodes {
 		l.SoftNodes = soft
 	}
@@ -314,14 +320,12 @@ const seesQueensElo = 1200
 // position need no such rule.
 func (v Level) guardsQueens() bool { return v.Elo >= seesQueensElo && v.Error >= 100 }
 
-// guardQueens takes moves out of the search of p: all that do not win the queen if one does, otherwise those that lose the
-// own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has lines.
-func (l *Limits) guardQueens(p *board.Position, seesMate func(moves []board.Move) board.Move) {
-	var moves movegen.List
-	rootMoves(p, l, &moves)
-	kept, left := partition(moves.Slice(), func(m board.Move) bool { return winsQueen(p, m) })
+// guardQueens takes some of the moves of p out of the search: all that do not win the queen if one does, otherwise those that lose
+// the own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has lines.
+func (l *Limits) guardQueens(p *board.Position, moves []board.Move, seesMate func(moves []board.Move) board.Move) {
+	kept, left := partition(moves, func(m board.Move) bool { return winsQueen(p, m) })
 	if len(kept) == 0 {
-		kept, left = partition(moves.Slice(), func(m board.Move) bool { return !LosesQueen(p, m) })
+		kept, left = partition(moves, func(m board.Move) bool { return !LosesQueen(p, m) })
 	}
 	if len(left) == 0 {
 		return
@@ -329,7 +333,7 @@ func (l *Limits) guardQueens(p *board.Position, seesMate func(moves []board.Move
 	if m := seesMate(left); m != board.NoMove {
 		kept = append(kept, m)
 	}
-	if len(kept) >= max(min(l.MultiPV, moves.N), 1) {
+	if len(kept) >= max(min(l.MultiPV, len(moves)), 1) {
 		l.SearchMoves = kept
 	}
 }
@@ -373,5 +377,5 @@ func LosesQueen(p *board.Position, m board.Move) bool {
 
 // overlooks reports whether a limited player does not see the move m of a node. They look at each of their own moves at the root.
 func (t *thread) overlooks(n *node, m board.Move) bool {
-	return t.skill.blind != 0 && !n.root && t.skill.overlooks(&n.frame.position, m, t.at(n.ply-1).move)
+	return t.engine.skill.blind != 0 && !n.root && t.engine.skill.overlooks(&n.frame.position, m, t.stack(n.ply-1).move)
 }

@@ -551,20 +551,20 @@ func TestTechnique(t *testing.T) {
 func TestLimitNodesKeepsLimits(t *testing.T) {
 	l := Limits{Depth: 3, Nodes: 17, SoftNodes: 5, Mate: 2, MultiPV: 4}
 	start := board.StartPosition()
-	l.limitNodes(LevelOf(2000).Nodes, &start)
+	l.limitNodes(LevelOf(2000).Nodes, len(allowedMoves(&start, l.SearchMoves)))
 	if l.Depth != 3 || l.Nodes != 17 || l.SoftNodes != 5 || l.Mate != 2 || l.MultiPV != 4 {
 		t.Errorf("%+v", l)
 	}
 	one, four := Limits{}, Limits{MultiPV: 4}
-	one.limitNodes(LevelOf(2000).Nodes, &start)
-	four.limitNodes(LevelOf(2000).Nodes, &start)
+	one.limitNodes(LevelOf(2000).Nodes, len(allowedMoves(&start, one.SearchMoves)))
+	four.limitNodes(LevelOf(2000).Nodes, len(allowedMoves(&start, four.SearchMoves)))
 	if one.SoftNodes != uint64(LevelOf(2000).Nodes) || four.SoftNodes != 4*one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for four", one.SoftNodes, four.SoftNodes)
 	}
 	only := legalMoves(&start)[:1]
 	many, single := Limits{MultiPV: 256}, Limits{MultiPV: 256, SearchMoves: only}
-	many.limitNodes(LevelOf(2000).Nodes, &start)
-	single.limitNodes(LevelOf(2000).Nodes, &start)
+	many.limitNodes(LevelOf(2000).Nodes, len(allowedMoves(&start, many.SearchMoves)))
+	single.limitNodes(LevelOf(2000).Nodes, len(allowedMoves(&start, single.SearchMoves)))
 	if many.SoftNodes != 20*one.SoftNodes || single.SoftNodes != one.SoftNodes {
 		t.Errorf("%d nodes for a line, %d for all 20 moves, %d for a single one", one.SoftNodes, many.SoftNodes, single.SoftNodes)
 	}
@@ -642,9 +642,9 @@ func TestWithoutMoves(t *testing.T) {
 		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -scores.Mate + 3},
 	} {
 		g := game(t, test.fen)
-		n := node{frame: thread.at(3), ply: 3}
+		n := node{frame: thread.stack(3), ply: 3}
 		n.frame.position, n.frame.staticEval = g.Position, 77
-		thread.skill = skill{seed: 1, blind: 100}
+		thread.engine.skill = skill{seed: 1, blind: 100}
 		if got := thread.noMovesScore(&n); got != test.want {
 			t.Errorf("%s: %d instead of %d", test.name, got, test.want)
 		}
@@ -725,16 +725,16 @@ func TestGuardQueens(t *testing.T) {
 		{"more lines than moves", Limits{MultiPV: 9, SearchMoves: []board.Move{spares}}, []board.Move{spares}},
 	} {
 		l := test.limits
-		if l.guardQueens(p, seesNone); !slices.Equal(l.SearchMoves, test.want) {
+		if l.guardQueens(p, allowedMoves(p, l.SearchMoves), seesNone); !slices.Equal(l.SearchMoves, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, l.SearchMoves, test.want)
 		}
 	}
 	l := Limits{SearchMoves: []board.Move{loses, spares}}
-	if l.guardQueens(p, func(moves []board.Move) board.Move { return moves[0] }); !slices.Equal(l.SearchMoves, []board.Move{spares, loses}) {
+	if l.guardQueens(p, allowedMoves(p, l.SearchMoves), func(moves []board.Move) board.Move { return moves[0] }); !slices.Equal(l.SearchMoves, []board.Move{spares, loses}) {
 		t.Errorf("a mate is seen: %v", l.SearchMoves)
 	}
 	var all Limits
-	all.guardQueens(p, seesNone)
+	all.guardQueens(p, allowedMoves(p, all.SearchMoves), seesNone)
 	if n := len(all.SearchMoves); n == 0 || n >= len(legalMoves(p)) || slices.ContainsFunc(all.SearchMoves, func(m board.Move) bool { return LosesQueen(p, m) }) {
 		t.Errorf("%v are left", all.SearchMoves)
 	}
@@ -758,7 +758,7 @@ func TestTakeQueen(t *testing.T) {
 		{"two lines", Limits{MultiPV: 2}, seesNone, nil},
 	} {
 		l := test.limits
-		if l.guardQueens(p, test.seesMate); !slices.Equal(l.SearchMoves, test.want) {
+		if l.guardQueens(p, allowedMoves(p, l.SearchMoves), test.seesMate); !slices.Equal(l.SearchMoves, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, l.SearchMoves, test.want)
 		}
 	}

@@ -32,7 +32,7 @@ func (e *Engine) SetTablebases(b Tablebases) {
 func (e *Engine) askTablebases() {
 	inside := e.tablebases
 	main := e.threads[0]
-	root := &main.at(0).position
+	root := &main.stack(0).position
 	if root.Occupied().Count() <= inside.MaxMen && e.limits.Mate == 0 {
 		game := &board.Game{Position: *root, Keys: main.keys[:main.gameKeys]}
 		if ranked, ok := inside.Tables.RankRoot(game, inside.Rule50, e.pollRanking); ok {
@@ -47,9 +47,7 @@ func (e *Engine) askTablebases() {
 			}
 		}
 	}
-	for _, t := range e.threads {
-		t.tablebases = inside
-	}
+	e.inside = inside
 }
 
 // pollRanking reports whether the search was stopped, or has used the time that it may spend before it begins.
@@ -89,16 +87,17 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 	return scores.Draw + cursedWin*int(w), tt.Exact
 }
 
-// probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. They
-// hold only what follows a capture or a pawn move, when the count of the fifty-move rule is zero, and no castling rights.
-// The root was looked up before the search.
+// probeTablebases returns what the tablebases know about the score of the node, and on which side of it the truth may lie. The
+// root was looked up before the search.
 func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
-	if t.tablebases.MaxMen == 0 || n.root {
+	b, p := &t.engine.inside, &n.frame.position
+	if b.MaxMen == 0 || n.root {
 		return 0, tt.BoundNone, false
 	}
-	b, p := &t.tablebases, &n.frame.position
 	men := p.Occupied().Count()
-	if men > b.MaxMen || men == b.MaxMen && n.depth < b.MinDepth || p.Rule50() != 0 {
+	if men > b.MaxMen ||
+		men == b.MaxMen && n.depth < b.MinDepth || // the largest tables may lie on a slow disk
+		p.Rule50() != 0 { // the tables hold positions after a capture or pawn move alone
 		return 0, tt.BoundNone, false
 	}
 	value, ok := b.Tables.WDL(p)

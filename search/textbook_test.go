@@ -195,11 +195,12 @@ func TestTextbookWindows(t *testing.T) {
 		p.NewGame()
 		p.limits = Limits{}
 		p.stop.Store(false)
-		th.prepare(g, &p.limits)
+		th.reset(g)
 		for range 30 {
 			alpha := max(-scores.Infinity, min(truth-40+rng.IntN(80), scores.Infinity-1))
 			beta := min(alpha+1+rng.IntN(4)*rng.IntN(30), scores.Infinity)
-			value := th.searchRoot(depth, alpha, beta)
+			th.startRoot(alpha, beta)
+			value := th.negamax(0, depth, alpha, beta, pvNode)
 			if value <= alpha && truth > value || value >= beta && truth < value || alpha < value && value < beta && value != truth {
 				t.Fatalf("%s, depth %d: the value is %d, but a search from %d to %d says %d", g.Position.FEN(), depth, truth, alpha, beta, value)
 			}

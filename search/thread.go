@@ -1,9 +1,8 @@
 package search
 
 import (
-	"fmt"
+	"math"
 	"sync/atomic"
-	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -16,16 +15,14 @@ import (
 const MaxPly = scores.MaxPly
 
 // thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
-// What threads share is listed in the comment of the package.
+// The comment of the package lists the state that threads share.
 type thread struct {
 	engine *Engine
-	table  *tt.Table
-	id     int
-	wake   chan struct{} // a search begins; closed when the thread is to end; not for the first
+	isMain bool          // the thread that keeps the time, reports, and says which move is best
+	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
 
 	eval          *eval.Evaluator
-	skill         skill                          // of the search in progress
-	frames        [beforeRoot + MaxPly + 3]frame // by ply, see at
+	frames        [beforeRoot + MaxPly + 3]frame // by ply, see stack
 	history       *histories
 	corrHistories *corrHistories
 	keys          []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
@@ -45,8 +42,7 @@ type thread struct {
 	published atomic.Uint64 // nodes, now and then
 	stopped   bool
 
-	tablebases    Tablebases    // to be asked inside the search in progress
-	tablebaseHits atomic.Uint64 // positions found in them
+	tablebaseHits atomic.Uint64 // positions found in the tablebases
 }
 
 // frame is the state of one ply of the line in search: an entry of the stack, as other engines call it.
@@ -87,20 +83,10 @@ const beforeRoot = 4
 // maxSearched bounds the moves that are remembered for a malus when a later one fails high.
 const maxSearched = 32
 
-// threadMemory is about how many bytes a thread takes: its histories, its line of play, its evaluator and stacks.
-const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
-
-// checkMemory returns an error if the available bytes are too few for n more threads.
-func checkMemory(n int, available uint64) error {
-	if need := uint64(max(n, 0)) * threadMemory; need > available {
-		return fmt.Errorf("no memory for %d more threads, which take %d MiB: %d MiB are available", n, need>>20, available>>20)
-	}
-	return nil
-}
-
-func newThread(e *Engine, id int) *thread {
+func newThread(e *Engine) *thread {
 	t := &thread{
-		engine: e, table: e.table, id: id,
+		engine:        e,
+		isMain:        len(e.threads) == 0,
 		wake:          make(chan struct{}),
 		eval:          eval.New(e.network, MaxPly+2),
 		history:       new(histories),
@@ -116,11 +102,12 @@ func newThread(e *Engine, id int) *thread {
 	return t
 }
 
-// serve takes part in every search until the thread is ended. Every thread but the first runs it; the first runs on the goroutine
-// of Search.
+// serve takes part in every search until the thread is ended. Every thread but the main one runs it; that runs on the goroutine of
+// Search.
 func (t *thread) serve() {
 	for range t.wake {
 		t.deepen()
+		t.published.Store(t.nodes)
 		t.engine.running.Done()
 	}
 }
@@ -134,33 +121,31 @@ func (t *thread) forget() {
 	}
 }
 
-// prepare sets the thread up for a search; it runs before the thread is woken.
-func (t *thread) prepare(g *board.Game, l *Limits) {
+// reset sets the thread up for a search of the present position of g. It runs before the thread is woken.
+func (t *thread) reset(g *board.Game) {
 	t.keys = append(t.keys[:0], g.Keys...)
 	t.gameKeys = len(t.keys)
 	t.keys = append(t.keys, g.Position.Key())
 	for range MaxPly + 2 {
 		t.keys = append(t.keys, 0)
 	}
-	root := t.at(0)
+	root := t.stack(0)
 	root.position = g.Position
 	root.sinceNull = t.gameKeys
-	t.at(1).killer = board.NoMove // that of a position of another search
+	t.stack(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
-	t.orderRoots(l)
+	t.orderRoots()
 	t.pvIndex, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
-	t.skill = t.engine.skill
-	t.nodeLimit = l.Nodes
-	if l.Nodes == 0 || t.id > 0 {
-		t.nodeLimit = ^uint64(0)
+	if t.nodeLimit = t.engine.limits.Nodes; t.nodeLimit == 0 || !t.isMain {
+		t.nodeLimit = math.MaxUint64
 	}
 }
 
-// at returns the frame of the position at ply, -beforeRoot..MaxPly+2.
-func (t *thread) at(ply int) *frame { return &t.frames[ply+beforeRoot] }
+// stack returns the frame of the position at ply, -beforeRoot..MaxPly+2.
+func (t *thread) stack(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
 // prefetch prefetches the bucket of the table for the position after m.
 func (t *thread) prefetch(f *frame, m board.Move) {
@@ -168,12 +153,12 @@ func (t *thread) prefetch(f *frame, m board.Move) {
 	if rule50 := f.position.Rule50() + 1; rule50Key != 0 && rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {
 		key ^= rule50KeyOf(rule50)
 	}
-	t.table.Prefetch(key)
+	t.engine.table.Prefetch(key)
 }
 
 // makeMove plays m, the move of the frame at ply, into the frame at ply+1.
 func (t *thread) makeMove(ply int, m board.Move) {
-	f, next := t.at(ply), t.at(ply+1)
+	f, next := t.stack(ply), t.stack(ply+1)
 	f.position.Make(m, &next.position)
 	f.move, f.moved = m, f.position.At(m.From())
 	next.sinceNull = f.sinceNull + 1
@@ -183,9 +168,9 @@ func (t *thread) makeMove(ply int, m board.Move) {
 
 // makeNull passes at ply.
 func (t *thread) makeNull(ply int) {
-	f, next := t.at(ply), t.at(ply+1)
+	f, next := t.stack(ply), t.stack(ply+1)
 	f.position.MakeNull(&next.position)
-	t.table.Prefetch(next.position.Key())
+	t.engine.table.Prefetch(next.position.Key())
 	f.move, f.moved = board.NoMove, board.NoPiece
 	next.sinceNull = 0
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
@@ -194,7 +179,7 @@ func (t *thread) makeNull(ply int) {
 
 // updatePV makes m, followed by the line of the next ply, the line of the frame at ply.
 func (t *thread) updatePV(ply int, m board.Move) {
-	f, next := t.at(ply), t.at(ply+1)
+	f, next := t.stack(ply), t.stack(ply+1)
 	f.pv[0] = m
 	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
 }
@@ -208,7 +193,7 @@ func (f *frame) isSafe(m board.Move, margin int) bool {
 // isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
 // lack of material. Mate takes precedence over the fifty-move rule.
 func (t *thread) isDraw(ply int) bool {
-	p := &t.at(ply).position
+	p := &t.stack(ply).position
 	if p.Rule50() >= 100 && (!p.InCheck() || movegen.HasLegalMove(p)) {
 		return true
 	}
@@ -219,12 +204,12 @@ func (t *thread) isDraw(ply int) bool {
 // can be played again, or twice in the game before the root. To a limited player, once is enough there, too. Positions before a
 // null move do not count: no real moves lead from there to here.
 func (t *thread) isRepetition(ply int) bool {
-	f, at := t.at(ply), t.gameKeys+ply
+	f, at := t.stack(ply), t.gameKeys+ply
 	key := t.keys[at]
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back <= ply-rootRepetition || before || t.skill.avoidsRepetition {
+			if back <= ply-rootRepetition || before || t.engine.skill.avoidsRepetition {
 				return true
 			}
 			before = true
@@ -236,7 +221,7 @@ func (t *thread) isRepetition(ply int) bool {
 // canRepeat reports whether the side to move at ply can go back to a position that would then count as repeated: one after the
 // root, or one of the game that occurred twice.
 func (t *thread) canRepeat(ply int) bool {
-	f, at := t.at(ply), t.gameKeys+ply
+	f, at := t.stack(ply), t.gameKeys+ply
 	end := min(f.position.Rule50(), f.sinceNull)
 	for back := 3; back <= end; back += 2 {
 		key := t.keys[at-back]
@@ -278,13 +263,13 @@ func (t *thread) visit() bool {
 	return true
 }
 
-// poll publishes the node count and notices a stop. Every thread watches the context and the deadline, since the first may have to
-// wait for a processor that another keeps busy; the first also watches the other limits for all.
+// poll publishes the node count and notices a stop. Every thread watches the context and the deadline, since the main thread may
+// have to wait for a processor that another keeps busy; the main thread also watches the other limits for all.
 func (t *thread) poll() {
 	t.published.Store(t.nodes)
 	e := t.engine
 	over := e.isCancelled()
-	if t.id == 0 && (t.completed > 0 || t.pvIndex > 0) {
+	if t.isMain && (t.completed > 0 || t.pvIndex > 0) {
 		e.clock.update()
 		e.deadline.Store(int64(e.clock.deadline()))
 		over = over || e.isOverLimit()

@@ -7,8 +7,8 @@ import (
 	"vertigo/eval/scores"
 )
 
-// timeManager measures one search and knows how long it may take. Only update, which the first thread calls when it polls, and
-// updateTime, after an iteration, write to it.
+// timeManager measures one search and knows how long it may take. Only the main thread writes to it: update when it polls, rate
+// after an iteration.
 type timeManager struct {
 	start     time.Time
 	ponderHit <-chan time.Time // receives the ponderhit; nil from then on
@@ -77,7 +77,7 @@ func plan(l *Limits) (soft, hard time.Duration) {
 		moves = min(l.MovesToGo, timeMovesToGo)
 	}
 	left := l.Time + l.Inc*time.Duration(moves-1) - l.Overhead*time.Duration(moves+1)
-	// A large overhead may leave nothing for so many moves. Fewer are made then, and those deserve some thought.
+	// A large overhead may leave nothing for all these moves. Fewer are made then, and those deserve some thought.
 	share := max(left/time.Duration(moves), (l.Time-2*l.Overhead)/time.Duration(timeLeast))
 	safe := l.Time - 2*l.Overhead // never to be exceeded, whatever the plan says
 	if l.MovesToGo != 1 {
@@ -143,9 +143,11 @@ func (c *timeManager) deadline() time.Duration {
 // sinceStart returns the time since the search started.
 func (c *timeManager) sinceStart() time.Duration { return time.Since(c.start) }
 
-// isDone reports whether the first thread should begin no further iteration.
+// isDone brings the clock up to date after an iteration, and reports whether no other one should begin.
 func (t *thread) isDone() bool {
 	l, c, best := &t.engine.limits, &t.engine.clock, &t.roots[0]
+	c.update()
+	c.rate(best, t.nodes, t.rootCount == 1)
 	switch {
 	case l.Mate > 0 && best.score >= scores.MateBound && scores.MateIn(best.score) <= l.Mate:
 		return true
@@ -159,16 +161,14 @@ func (t *thread) isDone() bool {
 	return c.stopOnPonderHit && !c.isPondering()
 }
 
-// updateTime brings the clock up to date after an iteration, and decides whether the move has had the time that it deserves.
-func (t *thread) updateTime() {
-	c, best := &t.engine.clock, &t.roots[0]
-	c.update()
+// rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it
+// deserves. The only move deserves none.
+func (c *timeManager) rate(best *rootMove, nodes uint64, only bool) {
 	c.stability++
 	if best.move != c.bestMove {
 		c.stability, c.bestMove = 0, best.move
 	}
-	c.stopOnPonderHit = c.limited && !c.fixed &&
-		(t.rootCount == 1 || c.sinceStart() >= c.soft*time.Duration(c.softScale(best, t.nodes))/100)
+	c.stopOnPonderHit = c.limited && !c.fixed && (only || c.sinceStart() >= c.soft*time.Duration(c.softScale(best, nodes))/100)
 	c.score = best.score
 }
 

@@ -193,7 +193,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestSharedDeadline checks that the time for the search ends it although the first thread does not run, once that has a move, but not
+// TestSharedDeadline checks that the time for the search ends it although the main thread does not run, once that has a move, but not
 // while the time is the opponent's.
 func TestSharedDeadline(t *testing.T) {
 	hit := make(chan time.Time, 1)
@@ -219,19 +219,19 @@ func TestSharedDeadline(t *testing.T) {
 		}
 		first.completed = 0
 		if first.poll(); first.stopped {
-			t.Errorf("%s: the first thread stops without a move", test.name)
+			t.Errorf("%s: the main thread stops without a move", test.name)
 		}
-		e.deadline.Store(int64(e.clock.deadline())) // what the first thread does at a poll, before it is kept from running
+		e.deadline.Store(int64(e.clock.deadline())) // what the main thread does at a poll, before it is kept from running
 		if second.poll(); second.stopped != test.over || e.stop.Load() != test.over {
 			t.Errorf("%s: the second thread stops: %v, the search: %v, want %v", test.name, second.stopped, e.stop.Load(), test.over)
 		}
 		first.completed = 1
 		e.deadline.Store(0)
 		if first.poll(); first.stopped != test.over {
-			t.Errorf("%s: the first thread stops: %v, want %v", test.name, first.stopped, test.over)
+			t.Errorf("%s: the main thread stops: %v, want %v", test.name, first.stopped, test.over)
 		}
 		if got := e.deadline.Load() != 0; got != (e.clock.limited && test.l.PonderHit == nil) {
-			t.Errorf("%s: the first thread has told of a deadline: %v", test.name, got)
+			t.Errorf("%s: the main thread has told of a deadline: %v", test.name, got)
 		}
 	}
 }

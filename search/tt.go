@@ -34,13 +34,13 @@ func (n *node) ttRefines(eval int) bool {
 	return n.ttHit && isUsable(n.ttEntry.Bound, n.ttEntry.Score, eval, eval)
 }
 
-// mateSearchKey tells the entries of a search for a mate from those of others.
+// mateSearchKey distinguishes the entries of a search for a mate from those of others.
 const mateSearchKey = 0x9E3779B97F4A7C15
 
 // rule50First is the least fifty-move count that the key of the table knows: before it, the draw is out of sight.
 const rule50First = 14
 
-// rule50KeyOf returns the part of the table's key that the fifty-move count makes. Counts from rule50First on are told apart by
+// rule50KeyOf returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by
 // eights, as the draw comes near one by one (after Stockfish and Viridithas); in the textbook build, which is to be exact, all.
 func rule50KeyOf(rule50 int) uint64 {
 	const factor = 0x9FB21C651E98DF25 // odd, so that different counts have different keys
@@ -72,9 +72,9 @@ func (f *frame) isLegalTTMove(m board.Move) bool {
 // probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
 func (t *thread) probe(n *node) {
 	f := n.frame
-	n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f))
+	n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f))
 	if t.mateSearch && !n.ttHit {
-		n.ttEntry, n.ttHit = t.table.Probe(t.ttKey(f) ^ mateSearchKey)
+		n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f) ^ mateSearchKey)
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
 	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
@@ -91,16 +91,12 @@ func (t *thread) probe(n *node) {
 }
 
 // ttCutoff returns the stored score if it answers for the node: searched as deeply, on the right side of the window.
-// Nodes of the principal variation are always searched, so that the line is whole; and near the fifty-move draw
-// scores from other paths are not to be trusted.
 func (n *node) ttCutoff() (score int, ok bool) {
-	if n.kind == pvNode || !n.ttHit || n.ttEntry.Depth < n.depth || n.frame.position.Rule50() >= ttRule50 {
-		return 0, false
-	}
-	if !selective && n.ttEntry.Depth != n.depth {
-		return 0, false
-	}
-	if n.depth <= ttKindDepth && n.depth > 0 && (n.kind == cutNode) != (n.ttEntry.Score >= n.beta) {
+	if n.kind == pvNode || // the principal variation is searched, so that the line is whole
+		!n.ttHit || n.ttEntry.Depth < n.depth ||
+		n.frame.position.Rule50() >= ttRule50 || // near the fifty-move draw scores from other paths are not to be trusted
+		!selective && n.ttEntry.Depth != n.depth || // the textbook build is exact
+		n.depth <= ttKindDepth && n.depth > 0 && (n.kind == cutNode) != (n.ttEntry.Score >= n.beta) { // not what the kind expects
 		return 0, false
 	}
 	return n.ttEntry.Score, isUsable(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)
@@ -121,7 +117,7 @@ func (n *node) bound() tt.Bound {
 // store keeps a result for the position of the node, whose score counts from the root. The static evaluation is that of the
 // frame.
 func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
-	t.table.Store(t.ttKey(n.frame), tt.Entry{
+	t.engine.table.Store(t.ttKey(n.frame), tt.Entry{
 		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.storedEval, Depth: depth, Bound: bound, PV: pv,
 	})
 }

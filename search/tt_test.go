@@ -62,8 +62,8 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 		{"8/5k2/3K4/8/8/8/8/R7 w - - 80 81", false},
 	} {
 		th := readyThread(t, test.fen)
-		th.makeMove(0, parseMove(t, &th.at(0).position, "a1a2"))
-		th.table.Store(th.ttKey(th.at(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
+		th.makeMove(0, parseMove(t, &th.stack(0).position, "a1a2"))
+		th.engine.table.Store(th.ttKey(th.stack(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
 		if score := th.negamax(1, 3, 0, 1, allNode); scores.IsMate(score) != test.want {
 			t.Errorf("%s: score %d", test.fen, score)
 		}

@@ -21,7 +21,7 @@ const (
 // MaxDepth is the greatest depth that an entry can hold, in plies.
 const MaxDepth = 254
 
-// Entry is what the table keeps about a position. Score and Eval are centipawns from the side to move's point of view,
+// Entry holds the result of a search of a position. Score and Eval are in the unit of the evaluation, for the side to move, within
 // -32768..32767. Mate scores count from this position, not from the root. Numbers out of range are stored as the nearest in range.
 type Entry struct {
 	Move  board.Move // the best or refuting move, board.NoMove if none is known
@@ -56,7 +56,7 @@ const (
 )
 
 // pack turns the entry and a generation, which is already in its place, into a slot's data. Like its companions it
-// takes a pointer because the compiler keeps a struct of so many fields in memory, where a copy costs as much as a
+// takes a pointer because the compiler keeps a struct with this many fields in memory, where a copy costs as much as a
 // probe that hits the cache.
 func (e *Entry) pack(generation uint64) uint64 {
 	data := generation |

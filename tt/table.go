@@ -1,6 +1,6 @@
 // Package tt is the transposition table. It keeps the results of searches in a fixed amount of memory, by the Zobrist
-// keys of the positions, and is shared by all threads without a lock. It knows nothing about chess beyond a key and a
-// move.
+// keys of the positions, and is shared by all threads without a lock. All that it knows of chess are keys and
+// moves.
 //
 // # Replacement
 //
@@ -83,7 +83,7 @@ func (t *Table) Resize(mib, threads int) error {
 		return fmt.Errorf("a hash table of %d MiB is beyond the address space", mib)
 	}
 	size := uint64(mib) << 20
-	if available, known := limits.Memory(uint64(t.mib) << 20); known && size+reserve(size) > available {
+	if available, known := limits.Memory(uint64(t.mib) << 20); known && size+headroom(size) > available {
 		return fmt.Errorf("no memory for a hash table of %d MiB: %d MiB are available", mib, available>>20)
 	}
 	fresh, err := mapMemory(uintptr(size))
@@ -100,9 +100,9 @@ func (t *Table) Resize(mib, threads int) error {
 	return nil
 }
 
-// reserve returns how many bytes must stay available beside a table of size bytes: page tables, which are a 512th of
+// headroom returns how many bytes must stay available beside a table of size bytes: page tables, which are a 512th of
 // 4 KiB pages, and room for the search itself.
-func reserve(size uint64) uint64 { return size/256 + 16<<20 }
+func headroom(size uint64) uint64 { return size/256 + 16<<20 }
 
 // Close gives the table's memory back. The table then has 0 MiB and is still safe to use: all methods work as on an
 // open table, but it keeps four entries at most. Resize opens it again; closing twice does nothing.

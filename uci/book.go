@@ -9,16 +9,16 @@ import (
 
 // opening is the opening book and how it is used.
 type opening struct {
-	book *book.Book // nil if there is none
-	own  bool       // moves are played from it
-	best bool       // always the move with the greatest weight
+	book    *book.Book // nil if there is none
+	enabled bool       // moves are played from it
+	best    bool       // always the move with the greatest weight
 }
 
 // bookOptions returns the options of the opening book.
 func bookOptions() []option {
 	return []option{
 		check("OwnBook", "play moves from the opening book", false,
-			func(s *Session, on bool) error { s.opening.own = on; return nil }),
+			func(s *Session, on bool) error { s.opening.enabled = on; return nil }),
 		text("BookFile", "opening book in Polyglot's format",
 			func(s *Session, path string) error { s.openBook(path); return nil }),
 		check("BookBestMove", "always play the move with the greatest weight instead of choosing at random by weight", false,
@@ -26,7 +26,7 @@ func bookOptions() []option {
 	}
 }
 
-// openBook replaces the book by the one at path, none if that is empty or the book is no good.
+// openBook replaces the book by the one at path, none if that is empty or the book cannot be read.
 func (s *Session) openBook(path string) {
 	s.opening.book = nil
 	if path == "" {
@@ -41,12 +41,13 @@ func (s *Session) openBook(path string) {
 	s.out.note(fmt.Sprintf("opening book: %d entries", b.Len()))
 }
 
-// bookMove returns a move of the book to be played at once. It answers for searches that are part of a game only: those
-// on the clock, neither pondering nor restricted to some moves.
+// bookMove returns a move of the book to be played at once, in games alone.
 func (s *Session) bookMove(a *goArguments) (board.Move, bool) {
 	o := &s.opening
 	timed := a.moveTime.given || a.time[board.White].given || a.time[board.Black].given
-	if !o.own || o.book == nil || s.settings.analysing || !timed || a.infinite || a.ponder || len(a.searchMoves) > 0 {
+	if !o.enabled || o.book == nil ||
+		s.settings.analysing || !timed || a.infinite || len(a.searchMoves) > 0 || // not a move of a game
+		a.ponder { // the time is the opponent's
 		return board.NoMove, false
 	}
 	return o.book.Pick(&s.game.Position, o.best, nil)

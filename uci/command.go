@@ -2,6 +2,7 @@ package uci
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"vertigo/internal/system/commandline"
@@ -17,51 +18,54 @@ type command struct {
 	// run carries the command out with the rest of its line. Its error is shown to the user and leaves the session as it was.
 	run func(s *Session, args *tokens) error
 
-	own          bool                   // not of UCI: it counts only as the first word of its line
+	nonUCI       bool                   // it counts only as the first word of its line
 	atOnce       bool                   // it is executed even while a job runs
 	endsAnalysis bool                   // it ends a search without end that it finds running
 	prepares     bool                   // it only prepares later commands, so it is skipped after quit
-	owns         func(word string) bool // whether a command's name belongs to this one where both are arguments; nil: none does
+	takesWord    func(word string) bool // whether the name of a command is a word of this one among the arguments; nil: none is
 	flags        []string               // text in place of the name among the arguments
 }
 
 // String returns how the command is written.
 func (c *command) String() string { return strings.TrimSpace(c.name + " " + c.usage) }
 
-// commands returns all commands in the order in which help lists them.
-func commands() []command {
-	return []command{
+// commandTable lists commands in the order in which help does.
+type commandTable []command
+
+// commands returns all commands.
+func commands() commandTable {
+	return commandTable{
 		{name: "uci", help: "identify the engine and list its options", run: tolerant((*Session).identify)},
 		{name: "isready", help: "answer readyok, also during a search", run: tolerant((*Session).isReady), atOnce: true},
 		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame),
 			prepares: true, endsAnalysis: true},
 		{name: "setoption", usage: "name N [value V]", help: "change an option", run: (*Session).setOption,
-			prepares: true, owns: everything},
-		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, owns: everything,
+			prepares: true, takesWord: takesAll},
+		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, takesWord: takesAll,
 			endsAnalysis: true},
 		{name: "go", usage: "[limits…] [searchmoves M…]",
 			help: "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
 				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
-			run: (*Session).goSearch, owns: isGoWord, endsAnalysis: true},
+			run: (*Session).goSearch, takesWord: isGoWord, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
 		{name: "ponderhit", help: "the move pondered on was played", run: tolerant((*Session).ponderHit), atOnce: true},
-		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).nothing)},
-		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).nothing), owns: everything},
+		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).ignore)},
+		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).ignore), takesWord: takesAll},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
-		{name: "d", help: "draw the position", run: strict((*Session).display), own: true},
-		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), own: true},
-		{name: "flip", help: "swap the colours of the position", run: strict((*Session).flip), own: true},
-		{name: "perft", usage: "N", help: "count the lines of N plies; the same as go perft N", run: (*Session).perft, own: true},
+		{name: "d", help: "draw the position", run: strict((*Session).display), nonUCI: true},
+		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), nonUCI: true},
+		{name: "flip", help: "swap the colours of the position", run: strict((*Session).flip), nonUCI: true},
+		{name: "perft", usage: "N", help: "count the lines of N plies; the same as go perft N", run: (*Session).perft, nonUCI: true},
 		{name: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",
-			run: (*Session).bench, own: true},
+			run: (*Session).bench, nonUCI: true},
 		{name: "genfens", usage: "N seed S book None|FILE [dfrc]", help: "print N random, roughly equal openings, for OpenBench",
-			run: (*Session).genfens, own: true, owns: everything},
-		{name: "verify", help: "read all tablebase files and report the damaged ones", run: strict((*Session).verify), own: true},
+			run: (*Session).genfens, nonUCI: true, takesWord: takesAll},
+		{name: "verify", help: "read all tablebase files and report the damaged ones", run: strict((*Session).verify), nonUCI: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
-			run: strict((*Session).version), own: true, flags: []string{"-v", "-version", "--version"}},
-		{name: "compiler", help: "the same as version", run: strict((*Session).version), own: true},
-		{name: "help", usage: "[NAME]", help: "this text, or the part of it about a command", run: (*Session).help, own: true,
-			owns: everything, flags: []string{"-h", "-help", "--help"}},
+			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},
+		{name: "compiler", help: "the same as version", run: strict((*Session).version), nonUCI: true},
+		{name: "help", usage: "[NAME]", help: "this text, or the part of it about a command", run: (*Session).help, nonUCI: true,
+			takesWord: takesAll, flags: []string{"-h", "-help", "--help"}},
 	}
 }
 
@@ -80,77 +84,82 @@ func strict(do func(s *Session) error) func(*Session, *tokens) error {
 	}
 }
 
-// vocabulary is the commands by name.
-type vocabulary map[string]*command
-
-func newVocabulary() vocabulary {
-	v := vocabulary{}
-	for _, c := range commands() {
-		v[c.name] = &c
+// find returns the command with the given name, nil if there is none.
+func (t commandTable) find(name string) *command {
+	for i := range t {
+		if t[i].name == name {
+			return &t[i]
+		}
 	}
-	return v
+	return nil
 }
 
-// line is one line of input and, while it waits, the lines that concern it.
-type line struct {
-	text    string   // without the blanks around it
-	command *command // nil if there is none
-	args    tokens   // of the command
+// names returns the names of the commands.
+func (t commandTable) names() (names []string) {
+	for _, c := range t {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// request is one line of input and, while it waits, the lines that concern it.
+type request struct {
+	*command
+	args tokens // of the command
 
 	stopped   bool
 	ponderHit bool
 }
 
-// parse finds the command of a line. As UCI asks, words before a known one are skipped.
-func (v vocabulary) parse(text string) line {
-	l := line{text: strings.TrimFunc(text, isBlank)}
-	t := tokens{l.text}
-	first := true
-	for word := t.next(); word != ""; word = t.next() {
-		if c := v[word]; c != nil && (first || !c.own) {
-			l.command, l.args = c, t
-			break
+// parse finds the command of a line. As UCI asks, words before a known one are skipped. A line without a command gets one that
+// says so.
+func (t commandTable) parse(text string) request {
+	line := tokens{strings.TrimFunc(text, isBlank)}
+	args, first := line, true
+	for word := args.next(); word != ""; word = args.next() {
+		if c := t.find(word); c != nil && (first || !c.nonUCI) {
+			return request{command: c, args: args}
 		}
 		first = false
 	}
-	return l
+	return request{command: &command{run: (*Session).unknown}, args: line}
 }
 
 // ponders reports whether the line asks for a search on the opponent's time.
-func (l *line) ponders() bool {
-	args := l.args
-	return l.command != nil && l.command.name == "go" && parseGo(&args).ponder
+func (r *request) ponders() bool {
+	args := r.args
+	return r.name == "go" && parseGo(&args).ponder
 }
 
-// endsAnalysis reports whether the line ends a search without end that it finds running.
-func (l line) endsAnalysis() bool { return l.command != nil && l.command.endsAnalysis }
-
 // unknown reports a line without a command.
-func (s *Session) unknown(text string) error {
+func (s *Session) unknown(line *tokens) error {
+	text := line.rest
 	if text == "" {
 		return nil
 	}
-	var names []string
-	for _, c := range commands() {
-		names = append(names, c.name)
-	}
-	if s.oneShot {
-		for _, p := range s.config.Programs {
-			names = append(names, p.Name)
-		}
+	names := s.commands.names()
+	if s.strict {
+		names = append(names, s.programNames()...)
 	}
 	hint := "help lists the known ones"
-	t := tokens{text}
-	if nearest := commandline.Nearest(t.next(), names); nearest != "" {
+	if nearest := commandline.Nearest(line.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}
 	return UsageError(fmt.Sprintf("unknown command %q; %s", text, hint))
 }
 
+// programNames returns the names of the other commands of the binary.
+func (s *Session) programNames() (names []string) {
+	for _, p := range s.config.Programs {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
 func (s *Session) notUnderstood(name string, words []string, consequence string) error {
 	err := misunderstanding(name, words)
-	if s.oneShot {
+	if s.strict {
 		return err
 	}
 	s.out.note(err.Error() + consequence)
@@ -174,11 +183,11 @@ func quoted(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-// nothing is what a command does that has no effect.
-func (s *Session) nothing() error { return nil }
+// ignore carries out a command that has no effect.
+func (s *Session) ignore() error { return nil }
 
 func (s *Session) newGame() error {
-	s.prepare()
+	s.prepareTable()
 	s.engine.NewGame()
 	return nil
 }
@@ -186,8 +195,47 @@ func (s *Session) newGame() error {
 // isReady also answers during a search, which then needs no preparation.
 func (s *Session) isReady() error {
 	if s.job == nil {
-		s.prepare()
+		s.prepareTable()
 	}
 	s.out.line("readyok")
 	return nil
 }
+
+// lines joins the arguments of the program into lines, by the grammar that parses them: an argument with
+// blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it belongs
+// to the command before it. A flag that asks for help after a command asks for help with that command, which is not executed.
+func (t commandTable) lines(args []string) (lines []string) {
+	find := func(arg string) *command {
+		if i := slices.IndexFunc(t, func(c command) bool { return c.name == arg || slices.Contains(c.flags, arg) }); i >= 0 {
+			return &t[i]
+		}
+		return nil
+	}
+	for i, arg := range args {
+		if first, c := find(args[0]), find(arg); i > 0 && first != nil && c != nil && c.name == "help" && arg != c.name {
+			return []string{"help " + first.name}
+		}
+	}
+	var open *command // of the line that may go on; nil if it may not, or if the command is unknown
+	mayGoOn := false
+	for _, arg := range args {
+		arg = strings.TrimSpace(arg)
+		if strings.ContainsFunc(arg, isBlank) {
+			lines, mayGoOn = append(lines, arg), false
+			continue
+		}
+		c := find(arg)
+		if mayGoOn && (c == nil || open != nil && open.takesWord != nil && open.takesWord(arg)) {
+			lines[len(lines)-1] += " " + arg
+			continue
+		}
+		if c != nil {
+			arg = c.name
+		}
+		lines, open, mayGoOn = append(lines, arg), c, true
+	}
+	return lines
+}
+
+// takesAll is the command.takesWord of a command that takes any words.
+func takesAll(string) bool { return true }

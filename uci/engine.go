@@ -1,18 +1,18 @@
 // Package uci speaks the Universal Chess Interface: it reads lines, looks each up in a table of commands, executes it on
 // an engine, and writes the answers. Reader, writer and engine are injected, so that a test is a transcript.
 //
-// A search has a short way: Session.Run receives the line, Session.goSearch parses it and fills in a search.Limits, and
-// Session.start calls Engine.Search on a goroutine of its own.
+// The call path of a search: Session.Run receives the line and executes it, Session.goSearch parses it and fills in a search.Limits,
+// and Session.start calls Engine.Search on a goroutine of its own.
 //
 // # Order of commands
 //
 // One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive.
-// What takes time (go, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
+// A command that takes time (go, perft, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
 //
 //   - isready is answered at once;
 //   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
 //     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
-//     stop is lost. Jobs asked for after the stop are not concerned by it;
+//     stop is lost. Jobs asked for after the stop run on;
 //   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
 //   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
 //     everything else does;
@@ -27,7 +27,7 @@
 //
 // A search must not outlive the program that asked for it. If that program has died, the input has ended, and writing
 // fails. A failed write ends the session, but a search may have nothing to say for hours. So once the input has ended, a
-// line "info time MS" is written whenever nothing else has been written for a while (defaultPulse).
+// line "info time MS", the time since then, is written whenever nothing else has been written for a while (output.showLife).
 package uci
 
 import (

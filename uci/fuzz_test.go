@@ -63,13 +63,10 @@ func FuzzSession(f *testing.F) {
 
 // asked counts the searches and the isready that input asks for up to its end or quit.
 func asked(input string) (searches, pings int) {
-	v := newVocabulary()
+	v := commands()
 	for text := range strings.Lines(input) {
 		l := v.parse(text)
-		if l.command == nil {
-			continue
-		}
-		switch l.command.name {
+		switch l.name {
 		case "go":
 			if !parseGo(&l.args).perft {
 				searches++

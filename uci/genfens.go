@@ -19,17 +19,17 @@ import (
 // The word dfrc among those that follow asks for starting positions of double Fischer random chess where no book is
 // given.
 type genfensArguments struct {
-	count, seed   number
+	count, seed   intArg
 	book          string // path of a list of FENs or EPDs, "" for none
 	fischerRandom bool
 }
 
 func parseGenfens(t *tokens) genfensArguments {
-	a := genfensArguments{count: t.number()}
+	a := genfensArguments{count: t.parseInt()}
 	for word := t.next(); word != ""; word = t.next() {
 		switch strings.ToLower(word) {
 		case "seed":
-			a.seed = t.number()
+			a.seed = t.parseInt()
 		case "book":
 			if a.book = t.next(); strings.EqualFold(a.book, "none") {
 				a.book = ""
@@ -60,64 +60,48 @@ func (s *Session) genfens(args *tokens) error {
 			return fmt.Errorf("genfens: %w", err)
 		}
 	}
-	engine, err := s.config.NewEngine(1, 1)
+	engine, err := s.newEngine(1, 1)
 	if err != nil {
 		return fmt.Errorf("genfens: %w", err)
 	}
-	engine.SetNetwork(s.network)
-	r := &openingRun{
-		engine: engine, out: s.out, starts: starts, fischerRandom: a.fischerRandom,
-		count: int(a.count.or(1, 0, maxOpenings)), seed: uint64(a.seed.or(0, 0, 1<<62)),
-	}
-	s.start(func(ctx context.Context) func() error {
+	s.start(func(ctx context.Context) error {
 		defer engine.Close()
-		err := r.run(ctx)
-		return func() error {
-			if errors.Is(err, context.Canceled) {
-				return nil // a stop ends it
+		r := openingRun{engine: engine, starts: starts, fischerRandom: a.fischerRandom}
+		for i := range a.count.or(1, 0, maxOpenings) {
+			p, err := r.opening(ctx, rand.New(rand.NewPCG(uint64(a.seed.or(0, 0, 1<<62)), uint64(i))))
+			if err != nil {
+				return err
 			}
-			return err
+			s.out.line("info string genfens %s", p.FEN())
 		}
+		return nil
 	})
 	return nil
 }
 
-// openingRun prints random openings. They depend only on the seed.
+// openingRun makes random openings. They depend only on the numbers drawn.
 type openingRun struct {
 	engine        Engine
-	out           *output
 	starts        []board.Position // to begin from; empty: the starting positions of chess
 	fischerRandom bool
-	count         int
-	seed          uint64
-}
-
-// run prints the openings. The error is that of the context, if it ends first.
-func (r *openingRun) run(ctx context.Context) error {
-	for i := range r.count {
-		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
-		p, err := r.opening(ctx, rng)
-		if err != nil {
-			return err
-		}
-		r.out.line("info string genfens %s", p.FEN())
-	}
-	return nil
 }
 
 // opening draws an opening near equality. It fails when the context ends, or when the book seems to have none.
-func (r *openingRun) opening(ctx context.Context, rng *rand.Rand) (board.Position, error) {
+func (r *openingRun) opening(ctx context.Context, rng *rand.Rand) (p board.Position, err error) {
 	for range maxDraws {
 		p, drawn := r.draw(rng)
 		if !drawn {
 			continue
 		}
 		balanced := r.isBalanced(ctx, &p)
-		if err := ctx.Err(); err != nil || balanced {
-			return p, err
+		if ctx.Err() != nil {
+			return p, errors.New("genfens stopped")
+		}
+		if balanced {
+			return p, nil
 		}
 	}
-	return board.Position{}, fmt.Errorf("genfens: the book gave no opening near equality in %d attempts", maxDraws)
+	return p, fmt.Errorf("genfens: the book gave no opening near equality in %d attempts", maxDraws)
 }
 
 // draw draws an opening. It fails if the game is over before the opening is.

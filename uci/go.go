@@ -32,13 +32,13 @@ const (
 type goArguments struct {
 	searchMoves             []string
 	ponder, infinite, perft bool
-	depth                   number // plies
-	nodes                   number
-	mate                    number                   // moves
-	moveTime                number                   // milliseconds
-	time, inc               [board.ColorCount]number // milliseconds, by board.Color
-	movesToGo               number
-	plies                   number   // of perft
+	depth                   intArg // plies
+	nodes                   intArg
+	mate                    intArg                   // moves
+	moveTime                intArg                   // milliseconds
+	time, inc               [board.ColorCount]intArg // milliseconds, by board.Color
+	movesToGo               intArg
+	plies                   intArg   // of perft
 	unknown                 []string // words that were not understood, as they are shown
 }
 
@@ -47,45 +47,22 @@ const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infin
 
 func isGoWord(word string) bool { return slices.Contains(strings.Fields(goWords), word) }
 
-// nearGoWord returns the word of go that this one is or was probably meant to be, "" if there is none. Such a word ends the
-// list of moves after searchmoves; no move is near one.
-func nearGoWord(word string) string { return commandline.Nearest(word, strings.Fields(goWords)) }
-
-// number returns the field for the number that follows word, nil if none follows it.
-func (a *goArguments) number(word string) *number {
-	switch word {
-	case "depth":
-		return &a.depth
-	case "nodes":
-		return &a.nodes
-	case "movetime":
-		return &a.moveTime
-	case "mate":
-		return &a.mate
-	case "wtime":
-		return &a.time[board.White]
-	case "btime":
-		return &a.time[board.Black]
-	case "winc":
-		return &a.inc[board.White]
-	case "binc":
-		return &a.inc[board.Black]
-	case "movestogo":
-		return &a.movesToGo
-	case "perft":
-		return &a.plies
-	}
-	return nil
+// field returns the argument whose number follows word, nil if there is none.
+func (a *goArguments) field(word string) *intArg {
+	return map[string]*intArg{
+		"depth": &a.depth, "nodes": &a.nodes, "mate": &a.mate, "movetime": &a.moveTime, "movestogo": &a.movesToGo, "perft": &a.plies,
+		"wtime": &a.time[board.White], "btime": &a.time[board.Black], "winc": &a.inc[board.White], "binc": &a.inc[board.Black],
+	}[word]
 }
 
 // parseGo parses the arguments of go. It skips and lists words that it does not understand.
 func parseGo(t *tokens) goArguments {
 	var a goArguments
 	for word := t.next(); word != ""; word = t.next() {
-		field := a.number(word)
+		field := a.field(word)
 		switch {
 		case field != nil:
-			*field = t.number()
+			*field = t.parseInt()
 			a.perft = a.perft || word == "perft" // never a search, even if the number is missing
 			if !field.given {
 				a.unknown = append(a.unknown, word+" without a number")
@@ -95,12 +72,13 @@ func parseGo(t *tokens) goArguments {
 		case word == "ponder":
 			a.ponder = true
 		case word == "searchmoves":
-			for next := t.peek(); next != "" && nearGoWord(next) == ""; next = t.peek() {
+			// No move is near a word of go, so that a misspelt one ends the list as well.
+			for next := t.peek(); next != "" && commandline.Nearest(next, strings.Fields(goWords)) == ""; next = t.peek() {
 				a.searchMoves = append(a.searchMoves, t.next())
 			}
 		default:
 			a.unknown = append(a.unknown, quoted(word, strings.Fields(goWords)))
-			t.number() // probably its number
+			t.parseInt() // probably its number
 		}
 	}
 	return a
@@ -121,11 +99,7 @@ func (s *Session) goSearch(args *tokens) error {
 	p := game.Position
 	limits := a.limits(&p, s.settings)
 	limits.Start = time.Now() // clearing a new table, below, may take seconds
-	moves, complaints := rootMoves(&p, a.searchMoves)
-	for _, complaint := range complaints {
-		s.out.note(complaint)
-	}
-	limits.SearchMoves = moves
+	limits.SearchMoves = s.parseMoves(&p, a.searchMoves)
 	if len(a.unknown) > 0 {
 		consequence := ""
 		if isEndless(&limits) && !limits.Infinite {
@@ -142,19 +116,17 @@ func (s *Session) goSearch(args *tokens) error {
 		r.bestMove(search.Result{Best: m})
 		return nil
 	}
-	s.prepare()
+	s.prepareTable()
 	var hit chan time.Time
 	if a.ponder {
 		hit = make(chan time.Time, 1) // the session never waits for the search
 		limits.PonderHit = hit
 	}
-	s.start(func(ctx context.Context) func() error {
+	s.start(func(ctx context.Context) error {
 		result := s.engine.Search(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
-		return func() error {
-			s.noteTablebases()
-			r.bestMove(result)
-			return nil
-		}
+		s.noteTablebases()
+		r.bestMove(result)
+		return nil
 	})
 	s.job.endless, s.job.ponderHit = isEndless(&limits), hit
 	return nil
@@ -169,10 +141,10 @@ func isEndless(l *search.Limits) bool {
 // zero or less become the smallest limit there is: the engine then moves at once.
 func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 	l := search.Limits{
-		Depth:     int(a.depth.or(0, 1, search.MaxPly)),
-		Mate:      int(a.mate.or(0, 1, search.MaxPly)),
+		Depth:     a.depth.or(0, 1, search.MaxPly),
+		Mate:      a.mate.or(0, 1, search.MaxPly),
 		MoveTime:  milliseconds(a.moveTime.or(0, 1, maxMilliseconds)),
-		MovesToGo: int(a.movesToGo.or(0, 0, maxMovesToGo)),
+		MovesToGo: a.movesToGo.or(0, 0, maxMovesToGo),
 		Overhead:  set.overhead,
 		Infinite:  a.infinite,
 		MultiPV:   set.multiPV,
@@ -186,14 +158,14 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		l.Depth = 1 // no mate is that short
 	}
 	// The opponent's clock alone means that the game is timed. Our own clock is then unknown and counts as empty.
-	us := p.Turn()
+	us, them := p.Turn(), p.Turn().Other()
 	if a.withoutClocks() {
 		if l.MoveTime == 0 || l.MoveTime > unclockedTime {
 			l.MoveTime = unclockedTime
 		}
 		return l
 	}
-	l.Clock = a.time[us].given || a.time[us.Other()].given || a.inc[us].given
+	l.Clock = a.time[us].given || a.time[them].given || a.inc[us].given
 	l.Time = milliseconds(a.time[us].or(0, -maxMilliseconds, maxMilliseconds))
 	l.Inc = milliseconds(a.inc[us].or(0, 0, maxMilliseconds))
 	return l
@@ -206,19 +178,17 @@ func (a *goArguments) withoutClocks() bool {
 	return white.given && black.given && white.value == 0 && black.value == 0
 }
 
-func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// rootMoves returns the legal moves of p that words name, each once, and a complaint for every other word.
-func rootMoves(p *board.Position, words []string) (moves []board.Move, complaints []string) {
+// parseMoves returns the legal moves of p that words name, each once, and complains of every other word.
+func (s *Session) parseMoves(p *board.Position, words []string) (moves []board.Move) {
 	for _, word := range words {
 		m, err := movegen.ParseMove(p, word)
 		if err != nil {
-			complaints = append(complaints, fmt.Sprintf("searchmoves: %v; skipped", err))
-			continue
-		}
-		if !slices.Contains(moves, m) {
+			s.out.note(fmt.Sprintf("searchmoves: %v; skipped", err))
+		} else if !slices.Contains(moves, m) {
 			moves = append(moves, m)
 		}
 	}
-	return moves, complaints
+	return moves
 }

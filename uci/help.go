@@ -34,10 +34,9 @@ func (s *Session) help(args *tokens) error {
 		return s.helpWith(name)
 	}
 	var b strings.Builder
-	table := commands()
 	var takeAll []string
-	for _, c := range table {
-		if c.owns != nil && c.owns("quit") {
+	for _, c := range s.commands {
+		if c.takesWord != nil && c.takesWord("quit") {
 			takeAll = append(takeAll, c.name)
 		}
 	}
@@ -50,7 +49,7 @@ func (s *Session) help(args *tokens) error {
 		writeEntry(&b, p.Name, p.Does)
 	}
 	b.WriteString("\nCommands:\n")
-	for _, c := range table {
+	for _, c := range s.commands {
 		writeEntry(&b, c.String(), c.help)
 	}
 	b.WriteString("\nOptions, to be set with setoption name N value V:\n")
@@ -64,21 +63,16 @@ func (s *Session) help(args *tokens) error {
 // helpWith describes one command or program.
 func (s *Session) helpWith(name string) error {
 	var b strings.Builder
-	var names []string
-	for _, c := range commands() {
-		names = append(names, c.name)
-		if c.name == name {
-			writeEntry(&b, c.String(), c.help)
-		}
+	if c := s.commands.find(name); c != nil {
+		writeEntry(&b, c.String(), c.help)
 	}
 	for _, p := range s.config.Programs {
-		names = append(names, p.Name)
 		if p.Name == name {
 			writeEntry(&b, p.Name, p.Does)
 		}
 	}
 	if b.Len() == 0 {
-		return UsageError(fmt.Sprintf("help: unknown command %q%s", name, commandline.Suggest(name, "", names)))
+		return UsageError(fmt.Sprintf("help: unknown command %q%s", name, commandline.Suggest(name, "", append(s.commands.names(), s.programNames()...))))
 	}
 	s.out.line("%s", strings.TrimRight(b.String(), "\n"))
 	return nil

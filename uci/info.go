@@ -1,7 +1,7 @@
 package uci
 
 import (
-	"strconv"
+	"fmt"
 	"time"
 
 	"vertigo/board"
@@ -48,18 +48,12 @@ func (r *report) bestMove(result search.Result) {
 // appendInfo appends the info line for i, without a newline. Some programs depend on its form: multipv is always present, a
 // bound follows its score directly, and the moves come last. At depth 0 there is no legal move, and only the score is written.
 func (r *report) appendInfo(b []byte, i *search.Info) []byte {
-	b = appendField(b, "info depth ", i.Depth)
-	if i.Depth == 0 {
+	if b = fmt.Appendf(b, "info depth %d", i.Depth); i.Depth == 0 {
 		return r.appendScore(b, i)
 	}
-	b = appendField(b, " seldepth ", max(i.SelDepth, 1))
-	b = appendField(b, " multipv ", max(i.MultiPV, 1))
-	b = r.appendScore(b, i)
-	b = appendField(b, " nodes ", i.Nodes)
-	b = appendField(b, " nps ", nodesPerSecond(i.Nodes, i.Time))
-	b = appendField(b, " hashfull ", i.HashFull)
-	b = appendField(b, " tbhits ", i.TBHits)
-	b = appendField(b, " time ", i.Time.Milliseconds())
+	b = r.appendScore(fmt.Appendf(b, " seldepth %d multipv %d", max(i.SelDepth, 1), max(i.MultiPV, 1)), i)
+	b = fmt.Appendf(b, " nodes %d nps %d hashfull %d tbhits %d time %d",
+		i.Nodes, nodesPerSecond(i.Nodes, i.Time), i.HashFull, i.TBHits, i.Time.Milliseconds())
 	if len(i.PV) == 0 {
 		return b
 	}
@@ -70,21 +64,12 @@ func (r *report) appendInfo(b []byte, i *search.Info) []byte {
 	return b
 }
 
-// appendField appends a key, with the blanks around it, and its number.
-func appendField[T int | int64 | uint64](b []byte, key string, n T) []byte {
-	b = append(b, key...)
-	if n < 0 {
-		return strconv.AppendInt(b, int64(n), 10)
-	}
-	return strconv.AppendUint(b, uint64(n), 10)
-}
-
 func (r *report) appendScore(b []byte, i *search.Info) []byte {
-	if score := winrate.ScoreOf(&r.root, i.Score); score.Mate {
-		b = appendField(b, " score mate ", score.N)
-	} else {
-		b = appendField(b, " score cp ", score.N)
+	unit, score := "cp", winrate.ScoreOf(&r.root, i.Score)
+	if score.Mate {
+		unit = "mate"
 	}
+	b = fmt.Appendf(b, " score %s %d", unit, score.N)
 	switch i.Bound {
 	case tt.Lower:
 		b = append(b, " lowerbound"...)
@@ -93,9 +78,7 @@ func (r *report) appendScore(b []byte, i *search.Info) []byte {
 	}
 	if r.wdl {
 		odds := winrate.OddsOf(&r.root, i.Score, i.Known)
-		b = appendField(b, " wdl ", odds.Win)
-		b = appendField(b, " ", odds.Draw)
-		b = appendField(b, " ", odds.Loss)
+		b = fmt.Appendf(b, " wdl %d %d %d", odds.Win, odds.Draw, odds.Loss)
 	}
 	return b
 }

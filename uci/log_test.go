@@ -49,8 +49,8 @@ func TestLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
-	if err := s.Execute("isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1",
-		"setoption name Debug Log File value <empty>", "isready"); err != nil {
+	if err := s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1",
+		"setoption name Debug Log File value <empty>", "isready"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -59,7 +59,7 @@ func TestLog(t *testing.T) {
 	if strings.Count(log.String(), stamp) != strings.Count(got, "\n") {
 		t.Errorf("not every line begins with the time:\n%s", log.String())
 	}
-	want := ">   position startpos\n> go depth 1\n< info depth 1 currmove .*\n< info depth 1 .*\n< bestmove a2a3\n> setoption name Debug Log File value <empty>\n"
+	want := "> position startpos\n> go depth 1\n< info depth 1 currmove .*\n< info depth 1 .*\n< bestmove a2a3\n> setoption name Debug Log File value <empty>\n"
 	lines := strings.Split(got, "\n")
 	for i, line := range strings.Split(want, "\n") {
 		if prefix, cut := strings.CutSuffix(line, ".*"); i >= len(lines) || !strings.HasPrefix(lines[i], prefix) || !cut && lines[i] != line {
@@ -99,7 +99,7 @@ func TestLogFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.Execute("setoption name Debug Log File value "+filepath.Dir(path), "isready"); err != nil {
+	if err := s.Execute([]string{"setoption name Debug Log File value " + filepath.Dir(path), "isready"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); !strings.HasPrefix(got, "info string debug log: ") || !strings.HasSuffix(got, "; nothing is logged\nreadyok\n") ||

@@ -27,7 +27,7 @@ type settings struct {
 	multiPV  int           // lines to report
 	overhead time.Duration // the delay of a move between the engine and the referee's clock
 	chess960 bool          // write castling as king takes rook
-	showWDL  bool          // tell the chances to win, draw and lose after each score
+	showWDL  bool          // show the chances to win, draw and lose after each score
 
 	analysing bool // no game is being played
 	limited   bool // play no better than elo
@@ -48,11 +48,7 @@ func optionTable() []option {
 	table := []option{
 		spin("Hash", "size of the transposition table in MiB", defaultHash, 1, search.MaxHash,
 			func(s *Session, n int) error { s.pendingHash = n; return nil }),
-		button("Clear Hash", "empty the transposition table",
-			func(s *Session) {
-				s.prepare()
-				s.engine.ClearHash()
-			}),
+		{name: "Clear Hash", declaration: "type button", help: "empty the transposition table", set: (*Session).clearHash},
 		spin("Threads", "number of threads that search", defaultThreads, 1, search.MaxThreads,
 			(*Session).setThreads),
 		spin("MultiPV", "number of best lines to report", defaultMultiPV, 1, 256,
@@ -60,7 +56,7 @@ func optionTable() []option {
 		check("Ponder", "the GUI may let the engine think on the opponent's time", false,
 			func(*Session, bool) error { return nil }),
 		spin("Move Overhead", "milliseconds to keep in reserve for each move", defaultOverhead, 0, 5000,
-			func(s *Session, n int) error { s.settings.overhead = milliseconds(int64(n)); return nil }),
+			func(s *Session, n int) error { s.settings.overhead = milliseconds(n); return nil }),
 		text("EvalFile", "file of the evaluation network; empty: the one in the binary", (*Session).loadNetwork),
 		check("UCI_Chess960", "write castling as king takes rook", false,
 			func(s *Session, on bool) error { s.settings.chess960 = on; return nil }),
@@ -96,14 +92,14 @@ func spin(name, help string, value, low, high int, effect func(s *Session, n int
 		declaration: fmt.Sprintf("type spin default %d min %d max %d", value, low, high),
 		help:        help,
 		set: func(s *Session, value string) error {
-			n, ok := parseNumber(value)
+			n, ok := parseInt(value)
 			if !ok {
 				return fmt.Errorf("%q is not a whole number", value)
 			}
-			if n < int64(low) || n > int64(high) {
+			if n < low || n > high {
 				return fmt.Errorf("%s is not within %d to %d", value, low, high)
 			}
-			return effect(s, int(n))
+			return effect(s, n)
 		},
 	}
 }
@@ -125,15 +121,6 @@ func check(name, help string, value bool, effect func(s *Session, on bool) error
 	}
 }
 
-func button(name, help string, effect func(s *Session)) option {
-	return option{
-		name:        name,
-		declaration: "type button",
-		help:        help,
-		set:         func(s *Session, _ string) error { effect(s); return nil },
-	}
-}
-
 // text declares a string option. UCI writes the empty string as <empty>; both are passed on as "".
 func text(name, help string, effect func(s *Session, value string) error) option {
 	return option{
@@ -147,6 +134,12 @@ func text(name, help string, effect func(s *Session, value string) error) option
 			return effect(s, value)
 		},
 	}
+}
+
+func (s *Session) clearHash(string) error {
+	s.prepareTable()
+	s.engine.ClearHash()
+	return nil
 }
 
 // setThreads sets the number of threads that search.
@@ -216,8 +209,8 @@ func (s *Session) resize() error {
 	return nil
 }
 
-// prepare does the work that options have deferred, and reports its errors.
-func (s *Session) prepare() { s.show(s.resize()) }
+// prepareTable gives the table its size, and reports why it cannot.
+func (s *Session) prepareTable() { s.show(s.resize()) }
 
 // optionArguments are the arguments of setoption.
 type optionArguments struct {

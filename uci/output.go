@@ -5,27 +5,38 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 )
 
 // output writes whole lines. It may be used by several goroutines at the same time.
 type output struct {
-	mu  sync.Mutex
-	w   io.Writer
-	err error     // of the first write that failed; nothing is written after it
-	log *debugLog // nil if there is none
+	failed chan struct{} // closed when a write fails
+	pulse  time.Duration // between two looks of showLife
 
-	written bool // since the last call of wasSilent
+	mu      sync.Mutex
+	w       io.Writer
+	err     error     // of the first write that failed; nothing is written after it
+	log     *debugLog // nil if there is none
+	written bool      // since showLife looked last
 }
+
+// pulse is a compromise between needless lines and a search that goes on although its reader has gone.
+const pulse = 2 * time.Second
+
+func newOutput(w io.Writer) *output { return &output{w: w, failed: make(chan struct{}), pulse: pulse} }
 
 // write writes text, which must end with a newline, in one piece.
 func (o *output) write(text []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.err == nil {
-		_, o.err = o.w.Write(text)
-		o.written = true
-		o.logLines('<', string(text))
+	if o.err != nil {
+		return
 	}
+	if _, o.err = o.w.Write(text); o.err != nil {
+		close(o.failed)
+	}
+	o.written = true
+	o.logLines('<', string(text))
 }
 
 // received logs a line of input.
@@ -70,6 +81,22 @@ func (o *output) note(text string) {
 		}
 		return r
 	}, text))
+}
+
+// showLife writes a line whenever nothing else has been written for a while, until done is closed. Where there is no input, only a
+// failed write shows that the output has no reader either.
+func (o *output) showLife(done <-chan struct{}) {
+	started := time.Now()
+	for {
+		select {
+		case <-done:
+			return
+		case <-time.After(o.pulse):
+		}
+		if o.wasSilent() {
+			o.line("info time %d", time.Since(started).Milliseconds())
+		}
+	}
 }
 
 // wasSilent reports whether nothing has been written since it was called last.

@@ -17,12 +17,8 @@ func parsed(text string) (l struct {
 	name string
 	args any
 }) {
-	found := newVocabulary().parse(text)
-	if found.command == nil {
-		l.args = found.text
-		return l
-	}
-	l.name = found.command.name
+	found := commands().parse(text)
+	l.name = found.name
 	switch l.name {
 	case "go":
 		l.args = parseGo(&found.args)
@@ -39,11 +35,11 @@ func parsed(text string) (l struct {
 }
 
 func TestParse(t *testing.T) {
-	given := func(n int64) number { return number{n, true} }
+	given := func(n int) intArg { return intArg{n, true} }
 	const most, least = 1<<63 - 1, -1 << 63
 	clock := goArguments{movesToGo: given(5)}
-	clock.time = [2]number{given(1), given(-2)}
-	clock.inc = [2]number{given(3), given(4)}
+	clock.time = [2]intArg{given(1), given(-2)}
+	clock.inc = [2]intArg{given(3), given(4)}
 	for line, want := range map[string]struct {
 		name string
 		args any
@@ -103,7 +99,7 @@ func TestParse(t *testing.T) {
 		"go perft 5":                                    {"go", goArguments{perft: true, plies: given(5)}},
 		"go perft":                                      {"go", goArguments{perft: true, unknown: []string{"perft without a number"}}},
 		"genfens 3 seed 4 book None dfrc":               {"genfens", genfensArguments{given(3), given(4), "", true}},
-		"genfens 3 book a.epd":                          {"genfens", genfensArguments{given(3), number{}, "a.epd", false}},
+		"genfens 3 book a.epd":                          {"genfens", genfensArguments{given(3), intArg{}, "a.epd", false}},
 	} {
 		if got := parsed(line); got.name != want.name || !reflect.DeepEqual(got.args, want.args) {
 			t.Errorf("%q: got %s, %#v, want %s, %#v", line, got.name, got.args, want.name, want.args)
@@ -125,8 +121,9 @@ func TestMovesAreNoGoWords(t *testing.T) {
 	for from := range board.Square(board.SquareCount) {
 		for to := range board.Square(board.SquareCount) {
 			for _, promotion := range []string{"", "q", "r", "b", "n", "Q"} {
-				if move := from.String() + to.String() + promotion; nearGoWord(move) != "" {
-					t.Errorf("%s is taken for %s", move, nearGoWord(move))
+				move := from.String() + to.String() + promotion
+				if a := parseGo(&tokens{"searchmoves " + move}); !slices.Equal(a.searchMoves, []string{move}) {
+					t.Errorf("searchmoves %s: %+v", move, a)
 				}
 			}
 		}
@@ -159,7 +156,7 @@ func TestLines(t *testing.T) {
 		{[]string{"bench", "1", "--version"}, []string{"bench 1", "version"}},
 		{[]string{"nonsense", "go", "depth", "3"}, []string{"nonsense", "go depth 3"}},
 	} {
-		if got := Lines(test.args); !slices.Equal(got, test.want) {
+		if got := commands().lines(test.args); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.args, got, test.want)
 		}
 	}
@@ -169,7 +166,7 @@ func TestLines(t *testing.T) {
 func TestEveryCommandBeginsALine(t *testing.T) {
 	for _, c := range commands() {
 		want := []string{"bench 1", c.name}
-		if got := Lines([]string{"bench", "1", c.name}); !slices.Equal(got, want) {
+		if got := commands().lines([]string{"bench", "1", c.name}); !slices.Equal(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -254,7 +251,7 @@ func TestGrammar(t *testing.T) {
 			t.Errorf("%s is there twice", c.name)
 		}
 		names[c.name] = true
-		if newVocabulary().parse(c.name).command == nil {
+		if commands().parse(c.name).name != c.name {
 			t.Errorf("%s is not understood", c.name)
 		}
 	}

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -13,15 +14,15 @@ const maxPerftPlies = 64 // no computer could finish it
 
 // perft is the command of that name, which is not of UCI; go perft is in go.go.
 func (s *Session) perft(args *tokens) error {
-	plies := args.number()
+	plies := args.parseInt()
 	if err := args.end(); err != nil {
 		return err
 	}
 	return s.startPerft(plies)
 }
 
-// startPerft counts the lines of so many plies from the present position, beside the session.
-func (s *Session) startPerft(plies number) error {
+// startPerft counts the lines of the given number of plies from the present position, beside the session.
+func (s *Session) startPerft(plies intArg) error {
 	switch {
 	case !plies.given:
 		return UsageError("perft: the number of plies is missing")
@@ -32,24 +33,21 @@ func (s *Session) startPerft(plies number) error {
 	if err != nil {
 		return fmt.Errorf("perft: %w", err)
 	}
-	depth := int(min(plies.value, maxPerftPlies))
+	depth := min(plies.value, maxPerftPlies)
 	p := game.Position
 	chess960 := s.writesChess960(&p)
-	started := s.now()
-	s.start(func(ctx context.Context) func() error {
+	s.start(func(ctx context.Context) error {
+		started := s.now()
 		nodes, complete := movegen.Divide(&p, depth, hasEnded(ctx), func(m board.Move, n uint64) {
 			s.out.line("%s: %d", movegen.FormatMove(&p, m, chess960), n)
 		})
-		t := max(s.now().Sub(started), time.Microsecond)
-		return func() error {
-			if !complete {
-				s.out.note("perft stopped")
-				return nil
-			}
-			s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
-				depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
-			return nil
+		if !complete {
+			return errors.New("perft stopped")
 		}
+		t := max(s.now().Sub(started), time.Microsecond)
+		s.out.line("info string perft %d took %v, %.1f million nodes per second\n\nNodes searched: %d\n",
+			depth, t.Round(time.Microsecond), float64(nodes)/float64(t.Microseconds()), nodes)
+		return nil
 	})
 	return nil
 }

@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -56,7 +57,7 @@ func (s *Session) present() (*board.Game, error) {
 	return s.game, nil
 }
 
-// readPosition returns the game that the arguments of position describe. Parts of a FEN that it has to leave out are told.
+// readPosition returns the game that the arguments of position describe. A note names the parts of a FEN that it leaves out.
 func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 	a := parsePosition(args)
 	if a.unclear {
@@ -159,9 +160,7 @@ func flipFEN(fen string) string {
 	}
 	fields := strings.Fields(fen)
 	ranks := strings.Split(swapCase(fields[0]), "/")
-	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
-		ranks[i], ranks[j] = ranks[j], ranks[i]
-	}
+	slices.Reverse(ranks)
 	fields[0] = strings.Join(ranks, "/")
 	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
 	fields[2] = swapCase(fields[2])

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ type Program struct {
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
 type Session struct {
 	config   Config
-	commands vocabulary
+	commands commandTable
 	options  []option
 	out      *output
 	now      func() time.Time
@@ -61,26 +62,21 @@ type Session struct {
 
 	pendingHash int // MiB that the table is still to get; 0 if it has the size that was asked for
 
-	job     *job              // nil while nothing is running
-	ended   chan func() error // the job has ended; this tells its result
-	waiting []line            // lines that arrived while job was running
-	closing bool              // quit or the end of the input has been reached
-	oneShot bool              // the lines are arguments of the program: the first one that is not understood ends it
-	pulse   time.Duration     // after the end of the input, a job is silent no longer than twice this time
+	job     *job       // nil while nothing is running
+	ended   chan error // the job has ended; why it could not be done
+	waiting []request  // lines that arrived while job was running
+	closing bool       // quit or the end of the input has been reached
+	strict  bool       // the lines are arguments of the program: words that are not understood are refused
 }
 
 // job is work that runs beside the session.
 type job struct {
 	stop      context.CancelFunc // makes it end soon; may be called more than once
-	started   time.Time
-	endless   bool             // it ends only when it is stopped
-	ponderHit chan<- time.Time // nil if the job does not ponder, or no longer
+	endless   bool               // it ends only when it is stopped
+	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
 }
 
-// defaultPulse is a compromise between needless lines and a search that goes on although its reader has gone.
-const defaultPulse = 2 * time.Second
-
-// UsageError is the error of Execute for a line that holds no command, or arguments that its command does not take.
+// UsageError is the error of Execute for arguments that hold no command, or words that their command does not take.
 type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
@@ -97,17 +93,16 @@ func New(config Config) (*Session, error) {
 	}
 	return &Session{
 		config:     config,
-		commands:   newVocabulary(),
+		commands:   commands(),
 		options:    optionTable(),
-		out:        &output{w: config.Out},
+		out:        newOutput(config.Out),
 		now:        time.Now,
 		engine:     engine,
 		settings:   defaultSettings(),
 		network:    network,
 		tablebases: defaultTablebases(),
 		game:       board.NewGame(board.StartPosition()),
-		ended:      make(chan func() error),
-		pulse:      defaultPulse,
+		ended:      make(chan error),
 	}, nil
 }
 
@@ -129,26 +124,32 @@ func (s *Session) Run() error {
 		defer close(lines)
 		readErr = s.read(lines, finished)
 	}()
-	var pulse <-chan time.Time // nil before the input has ended
+	failed := s.out.failed
 	for !s.closing || s.job != nil {
 		select {
 		case text, ok := <-lines:
-			if ok {
-				s.receive(text)
+			if !ok {
+				lines, s.closing = nil, true
+				go s.out.showLife(finished)
 				break
 			}
-			lines, s.closing, pulse = nil, true, time.Tick(s.pulse)
-		case finish := <-s.ended:
-			s.show(s.jobEnded(finish))
+			switch r := s.receive(text); {
+			case s.closing: // after quit
+			case s.job != nil && !r.atOnce:
+				s.waiting = append(s.waiting, r)
+			default:
+				s.show(s.execute(r))
+			}
+		case err := <-s.ended:
+			s.jobEnded()
+			s.show(err)
 			s.resume()
-		case <-pulse:
-			s.showLife()
+		case <-failed: // the output has no reader any more
+			failed = nil
+			s.show(s.quit())
 		}
-		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, line.endsAnalysis)) {
+		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, func(r request) bool { return r.endsAnalysis })) {
 			s.job.stop()
-		}
-		if s.out.failure() != nil {
-			s.quit() // the output has no reader any more
 		}
 	}
 	if err := s.out.failure(); err != nil {
@@ -158,14 +159,6 @@ func (s *Session) Run() error {
 		return fmt.Errorf("reading: %w", readErr)
 	}
 	return nil
-}
-
-// showLife writes a line if the running job has been silent since the last call. After the end of the input, only a failed
-// write shows that the output has no reader either.
-func (s *Session) showLife() {
-	if s.job != nil && s.out.wasSilent() {
-		s.out.line("info time %d", time.Since(s.job.started).Milliseconds())
-	}
 }
 
 // maxLine bounds the lines of the input in bytes: a position with the moves of the longest game has a tenth of it.
@@ -204,72 +197,46 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 	}
 }
 
-// Execute executes the lines one after the other, waiting for every search to end by itself. It stops at the first
-// line that is not a command or is misused (UsageError), or that cannot be executed.
-func (s *Session) Execute(lines ...string) error {
-	s.oneShot = true
-	for _, text := range lines {
-		s.out.received(text)
-		if err := s.execute(s.commands.parse(text)); err != nil {
-			return err
+// Execute executes the commands that arguments of the program hold, one after the other, and waits for every search to end by
+// itself. It stops at the first that is not a command or is misused (UsageError), or that cannot be executed.
+func (s *Session) Execute(args []string) error {
+	s.strict = true
+	finished := make(chan struct{})
+	defer close(finished)
+	go s.out.showLife(finished)
+	for _, text := range s.commands.lines(args) {
+		err := s.execute(s.receive(text))
+		if err == nil {
+			err = s.resize() // at once, so that its failure ends the run
 		}
-		if err := s.resize(); err != nil { // at once, so that its failure ends the run
-			return err
+		if s.job != nil {
+			select {
+			case err = <-s.ended:
+			case <-s.out.failed: // the output has no reader any more
+				s.job.stop()
+				<-s.ended
+			}
+			s.jobEnded()
 		}
-		if err := s.finishJob(); err != nil {
-			return err
-		}
-		if err := s.out.failure(); err != nil {
+		if err := cmp.Or(s.out.failure(), err); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// finishJob waits until the running job has ended, if there is one, or until its output has no reader any more.
-func (s *Session) finishJob() error {
-	if s.job == nil {
-		return nil
-	}
-	pulse := time.NewTicker(s.pulse)
-	defer pulse.Stop()
-	for {
-		select {
-		case finish := <-s.ended:
-			return s.jobEnded(finish)
-		case <-pulse.C:
-			s.showLife()
-			if s.out.failure() != nil {
-				s.job.stop()
-			}
+// receive logs a line that has arrived and finds its command. Of one that is too long nothing is left or, so that it is refused as
+// other bad positions are, a position without arguments.
+func (s *Session) receive(text string) request {
+	if len(text) > maxLine {
+		s.out.note(fmt.Sprintf("a line is longer than %d MiB: it is ignored", maxLine>>20))
+		isPosition := strings.HasPrefix(strings.TrimLeftFunc(text, isBlank), "position")
+		if text = ""; isPosition {
+			text = "position"
 		}
 	}
-}
-
-// receive acts on a line that has just arrived. The package comment describes the order of commands.
-func (s *Session) receive(text string) {
-	if len(text) > maxLine {
-		text = s.shorten(text)
-	}
 	s.out.received(text)
-	l := s.commands.parse(text)
-	switch {
-	case s.closing: // after quit
-	case s.job != nil && (l.command == nil || !l.command.atOnce):
-		s.waiting = append(s.waiting, l)
-	default:
-		s.show(s.execute(l))
-	}
-}
-
-// shorten says that a line is too long, and returns what is left of it: nothing, or a position without arguments, which is refused as
-// other bad positions are.
-func (s *Session) shorten(text string) string {
-	s.show(fmt.Errorf("a line is longer than %d MiB: it is ignored", maxLine>>20))
-	if strings.HasPrefix(strings.TrimLeftFunc(text, isBlank), "position") {
-		return "position"
-	}
-	return ""
+	return s.commands.parse(text)
 }
 
 // show shows an error to the user.
@@ -280,43 +247,38 @@ func (s *Session) show(err error) {
 }
 
 // execute executes a line. If that starts a job, the job gets the stop or ponderhit that arrived for it earlier.
-func (s *Session) execute(l line) error {
-	if l.command == nil {
-		return s.unknown(l.text)
-	}
+func (s *Session) execute(r request) error {
 	running := s.job
-	if err := l.command.run(s, &l.args); err != nil {
+	if err := r.run(s, &r.args); err != nil {
 		if _, ok := err.(unknownArgument); ok {
-			return UsageError(fmt.Sprintf("%s: %v; usage: %v", l.command.name, err, l.command))
+			return UsageError(fmt.Sprintf("%s: %v; usage: %v", r.name, err, r.command))
 		}
 		return err
 	}
 	if s.job == nil || s.job == running {
 		return nil
 	}
-	if l.ponderHit {
+	if r.ponderHit {
 		s.job.hit()
 	}
-	if l.stopped {
+	if r.stopped {
 		s.job.stop()
 	}
 	return nil
 }
 
-// start runs a job on a goroutine of its own. No other may be running. The work must end soon after its context does. It
-// returns a function, which the session calls when the job is over and the next one may begin. That function prints the
-// result; its error, if the job could not be done, is shown to the user.
-func (s *Session) start(work func(ctx context.Context) (finish func() error)) {
+// start runs a job on a goroutine of its own. No other may be running. The work must end soon after its context does. Its error,
+// if the job could not be done, is shown to the user.
+func (s *Session) start(work func(ctx context.Context) error) {
 	ctx, stop := context.WithCancel(context.Background())
-	s.job = &job{stop: stop, started: time.Now()}
+	s.job = &job{stop: stop}
 	go func() { s.ended <- work(ctx) }()
 }
 
-// jobEnded prints the result of the job that has just ended, or returns why there is none.
-func (s *Session) jobEnded(finish func() error) error {
+// jobEnded makes room for the next job.
+func (s *Session) jobEnded() {
 	s.job.stop() // frees the context
 	s.job = nil
-	return finish()
 }
 
 // resume executes the waiting lines, up to the next job.
@@ -342,9 +304,9 @@ func (s *Session) stop() error {
 // ponderHit passes ponderhit on to the last go ponder, running or waiting.
 func (s *Session) ponderHit() error {
 	for i := len(s.waiting) - 1; i >= 0; i-- {
-		l := &s.waiting[i]
-		if l.ponders() && !l.ponderHit {
-			l.ponderHit = true
+		r := &s.waiting[i]
+		if r.ponders() && !r.ponderHit {
+			r.ponderHit = true
 			return nil
 		}
 	}
@@ -369,6 +331,6 @@ func (j *job) isEndless() bool { return j.endless || j.ponderHit != nil }
 // skipped.
 func (s *Session) quit() error {
 	s.closing = true
-	s.waiting = slices.DeleteFunc(s.waiting, func(l line) bool { return l.command != nil && l.command.prepares })
+	s.waiting = slices.DeleteFunc(s.waiting, func(r request) bool { return r.prepares })
 	return s.stop()
 }

@@ -219,7 +219,8 @@ func (w *brokenWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// TestBrokenOutput checks that a session whose peer has gone ends, even though its input stays open.
+// TestBrokenOutput checks that a session whose peer has gone ends at the first line that cannot be written, which is one of the
+// search, even though its input stays open and silent.
 func TestBrokenOutput(t *testing.T) {
 	config, _ := fakes(true)
 	in, feed := io.Pipe()
@@ -231,7 +232,7 @@ func TestBrokenOutput(t *testing.T) {
 	defer s.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run() }()
-	if _, err := io.WriteString(feed, "isready\ngo infinite\nisready\n"); err != nil {
+	if _, err := io.WriteString(feed, "isready\ngo infinite\n"); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -255,12 +256,12 @@ func TestNobodyAtEitherEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.pulse = time.Millisecond
+		s.out.pulse = time.Millisecond
 		ended := make(chan error, 1)
 		go func() {
 			var err error
 			if oneShot {
-				err = s.Execute("go depth 9", "go depth 8")
+				err = s.Execute([]string{"go depth 9", "go depth 8"})
 			} else {
 				err = s.Run()
 			}
@@ -311,7 +312,7 @@ func TestNoSignOfLifeWhileSomebodyIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.pulse = time.Millisecond
+	s.out.pulse = time.Millisecond
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run() }()
 	_, err = io.WriteString(feed, "go depth 9\nisready\n")
@@ -350,14 +351,14 @@ func TestNoEngine(t *testing.T) {
 
 func TestExecute(t *testing.T) {
 	for _, test := range []struct {
-		lines   []string
+		args    []string
 		out     string // how the output ends
 		err     string // a part of the error
 		unknown bool   // and it is one of usage
 	}{
 		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "bestmove a7a6\nreadyok\n", "", false},
 		{[]string{"go perft 2", "perft 1"}, "Nodes searched: 20\n\n", "", false},
-		{[]string{"isready", "perform", "isready"}, "readyok\n", `unknown command "perform"`, true},
+		{[]string{"isready", "perform 1", "isready"}, "readyok\n", `unknown command "perform 1"`, true},
 		{[]string{"go depht 2"}, "", `go: not understood: "depht" (did you mean depth?)`, true},
 		{[]string{"position startpos move e2e4"}, "", `"move" (did you mean moves?)`, true},
 		{[]string{"bnech 1"}, "", `unknown command "bnech 1"; did you mean bench?`, true},
@@ -367,7 +368,7 @@ func TestExecute(t *testing.T) {
 		{[]string{"setoption name Hash value 100", "go depth 1"}, "", "cannot allocate 100 MiB", false},
 		{[]string{"", "stop", "ponderhit", "quit", "isready"}, "readyok\n", "", false},
 	} {
-		t.Run(strings.Join(test.lines, "|"), func(t *testing.T) {
+		t.Run(strings.Join(test.args, "|"), func(t *testing.T) {
 			config, _ := fakes(false)
 			var out strings.Builder
 			s, err := New(Config{Out: &out, NewEngine: config.NewEngine})
@@ -375,7 +376,7 @@ func TestExecute(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			err = s.Execute(test.lines...)
+			err = s.Execute(test.args)
 			if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
 				t.Errorf("error %v, want %q", err, test.err)
 			}
@@ -392,7 +393,7 @@ func TestExecute(t *testing.T) {
 // TestCurrMove checks the line that names the current root move.
 func TestCurrMove(t *testing.T) {
 	var out strings.Builder
-	r := report{out: &output{w: &out}, root: board.StartPosition()}
+	r := report{out: newOutput(&out), root: board.StartPosition()}
 	e2e4 := board.NewMove(board.NewSquare(4, 1), board.NewSquare(4, 3), board.DoublePush)
 	r.currMove(search.CurrMove{Depth: 9, Move: e2e4, Number: 3})
 	if got, want := out.String(), "info depth 9 currmove e2e4 currmovenumber 3\n"; got != want {

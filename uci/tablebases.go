@@ -75,23 +75,19 @@ func (s *Session) verify() error {
 	if wdl+dtz == 0 {
 		return errors.New("verify: SyzygyPath names no tablebases")
 	}
-	s.start(func(ctx context.Context) func() error {
+	s.start(func(ctx context.Context) error {
 		problems := tables.Verify(hasEnded(ctx))
-		stopped := ctx.Err() != nil
-		return func() error {
-			for _, err := range problems {
-				s.noteTablebase(err)
-			}
-			switch {
-			case stopped:
-				s.out.note("verify stopped")
-			case len(problems) > 0:
-				return fmt.Errorf("verify: %d of %d files are damaged", len(problems), wdl+dtz)
-			default:
-				s.out.note(fmt.Sprintf("verify: %d files read, none is damaged", wdl+dtz))
-			}
-			return nil
+		for _, err := range problems {
+			s.noteTablebase(err)
 		}
+		switch {
+		case ctx.Err() != nil:
+			return errors.New("verify stopped")
+		case len(problems) > 0:
+			return fmt.Errorf("verify: %d of %d files are damaged", len(problems), wdl+dtz)
+		}
+		s.out.note(fmt.Sprintf("verify: %d files read, none is damaged", wdl+dtz))
+		return nil
 	})
 	return nil
 }

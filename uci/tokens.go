@@ -32,8 +32,8 @@ func (t *tokens) next() string {
 	return word
 }
 
-// until returns the words before the next one that is equal to stop, and whether there was such a one, which is
-// then consumed too.
+// until returns the words before the next one that is equal to stop, and whether it found that. The word stop is then consumed,
+// too.
 func (t *tokens) until(stop string) (words []string, found bool) {
 	for word := t.next(); word != ""; word = t.next() {
 		if word == stop {
@@ -57,39 +57,36 @@ func (t *tokens) end() error {
 	return nil
 }
 
-// number is a numeric argument that may be missing.
-type number struct {
-	value int64
+// intArg is a whole number among the arguments of a command, which may be missing.
+type intArg struct {
+	value int
 	given bool
 }
 
-// number returns the next word as a number if it is one; other words stay where they are, so that a keyword whose
+// parseInt returns the next word as a number if it is one; other words stay where they are, so that a keyword whose
 // number is missing does not swallow the next one.
-func (t *tokens) number() number {
-	value, ok := parseNumber(t.peek())
+func (t *tokens) parseInt() intArg {
+	value, ok := parseInt(t.peek())
 	if !ok {
-		return number{}
+		return intArg{}
 	}
 	t.next()
-	return number{value, true}
+	return intArg{value, true}
 }
 
-// parseNumber reads a decimal integer. Numbers beyond 64 bits become the largest or smallest there is, and decimal
+// parseInt reads a decimal integer. Numbers beyond 64 bits become the largest or smallest there is, and decimal
 // places, which some programs send with times, are cut off.
-func parseNumber(word string) (int64, bool) {
+func parseInt(word string) (int, bool) {
 	whole, fraction, _ := strings.Cut(word, ".")
 	if strings.Trim(fraction, "0123456789") != "" {
 		return 0, false
 	}
-	value, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) { // out of range, ParseInt returns the nearest number
-		return 0, false
-	}
-	return value, true
+	value, err := strconv.Atoi(whole)
+	return value, err == nil || errors.Is(err, strconv.ErrRange) // out of range, Atoi returns the nearest number
 }
 
 // or returns the number, cut to low..high, if it was given, else the fallback.
-func (n number) or(fallback, low, high int64) int64 {
+func (n intArg) or(fallback, low, high int) int {
 	if !n.given {
 		return fallback
 	}

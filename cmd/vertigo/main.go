@@ -131,7 +131,7 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	if len(args) == 0 {
 		return session.Run()
 	}
-	return session.Execute(uci.Lines(args)...)
+	return session.Execute(args)
 }
 
 // takeProfile removes -cpuprofile FILE or -cpuprofile=FILE from args and returns FILE, "" if it is not there.

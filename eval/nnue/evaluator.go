@@ -82,7 +82,7 @@ func (e *Evaluator) Make(ply int) {
 func (e *Evaluator) MakeNull(ply int) { e.states[ply+1].source = e.states[ply].source }
 
 // Evaluate returns the evaluation of p, the position at ply, for the side to move in centipawns, within ±MaxScore. The
-// side to move should not be in check: the evaluation knows nothing of forced moves.
+// side to move should not be in check: the network has not been trained on such positions.
 func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	at := int(e.states[ply].source)
 	if !e.states[at].ready {

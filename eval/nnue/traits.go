@@ -2,7 +2,7 @@ package nnue
 
 import "vertigo/board"
 
-// Traits are what the inputs tell about the pieces of a position beside piece and square. The set of squares with index i has the
+// Traits are the properties of pieces that the inputs encode beside piece and square. The set of squares with index i has the
 // pieces in whose variant bit i is set:
 //
 //   - 0: pieces under threat, those that a piece of lesser value attacks, or that any attacks and none of their own side defends;

@@ -2,11 +2,11 @@
 // centipawns to show for it. The functions are pure. The numbers in model.go come from games of the engine against
 // itself; tools/wdlfit fits them (docs/winrate.md).
 //
-// Scores are those of the search for the side to move. What they mean depends on the evaluation and on the material on the
+// Scores are those of the search for the side to move. Their meaning depends on the evaluation and on the material on the
 // board, and changes with every new network. Shown centipawns always mean the same: with 100 of them, a side wins half of its
 // games at the reference time control.
 //
-// Mates and wins by the tablebases are certain and need no model: everything that shows scores goes through Centipawns and
+// Mates and tablebase wins are certain and need no model: everything that shows scores goes through Centipawns and
 // OddsOf, which know them.
 package winrate
 
@@ -20,7 +20,7 @@ import (
 )
 
 // Models know the range of material (see board.Position.Material) from LeastMaterial, below which games have too few positions to
-// learn from, to FullMaterial. What is outside this range counts as its nearest end.
+// learn from, to FullMaterial. Material outside this range counts as its nearest end.
 const (
 	LeastMaterial = 10
 	FullMaterial  = board.FullMaterial
@@ -110,7 +110,7 @@ func (m Model) Centipawns(score, material int) int {
 	return shown
 }
 
-// Score returns the score that is shown as so many centipawns. It is the inverse of Centipawns except for rounding.
+// Score returns the score that is shown as the given centipawns. It is the inverse of Centipawns except for rounding.
 func (m Model) Score(centipawns float64, material int) float64 {
 	return centipawns * m.A.At(material) / 100
 }

@@ -78,7 +78,7 @@ func (l list) at(i int) (int, bool) {
 	return 0, false
 }
 
-// checkSize returns an error unless a file of so many bytes that begins with head can be a table.
+// checkSize returns an error unless a file of size bytes that begins with head can be a table.
 func checkSize(k kind, size int64, head []byte) error {
 	switch {
 	case size == 0:
@@ -122,7 +122,7 @@ func parse(k kind, m *material, data []byte) (*content, error) {
 		if err := p.parsePairs(r); err != nil {
 			return nil, err
 		}
-		// Seen from the side to move, White is to move in every position of such a table.
+		// The positions of such a table are mirrored so that White is always to move.
 		if m.symmetric() && c.pawns && k == dtzFile && p.flags&flagBlack != 0 {
 			return nil, errors.New("damaged: impossible side to move")
 		}
@@ -340,7 +340,7 @@ type reader struct {
 	short bool
 }
 
-// take returns the next n bytes, nil if there are not so many.
+// take returns the next n bytes, nil if there are fewer.
 func (r *reader) take(n uint64) []byte {
 	if r.at > len(r.data) || n > uint64(len(r.data)-r.at) {
 		r.short = true

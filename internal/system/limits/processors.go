@@ -17,27 +17,27 @@ func Processors() int { return processors(os.DirFS("/"), runtime.GOMAXPROCS(0)) 
 // processors returns the least of most and the quotas of the groups, which are rounded up.
 func processors(root fs.FS, most int) int {
 	for _, dir := range groupFolders(root, "cpu") {
-		if share, ok := quota(root, dir); ok {
+		if share, ok := quotaOf(root, dir); ok {
 			most = min(most, max(1, int(math.Ceil(min(share, float64(most))))))
 		}
 	}
 	return most
 }
 
-// quota returns how many processors' time the group at dir, of the second or the first version, may take. It fails if there
+// quotaOf returns how many processors' time the group at dir, of the second or the first version, may take. It fails if there
 // is no limit.
-func quota(root fs.FS, dir string) (share float64, ok bool) {
+func quotaOf(root fs.FS, dir string) (share float64, ok bool) {
 	text, err := fs.ReadFile(root, path.Join(dir, "cpu.max")) // "150000 100000" or "max 100000", in microseconds
 	fields := strings.Fields(string(text))
 	if err != nil || len(fields) != 2 {
-		of, _ := fs.ReadFile(root, path.Join(dir, "cpu.cfs_quota_us")) // -1 if there is no limit
-		in, _ := fs.ReadFile(root, path.Join(dir, "cpu.cfs_period_us"))
-		fields = []string{strings.TrimSpace(string(of)), strings.TrimSpace(string(in))}
+		quota, _ := fs.ReadFile(root, path.Join(dir, "cpu.cfs_quota_us")) // -1 if there is no limit
+		period, _ := fs.ReadFile(root, path.Join(dir, "cpu.cfs_period_us"))
+		fields = []string{strings.TrimSpace(string(quota)), strings.TrimSpace(string(period))}
 	}
-	of, err := strconv.ParseUint(fields[0], 10, 64)
+	quota, err := strconv.ParseUint(fields[0], 10, 64)
 	if err != nil {
 		return 0, false
 	}
-	in, err := strconv.ParseUint(fields[1], 10, 64)
-	return float64(of) / float64(in), err == nil && in > 0
+	period, err := strconv.ParseUint(fields[1], 10, 64)
+	return float64(quota) / float64(period), err == nil && period > 0
 }

@@ -177,7 +177,7 @@ func (c *Conversion) decode(d *decoded) {
 
 // bareScore returns the network's target for the score of the search.
 func bareScore(p *board.Position, score int16) int16 {
-	return gamedata.ClampScore(eval.Bare(p, int(score)))
+	return gamedata.ClampScore(eval.Unscale(p, int(score)))
 }
 
 // write writes the file of samples.
