@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/verdict"
 )
 
@@ -22,10 +23,10 @@ type tally struct {
 	loss              int // sum over the moves, in centipawns
 }
 
-func (t *tally) addMove(m *Move) {
-	t.accuracy.Add(m.Accuracy)
-	t.loss += m.Loss.Centipawns
-	if m.Loss.Mark == verdict.Blunder {
+func (t *tally) addMove(loss verdict.Loss, accuracy verdict.Accuracy) {
+	t.accuracy.Add(accuracy)
+	t.loss += loss.Centipawns
+	if loss.Mark == verdict.Blunder {
 		t.blunders++
 	}
 }
@@ -53,7 +54,7 @@ func (t *tally) addGame(result string, c board.Color) {
 // grouping counts the moves of all games by one of their properties.
 type grouping struct {
 	Title, What string // of the table, and of its first column
-	name        func(g *Game, ply int) string
+	name        func(j *answer.Job, ply int) string
 	bySide      bool     // the players of a game count separately
 	order       []string // of the names; nil puts those with the most games first
 	groups      map[string]*tally
@@ -63,10 +64,10 @@ type grouping struct {
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, name: playerName},
-		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return g.Opening.Family() }},
+		{Title: "Openings", What: "Opening", name: func(j *answer.Job, _ int) string { return j.Opening().Family() }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
-			name: func(g *Game, ply int) string { return [...]string{"White", "Black"}[g.turn(ply)] }},
+			name: func(j *answer.Job, ply int) string { return answer.Sides[turn(j, ply)] }},
 		{Title: "Time left", What: "On the clock", bySide: true, name: timeLeft, order: clockNames},
 	}
 	for _, g := range list {
@@ -76,20 +77,18 @@ func newSummary() []*grouping {
 }
 
 // turn returns the side that makes the move with that number, from 0.
-func (g *Game) turn(ply int) board.Color { return g.Positions[ply].Board.Turn() }
+func turn(j *answer.Job, ply int) board.Color { return j.Answers[ply].Root.Turn() }
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
-func playerName(g *Game, ply int) string {
-	if turn := g.turn(ply); !g.Unnamed[turn] {
-		return g.Players[turn].Name
-	}
-	return ""
+func playerName(j *answer.Job, ply int) string {
+	name, _ := j.Player(turn(j, ply))
+	return name
 }
 
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
 // the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
-func phase(g *Game, ply int) string {
-	p := &g.Positions[ply].Board
+func phase(j *answer.Job, ply int) string {
+	p := j.Answers[ply].Root
 	pieces := 0
 	for c := range board.ColorCount {
 		for _, t := range [...]board.PieceType{board.Knight, board.Bishop, board.Rook, board.Queen} {
@@ -109,12 +108,12 @@ func phase(g *Game, ply int) string {
 var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 seconds", "less than 20 seconds"}
 
 // timeLeft returns how much time the player had before the move: the clock after their last move.
-func timeLeft(g *Game, ply int) string {
-	if ply < 2 || !g.Moves[ply-2].Clock.HasLeft {
+func timeLeft(j *answer.Job, ply int) string {
+	if ply < 2 || !j.Clocks()[ply-2].HasLeft {
 		return ""
 	}
 	for i, least := range []time.Duration{5 * time.Minute, time.Minute, 20 * time.Second} {
-		if g.Moves[ply-2].Clock.Left >= least {
+		if j.Clocks()[ply-2].Left >= least {
 			return clockNames[i]
 		}
 	}
@@ -122,17 +121,17 @@ func timeLeft(g *Game, ply int) string {
 }
 
 // add counts a game.
-func (s *grouping) add(g *Game) {
+func (s *grouping) add(j *answer.Job) {
 	parts := map[string]*[board.ColorCount]tally{}
-	for i := range g.Moves {
-		name := s.name(g, i)
-		if g.Moves[i].LeftOut || name == "" {
+	for i := range j.Moves {
+		name := s.name(j, i)
+		if !j.Judged(i) || name == "" {
 			continue
 		}
 		if parts[name] == nil {
 			parts[name] = new([board.ColorCount]tally)
 		}
-		parts[name][g.turn(i)].addMove(&g.Moves[i])
+		parts[name][turn(j, i)].addMove(j.Review().Losses[i], j.Review().Accuracy[i])
 	}
 	for name, sides := range parts {
 		total := s.groups[name]
@@ -147,7 +146,7 @@ func (s *grouping) add(g *Game) {
 			}
 			total.addMoves(&sides[c])
 			if !both || board.Color(c) == board.White {
-				total.addGame(g.Result, board.Color(c))
+				total.addGame(j.PGN.Outcome(), board.Color(c))
 			}
 		}
 	}
