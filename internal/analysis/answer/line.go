@@ -21,7 +21,7 @@ type Line struct {
 	SelDepth int             `json:"seldepth"`        // plies of the longest line searched
 	Moves    Moves           `json:"pv"`
 
-	// The line has been replayed, once Positions and SAN have been called.
+	// What the methods of these names have returned, nil before.
 	positions []board.Position
 	san       []string
 }
@@ -87,14 +87,15 @@ func (m *Moves) UnmarshalText(text []byte) error {
 
 // setRoot makes a line from a file one that begins at root. The error says which move is not legal.
 func (l *Line) setRoot(root *board.Position) (err error) {
-	l.Root, l.san = root, nil
-	l.positions = make([]board.Position, len(l.Moves)+1)
-	l.positions[0] = *root
+	l.Root = root
+	at := *root
 	for i, m := range l.Moves {
-		if l.Moves[i], err = movegen.Legal(&l.positions[i], m); err != nil {
+		if l.Moves[i], err = movegen.Legal(&at, m); err != nil {
 			return err
 		}
-		l.positions[i].Make(l.Moves[i], &l.positions[i+1])
+		var next board.Position
+		at.Make(l.Moves[i], &next)
+		at = next
 	}
 	return nil
 }

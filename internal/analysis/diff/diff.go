@@ -72,17 +72,14 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 
 // settings lists the differences of the settings; the inputs may have any names.
 func settings(before, after *source) []string {
-	if !before.known || !after.known {
-		return nil
-	}
-	a, b := before.head, after.head
+	a, b := before.reader.Header, after.reader.Header
 	a.Inputs, a.Reading, a.Shard = b.Inputs, b.Reading, b.Shard
 	return a.Differences(&b)
 }
 
 // add counts a position that both files have.
 func (d *comparison) add(before, after *entry, least float64, most int) {
-	c := change{before, after, rounded(after.Expected - before.Expected)}
+	c := change{before, after, rounded(after.expected() - before.expected())}
 	size := math.Abs(c.Difference)
 	d.Both++
 	d.sum += size

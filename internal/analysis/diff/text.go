@@ -57,17 +57,18 @@ func (d *comparison) listed() string {
 }
 
 func appendChange(b []byte, c *change) []byte {
-	root := c.After.position()
-	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(&root), c.After.found(&root), files.OneLine(c.After.place()))
-	return fmt.Appendf(b, "%51s%s\n", "", c.After.FEN)
+	root := c.After.Root
+	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(root), c.After.found(root), files.OneLine(c.After.place()))
+	return fmt.Appendf(b, "%51s%s\n", "", root.FEN())
 }
 
-// found returns the best move at root and the score.
+// found returns the best move, with its number at root, and the score.
 func (e *entry) found(root *board.Position) string {
+	score := e.Top().Shown().String()
 	if e.Best == board.NoMove {
-		return e.Score.String()
+		return score
 	}
-	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+pgn.Moves(root, e.Best)[0], e.Score)
+	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+e.SAN(), score)
 }
 
 func appendOnly(b []byte, name string, list []*entry, most int) []byte {
@@ -76,8 +77,7 @@ func appendOnly(b []byte, name string, list []*entry, most int) []byte {
 	}
 	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", files.OneLine(name), len(list))
 	for _, e := range first(list, most) {
-		root := e.position()
-		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(&root), files.OneLine(e.place()), "", e.FEN)
+		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(e.Root), files.OneLine(e.place()), "", e.Root.FEN())
 	}
 	if most > 0 && len(list) > most {
 		b = fmt.Appendf(b, "         and %d more\n", len(list)-most)

@@ -63,7 +63,7 @@ func TestOpeningOfRows(t *testing.T) {
 		t.Fatal(err, lines, rows)
 	}
 	for i := range lines {
-		var result JSONResult
+		var result jsonPosition
 		if err := json.Unmarshal([]byte(lines[i]), &result); err != nil {
 			t.Fatal(err)
 		}
