@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"vertigo/internal/system/commandline"
 )
 
 // Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
@@ -71,22 +73,18 @@ func (l *Limits) Describe() string {
 	if l.MultiPV > 1 {
 		text += fmt.Sprintf(", %d lines", l.MultiPV)
 	}
-	threads := "1 thread"
-	if l.Threads > 1 {
-		threads = fmt.Sprintf("%d threads", l.Threads)
-	}
-	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
+	text += fmt.Sprintf(", %s, table of %d MiB", commandline.Count(max(l.Threads, 1), "thread"), l.Hash)
 	if l.Chunk > 0 {
-		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
+		text += ", games backward, " + commandline.Count(l.Chunk, "position") + " at a time"
 	}
 	if l.Verify > 0 {
-		text += fmt.Sprintf(", around moves that seem to lose something once more with %d times as much", l.Verify)
+		text += fmt.Sprintf(", doubtful moves checked by searches %d times as long", l.Verify)
 	}
 	if l.Threats {
 		text += ", threats"
 	}
 	if l.Difficulty > 0 {
-		text += fmt.Sprintf(", difficulty by %d replays of each level", l.Difficulty)
+		text += ", difficulty by " + commandline.Count(l.Difficulty, "replay") + " of each level"
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases

@@ -16,26 +16,9 @@ const mostRows = 100
 
 // tally sums up a group of moves and counts the results of their games.
 type tally struct {
+	answer.Figures
 	games             int
 	wins, draws, lost int // games with a result, from the point of view of the player, or of White where the moves of both count
-	accuracy          verdict.Accuracy
-	blunders          int
-	loss              int // sum over the moves, in centipawns
-}
-
-func (t *tally) addMove(loss verdict.Loss, accuracy verdict.Accuracy) {
-	t.accuracy.Add(accuracy)
-	t.loss += loss.Centipawns
-	if loss.Mark == verdict.Blunder {
-		t.blunders++
-	}
-}
-
-// addMoves adds the moves that another tally has, not the games.
-func (t *tally) addMoves(other *tally) {
-	t.accuracy.Add(other.accuracy)
-	t.blunders += other.blunders
-	t.loss += other.loss
 }
 
 // addGame counts a game by its result for c.
@@ -122,16 +105,16 @@ func timeLeft(j *answer.Job, ply int) string {
 
 // add counts a game.
 func (s *grouping) add(j *answer.Job) {
-	parts := map[string]*[board.ColorCount]tally{}
+	parts := map[string]*[board.ColorCount]answer.Figures{}
 	for i := range j.Moves {
 		name := s.name(j, i)
 		if !j.Judged(i) || name == "" {
 			continue
 		}
 		if parts[name] == nil {
-			parts[name] = new([board.ColorCount]tally)
+			parts[name] = new([board.ColorCount]answer.Figures)
 		}
-		parts[name][turn(j, i)].addMove(j.Review().Losses[i], j.Review().Accuracy[i])
+		parts[name][turn(j, i)].AddMove(j.Review().Losses[i], j.Review().Accuracy[i])
 	}
 	for name, sides := range parts {
 		total := s.groups[name]
@@ -139,12 +122,12 @@ func (s *grouping) add(j *answer.Job) {
 			total = new(tally)
 			s.groups[name] = total
 		}
-		both := !s.bySide && sides[board.White].accuracy.Moves > 0 && sides[board.Black].accuracy.Moves > 0
+		both := !s.bySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
 		for c := range sides {
-			if sides[c].accuracy.Moves == 0 {
+			if sides[c].Moves == 0 {
 				continue
 			}
-			total.addMoves(&sides[c])
+			total.AddAll(&sides[c])
 			if !both || board.Color(c) == board.White {
 				total.addGame(j.PGN.Outcome(), board.Color(c))
 			}
@@ -186,7 +169,7 @@ func (s *grouping) table() *groupTable {
 		if s.order != nil {
 			return slices.Index(s.order, a) - slices.Index(s.order, b)
 		}
-		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].accuracy.Moves-s.groups[a].accuracy.Moves, strings.Compare(a, b))
+		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].Moves-s.groups[a].Moves, strings.Compare(a, b))
 	})
 	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases", More: max(len(names)-mostRows, 0)}
 	names = names[:len(names)-out.More]
@@ -201,19 +184,19 @@ func (s *grouping) table() *groupTable {
 }
 
 // often returns the blunders in a hundred moves.
-func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves) }
+func (t *tally) often() float64 { return 100 * float64(t.Marks[verdict.Blunder]) / float64(t.Moves) }
 
 // leastFullBar is the least number of blunders in a hundred moves, as bar counts them, that fills the longest bar of a table.
 const leastFullBar = 20.0
 
 // bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder
 // in a few moves does not make a long bar.
-func (t *tally) bar() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves+10) }
+func (t *tally) bar() float64 { return 100 * float64(t.Marks[verdict.Blunder]) / float64(t.Moves+10) }
 
 func (t *tally) row(name string, most float64) groupRow {
 	return groupRow{
-		Name: name, Games: t.games, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.accuracy.Percent(),
-		Loss: float64(t.loss) / float64(t.accuracy.Moves), Blunders: t.often(), Bar: 100 * t.bar() / most,
+		Name: name, Games: t.games, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.Percent(),
+		Loss: t.AverageLoss(), Blunders: t.often(), Bar: 100 * t.bar() / most,
 	}
 }
 

@@ -33,7 +33,7 @@ func TestSummary(t *testing.T) {
 		for n, list := range plies {
 			for _, i := range list {
 				r := []*answer.Job{first, second, third}[n].Review()
-				figures.addMove(r.Losses[i], r.Accuracy[i])
+				figures.AddMove(r.Losses[i], r.Accuracy[i])
 			}
 		}
 		r := figures.row(name, 1)
