@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-
-	"vertigo/internal/system/commandline"
 )
 
 // Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
@@ -73,24 +71,28 @@ func (l *Limits) Describe() string {
 	if l.MultiPV > 1 {
 		text += fmt.Sprintf(", %d lines", l.MultiPV)
 	}
-	text += fmt.Sprintf(", %s, table of %d MiB", commandline.Count(max(l.Threads, 1), "thread"), l.Hash)
+	threads := "1 thread"
+	if l.Threads > 1 {
+		threads = fmt.Sprintf("%d threads", l.Threads)
+	}
+	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
 	if l.Chunk > 0 {
-		text += ", games backward, " + commandline.Count(l.Chunk, "position") + " at a time"
+		text += fmt.Sprintf(", games from the end in chunks of %d positions", l.Chunk)
 	}
 	if l.Verify > 0 {
-		text += fmt.Sprintf(", doubtful moves checked by searches %d times as long", l.Verify)
+		text += fmt.Sprintf(", doubtful moves again for %d times as long", l.Verify)
 	}
 	if l.Threats {
-		text += ", threats"
+		text += ", with threats"
 	}
 	if l.Difficulty > 0 {
-		text += ", difficulty by " + commandline.Count(l.Difficulty, "replay") + " of each level"
+		text += fmt.Sprintf(", difficulty by %d players of each level", l.Difficulty)
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases
 	}
 	if l.Filters != "" {
-		text += ", of games only " + PlainText(l.Filters)
+		text += ", moves chosen by " + PlainText(l.Filters)
 	}
 	return text
 }
