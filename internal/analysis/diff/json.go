@@ -10,19 +10,12 @@ import (
 
 // jsonSummary is the first line.
 type jsonSummary struct {
-	Kind       string   `json:"kind"` // summary
-	Before     jsonFile `json:"before"`
-	After      jsonFile `json:"after"`
-	Settings   []string `json:"settings,omitempty"` // in what they differ
-	Both       int      `json:"both"`
-	Same       int      `json:"same"`
-	OtherScore int      `json:"other_score"`
-	OtherBest  int      `json:"other_best"`
-	Far        int      `json:"far"`  // differ by a tenth of a point or more
-	Mean       float64  `json:"mean"` // difference of the expected score
-	Found      int      `json:"changes"`
-	OnlyBefore int      `json:"only_before"`
-	OnlyAfter  int      `json:"only_after"`
+	Kind   string   `json:"kind"` // summary
+	Before jsonFile `json:"before"`
+	After  jsonFile `json:"after"`
+	summary
+	OnlyBefore int `json:"only_before"`
+	OnlyAfter  int `json:"only_after"`
 }
 
 type jsonFile struct {
@@ -58,10 +51,7 @@ type jsonEntry struct {
 
 // json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
-	b := results.AppendLine(nil, jsonSummary{
-		"summary", d.Before.json(), d.After.json(), d.Settings, d.Both, d.Same, d.OtherScore, d.OtherBest, d.Far, d.Mean, d.Found,
-		len(d.OnlyBefore), len(d.OnlyAfter),
-	})
+	b := results.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
 	for i := range d.Changes {
 		c := &d.Changes[i]
 		b = results.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
