@@ -16,8 +16,14 @@ func (d *comparison) text(most int) []byte {
 		b = fmt.Appendf(b, "         %s\n", line)
 	}
 	b = fmt.Appendf(b, "\n%8d  positions in both\n", d.Both)
-	for _, row := range d.counts() {
-		b = fmt.Appendf(b, "%8d  %5.1f%%  %s\n", row.N, row.Percent, row.Name)
+	for _, row := range []struct {
+		n    int
+		name string
+	}{
+		{d.Same, "with the same best move and score"}, {d.OtherScore, "with the same best move and another score"},
+		{d.OtherBest, "with another best move"}, {d.Far, "whose expected scores differ by a tenth of a point or more"},
+	} {
+		b = fmt.Appendf(b, "%8d  %5.1f%%  %s\n", row.n, 100*float64(row.n)/float64(max(d.Both, 1)), row.name)
 	}
 	b = fmt.Appendf(b, "%8.3f  points is the mean difference of the expected score\n", d.Mean)
 	if len(d.Changes) > 0 {
@@ -28,24 +34,6 @@ func (d *comparison) text(most int) []byte {
 	}
 	b = appendOnly(b, d.Before.name, d.OnlyBefore, most)
 	return appendOnly(b, d.After.name, d.OnlyAfter, most)
-}
-
-// count is a line of the summary.
-type count struct {
-	N       int
-	Percent float64 // of the positions in both files
-	Name    string
-}
-
-func (d *comparison) counts() []count {
-	all := float64(max(d.Both, 1))
-	row := func(n int, name string) count { return count{n, 100 * float64(n) / all, name} }
-	return []count{
-		row(d.Same, "with the same best move and score"),
-		row(d.OtherScore, "with the same best move and another score"),
-		row(d.OtherBest, "with another best move"),
-		row(d.Far, "whose expected scores differ by a tenth of a point or more"),
-	}
 }
 
 // listed describes which changes are listed.

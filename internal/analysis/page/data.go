@@ -18,12 +18,11 @@ type entry struct {
 	Result string `json:"result,omitempty"`
 	Event  string `json:"event,omitempty"` // or where a position is in the input
 
-	Players  *[board.ColorCount]player `json:"players,omitempty"` // nil for a position
-	Opening  string                    `json:"opening,omitempty"`
-	Cut      string                    `json:"cut,omitempty"` // where the game stops being readable, and why
-	Moves    int                       `json:"moves,omitempty"`
-	Course   []float64                 `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
-	Blunders [board.ColorCount]int     `json:"blunders"`
+	Players *[board.ColorCount]player `json:"players,omitempty"` // nil for a position
+	Opening string                    `json:"opening,omitempty"`
+	Cut     string                    `json:"cut,omitempty"` // where the game stops being readable, and why
+	Moves   int                       `json:"moves,omitempty"`
+	Course  []float64                 `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
 
 	Name  string `json:"name,omitempty"`
 	Board string `json:"board,omitempty"` // first field of the FEN
@@ -33,11 +32,12 @@ type entry struct {
 
 // player holds the figures of one side of a game.
 type player struct {
-	Name     string  `json:"name"`
-	Elo      string  `json:"elo"`      // "" if the source does not tell it
-	Moves    int     `json:"moves"`    // that were judged
-	Loss     float64 `json:"loss"`     // centipawns per move
-	Accuracy float64 `json:"accuracy"` // per cent
+	Name     string                   `json:"name"`
+	Elo      string                   `json:"elo"`      // "" if the source does not tell it
+	Moves    int                      `json:"moves"`    // that were judged
+	Marks    [verdict.Blunder + 1]int `json:"marks"`    // moves by mark
+	Loss     float64                  `json:"loss"`     // centipawns per move
+	Accuracy float64                  `json:"accuracy"` // per cent
 }
 
 // courseSteps is how many steps the course of a game has in the list of games.
@@ -52,7 +52,7 @@ func newGameEntry(id string, j *answer.Job) entry {
 	for c := range e.Players {
 		_, elo := j.Player(board.Color(c))
 		f := &j.Review().Players[c]
-		e.Players[c], e.Blunders[c] = player{Name: names[c], Elo: elo, Moves: f.Moves}, f.Marks[verdict.Blunder]
+		e.Players[c] = player{Name: names[c], Elo: elo, Moves: f.Moves, Marks: f.Marks}
 		if f.Moves > 0 {
 			e.Players[c].Loss, e.Players[c].Accuracy = f.AverageLoss(), f.Percent()
 		}
@@ -83,13 +83,12 @@ func newPositionEntry(id string, j *answer.Job) entry {
 
 // item is all that the page shows of a game or a single position. The script knows the positions by playing the steps.
 type item struct {
-	FEN      string                                      `json:"fen"` // of the first position
-	Chess960 bool                                        `json:"chess960"`
-	PGN      string                                      `json:"pgn,omitempty"`
-	Marks    *[board.ColorCount][verdict.Blunder + 1]int `json:"marks,omitempty"` // moves by mark
-	Plies    []ply                                       `json:"plies"`
-	Wanted   string                                      `json:"wanted,omitempty"` // solution of a single position
-	Effort   string                                      `json:"effort,omitempty"`
+	FEN      string `json:"fen"` // of the first position
+	Chess960 bool   `json:"chess960"`
+	PGN      string `json:"pgn,omitempty"`
+	Plies    []ply  `json:"plies"`
+	Wanted   string `json:"wanted,omitempty"` // solution of a single position
+	Effort   string `json:"effort,omitempty"`
 }
 
 // ply is a position, with the move that led to it.
@@ -116,18 +115,14 @@ func (w *Report) newItem(j *answer.Job) item {
 	for i := range j.Answers {
 		out.Plies = append(out.Plies, newPly(j, i))
 	}
-	if j.PGN == nil {
-		a := &j.Answers[0]
-		out.Wanted, out.Effort = j.Positions[0].Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
-		if w.settings.Times {
-			out.Effort += fmt.Sprintf(" in %.3f s", a.Time.Seconds())
-		}
+	if j.PGN != nil {
+		out.PGN = answer.PlainText(string(w.settings.PGN(nil, j)))
 		return out
 	}
-	out.PGN = answer.PlainText(string(w.settings.PGN(nil, j)))
-	out.Marks = new([board.ColorCount][verdict.Blunder + 1]int)
-	for c := range out.Marks {
-		out.Marks[c] = j.Review().Players[c].Marks
+	a := &j.Answers[0]
+	out.Wanted, out.Effort = j.Positions[0].Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
+	if w.settings.Times {
+		out.Effort += fmt.Sprintf(" in %.3f s", a.Time.Seconds())
 	}
 	return out
 }

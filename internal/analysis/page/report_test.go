@@ -22,14 +22,14 @@ func TestGame(t *testing.T) {
 	pagetest.Check(t, page)
 	all, items := unpack(t, page)
 	e, i := all.Entries[0], items[0]
-	if e.ID != "g1" || e.Event != "Cup · 1999" || e.Result != "½–½" || e.Moves != 2 || e.Blunders != [...]int{1, 0} || len(e.Course) != courseSteps+1 {
+	if e.ID != "g1" || e.Event != "Cup · 1999" || e.Result != "½–½" || e.Moves != 2 || len(e.Course) != courseSteps+1 {
 		t.Errorf("the contents say %+v", e)
 	}
 	white := g.Review().Players[board.White]
-	if want := [...]player{{"Ada", "2700", 1, white.AverageLoss(), white.Percent()}, {Name: "Bob", Moves: 1, Accuracy: 100}}; *e.Players != want {
+	if want := [...]player{{"Ada", "2700", 1, [...]int{0, 0, 0, 1}, white.AverageLoss(), white.Percent()}, {Name: "Bob", Moves: 1, Marks: [...]int{1, 0, 0, 0}, Accuracy: 100}}; *e.Players != want {
 		t.Errorf("the players are %+v, want %+v", *e.Players, want)
 	}
-	if i.FEN != board.StartFEN || i.Chess960 || len(i.Plies) != 5 || i.Marks[board.White][verdict.Blunder] != 1 || i.PGN != string(g.Text) {
+	if i.FEN != board.StartFEN || i.Chess960 || len(i.Plies) != 5 || i.PGN != string(g.Text) {
 		t.Errorf("the game is %+v", i)
 	}
 	if p := i.Plies[1]; p.Step != "f2f3" || p.White != nil || p.Lines != nil {
