@@ -105,7 +105,7 @@ type htmlForm struct{ page *page.Puzzles }
 func newHTMLForm(a about) *htmlForm {
 	limits := fmt.Sprintf("about %d nodes at every turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
 	if a.Settings.Replays > 0 {
-		limits += ", " + commandline.Count(a.Settings.Replays, "replay") + " of each level"
+		limits += fmt.Sprintf(", %d replays of each level", a.Settings.Replays)
 	}
 	if a.Tablebases != "" {
 		limits += ", tablebases: " + a.Tablebases
