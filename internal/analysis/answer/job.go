@@ -101,7 +101,7 @@ func (j *Job) Opening() eco.Opening {
 		o = eco.Of(&j.Positions[0].Game.Position, j.Moves)
 	}
 	tags := j.Tags()
-	j.opening = &eco.Opening{ECO: cmp.Or(known(tags["ECO"]), o.ECO), Name: cmp.Or(known(tags["Opening"]), o.Name)}
+	j.opening = &eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
 	return *j.opening
 }
 
@@ -126,9 +126,9 @@ func (j *Job) OpeningTags() (tags []pgn.Word) {
 	return tags
 }
 
-// known returns the value of a tag, "" if it says only that the value is unknown.
-func known(value string) string {
-	if value = strings.TrimSpace(value); value == "?" || value == "-" {
+// Known returns the value of a tag as UTF-8, "" if it says only that the value is unknown.
+func Known(value string) string {
+	if value = strings.TrimSpace(PlainText(value)); value == "?" || value == "-" {
 		return ""
 	}
 	return value
