@@ -7,7 +7,6 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
-	"vertigo/movegen"
 )
 
 // answerStore is the store of an analysis. A nil store has no answers and ignores new ones.
@@ -134,22 +133,5 @@ func (a *analysis) storeGame(j *task) error {
 	if a.store == nil || j.PGN == nil || j.Err != nil || j.restored || j.LeftOut() {
 		return nil
 	}
-	g := &store.Game{Tags: j.PGN.Tags(), Result: j.PGN.Outcome()}
-	for _, tag := range j.OpeningTags() {
-		name, value := tag.Tag()
-		g.Tags[name] = value
-	}
-	for i, key := range j.keys {
-		move := ""
-		if i < len(j.Moves) {
-			move = formatMove(j, i)
-		}
-		g.Moves = append(g.Moves, store.GameMove{Ply: i, Move: move, Key: key})
-	}
-	return a.store.AddGame(g)
-}
-
-// formatMove returns move i of a game as the store has moves.
-func formatMove(j *task, i int) string {
-	return movegen.FormatMove(&j.Positions[i].Game.Position, j.Moves[i], true)
+	return a.store.AddGame(j.Job, j.keys)
 }

@@ -24,9 +24,12 @@ type Job struct {
 	Moves     []board.Move // of the game; each leads from one position to the next
 	Err       error        // why it cannot be read; there are no positions then
 
-	opening *eco.Opening // what Opening has returned, nil before
-	review  *Review      // likewise
-	san     []string     // likewise, of SAN
+	// What the methods of these names have returned, nil before.
+	opening *eco.Opening
+	review  *Review
+	san     []string
+	tags    map[string]string
+	clocks  []pgn.Clock
 }
 
 // Origin is a job as the input has it. Two jobs of the same origin are the same job.
@@ -97,12 +100,9 @@ func (j *Job) Opening() eco.Opening {
 	if len(j.Positions) > 0 {
 		o = eco.Of(&j.Positions[0].Game.Position, j.Moves)
 	}
-	if j.PGN != nil {
-		tags := j.PGN.Tags()
-		o = eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
-	}
-	j.opening = &o
-	return o
+	tags := j.Tags()
+	j.opening = &eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
+	return *j.opening
 }
 
 // SAN returns the moves of the game in standard algebraic notation.
@@ -117,11 +117,7 @@ func (j *Job) SAN() []string {
 
 // OpeningTags returns the tags ECO and Opening that the source lacks and that are known.
 func (j *Job) OpeningTags() (tags []pgn.Word) {
-	there := map[string]string{}
-	if j.PGN != nil {
-		there = j.PGN.Tags()
-	}
-	o := j.Opening()
+	there, o := j.Tags(), j.Opening()
 	for _, tag := range [...]struct{ name, value string }{{"ECO", o.ECO}, {"Opening", o.Name}} {
 		if _, ok := there[tag.name]; !ok && tag.value != "" {
 			tags = append(tags, pgn.TagWord(tag.name, tag.value))

@@ -21,7 +21,9 @@ type Line struct {
 	SelDepth int             `json:"seldepth"`        // plies of the longest line searched
 	Moves    Moves           `json:"pv"`
 
-	san []string // the moves, once SAN has been called
+	// What the methods of these names have returned, nil before.
+	positions []board.Position
+	san       []string
 }
 
 // Bound says whether a score is the true one or a bound of it.
@@ -98,13 +100,27 @@ func (l *Line) setRoot(root *board.Position) (err error) {
 	return nil
 }
 
+// Positions returns the position before each move, and the last one.
+func (l *Line) Positions() []board.Position {
+	if l.positions == nil {
+		l.positions = make([]board.Position, len(l.Moves)+1)
+		l.positions[0] = *l.Root
+		for i, m := range l.Moves {
+			l.positions[i].Make(m, &l.positions[i+1])
+		}
+	}
+	return l.positions
+}
+
 // Expected returns the expected score, 0 to 1, of the side to move where the line begins.
 func (l *Line) Expected() float64 { return winrate.OddsOf(l.Root, l.Score, l.Known).Expected() }
 
 // SAN returns the moves in standard algebraic notation.
 func (l *Line) SAN() []string {
 	if len(l.san) != len(l.Moves) {
-		l.san = pgn.Words(l.Root, l.Moves)
+		for i, m := range l.Moves {
+			l.san = append(l.san, pgn.Moves(&l.Positions()[i], m)...)
+		}
 	}
 	return l.san
 }
@@ -116,7 +132,13 @@ func (l *Line) Text() string { return strings.Join(l.SAN(), " ") }
 func (l *Line) Numbered() string { return pgn.Numbered(l.Root, l.SAN()) }
 
 // UCI returns the moves as UCI has them; castling depends on the rules of the game.
-func (l *Line) UCI() []string { return movegen.FormatLine(l.Root, l.Moves, !l.Root.StandardCastling()) }
+func (l *Line) UCI() []string {
+	words, chess960 := make([]string, len(l.Moves)), !l.Root.StandardCastling()
+	for i, m := range l.Moves {
+		words[i] = movegen.FormatMove(&l.Positions()[i], m, chess960)
+	}
+	return words
+}
 
 // Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
 // for the side to move, since its standard says so.

@@ -12,7 +12,7 @@ type Review struct {
 	Players  [board.ColorCount]Figures
 }
 
-// Figures sum up the moves of a player.
+// Figures sum up moves, for example those of a player.
 type Figures struct {
 	verdict.Accuracy
 	Marks [verdict.Blunder + 1]int // moves by their marks
@@ -20,7 +20,23 @@ type Figures struct {
 	centipawns int // that all moves lost
 }
 
-// AverageLoss returns the centipawns that the player lost per move. There must be a move.
+// AddMove counts a move.
+func (f *Figures) AddMove(loss verdict.Loss, accuracy verdict.Accuracy) {
+	f.Add(accuracy)
+	f.Marks[loss.Mark]++
+	f.centipawns += loss.Centipawns
+}
+
+// AddAll counts the moves of other figures, too.
+func (f *Figures) AddAll(other *Figures) {
+	f.Add(other.Accuracy)
+	for mark, n := range other.Marks {
+		f.Marks[mark] += n
+	}
+	f.centipawns += other.centipawns
+}
+
+// AverageLoss returns the centipawns that were lost per move. There must be a move.
 func (f *Figures) AverageLoss() float64 { return float64(f.centipawns) / float64(f.Moves) }
 
 // Review returns the review of a game that has its answers.
@@ -40,9 +56,7 @@ func (j *Job) Review() *Review {
 		}
 		r.Losses[i] = j.Loss(i)
 		f := &r.Players[j.Answers[i].Root.Turn()]
-		f.Add(r.Accuracy[i])
-		f.centipawns += r.Losses[i].Centipawns
-		f.Marks[r.Losses[i].Mark]++
+		f.AddMove(r.Losses[i], r.Accuracy[i])
 	}
 	return r
 }

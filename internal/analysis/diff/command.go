@@ -31,15 +31,15 @@ func (o *options) manual() *commandline.Manual {
 		Usage: []string{"diff [flags] BEFORE AFTER"}, Text: description, Sections: o.sections(),
 		Examples: []string{
 			"diff yesterday.results today.results",
-			"diff --out diff.json --least 0.05 nodes-10k.json nodes-1m.json",
+			"diff --out diff.json --least 0.05 nodes-10k.results nodes-1m.results",
 		},
 	}
 }
 
 const description = `
 Tells which best moves and scores have changed from BEFORE to AFTER, for example between versions, networks, depths or limits. Each
-of the two is a file that vertigo analyse has written, either with --as results or with --as json. Changes are sorted by the
-difference of the expected score, the largest first. Positions that only one of the two has follow after them.
+of the two is a results file, which vertigo analyse writes with --as results. Changes are sorted by the difference of the expected
+score, the largest first. Positions that only one of the two has follow after them.
 
 Answers are paired if they have the same position and name (the id of EPD, the number of the game), in any order, and the remaining
 ones if they have the same position. The move number does not count. Two answers are the same if they have the same best move and

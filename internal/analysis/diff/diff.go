@@ -19,20 +19,25 @@ const far = 0.1
 
 // comparison is the result of comparing two files.
 type comparison struct {
+	summary
 	Before, After *source
-	Settings      []string // in what they differ
-	Both          int      // positions
-	Same          int      // of those, with the same best move and score
-	OtherBest     int      // with another best move
-	OtherScore    int      // with the same best move and another score
-	Far           int      // whose expected scores differ by far or more
-	Mean          float64  // size of the difference
-	Found         int      // changes, also those that are not in Changes
 	Changes       []change // the largest first
 	OnlyBefore    []*entry // in the order of their file
 	OnlyAfter     []*entry
 
 	sum float64
+}
+
+// summary is what a comparison says of all positions.
+type summary struct {
+	Settings   []string `json:"settings,omitempty"` // in what the files differ
+	Both       int      `json:"both"`               // positions
+	Same       int      `json:"same"`               // of those, with the same best move and score
+	OtherScore int      `json:"other_score"`        // with the same best move and another score
+	OtherBest  int      `json:"other_best"`         // with another best move
+	Far        int      `json:"far"`                // whose expected scores differ by far or more
+	Mean       float64  `json:"mean"`               // size of the difference
+	Found      int      `json:"changes"`            // also those that are not in Changes
 }
 
 // compareFiles reads both files. Changes smaller than least are left out, and no more than most are kept, 0 for all.
@@ -72,17 +77,14 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 
 // settings lists the differences of the settings; the inputs may have any names.
 func settings(before, after *source) []string {
-	if !before.known || !after.known {
-		return nil
-	}
-	a, b := before.head, after.head
+	a, b := before.reader.Header, after.reader.Header
 	a.Inputs, a.Reading, a.Shard = b.Inputs, b.Reading, b.Shard
 	return a.Differences(&b)
 }
 
 // add counts a position that both files have.
 func (d *comparison) add(before, after *entry, least float64, most int) {
-	c := change{before, after, rounded(after.Expected - before.Expected)}
+	c := change{before, after, rounded(after.expected() - before.expected())}
 	size := math.Abs(c.Difference)
 	d.Both++
 	d.sum += size

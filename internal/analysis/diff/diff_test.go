@@ -4,15 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/analyse"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 )
 
 // compare runs the command and returns what it writes and its exit code.
@@ -22,12 +29,12 @@ func compare(args ...string) (out, errOut string, code int) {
 	return o.String(), e.String(), code
 }
 
-// analysed analyses a file and returns the name of the output.
-func analysed(t *testing.T, as, in string, args ...string) string {
+// analysed analyses a file and returns the name of the results file.
+func analysed(t *testing.T, in string, args ...string) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "out."+as)
+	out := filepath.Join(t.TempDir(), "out.results")
 	var errOut bytes.Buffer
-	args = append(args, "--hash", "1", "--no-times", "--tolerant", "--quiet", "--as", as, "--out", out, in)
+	args = append(args, "--hash", "1", "--no-times", "--tolerant", "--quiet", "--out", out, in)
 	if code := analyse.Run(analyse.Config{Program: commandline.Program{Version: "test", Err: &errOut}}, args); code != 0 {
 		t.Fatalf("%v: exit code %d, messages %q", args, code, &errOut)
 	}
@@ -54,27 +61,18 @@ const games = `[White "M` + "\xfc" + `ller"]
 1. Qf7 1/2-1/2
 `
 
-// TestBothKinds compares analyses in both kinds of files: they say the same of the same analysis, and the changes are those
-// that the other kind tells.
-func TestBothKinds(t *testing.T) {
+// TestGames compares two analyses, and one with itself.
+func TestGames(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", games)
-	before, after := []string{"--nodes", "100"}, []string{"--nodes", "1000"}
-	a, b := analysed(t, "results", in, before...), analysed(t, "results", in, after...)
-	aJSON, bJSON := analysed(t, "json", in, before...), analysed(t, "json", in, after...)
-	for _, pair := range [][2]string{{a, a}, {a, aJSON}, {bJSON, b}} {
-		out, errOut, code := compare(pair[0], pair[1])
-		if code != commandline.ExitOK || !strings.Contains(out, "      24  positions in both\n      24  100.0%  with the same best move and score\n") || strings.Contains(out, "points   before") {
-			t.Errorf("exit code %d, messages %q, an analysis differs from itself:\n%s", code, errOut, out)
-		}
+	a, b := analysed(t, in, "--nodes", "100"), analysed(t, in, "--nodes", "1000")
+	if out := mustCompare(t, a, a); !strings.Contains(out, "      24  positions in both\n      24  100.0%  with the same best move and score\n") || strings.Contains(out, "points   before") {
+		t.Errorf("an analysis differs from itself:\n%s", out)
 	}
-	_, want, _ := strings.Cut(mustCompare(t, a, b), "--nodes was 100, now it is 1000\n")
-	if !strings.Contains(want, "Changes: ") || !strings.Contains(want, "games.pgn: game 5, after 4 half-moves") {
-		t.Errorf("the comparison is\n%s", want)
+	_, out, _ := strings.Cut(mustCompare(t, a, b), "--nodes was 100, now it is 1000\n")
+	if !strings.Contains(out, "Changes: ") || !strings.Contains(out, "games.pgn: game 5, after 4 half-moves") {
+		t.Errorf("the comparison is\n%s", out)
 	}
-	if _, got, _ := strings.Cut(mustCompare(t, aJSON, bJSON), "--nodes was 100, now it is 1000\n"); got != want {
-		t.Errorf("from JSON\n%s\nfrom results\n%s", got, want)
-	}
-	filtered := analysed(t, "results", in, append(after, "--moves", "2-", "--chunk", "1")...)
+	filtered := analysed(t, in, "--nodes", "1000", "--moves", "2-", "--chunk", "1")
 	if out := mustCompare(t, filtered, b); !strings.Contains(out, "Only in "+b) || strings.Contains(out, "Only in "+filtered) {
 		t.Errorf("what a filter leaves out is\n%s", out)
 	}
@@ -91,7 +89,7 @@ func mustCompare(t *testing.T, args ...string) string {
 
 // TestBuilds checks the report that another build of the same version has searched, where both files say which it was.
 func TestBuilds(t *testing.T) {
-	a := analysed(t, "results", testfiles.Write(t, "games.pgn", games), "--nodes", "100")
+	a := analysed(t, testfiles.Write(t, "games.pgn", games), "--nodes", "100")
 	text := testfiles.Text(t, a)
 	build := regexp.MustCompile(`"build":"[^"]*",`).FindString(text)
 	b := testfiles.Write(t, "b.results", testfiles.Sums(strings.Replace(text, build, `"build":"revision 123",`, 1)))
@@ -113,21 +111,62 @@ var fens = []string{
 	"6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1",
 }
 
-// line is a line of JSON about a position: the best move, the
-// centipawns, and the chance to win in per mille with no draws.
-func line(fen, id, best string, cp, win int) string {
-	return fmt.Sprintf(`{"source":"x.epd:1","id":%q,"fen":%q,"best":%q,"nodes":9,"lines":[{"cp":%d,"wdl":[%d,0,%d],"depth":3,"pv":[%q]}],"engine":"Vertigo 1","network":"n","limits":{"nodes":9,"multipv":1}}`+"\n",
-		id, fen, best, cp, win, 1000-win, best)
+// found is what a results file says of a position.
+type found struct {
+	fen, id, best string
+	white         int // centipawns
+}
+
+// score returns the score for the side to move at p.
+func (f found) score(p *board.Position) int {
+	score := int(math.Round(winrate.Current().Score(float64(f.white), winrate.Material(p))))
+	if p.Turn() == board.Black {
+		return -score
+	}
+	return score
+}
+
+// expected returns the expected score of White.
+func (f found) expected(t *testing.T) float64 {
+	t.Helper()
+	p, err := board.ParseFEN(f.fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (&answer.Line{Root: &p, Score: f.score(&p)}).Odds().Expected()
+}
+
+// resultsFile writes a results file with these answers. A position without a FEN could not be read.
+func resultsFile(t *testing.T, name string, list ...found) string {
+	t.Helper()
+	r := results.Renderer{Header: &results.Header{
+		Format: results.Format, Engine: "1", Network: "n", Limits: answer.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []input.Mark{{Name: "x.epd"}},
+	}, Ending: results.Ending{Jobs: len(list)}}
+	text := r.Begin(nil)
+	for i, f := range list {
+		j := answer.NewJob(answer.Origin{Number: i, At: 1, Kind: "epd", Text: answer.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)
+		if j.Parse(); j.Err == nil {
+			p := &j.Positions[0].Game.Position
+			m, err := movegen.ParseMove(p, f.best)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.Answers[0] = answer.Answer{Best: m, Nodes: 9, Lines: []answer.Line{{Score: f.score(p), Depth: 3, Moves: []board.Move{m}}}}
+		}
+		text = r.Render(text, j)
+	}
+	return testfiles.Write(t, name, string(r.End(text)))
 }
 
 // TestOrder checks what is counted and listed, and in which order.
 func TestOrder(t *testing.T) {
-	before := testfiles.Write(t, "before", line(fens[0], "a", "d1d8", 100, 500)+line(fens[1], "b", "e1e8", 100, 500)+line(fens[2], "c", "c1c8", 100, 500)+
-		line(fens[3], "d", "b1b8", 100, 500)+line(fens[0], "a", "d1d8", 100, 600)+"\n"+`{"source":"x.epd:7","error":"no"}`+"\n")
+	before := []found{{fens[0], "a", "d1d8", 100}, {fens[1], "b", "e1e8", 100}, {fens[2], "c", "c1c8", 100}, {fens[3], "d", "b1b8", 100}, {fens[0], "a", "d1d8", 100}, {}}
 	// The second position with the name a belongs to the second of the other file; c has another name; d is not there.
-	after := testfiles.Write(t, "after", strings.ReplaceAll(line(fens[2], "z", "c1c7", 100, 300), "0 1", "0 7")+line(fens[0], "a", "d1d8", 90, 450)+
-		line(fens[1], "b", "e1e8", 100, 500)+line(fens[0], "a", "d1d7", 90, 550)+line(strings.Replace(fens[3], "w", "b", 1), "d", "g8f8", 1, 500))
-	out := mustCompare(t, before, after)
+	after := []found{{strings.ReplaceAll(fens[2], "0 1", "0 7"), "z", "c1c7", -100}, {fens[0], "a", "d1d8", 90}, {fens[1], "b", "e1e8", 100}, {fens[0], "a", "d1d7", 90},
+		{strings.Replace(fens[3], "w", "b", 1), "d", "g8f8", 1}}
+	large, small := after[0].expected(t)-before[2].expected(t), after[1].expected(t)-before[0].expected(t)
+	one, two := resultsFile(t, "before", before...), resultsFile(t, "after", after...)
+	out := mustCompare(t, one, two)
 	_, listed, _ := strings.Cut(out, "position\n")
 	var got []string
 	for l := range strings.Lines(listed) {
@@ -136,25 +175,25 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	want := []string{ // the number of the move is that of the later file
-		"-0.200 7. Rc8# +1.00 7. Rc7 +1.00 x.epd:1 (z)", "-0.050 1. Rd8# +1.00 1. Rd7 +0.90 x.epd:1 (a)", "-0.050 1. Rd8# +1.00 1. Rd8# +0.90 x.epd:1 (a)",
-		"1. Rb8# +1.00 x.epd:1 (d)", "1... Kf8 +0.01 x.epd:1 (d)",
+		fmt.Sprintf("%+.3f 7. Rc8# +1.00 7. Rc7 -1.00 x.epd:1 (z)", large), fmt.Sprintf("%+.3f 1. Rd8# +1.00 1. Rd7 +0.90 x.epd:1 (a)", small),
+		fmt.Sprintf("%+.3f 1. Rd8# +1.00 1. Rd8# +0.90 x.epd:1 (a)", small), "1. Rb8# +1.00 x.epd:1 (d)", "1... Kf8 +0.01 x.epd:1 (d)",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("listed are\n%s\nwant\n%s\nin\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), out)
 	}
 	for _, part := range []string{"4  positions in both", "1   25.0%  with the same best move and score", "1   25.0%  with the same best move and another score",
-		"2   50.0%  with another best move", "1   25.0%  whose expected", "0.075  points is the mean"} {
+		"2   50.0%  with another best move", "1   25.0%  whose expected", fmt.Sprintf("%.3f  points is the mean", rounded(-(rounded(large)+2*rounded(small))/4))} {
 		if !strings.Contains(out, part) {
 			t.Errorf("the summary lacks %q:\n%s", part, out)
 		}
 	}
-	if out := mustCompare(t, before, after, "--most", "1"); !strings.Contains(out, "The 1 largest of 3 changes") || strings.Contains(out, "-0.050") {
+	if out := mustCompare(t, one, two, "--most", "1"); !strings.Contains(out, "The 1 largest of 3 changes") || strings.Contains(out, "+0.90") {
 		t.Errorf("--most 1 lists\n%s", out)
 	}
-	if out := mustCompare(t, before, after, "--least", "0.06"); !strings.Contains(out, "Changes: 1\n") || strings.Contains(out, "-0.050") {
-		t.Errorf("--least 0.06 lists\n%s", out)
+	if out := mustCompare(t, one, two, "--least", "0.1"); !strings.Contains(out, "Changes: 1\n") || strings.Contains(out, "+0.90") {
+		t.Errorf("--least 0.1 lists\n%s", out)
 	}
-	checkJSON(t, mustCompare(t, before, after, "--as", "json"))
+	checkJSON(t, mustCompare(t, one, two, "--as", "json"))
 }
 
 func checkJSON(t *testing.T, out string) {
@@ -166,8 +205,8 @@ func checkJSON(t *testing.T, out string) {
 		t.Fatalf("%v, %d lines, the first %s", err, len(lines), lines[0])
 	}
 	var c jsonChange
-	if err := json.Unmarshal([]byte(lines[1]), &c); err != nil || c.Kind != "change" || *c.Difference != -.2 || c.Before.Best != "c1c8" || c.After.SAN != "Rc7" ||
-		*c.After.Centipawns != 100 {
+	if err := json.Unmarshal([]byte(lines[1]), &c); err != nil || c.Kind != "change" || *c.Difference > -.1 || c.Before.Best != "c1c8" || c.After.SAN != "Rc7" ||
+		*c.After.Centipawns != -100 {
 		t.Errorf("%v in %s", err, lines[1])
 	}
 	c = jsonChange{}
@@ -178,40 +217,36 @@ func checkJSON(t *testing.T, out string) {
 
 // TestMost checks that the largest changes are kept while many are read.
 func TestMost(t *testing.T) {
-	var before, after strings.Builder
+	var before, after []found
 	for i := range 3000 {
-		before.WriteString(line(fens[0], fmt.Sprint(i), "d1d8", 0, 500))
-		after.WriteString(line(fens[0], fmt.Sprint(i), "d1d8", 1, 500-(i*7)%500))
+		white := -(i * 7) % 200
+		if i%500 == 7 {
+			white = -400
+		}
+		before, after = append(before, found{fens[0], fmt.Sprint(i), "d1d8", 1}), append(after, found{fens[0], fmt.Sprint(i), "d1d8", white})
 	}
-	out := mustCompare(t, testfiles.Write(t, "a", before.String()), testfiles.Write(t, "b", after.String()), "--most", "6")
-	if strings.Count(out, "\n-0.499 ") != 6 || !strings.Contains(out, "The 6 largest of 3000 changes") {
+	out := mustCompare(t, resultsFile(t, "a", before...), resultsFile(t, "b", after...), "--most", "6")
+	if strings.Count(out, " -4.00 ") != 6 || !strings.Contains(out, "The 6 largest of 3000 changes") {
 		t.Errorf("listed are\n%s", out)
 	}
 }
 
 // TestErrors checks that a file that cannot be used is named with the line.
 func TestErrors(t *testing.T) {
-	good := line(fens[0], "a", "d1d8", 1, 500)
-	results := analysed(t, "results", testfiles.Write(t, "x.epd", fens[0]+"\n"+fens[1]+"\n"), "--nodes", "50")
+	good := found{fens[0], "a", "d1d8", 1}
+	results := analysed(t, testfiles.Write(t, "x.epd", fens[0]+"\n"+fens[1]+"\n"), "--nodes", "50")
 	text, err := os.ReadFile(results)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(text), "\n")
-	ok := testfiles.Write(t, "ok", good)
+	ok := resultsFile(t, "ok", good)
 	for _, test := range []struct {
 		text, want string
 	}{
-		{"", "bad:1: neither a results file"},
-		{"[White \"A\"]\n", "bad:1: neither a results file"},
-		{"{\"fen\":3}\n", "bad:1: neither a results file"},
-		{good + "\n{\"source\":\n", "bad:3: this is not an answer of vertigo analyse"},
-		{good + strings.Replace(good, "6k1", "6k2", 1), "bad:2: fen: "},
-		{good + strings.Replace(good, `"best":"d1d8"`, `"best":"d1a8"`, 1), "bad:2: best: "},
-		{good + strings.Replace(good, `["d1d8"]`, `["d1d8","d1d8"]`, 1), "bad:2: pv: "},
-		{good + strings.Replace(good, `"cp":1,`, ``, 1), "bad:2: a line has cp or mate"},
-		{good + strings.Replace(good, `[500,0,500]`, `[5000,0,500]`, 1), "bad:2: wdl: "},
-		{good + strings.Replace(good, `"lines":[`, `"lines":[],"x":[`, 1), "bad:2: no line, but there are legal moves"},
+		{"", "bad:1: the results are not complete"},
+		{"[White \"A\"]\n", "bad:1: this is not a results file"},
+		{`{"source":"x.epd:1","fen":"8/8/8/8/8/8/8/8 w - -","lines":[]}` + "\n", "bad:1: this is not a results file, which vertigo analyse writes with --as results"},
 		{lines[0] + lines[1], "bad:3: the results are not complete"},
 		{lines[0] + lines[1] + lines[2][:20], "bad:3: the results are not complete"},
 		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3]), "is not a move"},
@@ -229,7 +264,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("exit code %d, messages %q, want %q", code, errOut, test.want)
 		}
 	}
-	other := testfiles.Write(t, "other", line(fens[1], "b", "e1e8", 1, 500))
+	other := resultsFile(t, "other", found{fens[1], "b", "e1e8", 1})
 	for _, test := range []struct {
 		args []string
 		want string
@@ -247,16 +282,5 @@ func TestErrors(t *testing.T) {
 		if _, errOut, code := compare(test.args...); code != test.code || !strings.Contains(errOut, test.want) {
 			t.Errorf("%v: exit code %d, messages %q, want %q", test.args, code, errOut, test.want)
 		}
-	}
-}
-
-// TestMixed checks the report that the lines of one file were found with different settings. Positions without a game,
-// which have no chunk, do not count.
-func TestMixed(t *testing.T) {
-	one := line(fens[0], "a", "d1d8", 1, 500)
-	two := strings.Replace(line(fens[1], "b", "e1e8", 1, 500), `"nodes":9,"multipv":1`, `"nodes":9,"multipv":1,"chunk":10`, 1)
-	a, b := testfiles.Write(t, "a", one+two), testfiles.Write(t, "b", one+strings.Replace(two, `"limits":{"nodes":9`, `"limits":{"nodes":8`, 1))
-	if out := mustCompare(t, a, b); strings.Count(out, "some answers have other settings") != 1 || !strings.Contains(out, "chunks of 10") {
-		t.Errorf("the settings are\n%s", out)
 	}
 }

@@ -5,34 +5,25 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
-	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
 
 // jsonSummary is the first line.
 type jsonSummary struct {
-	Kind       string   `json:"kind"` // summary
-	Before     jsonFile `json:"before"`
-	After      jsonFile `json:"after"`
-	Settings   []string `json:"settings,omitempty"` // in what they differ
-	Both       int      `json:"both"`
-	Same       int      `json:"same"`
-	OtherScore int      `json:"other_score"`
-	OtherBest  int      `json:"other_best"`
-	Far        int      `json:"far"`  // differ by a tenth of a point or more
-	Mean       float64  `json:"mean"` // difference of the expected score
-	Found      int      `json:"changes"`
-	OnlyBefore int      `json:"only_before"`
-	OnlyAfter  int      `json:"only_after"`
+	Kind   string   `json:"kind"` // summary
+	Before jsonFile `json:"before"`
+	After  jsonFile `json:"after"`
+	summary
+	OnlyBefore int `json:"only_before"`
+	OnlyAfter  int `json:"only_after"`
 }
 
 type jsonFile struct {
 	File    string         `json:"file"`
-	Engine  string         `json:"engine,omitempty"`
+	Engine  string         `json:"engine"`
 	Build   string         `json:"build,omitempty"`
-	Network string         `json:"network,omitempty"`
-	Limits  *answer.Limits `json:"limits,omitempty"`
-	Mixed   bool           `json:"mixed,omitempty"`  // some answers have other settings
+	Network string         `json:"network"`
+	Limits  *answer.Limits `json:"limits"`
 	Unread  int            `json:"unread,omitempty"` // lines or games of the input
 }
 
@@ -60,38 +51,31 @@ type jsonEntry struct {
 
 // json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
-	b := results.AppendLine(nil, jsonSummary{
-		"summary", d.Before.json(), d.After.json(), d.Settings, d.Both, d.Same, d.OtherScore, d.OtherBest, d.Far, d.Mean, d.Found,
-		len(d.OnlyBefore), len(d.OnlyAfter),
-	})
+	b := results.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
 	for i := range d.Changes {
 		c := &d.Changes[i]
-		b = results.AppendLine(b, jsonChange{"change", c.After.FEN, &c.Difference, c.Before.json(), c.After.json()})
+		b = results.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
 	}
 	for _, e := range first(d.OnlyBefore, most) {
-		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.FEN, Before: e.json()})
+		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
 	}
 	for _, e := range first(d.OnlyAfter, most) {
-		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.FEN, After: e.json()})
+		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
 	}
 	return b
 }
 
 func (s *source) json() jsonFile {
-	f := jsonFile{File: s.name, Mixed: s.mixed, Unread: s.unread}
-	if s.known {
-		f.Engine, f.Build, f.Network, f.Limits = "Vertigo "+s.head.Engine, s.head.Build, s.head.Network, &s.head.Limits
-	}
-	return f
+	h := &s.reader.Header
+	return jsonFile{s.name, "Vertigo " + h.Engine, h.Build, h.Network, &h.Limits, s.unread}
 }
 
 func (e *entry) json() *jsonEntry {
-	root := e.position()
-	chess960 := !root.StandardCastling()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: e.Score.JSON(), Bound: e.Score.Bound, Expected: e.Expected, Depth: e.Depth, Nodes: e.Nodes}
+	l := e.Top()
+	score := l.Shown()
+	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: score.JSON(), Bound: score.Bound, Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
-		j.Best = movegen.FormatMove(&root, e.Best, chess960)
-		j.PV, j.SAN = movegen.FormatLine(&root, e.Line, chess960), pgn.Line(&root, e.Line)
+		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, !e.Root.StandardCastling()), l.UCI(), l.Text()
 	}
 	return j
 }

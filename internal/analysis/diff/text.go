@@ -16,8 +16,14 @@ func (d *comparison) text(most int) []byte {
 		b = fmt.Appendf(b, "         %s\n", line)
 	}
 	b = fmt.Appendf(b, "\n%8d  positions in both\n", d.Both)
-	for _, row := range d.counts() {
-		b = fmt.Appendf(b, "%8d  %5.1f%%  %s\n", row.N, row.Percent, row.Name)
+	for _, row := range []struct {
+		n    int
+		name string
+	}{
+		{d.Same, "with the same best move and score"}, {d.OtherScore, "with the same best move and another score"},
+		{d.OtherBest, "with another best move"}, {d.Far, "whose expected scores differ by a tenth of a point or more"},
+	} {
+		b = fmt.Appendf(b, "%8d  %5.1f%%  %s\n", row.n, 100*float64(row.n)/float64(max(d.Both, 1)), row.name)
 	}
 	b = fmt.Appendf(b, "%8.3f  points is the mean difference of the expected score\n", d.Mean)
 	if len(d.Changes) > 0 {
@@ -30,24 +36,6 @@ func (d *comparison) text(most int) []byte {
 	return appendOnly(b, d.After.name, d.OnlyAfter, most)
 }
 
-// count is a line of the summary.
-type count struct {
-	N       int
-	Percent float64 // of the positions in both files
-	Name    string
-}
-
-func (d *comparison) counts() []count {
-	all := float64(max(d.Both, 1))
-	row := func(n int, name string) count { return count{n, 100 * float64(n) / all, name} }
-	return []count{
-		row(d.Same, "with the same best move and score"),
-		row(d.OtherScore, "with the same best move and another score"),
-		row(d.OtherBest, "with another best move"),
-		row(d.Far, "whose expected scores differ by a tenth of a point or more"),
-	}
-}
-
 // listed describes which changes are listed.
 func (d *comparison) listed() string {
 	if len(d.Changes) < d.Found {
@@ -57,17 +45,18 @@ func (d *comparison) listed() string {
 }
 
 func appendChange(b []byte, c *change) []byte {
-	root := c.After.position()
-	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(&root), c.After.found(&root), files.OneLine(c.After.place()))
-	return fmt.Appendf(b, "%51s%s\n", "", c.After.FEN)
+	root := c.After.Root
+	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(root), c.After.found(root), files.OneLine(c.After.place()))
+	return fmt.Appendf(b, "%51s%s\n", "", root.FEN())
 }
 
-// found returns the best move at root and the score.
+// found returns the best move, with its number at root, and the score.
 func (e *entry) found(root *board.Position) string {
+	score := e.Top().Shown().String()
 	if e.Best == board.NoMove {
-		return e.Score.String()
+		return score
 	}
-	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+pgn.Moves(root, e.Best)[0], e.Score)
+	return fmt.Sprintf("%-10s %s", pgn.MoveNumber(root)+" "+e.SAN(), score)
 }
 
 func appendOnly(b []byte, name string, list []*entry, most int) []byte {
@@ -76,8 +65,7 @@ func appendOnly(b []byte, name string, list []*entry, most int) []byte {
 	}
 	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", files.OneLine(name), len(list))
 	for _, e := range first(list, most) {
-		root := e.position()
-		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(&root), files.OneLine(e.place()), "", e.FEN)
+		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(e.Root), files.OneLine(e.place()), "", e.Root.FEN())
 	}
 	if most > 0 && len(list) > most {
 		b = fmt.Appendf(b, "         and %d more\n", len(list)-most)

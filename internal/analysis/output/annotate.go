@@ -77,7 +77,7 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", annotators(g.Tags()["Annotator"], r.engine, r.keepMarks)))
 	judged := 0
-	for c, name := range players {
+	for c, name := range answer.Sides {
 		if f := &j.Review().Players[c]; f.Moves > 0 {
 			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", f.AverageLoss())),
 				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", f.Percent())))
@@ -89,9 +89,6 @@ func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
 	}
 	return tags
 }
-
-// players are the names of the sides in tags.
-var players = [board.ColorCount]string{"White", "Black"}
 
 // annotation is a game that is being annotated: the words of the game and ours.
 type annotation struct {

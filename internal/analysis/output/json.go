@@ -24,8 +24,8 @@ type jsonFailure struct {
 	Error  string `json:"error"`
 }
 
-// JSONResult is the object that --as json writes about a position, on one line.
-type JSONResult struct {
+// jsonPosition is the object that --as json writes about a position, on one line.
+type jsonPosition struct {
 	Source      string             `json:"source"`
 	ID          string             `json:"id,omitempty"`
 	FEN         string             `json:"fen"`
@@ -76,7 +76,7 @@ func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 		if j.Answers[i].Scope == answer.LeftOut {
 			continue
 		}
-		result := r.result(j, p, &j.Answers[i])
+		result := r.position(j, p, &j.Answers[i])
 		result.ECO, result.Opening = opening.ECO, opening.Name
 		b = results.AppendLine(b, result)
 	}
@@ -87,8 +87,8 @@ func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
 	return results.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
 }
 
-func (r *jsonRenderer) result(j *answer.Job, p *answer.Position, a *answer.Answer) JSONResult {
-	result := JSONResult{
+func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Answer) jsonPosition {
+	result := jsonPosition{
 		Source: j.Where, ID: p.ID, FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
 		Lines: []jsonLine{}, Over: movegen.EndOf(a.Root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
 	}

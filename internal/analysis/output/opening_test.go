@@ -6,8 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/pgn"
 )
+
+// gameJob returns the job of a game whose positions have empty answers.
+func gameJob(t *testing.T, text string) *answer.Job {
+	t.Helper()
+	j := answer.NewJob(answer.Origin{At: 3, Line: 1, Kind: "pgn", Text: answer.RawText(text)}, "games.pgn", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	for i := range j.Answers {
+		j.Answers[i].Scope = answer.Whole
+	}
+	return j
+}
 
 // TestOpeningTags checks that annotated games get the tags of their opening that they lack, and keep those that they have.
 func TestOpeningTags(t *testing.T) {
@@ -49,7 +63,7 @@ func TestOpeningOfRows(t *testing.T) {
 		t.Fatal(err, lines, rows)
 	}
 	for i := range lines {
-		var result JSONResult
+		var result jsonPosition
 		if err := json.Unmarshal([]byte(lines[i]), &result); err != nil {
 			t.Fatal(err)
 		}

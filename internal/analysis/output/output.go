@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/page"
 	"vertigo/internal/system/commandline"
 )
 
@@ -59,7 +60,10 @@ func New(s Settings) Renderer {
 	case "pgn":
 		return &annotator{engine: "Vertigo " + s.Engine, keepMarks: s.KeepMarks}
 	case "html":
-		return newHTMLRenderer(s)
+		pgn := &annotator{engine: "Vertigo " + s.Engine, keepMarks: s.KeepMarks}
+		return page.NewReport(page.ReportSettings{
+			Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: s.Limits.Describe(), Times: s.Times, PGN: pgn.Render,
+		})
 	case "csv":
 		return newCSVRenderer(s)
 	case "lichess":

@@ -25,11 +25,9 @@ func TestShownScores(t *testing.T) {
 		{"table", line(score, answer.Lower).Shown().String(), fmt.Sprintf("<%+.2f", float64(-shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
 		{"PGN", evaluation(line(score, answer.Exact)), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
-		{"report", reportScore(line(score, answer.Lower)), fmt.Sprintf("≤ %+.2f", float64(-shown)/100)},
 		{"table", line(scores.Mate-3, answer.Exact).Shown().String(), "#-2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
 		{"PGN", evaluation(line(scores.Mate-3, answer.Exact)), "[%eval #-2]"},
-		{"report", reportScore(line(scores.Mate-3, answer.Exact)), "#−2"},
 		{"mated in two", line(-scores.Mate+4, answer.Exact).Shown().String(), "#2"},
 		{"mated", line(-scores.Mate, answer.Exact).Shown().String(), "#"},
 	} {
@@ -39,15 +37,5 @@ func TestShownScores(t *testing.T) {
 	}
 	if out := lineJSON(line(score, answer.Exact)); *out.Centipawns != -shown {
 		t.Errorf("JSON: %d, want %d", *out.Centipawns, -shown)
-	}
-}
-
-func TestThemes(t *testing.T) {
-	for id, want := range map[string]string{
-		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
-	} {
-		if got := theme(id); got != want {
-			t.Errorf("theme(%q) is %q, want %q", id, got, want)
-		}
 	}
 }

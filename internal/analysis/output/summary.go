@@ -5,7 +5,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
 )
@@ -24,8 +23,7 @@ func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 	if j.PGN == nil || j.LeftOut() {
 		return r.tableRenderer.Render(b, j)
 	}
-	g := newGame(j)
-	b = r.title(b, g, j)
+	b = r.title(b, j)
 	r.games++
 	if len(j.Moves) == 0 {
 		b = append(r.gap(b), "  This game has no moves.\n"...)
@@ -34,19 +32,17 @@ func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 		}
 		return r.positions(b, j)
 	}
-	b = r.players(r.gap(b), g, j.Review())
+	b = r.players(r.gap(b), j)
 	return r.marks(r.gap(b), j)
 }
 
 // players appends how both players did.
-func (r *summaryRenderer) players(b []byte, g *page.Game, review *answer.Review) []byte {
+func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
 	const figures = "%9s %13s"
-	var names [board.ColorCount]string
-	width := 0
-	for c, p := range g.Players {
-		names[c] = p.Name
-		if p.Elo != "" {
-			names[c] += " (" + p.Elo + ")"
+	names, width := j.Names(), 0
+	for c := range names {
+		if _, elo := j.Player(board.Color(c)); elo != "" {
+			names[c] += " (" + elo + ")"
 		}
 		names[c] = cut(r.screen.text(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
 		width = max(width, columns(names[c]))
@@ -56,17 +52,17 @@ func (r *summaryRenderer) players(b []byte, g *page.Game, review *answer.Review)
 		b = append(b, r.screen.paint(markStyles[mark], fmt.Sprintf("%5s", mark.Symbol()))...)
 	}
 	b = append(b, '\n')
-	for c, p := range g.Players {
-		accuracy, loss := "-", "-"
-		if p.Moves > 0 {
-			accuracy, loss = fmt.Sprintf("%.1f%%", p.Accuracy), fmt.Sprintf("%.0f", p.Loss)
+	for c := range names {
+		accuracy, loss, f := "-", "-", &j.Review().Players[c]
+		if f.Moves > 0 {
+			accuracy, loss = fmt.Sprintf("%.1f%%", f.Percent()), fmt.Sprintf("%.0f", f.AverageLoss())
 		}
 		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), accuracy, loss)
 		for mark := verdict.Inaccuracy; mark <= verdict.Blunder; mark++ {
-			b = fmt.Appendf(b, "%5d", review.Players[c].Marks[mark])
+			b = fmt.Appendf(b, "%5d", f.Marks[mark])
 		}
 		b = append(b, '\n')
-		r.moves += p.Moves
+		r.moves += f.Moves
 	}
 	return b
 }

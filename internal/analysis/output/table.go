@@ -6,7 +6,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/page"
 	"vertigo/internal/pgn"
 )
 
@@ -47,7 +46,7 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 		return r.positions(b, j)
 	}
 	losses := j.Review().Losses
-	b = r.title(b, newGame(j), j)
+	b = r.title(b, j)
 	b = r.heading(r.gap(b), "  "+pad("played", playedColumns))
 	for i := range j.Positions {
 		played := ""
@@ -110,26 +109,27 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 
 // title appends the title of a game: its players and result, its place in the input, where it was played, its opening, and where
 // it stops being readable.
-func (r *tableRenderer) title(b []byte, g *page.Game, j *answer.Job) []byte {
+func (r *tableRenderer) title(b []byte, j *answer.Job) []byte {
 	b = r.gap(b)
 	r.headed = false
-	place := g.Where
+	place := answer.PlainText(j.Where)
 	if !r.several {
 		place = strings.TrimPrefix(place, answer.PlainText(j.Source)+": ")
 	}
-	if event := g.Event(); event != "" {
+	if event := j.Event(); event != "" {
 		place += " · " + event
 	}
-	players := r.screen.text(g.Players[board.White].Name + " – " + g.Players[board.Black].Name)
-	result := "  " + r.screen.text(g.Result)
+	names := j.Names()
+	players := r.screen.text(names[board.White] + " – " + names[board.Black])
+	result := "  " + j.PGN.Outcome()
 	b = append(b, r.screen.paint(bold, cut(players, r.screen.left(columns(result)))+result)+"\n"...)
-	for _, line := range []string{place, g.Opening.String()} {
+	for _, line := range []string{place, j.Opening().String()} {
 		if line != "" {
 			b = append(b, r.screen.paint(faint, cut(r.screen.text(line), r.screen.Columns))+"\n"...)
 		}
 	}
-	if g.Cut != "" {
-		b = append(b, cut(r.screen.text(g.Cut), r.screen.Columns)+"\n"...)
+	if end := j.Cut(); end != "" {
+		b = append(b, cut(r.screen.text(end), r.screen.Columns)+"\n"...)
 	}
 	return b
 }

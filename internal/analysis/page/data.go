@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/verdict"
+	"vertigo/movegen"
 )
 
 // entry is a game or a position in the contents.
@@ -16,12 +18,11 @@ type entry struct {
 	Result string `json:"result,omitempty"`
 	Event  string `json:"event,omitempty"` // or where a position is in the input
 
-	Players  *[board.ColorCount]Player `json:"players,omitempty"` // nil for a position
-	Opening  string                    `json:"opening,omitempty"`
-	Cut      string                    `json:"cut,omitempty"` // where the game stops being readable, and why
-	Moves    int                       `json:"moves,omitempty"`
-	Course   []float64                 `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
-	Blunders [board.ColorCount]int     `json:"blunders"`
+	Players *[board.ColorCount]player `json:"players,omitempty"` // nil for a position
+	Opening string                    `json:"opening,omitempty"`
+	Cut     string                    `json:"cut,omitempty"` // where the game stops being readable, and why
+	Moves   int                       `json:"moves,omitempty"`
+	Course  []float64                 `json:"course,omitempty"` // White's expected scores at courseSteps equal steps
 
 	Name  string `json:"name,omitempty"`
 	Board string `json:"board,omitempty"` // first field of the FEN
@@ -29,20 +30,70 @@ type entry struct {
 	Line  string `json:"line,omitempty"`
 }
 
+// player holds the figures of one side of a game.
+type player struct {
+	Name     string                   `json:"name"`
+	Elo      string                   `json:"elo"`      // "" if the source does not tell it
+	Moves    int                      `json:"moves"`    // that were judged
+	Marks    [verdict.Blunder + 1]int `json:"marks"`    // moves by mark
+	Loss     float64                  `json:"loss"`     // centipawns per move
+	Accuracy float64                  `json:"accuracy"` // per cent
+}
+
+// courseSteps is how many steps the course of a game has in the list of games.
+const courseSteps = 30
+
+func newGameEntry(id string, j *answer.Job) entry {
+	e := entry{
+		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(),
+		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: (len(j.Moves) + 1) / 2,
+	}
+	names := j.Names()
+	for c := range e.Players {
+		_, elo := j.Player(board.Color(c))
+		f := &j.Review().Players[c]
+		e.Players[c] = player{Name: names[c], Elo: elo, Moves: f.Moves, Marks: f.Marks}
+		if f.Moves > 0 {
+			e.Players[c].Loss, e.Players[c].Accuracy = f.AverageLoss(), f.Percent()
+		}
+	}
+	white, last := .5, len(j.Moves)
+	for x := 0; x <= courseSteps && last > 0; x++ {
+		if a := &j.Answers[x*last/courseSteps]; a.Scope != answer.LeftOut {
+			white = a.Top().Odds().Expected()
+		}
+		e.Course = append(e.Course, rounded(white, 2))
+	}
+	return e
+}
+
+func newPositionEntry(id string, j *answer.Job) entry {
+	p, a := j.Positions[0], &j.Answers[0]
+	e := entry{ID: id, Event: answer.PlainText(j.Where), Name: answer.PlainText(p.ID), Board: Placement(a.Root), Score: shown(a.Top())}
+	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
+		e.Line = a.Top().Numbered()
+	}
+	if a.Judged {
+		if e.Result = "✗ not solved"; a.Solved {
+			e.Result = "✓ solved"
+		}
+	}
+	return e
+}
+
 // item is all that the page shows of a game or a single position. The script knows the positions by playing the steps.
 type item struct {
-	FEN      string                                      `json:"fen"` // of the first position
-	Chess960 bool                                        `json:"chess960"`
-	PGN      string                                      `json:"pgn,omitempty"`
-	Marks    *[board.ColorCount][verdict.Blunder + 1]int `json:"marks,omitempty"` // moves by mark
-	Plies    []ply                                       `json:"plies"`
-	Wanted   string                                      `json:"wanted,omitempty"` // solution of a single position
-	Effort   string                                      `json:"effort,omitempty"`
+	FEN      string `json:"fen"` // of the first position
+	Chess960 bool   `json:"chess960"`
+	PGN      string `json:"pgn,omitempty"`
+	Plies    []ply  `json:"plies"`
+	Wanted   string `json:"wanted,omitempty"` // solution of a single position
+	Effort   string `json:"effort,omitempty"`
 }
 
 // ply is a position, with the move that led to it.
 type ply struct {
-	Step  string       `json:"step,omitempty"` // as steps has it
+	Step  string       `json:"step,omitempty"` // as step has it
 	SAN   string       `json:"san,omitempty"`
 	Mark  verdict.Mark `json:"mark,omitempty"`
 	Lost  float64      `json:"lost,omitempty"`  // points of the chance to win, 0 to 100
@@ -57,25 +108,51 @@ type ply struct {
 	Difficulty string   `json:"difficulty,omitempty"`
 }
 
-// line is a line as the script reads it.
-type line struct {
-	Score string `json:"score"`
-	Depth int    `json:"depth"`
-	SAN   string `json:"san"`
-	Steps string `json:"steps"`
+// newItem returns what the page shows of a job.
+func (w *Report) newItem(j *answer.Job) item {
+	root := j.Answers[0].Root
+	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
+	for i := range j.Answers {
+		out.Plies = append(out.Plies, newPly(j, i))
+	}
+	if j.PGN != nil {
+		out.PGN = answer.PlainText(string(w.settings.PGN(nil, j)))
+		return out
+	}
+	a := &j.Answers[0]
+	out.Wanted, out.Effort = j.Positions[0].Wanted(), fmt.Sprintf("%d nodes", a.Nodes)
+	if w.settings.Times {
+		out.Effort += fmt.Sprintf(" in %.3f s", a.Time.Seconds())
+	}
+	return out
 }
 
-func newPly(p *Position) ply {
-	if p.LeftOut {
-		return ply{}
+// newPly returns position i of a job.
+func newPly(j *answer.Job, i int) (out ply) {
+	a := &j.Answers[i]
+	if i > 0 {
+		loss, clock := j.Review().Losses[i-1], j.Clocks()[i-1]
+		out = ply{
+			Step: step(j.Answers[i-1].Root, a.Root, j.Moves[i-1]), SAN: j.SAN()[i-1], Mark: loss.Mark, Lost: math.Round(loss.Win),
+			Left: inSeconds(clock.Left, clock.HasLeft), Spent: inSeconds(clock.Spent, clock.HasSpent),
+		}
 	}
-	white := rounded(p.White, 3)
-	out := ply{White: &white, Score: p.Score, Over: p.Over, Difficulty: p.Difficulty}
-	for _, l := range p.Lines {
-		out.Lines = append(out.Lines, line{l.Score, l.Depth, l.SAN, steps(&p.Board, l.Moves)})
+	if a.Scope == answer.LeftOut {
+		return out
 	}
-	if p.Threat != nil {
-		out.Threat = &line{p.Threat.Score, p.Threat.Depth, p.Threat.SAN, threatSteps(&p.Board, p.Threat)}
+	best := a.Top()
+	white := rounded(best.Odds().Expected(), 3)
+	out.White, out.Score, out.Over = &white, shown(best), movegen.EndOf(a.Root).String()
+	for n := range a.Lines {
+		out.Lines = append(out.Lines, newLine(&a.Lines[n]))
+	}
+	if a.Gain() >= answer.Serious {
+		threat := newLine(a.Threat)
+		threat.Steps = "-- " + threat.Steps
+		out.Threat = &threat
+	}
+	if a.Difficulty != nil {
+		out.Difficulty = a.Difficulty.Describe()
 	}
 	return out
 }
@@ -85,22 +162,6 @@ func rounded(v float64, digits int) float64 {
 	return math.Round(v*scale) / scale
 }
 
-func newGameItem(g *Game) item {
-	first := &g.Positions[0].Board
-	out := item{FEN: first.FEN(), Chess960: !first.StandardCastling(), PGN: g.PGN, Marks: new([board.ColorCount][verdict.Blunder + 1]int)}
-	for i := range g.Positions {
-		p := newPly(&g.Positions[i])
-		if i > 0 {
-			before, m := &g.Positions[i-1].Board, &g.Moves[i-1]
-			p.Step, p.SAN, p.Mark, p.Lost = steps(before, []board.Move{m.Move}), m.SAN, m.Loss.Mark, math.Round(m.Loss.Win)
-			p.Left, p.Spent = inSeconds(m.Clock.Left, m.Clock.HasLeft), inSeconds(m.Clock.Spent, m.Clock.HasSpent)
-			out.Marks[before.Turn()][p.Mark]++
-		}
-		out.Plies = append(out.Plies, p)
-	}
-	return out
-}
-
 // inSeconds returns a time, nil if it is not known.
 func inSeconds(d time.Duration, known bool) *float64 {
 	if !known {
@@ -108,48 +169,4 @@ func inSeconds(d time.Duration, known bool) *float64 {
 	}
 	s := d.Seconds()
 	return &s
-}
-
-func newPositionItem(p *Position) item {
-	out := item{FEN: p.Board.FEN(), Chess960: !p.Board.StandardCastling(), Plies: []ply{newPly(p)}, Wanted: p.Wanted, Effort: fmt.Sprintf("%d nodes", p.Nodes)}
-	if p.Time != "" {
-		out.Effort += fmt.Sprintf(" in %s s", p.Time)
-	}
-	return out
-}
-
-// courseSteps is how many steps the course of a game has in the list of games.
-const courseSteps = 30
-
-func newEntry(id string, g *Game) entry {
-	e := entry{
-		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(g.Result), Event: g.Event(),
-		Players: &g.Players, Opening: g.Opening.String(), Cut: g.Cut, Moves: (len(g.Moves) + 1) / 2,
-	}
-	white, last := .5, len(g.Positions)-1
-	for x := 0; x <= courseSteps && last > 0; x++ {
-		if p := &g.Positions[x*last/courseSteps]; !p.LeftOut {
-			white = p.White
-		}
-		e.Course = append(e.Course, rounded(white, 2))
-	}
-	for i := range g.Moves {
-		if g.Moves[i].Loss.Mark == verdict.Blunder {
-			e.Blunders[g.turn(i)]++
-		}
-	}
-	return e
-}
-
-func newPositionEntry(id string, p *Position) entry {
-	e := entry{ID: id, Event: p.Where, Name: p.Name, Board: Placement(&p.Board), Score: p.Score, Line: p.Over}
-	if len(p.Lines) > 0 {
-		e.Line = p.Lines[0].SAN
-	}
-	if p.Judged {
-		if e.Result = "✗ not solved"; p.Solved {
-			e.Result = "✓ solved"
-		}
-	}
-	return e
 }

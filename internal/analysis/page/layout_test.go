@@ -1,15 +1,15 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/verdict"
-	"vertigo/internal/pgn"
 )
 
 // walk steps through a game with the arrow keys and notes what cannot be seen.
@@ -42,21 +42,21 @@ note(inside(by(".board")));
 `
 
 // longGame returns a game of 60 half-moves with lines of ten, of which every seventh move is marked.
-func longGame(t *testing.T) *Game {
+func longGame(t *testing.T) *answer.Job {
 	t.Helper()
-	white := make([]float64, 61)
+	white := make([]int, 61)
 	for i := range white {
-		white[i] = float64(i) / 60
+		white[i] = 10*i - 300
 	}
-	g := sampleGame(t, board.StartFEN, strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 15), white...)
+	g := sampleGame(t, "", strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 15), white...)
 	for i := range g.Moves {
-		line, _ := lineOf(t, g.Positions[i].Board, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
-		g.Positions[i].Lines = []Line{line}
+		line := lineOf(t, g.Answers[i].Root, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
+		g.Answers[i].Lines = []answer.Line{line}
 		if i%7 == 6 {
-			g.Moves[i].Loss = verdict.Loss{Win: 20, Mark: verdict.Inaccuracy + verdict.Mark(i%3)}
+			g.Review().Losses[i] = verdict.Loss{Win: 20, Mark: verdict.Inaccuracy + verdict.Mark(i%3)}
 		}
 	}
-	g.Moves[59].Loss.Mark = verdict.Blunder // at the edge of the chart
+	g.Review().Losses[59].Mark = verdict.Blunder // at the edge of the chart
 	return g
 }
 
@@ -89,30 +89,23 @@ note(by(".now").textContent);
 
 // TestChartsInBrowser draws the course and the clocks of a game, which leave out what is not known.
 func TestChartsInBrowser(t *testing.T) {
-	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 1)
-	g.Moves[2].Loss.Mark, g.Moves[3].Loss.Mark = verdict.Blunder, verdict.Mistake
-	g.Positions[1].LeftOut = true
-	const s = time.Second
-	for i, left := range []time.Duration{180 * s, 60 * s, 90 * s, 4500 * time.Millisecond} {
-		g.Moves[i].Clock = pgn.Clock{Left: left, HasLeft: true}
-	}
-	g.Moves[2].Clock.Spent, g.Moves[2].Clock.HasSpent = 3725*s, true
-	g.Moves[3].Clock.Spent, g.Moves[3].Clock.HasSpent = 0, true
+	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
+	g := sampleGame(t, "", moves, 0, 0, -40, -mated, mated)
+	g.Answers[0].Scope, g.Answers[1].Scope = answer.Behind, answer.LeftOut
+	white, black := g.Review().Players[board.White], g.Review().Players[board.Black]
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
 		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",
 		"Time over the game: White has 1:30 at the end, Black has 4.5 s at the end, longest thought 1:02:05.",
-		"graph-black M0 0H4V100H0Z", "graph-white M0 100L0 50.0L1 50.0L2 60.0L3 100.0L4 0.0V100Z", "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
+		"graph-black M0 0H4V100H0Z", fmt.Sprintf("graph-white M0 100L0 50.0L1 50.0L2 %.1fL3 100.0L4 0.0V100Z", 100-100*rounded(g.Answers[2].Top().Odds().Expected(), 3)), "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
 		"clock-bars M2.1 50v-47.0h.8V50Z", "clock-line white M1 3.0L3 50.0", "clock-bars M3.1 50v0.0h.8V50Z", "clock-line black M2 65.7L4 94.7",
-		"blunder 75% 100% 2. g2g4?? visible", "mistake 100% 0% 2... d8h4? visible",
-		"PlayerAccuracyAverage loss?!???", " Ada98.8%12001", " Bob50.0%200010",
+		"blunder 75% 100% 2. g4?? visible", "blunder 100% 0% 2... Bc5?? visible",
+		"PlayerAccuracyAverage loss?!???", fmt.Sprintf(" Ada%.1f%%%.0f001", white.Percent(), white.AverageLoss()), fmt.Sprintf(" Bob%.1f%%%.0f001", black.Percent(), black.AverageLoss()),
 		"Lines: the clocks, up to 3:00. Bars: the time for each move, up to 1:02:05, White's upwards and Black's downwards.  White  Black ",
 		"ArrowRight; #g1p1; ", "ArrowRight; #g1p2; ", "ArrowRight; #g1p3; ",
-		"2. g2g4?? +0.10 Blunder depth 7 played 2... d8h4? +0.10 Mistake ",
+		"2. g4?? #−2 Blunder depth 7 played 2... Bc5?? #2 Blunder ",
 	})
-	for i := range g.Moves {
-		g.Moves[i].Clock = pgn.Clock{}
-	}
-	if got := pagetest.ActIn(t, 1280, 720, write(g), "", charts); strings.Contains(strings.Join(got, "\n"), "clock-") {
+	timeless := sampleGame(t, "", "f2f3 e7e5 g2g4 f8c5", 0, 0, 0, 0, 0)
+	if got := pagetest.ActIn(t, 1280, 720, write(timeless), "", charts); strings.Contains(strings.Join(got, "\n"), "clock-") {
 		t.Error("clocks are drawn of a game that tells none")
 	}
 }
@@ -130,10 +123,10 @@ note([...document.querySelectorAll(".moves > li")].map((row) => [...row.children
 // TestLinksInBrowser checks that links to Lichess tell Chess960 from standard chess, and have no stray question mark.
 func TestLinksInBrowser(t *testing.T) {
 	for _, c := range []struct{ fen, moves, analysis, editor, turned, rows string }{
-		{"1r1k3r/3p4/8/8/8/8/3P4/1R1K3R w HBhb - 0 1", "d1h1", "analysis/chess960/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1", "editor/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1?variant=chess960", "&", "1. d1h1"},
-		{"4k3/8/8/8/8/8/8/4K2R b K - 3 7", "e8f8 e1h1", "analysis/standard/4k3/8/8/8/8/8/8/4K2R_b_K_-_3_7", "editor/4k3/8/8/8/8/8/8/4K2R_b_K_-_3_7", "?", "7. … e8f8; 8. e1h1"},
+		{"1r1k3r/3p4/8/8/8/8/3P4/1R1K3R w HBhb - 0 1", "d1h1", "analysis/chess960/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1", "editor/1r1k3r/3p4/8/8/8/8/3P4/1R1K3R_w_KQkq_-_0_1?variant=chess960", "&", "1. O-O"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 3 7", "e8f8 e1h1", "analysis/standard/4k3/8/8/8/8/8/8/4K2R_b_K_-_3_7", "editor/4k3/8/8/8/8/8/8/4K2R_b_K_-_3_7", "?", "7. … Kf8; 8. O-O+"},
 	} {
-		got := pagetest.ActIn(t, 1280, 720, write(sampleGame(t, c.fen, c.moves, .5, .5, .5)), "", links)
+		got := pagetest.ActIn(t, 1280, 720, write(sampleGame(t, `[FEN "`+c.fen+`"]`, c.moves, make([]int, 1+len(strings.Fields(c.moves)))...)), "", links)
 		want := []string{
 			"Ada (2700) – Bob ½–½; Cup · 1999", "https://lichess.org/" + c.analysis, "https://lichess.org/" + c.editor, "f; ; -; best; false; ",
 			"https://lichess.org/" + c.analysis + "?color=black", "https://lichess.org/" + c.editor + c.turned + "color=black", c.rows,

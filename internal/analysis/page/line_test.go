@@ -6,30 +6,18 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/analysis/verdict"
-	"vertigo/internal/pgn"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
-// lineOf returns a line from p, and the positions after its moves.
-func lineOf(t *testing.T, p board.Position, words string) (l Line, after []board.Position) {
+// threatOf returns a line of the opponent that gains much, if the side to move at p passes.
+func threatOf(t *testing.T, p *board.Position, words string) *answer.Line {
 	t.Helper()
-	root := p
-	for word := range strings.FieldsSeq(words) {
-		m, err := movegen.ParseMove(&p, word)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.Moves = append(l.Moves, m)
-		var next board.Position
-		p.Make(m, &next)
-		p = next
-		after = append(after, p)
-	}
-	l.Score, l.Depth, l.SAN = "+0.10", 7, pgn.NumberedLine(&root, l.Moves)
-	return l, after
+	l := lineOf(t, answer.Pass(p), words)
+	l.Score = scores.Mate - 3
+	return &l
 }
 
 func TestSteps(t *testing.T) {
@@ -41,8 +29,8 @@ func TestSteps(t *testing.T) {
 		{"1r1k3r/3p4/8/8/8/8/3P4/1R1K3R w HBhb - 0 1", "d1b1 b8a8", "d1c1b1d1,kq,- b8a8,k,-"},
 	} {
 		p := playout.Parse(t, c.fen)
-		line, _ := lineOf(t, p, c.moves)
-		if got := steps(&p, line.Moves); got != c.want {
+		l := lineOf(t, &p, c.moves)
+		if got := newLine(&l).Steps; got != c.want {
 			t.Errorf("%s from %s: %q, want %q", c.moves, c.fen, got, c.want)
 		}
 	}
@@ -56,24 +44,14 @@ func TestLinesInBrowser(t *testing.T) {
 		{"1r1k3r/3p4/8/8/8/8/3P4/1R1K3R w HBhb - 0 1", "d1c1", "d1b1 b8b1 c1b1 d8h8 / h1h8 d8c7 b1b8 c7d6", "b8b1"},
 		{"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "g2g4", "e2e4 f8c5 b1c3 g8e7", "d8h4"},
 	} {
-		g := sampleGame(t, c.fen, c.move, .5, .4)
-		p := &g.Positions[0]
-		p.Lines = nil
-		var want []string
+		g := sampleGame(t, `[FEN "`+c.fen+`"]`, c.move, 0, 0)
+		a := &g.Answers[0]
+		a.Lines = nil
 		for words := range strings.SplitSeq(c.lines, " / ") {
-			line, after := lineOf(t, p.Board, words)
-			p.Lines = append(p.Lines, line)
-			for i := range after {
-				want = append(want, after[i].FEN())
-			}
+			a.Lines = append(a.Lines, lineOf(t, a.Root, words))
 		}
-		var passed board.Position
-		p.Board.MakeNull(&passed)
-		threat, after := lineOf(t, passed, c.threat)
-		p.Threat = &threat
-		for i := range after {
-			want = append(want, after[i].FEN())
-		}
+		a.Threat = threatOf(t, a.Root, c.threat)
+		want := append(fens(a.Lines...), fens(*a.Threat)...)
 		page := write(g)
 		pagetest.Check(t, page)
 		got := pagetest.ActIn(t, 1280, 720, page, "", `
@@ -139,15 +117,14 @@ setTimeout(() => {
 `
 
 func TestStudyInBrowser(t *testing.T) {
-	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 0)
-	g.Moves[2].Loss.Mark, g.PGN = verdict.Blunder, "[White \"<Ada>\"]\n\n1. f3 {"+hostile+"} e5"
-	line, after := lineOf(t, g.Positions[2].Board, "e2e4 f8c5 b1c3")
-	g.Positions[2].Lines = []Line{line}
+	g := sampleGame(t, `[White "<Ada>"]`, "f2f3 {"+hostile+"} e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+	line := lineOf(t, g.Answers[2].Root, "e2e4 f8c5 b1c3")
+	g.Answers[2].Lines = []answer.Line{line}
 	page := write(g, match(t, "Ada", "Bob", "*"))
 	pagetest.Check(t, page)
-	fen := after[1].FEN()
+	fen := fens(line)[1]
 	path := strings.ReplaceAll(fen, " ", "_")
-	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), []string{
+	want := []string{
 		"n; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ", "ArrowRight; #g1p2; Bc5; -; true; ", "ArrowRight; #g1p2; Nc3; -; true; ",
 		"ArrowRight; #g1p2; Nc3; -; true; ", "ArrowLeft; #g1p2; Bc5; -; true; ", "Home; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ",
 		"End; #g1p2; Nc3; -; true; ", "Escape; #g1p2; -; played best; false; ", "b; #g1p2; e4; -; true; ", "ArrowLeft; #g1p2; -; played best; false; ",
@@ -157,8 +134,9 @@ func TestStudyInBrowser(t *testing.T) {
 		"n; #g1p2; Bc5; -; true; ", "ArrowLeft; #g1p2; Bc5; -; true; ", // a button elsewhere has the focus
 		"n; #g1p2; Bc5; -; true; live", "ArrowLeft; #g1p2; e4; -; true; ", // letters are off
 		"Escape; #g1p2; -; played best; false; ", "Home; #g1p0; -; best; false; ", "n; #g1p2; -; played best; false; ",
-		"[White \"<Ada>\"]", "", "1. f3 {" + hostile + "} e5", g.Positions[2].Board.FEN() + " Copied",
-	})
+	}
+	want = append(append(want, strings.Split(string(g.Text), "\n")...), g.Answers[2].Root.FEN()+" Copied")
+	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", study), want)
 }
 
 // practice plays the lines of a single position with clicks and keys, and goes to the next one.
@@ -183,32 +161,23 @@ wait(() => location.hash === "#p2" && document.querySelectorAll(".step").length 
 
 // TestPositionsInBrowser plays the lines of a single position, and none where the game is over.
 func TestPositionsInBrowser(t *testing.T) {
-	p, over := playout.Parse(t, "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9"), playout.Parse(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
-	var passed board.Position
-	p.MakeNull(&passed)
-	first, afterFirst := lineOf(t, p, "a2a4 b4a3 e1h1")
-	second, afterSecond := lineOf(t, p, "e1a1 a8a2")
-	threat, afterThreat := lineOf(t, passed, "a8a2 e1h1")
-	page := write(
-		&Position{Board: p, Score: "+1.00", Lines: []Line{first, second}, Threat: &threat, Name: hostile, Nodes: 17, Time: "0.250", Judged: true, Wanted: "bm a4"},
-		&Position{Board: over, Score: "#", Over: "checkmate"})
+	const fen = "r3k2r/3p2P1/8/4P3/1p2p3/8/P2P4/R3K2R w KQkq - 3 9"
+	j, over := position(t, fen+" bm a4;", "a2a4 b4a3 e1h1"), position(t, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "")
+	a := &j.Answers[0]
+	a.Lines, a.Threat = append(a.Lines, lineOf(t, a.Root, "e1a1 a8a2")), threatOf(t, a.Root, "a8a2 e1h1")
+	page := write(j, over)
 	pagetest.Check(t, page)
-	var want []string
-	for _, after := range [][]board.Position{afterFirst, afterSecond, afterThreat} {
-		for i := range after {
-			want = append(want, after[i].FEN())
-		}
-	}
-	fen, path := p.FEN(), strings.ReplaceAll(p.FEN(), " ", "_")
+	want, first := append(fens(a.Lines...), fens(*a.Threat)...), fens(a.Lines[0])
+	path := strings.ReplaceAll(fen, " ", "_")
 	const at = "; #p1; -; best other; false; "
 	in := func(step string) string { return "; #p1; " + step + "; -; true; " }
 	want = append(want,
 		"[data-go=leave]; ; -; best other; false; ", "Home"+at, fen, "ArrowLeft"+at, fen,
-		"ArrowRight"+in("a4"), afterFirst[0].FEN(), "ArrowRight"+in("bxa3"), afterFirst[1].FEN(), "End"+in("O-O"), afterFirst[2].FEN(),
-		"ArrowLeft"+in("bxa3"), afterFirst[1].FEN(), "ArrowLeft"+in("a4"), afterFirst[0].FEN(), "ArrowLeft"+at, fen,
-		"b"+in("a4"), afterFirst[0].FEN(), "Escape"+at, fen, "f"+at, fen,
+		"ArrowRight"+in("a4"), first[0], "ArrowRight"+in("bxa3"), first[1], "End"+in("O-O"), first[2],
+		"ArrowLeft"+in("bxa3"), first[1], "ArrowLeft"+in("a4"), first[0], "ArrowLeft"+at, fen,
+		"b"+in("a4"), first[0], "Escape"+at, fen, "f"+at, fen,
 		"https://lichess.org/analysis/standard/"+path+"?color=black", "https://lichess.org/editor/"+path+"?color=black",
 		"b"+at, // letters are off
-		"[data-go=on]"+in("a4"), "Black to move # checkmate 0 nodes ; #p2; -; -; false; ", "ArrowRight; #p2; -; -; false;")
+		"[data-go=on]"+in("a4"), "Black to move # checkmate 17 nodes in 0.250 s ; #p2; -; -; false; ", "ArrowRight; #p2; -; -; false;")
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", practice), want)
 }

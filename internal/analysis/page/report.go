@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/answer"
 )
 
 //go:embed report.css
@@ -26,27 +27,37 @@ func reportFrame() Frame {
 	return Frame{Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle}, Scripts: []string{DiagramScript, lettersScript, reportScript}}
 }
 
+// ReportSettings are what a report depends on besides the answers.
+type ReportSettings struct {
+	Engine  string // name and version
+	Network string // name of the one that evaluates
+	Limits  string // how each position was searched
+	Times   bool   // whether the time of the searches is written
+
+	PGN func(b []byte, j *answer.Job) []byte // appends an annotated game
+}
+
 // packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it
 // takes to show one.
 const packSize = 16
 
-// Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Game and
-// Position as often as there are any, in any order, End once.
+// Report writes one report. Each method appends the next part of the page to b and returns it: Begin once, Render for each game
+// and each position, End once.
 type Report struct {
 	settings ReportSettings
 	contents contents
 	games    int // so far
 	pending  []item
 	summary  []*grouping
-	suites   []*suite
+	suites   answer.Suites
 }
 
 // contents is what the page knows of all games and positions before it unpacks one.
 type contents struct {
-	Entries []entry       `json:"entries"`
-	Summary []*groupTable `json:"summary"`
-	Suites  []*suite      `json:"suites"`
-	Levels  []float64     `json:"levels"` // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
+	Entries []entry         `json:"entries"`
+	Summary []*groupTable   `json:"summary"`
+	Suites  []*answer.Suite `json:"suites"` // those with a solution
+	Levels  []float64       `json:"levels"` // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 
 // NewReport returns the writer of a report.
@@ -57,28 +68,24 @@ func (w *Report) Begin(b []byte) []byte {
 	return reportBody.Append(append(b, reportFrame().Begin()...), "begin", w.settings)
 }
 
-// Game writes a game.
-func (w *Report) Game(b []byte, g *Game) []byte {
-	w.games++
-	for _, s := range w.summary {
-		s.add(g)
+// Render writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
+func (w *Report) Render(b []byte, j *answer.Job) []byte {
+	if j.LeftOut() {
+		return b
 	}
-	return w.add(b, newEntry(fmt.Sprintf("g%d", w.games), g), newGameItem(g))
-}
-
-// Position writes a single position.
-func (w *Report) Position(b []byte, p *Position) []byte {
-	if p.Judged {
-		w.judge(p)
+	var e entry
+	if j.PGN != nil {
+		w.games++
+		for _, s := range w.summary {
+			s.add(j)
+		}
+		e = newGameEntry(fmt.Sprintf("g%d", w.games), j)
+	} else {
+		w.suites.Add(j)
+		e = newPositionEntry(fmt.Sprintf("p%d", len(w.contents.Entries)-w.games+1), j)
 	}
-	id := fmt.Sprintf("p%d", len(w.contents.Entries)-w.games+1)
-	return w.add(b, newPositionEntry(id, p), newPositionItem(p))
-}
-
-// add lists a game or position and writes those that are waiting when they fill a pack.
-func (w *Report) add(b []byte, e entry, i item) []byte {
 	w.contents.Entries = append(w.contents.Entries, e)
-	w.pending = append(w.pending, i)
+	w.pending = append(w.pending, w.newItem(j))
 	if len(w.pending) < packSize {
 		return b
 	}
@@ -99,7 +106,12 @@ func (w *Report) writePack(b []byte) []byte {
 // End writes the contents and the rest of the page.
 func (w *Report) End(b []byte) []byte {
 	b = w.writePack(b)
-	w.contents.Suites, w.contents.Summary = w.tallies(), w.tables()
+	for _, s := range w.suites.List() {
+		if s.Name = answer.PlainText(s.Name); s.Total > 0 {
+			w.contents.Suites = append(w.contents.Suites, s)
+		}
+	}
+	w.contents.Summary = w.tables()
 	for _, pawns := range []float64{3, 1, 0, -1, -3} {
 		w.contents.Levels = append(w.contents.Levels, expected(100*pawns))
 	}

@@ -303,7 +303,7 @@
 		const rows = players.map((p, c) => [
 			[make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), " ", name(p.name)],
 			p.moves ? percent(p.accuracy) : "–", p.moves ? whole(p.loss) : "–",
-			...[1, 2, 3].map((m) => span(item.marks[c][m] ? MARKS[m] : "soft", item.marks[c][m])),
+			...[1, 2, 3].map((m) => span(p.marks[m] ? MARKS[m] : "soft", p.marks[m])),
 		]);
 		by("#players").replaceChildren(...(plies.length > 1 ? [simpleTable("", heads, rows)] : []));
 		const count = contents.entries.length;
@@ -468,7 +468,7 @@
 	function gameTable(games) {
 		const title = (g) => make("a", { href: "#" + g.id }, name(g.players[0].name), " – ", name(g.players[1].name));
 		const both = (head, kind, write, value) => {
-			const values = (g) => g.players.map((p, n) => p.moves ? value(p, g.blunders[n]) : null);
+			const values = (g) => g.players.map((p) => p.moves ? value(p) : null);
 			return { head, kind, value: (g) => figure(g, values(g)), cell: (g) => values(g).map(write).join(" / ") };
 		};
 		const table = new Table("games", [
@@ -479,7 +479,7 @@
 			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course))] : "" },
 			both("Accuracy", "number", percent, (p) => p.accuracy),
 			both("Average loss", "number also", whole, (p) => p.loss),
-			both("Blunders", "number also", whole, (p, blunders) => blunders),
+			both("Blunders", "number also", whole, (p) => p.marks[3]),
 		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.

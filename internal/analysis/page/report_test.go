@@ -1,177 +1,115 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/eco"
+	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/verdict"
-	"vertigo/movegen"
 )
 
-const hostile = `<img src=x onerror=alert(1)></script></textarea>"'&{{.}}`
-
-// sampleGame returns a game of the moves with made-up scores: White's expected score is given before the first move
-// and after each.
-func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &Game{Tags: map[string]string{"Event": "Cup", "Date": "1999.??.??", "Round": "?"}, Result: "1/2-1/2"}
-	g.Players = [board.ColorCount]Player{{"Ada", "2700", 2, 12.4, 98.76}, {"Bob", "", 1, 200, 50}}
-	add := func() {
-		line := Line{Score: "+0.10", Depth: 7, SAN: "a line"}
-		var list movegen.List
-		movegen.Generate(&p, &list, movegen.All)
-		out := Position{Board: p, Score: "+0.10", White: white[len(g.Positions)], Nodes: 5}
-		if list.N == 0 {
-			out.Over = "checkmate"
-		} else {
-			line.Moves = list.Moves[:1]
-			out.Lines = []Line{line, {Score: "−3.00", SAN: "another line", Depth: 6, Moves: list.Moves[:1]}}
-		}
-		g.Positions = append(g.Positions, out)
-	}
-	add()
-	for _, word := range strings.Fields(moves) {
-		m, err := movegen.ParseMove(&p, word)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.Moves = append(g.Moves, Move{Move: m, SAN: word})
-		var next board.Position
-		p.Make(m, &next)
-		p = next
-		add()
-	}
-	course := make([]float64, len(g.Positions))
-	for i := range course {
-		course[i] = 100 * g.Positions[i].White
-	}
-	for i, m := range verdict.Moves(course, g.Positions[0].Board.Turn()) {
-		g.Moves[i].Accuracy = m
-	}
-	return g
-}
-
-func write(parts ...any) string {
-	w := NewReport(ReportSettings{Engine: "Engine 1 " + hostile, Network: "net " + hostile, Limits: "depth 7 " + hostile})
-	b := w.Begin(nil)
-	for _, part := range parts {
-		switch part := part.(type) {
-		case *Game:
-			b = w.Game(b, part)
-		case *Position:
-			b = w.Position(b, part)
-		}
-	}
-	return string(w.End(b))
-}
-
-// unpack returns what a page says of all games and positions, and what it shows of each.
-func unpack(t *testing.T, page string) (all contents, items []item) {
-	t.Helper()
-	d := json.NewDecoder(strings.NewReader(pagetest.Data(t, page)))
-	for range strings.Count(page, `<template class="pack"`) {
-		var pack []item
-		if err := d.Decode(&pack); err != nil {
-			t.Fatal(err)
-		}
-		items = append(items, pack...)
-	}
-	if err := d.Decode(&all); err != nil {
-		t.Fatal(err)
-	}
-	if len(items) != len(all.Entries) {
-		t.Fatalf("%d games and positions, but %d in the contents", len(items), len(all.Entries))
-	}
-	return all, items
-}
-
 func TestGame(t *testing.T) {
-	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 0)
-	g.Moves[2].Loss = verdict.Loss{Win: 40.2, Mark: verdict.Blunder}
-	g.Positions[1].LeftOut = true
+	g := match(t, "Ada", "Bob", "1/2-1/2")
+	g.Answers[0].Scope, g.Answers[1].Scope = answer.Behind, answer.LeftOut
 	page := write(g)
 	pagetest.Check(t, page)
 	all, items := unpack(t, page)
 	e, i := all.Entries[0], items[0]
-	if e.ID != "g1" || e.Event != "Cup · 1999" || e.Result != "½–½" || *e.Players != g.Players || e.Moves != 2 || e.Blunders != [...]int{1, 0} || len(e.Course) != courseSteps+1 {
+	if e.ID != "g1" || e.Event != "Cup · 1999" || e.Result != "½–½" || e.Moves != 2 || len(e.Course) != courseSteps+1 {
 		t.Errorf("the contents say %+v", e)
 	}
-	if i.FEN != board.StartFEN || i.Chess960 || len(i.Plies) != 5 || i.Marks[board.White][verdict.Blunder] != 1 {
+	white := g.Review().Players[board.White]
+	if want := [...]player{{"Ada", "2700", 1, [...]int{0, 0, 0, 1}, white.AverageLoss(), white.Percent()}, {Name: "Bob", Moves: 1, Marks: [...]int{1, 0, 0, 0}, Accuracy: 100}}; *e.Players != want {
+		t.Errorf("the players are %+v, want %+v", *e.Players, want)
+	}
+	if i.FEN != board.StartFEN || i.Chess960 || len(i.Plies) != 5 || i.PGN != string(g.Text) {
 		t.Errorf("the game is %+v", i)
 	}
 	if p := i.Plies[1]; p.Step != "f2f3" || p.White != nil || p.Lines != nil {
 		t.Errorf("a position that was left out is %+v", p)
 	}
-	if p := i.Plies[3]; p.Step != "g2g4" || p.SAN != "g2g4" || p.Mark != verdict.Blunder || p.Lost != 40 || *p.White != 0 || len(p.Lines) != 2 || p.Lines[1].Score != "−3.00" {
+	if p := i.Plies[3]; p.Step != "g2g4" || p.SAN != "g4" || p.Mark != verdict.Blunder || p.Lost < 40 || *p.White != 0 || len(p.Lines) != 2 || p.Lines[1].Score != "#−2" {
 		t.Errorf("the blunder is %+v", p)
 	}
-	if p := i.Plies[4]; p.Over != "checkmate" || p.Lines != nil {
+	if p := i.Plies[4]; p.SAN != "Qh4#" || p.Over != "checkmate" || p.Lines != nil {
 		t.Errorf("the end is %+v", p)
 	}
 }
 
-// TestEvent reads tags that say where, in which round and when a game was played.
-func TestEvent(t *testing.T) {
-	for _, c := range []struct{ event, site, round, date, want string }{
-		{"", "", "", "", ""},
-		{"?", "?", "-", "????.??.??", ""},
-		{"Cup", "Wien", "1", "1999.05.03", "Cup · Wien · round 1 · 3 May 1999"},
-		{"Cup", "Cup", "1", "?", "Cup · round 1"},
-		{"Cup", "01", "3.2", "1999.05.??", "Cup · round 3.2 · May 1999"},
-		{"Cup", "", "Final", "1999.??.??", "Cup · Final · 1999"},
-		{"Cup", "", "", "1999.02.31", "Cup · 1999.02.31"},
-		{"", "", "", "spring", "spring"},
-	} {
-		g := Game{Tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
-		if got := g.Event(); got != c.want {
-			t.Errorf("%+v: %q", c, got)
-		}
+// position returns a position of a test suite with its answer.
+func position(t *testing.T, line string, moves string) *answer.Job {
+	t.Helper()
+	j := parsed(t, "epd", "s.epd", line)
+	a := answer.Answer{Scope: answer.Whole, Nodes: 17, Time: 250 * time.Millisecond}
+	if moves != "" {
+		a.Lines = []answer.Line{lineOf(t, &j.Positions[0].Game.Position, moves)}
+		a.Best = a.Lines[0].Moves[0]
 	}
+	if err := a.SetPosition(j.Positions[0]); err != nil {
+		t.Fatal(err)
+	}
+	j.Answers[0] = a
+	return j
 }
 
 // TestSeveral mixes games and positions, of which some name their solution.
 func TestSeveral(t *testing.T) {
-	root := board.StartPosition()
-	position := func(solved bool) *Position {
-		return &Position{Board: root, Where: "s.epd:1", Name: "mate.1", Judged: true, Solved: solved, Wanted: "bm e4", Suite: "s.epd",
-			Theme: fmt.Sprint("theme ", solved), Nodes: 17, Time: "0.250", Lines: []Line{{Score: "+0.50", Depth: 3, SAN: "1. e4", Moves: []board.Move{board.NewMove(12, 28, board.DoublePush)}}}}
-	}
-	game := sampleGame(t, board.StartFEN, "e2e4", .5, .5)
-	page := write(position(true), position(false), game, position(true), position(true), game)
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+	right := func() *answer.Job { return position(t, start+` bm e4; id "king 1";`, "e2e4") }
+	wrong, open := position(t, start+` bm e4; am d4; id "queen 1";`, "d2d4"), position(t, start, "d2d4")
+	game := sampleGame(t, "", "e2e4", 0, 0)
+	page := write(right(), wrong, game, right(), right(), game, open)
 	pagetest.Check(t, page)
 	all, items := unpack(t, page)
 	var ids []string
 	for _, e := range all.Entries {
-		ids = append(ids, e.ID+" "+e.Result)
+		ids = append(ids, strings.TrimSpace(e.ID+" "+e.Result))
 	}
-	if got, want := strings.Join(ids, ", "), "p1 ✓ solved, p2 ✗ not solved, g1 ½–½, p3 ✓ solved, p4 ✓ solved, g2 ½–½"; got != want {
+	if got, want := strings.Join(ids, ", "), "p1 ✓ solved, p2 ✗ not solved, g1 ½–½, p3 ✓ solved, p4 ✓ solved, g2 ½–½, p5"; got != want {
 		t.Errorf("the contents are %s, want %s", got, want)
 	}
-	if i := items[1]; i.Wanted != "bm e4" || i.Effort != "17 nodes in 0.250 s" || i.Plies[0].Lines[0] != (line{"+0.50", 3, "1. e4", "e2e4"}) {
+	if i := items[1]; i.Wanted != "bm e4  am d4" || i.Effort != "17 nodes in 0.250 s" || i.Plies[0].Lines[0] != (line{"+0.10", 7, "1. d4", "d2d4"}) {
 		t.Errorf("the second position is %+v", i)
 	}
 	var suites []string
 	for _, s := range all.Suites {
 		suites = append(suites, fmt.Sprint(s.Name, " ", s.Part, " ", s.Solved, "/", s.Total))
 	}
-	if got, want := strings.Join(suites, ", "), "s.epd false 3/4, theme true true 3/3, theme false true 0/1"; got != want {
+	if got, want := strings.Join(suites, ", "), "s.epd false 3/4, king true 3/3, queen true 0/1"; got != want {
 		t.Errorf("the suites are %s, want %s", got, want)
+	}
+}
+
+// TestScores writes scores as people read them, for White.
+func TestScores(t *testing.T) {
+	p, err := board.ParseFEN("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		score int
+		bound answer.Bound
+		want  string
+	}{
+		{-150, answer.Lower, fmt.Sprintf("≤ %+.2f", float64(-winrate.Centipawns(&p, -150))/100)},
+		{150, answer.Exact, fmt.Sprintf("−%.2f", float64(winrate.Centipawns(&p, 150))/100)}, {scores.Mate - 3, answer.Exact, "#−2"},
+	} {
+		if got := shown(&answer.Line{Root: &p, Score: c.score, Bound: c.bound}); got != c.want {
+			t.Errorf("%d: %q, want %q", c.score, got, c.want)
+		}
 	}
 }
 
 // TestPacked fills more than one pack.
 func TestPacked(t *testing.T) {
-	var games []any
+	var games []*answer.Job
 	for i := range 2*packSize + 3 {
 		games = append(games, match(t, fmt.Sprint("White ", i+1), "Black", "0-1"))
 	}
@@ -200,16 +138,15 @@ func TestEmpty(t *testing.T) {
 
 // TestHostile puts markup into everything that comes from the input.
 func TestHostile(t *testing.T) {
-	g := sampleGame(t, board.StartFEN, "e2e4 e7e5", .5, .5, .5)
-	g.Where, g.Result, g.Opening = hostile, hostile, eco.Opening{ECO: hostile, Name: hostile}
-	for _, tag := range []string{"Event", "Site", "Date", "Round", "ECO"} {
-		g.Tags[tag] = hostile
+	tags, value := "", strings.ReplaceAll(hostile, `"`, `\"`)
+	for _, tag := range []string{"Event", "Site", "Date", "Round", "ECO", "Opening", "White", "Black", "WhiteElo"} {
+		tags += "[" + tag + ` "` + value + `"] `
 	}
-	for c := range g.Players {
-		g.Players[c].Name = hostile
+	g := sampleGame(t, tags, "e2e4 e7e5 {"+hostile+"}", 0, 0, 150)
+	p := position(t, board.StartFEN+` bm e4; id "`+strings.ReplaceAll(hostile, `"`, "'")+`";`, "d2d4")
+	for _, j := range []*answer.Job{g, p} {
+		j.Source, j.Where = hostile, hostile
 	}
-	g.Moves[1].Loss.Mark = verdict.Mistake
-	p := &Position{Board: g.Positions[0].Board, Where: hostile, Name: hostile, Suite: hostile, Theme: hostile, Wanted: hostile, Judged: true, Lines: g.Positions[0].Lines}
 	page := write(g, p)
 	pagetest.Check(t, page)
 	if regexp.MustCompile(`(?i)<img|onerror=alert\(1\)>`).MatchString(page) {
@@ -225,7 +162,7 @@ func TestHostile(t *testing.T) {
 
 // TestSize bounds what a position costs, so that reports of hundreds of games stay small enough for a browser.
 func TestSize(t *testing.T) {
-	empty, one := len(write()), len(write(sampleGame(t, board.StartFEN, "e2e4 e7e5 g1f3 b8c6", .5, .5, .5, .5, .5)))
+	empty, one := len(write()), len(write(sampleGame(t, "", "e2e4 e7e5 g1f3 b8c6", 0, 0, 0, 0, 0)))
 	if perMove := (one - empty) / 4; perMove > 300 {
 		t.Errorf("%d bytes for each half-move of a short game", perMove)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/verdict"
 )
 
@@ -15,26 +16,9 @@ const mostRows = 100
 
 // tally sums up a group of moves and counts the results of their games.
 type tally struct {
+	answer.Figures
 	games             int
 	wins, draws, lost int // games with a result, from the point of view of the player, or of White where the moves of both count
-	accuracy          verdict.Accuracy
-	blunders          int
-	loss              int // sum over the moves, in centipawns
-}
-
-func (t *tally) addMove(m *Move) {
-	t.accuracy.Add(m.Accuracy)
-	t.loss += m.Loss.Centipawns
-	if m.Loss.Mark == verdict.Blunder {
-		t.blunders++
-	}
-}
-
-// addMoves adds the moves that another tally has, not the games.
-func (t *tally) addMoves(other *tally) {
-	t.accuracy.Add(other.accuracy)
-	t.blunders += other.blunders
-	t.loss += other.loss
 }
 
 // addGame counts a game by its result for c.
@@ -53,7 +37,7 @@ func (t *tally) addGame(result string, c board.Color) {
 // grouping counts the moves of all games by one of their properties.
 type grouping struct {
 	Title, What string // of the table, and of its first column
-	name        func(g *Game, ply int) string
+	name        func(j *answer.Job, ply int) string
 	bySide      bool     // the players of a game count separately
 	order       []string // of the names; nil puts those with the most games first
 	groups      map[string]*tally
@@ -63,10 +47,10 @@ type grouping struct {
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, name: playerName},
-		{Title: "Openings", What: "Opening", name: func(g *Game, _ int) string { return g.Opening.Family() }},
+		{Title: "Openings", What: "Opening", name: func(j *answer.Job, _ int) string { return j.Opening().Family() }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
-			name: func(g *Game, ply int) string { return [...]string{"White", "Black"}[g.turn(ply)] }},
+			name: func(j *answer.Job, ply int) string { return answer.Sides[turn(j, ply)] }},
 		{Title: "Time left", What: "On the clock", bySide: true, name: timeLeft, order: clockNames},
 	}
 	for _, g := range list {
@@ -76,20 +60,18 @@ func newSummary() []*grouping {
 }
 
 // turn returns the side that makes the move with that number, from 0.
-func (g *Game) turn(ply int) board.Color { return g.Positions[ply].Board.Turn() }
+func turn(j *answer.Job, ply int) board.Color { return j.Answers[ply].Root.Turn() }
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
-func playerName(g *Game, ply int) string {
-	if turn := g.turn(ply); !g.Unnamed[turn] {
-		return g.Players[turn].Name
-	}
-	return ""
+func playerName(j *answer.Job, ply int) string {
+	name, _ := j.Player(turn(j, ply))
+	return name
 }
 
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
 // the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
-func phase(g *Game, ply int) string {
-	p := &g.Positions[ply].Board
+func phase(j *answer.Job, ply int) string {
+	p := j.Answers[ply].Root
 	pieces := 0
 	for c := range board.ColorCount {
 		for _, t := range [...]board.PieceType{board.Knight, board.Bishop, board.Rook, board.Queen} {
@@ -109,12 +91,12 @@ func phase(g *Game, ply int) string {
 var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 seconds", "less than 20 seconds"}
 
 // timeLeft returns how much time the player had before the move: the clock after their last move.
-func timeLeft(g *Game, ply int) string {
-	if ply < 2 || !g.Moves[ply-2].Clock.HasLeft {
+func timeLeft(j *answer.Job, ply int) string {
+	if ply < 2 || !j.Clocks()[ply-2].HasLeft {
 		return ""
 	}
 	for i, least := range []time.Duration{5 * time.Minute, time.Minute, 20 * time.Second} {
-		if g.Moves[ply-2].Clock.Left >= least {
+		if j.Clocks()[ply-2].Left >= least {
 			return clockNames[i]
 		}
 	}
@@ -122,17 +104,17 @@ func timeLeft(g *Game, ply int) string {
 }
 
 // add counts a game.
-func (s *grouping) add(g *Game) {
-	parts := map[string]*[board.ColorCount]tally{}
-	for i := range g.Moves {
-		name := s.name(g, i)
-		if g.Moves[i].LeftOut || name == "" {
+func (s *grouping) add(j *answer.Job) {
+	parts := map[string]*[board.ColorCount]answer.Figures{}
+	for i := range j.Moves {
+		name := s.name(j, i)
+		if !j.Judged(i) || name == "" {
 			continue
 		}
 		if parts[name] == nil {
-			parts[name] = new([board.ColorCount]tally)
+			parts[name] = new([board.ColorCount]answer.Figures)
 		}
-		parts[name][g.turn(i)].addMove(&g.Moves[i])
+		parts[name][turn(j, i)].AddMove(j.Review().Losses[i], j.Review().Accuracy[i])
 	}
 	for name, sides := range parts {
 		total := s.groups[name]
@@ -140,14 +122,14 @@ func (s *grouping) add(g *Game) {
 			total = new(tally)
 			s.groups[name] = total
 		}
-		both := !s.bySide && sides[board.White].accuracy.Moves > 0 && sides[board.Black].accuracy.Moves > 0
+		both := !s.bySide && sides[board.White].Moves > 0 && sides[board.Black].Moves > 0
 		for c := range sides {
-			if sides[c].accuracy.Moves == 0 {
+			if sides[c].Moves == 0 {
 				continue
 			}
-			total.addMoves(&sides[c])
+			total.AddAll(&sides[c])
 			if !both || board.Color(c) == board.White {
-				total.addGame(g.Result, board.Color(c))
+				total.addGame(j.PGN.Outcome(), board.Color(c))
 			}
 		}
 	}
@@ -187,7 +169,7 @@ func (s *grouping) table() *groupTable {
 		if s.order != nil {
 			return slices.Index(s.order, a) - slices.Index(s.order, b)
 		}
-		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].accuracy.Moves-s.groups[a].accuracy.Moves, strings.Compare(a, b))
+		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].Moves-s.groups[a].Moves, strings.Compare(a, b))
 	})
 	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases", More: max(len(names)-mostRows, 0)}
 	names = names[:len(names)-out.More]
@@ -202,19 +184,19 @@ func (s *grouping) table() *groupTable {
 }
 
 // often returns the blunders in a hundred moves.
-func (t *tally) often() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves) }
+func (t *tally) often() float64 { return 100 * float64(t.Marks[verdict.Blunder]) / float64(t.Moves) }
 
 // leastFullBar is the least number of blunders in a hundred moves, as bar counts them, that fills the longest bar of a table.
 const leastFullBar = 20.0
 
 // bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder
 // in a few moves does not make a long bar.
-func (t *tally) bar() float64 { return 100 * float64(t.blunders) / float64(t.accuracy.Moves+10) }
+func (t *tally) bar() float64 { return 100 * float64(t.Marks[verdict.Blunder]) / float64(t.Moves+10) }
 
 func (t *tally) row(name string, most float64) groupRow {
 	return groupRow{
-		Name: name, Games: t.games, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.accuracy.Percent(),
-		Loss: float64(t.loss) / float64(t.accuracy.Moves), Blunders: t.often(), Bar: 100 * t.bar() / most,
+		Name: name, Games: t.games, Results: [...]int{t.wins, t.draws, t.lost}, Accuracy: t.Percent(),
+		Loss: t.AverageLoss(), Blunders: t.often(), Bar: 100 * t.bar() / most,
 	}
 }
 

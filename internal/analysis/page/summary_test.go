@@ -4,49 +4,54 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/eco"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/verdict"
-	"vertigo/internal/pgn"
 )
-
-// match returns a short game of two players.
-func match(t *testing.T, white, black, result string) *Game {
-	t.Helper()
-	g := sampleGame(t, board.StartFEN, "f2f3 e7e5 g2g4 d8h4", .5, .4, .4, 0, 0)
-	g.Players[board.White].Name, g.Players[board.Black].Name, g.Result = white, black, result
-	return g
-}
 
 // TestSummary counts three games by player, opening, phase, colour and time.
 func TestSummary(t *testing.T) {
-	first, second, third := match(t, "Ada", "Bob", "0-1"), match(t, "Bob", "Ada", "1/2-1/2"), match(t, "Ada", "Cy", "*")
-	first.Opening, second.Opening = eco.Opening{ECO: "A00", Name: "Barnes Opening: Fool's Mate"}, eco.Opening{ECO: "B00"}
-	first.Moves[2].Loss = verdict.Loss{Win: 40, Centipawns: 600, Mark: verdict.Blunder}
-	second.Moves[1].Loss = verdict.Loss{Win: 10, Centipawns: 30}
-	for i := range third.Moves {
-		third.Moves[i].LeftOut = i%2 == 1 // only White's moves are judged
+	const moves = "f2f3 {[%clk 0:00:59]} e7e5 g2g4 d8h4"
+	first, second, third := match(t, "Ada", "Bob", "0-1"),
+		sampleGame(t, `[White "Bob"] [Black "Ada"] [ECO "B00"] [Opening "Own Opening, Main Line"]`, "f2f3 e7e5 g2g4 d8h4", 0, -10, 20, 20, -mated),
+		sampleGame(t, `[Black "Cy"] [Result "*"]`, moves, 0, -40, -40, -40, -mated)
+	for i := range third.Answers {
+		third.Answers[i].Scope = []answer.Scope{answer.Whole, answer.Behind}[i%2] // only White's moves are judged
 	}
-	third.Moves[0].Clock = pgn.Clock{Left: 59 * time.Second, HasLeft: true}
 	all, _ := unpack(t, write(first, second, third))
 	var rows []string
 	for _, table := range all.Summary {
 		for _, r := range table.Rows {
-			rows = append(rows, fmt.Sprintf("%s: %d %v %.1f%% %.0f %.1f", r.Name, r.Games, r.Results, r.Accuracy, r.Loss, r.Blunders))
+			rows = append(rows, fmt.Sprintf("%s: %d %v %.1f%% %.1f %.1f", r.Name, r.Games, r.Results, r.Accuracy, r.Loss, r.Blunders))
 		}
 	}
+	// row returns a row with these moves of the three games.
+	row := func(name string, games int, results [3]int, plies ...[]int) string {
+		var figures tally
+		for n, list := range plies {
+			for _, i := range list {
+				r := []*answer.Job{first, second, third}[n].Review()
+				figures.AddMove(r.Losses[i], r.Accuracy[i])
+			}
+		}
+		r := figures.row(name, 1)
+		return fmt.Sprintf("%s: %d %v %.1f%% %.1f %.1f", name, games, results, r.Accuracy, r.Loss, r.Blunders)
+	}
+	white, black, both := []int{0, 2}, []int{1, 3}, []int{0, 1, 2, 3}
 	want := []string{
-		"Ada: 3 [0 1 1] 33.1% 105 16.7", "Bob: 2 [1 1 0] 37.4% 0 0.0", // the third game has no result
-		"B00: 1 [0 1 0] 37.4% 8 0.0", "Barnes Opening: 1 [0 0 1] 37.4% 150 25.0", // the third one names none
-		"Opening: 3 [0 1 1] 34.6% 63 10.0",
-		"White: 3 [0 1 1] 27.9% 100 16.7", "Black: 2 [1 1 0] 100.0% 8 0.0",
-		"20 to 60 seconds: 1 [0 0 0] 15.9% 0 0.0",
+		row("Ada", 3, [3]int{0, 1, 1}, white, black, white), row("Bob", 2, [3]int{1, 1, 0}, black, white), // the third game has no result
+		row("Barnes Opening", 2, [3]int{0, 0, 1}, both, nil, white), row("Own Opening", 1, [3]int{0, 1, 0}, nil, both),
+		row("Opening", 3, [3]int{0, 1, 1}, both, both, white),
+		row("White", 3, [3]int{0, 1, 1}, white, white, white), row("Black", 2, [3]int{1, 1, 0}, black, black),
+		row("20 to 60 seconds", 1, [3]int{}, nil, nil, white[1:]),
 	}
 	if got := strings.Join(rows, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+	if all.Summary[3].Rows[0].Blunders != 100./6 {
+		t.Errorf("White blunders once in six moves, not %+v", all.Summary[3].Rows[0])
 	}
 	if all, _ := unpack(t, write(first)); all.Summary != nil {
 		t.Error("a single game has a summary")
@@ -55,32 +60,29 @@ func TestSummary(t *testing.T) {
 
 // TestLoneBlunder checks that one blunder in a few moves is no full bar, and that many are.
 func TestLoneBlunder(t *testing.T) {
-	bars := func(blunders int) (list []string) {
-		g := match(t, "Ada", "Bob", "0-1")
-		for i := range 2 * blunders {
-			g.Moves[i%4].Loss.Mark = verdict.Blunder
+	game := func(blunders ...int) *answer.Job {
+		g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, 0, 0, 0, 0)
+		for _, i := range blunders {
+			g.Review().Losses[i].Mark = verdict.Blunder
 		}
+		return g
+	}
+	bar := func(games int, g *answer.Job) string {
 		s := newSummary()[0]
-		for range 1 + 20*blunders {
+		for range games {
 			s.add(g)
 		}
-		for _, r := range s.table().Rows {
-			list = append(list, fmt.Sprintf("%.1f", r.Bar))
-		}
-		return list
+		rows := s.table().Rows
+		return fmt.Sprintf("%.1f", max(rows[0].Bar, rows[1].Bar))
 	}
-	if got := bars(0); got[0] != "0.0" {
-		t.Errorf("no blunders: %v", got)
+	if got := bar(1, game()); got != "0.0" {
+		t.Errorf("no blunders: %s", got)
 	}
-	if got := bars(2); got[0] != "100.0" {
-		t.Errorf("many: %v", got)
+	if got := bar(41, game(0, 1, 2, 3)); got != "100.0" {
+		t.Errorf("many: %s", got)
 	}
-	g := match(t, "Ada", "Bob", "0-1")
-	g.Moves[0].Loss.Mark = verdict.Blunder
-	s := newSummary()[0]
-	s.add(g)
-	if rows := s.table().Rows; max(rows[0].Bar, rows[1].Bar) < 41.6 || max(rows[0].Bar, rows[1].Bar) > 41.7 {
-		t.Errorf("a lone blunder in two moves: %+v", rows)
+	if got := bar(1, game(0)); got != "41.7" {
+		t.Errorf("a lone blunder in two moves: %s", got)
 	}
 }
 
@@ -108,7 +110,7 @@ func TestPhase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := phase(&Game{Positions: []Position{{Board: p}}}, 0); got != want {
+		if got := phase(&answer.Job{Answers: []answer.Answer{{Root: &p}}}, 0); got != want {
 			t.Errorf("%s: %s, want %s", fen, got, want)
 		}
 	}
@@ -145,15 +147,14 @@ const head = (selector, n) => document.querySelectorAll(selector + " thead butto
 `
 
 func TestListsInBrowser(t *testing.T) {
-	var games []any
+	var games []*answer.Job
 	for i := range 107 {
 		games = append(games, match(t, fmt.Sprintf("White %d %s", i+1, hostile), "Black", "0-1"))
-		games[i].(*Game).Moves[2].Loss.Mark = verdict.Blunder
 	}
 	page := write(games...)
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, page, "", lookups), []string{
 		"All 107 games; true; 107 games · Chess analysis", "false", "loaded; 100; 1; false; 1–100 of 107; ", "later; 7; 101; false; 101–107 of 107; ",
-		"last first; 100; 107; false; 1–100 of 107; ", "searched; 1; 57; true; 1–1 of 1; 1 of 107", "n; #g57p2; ", "1... e7e5 +0.10 depth 7 ; 57; 57 of 107; true",
+		"last first; 100; 107; false; 1–100 of 107; ", "searched; 1; 57; true; 1–1 of 1; 1 of 107", "n; #g57p2; ", "1... e5 −0.40 depth 7 ; 57; 57 of 107; true",
 		"Black ascending", "of a player; 100; 107; false; 1–100 of 107; 107 of 107",
 	})
 }
@@ -175,16 +176,14 @@ note(by(".pages").hidden);
 // TestSortedByPlayer sorts games by the figures of the player who is searched, on either side, or by the means. The parts of a bar
 // lie side by side: draws are translucent, and what lies below them shows. There is no pager where there is one page.
 func TestSortedByPlayer(t *testing.T) {
-	var games []any
+	var games []*answer.Job
 	for _, g := range []struct {
 		white, black, result string
-		accuracy             [board.ColorCount]float64
-	}{{"Ada", "Bob", "1-0", [...]float64{80, 40}}, {"Bob", "Ada", "1/2-1/2", [...]float64{90, 60}}, {"Ada", "Bob", "1/2-1/2", [...]float64{70, 91}}, {"Ada", "Bob", "0-1", [...]float64{95, 95}}} {
-		one := match(t, g.white, g.black, g.result)
-		for c := range one.Players {
-			one.Players[c].Moves, one.Players[c].Accuracy = 2, g.accuracy[c]
-		}
-		games = append(games, one)
+		lost                 [board.ColorCount]int // by the first move of each player, in centipawns
+	}{{"Ada", "Bob", "1-0", [...]int{60, 300}}, {"Bob", "Ada", "1/2-1/2", [...]int{40, 200}}, {"Ada", "Bob", "1/2-1/2", [...]int{100, 20}}, {"Ada", "Bob", "0-1", [...]int{5, 5}}} {
+		tags := fmt.Sprintf(`[White "%s"] [Black "%s"] [Result "%s"]`, g.white, g.black, g.result)
+		after := g.lost[board.Black] - g.lost[board.White]
+		games = append(games, sampleGame(t, tags, "g1f3 g8f6 f3g1 f6g8", 0, -g.lost[board.White], after, after, after))
 	}
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(games...), "", sorts), []string{"2 3 1 4", "1 2 3 4", "1 2 3 4", "won 0 25, drawn 25 50, lost 75 25", "true"})
 }

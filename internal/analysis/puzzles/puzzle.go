@@ -53,11 +53,7 @@ type Turn struct {
 
 // newOrigin returns the origin of a puzzle in a game.
 func newOrigin(j *answer.Job, ply int) Origin {
-	o := Origin{Where: answer.PlainText(j.Where), Ply: ply, Tags: map[string]string{}, Opening: j.Opening()}
-	for name, value := range j.PGN.Tags() {
-		o.Tags[name] = answer.PlainText(value)
-	}
-	return o
+	return Origin{Where: answer.PlainText(j.Where), Ply: ply, Tags: j.Tags(), Opening: j.Opening()}
 }
 
 // Positions returns the position before each move of the line, and the one after the last move.

@@ -21,11 +21,11 @@ const (
 	sumSize   = len(sumPrefix) + 16 + len(sumSuffix)
 )
 
-// MaxLine bounds the lines of results files and of the JSON lines of vertigo analyse, in bytes.
-const MaxLine = 64 << 20
+// maxLine bounds the lines of results files, in bytes.
+const maxLine = 64 << 20
 
-// ReadLine reads a line with its line feed, or the rest of the input with io.EOF. One that is longer than limit bytes is an error.
-func ReadLine(in *bufio.Reader, limit int) (line []byte, err error) {
+// readLine reads a line with its line feed, or the rest of the input with io.EOF. One that is longer than limit bytes is an error.
+func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		if len(line)+len(part) > limit {

@@ -123,7 +123,7 @@ func (e errDamaged) Unwrap() error { return e.error }
 // NewReader reads the header.
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in), lines: newLines(), line: 1}
-	line, err := ReadLine(r.in, MaxLine)
+	line, err := readLine(r.in, maxLine)
 	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
 		return nil, ErrTorn
 	}
@@ -131,7 +131,7 @@ func NewReader(in io.Reader) (*Reader, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
-		return nil, errors.New("this is not a results file of vertigo analyse")
+		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")
 	}
 	if r.Header.Format != Format {
 		return nil, fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
@@ -154,7 +154,7 @@ func (r *Reader) Next() (*Record, error) {
 		return nil, io.EOF
 	}
 	r.line++
-	line, err := ReadLine(r.in, MaxLine)
+	line, err := readLine(r.in, maxLine)
 	if err == io.EOF {
 		return nil, ErrTorn
 	}

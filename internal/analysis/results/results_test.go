@@ -141,14 +141,14 @@ func TestReadLine(t *testing.T) {
 	const limit = 3 << 20
 	in := bufio.NewReader(strings.NewReader("a\n" + strings.Repeat("b", limit-1) + "\n" + strings.Repeat("c", limit) + "\n"))
 	for _, want := range []int{2, limit} {
-		if line, err := ReadLine(in, limit); err != nil || len(line) != want {
+		if line, err := readLine(in, limit); err != nil || len(line) != want {
 			t.Errorf("%d bytes, want %d, error %v", len(line), want, err)
 		}
 	}
-	if line, err := ReadLine(in, limit); err == nil || line != nil || err.Error() != "the line is longer than 3 MiB" {
+	if line, err := readLine(in, limit); err == nil || line != nil || err.Error() != "the line is longer than 3 MiB" {
 		t.Errorf("%d bytes, error %v", len(line), err)
 	}
-	if line, err := ReadLine(bufio.NewReader(strings.NewReader("end")), limit); err != io.EOF || string(line) != "end" {
+	if line, err := readLine(bufio.NewReader(strings.NewReader("end")), limit); err != io.EOF || string(line) != "end" {
 		t.Errorf("the end of the input is %q, %v", line, err)
 	}
 }

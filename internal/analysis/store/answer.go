@@ -25,43 +25,77 @@ type Setting struct {
 	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
 }
 
-// row is an answer as the table has it.
+// row is an answer with what else the table has of it.
 type row struct {
-	key             []byte
-	setting         int64
-	fen, best       string
-	nodes, us       int64
-	score           int
-	bound           string
-	known           bool
-	cp, mate        *int // the score as people see it; one of them is nil
-	depth, selDepth int
-	pv              string
-	more, course    string // JSON, empty for none
-	added           int64  // seconds since 1970
+	*answer.Answer
+	key     Key
+	setting int64  // id
+	fen     string // of the position, as the table writes it
+	added   int64  // seconds since 1970
 }
 
 // rowColumns are the columns of a row, with the checksum.
 const rowColumns = "key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, added, sum"
 
-// values returns the values of the columns.
+// values returns the values of the columns. Those of the best line are columns of their own; cp or mate is its score as people see it,
+// for the side to move.
 func (r *row) values() []any {
-	values := []any{r.key, r.setting, r.fen, r.best, r.nodes, r.us, r.score, r.bound, r.known, r.cp, r.mate, r.depth, r.selDepth, r.pv, r.more,
-		r.course, r.added}
+	best, l, more := "", &answer.Line{}, []answer.Line(nil)
+	if r.Best != board.NoMove {
+		best = r.Best.String()
+	}
+	if len(r.Lines) > 0 {
+		l, more = &r.Lines[0], r.Lines[1:]
+	}
+	pv, _ := l.Moves.MarshalText() // it has no errors
+	shown := winrate.ScoreOf(r.Root, r.Top().Score).JSON()
+	values := []any{r.key[:], r.setting, r.fen, best, int64(r.Nodes), r.Time.Microseconds(), l.Score, l.Bound.String(), l.Known,
+		shown.Centipawns, shown.Mate, l.Depth, l.SelDepth, string(pv), listText(more), listText(r.Course), r.added}
 	return append(values, checksum(values...))
 }
 
-// scanRow reads a row. The error is ErrDamaged if the checksum is not that of the row.
-func scanRow(rows *sql.Rows) (r row, err error) {
-	var sum int64
-	if err := rows.Scan(&r.key, &r.setting, &r.fen, &r.best, &r.nodes, &r.us, &r.score, &r.bound, &r.known, &r.cp, &r.mate, &r.depth,
-		&r.selDepth, &r.pv, &r.more, &r.course, &r.added, &sum); err != nil {
+// scanRow reads a row. The error is ErrDamaged if the checksum is not that of the row. Its moves may lack flags, see
+// board.Move.UnmarshalText.
+func scanRow(rows *sql.Rows) (*row, error) {
+	r, l := &row{Answer: &answer.Answer{}}, answer.Line{}
+	var key []byte
+	var best, bound, pv, more, course string
+	var nodes, us, sum int64
+	var cp, mate *int
+	columns := []any{&key, &r.setting, &r.fen, &best, &nodes, &us, &l.Score, &bound, &l.Known, &cp, &mate, &l.Depth, &l.SelDepth, &pv, &more,
+		&course, &r.added}
+	err := rows.Scan(append(columns[:len(columns):len(columns)], &sum)...)
+	copy(r.key[:], key)
+	if err != nil {
 		return r, fmt.Errorf("%w (%w)", ErrDamaged, err)
 	}
-	if values := r.values(); len(r.key) != len(Key{}) || values[len(values)-1] != sum {
+	if len(key) != len(Key{}) || checksum(columns...) != sum {
 		return r, ErrDamaged
 	}
-	return r, nil
+	root, err := board.ParseFEN(r.fen)
+	if err != nil {
+		return r, fmt.Errorf("fen: %w", err)
+	}
+	r.Root, r.Nodes, r.Time = &root, uint64(nodes), time.Duration(us)*time.Microsecond
+	if best != "" {
+		if err := r.Best.UnmarshalText([]byte(best)); err != nil {
+			return r, fmt.Errorf("best: %w", err)
+		}
+	}
+	if l.Depth > 0 {
+		if err := errors.Join(l.Bound.UnmarshalText([]byte(bound)), l.Moves.UnmarshalText([]byte(pv))); err != nil {
+			return r, fmt.Errorf("line 1: %w", err)
+		}
+		l.Root = &root
+		r.Lines = []answer.Line{l}
+	}
+	others, err := parseList[answer.Line](more)
+	if err != nil {
+		return r, err
+	}
+	r.Lines = append(r.Lines, others...)
+	r.Course, err = parseList[answer.Change](course)
+	return r, err
 }
 
 // checksum returns the checksum of values that belong together. It detects changes that SQLite does not notice.
@@ -71,23 +105,6 @@ func checksum(values ...any) int64 {
 		panic(err) // cannot happen: every value is a number, a string or bytes
 	}
 	return int64(xxhash.Sum64(text))
-}
-
-// newRow returns the row of an answer that was found with a setting.
-func newRow(key Key, a *answer.Answer, setting, added int64) row {
-	shown := winrate.ScoreOf(a.Root, a.Top().Score).JSON() // for the side to move
-	r := row{key: key[:], setting: setting, fen: a.Root.FEN(), nodes: int64(a.Nodes), us: a.Time.Microseconds(), cp: shown.Centipawns,
-		mate: shown.Mate, course: listText(a.Course), added: added}
-	if a.Best != board.NoMove {
-		r.best = a.Best.String()
-	}
-	if len(a.Lines) > 0 {
-		l := &a.Lines[0]
-		pv, _ := l.Moves.MarshalText() // it has no errors
-		r.score, r.bound, r.known, r.depth, r.selDepth, r.pv = l.Score, l.Bound.String(), l.Known, l.Depth, l.SelDepth, string(pv)
-		r.more = listText(a.Lines[1:])
-	}
-	return r
 }
 
 // listText returns a list as JSON, "" if it is empty.
@@ -113,37 +130,9 @@ func parseList[T any](text string) (list []T, err error) {
 	return list, nil
 }
 
-// answer returns the answer of a row. Its moves may lack flags, see board.Move.UnmarshalText.
-func (r *row) answer() (*answer.Answer, error) {
-	root, err := board.ParseFEN(r.fen)
-	if err != nil {
-		return nil, fmt.Errorf("fen: %w", err)
-	}
-	a := &answer.Answer{Root: &root, Nodes: uint64(r.nodes), Time: time.Duration(r.us) * time.Microsecond}
-	if r.best != "" {
-		if err := a.Best.UnmarshalText([]byte(r.best)); err != nil {
-			return nil, fmt.Errorf("best: %w", err)
-		}
-	}
-	more, err := parseList[answer.Line](r.more)
-	if err != nil {
-		return nil, err
-	}
-	if r.depth > 0 {
-		l := answer.Line{Root: &root, Score: r.score, Known: r.known, Depth: r.depth, SelDepth: r.selDepth}
-		if err := errors.Join(l.Bound.UnmarshalText([]byte(r.bound)), l.Moves.UnmarshalText([]byte(r.pv))); err != nil {
-			return nil, fmt.Errorf("line 1: %w", err)
-		}
-		a.Lines = append(a.Lines, l)
-	}
-	a.Lines = append(a.Lines, more...)
-	a.Course, err = parseList[answer.Change](r.course)
-	return a, err
-}
-
-// validate makes sure that an answer about a position, of which the row has the FEN, makes sense: that its moves are legal there,
-// and that it says as much as an answer must.
-func validate(a *answer.Answer, fen string) error {
+// validate makes sure that the answer of a row makes sense: that its moves are legal, and that it says as much as an answer must.
+func validate(r *row) error {
+	a, fen := r.Answer, r.fen
 	var list movegen.List
 	movegen.Generate(a.Root, &list, movegen.All)
 	switch {

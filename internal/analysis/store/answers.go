@@ -74,9 +74,7 @@ func (s *Store) findGroup(keys []Key, found map[Key]*answer.Answer) error {
 		if err != nil {
 			return err
 		}
-		if found[Key(r.key)], err = r.answer(); err != nil {
-			return err
-		}
+		found[r.key] = r.Answer
 	}
 	return rows.Err()
 }
@@ -87,14 +85,13 @@ func (s *Store) Add(key Key, setting *Setting, a *answer.Answer) error {
 	defer s.mutex.Unlock()
 	id, err := s.ids.id(s.db, setting)
 	if err == nil {
-		_, err = s.insert(s.add, key, id, a, time.Now().Unix())
+		_, err = s.insert(s.add, &row{a, key, id, a.Root.FEN(), time.Now().Unix()})
 	}
 	return s.named(err)
 }
 
 // insert adds an answer, by a statement that may belong to a transaction, and reports whether it was new.
-func (s *Store) insert(add *sql.Stmt, key Key, setting int64, a *answer.Answer, added int64) (bool, error) {
-	r := newRow(key, a, setting, added)
+func (s *Store) insert(add *sql.Stmt, r *row) (bool, error) {
 	result, err := add.Exec(r.values()...)
 	if err != nil {
 		return false, err

@@ -36,9 +36,9 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r, err := scanRecord(rows, settings)
+		r, err := scanKnown(rows, settings)
 		if err == nil {
-			if err = validate(r.Answer, r.fen); err != nil {
+			if err = validate(r); err != nil {
 				err = fmt.Errorf("answer %x: %w", r.key, err)
 			}
 		}

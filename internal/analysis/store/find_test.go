@@ -70,7 +70,7 @@ func TestChanged(t *testing.T) {
 		if _, err := find(s, key); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", change, err)
 		}
-		if err := s.each(func(*record) error { return nil }); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), fmt.Sprintf("%x", key)) {
+		if err := s.each(func(*row, Setting) error { return nil }); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), fmt.Sprintf("%x", key)) {
 			t.Errorf("%s: %v", change, err)
 		}
 		mustClose(t, s)

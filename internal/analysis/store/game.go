@@ -7,31 +7,26 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/movegen"
 )
 
-// Game is a game that was analysed.
-type Game struct {
-	Tags   map[string]string
-	Result string // 1-0, 0-1, 1/2-1/2 or *
-	Moves  []GameMove
-}
-
-// GameMove is one position of a game.
-type GameMove struct {
-	Ply  int    // from 0, the position before the first move
-	Move string // the move that was played, as answers have moves; empty at the end of the game
-	Key  Key    // of the answer; zero if there is none
-}
-
-// AddGame adds a game whose answers are in the store. Missing answers are left out. A game that is there with all these answers
-// costs no transaction.
-func (s *Store) AddGame(g *Game) error {
-	tags, err := json.Marshal(g.Tags) // sorted by their names
+// AddGame adds a game whose answers are in the store. It has a key for each position, zero where the answer is missing: such a position
+// is left out. A game that is there with all these answers costs no transaction.
+func (s *Store) AddGame(j *answer.Job, keys []Key) error {
+	all := maps.Clone(j.Tags())
+	for _, tag := range j.OpeningTags() {
+		name, value := tag.Tag()
+		all[name] = value
+	}
+	tags, err := json.Marshal(all) // sorted by their names
 	if err != nil {
 		return err
 	}
-	key := g.key(tags)
-	if known, err := s.hasGame(key, g.Moves); known || err != nil {
+	key := gameKey(j, tags)
+	if known, err := s.hasGame(key, keys); known || err != nil {
 		return s.named(err)
 	}
 	s.mutex.Lock()
@@ -40,18 +35,18 @@ func (s *Store) AddGame(g *Game) error {
 	if err != nil {
 		return s.named(err)
 	}
-	if err := s.insertGame(tx, g, key, tags); err != nil {
+	if err := s.insertGame(tx, j, key, tags, keys); err != nil {
 		return s.named(errors.Join(err, tx.Rollback()))
 	}
 	return s.named(tx.Commit())
 }
 
-// hasGame reports whether the game of that key is there with the answers of all moves that have one.
-func (s *Store) hasGame(key Key, moves []GameMove) (bool, error) {
-	missing := make(map[int]Key, len(moves))
-	for _, m := range moves {
-		if m.Key != (Key{}) {
-			missing[m.Ply] = m.Key
+// hasGame reports whether the game of that key is there with the answers of all positions that have one.
+func (s *Store) hasGame(key Key, keys []Key) (bool, error) {
+	missing := make(map[int]Key, len(keys))
+	for ply, k := range keys {
+		if k != (Key{}) {
+			missing[ply] = k
 		}
 	}
 	rows, err := s.gameAnswers.Query(key[:])
@@ -74,24 +69,34 @@ func (s *Store) hasGame(key Key, moves []GameMove) (bool, error) {
 	return there && len(missing) == 0, rows.Err()
 }
 
-func (s *Store) insertGame(tx *sql.Tx, g *Game, key Key, tags []byte) error {
-	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(tags), g.Result, checksum(key[:], string(tags), g.Result)); err != nil {
+func (s *Store) insertGame(tx *sql.Tx, j *answer.Job, key Key, tags []byte, keys []Key) error {
+	result := j.PGN.Outcome()
+	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(tags), result, checksum(key[:], string(tags), result)); err != nil {
 		return err
 	}
 	add := tx.Stmt(s.addMove)
-	for _, m := range g.Moves {
-		if _, err := add.Exec(key[:], m.Ply, m.Move, m.Key[:], checksum(key[:], m.Ply, m.Move, m.Key[:])); err != nil {
+	for ply, k := range keys {
+		move := moveText(j, ply)
+		if _, err := add.Exec(key[:], ply, move, k[:], checksum(key[:], ply, move, k[:])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// key distinguishes games by their tags, result and moves.
-func (g *Game) key(tags []byte) Key {
-	text := append(append(tags[:len(tags):len(tags)], '\n'), g.Result...)
-	for _, m := range g.Moves {
-		text = fmt.Appendf(text, "\n%d %s", m.Ply, m.Move)
+// moveText returns the move that was played at a position, as answers have moves; "" at the end of the game.
+func moveText(j *answer.Job, ply int) string {
+	if ply == len(j.Moves) {
+		return ""
+	}
+	return movegen.FormatMove(j.Answers[ply].Root, j.Moves[ply], true)
+}
+
+// gameKey distinguishes games by their tags, result and moves.
+func gameKey(j *answer.Job, tags []byte) Key {
+	text := append(append(tags[:len(tags):len(tags)], '\n'), j.PGN.Outcome()...)
+	for ply := range j.Answers {
+		text = fmt.Appendf(text, "\n%d %s", ply, moveText(j, ply))
 	}
 	sum := sha256.Sum256(text)
 	return Key(sum[:16])

@@ -7,39 +7,39 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/movegen"
 )
 
-// sampleGame returns a game whose answers, of that setting, are in the store.
-func sampleGame(t *testing.T, s *Store, setting *Setting) *Game {
+// sampleGame returns a game, and the keys of its answers, of that setting, which are in the store.
+func sampleGame(t *testing.T, s *Store, setting *Setting) (*answer.Job, []Key) {
 	t.Helper()
-	g := board.NewGame(board.StartPosition())
-	game := &Game{Tags: map[string]string{"White": "Müller", "Black": "X", "ECO": "C20"}, Result: "1-0"}
-	for ply, word := range []string{"e2e4", "f7f6", ""} {
-		best, err := movegen.ParseMove(&g.Position, []string{"e2e4", "e7e5", "d2d4"}[ply])
+	j := parsedGame(t, "[White \"M\xfcller\"] [Black \"X\"] [ECO \"C20\"] [Result \"1-0\"]")
+	var keys []Key
+	for i, p := range j.Positions {
+		root := &p.Game.Position
+		best, err := movegen.ParseMove(root, []string{"e2e4", "e7e5", "d2d4"}[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		key := setting.Key(g, nil, nil)
-		score := []int{30, -20, 100}[ply]
-		root := g.Position
-		a := &answer.Answer{Root: &root, Best: best, Nodes: 5}
-		a.Lines = []answer.Line{{Root: &root, Score: score, Depth: 1, Moves: answer.Moves{best}}}
-		if err := s.Add(key, setting, a); err != nil {
+		a := &answer.Answer{Root: root, Best: best, Nodes: 5}
+		a.Lines = []answer.Line{{Root: root, Score: []int{30, -20, 100}[i], Depth: 1, Moves: answer.Moves{best}}}
+		keys = append(keys, setting.Key(p.Game, nil, nil))
+		if err := s.Add(keys[i], setting, a); err != nil {
 			t.Fatal(err)
 		}
-		game.Moves = append(game.Moves, GameMove{ply, word, key})
-		if word != "" {
-			m, err := movegen.ParseMove(&g.Position, word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g.Play(m)
-		}
 	}
-	return game
+	return j, keys
+}
+
+// parsedGame returns a game of two moves with these tags.
+func parsedGame(t *testing.T, tags string) *answer.Job {
+	t.Helper()
+	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(tags + "\n\n1. e4 f6 *\n")}, "games.pgn", 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	return j
 }
 
 // TestGames stores a game and looks at it as those do who query the file.
@@ -72,9 +72,9 @@ func TestGames(t *testing.T) {
 // TestGameKnown adds a game again, which writes nothing if the store has it with the same answers, and else what is new.
 func TestGameKnown(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-	add := func(what string, g *Game, games, moves int) {
+	add := func(what string, g *answer.Job, keys []Key, games, moves int) {
 		t.Helper()
-		if err := s.AddGame(g); err != nil {
+		if err := s.AddGame(g, keys); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		var hasGames, hasMoves int
@@ -85,28 +85,26 @@ func TestGameKnown(t *testing.T) {
 			t.Errorf("%s: %d games with %d moves, want %d with %d", what, hasGames, hasMoves, games, moves)
 		}
 	}
-	g := sampleGame(t, s, &testSetting)
-	part := *g
-	part.Moves = slices.Clone(g.Moves)
-	part.Moves[1].Key = Key{}
-	add("a part of the answers", &part, 1, 2)
-	add("all of them", g, 1, 3)
+	g, keys := sampleGame(t, s, &testSetting)
+	part := slices.Clone(keys)
+	part[1] = Key{}
+	add("a part of the answers", g, part, 1, 2)
+	add("all of them", g, keys, 1, 3)
 	locked, err := s.db.Begin() // every writer has to wait for this transaction
 	if err != nil {
 		t.Fatal(err)
 	}
-	add("the same once more", g, 1, 3)
-	add("a part again", &part, 1, 3)
+	add("the same once more", g, keys, 1, 3)
+	add("a part again", g, part, 1, 3)
 	if err := locked.Rollback(); err != nil {
 		t.Fatal(err)
 	}
 	deeper := testSetting
 	deeper.Limits.Nodes++
-	other := sampleGame(t, s, &deeper)
-	add("another setting", other, 1, 6)
-	add("the first one again", g, 1, 6)
-	other.Tags["Round"] = "2"
-	add("another game", other, 2, 9)
+	_, others := sampleGame(t, s, &deeper)
+	add("another setting", g, others, 1, 6)
+	add("the first one again", g, keys, 1, 6)
+	add("another game", parsedGame(t, `[Round "2"]`), others, 2, 9)
 }
 
 // TestPruneGames removes the answers of one of two settings: the game stays with those of the other. When these go too, so does

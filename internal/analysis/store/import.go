@@ -5,24 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
-	"vertigo/internal/analysis/answer"
 )
-
-// record is an answer with the other columns of its row.
-type record struct {
-	*answer.Answer
-	fen     string
-	key     Key
-	setting Setting
-	added   int64 // seconds since 1970
-}
 
 // batch is the number of answers in a transaction of an import: other writers wait no longer than that takes.
 const batch = 1000
 
-// each calls f with every answer in the order of their keys.
-func (s *Store) each(f func(*record) error) error {
+// each calls f with every answer in the order of their keys, and its setting.
+func (s *Store) each(f func(r *row, v Setting) error) error {
 	settings, _, err := s.allSettings()
 	if err != nil {
 		return s.named(err)
@@ -33,32 +22,27 @@ func (s *Store) each(f func(*record) error) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r, err := scanRecord(rows, settings)
+		r, err := scanKnown(rows, settings)
 		if err != nil {
 			return s.named(err)
 		}
-		if err := f(r); err != nil {
+		if err := f(r, settings[r.setting]); err != nil {
 			return err
 		}
 	}
 	return s.named(rows.Err())
 }
 
-// scanRecord reads an answer.
-func scanRecord(rows *sql.Rows, settings map[int64]Setting) (*record, error) {
+// scanKnown reads a row whose setting must be one of those.
+func scanKnown(rows *sql.Rows, settings map[int64]Setting) (*row, error) {
 	r, err := scanRow(rows)
-	v, ok := settings[r.setting]
-	if err == nil && !ok {
+	if _, ok := settings[r.setting]; err == nil && !ok {
 		err = ErrDamaged
-	}
-	var a *answer.Answer
-	if err == nil {
-		a, err = r.answer()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("answer %x: %w", r.key, err)
 	}
-	return &record{a, r.fen, Key(r.key), v, r.added}, nil
+	return r, nil
 }
 
 // allSettings returns every setting by its id, without those that are damaged, and the ids of these.
@@ -91,9 +75,9 @@ func (s *Store) Import(other *Store) (read, added int, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	i := &importer{store: s}
-	err = other.each(func(r *record) error {
+	err = other.each(func(r *row, v Setting) error {
 		i.read++
-		return i.add(r)
+		return i.add(r, &v)
 	})
 	return i.read, i.added, errors.Join(err, i.commit())
 }
@@ -109,18 +93,17 @@ type importer struct {
 	n    int        // answers in the batch
 }
 
-func (i *importer) add(r *record) (err error) {
+func (i *importer) add(r *row, v *Setting) (err error) {
 	if i.tx == nil {
 		if i.tx, err = i.store.db.Begin(); err != nil {
 			return i.store.named(err)
 		}
 		i.stmt, i.ids = i.tx.Stmt(i.store.add), settingIDs{}
 	}
-	id, err := i.ids.id(i.tx, &r.setting)
-	if err != nil {
+	if r.setting, err = i.ids.id(i.tx, v); err != nil {
 		return i.store.named(err)
 	}
-	isNew, err := i.store.insert(i.stmt, r.key, id, r.Answer, r.added)
+	isNew, err := i.store.insert(i.stmt, r)
 	if err != nil {
 		return i.store.named(err)
 	}

@@ -1,0 +1,92 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"vertigo/board"
+	"vertigo/internal/pgn"
+)
+
+// Sides are the names of the sides, as tags begin with them and as players without a name are called.
+var Sides = [board.ColorCount]string{"White", "Black"}
+
+// Tags returns the tags of the game as UTF-8. They must not be changed.
+func (j *Job) Tags() map[string]string {
+	if j.tags == nil {
+		j.tags = map[string]string{}
+		if j.PGN != nil {
+			for name, value := range j.PGN.Tags() {
+				j.tags[name] = PlainText(value)
+			}
+		}
+	}
+	return j.tags
+}
+
+// Player returns the name and the rating of a player, "" for what the game does not tell.
+func (j *Job) Player(c board.Color) (name, elo string) {
+	tags := j.Tags()
+	return Known(tags[Sides[c]]), Known(tags[Sides[c]+"Elo"])
+}
+
+// Names returns what the players are called: a player without a name is called like the side.
+func (j *Job) Names() (names [board.ColorCount]string) {
+	for c := range names {
+		name, _ := j.Player(board.Color(c))
+		names[c] = cmp.Or(name, Sides[c])
+	}
+	return names
+}
+
+// Event returns where, in which round and when the game was played, by its tags, "" if there are none.
+func (j *Job) Event() string {
+	tags := j.Tags()
+	site, round := tags["Site"], tags["Round"]
+	if round != "" && round[0] >= '0' && round[0] <= '9' {
+		round = "round " + round
+	}
+	if strings.Trim(site, "0123456789") == "" || site == tags["Event"] {
+		site = "" // a number of the file, or the event once more
+	}
+	var parts []string
+	for _, part := range []string{tags["Event"], site, round, dateInWords(tags["Date"])} {
+		if strings.Trim(part, "?.- ") != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// dateInWords returns a date of PGN in words, for example "May 1997" for "1997.05.??". It leaves other texts as they are.
+func dateInWords(date string) string {
+	for _, form := range [...]struct{ tag, words string }{{"2006.01.02", "2 January 2006"}, {"2006.01.??", "January 2006"}, {"2006.??.??", "2006"}} {
+		if day, err := time.Parse(form.tag, date); err == nil {
+			return day.Format(form.words)
+		}
+	}
+	return date
+}
+
+// Cut says where the game stops being readable, and why; "" if all of its moves can be read.
+func (j *Job) Cut() string {
+	cut := j.PGN.Cut
+	if cut.Text == "" {
+		return ""
+	}
+	last := "no move can be read"
+	if n := len(j.Moves); n > 0 {
+		last = "read only up to " + pgn.MoveNumber(j.Answers[n-1].Root) + " " + j.SAN()[n-1]
+	}
+	return PlainText(fmt.Sprintf("Incomplete: %s; line %d, %s", last, max(j.Line, 1)+cut.Line-1, cut.Text))
+}
+
+// Clocks returns the time of each move, as far as the game tells it.
+func (j *Job) Clocks() []pgn.Clock {
+	if j.clocks == nil && j.PGN != nil {
+		j.clocks = j.PGN.Clocks()
+	}
+	return j.clocks
+}

@@ -1,0 +1,55 @@
+package answer
+
+import (
+	"testing"
+
+	"vertigo/board"
+)
+
+// TestGame reads what tags say of a game, where some say nothing.
+func TestGame(t *testing.T) {
+	for _, test := range []struct{ tags, white, elo, opening string }{
+		{"", "White", "", "A00 Barnes Opening"},
+		{`[White "?"] [WhiteElo "-"] [ECO "?"] [Opening " ? "]`, "White", "", "A00 Barnes Opening"},
+		{`[White " Ada "] [WhiteElo "2700"] [ECO "A02"] [Opening "Gedult's Opening"]`, "Ada", "2700", "A02 Gedult's Opening"},
+		{"[White \"M\xfcller\"] [Opening \"?\"] [ECO \"B00\"]", "Müller", "", "B00 Barnes Opening"},
+	} {
+		j := NewJob(Origin{Kind: "pgn", Text: RawText(test.tags + "\n\n1. f3 *")}, "games.pgn", 0)
+		if j.Parse(); j.Err != nil {
+			t.Fatal(j.Err)
+		}
+		_, elo := j.Player(board.White)
+		if names := j.Names(); names != [...]string{test.white, "Black"} || elo != test.elo || j.Opening().String() != test.opening {
+			t.Errorf("%s: %q, %q, %q", test.tags, names, elo, j.Opening())
+		}
+	}
+}
+
+// TestEvent reads tags that say where, in which round and when a game was played.
+func TestEvent(t *testing.T) {
+	for _, c := range []struct{ event, site, round, date, want string }{
+		{"", "", "", "", ""},
+		{"?", "?", "-", "????.??.??", ""},
+		{"Cup", "Wien", "1", "1999.05.03", "Cup · Wien · round 1 · 3 May 1999"},
+		{"Cup", "Cup", "1", "?", "Cup · round 1"},
+		{"Cup", "01", "3.2", "1999.05.??", "Cup · round 3.2 · May 1999"},
+		{"Cup", "", "Final", "1999.??.??", "Cup · Final · 1999"},
+		{"Cup", "", "", "1999.02.31", "Cup · 1999.02.31"},
+		{"", "", "", "spring", "spring"},
+	} {
+		j := Job{tags: map[string]string{"Event": c.event, "Site": c.site, "Round": c.round, "Date": c.date}}
+		if got := j.Event(); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
+func TestThemes(t *testing.T) {
+	for id, want := range map[string]string{
+		"WAC.001": "WAC", "LCTII.POS.12": "LCTII POS", "E_E_T 010 - B vs S": "E_E_T - B vs S", "LCTPOS01 (d6!)": "LCTPOS", "17": "",
+	} {
+		if got := theme(id); got != want {
+			t.Errorf("theme(%q) is %q, want %q", id, got, want)
+		}
+	}
+}

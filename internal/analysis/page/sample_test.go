@@ -1,0 +1,137 @@
+package page
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/movegen"
+)
+
+const hostile = `<img src=x onerror=alert(1)></script></textarea>"'&{{.}}`
+
+// parsed returns a job of the input, without answers.
+func parsed(t *testing.T, kind, source, text string) *answer.Job {
+	t.Helper()
+	j := answer.NewJob(answer.Origin{At: 1, Line: 1, Kind: kind, Text: answer.RawText(text)}, source, 0)
+	if j.Parse(); j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	return j
+}
+
+// mated stands for so many centipawns that the side to move, or the other one, is mated.
+const mated = 10_000
+
+// scoreOf returns the score of the side to move at p that is shown as so many centipawns for White.
+func scoreOf(p *board.Position, white int) int {
+	own := white
+	if p.Turn() == board.Black {
+		own = -white
+	}
+	switch {
+	case own >= mated:
+		return scores.Mate - 3
+	case own <= -mated:
+		return -scores.Mate + 4
+	}
+	return int(math.Round(winrate.Current().Score(float64(own), winrate.Material(p))))
+}
+
+// sampleGame returns a game with these tags, besides others, and moves in the notation of UCI. Each position is answered with two lines
+// of a legal move other than the one that was played, if there is any; White gives its centipawns for White.
+func sampleGame(t *testing.T, tags, moves string, white ...int) *answer.Job {
+	t.Helper()
+	const usual = `[Event "Cup"] [Date "1999.??.??"] [Round "?"] [White "Ada"] [WhiteElo "2700"] [Black "Bob"] [Result "1/2-1/2"] `
+	j := parsed(t, "pgn", "games.pgn", usual+tags+"\n\n"+moves)
+	if len(j.Positions) != len(white) {
+		t.Fatalf("%d positions, but %d scores", len(j.Positions), len(white))
+	}
+	for i := range j.Answers {
+		a := &j.Answers[i]
+		a.Scope, a.Nodes = answer.Whole, 5
+		var list movegen.List
+		movegen.Generate(a.Root, &list, movegen.All)
+		for _, m := range list.Slice() {
+			if len(a.Lines) < 2 && (i == len(j.Moves) || m != j.Moves[i]) {
+				a.Lines = append(a.Lines, answer.Line{Root: a.Root, Score: scoreOf(a.Root, white[i]), Depth: 7 - len(a.Lines), Moves: []board.Move{m}})
+				a.Best = a.Lines[0].Moves[0]
+			}
+		}
+	}
+	return j
+}
+
+// match returns a short game of two players, in which White blunders at the third half-move.
+func match(t *testing.T, white, black, result string) *answer.Job {
+	t.Helper()
+	tags := `[White "` + strings.ReplaceAll(white, `"`, `\"`) + `"] [Black "` + black + `"] [Result "` + result + `"]`
+	return sampleGame(t, tags, "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
+}
+
+// lineOf returns a line from p with a score of +0.10.
+func lineOf(t *testing.T, p *board.Position, words string) answer.Line {
+	t.Helper()
+	l := answer.Line{Root: p, Score: scoreOf(p, 10), Depth: 7}
+	at := *p
+	for word := range strings.FieldsSeq(words) {
+		m, err := movegen.ParseMove(&at, word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Moves = append(l.Moves, m)
+		var next board.Position
+		at.Make(m, &next)
+		at = next
+	}
+	return l
+}
+
+// fens returns the FENs of the positions after the moves of lines.
+func fens(lines ...answer.Line) (list []string) {
+	for i := range lines {
+		at := lines[i].Positions()
+		for n := range at[1:] {
+			list = append(list, at[n+1].FEN())
+		}
+	}
+	return list
+}
+
+func write(jobs ...*answer.Job) string {
+	w := NewReport(ReportSettings{
+		Engine: "Engine 1 " + hostile, Network: "net " + hostile, Limits: "depth 7 " + hostile, Times: true,
+		PGN: func(b []byte, j *answer.Job) []byte { return append(b, j.Text...) },
+	})
+	b := w.Begin(nil)
+	for _, j := range jobs {
+		b = w.Render(b, j)
+	}
+	return string(w.End(b))
+}
+
+// unpack returns what a page says of all games and positions, and what it shows of each.
+func unpack(t *testing.T, page string) (all contents, items []item) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(pagetest.Data(t, page)))
+	for range strings.Count(page, `<template class="pack"`) {
+		var pack []item
+		if err := d.Decode(&pack); err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, pack...)
+	}
+	if err := d.Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	if len(items) != len(all.Entries) {
+		t.Fatalf("%d games and positions, but %d in the contents", len(items), len(all.Entries))
+	}
+	return all, items
+}
