@@ -1,4 +1,4 @@
-package main
+package docs
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 
 // The matches of the curve: each version against the same opponent, with the same limit.
 const (
-	curveOpponent = "Stockfish 15.1, 2000 nodes"
-	curveLimit    = "8000 nodes"
+	CurveOpponent = "Stockfish 15.1, 2000 nodes"
+	CurveLimit    = "8000 nodes"
 )
 
 // curve draws, as SVG, how strong the versions are, in the order of the rows: a line through their results, and a bar for the
@@ -22,7 +22,7 @@ func curve(matches []match) string {
 	var shown []match
 	low, high := 0, 0
 	for _, m := range matches {
-		if m.opponent == curveOpponent && m.limit == curveLimit && m.measured {
+		if m.opponent == CurveOpponent && m.limit == CurveLimit && m.measured {
 			shown = append(shown, m)
 			low, high = min(low, m.elo-m.err), max(high, m.elo+m.err)
 		}
