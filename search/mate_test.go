@@ -317,7 +317,7 @@ func TestNullMoveIsVerified(t *testing.T) {
 		"8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1",
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, fen), Limits{Nodes: 4_000_000}); r.Score < 100 {
+		if r, _ := search(t, p, game(t, fen), Limits{Nodes: 1_000_000}); r.Score < 100 {
 			t.Errorf("%s: not won: %+v", fen, r)
 		}
 	}

@@ -27,6 +27,12 @@ func newLimited(tb testing.TB, seed uint64) *LimitedEngine {
 	return p
 }
 
+// inSilence returns the result of a search without reports, which is faster: nothing judges its lines.
+func inSilence(tb testing.TB, p searcher, g *board.Game) Result {
+	tb.Helper()
+	return start(tb, p, g, Limits{}, false, Reporter{}).wait()
+}
+
 // TestLevelsNetwork fails when the levels have not been measured with the present network.
 func TestLevelsNetwork(t *testing.T) {
 	net, err := eval.Default()
@@ -102,7 +108,7 @@ func TestLimitedGamesDiffer(t *testing.T) {
 			g, course := game(t, board.StartFEN), ""
 			mover, other := white, black
 			for range plies {
-				r, _ := search(t, mover, g, Limits{})
+				r := inSilence(t, mover, g)
 				course += movegen.FormatMove(&g.Position, r.Best, false)
 				g.Play(r.Best)
 				mover, other = other, mover
@@ -214,7 +220,7 @@ func TestLimitedReportsChangeNothing(t *testing.T) {
 		reporting.NewGame()
 		g := game(t, board.StartFEN)
 		for ply := 0; ply < 60 && movegen.EndOfGame(g) == movegen.Unfinished; ply++ {
-			want := start(t, silent, g, Limits{}, false, Reporter{}).wait()
+			want := inSilence(t, silent, g)
 			got, _ := search(t, reporting, g, Limits{})
 			if got.Best != want.Best || got.Nodes != want.Nodes || got.Depth != want.Depth {
 				t.Fatalf("Elo %d, %s: %+v with reports, %+v without", elo, g.Position.FEN(), got, want)
@@ -294,7 +300,7 @@ func TestLimitedIsNoFool(t *testing.T) {
 			p.SetElo(elo)
 			for range 20 {
 				p.NewGame()
-				if r, _ := search(t, p, g, Limits{}); !test.fits(&g.Position, r.Best) {
+				if r := inSilence(t, p, g); !test.fits(&g.Position, r.Best) {
 					t.Errorf("%s, Elo %d: %s", test.name, elo, movegen.FormatMove(&g.Position, r.Best, false))
 				}
 			}
@@ -338,7 +344,7 @@ func TestLimitedMates(t *testing.T) {
 			for len(legalMoves(&g.Position)) > 0 && g.Position.Rule50() < 100 {
 				var r Result
 				if g.Position.Turn() == board.White {
-					r, _ = search(t, p, g, Limits{})
+					r = inSilence(t, p, g)
 				} else {
 					r, _ = search(t, strong, g, Limits{Nodes: 300})
 				}
@@ -366,7 +372,7 @@ func TestLimitedConverts(t *testing.T) {
 			g := game(t, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 			mover, other := white, black
 			for movegen.EndOfGame(g) == movegen.Unfinished {
-				r, _ := search(t, mover, g, Limits{})
+				r := inSilence(t, mover, g)
 				g.Play(r.Best)
 				mover, other = other, mover
 			}
@@ -692,7 +698,7 @@ func TestCaution(t *testing.T) {
 					losing++
 				}
 			}
-			r, _ := search(t, p, g, Limits{})
+			r := inSilence(t, p, g)
 			if !scores.IsMate(r.Score) && losing < len(moves) && LosesQueen(&position, r.Best) {
 				t.Errorf("Elo %d, %s: %s", elo, position.FEN(), movegen.FormatMove(&position, r.Best, false))
 			}
