@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -39,7 +40,7 @@ func TestMain(m *testing.M) {
 	case "merge":
 		os.Exit(Merge(c, os.Args[1:]))
 	}
-	os.Exit(m.Run())
+	os.Exit(pagetest.Run(m))
 }
 
 // process is the command as a process of its own.
