@@ -20,3 +20,12 @@ func Only(t *testing.T) {
 		t.Skipf("runs in .ci/run, or with -run %s", t.Name())
 	}
 }
+
+// NoRace skips the test under the race detector, which makes a search ten times slower: it runs nothing at the same time, or only what
+// other tests run as well.
+func NoRace(t *testing.T) {
+	t.Helper()
+	if race {
+		t.Skip("has nothing for the race detector")
+	}
+}
