@@ -13,6 +13,7 @@ import (
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
+	"vertigo/internal/system/progress"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/selfplay"
 )
@@ -119,14 +120,14 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 
-	progress := newProgress(o.games, there.count(), o.workers)
-	stop := progress.every(o.interval, log)
+	running := newRunning(o.games, there.count(), o.workers)
+	stop := progress.Every(o.interval, func() { fmt.Fprintln(log, running.line(time.Now())) })
 	written := time.Now()
 	err = selfplay.Run(ctx, o.settings, o.workers, there.missing(o.games), func(g *gamedata.Game) error {
 		if err := w.Append(g); err != nil {
 			return err
 		}
-		progress.add(g)
+		running.add(g)
 		if time.Since(written) < o.wait {
 			return nil
 		}
@@ -134,7 +135,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		return w.Flush()
 	})
 	stop()
-	fmt.Fprintln(log, progress.line(time.Now()))
+	fmt.Fprintln(log, running.line(time.Now()))
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		fmt.Fprintln(log, "stopped; the same command continues from here")
 		return nil

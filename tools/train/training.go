@@ -137,7 +137,6 @@ func progressLine(p train.Progress) string {
 	if p.Validation > 0 {
 		validation = fmt.Sprintf("%.6f (score %.6f, result %.6f)", p.Validation, p.Score, p.Result)
 	}
-	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s  ETA %v",
-		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond,
-		p.Left.Round(time.Second))
+	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s%s",
+		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond, p.Left)
 }
