@@ -98,7 +98,7 @@ func documentsOf(root, network string) (map[string]string, error) {
 		page = benchNote.ReplaceAllString(page, "(bench "+played+")")
 		page = stampLine.ReplaceAllString(page, "<!-- network "+network+" -->")
 	}
-	return map[string]string{readme: page, filepath.Join(root, "docs", "strength.svg"): curve(matches)}, nil
+	return map[string]string{readme: page, filepath.Join(root, "docs", "strength.svg"): string(curve(matches))}, nil
 }
 
 // strongest is the opponent that every version of the table has played.
