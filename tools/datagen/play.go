@@ -26,7 +26,6 @@ type playOptions struct {
 	workers  int
 	interval time.Duration // between progress lines; 0 for none
 	wait     time.Duration // how long games may wait until they are written
-	profile  string        // file for a CPU profile
 	syzygy   string        // directories of tablebases; empty for none
 }
 
@@ -38,7 +37,6 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.IntVar(&o.workers, "workers", limits.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; what was played since the last is lost if the program is killed")
-	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")
 
 	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
@@ -97,13 +95,6 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	}
 	if err := o.check(flags); err != nil {
 		return err
-	}
-	if o.profile != "" {
-		stopProfile, startErr := commandline.StartProfile(o.profile)
-		if startErr != nil {
-			return startErr
-		}
-		defer func() { err = errors.Join(err, stopProfile()) }()
 	}
 	closeTables, err := o.openTables()
 	if err != nil {
