@@ -14,9 +14,10 @@ EVALFILE ?=
 # to tune says so here, as the framework calls make without it.
 TAGS =
 # VERSION overrides the version that the binary reports. Empty: the git tag where there is one, else what the source says.
+# `make release` makes it the version of the source.
 VERSION =
 # URL is the address of the folder that the archives of a release will be downloaded from. Empty: no recipes are written.
-URL =
+URL ?=
 # FUZZTIME is how long `make fuzz` spends on each fuzz target.
 FUZZTIME ?= 10s
 # TESTFLAGS are more flags for `go test`, such as -v or -json.
@@ -74,8 +75,7 @@ pgo: build
 	mv cmd/vertigo/default.pgo.new cmd/vertigo/default.pgo
 
 release:
-	rm -rf dist
-	@$(FIND_VERSION); $(GO) run ./internal/build/release -version "$$version" -out dist -deb -url "$(URL)"
+	@URL="$(URL)" .ci/release "$(VERSION)"
 
 generate:
 	$(GO) generate ./...
@@ -129,5 +129,5 @@ help:
 	@echo "make generate write the generated sources anew (make check-generated: are they up to date?)"
 	@echo "make fuzz     run every fuzz target for FUZZTIME=$(FUZZTIME)"
 	@echo "make pgo      record cmd/vertigo/default.pgo, the profile that builds are optimised with"
-	@echo "make release  build the archives for every platform into dist/"
+	@echo "make release  make the release VERSION=x.y.z, all but pushing its tag; without VERSION: its archives, into dist/"
 	@echo "make clean    remove what the other targets made"

@@ -176,7 +176,11 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 // draw, at the third occurrence and after 50 moves, are compared on the way. The games are endings that last at most
 // 90 plies, since the witness compares each position with all before it by their text.
 func TestWitnessResults(t *testing.T) {
-	ends := playGames(t, 300, playout.Sample(60), func(rng *rand.Rand) (string, error) {
+	games := 60
+	if testing.Short() {
+		games = 6
+	}
+	ends := playGames(t, 300, games, func(rng *rand.Rand) (string, error) {
 		g := &witnessGame{game: board.NewGame(ending(rng))}
 		load, err := chess.FEN(g.game.Position.FEN())
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/ci"
 )
 
 // Positions of several kinds, for tests that want some variety.
@@ -94,6 +95,7 @@ func TestEnough(t *testing.T) {
 
 // TestGreatestDepth checks that a search without limits ends by itself where nothing is left to look at.
 func TestGreatestDepth(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 1, 1)
 	// The fifty-move rule ends every line soon.

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/ci"
 	"vertigo/movegen"
 	"vertigo/tt"
 )
@@ -141,6 +142,7 @@ var knownMates = []struct {
 // TestKnownMates proves the numbers of moves by trying everything, and checks that the search finds the mates: never
 // a shorter one, and not one much longer either; search checks that the lines lead there.
 func TestKnownMates(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 16, 1)
 	for i, mate := range knownMates {
@@ -200,6 +202,7 @@ func TestMateInThreeWhenWon(t *testing.T) {
 // TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer. It
 // must not take more nodes than a search that has nothing else in mind.
 func TestMateLimit(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	for _, threads := range []int{1, 3} {
 		p := newEngine(t, 16, threads)
@@ -240,6 +243,7 @@ func TestMateLimitOfManyLines(t *testing.T) {
 // TestMateLimitAfterSearch looks for mates after an ordinary search of the same position, what it has left out must not
 // hide them: at the depth of the mate the answer is certain.
 func TestMateLimitAfterSearch(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 16, 1)
 	for i, mate := range knownMates {
@@ -310,6 +314,7 @@ func TestZugzwang(t *testing.T) {
 // TestNullMoveIsVerified checks that the search sees wins that rest on zugzwangs some plies away.
 // A search that believes every null move takes these positions for draws at any depth.
 func TestNullMoveIsVerified(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	p := newEngine(t, 16, 1)
 	for _, fen := range []string{
@@ -317,7 +322,7 @@ func TestNullMoveIsVerified(t *testing.T) {
 		"8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1",
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, fen), Limits{Nodes: 4_000_000}); r.Score < 100 {
+		if r, _ := search(t, p, game(t, fen), Limits{Nodes: 1_000_000}); r.Score < 100 {
 			t.Errorf("%s: not won: %+v", fen, r)
 		}
 	}

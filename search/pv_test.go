@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/tt"
 )
@@ -13,7 +14,7 @@ import (
 // TestGames lets the search play short games against itself from openings and endings of every kind, and holds all
 // that it reports on the way to the rules. Nothing is cleared between the moves of a game, as in real play.
 func TestGames(t *testing.T) {
-	games, nodes := 24, uint64(2500)
+	games, nodes := 16, uint64(1500)
 	if testing.Short() {
 		games, nodes = 4, 800
 	}
@@ -73,6 +74,7 @@ func opening(rng *rand.Rand, n int) *board.Game {
 // TestMatesFromGames checks the lines and lengths of mates that the search announces in scattered positions against
 // the proof by trying everything, as far as that can go: an announced mate must exist.
 func TestMatesFromGames(t *testing.T) {
+	ci.NoRace(t)
 	p := newEngine(t, 4, 1)
 	rng := rand.New(rand.NewPCG(41, 42))
 	positions, proved := 400, 0

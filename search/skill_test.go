@@ -10,6 +10,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -25,6 +26,12 @@ func newLimited(tb testing.TB, seed uint64) *LimitedEngine {
 	}
 	tb.Cleanup(p.Close)
 	return p
+}
+
+// inSilence returns the result of a search without reports, which is faster: nothing judges its lines.
+func inSilence(tb testing.TB, p searcher, g *board.Game) Result {
+	tb.Helper()
+	return start(tb, p, g, Limits{}, false, Reporter{}).wait()
 }
 
 // TestLevelsNetwork fails when the levels have not been measured with the present network.
@@ -55,6 +62,7 @@ func sameInfo(a, b Info) bool {
 // TestLimitedRepeats checks that limited play is decided by the seed, the number of the game and the rating alone, not by
 // what was searched with another rating; and that games differ.
 func TestLimitedRepeats(t *testing.T) {
+	ci.NoRace(t)
 	a, b := newLimited(t, 5), newLimited(t, 5)
 	scores := map[int]int{}
 	for round := range 4 {
@@ -90,6 +98,7 @@ func TestLimitedRepeats(t *testing.T) {
 // TestLimitedGamesDiffer checks that at every level one game after the other from the same position takes another course, though
 // nothing is drawn by lot within a game.
 func TestLimitedGamesDiffer(t *testing.T) {
+	ci.NoRace(t)
 	const games, plies = 6, 12
 	white, black := newLimited(t, 1), newLimited(t, 2)
 	for _, elo := range []int{MinElo, 1200, 1800, 2000} {
@@ -102,7 +111,7 @@ func TestLimitedGamesDiffer(t *testing.T) {
 			g, course := game(t, board.StartFEN), ""
 			mover, other := white, black
 			for range plies {
-				r, _ := search(t, mover, g, Limits{})
+				r := inSilence(t, mover, g)
 				course += movegen.FormatMove(&g.Position, r.Best, false)
 				g.Play(r.Best)
 				mover, other = other, mover
@@ -117,6 +126,7 @@ func TestLimitedGamesDiffer(t *testing.T) {
 
 // TestLimitedNodes checks that a better player looks at more nodes, and none at many.
 func TestLimitedNodes(t *testing.T) {
+	ci.NoRace(t)
 	p := newLimited(t, 3)
 	before := uint64(0)
 	for elo := MinElo; elo <= quickElo; elo += 250 {
@@ -139,6 +149,7 @@ func TestLimitedNodes(t *testing.T) {
 
 // TestLimitedObeys checks that a limited search obeys all other limits, and reports lines that hold.
 func TestLimitedObeys(t *testing.T) {
+	ci.NoRace(t)
 	p := newLimited(t, 9)
 	for _, elo := range []int{MinElo, 1700, quickElo} {
 		p.SetElo(elo)
@@ -174,6 +185,7 @@ func TestLimitedObeys(t *testing.T) {
 // TestLimitedTellsTheTruth checks that what a player of limited strength reports, even the weakest, is what a far longer search of
 // full strength finds about the move, in the order of the player's own choice.
 func TestLimitedTellsTheTruth(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	p, strong := newLimited(t, 7), newEngine(t, 16, 1)
 	count, sum := 0, 0
@@ -206,6 +218,7 @@ func TestLimitedTellsTheTruth(t *testing.T) {
 
 // TestLimitedReportsChangeNothing checks over whole games that a player makes the same moves whether it reports or not.
 func TestLimitedReportsChangeNothing(t *testing.T) {
+	ci.NoRace(t)
 	silent, reporting := newLimited(t, 3), newLimited(t, 3)
 	for _, elo := range []int{MinElo, 1200, 1500, 2000, quickElo} {
 		silent.SetElo(elo)
@@ -213,8 +226,8 @@ func TestLimitedReportsChangeNothing(t *testing.T) {
 		silent.NewGame()
 		reporting.NewGame()
 		g := game(t, board.StartFEN)
-		for ply := 0; ply < 60 && movegen.EndOfGame(g) == movegen.Unfinished; ply++ {
-			want := start(t, silent, g, Limits{}, false, Reporter{}).wait()
+		for ply := 0; ply < 30 && movegen.EndOfGame(g) == movegen.Unfinished; ply++ {
+			want := inSilence(t, silent, g)
 			got, _ := search(t, reporting, g, Limits{})
 			if got.Best != want.Best || got.Nodes != want.Nodes || got.Depth != want.Depth {
 				t.Fatalf("Elo %d, %s: %+v with reports, %+v without", elo, g.Position.FEN(), got, want)
@@ -277,6 +290,7 @@ func TestLimitedWaits(t *testing.T) {
 // TestLimitedIsNoFool checks what even weak players do not miss: a mate in one at any level, and above 1200 a queen that can
 // be taken or saved.
 func TestLimitedIsNoFool(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	for _, test := range []struct {
 		name, fen string
@@ -290,11 +304,11 @@ func TestLimitedIsNoFool(t *testing.T) {
 	} {
 		p := newLimited(t, 11)
 		g := game(t, test.fen)
-		for elo := test.least; elo <= quickElo; elo += 50 {
+		for elo := test.least; elo <= quickElo; elo += 100 {
 			p.SetElo(elo)
 			for range 20 {
 				p.NewGame()
-				if r, _ := search(t, p, g, Limits{}); !test.fits(&g.Position, r.Best) {
+				if r := inSilence(t, p, g); !test.fits(&g.Position, r.Best) {
 					t.Errorf("%s, Elo %d: %s", test.name, elo, movegen.FormatMove(&g.Position, r.Best, false))
 				}
 			}
@@ -324,6 +338,7 @@ func keepsQueen(p *board.Position, m board.Move) bool {
 
 // TestLimitedMates checks that every level knows how to mate a bare king.
 func TestLimitedMates(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	strong := newEngine(t, 1, 1)
 	for _, elo := range []int{MinElo, quickElo} {
@@ -338,7 +353,7 @@ func TestLimitedMates(t *testing.T) {
 			for len(legalMoves(&g.Position)) > 0 && g.Position.Rule50() < 100 {
 				var r Result
 				if g.Position.Turn() == board.White {
-					r, _ = search(t, p, g, Limits{})
+					r = inSilence(t, p, g)
 				} else {
 					r, _ = search(t, strong, g, Limits{Nodes: 300})
 				}
@@ -353,6 +368,7 @@ func TestLimitedMates(t *testing.T) {
 
 // TestLimitedConverts checks that a player who is a queen up from the opening beats another of the same level.
 func TestLimitedConverts(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	const games = 20
 	white, black := newLimited(t, 0), newLimited(t, 0)
@@ -366,7 +382,7 @@ func TestLimitedConverts(t *testing.T) {
 			g := game(t, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 			mover, other := white, black
 			for movegen.EndOfGame(g) == movegen.Unfinished {
-				r, _ := search(t, mover, g, Limits{})
+				r := inSilence(t, mover, g)
 				g.Play(r.Best)
 				mover, other = other, mover
 			}
@@ -676,6 +692,7 @@ func TestLosesQueen(t *testing.T) {
 // TestCaution lets players of every level above 1200 play against each other: nobody leaves the queen where she can be taken,
 // unless he must, sees a mate, or judges too well to need a rule.
 func TestCaution(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	p := newLimited(t, 2)
 	spared := 0
@@ -692,7 +709,7 @@ func TestCaution(t *testing.T) {
 					losing++
 				}
 			}
-			r, _ := search(t, p, g, Limits{})
+			r := inSilence(t, p, g)
 			if !scores.IsMate(r.Score) && losing < len(moves) && LosesQueen(&position, r.Best) {
 				t.Errorf("Elo %d, %s: %s", elo, position.FEN(), movegen.FormatMove(&position, r.Best, false))
 			}

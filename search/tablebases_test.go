@@ -16,6 +16,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 )
@@ -124,6 +125,7 @@ func TestTablebaseRootLines(t *testing.T) {
 
 // TestTablebaseMate checks that a mate that the search finds is reported as such, and not as a win by the tables.
 func TestTablebaseMate(t *testing.T) {
+	ci.NoRace(t)
 	requireSelective(t)
 	tables := openTables(t)
 	p := newEngine(t, 1, 1)
@@ -278,6 +280,7 @@ func TestTablebaseStop(t *testing.T) {
 
 // TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how.
 func TestTablebasePlayOut(t *testing.T) {
+	ci.NoRace(t)
 	tables := openTables(t)
 	playOutAll(t, tables, func(g *board.Game) board.Move {
 		ranked, ok := tables.RankRoot(g, true, nil)
@@ -290,6 +293,7 @@ func TestTablebasePlayOut(t *testing.T) {
 
 // TestTablebasePlayOutStockfish plays won endgames against Stockfish with the same tables, which sets what traps it can.
 func TestTablebasePlayOutStockfish(t *testing.T) {
+	ci.NoRace(t)
 	if testing.Short() {
 		t.Skip("the other defender does")
 	}

@@ -29,7 +29,6 @@ func commands() []command {
 	return []command{
 		{"play", "-out FILE [options]", "play games, or continue an earlier run", play},
 		{"stats", "FILE…", "count games, results, positions and why positions are not usable, and report damage", stats},
-		{"export", "[-out FILE] [options] FILE…", "write usable positions as text: FEN | cp | wdl", export},
 	}
 }
 

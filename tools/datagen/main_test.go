@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 )
@@ -261,54 +263,26 @@ func TestSyzygy(t *testing.T) {
 	}
 }
 
-// TestStats counts as many usable positions as export writes.
+// TestStats counts the positions of a game made by hand.
 func TestStats(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games")
-	mustRun(t, playArgs(path, 8)...)
-	lines, _ := mustRun(t, "export", path)
-	stats, _ := mustRun(t, "stats", path)
-	fields := strings.Fields(stats[strings.Index(stats, "\n  usable "):])
-	if n := strings.Count(lines, "\n"); n < 50 || fields[1] != strconv.Itoa(n) {
-		t.Errorf("stats count %s usable positions, export wrote %d", fields[1], n)
-	}
-}
-
-// TestExport checks signs and fields on a game made by hand.
-func TestExport(t *testing.T) {
-	start, err := board.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 20")
-	if err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(t.TempDir(), "games")
 	w, err := gamedata.NewWriter(path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := gamedata.Game{Start: start, Result: gamedata.WhiteWins, Plies: []gamedata.Ply{
+	g := gamedata.Game{Start: playout.Parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20"), Result: gamedata.WhiteWins, Plies: []gamedata.Ply{
 		{Move: board.NewMove(board.E1, board.D1, board.Normal), Score: 120},
 		{Move: board.NewMove(60, 59, board.Normal), Score: -95},
 		{Move: board.NewMove(board.D1, board.E1, board.Normal), Score: 2500},
 	}}
-	if err := w.Append(&g); err != nil {
+	if err := errors.Join(w.Append(&g), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	const first = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20 | 120 | 1.0\n4k3/8/8/8/8/8/4P3/3K4 b - - 1 20 | 95 | 1.0\n"
-	if out, _ := mustRun(t, "export", path); out != first {
-		t.Errorf("export writes\n%s, want\n%s", out, first)
-	}
-	text := filepath.Join(t.TempDir(), "text")
-	if _, log := mustRun(t, "export", "-out", text, "-score-limit", "0", path); !strings.Contains(log, "3 positions") {
-		t.Errorf("export says %q", log)
-	}
-	if code, _, log := datagen("export", "-out", text, path); code != 1 || !strings.Contains(log, "exists") {
-		t.Errorf("export to a file that exists: code %d, %q", code, log)
-	}
-	content, err := os.ReadFile(text)
-	if want := first + "3k4/8/8/8/8/8/4P3/3K4 w - - 2 21 | 2500 | 1.0\n"; err != nil || string(content) != want {
-		t.Errorf("the file has\n%s, error %v", content, err)
+	for flag, want := range map[string]string{"2000": "usable 2 66.7%", "0": "usable 3 100.0%"} {
+		out, _ := mustRun(t, "stats", "-score-limit", flag, path)
+		if text := strings.Join(strings.Fields(out), " "); !strings.Contains(text, want) || !strings.Contains(text, "White 100.0% draws 0.0% Black 0.0%") {
+			t.Errorf("-score-limit %s: %s, want %q", flag, text, want)
+		}
 	}
 }
 
@@ -340,7 +314,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{"", 2, "usage"},
 		{"help", 0, commandline.ExitStatus()},
-		{"help", 0, "export"},
+		{"help", 0, "stats"},
 		{"play -help", 0, commandline.ExitStatus()},
 		{"plai", 2, `unknown command "plai"`},
 		{"play", 2, "-out is missing"},
@@ -353,7 +327,6 @@ func TestUsage(t *testing.T) {
 		{"play -out x -hash 0", 2, "0 MiB"},
 		{"stats", 2, "no file"},
 		{"stats none", 1, "none"},
-		{"export none", 1, "none"},
 	} {
 		code, out, log := datagen(strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(out+log, c.says) {

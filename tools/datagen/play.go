@@ -13,6 +13,7 @@ import (
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
+	"vertigo/internal/system/progress"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/selfplay"
 )
@@ -25,7 +26,6 @@ type playOptions struct {
 	workers  int
 	interval time.Duration // between progress lines; 0 for none
 	wait     time.Duration // how long games may wait until they are written
-	profile  string        // file for a CPU profile
 	syzygy   string        // directories of tablebases; empty for none
 }
 
@@ -37,7 +37,6 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.IntVar(&o.workers, "workers", limits.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; what was played since the last is lost if the program is killed")
-	flags.StringVar(&o.profile, "cpuprofile", "", "`file` for a CPU profile")
 
 	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
@@ -97,13 +96,6 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	if err := o.check(flags); err != nil {
 		return err
 	}
-	if o.profile != "" {
-		stopProfile, startErr := commandline.StartProfile(o.profile)
-		if startErr != nil {
-			return startErr
-		}
-		defer func() { err = errors.Join(err, stopProfile()) }()
-	}
 	closeTables, err := o.openTables()
 	if err != nil {
 		return err
@@ -119,14 +111,14 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 
-	progress := newProgress(o.games, there.count(), o.workers)
-	stop := progress.every(o.interval, log)
+	running := newRunning(o.games, there.count(), o.workers)
+	stop := progress.Every(o.interval, func() { fmt.Fprintln(log, running.line(time.Now())) })
 	written := time.Now()
 	err = selfplay.Run(ctx, o.settings, o.workers, there.missing(o.games), func(g *gamedata.Game) error {
 		if err := w.Append(g); err != nil {
 			return err
 		}
-		progress.add(g)
+		running.add(g)
 		if time.Since(written) < o.wait {
 			return nil
 		}
@@ -134,7 +126,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 		return w.Flush()
 	})
 	stop()
-	fmt.Fprintln(log, progress.line(time.Now()))
+	fmt.Fprintln(log, running.line(time.Now()))
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		fmt.Fprintln(log, "stopped; the same command continues from here")
 		return nil

@@ -2,16 +2,16 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"sync"
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/system/progress"
 	"vertigo/internal/training/gamedata"
 )
 
-// progress counts the games and positions of a run.
-type progress struct {
+// running counts the games and positions of a run.
+type running struct {
 	mu      sync.Mutex
 	start   time.Time
 	total   uint64 // games that the file is to have
@@ -49,11 +49,11 @@ func (t *tally) outcomes() string {
 		percent(t.results[gamedata.Draw], t.games), percent(t.results[gamedata.BlackWins], t.games))
 }
 
-func newProgress(total, before uint64, workers int) *progress {
-	return &progress{start: time.Now(), total: total, before: before, workers: workers, filter: gamedata.DefaultFilter()}
+func newRunning(total, before uint64, workers int) *running {
+	return &running{start: time.Now(), total: total, before: before, workers: workers, filter: gamedata.DefaultFilter()}
 }
 
-func (p *progress) add(g *gamedata.Game) {
+func (p *running) add(g *gamedata.Game) {
 	p.mu.Lock()
 	p.tally.add(g, &p.filter)
 	p.mu.Unlock()
@@ -61,43 +61,14 @@ func (p *progress) add(g *gamedata.Game) {
 
 // line returns the progress in one line: games, results, positions (one for each move), their speed in all and for each worker,
 // that of positions usable for training, and the time left.
-func (p *progress) line(now time.Time) string {
+func (p *running) line(now time.Time) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	seconds := max(now.Sub(p.start).Seconds(), 1e-3)
 	speed, usable := float64(p.positions)/seconds, float64(p.verdicts[gamedata.Kept])/seconds
 	done := p.before + p.games
-	left := "unknown"
-	if p.games > 0 || done >= p.total {
-		rate := seconds / float64(max(p.games, 1))
-		left = time.Duration(rate * float64(p.total-min(done, p.total)) * float64(time.Second)).Round(time.Second).String()
-	}
-	return fmt.Sprintf("games %d/%d (%.1f%%), %s, %.1f plies; positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s); ETA %s",
+	return fmt.Sprintf("games %d/%d (%.1f%%), %s, %.1f plies; positions %d, %.0f/s (%.0f/s per worker), usable %.0f/s (%.0f/s)%s",
 		done, p.total, percent(done, p.total), p.outcomes(), float64(p.positions)/float64(max(p.games, 1)),
-		p.positions, speed, speed/float64(p.workers), usable, usable/float64(p.workers), left)
-}
-
-// every writes a line to w after each interval until stop is called, which returns when no more will be written.
-func (p *progress) every(interval time.Duration, w io.Writer) (stop func()) {
-	if interval <= 0 {
-		return func() {}
-	}
-	quit, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
-		ticker := time.NewTicker(interval)
-		defer ticker.Stop()
-		for {
-			select {
-			case now := <-ticker.C:
-				fmt.Fprintln(w, p.line(now))
-			case <-quit:
-				return
-			}
-		}
-	}()
-	return func() {
-		close(quit)
-		<-gone
-	}
+		p.positions, speed, speed/float64(p.workers), usable, usable/float64(p.workers),
+		progress.Left(now.Sub(p.start), float64(p.games), float64(p.total-min(p.before, p.total))))
 }

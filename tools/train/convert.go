@@ -36,15 +36,10 @@ func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	c.Sources, c.Filter = flags.Args(), *filter
 	c.Damaged = func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) }
-	start, last := time.Now(), time.Now()
+	start, show := time.Now(), progressLines(out)
 	c.Report = func(done train.Converted) {
-		if time.Since(last) < 5*time.Second {
-			return
-		}
-		last = time.Now()
-		share := float64(done.BlocksDone) / float64(done.Blocks)
-		left := time.Duration(float64(time.Since(start)) * (1 - share) / share).Round(time.Second)
-		fmt.Fprintf(out, "%5.1f %%  %d games  %d samples  ETA %v\n", 100*share, done.Games, done.Training+done.Validation, left)
+		show(done.BlocksDone, done.Blocks, fmt.Sprintf("%5.1f %%  %d games  %d samples",
+			100*float64(done.BlocksDone)/float64(done.Blocks), done.Games, done.Training+done.Validation))
 	}
 	done, err := train.Convert(ctx, c)
 	if err != nil {

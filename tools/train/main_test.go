@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
@@ -204,8 +203,8 @@ func TestCount(t *testing.T) {
 }
 
 func TestProgressLine(t *testing.T) {
-	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4, PositionsPerSecond: 1234567, Left: 95 * time.Second}
-	want := "superbatch 3/20  batch 700/4000  loss 0.012346  validation        -  lr 5.00e-04  1234567 positions/s  ETA 1m35s"
+	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4, PositionsPerSecond: 1234567, Left: ", 1 min 35 s left"}
+	want := "superbatch 3/20  batch 700/4000  loss 0.012346  validation        -  lr 5.00e-04  1234567 positions/s, 1 min 35 s left"
 	if got := progressLine(p); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

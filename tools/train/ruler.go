@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/files"
+	"vertigo/internal/system/progress"
 	"vertigo/internal/training/judge"
 )
 
@@ -46,11 +47,11 @@ func makeSet(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	show := setProgress(out, len(drawn))
+	show := progressLines(out)
 	var judged []judge.Judged
 	if err := r.Judge(ctx, drawn, func(j judge.Judged) error {
 		judged = append(judged, j)
-		show(len(judged))
+		show(len(judged), len(drawn), fmt.Sprintf("%d/%d positions", len(judged), len(drawn)))
 		return nil
 	}); err != nil {
 		return err
@@ -58,18 +59,14 @@ func makeSet(ctx context.Context, args []string, out, errOut io.Writer) error {
 	return files.Write(*set, func(f *files.File) error { return judge.Write(f, judged) })
 }
 
-// setProgress returns a function to be called after each position, which now and then prints how many are done and how long the
-// others will take.
-func setProgress(out io.Writer, all int) func(done int) {
+// progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time left.
+func progressLines(out io.Writer) func(done, all int, line string) {
 	start := time.Now()
 	last := start
-	return func(done int) {
-		now := time.Now()
-		if now.Sub(last) < 10*time.Second && done < all {
-			return
+	return func(done, all int, line string) {
+		if now := time.Now(); now.Sub(last) >= 10*time.Second || done == all {
+			last = now
+			fmt.Fprintln(out, line+progress.Left(now.Sub(start), float64(done), float64(all)))
 		}
-		last = now
-		left := now.Sub(start) / time.Duration(done) * time.Duration(all-done)
-		fmt.Fprintf(out, "%d/%d positions  ETA %v\n", done, all, left.Round(time.Second))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/commandline"
 	"vertigo/internal/training/train"
 )
 
@@ -19,14 +18,12 @@ import (
 type runFlags struct {
 	threads            int
 	report, checkpoint time.Duration
-	profile            string
 }
 
 func (m *runFlags) register(flags *flag.FlagSet) {
 	flags.IntVar(&m.threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
 	flags.DurationVar(&m.report, "report", 10*time.Second, "time between lines of progress")
 	flags.DurationVar(&m.checkpoint, "checkpoint", 5*time.Minute, "time between checkpoints")
-	flags.StringVar(&m.profile, "cpuprofile", "", "write a profile of the processor's time to this `file`")
 }
 
 // registerSettings adds the flags that the network depends on.
@@ -104,14 +101,7 @@ func resume(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 }
 
 // train carries out a training and prints its progress.
-func (m *runFlags) train(ctx context.Context, r *train.Run, folder string, out io.Writer) (failed error) {
-	if m.profile != "" {
-		stop, err := commandline.StartProfile(m.profile)
-		if err != nil {
-			return err
-		}
-		defer func() { failed = errors.Join(failed, stop()) }()
-	}
+func (m *runFlags) train(ctx context.Context, r *train.Run, folder string, out io.Writer) error {
 	done, of := r.Done()
 	s, data := r.Settings(), r.Samples()
 	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, data.Training(), data.Validation())
@@ -137,7 +127,6 @@ func progressLine(p train.Progress) string {
 	if p.Validation > 0 {
 		validation = fmt.Sprintf("%.6f (score %.6f, result %.6f)", p.Validation, p.Score, p.Result)
 	}
-	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s  ETA %v",
-		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond,
-		p.Left.Round(time.Second))
+	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s%s",
+		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond, p.Left)
 }

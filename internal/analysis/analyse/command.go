@@ -8,12 +8,12 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
+	"vertigo/internal/system/progress"
 )
 
 // Config is what the command needs from the program around it.

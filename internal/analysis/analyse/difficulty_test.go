@@ -9,6 +9,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 )
 
 // Positions in which something is to be found: a mate in one without which all is lost, and a mate in two by a quiet move that
@@ -70,6 +71,7 @@ func TestDifficulty(t *testing.T) {
 
 // TestDifficultyAside checks that the difficulty changes no other answer, and depends only on the settings.
 func TestDifficultyAside(t *testing.T) {
+	ci.NoRace(t)
 	checkAside(t, "difficulty", 2, "--difficulty was 1, now it is 0", "--difficulty", "1")
 }
 

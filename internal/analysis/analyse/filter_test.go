@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -90,6 +91,7 @@ func TestFilterChunks(t *testing.T) {
 
 // TestFilterOutputs compares the outputs of filtered games whatever the workers, with a store, and of shards that are merged.
 func TestFilterOutputs(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames)
 	for i, filter := range []string{"--player tal", "--color black --moves 2-3", "--skip-book 1 --skip-decided 300", "--player nobody"} {
@@ -122,6 +124,7 @@ func TestFilterOutputs(t *testing.T) {
 
 // TestFilterResume continues an analysis with its filters, and refuses to do so with others.
 func TestFilterResume(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), filteredGames)
 	out := filepath.Join(dir, "out")

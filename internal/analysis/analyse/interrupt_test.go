@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -29,7 +30,7 @@ func (s stopper) Write(b []byte) (int, error) {
 // interruption writes.
 func TestInterrupted(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
-	args := []string{in, "--nodes", "3000", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}
+	args := []string{in, "--nodes", "1000", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}
 	want, _, _ := command(t, "", args...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer
@@ -73,6 +74,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestInterruptedForms interrupts forms of output that cannot be continued: the message says how they could.
 func TestInterruptedForms(t *testing.T) {
+	ci.NoRace(t)
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
 	dir := t.TempDir()
 	for args, want := range map[string]string{
@@ -84,7 +86,7 @@ func TestInterruptedForms(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var errOut bytes.Buffer
 		code := Run(Config{Program: commandline.Program{Version: "test", Context: ctx, Out: stopper{io.Discard, cancel}, Err: &errOut}},
-			append(strings.Fields(args), in, "--nodes", "3000", "--hash", "1", "--quiet"))
+			append(strings.Fields(args), in, "--nodes", "1000", "--hash", "1", "--quiet"))
 		if code != commandline.ExitInterrupted || !strings.Contains(errOut.String(), want) {
 			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, &errOut, want)
 		}

@@ -18,14 +18,16 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 )
 
-// kills is how often TestKilled kills an analysis. Its default is quick.
+// kills is how often TestKilled kills an analysis, and in how many forms. Its default is quick.
 var kills = testflags.Int("kills", 1, "how often an analysis is killed for each kind of output")
 
 // commandEnv makes the test binary execute the command with its own arguments instead of the tests.
@@ -39,7 +41,7 @@ func TestMain(m *testing.M) {
 	case "merge":
 		os.Exit(Merge(c, os.Args[1:]))
 	}
-	os.Exit(m.Run())
+	os.Exit(pagetest.Run(m))
 }
 
 // process is the command as a process of its own.
@@ -108,7 +110,8 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes")
 	}
-	for _, as := range []string{"json", "suite", "pgn", "results"} {
+	forms := []string{"json", "suite", "pgn", "results"}
+	for _, as := range forms[:min(*kills, len(forms))] {
 		t.Run(as, func(t *testing.T) {
 			dir := t.TempDir()
 			in := write(t, filepath.Join(dir, "in.epd"), somePositions(60))
@@ -198,6 +201,7 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 // TestTorn tears a journal at many places: an analysis that finds it so far ends as if it had
 // never been interrupted, and searches nothing again that is there.
 func TestTorn(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(8))
 	args := []string{in, "--as", "results", "--depth", "3", "--hash", "1", "--quiet", "--out"}

@@ -13,6 +13,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -66,6 +67,7 @@ func merge(args ...string) (out, errOut string, code int) {
 // TestMerge compares what is merged of shards with what a single process writes: positions, games, text that is no
 // UTF-8, and what cannot be read.
 func TestMerge(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	inputs := []string{
 		write(t, filepath.Join(dir, "a.epd"), somePositions(25)+"8/8/8/4k3/8/8/4P3/4K3 w - - c0 \"M\xfcller; <b>\"; bm e4;\n"+strings.Repeat("x", 1<<20+1)+"\n"),
@@ -122,6 +124,7 @@ func TestMerge(t *testing.T) {
 
 // TestMergeErrors merges what does not fit.
 func TestMergeErrors(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	in := write(t, filepath.Join(dir, "in.epd"), somePositions(7))
 	make := func(name, shard string, more ...string) string {

@@ -16,6 +16,7 @@ import (
 
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -196,9 +197,7 @@ func TestStoreShared(t *testing.T) {
 // TestStoreKilled kills analyses with a store at random moments: the store is whole each time, what is found in it gives
 // the same output, and in the end all answers are there.
 func TestStoreKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills processes")
-	}
+	ci.Only(t) // the tests of package store kill processes, too
 	dir := t.TempDir()
 	file := filepath.Join(dir, "store")
 	args := append([]string{"--nodes", "2000", "--hash", "1", "--no-times", "--quiet", "--as", "json"}, storeInputs(t, dir)...)
@@ -226,6 +225,7 @@ func TestStoreKilled(t *testing.T) {
 // TestBackward checks that games are searched backward with the table kept, and what follows from that: the same answers
 // whatever the workers and the shards, and others than those of positions that are searched by themselves.
 func TestBackward(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	moves := "[ECO \"C84\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n"
 	games := write(t, filepath.Join(dir, "games.pgn"), moves+"\n"+strings.Replace(moves, "8. c3 O-O", "8. d3 Bg4", 1)+"\n1. d4 *\n")

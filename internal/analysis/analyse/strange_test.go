@@ -10,11 +10,13 @@ import (
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 )
 
 // TestStrangeGames annotates the files that break the rules of PGN: each game has one result and all its moves, and the
 // annotated games are read again without a fault.
 func TestStrangeGames(t *testing.T) {
+	ci.NoRace(t)
 	files, _ := filepath.Glob("../../pgn/testdata/strange/*")
 	if len(files) == 0 {
 		t.Fatal("no games")

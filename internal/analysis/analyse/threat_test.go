@@ -9,6 +9,7 @@ import (
 
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 )
 
 // backRank is a position in which Black threatens mate; in the others nobody can pass.
@@ -52,6 +53,7 @@ func TestThreats(t *testing.T) {
 
 // TestThreatsAside checks that threats change no other answer, and depend only on the settings.
 func TestThreatsAside(t *testing.T) {
+	ci.NoRace(t)
 	checkAside(t, "threat", 10, "--threats was true", "--threats")
 }
 

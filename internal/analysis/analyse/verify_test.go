@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/progress"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/progress"
 )
 
 // blunders is a game with some.

@@ -9,11 +9,11 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
+	"vertigo/internal/system/progress"
 )
 
 // writer writes the results of jobs in their order, new ones or those of results files.

@@ -1,12 +1,15 @@
 package page_test
 
 import (
+	"os"
 	"strings"
 	"testing"
-	"vertigo/internal/analysis/page"
 
+	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/page/pagetest"
 )
+
+func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
 
 func TestPage(t *testing.T) {
 	p := page.Frame{Title: `</title><script>alert("1 & 2")</script>`, Styles: []string{"p { color: red; }"}, Scripts: []string{"a();", "b();"}}

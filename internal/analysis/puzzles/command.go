@@ -7,12 +7,12 @@ import (
 
 	"vertigo/eval"
 	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/progress"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
 	"vertigo/internal/system/pipeline"
+	"vertigo/internal/system/progress"
 )
 
 // Run executes the command with the given arguments and returns the exit code.

@@ -20,6 +20,7 @@ import (
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -170,6 +171,7 @@ func TestCounts(t *testing.T) {
 
 // TestResults checks that results of an analysis give the same puzzles as the games, without another first pass.
 func TestResults(t *testing.T) {
+	ci.NoRace(t)
 	name := testfiles.Write(t, "games.pgn", mateGame+badGame+pawnGame)
 	found := filepath.Join(t.TempDir(), "games.results")
 	if code := analyse.Run(analyse.Config{Program: commandline.Program{Out: io.Discard, Err: io.Discard}}, []string{"--nodes", "5000", "--as", "results", "--out", found, name}); code != 3 {

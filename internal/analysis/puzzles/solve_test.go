@@ -10,6 +10,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/worker"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -62,6 +63,7 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 
 // TestSolve checks which mistakes make puzzles, and which lines.
 func TestSolve(t *testing.T) {
+	ci.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, true)
 	for _, test := range []struct {
 		why, fen, mistake string
@@ -207,6 +209,7 @@ func TestDetour(t *testing.T) {
 
 // TestSecond checks that a second good move is seen that a search of few nodes overlooks: besides 21... Kxd6, 21... Kf6 wins.
 func TestSecond(t *testing.T) {
+	ci.NoRace(t)
 	s := newTestSearcher(t, Settings{Nodes: 100_000, Margin: 0.35}, false)
 	l := s.confirm(t.Context(), board.NewGame(playout.Parse(t, "4Qb1r/p3kppp/3Np3/1P6/8/8/PPnPKPP1/6q1 b - - 2 21")))
 	if got := l.check(l.goal(), 0.35, 0); got != severalMoves {

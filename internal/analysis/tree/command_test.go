@@ -14,6 +14,8 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
+func TestMain(m *testing.M) { os.Exit(pagetest.Run(m)) }
+
 // command runs the command and returns what it writes and its exit code.
 func command(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer

@@ -1,11 +1,9 @@
-package main
+package docs
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -146,57 +144,108 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestCurve checks that docs/strength.svg shows the matches that docs/data/matches.csv has.
-func TestCurve(t *testing.T) {
-	matches, err := readMatches(open(t, "matches.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	picture, err := os.ReadFile(filepath.Join(root, "docs", "strength.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := curve(matches)
-	if string(picture) != want {
-		t.Error("docs/strength.svg is not up to date: go generate ./internal/build/docs")
-	}
-	if dots := strings.Count(want, "<circle"); dots < 2 {
-		t.Errorf("the curve has %d versions", dots)
-	}
-}
-
-// TestReadme checks that all results in the README are in the match log, as matches of the version whose bench it states, and that
-// the network is still the one that they were played with.
-func TestReadme(t *testing.T) {
-	matches, err := readMatches(open(t, "matches.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestUpdate checks that docs/strength.svg and README.md say what docs/data/matches.csv does, and that the network is still the one that
+// the matches of README.md were played with.
+func TestUpdate(t *testing.T) {
 	network, err := eval.Default()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stamp := fmt.Sprintf("<!-- network %v -->", network); !strings.Contains(string(page), stamp) {
+	pages, err := documentsOf(root, network.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range pages {
+		if text, err := os.ReadFile(name); err != nil || string(text) != want {
+			t.Errorf("%s is not up to date (%v): go generate ./internal/build/docs", name, err)
+		}
+	}
+	if stamp := fmt.Sprintf("<!-- network %v -->", network); !strings.Contains(pages[filepath.Join(root, "README.md")], stamp) {
 		t.Errorf("README.md has no line %q: play the matches of its table with this network", stamp)
 	}
-	bench := regexp.MustCompile(`\(bench (\d+)\)`).FindStringSubmatch(string(page))
-	if bench == nil {
-		t.Fatal("README.md does not state a bench, as in (bench 2002116)")
+	if dots := strings.Count(pages[filepath.Join(root, "docs", "strength.svg")], "<circle"); dots < 2 {
+		t.Errorf("the curve has %d versions", dots)
 	}
-	rows := regexp.MustCompile(`(?m)^\|.*\| (\d+, \d+, \d+) \| ([+-]\d+ ± \d+) \|$`).FindAllStringSubmatch(string(page), -1)
-	if len(rows) == 0 {
-		t.Error("README.md has no row that ends with wins, draws, losses | Elo ± error |")
-	}
-	for _, row := range rows {
-		if !slices.ContainsFunc(matches, func(m match) bool {
-			return bench[1] == strconv.Itoa(m.bench) && row[1] == fmt.Sprintf("%d, %d, %d", m.wins, m.draws, m.losses) &&
-				row[2] == fmt.Sprintf("%+d ± %d", m.elo, m.err)
-		}) {
-			t.Errorf("README.md: docs/data/matches.csv has no such match with bench %s: %s", bench[1], row[0])
+}
+
+const page = `# Engine
+
+<!-- network old -->
+
+| Opponent | Won, drawn, lost | Elo difference |
+|---|---|---|
+| someone | 1, 2, 3 | +4 ± 5 |
+
+This version (bench 7) played.
+`
+
+// TestAdd adds the matches of a version to a log. The README has them, the strongest opponent last; another network is noted with the
+// matches of another version alone. A row that is there already, or contradicts itself, is not added.
+func TestAdd(t *testing.T) {
+	folder := t.TempDir()
+	log, readme := filepath.Join(folder, "docs", "data", "matches.csv"), filepath.Join(folder, "README.md")
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
 		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := strings.Join(matchColumns, ",") + "\n2026-11-24,network 17,2077120,Zahak 10,,3+0.03,32,UHO 4060 v3,yes,120,103,15,2,426,91,,\"no warning, no time loss\"\n"
+	write(log, old)
+	write(readme, page)
+	row := func(opponent string, wins, draws, losses, elo int) map[string]string {
+		return map[string]string{"date": "2026-11-25", "change": "version 2", "bench": "20", "opponent": opponent, "limit": TableLimit, "hash": "32",
+			"book": "UHO 4060 v3", "adjudicated": "yes", "games": "300", "wins": fmt.Sprint(wins), "draws": fmt.Sprint(draws),
+			"losses": fmt.Sprint(losses), "elo": fmt.Sprint(elo), "error": "30", "notes": "a, b"}
+	}
+	add := func(row map[string]string) {
+		t.Helper()
+		if err := Add(folder, row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(row(strongest, 50, 100, 150, -120))
+	add(row("weak", 150, 100, 50, 120))
+	add(row(OneThread, 120, 100, 80, 47))
+	other := row("version 1", 150, 100, 50, 120) // not one of the table
+	other["opponent_bench"] = "10"
+	add(other)
+	again := row(strongest, 50, 100, 150, -120)
+	again["date"] = "2026-11-26"
+	add(again)
+	text, err := os.ReadFile(log)
+	if want := old + "2026-11-25,version 2,20,Stockfish 15.1,,3+0.03,32,UHO 4060 v3,yes,300,50,100,150,-120,30,,\"a, b\"\n"; err != nil ||
+		!strings.HasPrefix(string(text), want) || strings.Count(string(text), "\n") != 6 {
+		t.Errorf("the log is\n%s", text)
+	}
+	if err := Add(folder, row("liar", 50, 100, 150, 120)); err == nil || !strings.Contains(err.Error(), "line 7: elo is 120") {
+		t.Errorf("a row that contradicts itself: %v", err)
+	}
+	const want = `# Engine
+
+<!-- network new -->
+
+| Opponent | Won, drawn, lost | Elo difference |
+|---|---|---|
+| weak | 150, 100, 50 | +120 ± 30 |
+| itself: two threads against one | 120, 100, 80 | +47 ± 30 |
+| Stockfish 15.1 | 50, 100, 150 | -120 ± 30 |
+
+This version (bench 20) played.
+`
+	for _, network := range []string{"new", "newer"} {
+		if err := Update(folder, network); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(readme); err != nil || string(text) != want {
+			t.Errorf("with network %s, README.md is\n%s", network, text)
+		}
+	}
+	write(readme, "# Engine\n")
+	if err := Update(folder, "new"); err == nil || !strings.Contains(err.Error(), "README.md") {
+		t.Errorf("a README without a table: %v", err)
 	}
 }

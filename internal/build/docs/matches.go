@@ -1,4 +1,7 @@
-package main
+// Package docs keeps the documents in step with the match log, docs/data/matches.csv. Its tests check that the documents agree with the
+// log, that the figures in docs/data agree with each other, that docs/architecture.md lists the packages in order, and that links
+// between the documents lead somewhere.
+package docs
 
 import (
 	"encoding/csv"
@@ -10,14 +13,25 @@ import (
 	"time"
 )
 
+// The matches of the README's table: the name of the opponent in the log for the match of two threads against one, and the limit and
+// the number of games of all.
+const (
+	OneThread  = "the same with one thread"
+	TableLimit = "3+0.03"
+	TableGames = 300
+)
+
 // match is a row of docs/data/matches.csv, as far as it is used.
 type match struct {
 	change, opponent, limit string
-	bench                   int // of the change, 0 if it was not taken
+	bench, opponentBench    int // 0 if it was not taken
 	wins, draws, losses     int
 	elo, err                int  // of the change over the opponent, and half the width of the 95 % interval
 	measured                bool // elo and err are stated
 }
+
+// games returns how many games the match has.
+func (m match) games() int { return m.wins + m.draws + m.losses }
 
 var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_bench", "limit", "hash", "book", "adjudicated", "games",
 	"wins", "draws", "losses", "elo", "error", "kept", "notes"}
@@ -40,10 +54,10 @@ func readMatches(r io.Reader) ([]match, error) {
 			m.bench = row.count("bench")
 		}
 		if row.get("opponent_bench") != "" {
-			row.count("opponent_bench")
+			m.opponentBench = row.count("opponent_bench")
 		}
 		m.wins, m.draws, m.losses = row.count("wins"), row.count("draws"), row.count("losses")
-		if sum, games := m.wins+m.draws+m.losses, row.count("games"); sum != games {
+		if sum, games := m.games(), row.count("games"); sum != games {
 			row.fail("wins, draws and losses are %d, and games %d", sum, games)
 		} else if games == 0 {
 			row.fail("games is 0")
@@ -73,9 +87,11 @@ func result(wins, draws, losses int) (elo, err float64) {
 	score := (float64(wins) + float64(draws)/2) / games
 	variance := (float64(wins)*(1-score)*(1-score) + float64(draws)*(0.5-score)*(0.5-score) + float64(losses)*score*score) / games
 	half := 1.96 * math.Sqrt(variance/games)
-	rating := func(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
-	return rating(score), (rating(score+half) - rating(score-half)) / 2
+	return Elo(score), (Elo(score+half) - Elo(score-half)) / 2
 }
+
+// Elo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0 and 1, too.
+func Elo(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
 
 // row is a row of one of the files in docs/data. The first thing that is wrong with it is kept in err.
 type row struct {

@@ -15,10 +15,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"vertigo/internal/system/commandline"
 )
@@ -72,40 +72,37 @@ type builder struct {
 	sums               map[string]string // SHA-256 of the files in out, by name
 }
 
-var validVersion = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z.+-]*$`)
-
 func main() {
 	commandline.Main("release", func(out io.Writer) error { return run(os.Args[1:], out) })
 }
 
 // run is the whole command: it reads the arguments, builds what they ask for and reports progress to log.
-func run(args []string, log io.Writer) error {
+func run(args []string, log io.Writer) (err error) {
 	flags := flag.NewFlagSet("release", flag.ContinueOnError)
-	root := flags.String("root", ".", "folder of the source tree")
-	out := flags.String("out", "dist", "folder for the archives and their checksums")
-	version := flags.String("version", "", "version to release (default: what the source says)")
+	next := flags.String("prepare", "", "give the source and CHANGELOG.md this version, and build nothing")
+	b := builder{log: log, sums: map[string]string{}}
+	flags.StringVar(&b.root, "root", ".", "folder of the source tree")
+	flags.StringVar(&b.out, "out", "dist", "folder for the archives, their checksums and what CHANGELOG.md says of the version")
 	only := flags.String("only", "", "comma-separated targets to build, such as linux-amd64 (default: all)")
-	deb := flags.Bool("deb", false, "make packages for Debian too")
-	url := flags.String("url", "", "address of the folder that the archives will be downloaded from; with it, recipes for Homebrew, Scoop and the AUR are written")
+	flags.BoolVar(&b.deb, "deb", false, "make packages for Debian too")
+	flags.StringVar(&b.url, "url", "", "address of the folder that the archives will be downloaded from; with it, recipes for Homebrew, Scoop and the AUR are written")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *next != "" {
+		return prepare(b.root, *next, time.Now().UTC().Format(time.DateOnly))
 	}
 	chosen, err := choose(*only)
 	if err != nil {
 		return err
 	}
-	if *version == "" {
-		if *version, err = sourceVersion(filepath.Join(*root, "cmd", "vertigo")); err != nil {
-			return err
-		}
-	}
-	if !validVersion.MatchString(*version) {
-		return fmt.Errorf("%q cannot be a version: letters, digits, '.', '+' and '-' only", *version)
-	}
-	if *url != "" && *only != "" {
+	if b.url != "" && *only != "" {
 		return errors.New("recipes need all targets: -url and -only exclude each other")
 	}
-	b := builder{root: *root, out: *out, version: *version, deb: *deb, url: strings.TrimSuffix(*url, "/"), log: log, sums: map[string]string{}}
+	b.url = strings.TrimSuffix(b.url, "/")
+	if b.version, err = sourceVersion(b.root); err != nil {
+		return err
+	}
 	return b.release(chosen)
 }
 
@@ -128,7 +125,18 @@ func choose(list string) ([]target, error) {
 
 // release builds and packs the targets one after the other, then writes the recipes and SHA256SUMS.
 func (b *builder) release(chosen []target) (err error) {
+	log, err := os.ReadFile(filepath.Join(b.root, "CHANGELOG.md"))
+	if err != nil {
+		return err
+	}
+	news := notes(string(log), b.version)
+	if news == "" {
+		return fmt.Errorf("CHANGELOG.md says nothing of version %s", b.version)
+	}
 	if err := os.MkdirAll(b.out, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(b.out, "NOTES.md"), []byte(news+"\n"), 0o644); err != nil {
 		return err
 	}
 	if b.work, err = os.MkdirTemp("", "vertigo-release-"); err != nil {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -113,20 +114,122 @@ func TestArchivesReadBack(t *testing.T) {
 	}
 }
 
-func TestSourceVersion(t *testing.T) {
-	for _, test := range []struct{ source, want string }{
-		{"package main\n\nvar version = \"1.2.3\"\n", "1.2.3"},
-		{"package main\n\nconst (\n\tother = \"x\"\n\tversion = `4.5`\n)\n", "4.5"},
-		{"package main\n\nfunc main() { version := \"local\"; _ = version }\n", ""},
-		{"package main\n\nvar version = 7\n", ""},
-	} {
-		folder := t.TempDir()
-		writeFile(t, filepath.Join(folder, "main.go"), test.source)
-		got, err := sourceVersion(folder)
-		if got != test.want || (err == nil) != (test.want != "") {
-			t.Errorf("%q gives %q, %v; want %q", test.source, got, err, test.want)
+const changelog = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- News.\n\n## [3.2.1] - 2026-01-01\n\nThe first.\n"
+
+// TestPrepare gives a source its next version, twice, and refuses versions that cannot be the next one.
+func TestPrepare(t *testing.T) {
+	root := source(t)
+	for range 2 {
+		if err := prepare(root, "3.10.0", "2026-02-03"); err != nil {
+			t.Fatal(err)
 		}
 	}
+	if version, err := sourceVersion(root); version != "3.10.0" || err != nil {
+		t.Errorf("the source has version %q (%v)", version, err)
+	}
+	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
+	if want := strings.Replace(changelog, "]\n", "]\n\n## [3.10.0] - 2026-02-03\n", 1); err != nil || string(log) != want {
+		t.Errorf("CHANGELOG.md is\n%s", log)
+	}
+	if got := notes(string(log), "3.10.0"); got != "### Added\n\n- News." {
+		t.Errorf("the notes are %q", got)
+	}
+	for version, want := range map[string]string{
+		"3.9.9": "after 3.10.0", "3.11": "after 3.10.0", "../1": "after 3.10.0", "v4.0.0": "after 3.10.0", "4.0.0": "unreleased changes",
+	} {
+		if err := prepare(root, version, "2026-02-04"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("version %s: error %v, want one with %q", version, err, want)
+		}
+	}
+	writeFile(t, versionFile(root), "package main\n\nvar version = 7\n")
+	if _, err := sourceVersion(root); err == nil {
+		t.Error("a source without a version has one")
+	}
+}
+
+// TestRelease runs the script on a repository of its own, in which a program that stands for go does nothing but prepare the version and
+// answer. It commits and tags the version once. What is not committed, and a README of another version, stop it.
+func TestRelease(t *testing.T) {
+	for _, name := range []string{"bash", "git", "tar", "diff"} {
+		if _, err := exec.LookPath(name); err != nil || runtime.GOOS == "windows" {
+			t.Skipf("needs %s", name)
+		}
+	}
+	root := source(t)
+	bin := t.TempDir()
+	script, err := os.ReadFile(filepath.Join("..", "..", "..", ".ci", "release"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(root, ".ci", "release"), string(script))
+	writeFile(t, filepath.Join(root, ".ci", "run"), "#!/bin/sh\necho checked\n")
+	writeFile(t, filepath.Join(root, "README.md"), "(bench 5)\n")
+	writeFile(t, filepath.Join(root, ".gitignore"), "/dist/\n")
+	writeFile(t, filepath.Join(bin, "go"), `#!/bin/sh
+case "$*" in
+*bench) echo "5 nodes 1 nps" ;;
+*-prepare*) sed -i.old "s/version = .*/version = \"$4\"/" cmd/vertigo/main.go && rm cmd/vertigo/main.go.old ;;
+*-out*) mkdir -p "$6" && cp cmd/vertigo/main.go "$6/archive" ;;
+*) exit 1 ;;
+esac
+`)
+	for _, name := range []string{filepath.Join(root, ".ci", "release"), filepath.Join(root, ".ci", "run"), filepath.Join(bin, "go")} {
+		if err := os.Chmod(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(name string, args ...string) (output string, failed error) {
+		t.Helper()
+		command := exec.Command(name, args...)
+		command.Dir = root
+		command.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL="+os.DevNull,
+			"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org")
+		text, err := command.CombinedOutput()
+		return string(text), err
+	}
+	git := func(args ...string) string {
+		t.Helper()
+		output, err := run("git", args...)
+		if err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, output)
+		}
+		return output
+	}
+	git("init", "-q")
+	git("add", "-A")
+	git("commit", "-q", "-m", "First")
+	refused := func(because string, args ...string) {
+		t.Helper()
+		if output, err := run(".ci/release", args...); err == nil || !strings.Contains(output, because) {
+			t.Errorf("want %q, got %v:\n%s", because, err, output)
+		}
+	}
+	writeFile(t, filepath.Join(root, "README.md"), "(bench 6)\n")
+	refused("not committed", "3.3.0")
+	git("commit", "-q", "-a", "-m", "Another bench")
+	refused("states the strength of another version", "3.3.0")
+	git("checkout", "-q", "HEAD~", "README.md")
+	git("commit", "-q", "-m", "The same bench", "README.md")
+	output, err := run(".ci/release", "3.3.0") // which begins again after the failure before
+	if err != nil || !strings.Contains(output, "checked\n") || !strings.Contains(output, "git push origin HEAD v3.3.0") {
+		t.Fatalf("%v:\n%s", err, output)
+	}
+	if got := git("log", "--format=%s %D", "-1"); !strings.HasPrefix(got, "Release 3.3.0 ") || !strings.Contains(got, "tag: v3.3.0") {
+		t.Errorf("the last commit is %s", got)
+	}
+	if status := git("status", "--porcelain"); status != "" {
+		t.Errorf("not committed:\n%s", status)
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "dist", "archive")); err != nil || !strings.Contains(string(text), "3.3.0") {
+		t.Errorf("dist/archive is %q (%v)", text, err)
+	}
+	refused("there is a tag v3.3.0", "3.3.0")
+	if output, err := run(".ci/release"); err != nil || strings.Contains(output, "checked") {
+		t.Errorf("the release of the tag: %v\n%s", err, output)
+	}
+	git("tag", "-d", "v3.3.0")
+	git("tag", "v3.4.0")
+	refused("the tag is v3.4.0, and cmd/vertigo has another version")
 }
 
 func TestHowtoNamesBinaryAndProcessor(t *testing.T) {
@@ -160,19 +263,12 @@ func TestLicenceText(t *testing.T) {
 	}
 }
 
-func TestVersionMustFitIntoFileNames(t *testing.T) {
-	for _, version := range []string{"../1", "1 2", "-1", "1/2"} {
-		if err := run([]string{"-version", version, "-out", t.TempDir()}, io.Discard); err == nil {
-			t.Errorf("version %q is accepted", version)
-		}
-	}
-}
-
 // source returns the root of a program that has all that a release asks for. It prints its version and arguments.
 func source(t *testing.T) (root string) {
 	root = t.TempDir()
 	writeFile(t, filepath.Join(root, "go.mod"), "module vertigo\n\ngo 1.26\n")
 	writeFile(t, filepath.Join(root, "LICENSE"), "a licence\n")
+	writeFile(t, filepath.Join(root, "CHANGELOG.md"), changelog)
 	writeFile(t, filepath.Join(root, "cmd", "vertigo", "main.go"),
 		"package main\n\nimport (\n\"fmt\"\n\"os\"\n)\n\nvar version = \"3.2.1\"\n\nfunc main() { fmt.Print(version, os.Args[1:]) }\n")
 	return root
@@ -189,8 +285,8 @@ func TestReleaseIsReproducible(t *testing.T) {
 		}
 		outputs[i] = readFolder(t, out)
 	}
-	if len(outputs[0]) != 3 {
-		t.Errorf("%d files, want two archives and their checksums", len(outputs[0]))
+	if len(outputs[0]) != 4 || string(outputs[0]["NOTES.md"]) != "The first.\n" {
+		t.Errorf("%d files, want two archives, their checksums and the notes", len(outputs[0]))
 	}
 	var sums string
 	for _, name := range []string{"vertigo-3.2.1-linux-arm64.tar.gz", "vertigo-3.2.1-windows-arm64.zip"} {

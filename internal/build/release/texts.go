@@ -5,14 +5,10 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 )
@@ -43,47 +39,6 @@ func (t target) processor() string {
 		return "any 64-bit x86 processor"
 	}
 	return "any 64-bit ARM processor"
-}
-
-// sourceVersion reads the initial value of the package variable "version" from the Go files in a folder.
-func sourceVersion(folder string) (string, error) {
-	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil {
-		return "", err
-	}
-	for _, path := range paths {
-		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return "", err
-		}
-		for _, declaration := range parsed.Decls {
-			if version, ok := versionIn(declaration); ok {
-				return version, nil
-			}
-		}
-	}
-	return "", fmt.Errorf("no string variable named version in %s", folder)
-}
-
-// versionIn returns the string that a declaration gives to a variable or constant named "version".
-func versionIn(declaration ast.Decl) (version string, ok bool) {
-	general, ok := declaration.(*ast.GenDecl)
-	if !ok {
-		return "", false
-	}
-	for _, spec := range general.Specs {
-		values, ok := spec.(*ast.ValueSpec)
-		if !ok || len(values.Names) != len(values.Values) {
-			continue
-		}
-		for i, name := range values.Names {
-			if literal, ok := values.Values[i].(*ast.BasicLit); ok && name.Name == "version" && literal.Kind == token.STRING {
-				text, err := strconv.Unquote(literal.Value)
-				return text, err == nil
-			}
-		}
-	}
-	return "", false
 }
 
 // thirdPartyNotices gathers the licences of everything that is linked into the target's binary: the Go runtime and

@@ -79,7 +79,7 @@ func TestPositionsOfThreeMen(t *testing.T) {
 	tables := openData(t)
 	checked := 0
 	for _, entry := range tables.tables {
-		if entry.men == 3 && (entry.hasPawns() || !testing.Short() && !raceEnabled) {
+		if entry.men == 3 && (entry.hasPawns() || !testing.Short()) {
 			checked += checkAll(t, tables, entry)
 		}
 	}
@@ -88,7 +88,7 @@ func TestPositionsOfThreeMen(t *testing.T) {
 
 // checkAll checks the positions of a table of three men and returns how many it has checked.
 func checkAll(t *testing.T, tables *Tables, entry *table) (checked int) {
-	sampled := raceEnabled || !entry.hasPawns() && !*complete
+	sampled := testing.Short() || !entry.hasPawns() && !*complete
 	man := byte(0)
 	for piece, count := range entry.counts {
 		if count > 0 && board.Piece(piece).Type() != board.King {
@@ -125,7 +125,7 @@ func TestRandomPositionsOfFourMen(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(7, 8))
 	perTable := 500
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		perTable = 100
 	}
 	for _, name := range names(tables) {

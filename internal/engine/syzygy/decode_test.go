@@ -16,7 +16,7 @@ import (
 func TestDecode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	list := []string{"KQvK", "KPvK", "KRvKR", "KPvKP"}
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		list = list[:2]
 	}
 	for _, name := range list {
@@ -191,7 +191,7 @@ func TestChecksum(t *testing.T) {
 	}
 	last := 150995072
 	switch {
-	case testing.Short() || raceEnabled:
+	case testing.Short():
 		last = 1 << 25
 	case *complete:
 		last = tests[len(tests)-1].size

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/ci"
 )
 
 // writeRandomTables writes random tables of the materials into a new directory and returns it.
@@ -26,8 +27,8 @@ var largeTables = []string{"KPPPPPvK", "KPPPPvKP"}
 // TestRandomTablesAgainstStockfish compares what the two programs read in random tables of up to seven men, in the large
 // ones only with -complete.
 func TestRandomTablesAgainstStockfish(t *testing.T) {
-	if testing.Short() || raceEnabled {
-		t.Skip("writes large files")
+	if !*complete {
+		ci.Only(t) // it writes large files
 	}
 	for i, name := range randomTables {
 		if slices.Contains(largeTables, name) && !*complete {

@@ -39,7 +39,7 @@ func TestPlayOut(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(11, 12))
 	games := 60
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		games = 4
 	}
 	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ") {
@@ -69,7 +69,7 @@ func TestSlowestWin(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(13, 14))
 	games := 20
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		games = 2
 	}
 	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KRvKN KPvKP KQQvK KQvK") {

@@ -108,7 +108,7 @@ func TestAgainstStockfish(t *testing.T) {
 	witness := startStockfish(t, dataDir(t))
 	rng := rand.New(rand.NewPCG(1, 2))
 	perTable, passants := 600, 2000
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		perTable, passants = 50, 200
 	}
 	count, values := 0, map[string]int{}

@@ -3,7 +3,6 @@ package files
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -11,6 +10,9 @@ import (
 
 // errChanged says that another process has replaced or removed the file meanwhile.
 var errChanged = errors.New("another process has replaced it")
+
+// errOther says that a part was left by another user.
+var errOther = errors.New("it belongs to another user; remove it, or write another file")
 
 // attempts is how often a process tries to get a part that others replace meanwhile.
 const attempts = 100
@@ -68,32 +70,14 @@ func openPart(part, target string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err != nil || isOwn(info) {
-		return f, err
-	}
-	own, err := takeOver(f, mode)
-	return own, errors.Join(err, f.Close())
-}
-
-// takeOver replaces a part that belongs to another user, who could change it at any time, by a copy of it.
-func takeOver(part *os.File, mode fs.FileMode) (*os.File, error) {
-	if err := Lock(part); errors.Is(err, ErrHeld) {
-		return nil, fmt.Errorf("%s: %w", part.Name(), err)
-	}
-	own, err := os.OpenFile(ownName(part.Name()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = io.Copy(own, part); err == nil {
-		_, err = own.Seek(0, io.SeekStart)
-	}
-	if err == nil {
-		err = os.Rename(own.Name(), part.Name())
+	info, err := f.Stat()
+	if err == nil && !isOwn(info) { // who could change it at any time
+		err = &fs.PathError{Op: "continue", Path: part, Err: errOther}
 	}
 	if err != nil {
-		return nil, errors.Join(err, os.Remove(own.Name()), own.Close())
+		return nil, errors.Join(err, f.Close())
 	}
-	return own, nil
+	return f, nil
 }
 
 // createPart makes a new part.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 // Target is the file that a name leads to.
@@ -24,19 +25,25 @@ var (
 	errFolder      = errors.New("it is a folder")
 	errManyLinks   = errors.New("too many links")
 	errNameless    = errors.New("the link leads to a file that has no name here")
+	errDescriptor  = errors.New("an open file, which cannot be replaced: give its name")
 )
+
+// descriptorFolder is a folder with links to what a process has open.
+var descriptorFolder = regexp.MustCompile(`^(/dev|/proc/.+)/fd/?$`)
 
 // Find follows the links from a name to the file that is to be written. The file need not be there.
 func Find(name string) (Target, error) {
 	fail := func(err error) (Target, error) { return Target{}, &fs.PathError{Op: "write", Path: name, Err: err} }
+	if info, err := os.Stat(name); err == nil {
+		if t, ok := atOnceTarget(name, info); ok {
+			return t, nil
+		}
+	}
 	at := name
 	for range mostLinks {
 		folder, base := filepath.Split(at) // which, unlike Dir, does not take "link/.." for the folder that has the link
 		if real, err := filepath.EvalSymlinks(folder); err == nil && folder != "" {
 			at = filepath.Join(real, base)
-		}
-		if number, ok := descriptor(at); ok {
-			return Target{Name: at, AtOnce: true, open: func() (*File, error) { return openDescriptor(number) }}, nil
 		}
 		info, err := os.Lstat(at)
 		switch {
@@ -49,6 +56,8 @@ func Find(name string) (Target, error) {
 			return Target{}, err
 		case info.Mode()&fs.ModeSymlink == 0:
 			return judge(name, at, info)
+		case descriptorFolder.MatchString(filepath.Dir(at)):
+			return fail(errDescriptor)
 		}
 		link, err := os.Readlink(at)
 		if err != nil {
@@ -83,54 +92,35 @@ func (t Target) CheckInputs(names ...string) error {
 	return nil
 }
 
-// judge decides how to write the file at the end of the links.
+// judge says whether the ordinary file at the end of the links can be replaced.
 func judge(name, at string, info fs.FileInfo) (Target, error) {
-	fail := func(err error) (Target, error) { return Target{}, &fs.PathError{Op: "write", Path: name, Err: err} }
-	switch mode := info.Mode(); {
-	case mode.IsDir():
-		return fail(errFolder)
-	case mode&(fs.ModeDevice|fs.ModeCharDevice|fs.ModeNamedPipe) != 0:
-		return Target{Name: at, AtOnce: true, open: func() (*File, error) {
-			f, err := os.OpenFile(at, os.O_WRONLY, 0)
-			return atOnce(f), err
-		}}, nil
-	case !mode.IsRegular():
-		return fail(errNotOrdinary)
+	err := errNotOrdinary
+	switch found, missing := os.Stat(name); {
+	case info.IsDir():
+		err = errFolder
+	case info.Mode().IsRegular() && missing == nil && os.SameFile(found, info):
+		return Target{Name: at}, nil
+	case info.Mode().IsRegular():
+		err = errNameless
 	}
-	if found, err := os.Stat(name); err != nil || !os.SameFile(found, info) {
-		return fail(errNameless)
-	}
-	for _, f := range []*os.File{os.Stdout, os.Stderr} { // data of other writers must not be lost
+	return Target{}, &fs.PathError{Op: "write", Path: name, Err: err}
+}
+
+// atOnceTarget returns the target for a file that is written at once: standard output or error, whose other data must not be lost, a
+// device, or a pipe.
+func atOnceTarget(name string, info fs.FileInfo) (t Target, ok bool) {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
 		if open, err := f.Stat(); err == nil && os.SameFile(open, info) {
-			return Target{Name: at, AtOnce: true, open: func() (*File, error) { return standard(f), nil }}, nil
+			return Target{Name: name, AtOnce: true, open: func() (*File, error) {
+				return &File{File: f, stream: NewStream(f), closed: true}, nil // it stays open
+			}}, true
 		}
 	}
-	return Target{Name: at}, nil
-}
-
-// atOnce returns a file that is written at once, nil for nil.
-func atOnce(f *os.File) *File {
-	if f == nil {
-		return nil
-	}
-	return &File{File: f, stream: NewStream(f)}
-}
-
-// standard returns standard output or error as a file that is written at once. It stays open.
-func standard(f *os.File) *File {
-	file := atOnce(f)
-	file.closed = true
-	return file
-}
-
-// openDescriptor opens the file that the process has open under that number.
-func openDescriptor(number int) (*File, error) {
-	switch number {
-	case 1:
-		return standard(os.Stdout), nil
-	case 2:
-		return standard(os.Stderr), nil
-	}
-	f, err := duplicate(number)
-	return atOnce(f), err
+	return Target{Name: name, AtOnce: true, open: func() (*File, error) {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &File{File: f, stream: NewStream(f)}, nil
+	}}, info.Mode()&(fs.ModeDevice|fs.ModeCharDevice|fs.ModeNamedPipe) != 0
 }

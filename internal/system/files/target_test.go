@@ -222,10 +222,20 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
-// TestClosedDescriptor writes to a descriptor that is not open.
-func TestClosedDescriptor(t *testing.T) {
-	if err := Write("/dev/fd/987654", func(*File) error { return nil }); err == nil {
-		t.Error("it can be written to")
+// TestDescriptor writes to a descriptor that is not open, and to one of a file, which must not be replaced for those who write to it.
+func TestDescriptor(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, name := range []string{"/dev/fd/987654", fmt.Sprintf("/dev/fd/%d", file.Fd())} {
+		if err := WriteFile(name, []byte("text")); err == nil {
+			t.Errorf("%s can be written to", name)
+		}
+	}
+	if info, err := file.Stat(); err != nil || info.Size() != 0 {
+		t.Errorf("the file has %d bytes (%v)", info.Size(), err)
 	}
 }
 

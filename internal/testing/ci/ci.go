@@ -1,5 +1,5 @@
 // Package ci keeps tests for continuous integration that a developer need not wait for: they repeat one of its steps, need
-// programs that few have, or change with every change of the search.
+// programs that few have, take long, or change with every change of the search.
 package ci
 
 import (
@@ -9,14 +9,23 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that .ci/run sets.
-const Variable = "VERTIGO_CI"
+// Runs reports whether .ci/run runs the tests. It sets the environment variable VERTIGO_CI.
+func Runs() bool { return os.Getenv("VERTIGO_CI") != "" }
 
 // Only skips the test unless .ci/run runs it or the flag -run names it. With -short it is always skipped.
 func Only(t *testing.T) {
 	t.Helper()
 	named := strings.Contains(flag.Lookup("test.run").Value.String(), t.Name())
-	if testing.Short() || os.Getenv(Variable) == "" && !named {
+	if testing.Short() || !Runs() && !named {
 		t.Skipf("runs in .ci/run, or with -run %s", t.Name())
+	}
+}
+
+// NoRace skips the test under the race detector, which makes a search ten times slower: it runs nothing at the same time, or only what
+// other tests run as well.
+func NoRace(t *testing.T) {
+	t.Helper()
+	if race {
+		t.Skip("has nothing for the race detector")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/ci"
 )
 
 // Parse returns the position of a FEN. The test fails at once if it is not valid.
@@ -16,10 +17,13 @@ func Parse(tb testing.TB, fen string) board.Position {
 	return p
 }
 
-// Sample returns how many random positions a test looks at: n, or a tenth of them with -short.
+// Sample returns how many random positions a test looks at: n in .ci/run, else a quarter of them, a tenth with -short.
 func Sample(n int) int {
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		return n / 10
+	case ci.Runs():
+		return n
 	}
-	return n
+	return n / 4
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/files"
+	"vertigo/internal/system/progress"
 )
 
 // Names of the files in the folder of a training.
@@ -40,12 +41,12 @@ type Progress struct {
 	Superbatch, Superbatches int // finished, of
 	Batch, Batches           int // done, of the whole training
 
-	Loss               float64       // mean over the batches since the last report
-	Validation         float64       // last one, 0 if there is none yet
-	Score, Result      float64       // the same against the scores alone and against the results alone
-	Rate               float64       // learning rate
-	PositionsPerSecond float64       // since the last report
-	Left               time.Duration // estimate
+	Loss               float64 // mean over the batches since the last report
+	Validation         float64 // last one, 0 if there is none yet
+	Score, Result      float64 // the same against the scores alone and against the results alone
+	Rate               float64 // learning rate
+	PositionsPerSecond float64 // since the last report
+	Left               string  // as progress.Left tells it
 }
 
 // Begin starts a training in the folder, which is made if need be. It refuses a folder that has a checkpoint already, and
@@ -349,14 +350,13 @@ func (m *meter) report() Progress {
 	s, now := &m.run.state, time.Now()
 	settings := &s.Settings
 	n := s.Batches - m.batches
-	perBatch := now.Sub(m.start).Seconds() / float64(max(s.Batches-m.run.begun, 1))
 	p := Progress{
 		Superbatch: s.Batches / settings.superbatch(), Superbatches: settings.Superbatches,
 		Batch: s.Batches, Batches: settings.batches(),
 		Loss:               m.sum / float64(max(n, 1)),
 		Rate:               settings.rate(s.Batches - 1),
 		PositionsPerSecond: float64(n*settings.Batch) / max(now.Sub(m.last).Seconds(), 1e-9),
-		Left:               time.Duration(perBatch * float64(settings.batches()-s.Batches) * float64(time.Second)),
+		Left:               progress.Left(now.Sub(m.start), float64(s.Batches-m.run.begun), float64(settings.batches()-m.run.begun)),
 	}
 	if last := len(s.History.Validation) - 1; last >= 0 {
 		p.Validation = s.History.Validation[last].Loss

@@ -1,8 +1,6 @@
 package pagetest
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"html"
 	"os"
@@ -11,11 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
-
-// patience is how long the browser may take; only one that hangs makes a test fail.
-const patience = 60 * time.Second
 
 var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
 
@@ -42,25 +36,20 @@ func Refused(t *testing.T, page, fragment string) string {
 
 func open(t *testing.T, page, fragment string) (dom string, complaints []string) {
 	t.Helper()
-	browser := find(t)
-	dir := t.TempDir()
-	file := write(t, dir, page)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--allow-file-access-from-files", "--user-data-dir="+filepath.Join(dir, "profile"),
-		"--enable-logging=stderr", "--virtual-time-budget=2000", "--dump-dom", "file://"+filepath.ToSlash(file)+fragment)
-	var out, errOut bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errOut
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v: %s", err, &errOut)
-	}
-	for line := range strings.Lines(errOut.String()) {
-		if strings.Contains(line, "CONSOLE") {
-			complaints = append(complaints, line)
+	program := find(t)
+	file := write(t, t.TempDir(), page)
+	var err error
+	if shared == nil {
+		if shared, err = startBrowser(program); err != nil {
+			t.Fatal(err)
 		}
 	}
-	return out.String(), complaints
+	if dom, complaints, err = shared.open("file://" + filepath.ToSlash(file) + fragment); err != nil {
+		shared.close()
+		shared = nil
+		t.Fatal(err)
+	}
+	return dom, complaints
 }
 
 // Act opens the page as DOM does and runs a script in it as soon as nothing in it is busy. The script may press keys and click; Act

@@ -22,10 +22,10 @@ bad     30   0 100   4   a number that should not be smaller
 `
 
 // simulateChanges stands for games in which 10 more of good are worth 40 Elo and 10 less of bad cost 80.
-func simulateChanges(_ context.Context, s *settings, step int, plus, minus map[string]int) (r result, err error) {
+func simulateChanges(_ context.Context, step int, plus, minus map[string]int) (r result, err error) {
 	elo := func(side map[string]int) float64 { return 4*float64(side["good"]) + 8*float64(side["bad"]) }
-	rng := rand.New(rand.NewPCG(s.Seed, uint64(step)))
-	for range s.Games {
+	rng := rand.New(rand.NewPCG(3, uint64(step)))
+	for range 200 {
 		if rng.Float64() < 1/(1+math.Pow(10, (elo(minus)-elo(plus))/400)) {
 			r.Wins++
 		} else {
@@ -137,7 +137,7 @@ func TestScreeningResume(t *testing.T) {
 
 // TestScreen starts fastchess, and gives what cannot be used.
 func TestScreen(t *testing.T) {
-	t.Setenv("SPSA_FASTCHESS", "play")
+	t.Setenv("MATCHES_FASTCHESS", "play")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package progress shows the progress of an analysis.
+// Package progress shows how far an analysis is, and tells the time that is left of anything.
 package progress
 
 import (
@@ -71,24 +71,35 @@ func (p *Progress) Run() (stop func()) {
 	if p == nil {
 		return func() {}
 	}
+	end := Every(barEvery, p.tick)
+	return func() {
+		end()
+		p.Hide()
+	}
+}
+
+// Every calls show after each interval until stop is called, which returns when show runs no more. An interval of 0 is none.
+func Every(interval time.Duration, show func()) (stop func()) {
+	if interval <= 0 {
+		return func() {}
+	}
 	ended := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
-		ticker := time.NewTicker(barEvery)
+		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ended:
 				return
 			case <-ticker.C:
-				p.tick()
+				show()
 			}
 		}
 	})
 	return func() {
 		close(ended)
 		group.Wait()
-		p.Hide()
 	}
 }
 
@@ -216,11 +227,19 @@ func (p *Progress) text(now time.Time) string {
 		about = "about "
 	}
 	text := fmt.Sprintf("%3.0f%%  %d of %s%d positions, %s", 100*p.share(), done, about, max(total, done), rate)
-	if worked, all := p.Work(); worked > 0 && total > 0 {
-		left := time.Duration(float64(elapsed) * max(all-worked, 0) / worked)
-		text += ", " + roundTime(left) + " left"
+	if worked, all := p.Work(); total > 0 {
+		text += Left(elapsed, worked, all)
 	}
 	return text
+}
+
+// Left tells how much time is left, if the rest of all work takes as long as what was done in the time elapsed: ", 1 min 20 s left". It
+// is empty if nothing was done.
+func Left(elapsed time.Duration, done, all float64) string {
+	if done <= 0 {
+		return ""
+	}
+	return ", " + roundTime(time.Duration(float64(elapsed)*max(all-done, 0)/done)) + " left"
 }
 
 // roundTime returns a duration in its two largest units.

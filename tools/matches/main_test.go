@@ -20,7 +20,7 @@ import (
 	"vertigo/internal/system/files"
 )
 
-const table = `[search]
+const tuneTable = `[search]
 near    50   0 100   4   a number that is right
 far     20   0 100   4   a number that should be 60
 other    3   1   9   1   a number that is not tuned
@@ -28,25 +28,27 @@ other    3   1   9   1   a number that is not tuned
 
 // TestMain lets the test binary be fastchess when a test starts it as such.
 func TestMain(m *testing.M) {
-	switch os.Getenv("SPSA_FASTCHESS") {
+	switch os.Getenv("MATCHES_FASTCHESS") {
 	case "play":
 		fmt.Println("Games: 2, Wins: 1, Losses: 1, Draws: 0, Points: 1.0 (50.00 %)")
 		fmt.Println("Games: 4, Wins: 2, Losses: 1, Draws: 1, Points: 2.5 (62.50 %)")
 	case "fail":
 		fmt.Println("Warning; the engine has gone")
 		os.Exit(1)
+	case "table":
+		playTable()
 	default:
 		os.Exit(m.Run())
 	}
 }
 
 // simulate stands for games in which the numbers near = 50 and far = 60 are best: the closer a side is to them, the more it wins.
-func simulate(_ context.Context, s *settings, step int, plus, minus map[string]int) (r result, err error) {
+func simulate(_ context.Context, step int, plus, minus map[string]int) (r result, err error) {
 	worth := func(side map[string]int) float64 {
 		return -math.Abs(float64(side["near"]-50))/20 - math.Abs(float64(side["far"]-60))/20
 	}
-	rng := rand.New(rand.NewPCG(s.Seed, uint64(step)))
-	for range s.Games {
+	rng := rand.New(rand.NewPCG(1, uint64(step)))
+	for range 16 {
 		if rng.Float64() < 1/(1+math.Exp(worth(minus)-worth(plus))) {
 			r.Wins++
 		} else {
@@ -59,7 +61,7 @@ func simulate(_ context.Context, s *settings, step int, plus, minus map[string]i
 // begin returns a tuning of the numbers near and far, begun in the file or continued there.
 func begin(t *testing.T, path string) *tuning {
 	t.Helper()
-	all, err := tunables.Parse(table)
+	all, err := tunables.Parse(tuneTable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +77,7 @@ func begin(t *testing.T, path string) *tuning {
 func TestTuning(t *testing.T) {
 	dir := t.TempDir()
 	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	if err := os.WriteFile(tablePath, []byte(table), 0o644); err != nil {
+	if err := os.WriteFile(tablePath, []byte(tuneTable), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
@@ -145,16 +147,16 @@ func arguments(t *testing.T) (args []string, statePath string) {
 	}
 	dir := t.TempDir()
 	tablePath, statePath := filepath.Join(dir, "tunables.txt"), filepath.Join(dir, "state")
-	if err := os.WriteFile(tablePath, []byte(table), 0o644); err != nil {
+	if err := os.WriteFile(tablePath, []byte(tuneTable), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return []string{"run", "-fastchess", self, "-engine", "vertigo", "-book", "book.epd", "-table", tablePath, "-state", statePath,
+	return []string{"tune", "-fastchess", self, "-engine", "vertigo", "-book", "book.epd", "-table", tablePath, "-state", statePath,
 		"-numbers", "near|far", "-games", "4", "-steps", "2"}, statePath
 }
 
 // TestRun starts fastchess. A second run with other settings is refused and leaves the state as it is.
 func TestRun(t *testing.T) {
-	t.Setenv("SPSA_FASTCHESS", "play")
+	t.Setenv("MATCHES_FASTCHESS", "play")
 	args, statePath := arguments(t)
 	var out bytes.Buffer
 	if err := run(context.Background(), args, &out); err != nil {
@@ -177,15 +179,16 @@ func TestRun(t *testing.T) {
 
 // TestArguments checks the arguments of fastchess.
 func TestArguments(t *testing.T) {
-	m := match{engine: "/vertigo", book: "/book.epd", concurrency: 3}
-	args, err := m.arguments(&settings{Nodes: 500, Games: 8, Seed: 2}, 4, map[string]int{"near": 51, "far": 9}, map[string]int{"near": 49, "far": 11})
+	f := fastchess{book: "/book.epd", concurrency: 3}
+	args, err := f.arguments(match{sides: [2]side{{"plus", "/vertigo", numbers(map[string]int{"near": 51, "far": 9})}, {"minus", "/other", nil}},
+		each: []string{"tc=inf", "nodes=500"}, seed: 7, first: 11, games: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
 	line := strings.Join(args, " ")
 	for _, want := range []string{
-		"-engine cmd=/vertigo name=plus option.far=9 option.near=51 -engine cmd=/vertigo name=minus option.far=11 option.near=49 -each",
-		"nodes=500", "file=/book.epd", "-srand 2000010", "-rounds 4 -repeat", "-concurrency 3",
+		"-engine cmd=/vertigo name=plus option.far=9 option.near=51 -engine cmd=/other name=minus -each tc=inf nodes=500 -openings",
+		"file=/book.epd format=epd order=random start=11 -srand 7 -rounds 4 -repeat -concurrency 3 ",
 	} {
 		if !strings.Contains(line, want) {
 			t.Errorf("%q is not among the arguments: %s", want, line)
@@ -195,7 +198,7 @@ func TestArguments(t *testing.T) {
 
 // TestRefusals gives what cannot be used.
 func TestRefusals(t *testing.T) {
-	t.Setenv("SPSA_FASTCHESS", "play")
+	t.Setenv("MATCHES_FASTCHESS", "play")
 	args, statePath := arguments(t)
 	damaged := filepath.Join(t.TempDir(), "damaged")
 	if err := os.WriteFile(damaged, []byte("{}\nnothing\n"), 0o644); err != nil {
@@ -205,9 +208,9 @@ func TestRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "run, apply or screen"},
-		{[]string{"walk"}, "none of run"},
-		{[]string{"run"}, "-engine and -book"},
+		{nil, "tune, apply, screen or draw"},
+		{[]string{"walk"}, "none of table"},
+		{[]string{"tune"}, "-engine and -book"},
 		{slices.Concat(args, []string{"-games", "15"}), "even"},
 		{slices.Concat(args, []string{"-rate", "NaN"}), "positive"},
 		{slices.Concat(args, []string{"-numbers", "none"}), "no number"},
@@ -221,17 +224,17 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
 		}
 	}
-	for _, action := range [][]string{{"help"}, {"run", "-help"}, {"apply", "-help"}, {"screen", "-help"}} {
+	for _, action := range [][]string{{"help"}, {"table", "-help"}, {"tune", "-help"}, {"apply", "-help"}, {"screen", "-help"}, {"draw", "-help"}} {
 		var help bytes.Buffer
 		err := run(context.Background(), action, &help)
 		if err != nil && !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
 			t.Errorf("%v: %v, written %q", action, err, &help)
 		}
 	}
-	if err := run(context.Background(), []string{"run", "-bok"}, io.Discard); !errors.As(err, new(commandline.UsageError)) {
+	if err := run(context.Background(), []string{"tune", "-bok"}, io.Discard); !errors.As(err, new(commandline.UsageError)) {
 		t.Errorf("an unknown flag: %v", err)
 	}
-	t.Setenv("SPSA_FASTCHESS", "fail")
+	t.Setenv("MATCHES_FASTCHESS", "fail")
 	os.Remove(statePath)
 	if err := run(context.Background(), args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "the engine has gone") {
 		t.Errorf("fastchess fails: error %v", err)

@@ -156,13 +156,13 @@ func (n *number) round(x float64) int {
 }
 
 // player plays the games of a step between sides with the numbers plus and minus.
-type player func(ctx context.Context, s *settings, step int, plus, minus map[string]int) (result, error)
+type player func(ctx context.Context, step int, plus, minus map[string]int) (result, error)
 
 // run takes the steps that are missing.
 func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
 	for len(t.steps) < t.head.Settings.Steps {
 		plus, minus := t.perturbed()
-		r, err := play(ctx, &t.head.Settings, len(t.steps), plus, minus)
+		r, err := play(ctx, len(t.steps), plus, minus)
 		if err != nil {
 			return err
 		}

@@ -110,7 +110,7 @@ func (s *screening) sides(step int) (plus, minus map[string]int) {
 func (s *screening) run(ctx context.Context, play player, out io.Writer) error {
 	for len(s.steps) < s.head.Settings.Steps {
 		plus, minus := s.sides(len(s.steps))
-		r, err := play(ctx, &s.head.Settings, len(s.steps), plus, minus)
+		r, err := play(ctx, len(s.steps), plus, minus)
 		if err != nil {
 			return err
 		}

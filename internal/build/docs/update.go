@@ -1,0 +1,131 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vertigo/internal/system/files"
+)
+
+//go:generate go run ../../../tools/matches draw -root ../../..
+
+// The parts of README.md that the log decides.
+var (
+	tableRows = regexp.MustCompile(`(?m)^(\| Opponent \|.*\n\|---.*\n)((?:\|.*\n)*)`)
+	benchNote = regexp.MustCompile(`\(bench (\d+)\)`)
+	stampLine = regexp.MustCompile(`<!-- network .* -->`)
+)
+
+// readLog reads the match log below root.
+func readLog(root string) (name string, text []byte, matches []match, err error) {
+	name = filepath.Join(root, "docs", "data", "matches.csv")
+	if text, err = os.ReadFile(name); err == nil {
+		matches, err = readMatches(bytes.NewReader(text))
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return name, text, matches, err
+}
+
+// Add adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by the names
+// of their columns.
+func Add(root string, cells map[string]string) error {
+	name, text, _, err := readLog(root)
+	if err != nil {
+		return err
+	}
+	var row []string
+	for _, column := range matchColumns {
+		row = append(row, cells[column])
+	}
+	var line bytes.Buffer
+	w := csv.NewWriter(&line)
+	_ = w.Write(row) // a buffer takes everything
+	w.Flush()
+	_, undated, _ := strings.Cut(line.String(), ",")
+	if bytes.Contains(text, []byte(","+undated)) {
+		return nil
+	}
+	text = append(text, line.Bytes()...)
+	if _, err := readMatches(bytes.NewReader(text)); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return files.WriteFile(name, text)
+}
+
+// Update writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of the
+// last version that has played the matches. If that is another version than before, README.md names the network.
+func Update(root, network string) error {
+	pages, err := documentsOf(root, network)
+	if err != nil {
+		return err
+	}
+	for name, text := range pages {
+		if err := files.WriteFile(name, []byte(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// documentsOf returns the documents that follow from the log, by their names.
+func documentsOf(root, network string) (map[string]string, error) {
+	_, _, matches, err := readLog(root)
+	if err != nil {
+		return nil, err
+	}
+	readme := filepath.Join(root, "README.md")
+	old, err := os.ReadFile(readme)
+	if err != nil {
+		return nil, err
+	}
+	page := string(old)
+	bench := benchNote.FindStringSubmatch(page)
+	if !tableRows.MatchString(page) || !stampLine.MatchString(page) || bench == nil {
+		return nil, fmt.Errorf("%s has no table of opponents, no comment with the network, or no (bench N)", readme)
+	}
+	rows, played := table(matches)
+	page = tableRows.ReplaceAllString(page, "${1}"+rows)
+	if played != bench[1] {
+		page = benchNote.ReplaceAllString(page, "(bench "+played+")")
+		page = stampLine.ReplaceAllString(page, "<!-- network "+network+" -->")
+	}
+	return map[string]string{readme: page, filepath.Join(root, "docs", "strength.svg"): string(curve(matches))}, nil
+}
+
+// strongest is the opponent that every version of the table has played.
+const strongest = "Stockfish 15.1"
+
+// table returns the rows of the README's table, from the weakest opponent to the strongest, and the bench of the version that played.
+func table(matches []match) (rows, bench string) {
+	version := 0
+	for _, m := range matches {
+		if m.opponent == strongest && m.limit == TableLimit && m.games() == TableGames {
+			version = m.bench
+		}
+	}
+	shown := slices.DeleteFunc(slices.Clone(matches), func(m match) bool {
+		return m.bench != version || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 && m.opponent != OneThread
+	})
+	slices.SortStableFunc(shown, func(a, b match) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
+	for _, m := range shown {
+		opponent := m.opponent
+		if opponent == OneThread {
+			opponent = "itself: two threads against one"
+		}
+		elo := "–"
+		if m.measured {
+			elo = fmt.Sprintf("%+d ± %d", m.elo, m.err)
+		}
+		rows += fmt.Sprintf("| %s | %d, %d, %d | %s |\n", opponent, m.wins, m.draws, m.losses, elo)
+	}
+	return rows, strconv.Itoa(version)
+}

@@ -1,0 +1,228 @@
+// Command matches has fastchess play matches of the engine.
+//
+//	matches table -book openings.epd stockfish=PATH counter=PATH zahak=PATH chess-3=PATH blunder=PATH
+//	matches tune -engine vertigo-tune -book openings.epd -state tuning
+//	matches apply -state tuning
+//	matches screen -engine vertigo-tune -book openings.epd -state screening rfpMargin=40 seeQuietMargin=60,seeCaptureMargin=90
+//	matches draw
+//
+// Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table and
+// the picture up to date. Draw does the last alone, after a row was added by hand.
+//
+// Tune, apply and screen find better values for the numbers of search/tunables.txt by games of a tune build (make TAGS=tune), in which
+// every number is a UCI option, against itself. Tune goes by SPSA, the simultaneous perturbation stochastic approximation of
+// J. C. Spall (1998). In each step all numbers are changed at once, each up for one side and down for the other at random. The two play
+// some games, and every number moves towards the side that has won more of them. Apply writes the numbers to the table;
+// "go generate ./search" makes them those of the engine.
+//
+// Screen measures single changes. It makes each of them on one of the two sides, in each step on another
+// choice of sides, so that every game tells something about every change.
+//
+// Table, tune and screen keep their state in a file, from which the same command goes on after an interruption.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"vertigo/eval"
+	"vertigo/internal/build/docs"
+	"vertigo/internal/build/tunables"
+	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
+)
+
+func main() {
+	ctx, stop := commandline.Interruptible(context.Background())
+	defer stop()
+	commandline.Main("matches", func(out io.Writer) error { return run(ctx, os.Args[1:], out) })
+}
+
+const overview = `Matches has fastchess play matches of the engine.
+
+  matches table -book FILE [flags] NAME=ENGINE...                  play the matches of README.md
+  matches tune -engine ENGINE -book FILE [flags]                   tune the numbers of search/tunables.txt
+  matches apply [flags]                                            write the tuned numbers to that table
+  matches screen -engine ENGINE -book FILE [flags] NAME=VALUE...   tell what single changes are worth
+  matches draw [flags]                                             write what docs/data/matches.csv says into README.md and docs/strength.svg
+
+"matches ACTION -help" lists the flags of an action. A run that was interrupted goes on with the same command.
+
+`
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 0 {
+		return commandline.UsageError("name an action: table, tune, apply, screen or draw; matches help describes them")
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		_, err := io.WriteString(out, overview+commandline.ExitStatus())
+		return err
+	case "table":
+		return table(ctx, args[1:], out)
+	case "tune":
+		return tune(ctx, args[1:], out)
+	case "apply":
+		return apply(args[1:], out)
+	case "screen":
+		return screen(ctx, args[1:], out)
+	case "draw":
+		return draw(args[1:], out)
+	}
+	return commandline.UsageError(fmt.Sprintf("%q is none of table, tune, apply, screen and draw; matches help describes them", args[0]))
+}
+
+// newFlags returns the flags of an action that plays games.
+func newFlags(action, usage, about, state string, f *fastchess, statePath *string, out io.Writer) *flag.FlagSet {
+	flags := commandline.ToolFlags("matches "+action, usage, about, out)
+	flags.StringVar(&f.path, "fastchess", "fastchess", "`path` of fastchess")
+	flags.StringVar(&f.book, "book", "", "`file` of openings in EPD")
+	flags.IntVar(&f.concurrency, "concurrency", 2, "games at a time")
+	flags.StringVar(statePath, "state", state, "`file` that keeps the results")
+	return flags
+}
+
+// playing holds the flags of tune and screen for the games.
+type playing struct {
+	flags *flag.FlagSet
+	fastchess
+	settings
+	engine, table, state string // paths
+}
+
+// newPlaying returns the flags that tune and screen share, and the struct that they set.
+func newPlaying(action, usage, about, state string, nodes, steps int, out io.Writer) (*flag.FlagSet, *playing) {
+	p := &playing{}
+	p.flags = newFlags(action, usage, about, state, &p.fastchess, &p.state, out)
+	flags := p.flags
+	flags.StringVar(&p.table, "table", "search/tunables.txt", "`file` of the tunable numbers")
+	flags.StringVar(&p.engine, "engine", "", "`path` of the tune build")
+	flags.IntVar(&p.Nodes, "nodes", nodes, "nodes per move")
+	flags.IntVar(&p.Games, "games", 32, "games per step, an even number")
+	flags.IntVar(&p.Steps, "steps", steps, "steps in all")
+	flags.Uint64Var(&p.Seed, "seed", 1, "seed of the openings and of what is drawn")
+	return flags, p
+}
+
+// check reports flags that cannot be used, and reads the table.
+func (p *playing) check(action string) ([]tunables.Tunable, error) {
+	switch {
+	case p.engine == "" || p.book == "":
+		return nil, commandline.Misuse(p.flags, "%s: -engine and -book are needed", action)
+	case p.Games < 2 || p.Games%2 != 0 || p.Steps < 1 || p.Nodes < 1 || p.concurrency < 1:
+		return nil, commandline.Misuse(p.flags, "%s: steps, nodes and concurrency must be positive, games positive and even", action)
+	}
+	text, err := os.ReadFile(p.table)
+	if err != nil {
+		return nil, err
+	}
+	all, err := tunables.Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.table, err)
+	}
+	return all, nil
+}
+
+// play lets the tune build with the numbers plus play against itself with the numbers minus.
+func (p *playing) play(ctx context.Context, step int, plus, minus map[string]int) (result, error) {
+	return p.fastchess.play(ctx, match{sides: [2]side{{"plus", p.engine, numbers(plus)}, {"minus", p.engine, numbers(minus)}},
+		each: []string{"tc=inf", fmt.Sprintf("nodes=%d", p.Nodes), "option.Hash=8"},
+		seed: p.Seed*1_000_003 + uint64(step), first: 1, games: p.Games})
+}
+
+// tune takes the steps of a tuning that are missing.
+func tune(ctx context.Context, args []string, out io.Writer) error {
+	flags, p := newPlaying("tune", "-engine ENGINE -book FILE [flags]",
+		"Tunes the numbers by games in which all of them are changed at once.", "tuning", 8000, 1000, out)
+	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
+	flags.Float64Var(&p.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
+	}
+	all, err := p.check("tune")
+	if err != nil {
+		return err
+	}
+	if !(p.Rate > 0) {
+		return commandline.Misuse(flags, "tune: the rate must be positive")
+	}
+	t, err := openTuning(p.state, p.settings, all)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := t.run(ctx, p.play, out); err != nil {
+		return err
+	}
+	t.print(out)
+	return nil
+}
+
+// screen takes the steps of a screening that are missing.
+func screen(ctx context.Context, args []string, out io.Writer) error {
+	flags, p := newPlaying("screen", "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...",
+		"Tells what each of the changes is worth.", "screening", 40000, 64, out)
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
+	}
+	all, err := p.check("screen")
+	if err != nil {
+		return err
+	}
+	head, err := newScreenHead(p.settings, flags.Args(), all)
+	if err != nil {
+		return err
+	}
+	s, err := openScreening(p.state, head)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.run(ctx, p.play, out); err != nil {
+		return err
+	}
+	s.print(out)
+	return nil
+}
+
+// apply writes the tuned numbers to the table.
+func apply(args []string, out io.Writer) error {
+	flags := commandline.ToolFlags("matches apply", "[flags]", "Writes the tuned numbers to the table.", out)
+	table := flags.String("table", "search/tunables.txt", "`file` of the tunable numbers")
+	statePath := flags.String("state", "tuning", "`file` with the course")
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
+	}
+	t, err := readTuning(*statePath)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(*table)
+	if err != nil {
+		return err
+	}
+	t.print(out)
+	return files.WriteFile(*table, []byte(tunables.SetValues(string(text), t.rounded())))
+}
+
+// draw writes what the match log says into the documents.
+func draw(args []string, out io.Writer) error {
+	flags := commandline.ToolFlags("matches draw", "[flags]", "Writes what docs/data/matches.csv says into README.md and docs/strength.svg.", out)
+	root := flags.String("root", ".", "`folder` of the source")
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
+	}
+	return update(*root)
+}
+
+// update writes what the match log says into the documents. The source is of the version that has played.
+func update(root string) error {
+	network, err := eval.Default()
+	if err != nil {
+		return err
+	}
+	return docs.Update(root, network.String())
+}

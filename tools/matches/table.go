@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"vertigo/internal/build/docs"
+	"vertigo/internal/system/commandline"
+)
+
+// chunk is how many games a step of the table has. An interruption loses them at most.
+const chunk = 20
+
+// tableMatch is a match of the table, or of the picture.
+type tableMatch struct {
+	Engine   string // name in the arguments; empty for the engine itself
+	Opponent string // in the log
+	Seed     uint64
+	Games    int
+}
+
+// tableMatches returns the matches.
+func tableMatches() []tableMatch {
+	return []tableMatch{
+		{"stockfish", "Stockfish 15.1", 101, docs.TableGames},
+		{"counter", "Counter 5.5", 102, docs.TableGames},
+		{"zahak", "Zahak 10", 103, docs.TableGames},
+		{"chess-3", "chess-3 4.0", 104, docs.TableGames},
+		{"blunder", "Blunder 8", 105, docs.TableGames},
+		{"", docs.OneThread, 106, docs.TableGames},
+		{"stockfish", docs.CurveOpponent, 2711, 200},
+	}
+}
+
+// tableHead is the first line of the state: what the games depend on.
+type tableHead struct {
+	Version string
+	Bench   int
+	Book    string
+	Matches []tableMatch
+}
+
+// tableRun is a run of the table. A step is a chunk of a match.
+type tableRun struct {
+	*journal[tableHead, result]
+	fastchess
+	engine    string
+	opponents map[string]string // path by name
+}
+
+// table plays the matches that are missing, and writes what they say.
+func table(ctx context.Context, args []string, out io.Writer) error {
+	var names []string
+	for _, m := range tableMatches() {
+		if m.Opponent != docs.OneThread && m.Opponent != docs.CurveOpponent {
+			names = append(names, m.Engine+"=PATH ("+m.Opponent+")")
+		}
+	}
+	r := tableRun{opponents: map[string]string{}}
+	var state string
+	flags := newFlags("table", "-book FILE [flags] NAME=PATH...", "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise.\n"+
+		"The opponents are "+strings.Join(names, ", ")+".", "table", &r.fastchess, &state, out)
+	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
+	root := flags.String("root", ".", "`folder` of the source that the engine was built from")
+	if err := commandline.ParseTool(flags, args); err != nil {
+		return err
+	}
+	if err := r.check(flags); err != nil {
+		return err
+	}
+	head, err := r.ask()
+	if err != nil {
+		return err
+	}
+	if r.journal, err = openJournal(state, head, func(*tableHead, result) error { return nil }); err != nil {
+		return err
+	}
+	defer r.close()
+	results, err := r.run(ctx, out)
+	if err != nil {
+		return err
+	}
+	for i, m := range head.Matches {
+		if err := docs.Add(*root, r.row(m, results[i])); err != nil {
+			return err
+		}
+	}
+	return update(*root)
+}
+
+// check reports arguments that cannot be used, and keeps the opponents' paths.
+func (r *tableRun) check(flags *flag.FlagSet) error {
+	if r.book == "" || r.concurrency < 1 {
+		return commandline.Misuse(flags, "table: -book is needed, and a concurrency of 1 at least")
+	}
+	known := map[string]bool{}
+	for _, m := range tableMatches() {
+		known[m.Engine] = true
+	}
+	for _, text := range flags.Args() {
+		name, path, ok := strings.Cut(text, "=")
+		if !ok || !known[name] || name == "" {
+			return commandline.Misuse(flags, "table: %q is not NAME=PATH of an opponent", text)
+		}
+		r.opponents[name] = path
+	}
+	for _, m := range tableMatches() {
+		if m.Engine != "" && r.opponents[m.Engine] == "" {
+			return commandline.Misuse(flags, "table: %s=PATH is missing, the path of %s", m.Engine, m.Opponent)
+		}
+	}
+	return nil
+}
+
+var (
+	versionLine = regexp.MustCompile(`(?m)^Vertigo (\S+) `)
+	benchLine   = regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps`)
+)
+
+// ask asks the engine for its version and its bench.
+func (r *tableRun) ask() (h tableHead, err error) {
+	answer := func(question string, line *regexp.Regexp) string {
+		output, failed := exec.Command(r.engine, question).Output()
+		if m := line.FindSubmatch(output); failed == nil && m != nil {
+			return string(m[1])
+		}
+		err = errors.Join(err, fmt.Errorf("%s %s does not answer as Vertigo does (%v): %q", r.engine, question, failed, output))
+		return ""
+	}
+	h = tableHead{Version: answer("version", versionLine), Matches: tableMatches()}
+	h.Bench, _ = strconv.Atoi(answer("bench", benchLine))
+	h.Book = strings.ReplaceAll(strings.TrimSuffix(filepath.Base(r.book), filepath.Ext(r.book)), "_", " ")
+	return h, err
+}
+
+// run plays the chunks that are missing and returns the result of each match.
+func (r *tableRun) run(ctx context.Context, out io.Writer) (results []result, err error) {
+	step := 0
+	for _, m := range r.head.Matches {
+		var sum result
+		for first := 0; first < m.Games; first += chunk {
+			if step == len(r.steps) {
+				games := r.match(m)
+				games.first, games.games = first/2+1, chunk
+				player := r.fastchess
+				if m.Opponent == docs.OneThread {
+					player.concurrency = max(1, player.concurrency/2)
+				}
+				played, err := player.play(ctx, games)
+				if err == nil {
+					err = r.add(played)
+				}
+				if err != nil {
+					return nil, err
+				}
+				fmt.Fprintf(out, "%s, games %d to %d: %s\n", m.Opponent, first+1, first+chunk, played)
+			}
+			sum.add(r.steps[step])
+			step++
+		}
+		elo, margin := sum.elo()
+		fmt.Fprintf(out, "%s: %s, Elo %+.0f +- %.0f\n", m.Opponent, sum, elo, margin)
+		results = append(results, sum)
+	}
+	return results, nil
+}
+
+// match returns the match, without its number of games.
+func (r *tableRun) match(m tableMatch) match {
+	own, other := side{"vertigo", r.engine, nil}, side{m.Opponent, r.opponents[m.Engine], nil}
+	each := []string{"tc=" + docs.TableLimit, "option.Hash=32"}
+	switch m.Opponent {
+	case docs.OneThread:
+		own.settings, other = []string{"option.Threads=2"}, side{"one thread", r.engine, []string{"option.Threads=1"}}
+	case docs.CurveOpponent:
+		own.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
+		each = []string{"tc=inf", "option.Hash=16"}
+	}
+	return match{sides: [2]side{own, other}, each: each, seed: m.Seed}
+}
+
+// row returns the row of the log for a match.
+func (r *tableRun) row(m tableMatch, sum result) map[string]string {
+	elo, margin := sum.elo()
+	h := r.head
+	row := map[string]string{
+		"date": time.Now().UTC().Format(time.DateOnly), "change": "version " + h.Version, "bench": strconv.Itoa(h.Bench),
+		"opponent": m.Opponent, "limit": docs.TableLimit, "hash": "32", "book": h.Book, "adjudicated": "yes",
+		"games": strconv.Itoa(m.Games), "wins": strconv.Itoa(sum.Wins), "draws": strconv.Itoa(sum.Draws), "losses": strconv.Itoa(sum.Losses),
+		"notes": "no warning",
+	}
+	if max(sum.Wins, sum.Losses) < m.Games { // else the difference has no bound
+		row["elo"], row["error"] = fmt.Sprintf("%.0f", elo), fmt.Sprintf("%.0f", margin)
+	}
+	if n := len(sum.Warnings); n > 0 {
+		row["notes"] = fmt.Sprintf("warnings: %d (%s)", n, sum.Warnings[0])
+	}
+	switch m.Opponent {
+	case docs.OneThread:
+		row["change"] += ", two threads"
+		row["opponent_bench"] = row["bench"]
+	case docs.CurveOpponent:
+		row["limit"], row["hash"] = docs.CurveLimit, "16"
+	}
+	return row
+}
