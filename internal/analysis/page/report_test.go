@@ -55,7 +55,14 @@ func sampleGame(t *testing.T, fen, moves string, white ...float64) *Game {
 	for i := range course {
 		course[i] = 100 * g.Positions[i].White
 	}
-	for i, m := range verdict.Moves(course, g.Positions[0].Board.Turn()) {
+	losses := make([]verdict.Loss, len(g.Moves))
+	for i := range losses {
+		losses[i].Win = course[i] - course[i+1]
+		if g.turn(i) == board.Black {
+			losses[i].Win *= -1
+		}
+	}
+	for i, m := range verdict.Moves(course, losses) {
 		g.Moves[i].Accuracy = m
 	}
 	return g
