@@ -8,8 +8,8 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md explains
-// what it gains.
+// defaultVerify is the default of --verify: the search that compares two moves has so many times the nodes of the first.
+// docs/formats.md tells what it gains.
 const defaultVerify = 4
 
 // verify compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend on
