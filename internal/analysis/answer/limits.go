@@ -80,7 +80,7 @@ func (l *Limits) Describe() string {
 		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
 	}
 	if l.Verify > 0 {
-		text += fmt.Sprintf(", %d times as much to compare doubtful moves with the best ones", l.Verify)
+		text += fmt.Sprintf(", around moves that seem to lose something once more with %d times as much", l.Verify)
 	}
 	if l.Threats {
 		text += ", threats"
