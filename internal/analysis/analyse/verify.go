@@ -35,12 +35,12 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 }
 
 // usuallyAgain returns how many positions take as long as the longer searches in a job of a kind with so many positions: one of
-// eight moves of a game is doubtful, more or less.
+// ten moves of a game is doubtful, more or less.
 func (o *options) usuallyAgain(kind string, positions int) int {
 	if kind != "pgn" || o.verify == 1 {
 		return 0
 	}
-	return positions * o.verify / 8
+	return positions * o.verify / 10
 }
 
 // settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of

@@ -50,18 +50,10 @@ func (j *Job) firstLoss(i int) verdict.Loss {
 	return verdict.LossOf(j.Answers[i].Root, before.Score, -after.Score)
 }
 
-// doubt is the least loss, in points of WinPercent by the first searches, for which a longer search decides: half of that of a
-// marked move, since a first search may also overrate a move.
-const doubt = 2.5
-
-// IsDoubtful reports whether move i of the game seems to lose something. The answers about the positions before and after it must
-// be known.
+// IsDoubtful reports whether the first searches would mark move i of the game, so that a longer search should decide. The answers about
+// the positions before and after it must be known. Moves that seem to lose less hardly ever turn out to deserve a mark.
 func (j *Job) IsDoubtful(i int) bool {
-	if i >= len(j.Moves) || !j.Judged(i) {
-		return false
-	}
-	l := j.firstLoss(i)
-	return l.Mark != verdict.Unmarked || l.Win >= doubt
+	return i < len(j.Moves) && j.Judged(i) && j.firstLoss(i).Mark != verdict.Unmarked
 }
 
 // Rivals returns position i with the moves that a longer search is to compare: the best ones and the one of the game.
