@@ -34,7 +34,7 @@ func (a *analysis) openStore() error {
 	threat, short := single, worker.ShortLimits(o.limits)
 	threat.Limits.Depth, threat.Limits.Nodes, threat.Limits.Mate, threat.Limits.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	longer, long := single, worker.LongLimits(o.limits, o.verify)
-	longer.Limits.Depth, longer.Limits.Nodes = long.Depth, long.Nodes
+	longer.Limits.Depth, longer.Limits.Nodes, longer.Limits.MultiPV = long.Depth, long.Nodes, max(o.limits.MultiPV, 1)+1
 	opened, err := store.Open(o.store)
 	if err == nil {
 		a.store = &answerStore{opened, single, backward, [...]store.Setting{threatSearch: threat, longerSearch: longer}, o.chunk}

@@ -73,9 +73,9 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "chunk", Argument: "N", Initial: fmt.Sprint(defaultChunk), Help: "Search games backward in chunks of N positions that share a transposition table.\n" +
 			"With 1, every position has a cleared table.",
 			Set: commandline.Int(&o.chunk, 1, 1000)},
-		{Name: "verify", Argument: "N", Initial: fmt.Sprint(defaultVerify), Help: "Search the positions of a game around a move that seems to lose something once\n" +
-			"more, with N times the nodes or the time, or some plies deeper, before the move is\n" +
-			"marked. With 1, nothing is searched twice.",
+		{Name: "verify", Argument: "N", Initial: fmt.Sprint(defaultVerify), Help: "Before a move of a game is marked, compare it with the best one: search the two to\n" +
+			"the same depth, with N times the nodes or the time, or some plies deeper. With 1,\n" +
+			"nothing is searched twice.",
 			Set: commandline.Int(&o.verify, 1, 1000)},
 		{Name: "threats", Help: "Search also what the opponent would do if it were their move, with an eighth of the\n" +
 			"nodes or two plies less: for JSON, CSV, results, PGN and the report. The last two\n" +

@@ -47,7 +47,7 @@ func topics() []commandline.Topic {
 Without flags, the command searches every position of every game for 1,000,000 nodes, as many at a time as there are processors.
 It shows each game when it is ready, in the order of the input: the players and the result; the accuracy of both and their average
 loss in centipawns, as Lichess defines them; and the inaccuracies (?!), mistakes (?) and blunders (??), with the scores before and
-after them and the better lines. Positions around such moves are searched once more; see --verify. With
+after them and the better lines. Before a move is marked, a longer search compares it with the better one; see --verify. With
 --store FILE, a report or another form of the same games needs no second search.
 
 On a terminal, lines end at its width, and marks have colours unless NO_COLOR is set. In a pipe or a file there are no colours,

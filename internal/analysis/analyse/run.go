@@ -133,6 +133,7 @@ func (a *analysis) put(j *task) error {
 	if err := worker.CheckTablebases(a.tables); err != nil {
 		return err
 	}
+	j.CarryOn()
 	if err := a.storeGame(j); err != nil {
 		return err
 	}

@@ -8,18 +8,18 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md explains
-// what it gains.
+// defaultVerify is the default of --verify: the search that compares two moves has so many times the nodes of the first.
+// docs/formats.md tells what it gains.
 const defaultVerify = 4
 
-// verify searches the positions around doubtful moves again, each with empty tables, so that the answers do not depend on other
-// searches. A position can be settled when it and its neighbours are answered. Verify returns the positions that it has
-// settled. Those at the ends of a chunk are settled by the worker that answers the later one of two chunks.
+// verify compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend on
+// other searches. A position can be settled when it and the next one are answered. Verify returns the positions that it has
+// settled. The last one of a chunk is settled by the worker that answers the later one of two chunks.
 func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settled []int, err error) {
 	settled, doubtful := c.task.settle(c.Positions, a.options.verify > 1)
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
-		longer, key, err := a.alone(ctx, c.task.Positions[i], longerSearch, func(ctx context.Context, p *answer.Position) answer.Answer {
+		longer, key, err := a.alone(ctx, c.task.Rivals(i), longerSearch, func(ctx context.Context, p *answer.Position) answer.Answer {
 			return w.Verify(ctx, p, a.options.verify)
 		})
 		if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -27,20 +27,20 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 		}
 		c.task.keys[i] = key
 		c.task.mutex.Lock() // other workers may read the answer
-		c.task.Answers[i].Verify(longer)
+		c.task.Verify(i, &longer)
 		c.task.mutex.Unlock()
 		a.progress.CountAgain(a.options.verify)
 	}
 	return settled, nil
 }
 
-// usuallyAgain returns how many positions take as long as the second searches in a job of a kind with so many positions: one of
-// eight positions of a game is doubtful, more or less.
+// usuallyAgain returns how many positions take as long as the longer searches in a job of a kind with so many positions: one of
+// ten moves of a game is doubtful, more or less.
 func (o *options) usuallyAgain(kind string, positions int) int {
 	if kind != "pgn" || o.verify == 1 {
 		return 0
 	}
-	return positions * o.verify / 8
+	return positions * o.verify / 10
 }
 
 // settle notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of
@@ -51,8 +51,8 @@ func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
 	for _, i := range positions {
 		j.answered[i] = true
 	}
-	for i := max(positions[0]-1, 0); i < min(positions[len(positions)-1]+2, len(j.answered)); i++ {
-		if !j.answered[i] || j.checked[i] || !j.isKnown(i-1) || !j.isKnown(i+1) {
+	for i := max(positions[0]-1, 0); i <= positions[len(positions)-1]; i++ {
+		if !j.answered[i] || j.checked[i] || i+1 < len(j.answered) && !j.answered[i+1] {
 			continue
 		}
 		j.checked[i] = true
@@ -62,9 +62,4 @@ func (j *task) settle(positions []int, ask bool) (ready, doubtful []int) {
 		}
 	}
 	return ready, doubtful
-}
-
-// isKnown reports whether position i is answered, left out, or beyond the ends of the game.
-func (j *task) isKnown(i int) bool {
-	return i < 0 || i >= len(j.answered) || j.answered[i]
 }

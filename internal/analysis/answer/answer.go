@@ -55,7 +55,10 @@ type Answer struct {
 
 	Course []Change `json:"course,omitempty"` // the best moves on the way, the first one included
 
-	First *First `json:"first,omitempty"` // what a shorter search had found before; nil if there was none
+	// Played is the line of the move of the game from a longer search, which went as deep as that of the best one; nil if the best
+	// line is that of the first search. First is what that had found.
+	Played *Line  `json:"played,omitempty"`
+	First  *First `json:"first,omitempty"`
 
 	Judged     bool          `json:"-"` // the source names best moves or moves to avoid
 	Solved     bool          `json:"-"` // and the move found agrees with it
@@ -120,6 +123,9 @@ func (a *Answer) SetRoot(root *board.Position) (err error) {
 	}
 	for i := range a.Lines {
 		err = cmp.Or(err, a.Lines[i].setRoot(root))
+	}
+	if a.Played != nil {
+		err = cmp.Or(err, a.Played.setRoot(root))
 	}
 	if a.Threat != nil && err == nil {
 		passed := Pass(root)

@@ -18,7 +18,7 @@ type Limits struct {
 	Hash     int    `json:"hash_mib" flag:"--hash"`
 	Chunk    int    `json:"chunk,omitempty" flag:"--chunk"` // positions of a game that share a table, backward; 0 if each has its own
 
-	// Verify is the factor of the nodes for positions of games around doubtful moves, which are searched again.
+	// Verify is the factor of the nodes for the searches that compare doubtful moves of games with the best ones.
 	Verify int `json:"verify,omitempty" flag:"--verify"`
 
 	Threats bool `json:"threats,omitempty" flag:"--threats"` // threats were searched, too

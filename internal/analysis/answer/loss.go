@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"vertigo/board"
+	"vertigo/eval/scores"
 	"vertigo/internal/analysis/verdict"
 )
 
@@ -13,16 +14,6 @@ type First struct {
 	Best  board.Move `json:"best"`
 }
 
-// Verify replaces an answer by that of a longer search, and keeps its other fields.
-func (a *Answer) Verify(longer Answer) {
-	longer.First = &First{a.Top().Score, a.Best}
-	longer.Scope, longer.Threat, longer.Difficulty = a.Scope, a.Threat, a.Difficulty
-	*a = longer
-}
-
-// isVerified reports whether a longer search could not change the answer.
-func (a *Answer) isVerified() bool { return a.First != nil || len(a.Lines) == 0 }
-
 // first returns the result of the first search.
 func (a *Answer) first() First {
 	if a.First != nil {
@@ -31,48 +22,83 @@ func (a *Answer) first() First {
 	return First{a.Top().Score, a.Best}
 }
 
-// Loss compares move i of the game with the best one, by the longer searches if there are some of both positions around it.
+// replace replaces the lines, and keeps the result of the first search.
+func (a *Answer) replace(lines []Line) {
+	first := a.first()
+	a.First, a.Lines, a.Best = &first, lines, lines[0].Moves[0]
+}
+
+// Loss compares move i of the game with the best one: by the search that compared the two, if there was one, else by the first
+// searches of the positions before and after the move. The best move loses nothing.
 func (j *Job) Loss(i int) verdict.Loss {
-	before, after := &j.Answers[i], &j.Answers[i+1]
-	if before.isVerified() && after.isVerified() {
-		return j.loss(i, First{before.Top().Score, before.Best}, after.Top().Score)
+	a := &j.Answers[i]
+	switch {
+	case a.Best == j.Moves[i]:
+		return verdict.Loss{}
+	case a.Played != nil:
+		return verdict.LossOf(a.Root, a.Top().Score, a.Played.Score)
 	}
 	return j.firstLoss(i)
 }
 
 // firstLoss is Loss by the first searches.
 func (j *Job) firstLoss(i int) verdict.Loss {
-	return j.loss(i, j.Answers[i].first(), j.Answers[i+1].first().Score)
-}
-
-// loss compares move i with the best one at the position before it, where after is the score of the position that it leads to.
-func (j *Job) loss(i int, before First, after int) verdict.Loss {
-	played := -after
-	if j.Moves[i] == before.Best {
-		played = max(played, before.Score) // deeper by one ply, the same move is no worse than itself
+	before, after := j.Answers[i].first(), j.Answers[i+1].first()
+	if before.Best == j.Moves[i] {
+		return verdict.Loss{}
 	}
-	return verdict.LossOf(&j.Positions[i].Game.Position, before.Score, played)
+	return verdict.LossOf(j.Answers[i].Root, before.Score, -after.Score)
 }
 
-// doubt is the least loss, in points of WinPercent by the first searches, for which longer searches decide: half of that of a
-// marked move, since a first search may also overrate a move.
-const doubt = 2.5
-
-// IsDoubtful reports whether the move to position i or the move from it seems to lose something, so that the position deserves
-// a longer search. The answers about the positions before and after it must be known.
+// IsDoubtful reports whether the first searches would mark move i of the game, so that a longer search should decide. The answers about
+// the positions before and after it must be known. Moves that seem to lose less hardly ever turn out to deserve a mark.
 func (j *Job) IsDoubtful(i int) bool {
-	if len(j.Answers[i].Lines) == 0 {
-		return false
+	return i < len(j.Moves) && j.Judged(i) && j.firstLoss(i).Mark != verdict.Unmarked
+}
+
+// Rivals returns position i with the moves that a longer search is to compare: the best ones and the one of the game.
+func (j *Job) Rivals(i int) *Position {
+	p := *j.Positions[i]
+	p.SearchMoves = nil
+	played := j.Moves[i]
+	for _, l := range j.Answers[i].Lines {
+		if l.Moves[0] != played {
+			p.SearchMoves = append(p.SearchMoves, l.Moves[0])
+		}
 	}
-	for move := max(i-1, 0); move <= i && move < len(j.Moves); move++ {
-		if !j.Judged(move) {
+	p.SearchMoves = append(p.SearchMoves, played)
+	return &p
+}
+
+// Verify replaces the lines at position i by those of a search of its Rivals. It changes nothing if that search ended before it had
+// found a line for each.
+func (j *Job) Verify(i int, longer *Answer) {
+	a := &j.Answers[i]
+	for n := range longer.Lines {
+		if longer.Lines[n].Moves[0] == j.Moves[i] {
+			a.Played = &longer.Lines[n]
+		}
+	}
+	if a.Played != nil {
+		a.replace(longer.Lines[:min(len(a.Lines), len(longer.Lines))])
+		a.Nodes, a.Time = a.Nodes+longer.Nodes, a.Time+longer.Time
+	}
+}
+
+// CarryOn gives each position after a move that a longer search has judged the line that this search found there, so that the scores
+// before and after the move are those that the mark follows from. Where several lines are asked for, and where a longer search has
+// judged the next move, too, the position keeps its own.
+func (j *Job) CarryOn() {
+	for i := range j.Moves {
+		played, next := j.Answers[i].Played, &j.Answers[i+1]
+		if played == nil || len(played.Moves) < 2 || next.First != nil || len(next.Lines) != 1 {
 			continue
 		}
-		if l := j.firstLoss(move); l.Mark != verdict.Unmarked || l.Win >= doubt {
-			return true
-		}
+		next.replace([]Line{{
+			Root: next.Root, Score: -scores.ToTable(played.Score, 1), Known: played.Known, Depth: max(played.Depth-1, 1),
+			SelDepth: played.SelDepth, Moves: played.Moves[1:],
+		}})
 	}
-	return false
 }
 
 // Course returns White's win percentage before the first move of the game and after each, NaN where nothing was searched.

@@ -67,40 +67,73 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestVerified checks that a move is judged by two searches of the same kind: the longer ones if there are some of both
-// positions, else the first ones.
-func TestVerified(t *testing.T) {
+// verified returns a game of one move that its first searches call a mistake, after a longer search with these scores of the best move
+// and of the one played.
+func verified(t *testing.T, best, ours int) *Job {
+	t.Helper()
 	after := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
 	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 150)), answered(line(t, after, "f8d8", 50)))
-	if !j.IsDoubtful(0) || !j.IsDoubtful(1) || j.Loss(0).Mark != verdict.Mistake {
+	if !j.IsDoubtful(0) || j.IsDoubtful(1) || j.Loss(0).Mark != verdict.Mistake {
 		t.Fatalf("%+v is not doubtful", j.Loss(0))
 	}
-	longer := func(i int, l Line) Answer {
-		a := answered(l)
-		a.Root = j.Answers[i].Root
-		return a
+	if moves := j.Rivals(0).SearchMoves; len(moves) != 2 || moves[0] != j.Answers[0].Best || moves[1] != j.Moves[0] {
+		t.Fatalf("the rivals are %v", moves)
 	}
-	first := j.Loss(0)
-	j.Answers[0].Verify(longer(0, line(t, rooks, "f1d1", 5)))
-	if l := j.Loss(0); l != first {
-		t.Errorf("one of two positions was verified: %+v, want %+v", l, first)
+	a, b := line(t, rooks, "f1d1", best), line(t, rooks, "a1d1", ours)
+	reply := line(t, after, "f8e8", 0).Moves[0]
+	b.Moves = append(b.Moves, reply)
+	longer := answered(a, b)
+	if ours > best {
+		longer = answered(b, a)
 	}
-	j.Answers[1].Verify(longer(1, line(t, after, "f8d8", 0)))
-	if l := j.Loss(0); l.Mark != verdict.Unmarked || l == first {
-		t.Errorf("both were: %+v", l)
+	j.Verify(0, &longer)
+	return j
+}
+
+// TestVerified checks that a longer search of both moves judges a move, and that the position after the move gets what it found, but
+// that the moves before and after it are judged by the first searches still.
+func TestVerified(t *testing.T) {
+	j := verified(t, 30, 20)
+	p := &j.Positions[0].Game.Position
+	if l := j.Loss(0); l != verdict.LossOf(p, 30, 20) || l.Mark != verdict.Unmarked || l.Centipawns == 0 {
+		t.Errorf("nearly as good: %+v", l)
+	}
+	if a := &j.Answers[0]; len(a.Lines) != 1 || a.Top().Score != 30 || *a.First != (First{150, a.Best}) {
+		t.Errorf("the lines are %+v", a.Lines)
 	}
 	if !j.IsDoubtful(0) {
 		t.Error("the longer search decides what is searched longer")
 	}
+	j.CarryOn()
+	after := j.Answers[1]
+	if top := after.Top(); top.Score != -20 || top.Text() != "Rfe8" || top.Depth != 8 || after.Best != top.Moves[0] || after.First.Score != 50 {
+		t.Errorf("after the move: %+v, %s", after.Top(), after.Top().Text())
+	}
+	if j.CarryOn(); after.First != j.Answers[1].First {
+		t.Error("it was carried on twice")
+	}
 	for i, p := range j.Positions {
 		text, err := json.Marshal(&j.Answers[i])
 		var a Answer
-		if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p)); err != nil || a.First == nil || *a.First != *j.Answers[i].First {
-			t.Errorf("loaded %+v, %v", a.First, err)
+		if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p)); err != nil || *a.First != *j.Answers[i].First ||
+			(a.Played != nil) != (i == 0) {
+			t.Errorf("loaded %+v, %v", a, err)
 		}
 	}
-	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, after, "f8d8", 5)))
-	if calm.IsDoubtful(0) || calm.IsDoubtful(1) {
+	if j := verified(t, 20, 30); j.Loss(0) != (verdict.Loss{}) || j.Answers[0].Best != j.Moves[0] {
+		t.Errorf("the move played is better: %+v", j.Loss(0))
+	}
+	if j := verified(t, 20, -scores.Mate+2); j.Loss(0).Mark != verdict.Blunder {
+		t.Errorf("mated: %+v", j.Loss(0))
+	} else if j.CarryOn(); j.Answers[1].Top().Score != scores.Mate-1 {
+		t.Errorf("after a move that allows a mate in one: %d", j.Answers[1].Top().Score)
+	}
+	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, after.Root.FEN(), "f8d8", 5)))
+	if calm.IsDoubtful(0) {
 		t.Errorf("%+v is doubtful", calm.Loss(0))
+	}
+	one := answered(line(t, rooks, "f1d1", 5))
+	if calm.Verify(0, &one); calm.Answers[0].First != nil {
+		t.Error("a search that has not got to the move judges it")
 	}
 }

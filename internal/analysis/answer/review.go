@@ -49,12 +49,16 @@ func (j *Job) Review() *Review {
 	if len(j.Moves) == 0 {
 		return r
 	}
-	r.Accuracy = verdict.Moves(j.Course(), j.Answers[0].Root.Turn())
+	for i := range j.Moves {
+		if j.Judged(i) {
+			r.Losses[i] = j.Loss(i)
+		}
+	}
+	r.Accuracy = verdict.Moves(j.Course(), r.Losses)
 	for i := range j.Moves {
 		if !j.Judged(i) {
 			continue
 		}
-		r.Losses[i] = j.Loss(i)
 		f := &r.Players[j.Answers[i].Root.Turn()]
 		f.AddMove(r.Losses[i], r.Accuracy[i])
 	}

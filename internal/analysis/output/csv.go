@@ -56,7 +56,7 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 			cells["played"] = j.SAN()[i]
 			if j.Judged(i) {
 				judged := review.Losses[i]
-				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(judged.Centipawns), fmt.Sprintf("%.1f", judged.Win)
+				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(judged.Centipawns), fmt.Sprintf("%.2f", judged.Win)
 				cells["mark"] = judged.Mark.Symbol()
 			}
 		}

@@ -2,8 +2,6 @@ package verdict
 
 import (
 	"math"
-
-	"vertigo/board"
 )
 
 // accuracy returns the accuracy, 0 to 100, of a move that loses so many points of WinPercent.
@@ -15,24 +13,20 @@ func accuracy(lost float64) float64 {
 	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
 }
 
-// Moves returns the accuracy of each move of a game, the zero value where one of its positions is unknown. Course has White's
-// WinPercent before the first move and after each, NaN where it is unknown; first is the side that moves first.
-func Moves(course []float64, first board.Color) []Accuracy {
-	moves := make([]Accuracy, max(len(course)-1, 0))
+// Moves returns the accuracy of each move of a game by its loss, the zero value where a position before or after it is unknown.
+// Course has White's WinPercent before the first move and after each, NaN where it is unknown.
+func Moves(course []float64, losses []Loss) []Accuracy {
+	moves := make([]Accuracy, len(losses))
 	size := max(2, min(len(moves)/10, 8))
 	for i := range moves {
-		lost := course[i] - course[i+1]
-		if (i%2 == 1) != (first == board.Black) {
-			lost = -lost
-		}
-		if math.IsNaN(lost) {
+		if math.IsNaN(course[i]) || math.IsNaN(course[i+1]) {
 			continue
 		}
 		// A move counts more the sharper the game is around it. The window ends with the position after the move; those of the
 		// first moves are all the same.
 		end := min(max(i+2, size), len(course))
 		weight := max(0.5, min(deviation(course[max(end-size, 0):end]), 12))
-		it := accuracy(lost)
+		it := accuracy(losses[i].Win)
 		moves[i] = Accuracy{1, weight, weight * it, 1 / max(it, 1)}
 	}
 	return moves

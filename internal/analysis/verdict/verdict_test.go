@@ -15,10 +15,19 @@ func players(centipawns ...float64) (list [2]Accuracy) {
 	for _, c := range centipawns {
 		course = append(course, winPercent(c))
 	}
-	for i, m := range Moves(course, board.White) {
+	for i, m := range Moves(course, lossesOf(course, 1)) {
 		list[i%2].Add(m)
 	}
 	return list
+}
+
+// lossesOf returns what the moves lose by a course of White's win percentage; sign is 1 if White begins, else -1.
+func lossesOf(course []float64, sign float64) (losses []Loss) {
+	for i := range course[1:] {
+		losses = append(losses, Loss{Win: max(0, sign*(course[i]-course[i+1]))})
+		sign = -sign
+	}
+	return losses
 }
 
 // repeated returns so many times these values.
@@ -62,19 +71,17 @@ func TestAccuracy(t *testing.T) {
 // TestUnknown leaves out moves of which nobody has searched both positions.
 func TestUnknown(t *testing.T) {
 	nan := math.NaN()
-	for i, m := range Moves([]float64{nan, nan, 60, 60, 40, nan}, board.White) {
+	for i, m := range Moves([]float64{nan, nan, 60, 60, 40, nan}, make([]Loss, 5)) {
 		if (m.Moves == 1) != (i == 2 || i == 3) {
 			t.Errorf("move %d: %+v", i, m)
 		}
-	}
-	if n := len(Moves(nil, board.White)) + len(Moves([]float64{50}, board.White)); n != 0 {
-		t.Errorf("%d moves in games without any", n)
 	}
 }
 
 // TestBlackBegins mirrors a game.
 func TestBlackBegins(t *testing.T) {
-	white, black := Moves([]float64{50, 40, 45, 70}, board.White), Moves([]float64{50, 60, 55, 30}, board.Black)
+	course, mirrored := []float64{50, 40, 45, 70}, []float64{50, 60, 55, 30}
+	white, black := Moves(course, lossesOf(course, 1)), Moves(mirrored, lossesOf(mirrored, -1))
 	for i := range white {
 		if math.Abs(white[i].Percent()-black[i].Percent()) > 1e-9 || (white[i].Percent() > 99) != (i == 2) {
 			t.Errorf("move %d: %.3f and %.3f", i, white[i].Percent(), black[i].Percent())

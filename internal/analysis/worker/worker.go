@@ -4,12 +4,15 @@ package worker
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"time"
 
+	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/limits"
+	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
 )
@@ -119,10 +122,12 @@ func LongLimits(l search.Limits, times int) search.Limits {
 	return l
 }
 
-// Verify searches p with LongLimits and empty tables.
+// Verify compares the moves that p names: it searches all of them to the same depth, with LongLimits and empty tables.
 func (w *Worker) Verify(ctx context.Context, p *answer.Position, times int) answer.Answer {
 	w.Forget()
-	return w.search(ctx, p, LongLimits(w.limits, times))
+	long := LongLimits(w.limits, times)
+	long.MultiPV = len(p.SearchMoves)
+	return w.search(ctx, p, long)
 }
 
 // SearchThreat searches the position after a pass with ShortLimits and empty tables.
@@ -137,33 +142,82 @@ func (w *Worker) Search(ctx context.Context, p *answer.Position) answer.Answer {
 	return w.search(ctx, p, w.limits)
 }
 
-func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.Limits) (a answer.Answer) {
+func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.Limits) answer.Answer {
 	limits.SearchMoves = p.SearchMoves
 	root := p.Game.Position // the game may go on
-	a.Root = &root
+	n := notes{answer: answer.Answer{Root: &root}}
 	begin := time.Now()
-	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: func(i search.Info) {
-		if len(i.PV) > 0 {
-			note(&a, &i)
-		}
-	}})
-	a.Time, a.Best, a.Nodes = time.Since(begin).Truncate(time.Microsecond), result.Best, result.Nodes
+	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: n.note})
+	n.finish()
+	a := n.answer
+	a.Time, a.Nodes = time.Since(begin).Truncate(time.Microsecond), result.Nodes
+	for i := range a.Lines {
+		w.lengthen(ctx, p.Game, &a.Lines[i])
+	}
 	a.Judge(p)
 	return a
+}
+
+// notes make an answer of the reports of a search.
+type notes struct {
+	answer  answer.Answer
+	lines   []answer.Line // of the iteration being reported
+	changed answer.Change // when the best of them was reported
+}
+
+// note notes the report on a line. The best line of each iteration comes first.
+func (n *notes) note(i search.Info) {
+	if len(i.PV) == 0 { // no legal move
+		return
+	}
+	if i.MultiPV <= 1 {
+		n.finish()
+		n.changed = answer.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)}
+	}
+	n.lines = append(n.lines, answer.Line{
+		Root: n.answer.Root, Score: i.Score, Bound: bounds[i.Bound], Known: i.Known, Depth: i.Depth, SelDepth: i.SelDepth, Moves: slices.Clone(i.PV),
+	})
+}
+
+// finish makes the lines of an iteration the answer. If a search ends in the middle of an iteration, some of them may be bounds or less
+// deep than others; those of the iteration before stand then.
+func (n *notes) finish() {
+	a, lines := &n.answer, n.lines
+	n.lines = nil
+	uneven := func(l answer.Line) bool { return l.Bound != answer.Exact || l.Depth != lines[0].Depth }
+	if len(lines) == 0 || len(a.Lines) > 0 && (len(lines) < len(a.Lines) || slices.ContainsFunc(lines, uneven)) {
+		return
+	}
+	a.Lines, a.Best = lines, lines[0].Moves[0]
+	if c := len(a.Course); c == 0 || a.Course[c-1].Move != a.Best {
+		a.Course = append(a.Course, n.changed)
+	}
 }
 
 // bounds are the bounds of the search.
 var bounds = map[tt.Bound]answer.Bound{tt.Exact: answer.Exact, tt.Lower: answer.Lower, tt.Upper: answer.Upper}
 
-// note keeps the latest report on each line, and every change of the best move.
-func note(a *answer.Answer, i *search.Info) {
-	for len(a.Lines) < i.MultiPV {
-		a.Lines = append(a.Lines, answer.Line{Root: a.Root})
+// leastPlies is the least length of a line in plies, unless the game ends before.
+const leastPlies = 6
+
+// lengthen makes a short line longer by shallow searches of its end. Lines are short at low depths, and where they end in a
+// repetition or a position that the tablebases know.
+func (w *Worker) lengthen(ctx context.Context, game *board.Game, l *answer.Line) {
+	if len(l.Moves) >= leastPlies {
+		return
 	}
-	l := &a.Lines[i.MultiPV-1]
-	l.Score, l.Bound, l.Known, l.Depth, l.SelDepth = i.Score, bounds[i.Bound], i.Known, i.Depth, i.SelDepth
-	l.Moves = append(l.Moves[:0], i.PV...)
-	if n := len(a.Course); i.MultiPV <= 1 && (n == 0 || a.Course[n-1].Move != i.PV[0]) {
-		a.Course = append(a.Course, answer.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)})
+	end := game.Clone()
+	for _, m := range l.Moves {
+		end.Play(m)
+	}
+	for len(l.Moves) < leastPlies && movegen.EndOfGame(end) == movegen.Unfinished && ctx.Err() == nil {
+		var next []board.Move
+		w.engine.Search(ctx, end, search.Limits{Depth: leastPlies - len(l.Moves)}, search.Reporter{Info: func(i search.Info) {
+			next = append(next[:0], i.PV...)
+		}})
+		for _, m := range next {
+			end.Play(m)
+		}
+		l.Moves = append(l.Moves, next...)
 	}
 }

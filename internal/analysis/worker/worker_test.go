@@ -2,11 +2,14 @@ package worker
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 	"vertigo/search"
 )
 
@@ -26,5 +29,57 @@ func TestStop(t *testing.T) {
 	}()
 	if a := w.Search(ctx, &answer.Position{Game: board.NewGame(board.StartPosition())}); a.Best == board.NoMove {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestWholeIterations searches the positions of a game to limits that end searches in the middle of iterations, and checks that every
+// score is exact, that all lines are equally deep, and that lines are long unless the game ends.
+func TestWholeIterations(t *testing.T) {
+	w, err := New(Settings{Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	game, _, _ := strings.Cut(string(testfiles.Read(t, "pgn", "kasparov-deep-blue-1997.pgn")), "\n\n[")
+	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(game)}, "game", 0)
+	if j.Parse(); j.Err != nil || len(j.Positions) < 60 {
+		t.Fatal(len(j.Positions), j.Err)
+	}
+	for i, p := range j.Positions {
+		w.SetLimits(search.Limits{Nodes: 1000 + 31*uint64(i), MultiPV: 1 + 2*(i%2)})
+		a := w.Search(t.Context(), p)
+		if len(a.Lines) == 0 || a.Best != a.Lines[0].Moves[0] || a.Course[len(a.Course)-1].Move != a.Best {
+			t.Fatalf("after %d half-moves: %+v", i, a)
+		}
+		for _, l := range a.Lines {
+			end := p.Game.Clone()
+			for _, m := range l.Moves {
+				end.Play(m)
+			}
+			if l.Bound != answer.Exact || l.Depth != a.Lines[0].Depth || len(l.Moves) < 6 && movegen.EndOfGame(end) == movegen.Unfinished {
+				t.Errorf("after %d half-moves: %s %s at depth %d of %d", i, l.Shown(), l.Text(), l.Depth, a.Lines[0].Depth)
+			}
+		}
+	}
+}
+
+// TestVerify checks that a longer search gives each of its moves a line of the same depth.
+func TestVerify(t *testing.T) {
+	w, err := New(Settings{Limits: search.Limits{Nodes: 300}, Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p := &answer.Position{Game: board.NewGame(board.StartPosition())}
+	for _, word := range []string{"e2e4", "a2a4", "h2h4"} {
+		m, err := movegen.ParseMove(&p.Game.Position, word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.SearchMoves = append(p.SearchMoves, m)
+	}
+	first := w.Search(t.Context(), p)
+	if a := w.Verify(t.Context(), p, 8); len(a.Lines) != 3 || a.Lines[2].Depth != a.Lines[0].Depth || a.Nodes != 2400 || a.Lines[0].Depth <= first.Lines[0].Depth {
+		t.Errorf("%+v, and first %+v", a.Lines, first.Lines)
 	}
 }
