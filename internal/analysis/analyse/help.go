@@ -57,7 +57,7 @@ and lines are whole unless COLUMNS says how wide they may be. This text is for p
 During a run with --out FILE, the results so far are in FILE.journal. At the end FILE is written from it, as FILE.part until it is
 complete, and the journal is removed, so FILE is never incomplete. If FILE is a link, this is about the file that it leads to.
 A device, a pipe, /dev/stdout or, without --out, standard output is written as results are found. What is written stays, and the
-message says how many games or positions that were; with --skip, the same command goes on after them.
+message says how many games or positions that is; with --skip, the same command goes on from there.
 
 If a signal, a full disk or a power failure ends the process early, the same command continues where it stopped, and the output is
 that of a run without interruption. If an input or a setting that affects the results has changed, the command says so and stops;

@@ -18,6 +18,9 @@ import (
 // exit codes are those of Run.
 func Merge(c Config, args []string) int {
 	o, err := parseMergeOptions(args)
+	if err == nil {
+		err = commandline.CheckPage(c.Out, o.as, o.out)
+	}
 	if err != nil {
 		return MergeManual().Misused(c.Out, c.Err, err)
 	}
@@ -53,7 +56,9 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	return target.Write(func(f *files.File) error { return m.copy("merge", m.head, m.parts, m.disk(f), add) })
+	err = target.Write(func(f *files.File) error { return m.copy("merge", m.head, m.parts, m.disk(f), add) })
+	m.wrote = err == nil && !target.AtOnce
+	return err
 }
 
 // part is a results file of one shard.

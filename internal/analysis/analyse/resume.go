@@ -76,7 +76,9 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 		return err
 	}
 	if isResults && !h.NoTimes { // the journal itself becomes the file
-		return a.journal.Commit()
+		err := a.journal.Commit()
+		a.wrote = err == nil
+		return err
 	}
 	reader, err := a.journal.Reader()
 	if err != nil {
@@ -88,6 +90,7 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 	if err != nil {
 		return err
 	}
+	a.wrote = true
 	return a.journal.Remove()
 }
 

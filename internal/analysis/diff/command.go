@@ -141,7 +141,11 @@ func (o *options) run(c commandline.Program) error {
 		_, err := c.Out.Write(text)
 		return err
 	}
-	return files.WriteFile(o.out, text)
+	if err := files.WriteFile(o.out, text); err != nil {
+		return err
+	}
+	commandline.Wrote(c.Err, "diff", o.out, "")
+	return nil
 }
 
 func (o *options) render(d *comparison) []byte {

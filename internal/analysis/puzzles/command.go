@@ -18,6 +18,9 @@ import (
 // Run executes the command with the given arguments and returns the exit code.
 func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
+	if err == nil && len(o.outs) == 0 {
+		err = commandline.CheckPage(c.Out, o.forms[0], "")
+	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
@@ -30,7 +33,9 @@ func Run(c commandline.Program, args []string) int {
 	if !o.quiet {
 		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
 	}
-	err = r.open()
+	if err = input.Check(o.inputs); err == nil {
+		err = r.open()
+	}
 	if err == nil {
 		err = r.work(ctx)
 	}
@@ -234,12 +239,23 @@ func (r *run) report(err error) int {
 		if len(r.options.outs) > 0 {
 			same = "and other names after --out " + same // it would take the place of what is written
 		}
-		err = fmt.Errorf("%w after %d games, whose %d puzzles are written; with --skip %d %s goes on after them",
-			commandline.ErrInterrupted, done, r.counts[isPuzzle], done, same)
+		err = fmt.Errorf("%w after %s; puzzles written: %d; with --skip %d, %s goes on from there",
+			commandline.ErrInterrupted, commandline.Count(done, "game"), r.counts[isPuzzle], done, same)
 	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
+	code := r.conclude()
+	for _, name := range r.options.outs {
+		if !r.options.quiet {
+			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
+		}
+	}
+	return code
+}
+
+// conclude says what was found and what could not be read, and returns the exit code.
+func (r *run) conclude() int {
 	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
 	if r.games == 0 && r.options.skip == 0 {
 		say("the input is empty: it has no games")

@@ -235,7 +235,7 @@ func TestInterrupted(t *testing.T) {
 	defer cancel()
 	first := &stopper{stop: cancel}
 	code, _, messages := execute(t, commandline.Program{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
-	part := regexp.MustCompile(`interrupted after (\d+) games, whose 1 puzzles are written; with --skip (\d+) the same command goes on after them`).FindStringSubmatch(messages)
+	part := regexp.MustCompile(`interrupted after (\d+) games?; puzzles written: 1; with --skip (\d+), the same command goes on from there`).FindStringSubmatch(messages)
 	if code != commandline.ExitInterrupted || part == nil || part[1] != part[2] {
 		t.Fatalf("exit code %d, messages %q", code, messages)
 	}
@@ -269,6 +269,7 @@ func TestErrors(t *testing.T) {
 		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},
 		{"--nodes 0 " + name, commandline.ExitUsage, "--nodes"},
 		{dir + "/none.pgn", commandline.ExitFailed, "none.pgn"},
+		{name + " " + dir + "/none.pgn", commandline.ExitFailed, "none.pgn: "}, // before the first is searched
 		{"--syzygy " + dir + " " + name, commandline.ExitFailed, "--syzygy: there are no tablebases in"},
 		{"--evalfile " + name + " " + name, commandline.ExitFailed, "games.pgn"},
 		{"--out " + dir + "/none/x.epd " + name, commandline.ExitFailed, "none"},

@@ -77,6 +77,9 @@ func Run(c commandline.Program, args []string) int {
 	if err == nil {
 		err = o.setDepth()
 	}
+	if err == nil {
+		err = commandline.CheckPage(c.Out, "html", o.out)
+	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
@@ -97,7 +100,11 @@ func write(c commandline.Program, o *options) error {
 		_, err := c.Out.Write(page)
 		return err
 	}
-	return files.WriteFile(o.out, page)
+	if err := files.WriteFile(o.out, page); err != nil {
+		return err
+	}
+	commandline.Wrote(c.Err, "tree", o.out, "")
+	return nil
 }
 
 // parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.

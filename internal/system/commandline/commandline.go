@@ -110,7 +110,8 @@ func Suggest(word, hyphens string, known []string) string {
 	return ""
 }
 
-// Number reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros: 250k, 1.5M.
+// Number reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros, and an exponent
+// for as many as it says: 250k, 1.5M, 1e6.
 func Number(text string, least, most int64) (int64, error) {
 	n, ok := parseNumber(text)
 	if !ok || n < least || n > most {
@@ -119,11 +120,15 @@ func Number(text string, least, most int64) (int64, error) {
 	return n, nil
 }
 
-// parseNumber reads a whole number, which may have a letter for its zeros.
+// parseNumber reads a whole number, which may end in a letter or an exponent for its zeros.
 func parseNumber(text string) (n int64, ok bool) {
-	zeros := 0
-	if i := strings.IndexAny(text, "kKMG"); i >= 0 && i == len(text)-1 {
-		zeros = map[byte]int{'k': 3, 'K': 3, 'M': 6, 'G': 9}[text[i]]
+	if i := strings.IndexAny(text, "kKMGeE"); i >= 0 {
+		zeros, known := map[string]int{"k": 3, "K": 3, "M": 6, "G": 9}[text[i:]]
+		if exponent, err := strconv.ParseUint(text[i+1:], 10, 4); !known && (err != nil || text[i] != 'e' && text[i] != 'E') {
+			return 0, false
+		} else if !known {
+			zeros = int(exponent)
+		}
 		whole, fraction, _ := strings.Cut(text[:i], ".")
 		if whole == "" || len(fraction) > zeros || strings.ContainsAny(fraction, "+-") {
 			return 0, false
@@ -175,8 +180,8 @@ func Text(target *string) func(string) error {
 	}
 }
 
-// NotEmpty returns a Set that puts any value but the empty one into target. What it is to be, for example "name", is for the
-// error.
+// NotEmpty returns a Set that puts any value but the empty one into target. The word what, such as "name", says in the error which
+// value is empty.
 func NotEmpty(target *string, what string) func(string) error {
 	return func(text string) error {
 		if text == "" {

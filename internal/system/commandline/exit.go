@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ var ErrInterrupted = errors.New("interrupted")
 func Exits() []Entry {
 	code := strconv.Itoa
 	return []Entry{
-		{code(ExitOK), "all went well"},
+		{code(ExitOK), "success"},
 		{code(ExitFailed), "the command failed; the message says why"},
 		{code(ExitUsage), "the arguments are wrong"},
 		{code(ExitIncomplete), "part of the input could not be read; the rest is done"},
@@ -80,6 +81,22 @@ func Report(w io.Writer, name string, err error) int {
 		return ExitUsage
 	}
 	return ExitFailed
+}
+
+// Wrote tells people at a terminal that the command of vertigo with that name has written a file, with the things that are in it, ""
+// if that needs no words.
+func Wrote(w io.Writer, name, file, things string) {
+	if !files.IsTerminal(w) {
+		return
+	}
+	text := "wrote " + file
+	if things != "" {
+		text += ", with " + things
+	}
+	if ending := strings.ToLower(filepath.Ext(file)); ending == ".html" || ending == ".htm" {
+		text += "; open it in a browser"
+	}
+	Tell(w, "vertigo %s: %s", name, text)
 }
 
 // Tell writes a message of one line. Text from outside, such as names of files, cannot look like another message or control the

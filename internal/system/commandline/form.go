@@ -1,10 +1,14 @@
 package commandline
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"vertigo/internal/system/files"
 )
 
 // Form is one of the forms of a command's output.
@@ -45,4 +49,13 @@ func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 		return "", fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s", as, out, forms[first].Name)
 	}
 	return as, nil
+}
+
+// CheckPage returns an error if an output of the form html would go to a terminal. File is the name of the file that it goes to, ""
+// for out.
+func CheckPage(out io.Writer, form, file string) error {
+	if form != "html" || file != "" || !files.IsTerminal(out) {
+		return nil
+	}
+	return errors.New("a page for the browser is not for a terminal: write it to a file, as with --out page.html")
 }

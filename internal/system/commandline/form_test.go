@@ -3,6 +3,8 @@ package commandline
 import (
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 func TestChooseForm(t *testing.T) {
@@ -29,5 +31,20 @@ func TestChooseForm(t *testing.T) {
 	}
 	if got, err := ChooseForm(forms, "", "suite", "a.txt"); got != "suite" || err != nil {
 		t.Errorf("the usual form of several: got %q, %v", got, err)
+	}
+}
+
+// TestCheckPage checks that a page goes to files, pipes and devices, but not to a terminal.
+func TestCheckPage(t *testing.T) {
+	_, terminal := testfiles.Terminal(t)
+	if err := CheckPage(terminal, "html", ""); err == nil || !strings.Contains(err.Error(), "--out page.html") {
+		t.Errorf("a page on a terminal: %v", err)
+	}
+	for _, err := range []error{
+		CheckPage(terminal, "json", ""), CheckPage(terminal, "html", "page.html"), CheckPage(&strings.Builder{}, "html", ""),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
