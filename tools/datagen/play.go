@@ -136,8 +136,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	stop()
 	fmt.Fprintln(log, progress.line(time.Now()))
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		fmt.Fprintln(log, "stopped; the same command continues from here")
-		return nil
+		return fmt.Errorf("%w; the same command continues from here", commandline.ErrInterrupted)
 	}
 	return err
 }

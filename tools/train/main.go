@@ -59,11 +59,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return commandline.ExitOK
 	}
-	code = commandline.Report(errOut, "train "+args[0], err)
-	if errors.Is(err, context.Canceled) {
-		return commandline.ExitInterrupted
-	}
-	return code
+	return commandline.Report(errOut, "train "+args[0], err)
 }
 
 // newFlags returns a set of flags for a command whose arguments look like usage. The help goes to out.

@@ -61,8 +61,8 @@ write them) are searched in a first pass; a line is searched only where the expe
 The best move must be worth --margin more than the second, in expected score (1 is a win, 0.5 a draw), at every turn; the line ends
 before the first turn at which it is not. It wins if it is worth 0.90 or more. It saves the game if it is worth 0.40 or more and all
 others 0.10 or less. Beside a move that mates by force, all others must be worth 0.95 or less; at the last move, every mate is right. The opponent
-plays the best defence. Taking the piece that has just moved is no puzzle, unless it sacrifices or mates, and neither is a position
-that has occurred before. At the end, the command says how many moves it has looked at, and why they left no puzzle.
+plays the best defence. A recapture that only restores material is no puzzle, unless it sacrifices or mates, and neither is a
+position that has occurred before. At the end, the command says how many moves it has looked at, and why they left no puzzle.
 
 The themes are proved by the position and the line. The rating is that of the players of UCI_Elo who find the line in half of
 their replays.

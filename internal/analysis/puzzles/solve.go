@@ -227,8 +227,8 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 		return nil, unclear
 	case why != isPuzzle:
 		return nil, why
-	case p.takesMoved():
-		return nil, enPrise
+	case p.isRecapture():
+		return nil, recapture
 	case len(p.Turns) < s.settings.MinMoves:
 		return nil, tooShort
 	}
@@ -283,8 +283,16 @@ func lead(p *board.Position) (pawns int) {
 // worth returns the usual value of a piece in pawns; a king is worth more than all else.
 func worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
 
-// takesMoved reports whether the solution begins by taking the piece that has just moved, without a sacrifice, and does not mate.
-func (p *Puzzle) takesMoved() bool {
-	start, m := p.Start(), p.Line[1]
-	return start.IsCapture(m) && m.To() == p.Line[0].To() && start.SEE(m, 0) && !p.Mates()
+// takesBack reports whether the solution begins by taking back the piece that made the mistake, which had taken a piece worth as much
+// or more.
+func (p *Puzzle) takesBack() bool {
+	start, mistake, m := p.Start(), p.Line[0], p.Line[1]
+	return p.Before.IsCapture(mistake) && start.IsCapture(m) && m.To() == mistake.To() &&
+		worth(p.Before.Captured(mistake).Type()) >= worth(start.Captured(m).Type())
+}
+
+// isRecapture reports whether the solution only takes back: without a sacrifice, and it does not mate.
+func (p *Puzzle) isRecapture() bool {
+	start := p.Start()
+	return p.takesBack() && start.SEE(p.Line[1], 0) && !p.Mates()
 }

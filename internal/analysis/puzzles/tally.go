@@ -15,7 +15,7 @@ const (
 	notEnough                  // the best move neither wins nor saves the game
 	severalMoves               // so do others
 	unclear                    // searches disagree, or end without an exact score
-	enPrise                    // the best move takes the piece that has just moved
+	recapture                  // the best move only takes back
 	tooShort                   // the solver has fewer moves to find than are asked for
 	seenBefore                 // an earlier puzzle has the position
 	reasons
@@ -24,7 +24,7 @@ const (
 // reasonTexts say what the moves did that left no puzzle.
 var reasonTexts = [reasons]string{
 	noMistake: "lost too little", oneLegal: "left one legal move", notEnough: "left nothing that wins or saves the game",
-	severalMoves: "left several good moves", unclear: "left no clear score", enPrise: "put a piece where it could be taken",
+	severalMoves: "left several good moves", unclear: "left no clear score", recapture: "could just be taken back",
 	tooShort: "left too few moves to find", seenBefore: "led to a position of an earlier puzzle",
 }
 

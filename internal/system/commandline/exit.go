@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -67,15 +68,18 @@ func Main(name string, program func(out io.Writer) error) {
 func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
 
 // Report writes to w why the program with the given name failed, unless its output has no reader any more. It returns
-// ExitFailed, ExitUsage for a UsageError or, if a signal ended the program, ExitInterrupted.
+// ExitFailed, ExitUsage for a UsageError or, if a signal ended the program, which has ended its context, ExitInterrupted.
 func Report(w io.Writer, name string, err error) int {
+	if err == context.Canceled {
+		err = ErrInterrupted
+	}
 	var failed *files.WriteError
 	if !errors.As(err, &failed) || !failed.NoReader() {
 		Tell(w, "%s: %v", name, err)
 	}
 	var usage UsageError
 	switch {
-	case errors.Is(err, ErrInterrupted):
+	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
 		return ExitInterrupted
 	case errors.As(err, &usage):
 		return ExitUsage
