@@ -184,8 +184,8 @@ func TestMisuse(t *testing.T) {
 		"perft five":    `perft: unknown argument "five"; usage: perft N`,
 		"perft":         `perft: the number of plies is missing`,
 		"go perft":      `perft: the number of plies is missing`,
-		"perft -1":      `perft: -1 plies are fewer than none`,
-		"go perft -1":   `perft: -1 plies are fewer than none`,
+		"perft -1":      `perft: the number of plies is negative: -1`,
+		"go perft -1":   `perft: the number of plies is negative: -1`,
 		"verify all":    `verify: unknown argument "all"; usage: verify`,
 	} {
 		config, _ := fakes(false)

@@ -80,7 +80,7 @@ func TestDifficultyInReport(t *testing.T) {
 	page += pagetest.Data(t, page)
 	for _, want := range []string{
 		`"difficulty":"800 or less: found by 2 of 2 players of 800"`, "Difficulty is the UCI_Elo",
-		"depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", difficulty by 2 replays of each level",
+		"depth 5 for each position, 1 thread, table of 1 MiB, games from the end in chunks of 10 positions, doubtful moves", ", difficulty by 2 players of each level",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

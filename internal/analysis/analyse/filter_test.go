@@ -212,7 +212,7 @@ func TestFilterUsage(t *testing.T) {
 func TestFilterReport(t *testing.T) {
 	page := writeReport(t, filteredGames[:strings.Index(filteredGames, "6k1")], "--player", "smyslov", "--moves", "2-3")
 	page += pagetest.Data(t, page)
-	for _, want := range []string{"of games only --player &#34;smyslov&#34; --moves 2-3", `"moves":0,`, `{"step":"c7c6","san":"c6"},`} {
+	for _, want := range []string{"moves chosen by --player &#34;smyslov&#34; --moves 2-3", `"moves":0,`, `{"step":"c7c6","san":"c6"},`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -51,7 +51,7 @@ func (d *comparison) counts() []count {
 // listed describes which changes are listed.
 func (d *comparison) listed() string {
 	if len(d.Changes) < d.Found {
-		return fmt.Sprintf("The %d largest of %d changes", len(d.Changes), d.Found)
+		return fmt.Sprintf("Largest changes: %d of %d", len(d.Changes), d.Found)
 	}
 	return fmt.Sprintf("Changes: %d", d.Found)
 }

@@ -195,7 +195,7 @@ func TestResults(t *testing.T) {
 		}
 		file := testfiles.Write(t, name, text)
 		if code, _, messages := execute(t, commandline.Program{}, append(few(t), file)...); code != commandline.ExitFailed || !strings.Contains(messages, file+":") ||
-			!strings.Contains(messages, "the checksum does not fit") {
+			!strings.Contains(messages, "wrong checksum") {
 			t.Errorf("%s: exit code %d, messages %q", name, code, messages)
 		}
 	}

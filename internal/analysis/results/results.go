@@ -193,7 +193,7 @@ func (r *Reader) ends(e *Ending) error {
 	}
 	if _, err := r.in.Peek(1); err != io.EOF {
 		if err == nil {
-			err = errDamaged{errors.New("there is something after the end")}
+			err = errDamaged{errors.New("there is text after the end")}
 		}
 		return err
 	}

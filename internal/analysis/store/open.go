@@ -162,7 +162,7 @@ func (s *Store) create() error {
 			return err
 		}
 		if mode != "wal" {
-			return errors.New("this file system cannot have a store: processes share no memory there")
+			return errors.New("this file system cannot hold a store, as processes cannot share memory there")
 		}
 	}
 	tx, err := c.BeginTx(ctx, nil)
@@ -271,6 +271,6 @@ func checkVersion(version uint32) error {
 	if version == schemaVersion || version == 0 { // there are none yet
 		return nil
 	}
-	return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, and its answers are searched again",
+	return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, for which the answers are searched again",
 		version, schemaVersion)
 }
