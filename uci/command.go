@@ -44,7 +44,7 @@ func commands() []command {
 				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
 			run: (*Session).goSearch, owns: isGoWord, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
-		{name: "ponderhit", help: "the move pondered on was played", run: tolerant((*Session).ponderHit), atOnce: true},
+		{name: "ponderhit", help: "the expected move was played", run: tolerant((*Session).ponderHit), atOnce: true},
 		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).nothing)},
 		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).nothing), owns: everything},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
@@ -56,11 +56,11 @@ func commands() []command {
 			run: (*Session).bench, own: true},
 		{name: "genfens", usage: "N seed S book None|FILE [dfrc]", help: "print N random, roughly equal openings, for OpenBench",
 			run: (*Session).genfens, own: true, owns: everything},
-		{name: "verify", help: "read all tablebase files and report the damaged ones", run: strict((*Session).verify), own: true},
+		{name: "verify", help: "read all tablebase files and report damaged ones", run: strict((*Session).verify), own: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), own: true, flags: []string{"-v", "-version", "--version"}},
 		{name: "compiler", help: "the same as version", run: strict((*Session).version), own: true},
-		{name: "help", usage: "[NAME]", help: "this text, or the part of it about a command", run: (*Session).help, own: true,
+		{name: "help", usage: "[NAME]", help: "show this text, or its part about a command", run: (*Session).help, own: true,
 			owns: everything, flags: []string{"-h", "-help", "--help"}},
 	}
 }
@@ -139,7 +139,7 @@ func (s *Session) unknown(text string) error {
 			names = append(names, p.Name)
 		}
 	}
-	hint := "help lists the known ones"
+	hint := "help lists all commands"
 	t := tokens{text}
 	if nearest := commandline.Nearest(t.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"

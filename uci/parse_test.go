@@ -214,7 +214,7 @@ func TestSlips(t *testing.T) {
 		"setoption name Contempt value 3": {`no option "Contempt"`, ""},
 		"setoption nmae Hash value 3":     {"setoption: no option is named", ""},
 		"position startpos move e2e4":     {`position: not understood: "move" (did you mean moves?), "e2e4"`, ""},
-		"protover 2":                      {`unknown command "protover 2"; help lists the known ones`, ""},
+		"protover 2":                      {`unknown command "protover 2"; help lists all commands`, ""},
 	} {
 		config, calls := fakes(false)
 		if want.asked != "" {
@@ -237,7 +237,7 @@ func TestSlips(t *testing.T) {
 
 // TestUnknownCommand checks that every line that is like no command is named, whoever sends it.
 func TestUnknownCommand(t *testing.T) {
-	const told = `info string unknown command "xyzzy 3"; help lists the known ones` + "\n"
+	const told = `info string unknown command "xyzzy 3"; help lists all commands` + "\n"
 	for _, before := range []string{"", "uci\n", "debug on\n", "debug off\n"} {
 		config, _ := fakes(false)
 		if got := runText(t, config, before+"\n \t\nxyzzy 3\n"); !strings.HasSuffix(got, told) || strings.Count(got, "unknown command") != 1 {

@@ -29,8 +29,8 @@ import (
 // version is set by the linker in releases: -ldflags "-X main.version=1.2.3".
 var version = "1.0.0"
 
-// release is set by the linker for the archives: -ldflags "-X main.release=yes". All of them that have the same version give
-// the same answers, whatever the processor.
+// release is set by the linker for the archives: -ldflags "-X main.release=yes". All archives of a version give the same answers,
+// whatever the processor.
 var release string
 
 func main() {
@@ -43,7 +43,7 @@ func main() {
 	os.Exit(code)
 }
 
-// program is another way to use the binary than by UCI.
+// program is a way to use the binary other than UCI.
 type program struct {
 	manual *commandline.Manual
 	run    func(args []string) (code int)

@@ -144,7 +144,7 @@ func checkSizes(hidden, buckets int) error {
 	return nil
 }
 
-// checkScale returns an error unless an output of 1 can mean so many centipawns.
+// checkScale returns an error unless the given number of centipawns can be the scale.
 func checkScale(scale int) error {
 	if scale < 1 || scale > LargestScale {
 		return fmt.Errorf("network with a scale of %d centipawns, want 1 to %d", scale, LargestScale)

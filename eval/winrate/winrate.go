@@ -6,7 +6,7 @@
 // board, and changes with every new network. Shown centipawns always mean the same: with 100 of them, a side wins half of its
 // games at the reference time control.
 //
-// Mates and wins by the tablebases are certain and need no model: everything that shows scores goes through Centipawns and
+// Mates and tablebase wins are certain and need no model: everything that shows scores goes through Centipawns and
 // OddsOf, which know them.
 package winrate
 
@@ -110,7 +110,7 @@ func (m Model) Centipawns(score, material int) int {
 	return shown
 }
 
-// Score returns the score that is shown as so many centipawns. It is the inverse of Centipawns except for rounding.
+// Score returns the score that is shown as the given number of centipawns. It is the inverse of Centipawns except for rounding.
 func (m Model) Score(centipawns float64, material int) float64 {
 	return centipawns * m.A.At(material) / 100
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"vertigo/board"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/training/gamedata"
 )
@@ -43,7 +44,7 @@ func export(ctx context.Context, flags *flag.FlagSet, args []string, out, log io
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(log, "%s: %d positions\n", *path, lines)
+	fmt.Fprintf(log, "%s: %s\n", *path, commandline.Count(int(lines), "position"))
 	return nil
 }
 

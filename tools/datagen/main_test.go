@@ -126,7 +126,7 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("all %d games were played before the kill: the test says little", games)
 	}
 	_, log := mustRun(t, playArgs(path, games, "-workers", "2")...)
-	if !strings.Contains(log, "going on after "+strconv.Itoa(before)) || !strings.Contains(log, fmt.Sprintf("games %d/%d", games, games)) {
+	if !strings.Contains(log, "continuing after "+strconv.Itoa(before)) || !strings.Contains(log, fmt.Sprintf("games %d/%d", games, games)) {
 		t.Errorf("the log says\n%s", log)
 	}
 	got, damaged := bodies(t, path)

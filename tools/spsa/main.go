@@ -36,9 +36,9 @@ func main() {
 
 const overview = `Spsa finds better values for the numbers of search/tunables.txt by games of a tune build.
 
-  spsa run -engine ENGINE -book FILE [flags]                    tune the numbers, or go on with that
+  spsa run -engine ENGINE -book FILE [flags]                    tune the numbers, or continue
   spsa apply [flags]                                            write the tuned numbers to the table
-  spsa screen -engine ENGINE -book FILE [flags] NAME=VALUE...   tell what single changes are worth
+  spsa screen -engine ENGINE -book FILE [flags] NAME=VALUE...   measure single changes
 
 "spsa ACTION -help" lists the flags of an action.
 
@@ -82,7 +82,7 @@ func newPlaying(action, usage, about, state string, nodes, steps int, out io.Wri
 	flags.IntVar(&p.Nodes, "nodes", nodes, "nodes per move")
 	flags.IntVar(&p.Games, "games", 32, "games per step, an even number")
 	flags.IntVar(&p.Steps, "steps", steps, "steps in all")
-	flags.Uint64Var(&p.Seed, "seed", 1, "seed of the openings and of what is drawn")
+	flags.Uint64Var(&p.Seed, "seed", 1, "seed of the openings and random choices")
 	flags.StringVar(&p.state, "state", state, "`file` that keeps the results")
 	return flags, p
 }
@@ -109,8 +109,8 @@ func (p *playing) check(action string) ([]tunables.Tunable, error) {
 // tune takes the steps of a tuning that are missing.
 func tune(ctx context.Context, args []string, out io.Writer) error {
 	flags, p := newPlaying("run", "-engine ENGINE -book FILE [flags]",
-		"Tunes the numbers by games in which all of them are changed at once.", "tuning.spsa", 8000, 1000, out)
-	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
+		"Tunes the numbers by games in which all of them change at once.", "tuning.spsa", 8000, 1000, out)
+	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression` for the whole names of the numbers to tune; empty: all")
 	flags.Float64Var(&p.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
@@ -137,7 +137,7 @@ func tune(ctx context.Context, args []string, out io.Writer) error {
 // screen takes the steps of a screening that are missing.
 func screen(ctx context.Context, args []string, out io.Writer) error {
 	flags, p := newPlaying("screen", "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...",
-		"Tells what each of the changes is worth.", "screening.spsa", 40000, 64, out)
+		"Measures the worth of each change.", "screening.spsa", 40000, 64, out)
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 // info describes the contents of files. Networks are recognised by their first bytes.
 func info(_ context.Context, args []string, out, _ io.Writer) error {
 	flags := newFlags("info", "[-check] FILE...",
-		"Prints what files of samples contain, how far checkpoints are, and what networks were trained with.", out)
+		"Describes files of samples, checkpoints and networks.", out)
 	check := flags.Bool("check", false, "read all samples and compare their checksum")
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err

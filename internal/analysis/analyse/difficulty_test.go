@@ -86,7 +86,7 @@ func TestDifficultyInReport(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if list := writeReport(t, mateInOne+"\n", "--difficulty", "1"); !strings.Contains(pagetest.Data(t, list), `"difficulty":"800 or less: found by 1 of 1 players of 800"`) {
+	if list := writeReport(t, mateInOne+"\n", "--difficulty", "1"); !strings.Contains(pagetest.Data(t, list), `"difficulty":"800 or less: found by 1 of 1 player of 800"`) {
 		t.Error("the list of positions lacks the difficulty")
 	}
 	if without := writeReport(t, "[FEN \""+mateInOne+"\"]\n\n1. Rf1 *\n"); strings.Contains(pagetest.Data(t, without), "difficulty") {

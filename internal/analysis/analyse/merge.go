@@ -208,7 +208,7 @@ func checkEnds(parts []*part) error {
 			return p.reader.Locate(p.name, err)
 		}
 		if first := parts[0]; p.reader.End.Jobs != first.reader.End.Jobs {
-			return fmt.Errorf("%s has a shard of %d jobs, and %s one of %d", first.name, first.reader.End.Jobs, p.name, p.reader.End.Jobs)
+			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.name, first.reader.End.Jobs, p.name, p.reader.End.Jobs)
 		}
 	}
 	return nil

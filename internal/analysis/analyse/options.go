@@ -93,7 +93,7 @@ func (o *options) complete() error {
 		return err
 	}
 	l := &o.limits
-	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there
+	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // --mate alone may never end
 		l.Nodes = defaultNodes
 	}
 	if o.hash == 0 {

@@ -8,7 +8,7 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is the default of --verify: a second search has so many times the nodes of the first. docs/analysis.md explains
+// defaultVerify is the default of --verify, the nodes of a second search as a multiple of the first. docs/analysis.md explains
 // what it gains.
 const defaultVerify = 4
 
@@ -34,8 +34,7 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 	return settled, nil
 }
 
-// usuallyAgain returns how many positions take as long as the second searches in a job of a kind with so many positions: one of
-// eight positions of a game is doubtful, more or less.
+// usuallyAgain estimates the second searches of a job, in positions of equal time: about one of eight positions of a game is doubtful.
 func (o *options) usuallyAgain(kind string, positions int) int {
 	if kind != "pgn" || o.verify == 1 {
 		return 0

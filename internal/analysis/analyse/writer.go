@@ -28,7 +28,7 @@ type writer struct {
 	wrote   bool // the file is complete
 	seen    int  // jobs so far
 	games   int  // of them
-	bad     int  // those of them that could not be read, or only in part
+	bad     int  // that could not be read, or only in part
 	leftOut int  // those of which the filters leave nothing
 	partly  bool // some were read in part
 	names   names

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"vertigo/internal/system/commandline"
 )
 
 // Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
@@ -86,7 +88,7 @@ func (l *Limits) Describe() string {
 		text += ", with threats"
 	}
 	if l.Difficulty > 0 {
-		text += fmt.Sprintf(", difficulty by %d players of each level", l.Difficulty)
+		text += fmt.Sprintf(", difficulty by %s of each level", commandline.Count(l.Difficulty, "player"))
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases

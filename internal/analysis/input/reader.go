@@ -231,7 +231,7 @@ func hasTag(in *bufio.Reader) bool {
 	return tagLine.Match(head)
 }
 
-// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil for what is no game.
+// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil if it is not a game.
 func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++

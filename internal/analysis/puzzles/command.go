@@ -42,7 +42,7 @@ func Run(c commandline.Program, args []string) int {
 	return r.report(errors.Join(err, r.close()))
 }
 
-// run is one execution of the command.
+// run is an execution of the command.
 type run struct {
 	config     commandline.Program
 	options    *options
@@ -53,8 +53,8 @@ type run struct {
 	outputs    []*destination
 	progress   *progress.Progress // nil if none is shown
 
-	games       int             // that are done or were left out
-	bad         int             // those of them that could not be read, or only in part
+	games       int             // done or left out
+	bad         int             // that could not be read, or only in part
 	partly      bool            // some were read in part
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
@@ -269,7 +269,7 @@ func (r *run) conclude() int {
 		if r.partly {
 			how += ", or only in part"
 		}
-		if say("%d of %d games %s", r.bad, r.games, how); !r.options.tolerant {
+		if say("%d of %s %s", r.bad, commandline.Count(r.games, "game"), how); !r.options.tolerant {
 			return commandline.ExitIncomplete
 		}
 	}

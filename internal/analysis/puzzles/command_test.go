@@ -162,7 +162,7 @@ func checkHTML(t *testing.T, text, _ string) {
 func TestCounts(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "puzzles.html")
 	code, _, messages := execute(t, commandline.Program{In: strings.NewReader("1. e4 e5 *\n\n1. e4 e5 2. Nf3 *\n")}, "--scan-nodes", "500", "--replays", "0", "--out", name, "-")
-	want := "Moves looked at: 5. Puzzles: 0. Other moves: 5 lost too little."
+	want := "Moves examined: 5. Puzzles: 0. Other moves: 5 lost too little."
 	if code != commandline.ExitOK || !strings.Contains(messages, "vertigo puzzles: Games: 2. "+want) || !strings.Contains(testfiles.Text(t, name), want) {
 		t.Errorf("exit code %d, messages %q", code, messages)
 	}
@@ -261,7 +261,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"", commandline.ExitUsage, "no games: name files"},
 		{"startpos", commandline.ExitUsage, `"startpos" is a position; puzzles are found in games`},
-		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the end of the name says no form"},
+		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the file extension says no form"},
 		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
 		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
 		{"--out " + name + " " + name, commandline.ExitUsage, "this command reads it"},

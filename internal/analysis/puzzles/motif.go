@@ -5,8 +5,8 @@ import (
 	"vertigo/movegen"
 )
 
-// fork: a piece attacks two of the opponent's pieces at once and takes one of them next. Each of them is the king, worth more
-// than the attacker, or undefended and no pawn.
+// fork: a piece attacks two of the opponent's pieces and takes one of them next. Each is the king, worth more than the attacker, or
+// undefended and not a pawn.
 func fork(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()

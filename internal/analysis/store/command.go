@@ -23,17 +23,17 @@ func (o *options) manual() *commandline.Manual {
 			"store prune [--before DATE] [--other-engines] FILE",
 		},
 		Text: `
-FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the views answers, games and moves.
+FILE is a store: an SQLite database, which any SQLite tool can query. docs/store.md describes the views answers, games and moves.
 Several processes of one machine may use it at the same time.
 `,
 		Words:    []string{"stats", "check", "import", "prune"},
 		Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Actions", Entries: []commandline.Entry{
-			{Term: "stats", Text: "Tell how many answers and games there are, and with which settings they were found."},
-			{Term: "check", Text: "Read everything. Each damaged or impossible answer is named."},
-			{Term: "import", Text: "Add the answers of other stores that are not there yet. They are not searched again: take only those " +
-				"from people you trust. Games are not imported. FILE is created if it does not exist."},
-			{Term: "prune", Text: "Remove answers for good, with the games that have none left."},
+			{Term: "stats", Text: "Show how many answers and games there are, and the settings of the searches."},
+			{Term: "check", Text: "Read everything, and name each damaged or impossible answer."},
+			{Term: "import", Text: "Add answers of other stores that are new. They are not searched again, so take them only from people you " +
+				"trust. Games are not imported. FILE is created if it does not exist."},
+			{Term: "prune", Text: "Remove answers for good, and games without answers."},
 		}}},
 		Examples: []string{
 			"store stats answers.store",

@@ -78,7 +78,7 @@ func (l list) at(i int) (int, bool) {
 	return 0, false
 }
 
-// checkSize returns an error unless a file of so many bytes that begins with head can be a table.
+// checkSize returns an error unless a file of this size in bytes that begins with head can be a table.
 func checkSize(k kind, size int64, head []byte) error {
 	switch {
 	case size == 0:
@@ -340,7 +340,7 @@ type reader struct {
 	short bool
 }
 
-// take returns the next n bytes, nil if there are not so many.
+// take returns the next n bytes, nil if there are fewer.
 func (r *reader) take(n uint64) []byte {
 	if r.at > len(r.data) || n > uint64(len(r.data)-r.at) {
 		r.short = true

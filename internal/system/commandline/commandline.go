@@ -15,7 +15,7 @@ type Flag struct {
 	Short    string                   // one letter that stands for the name, empty for none
 	Also     string                   // another spelling of the name, empty for none
 	Argument string                   // name of the value in the help; empty for a flag without a value
-	Values   []string                 // the possible values, if there are only some
+	Values   []string                 // the possible values, if they are limited
 	Initial  string                   // the default, empty for none
 	Brief    string                   // a few words for the short help; flags without them are not in it
 	Help     string                   // sentences for the long help
@@ -33,9 +33,9 @@ type Section struct {
 	Flags []Flag
 }
 
-// Parse reads arguments. Flags and other words may come in any order; a flag has one hyphen or two, its value stands
-// after it or after an equals sign, and a number may follow a letter at once, as in -d14; after a lone "--" there are only
-// words. Given are the names of the flags that are there.
+// Parse reads arguments. Flags and words may come in any order. A flag has one hyphen or two, its value follows it or an equals
+// sign, and a number may follow a letter directly, as in -d14. After a lone "--" there are only words. Given are the names of the
+// flags that occur.
 func Parse(sections []Section, args []string) (words, given []string, err error) {
 	var known []Flag
 	for _, s := range sections {
@@ -101,8 +101,8 @@ func suggest(name string, known []Flag) string {
 	return Suggest(name, "--", names)
 }
 
-// Suggest returns the end of a message about an unknown word: the known word that was probably meant, after hyphens if it is a
-// flag; "" if none is near.
+// Suggest returns the end of a message about an unknown word: a question for the nearest known word, after hyphens if it is a flag;
+// "" if none is near.
 func Suggest(word, hyphens string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "; did you mean " + hyphens + nearest + "?"

@@ -17,7 +17,7 @@ import (
 // The exit codes of all commands and tools. Exits says in the help what they mean.
 const (
 	ExitOK          = 0
-	ExitFailed      = 1   // the command could not do what it was asked to do
+	ExitFailed      = 1   // the command could not do its work
 	ExitUsage       = 2   // the arguments are wrong
 	ExitIncomplete  = 3   // part of the input could not be read
 	ExitEmpty       = 4   // there was no work
@@ -34,15 +34,15 @@ func Exits() []Entry {
 		{code(ExitOK), "success"},
 		{code(ExitFailed), "the command failed; the message says why"},
 		{code(ExitUsage), "the arguments are wrong"},
-		{code(ExitIncomplete), "part of the input could not be read; the rest is done"},
-		{code(ExitEmpty), "there was nothing to do: the input is empty, or the filters leave nothing of it"},
-		{code(ExitInterrupted), "interrupted; the message says what is done and how to go on"},
+		{code(ExitIncomplete), "part of the input could not be read; the rest was done"},
+		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it"},
+		{code(ExitInterrupted), "interrupted; the message says what is done and how to continue"},
 	}
 }
 
 // Run runs a program and returns its exit code. The program writes to streams. A failed write to standard output is reported
-// and makes the code ExitFailed, even if the program has not noticed it; a pipe that has no reader any more needs no message.
-// On a terminal, control characters are escaped, in messages always.
+// and makes the code ExitFailed, even if the program has not noticed it; a pipe without a reader needs no message.
+// On a terminal, and always in messages, control characters are escaped.
 func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer) (code int)) (code int) {
 	stream, messages := files.NewStream(out), files.NewMessages(errOut)
 	code = program(stream, messages)

@@ -26,8 +26,8 @@ func FormNames(forms []Form) (names []string) {
 }
 
 // ChooseForm returns the form of an output: the one that is asked for with as, else the first that files with such a name have,
-// else the usual one. As is "" if nothing is asked for, out if there is no file. A name that ends as another form does
-// contradicts as, and an ending that no form has says nothing without it: these are errors.
+// else the usual one. As is "" if no form is asked for, out if there is no file. It is an error if the file extension contradicts as,
+// or, without as, belongs to no form.
 func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	has := func(f Form) bool { return slices.Contains(f.Endings, ending) }
@@ -36,7 +36,7 @@ func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	case as == "" && ending == "":
 		return usual, nil
 	case as == "" && first < 0:
-		return "", fmt.Errorf("--out %s: the end of the name says no form; choose one with --as", out)
+		return "", fmt.Errorf("--out %s: the file extension says no form; choose one with --as", out)
 	case as == "":
 		i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == usual })
 		if i >= 0 && has(forms[i]) {

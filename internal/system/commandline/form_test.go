@@ -20,7 +20,7 @@ func TestChooseForm(t *testing.T) {
 		{"other", "a.jsonl", "other", ""},
 		{"suite", "a.txt", "suite", ""},
 		{"json", "a.dat", "json", ""},
-		{"", "a.dat", "", "--out a.dat: the end of the name says no form"},
+		{"", "a.dat", "", "--out a.dat: the file extension says no form"},
 		{"json", "report.html", "", "--as json and --out report.html contradict each other"},
 		{"other", "a.json", "", "has the form json"},
 	} {

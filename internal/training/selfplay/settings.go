@@ -16,8 +16,8 @@ import (
 type Settings struct {
 	Seed uint64 // with the number of a game, it decides everything random
 
-	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
-	HardNodes uint64 // the search is broken off after so many nodes
+	Nodes     uint64 // soft limit per move: no iteration begins after this many nodes
+	HardNodes uint64 // hard limit per move: the search stops after this many nodes
 
 	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, once ScoreFrom plies have been played. The
 	// others only lead from one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes.
@@ -50,13 +50,13 @@ type Settings struct {
 // the moves, so both sides count wherever more than one ply is needed.
 type Adjudication struct {
 	WinScore int // a side is ahead by this many centipawns …
-	WinPlies int // … for so many plies in a row: it has won. A mate score counts at once.
+	WinPlies int // … for this many plies in a row: it has won. A mate score counts at once.
 
 	DrawScore int // the score stays within ± this many centipawns …
-	DrawPlies int // … for so many plies in a row …
-	DrawFrom  int // … after so many plies since the first move: a draw
+	DrawPlies int // … for this many plies in a row …
+	DrawFrom  int // … after this many plies since the first move: a draw
 
-	MaxPlies int // a game with so many plies since the first move is a draw
+	MaxPlies int // a game of this many plies since the first move is a draw
 
 	// Tables end a game with a capture or pawn move that leads to a position that they know; nil for none. The caller, who
 	// closes them, must record which tables they are: Settings.String does not tell.
