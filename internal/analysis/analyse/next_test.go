@@ -18,7 +18,7 @@ func TestNearestNames(t *testing.T) {
 	}
 	file := write(t, filepath.Join(t.TempDir(), "games.pgn"), games)
 	for flags, want := range map[string]string{
-		"--player fisher":                     `no player is called "fisher"; the nearest names are: Fischer, Robert J.; Ficher, Heinz; Fischer, Max`,
+		"--player fisher":                     `no player is called "fisher"; nearest in the input: Fischer, Robert J.; Ficher, Heinz; Fischer, Max`,
 		"--player tal --color black":          "the filters leave nothing of the input",
 		"--player fischer,robert --moves 30-": "the filters leave nothing of the input",
 	} {
@@ -70,7 +70,7 @@ func TestTerminal(t *testing.T) {
 		text += string(buffer[:n])
 	}
 	for _, want := range []string{
-		"a page for the browser is not for a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
+		"a page for the browser cannot go to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
 		"vertigo merge: wrote report.html, with 2 games; open it in a browser\r\nthe end",
 	} {
 		if !strings.Contains(text, want) {

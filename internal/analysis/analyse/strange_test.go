@@ -165,7 +165,7 @@ func TestNothingToDo(t *testing.T) {
 		{"", "", "the input is empty", commandline.ExitEmpty},
 		{"# a remark\n\n", "", "the input is empty", commandline.ExitEmpty},
 		{"", "--format pgn --as pgn", "the input is empty", commandline.ExitEmpty},
-		{game, "--player nobody", `no player is called "nobody"; the nearest names are: Anna`, commandline.ExitEmpty},
+		{game, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
 		{game + "\n1. e4 Ke4 *", "--player nobody", "1 of 2 could not be read", commandline.ExitIncomplete},
 		{game, "--player anna", "", commandline.ExitOK},
 		{game, "--shard 2/2 --player anna", "", commandline.ExitOK},

@@ -214,7 +214,7 @@ func (w *writer) conclude(name string, err error) int {
 		say("the input is empty: it has neither positions nor games")
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen && !w.names.found && len(w.names.near) > 0:
-		say("no player is called %q; the nearest names are: %s", w.options.filter.Player, &w.names)
+		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, &w.names)
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen:
 		say("the filters leave nothing of the input")

@@ -57,5 +57,5 @@ func CheckPage(out io.Writer, form, file string) error {
 	if form != "html" || file != "" || !files.IsTerminal(out) {
 		return nil
 	}
-	return errors.New("a page for the browser is not for a terminal: write it to a file, as with --out page.html")
+	return errors.New("a page for the browser cannot go to a terminal: write it to a file, as with --out page.html")
 }
