@@ -251,7 +251,7 @@ func TestGrammar(t *testing.T) {
 	names := map[string]bool{}
 	for _, c := range commands() {
 		if names[c.name] {
-			t.Errorf("%s is there twice", c.name)
+			t.Errorf("%s is named twice", c.name)
 		}
 		names[c.name] = true
 		if newVocabulary().parse(c.name).command == nil {

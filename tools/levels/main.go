@@ -140,7 +140,7 @@ func chooseRows(rows []search.Level, names string) ([]bool, error) {
 		elo, err := strconv.Atoi(name)
 		i := slices.IndexFunc(rows, func(v search.Level) bool { return v.Elo == elo })
 		if err != nil || i < 0 {
-			return nil, fmt.Errorf("-rows: %q is no rating of the table", name)
+			return nil, fmt.Errorf("-rows: %q is not a rating of the table", name)
 		}
 		free[i] = true
 	}

@@ -18,8 +18,8 @@ import (
 func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
 	var c train.Conversion
 	flags := newFlags("convert", "-out SAMPLES [flags] GAMES...",
-		"Makes a file of samples: the usable positions of all games in random order, 40 bytes each. It needs\n"+
-			"little memory, but disk space for twice the samples while it runs.", out)
+		"Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n"+
+			"disk space for twice the samples while it runs.", out)
 	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")

@@ -197,7 +197,7 @@ func TestFilterUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"--moves 4 -": `--moves: "4" is not a range of moves`, "--player= -": "the name is empty", "--color red -": `"red" is not one of white, black`,
 		"--skip-book 0 -": "is not a whole number from 1", "--skip-decided 0 -": "is not a whole number", "--min-elo x -": "is not a whole number",
-		"--epd --player tal -": "--player chooses moves of games, but --format epd has none", "--skip-book= -": "give a number of moves or the name of a book",
+		"--epd --player tal -": "--player chooses moves of games, which --format epd does not have", "--skip-book= -": "give a number of moves or the name of a book",
 	} {
 		if _, errOut, code := command(t, "", strings.Fields(args)...); code != commandline.ExitUsage || !strings.Contains(errOut, want) {
 			t.Errorf("%s: exit code %d, messages %q, want %q", args, code, errOut, want)

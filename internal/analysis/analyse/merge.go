@@ -129,7 +129,7 @@ func (m *merger) compareBuilds() {
 	}
 }
 
-// checkAlike makes sure that the parts belong together and that none is there twice.
+// checkAlike makes sure that the parts belong together and that none is named twice.
 func (m *merger) checkAlike() error {
 	first := m.parts[0]
 	var doubled []error

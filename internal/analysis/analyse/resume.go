@@ -47,7 +47,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
 	}
 	if err := a.journal.Unlocked(); err != nil {
-		commandline.Tell(a.config.Err, "vertigo analyse: no file can be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
+		commandline.Tell(a.config.Err, "vertigo analyse: files cannot be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
 			err, a.journal.Name(), target.Name)
 	}
 	defer func() {

@@ -194,7 +194,7 @@ func (w *writer) conclude(name string, err error) int {
 	case w.bad > 0:
 		others, variants := w.variantCounts()
 		if others > 0 {
-			say("%d of %d are not of chess and stay as they are: %s", others, w.seen, variants)
+			say("%d of %d are not chess and stay unchanged: %s", others, w.seen, variants)
 		}
 		how := "could not be read"
 		if w.partly {

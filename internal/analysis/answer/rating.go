@@ -101,7 +101,7 @@ func (r *Rating) UnmarshalJSON(text []byte) error {
 		case l.Elo < 1:
 			return fmt.Errorf("level %d is not a rating", l.Elo)
 		case i > 0 && l.Elo <= levels[i-1].Elo:
-			return fmt.Errorf("level %d: it is not above the one before it", l.Elo)
+			return fmt.Errorf("level %d is not above the previous one", l.Elo)
 		case l.Replays < 1 || l.Found < 0 || l.Found > l.Replays:
 			return fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
 		}

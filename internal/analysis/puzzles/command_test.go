@@ -262,7 +262,7 @@ func TestErrors(t *testing.T) {
 		{"", commandline.ExitUsage, "no games: name files"},
 		{"startpos", commandline.ExitUsage, `"startpos" is a position; puzzles are found in games`},
 		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the file extension says no form"},
-		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
+		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is named twice"},
 		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
 		{"--out " + name + " " + name, commandline.ExitUsage, "this command reads it"},
 		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},

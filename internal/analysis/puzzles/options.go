@@ -144,7 +144,7 @@ func (o *options) addOut(name string) error {
 		return errors.New("the name is empty")
 	}
 	if slices.Contains(o.outs, name) {
-		return fmt.Errorf("%s is there twice", name)
+		return fmt.Errorf("%s is named twice", name)
 	}
 	o.outs = append(o.outs, name)
 	return nil

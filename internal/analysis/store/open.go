@@ -257,11 +257,11 @@ func inspect(name string) error {
 		return nil
 	}
 	if err != nil || string(head[:16]) != "SQLite format 3\x00" {
-		return errors.New("this is not a store of vertigo analyse; it is left as it is")
+		return errors.New("this is not a store of vertigo analyse; it stays unchanged")
 	}
 	field := func(at int) uint32 { return binary.BigEndian.Uint32(head[at:]) }
 	if field(68) != applicationID {
-		return errors.New("this is a database of another program; it is left as it is")
+		return errors.New("this is a database of another program; it stays unchanged")
 	}
 	return checkVersion(field(60)) // as long as only the log has the tables, 0
 }

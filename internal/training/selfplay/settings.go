@@ -80,11 +80,11 @@ func (s *Settings) Check() error {
 	case s.HardNodes < s.Nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
 	case !(s.ScoreShare > 0 && s.ScoreShare <= 1):
-		return fmt.Errorf("scores for a part of %v of the positions are not possible, want more than 0, at most 1", s.ScoreShare)
+		return fmt.Errorf("share of positions with a score %v, want more than 0, at most 1", s.ScoreShare)
 	case s.Hash < 1:
 		return fmt.Errorf("a table of %d MiB, want at least 1", s.Hash)
 	case !(s.FischerRandom >= 0 && s.FischerRandom <= 1):
-		return fmt.Errorf("a part of %v of the games is not possible, want 0 to 1", s.FischerRandom)
+		return fmt.Errorf("share of games %v, want 0 to 1", s.FischerRandom)
 	case s.RandomPlies < 0 || s.RandomPlies > 100:
 		return fmt.Errorf("%d random plies, want 0 to 100", s.RandomPlies)
 	case s.SoftmaxPlies < 0 || s.SoftmaxPlies > 100:
@@ -92,7 +92,7 @@ func (s *Settings) Check() error {
 	case !(s.Temperature > 0 && s.Temperature <= 10000):
 		return fmt.Errorf("a temperature of %v centipawns, want more than 0, at most 10000", s.Temperature)
 	case s.OpeningLimit < 50:
-		return fmt.Errorf("hardly any opening is within %d centipawns, want at least 50", s.OpeningLimit)
+		return fmt.Errorf("opening limit of %d centipawns, want at least 50", s.OpeningLimit)
 	case s.WinScore < 1 || s.WinPlies < 1 || s.DrawScore < 0 || s.DrawPlies < 1:
 		return errors.New("adjudication needs a win score and numbers of plies of at least 1, and a draw score of at least 0")
 	case s.MaxPlies <= s.RandomPlies+1+s.SoftmaxPlies || s.MaxPlies > 10000:
