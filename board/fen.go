@@ -38,10 +38,10 @@ func ReadFEN(fen string) (p Position, dropped []string, err error) {
 	drop := func(format string, args ...any) { dropped = append(dropped, fmt.Sprintf(format, args...)) }
 	fields, operations := splitFEN(fen)
 	if len(fields) < 2 {
-		return Position{}, nil, fmt.Errorf("FEN %q: %d fields, want the pieces and the side to move at least", fen, len(fields))
+		return Position{}, nil, fmt.Errorf("FEN %q lacks the pieces or the side to move", fen)
 	}
 	if word, _, _ := strings.Cut(operations, " "); isMove(word) || word == "move" || word == "moves" {
-		return Position{}, nil, fmt.Errorf("FEN %q: %q is not a part of a position", fen, word)
+		return Position{}, nil, fmt.Errorf("FEN %q: %q does not belong to a FEN", fen, word)
 	}
 	whole := [6]string{"", "", "-", "-", "0", "1"}
 	copy(whole[:], fields)
@@ -93,7 +93,7 @@ func (p *Position) parsePieces(field string) error {
 	}
 	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {
-		return fmt.Errorf("pieces %q: %d ranks, want 8", field, len(ranks))
+		return fmt.Errorf("pieces %q: the number of ranks is %d, want 8", field, len(ranks))
 	}
 	for i, text := range ranks {
 		rank, file := 7-i, 0
@@ -112,7 +112,7 @@ func (p *Position) parsePieces(field string) error {
 			file++
 		}
 		if file != 8 {
-			return fmt.Errorf("rank %d %q: %d squares, want 8", rank+1, text, file)
+			return fmt.Errorf("rank %d %q: the number of squares is %d, want 8", rank+1, text, file)
 		}
 	}
 	return nil
@@ -143,7 +143,7 @@ func (p *Position) validate() error {
 			return fmt.Errorf("%v has %d pawns, at most 8 are possible", c, pawns)
 		}
 		if pawns+promoted > 8 {
-			return fmt.Errorf("%v has %d pawns and %d promoted pieces, at most 8 together are possible", c, pawns, promoted)
+			return fmt.Errorf("%v has more than 8 pawns and promoted pieces: %d and %d", c, pawns, promoted)
 		}
 	}
 	if wrong := p.byType[Pawn] & (Rank1 | Rank8); wrong != 0 {

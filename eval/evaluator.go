@@ -14,7 +14,7 @@ const MaxScore = nnue.MaxScore
 type Network = nnue.Network
 
 // Evaluator evaluates the positions along one line of play. The caller numbers the line by plies and announces every move, so
-// that the accumulators are updated and not recomputed. An Evaluator is for one goroutine.
+// that the accumulators are updated and not recomputed. An Evaluator is not safe for concurrent use.
 type Evaluator struct{ accumulators *nnue.Evaluator }
 
 // New returns an evaluator with the given network, which must be valid, for lines of up to plies moves.

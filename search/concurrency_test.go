@@ -82,7 +82,7 @@ func TestResizing(t *testing.T) {
 // TestThreadsNeedMemory checks that threads are refused for which there is no memory, and that the estimate of what one
 // takes is not below the truth.
 func TestThreadsNeedMemory(t *testing.T) {
-	if err := checkMemory(99, 98*threadMemory); err == nil || !strings.Contains(err.Error(), "99 more threads") {
+	if err := checkMemory(99, 98*threadMemory); err == nil || !strings.Contains(err.Error(), "more threads (99)") {
 		t.Errorf("99 more threads where there is memory for 98: %v", err)
 	}
 	for _, n := range []int{98, -99} {

@@ -77,7 +77,7 @@ func (v Level) against(p *board.Position) Level {
 
 // LimitedEngine is an engine of limited strength. It has a thread and a small table of its own, beside those of an engine of full
 // strength: a weaker player cannot know the results of a strong search, and the other way round a limited search leaves
-// no trace. It asks no tablebases. It is not safe for concurrent use.
+// no trace. It does not probe tablebases, and is not safe for concurrent use.
 type LimitedEngine struct {
 	engine   *Engine
 	rescorer *Engine // of full strength; it scores the moves that the player has chosen

@@ -48,7 +48,7 @@ func commands() commandTable {
 				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
 			run: (*Session).goSearch, takesWord: isGoWord, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
-		{name: "ponderhit", help: "the move pondered on was played", run: tolerant((*Session).ponderHit), atOnce: true},
+		{name: "ponderhit", help: "the expected move was played", run: tolerant((*Session).ponderHit), atOnce: true},
 		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).ignore)},
 		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).ignore), takesWord: takesAll},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
@@ -60,11 +60,11 @@ func commands() commandTable {
 			run: (*Session).bench, nonUCI: true},
 		{name: "genfens", usage: "N seed S book None|FILE [dfrc]", help: "print N random, roughly equal openings, for OpenBench",
 			run: (*Session).genfens, nonUCI: true, takesWord: takesAll},
-		{name: "verify", help: "read all tablebase files and report the damaged ones", run: strict((*Session).verify), nonUCI: true},
+		{name: "verify", help: "read all tablebase files and report damaged ones", run: strict((*Session).verify), nonUCI: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},
 		{name: "compiler", help: "the same as version", run: strict((*Session).version), nonUCI: true},
-		{name: "help", usage: "[NAME]", help: "this text, or the part of it about a command", run: (*Session).help, nonUCI: true,
+		{name: "help", usage: "[NAME]", help: "show this text, or its part about a command", run: (*Session).help, nonUCI: true,
 			takesWord: takesAll, flags: []string{"-h", "-help", "--help"}},
 	}
 }
@@ -141,7 +141,7 @@ func (s *Session) unknown(line *tokens) error {
 	if s.strict {
 		names = append(names, s.programNames()...)
 	}
-	hint := "help lists the known ones"
+	hint := "help lists all commands"
 	if nearest := commandline.Nearest(line.next(), names); nearest != "" {
 		hint = "did you mean " + nearest + "?"
 	}

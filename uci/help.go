@@ -11,17 +11,20 @@ import (
 )
 
 const helpHead = `Vertigo %s is a chess engine. It speaks UCI, the Universal Chess Interface, on standard input
-and output; load it into a chess GUI or a tournament manager, or type commands. Commands can also
-be given as arguments:
+and output: load it into a chess program or a tournament manager, or type commands. Commands can
+also be arguments:
 
     vertigo bench
     vertigo go depth 12
     vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"
 
-An argument with blanks is one command. Other arguments are joined, and the name of a command begins
-a new one, except after %s, which take everything that follows.
-A search without limits runs until the program is interrupted. -cpuprofile FILE writes a profile of
-all commands.
+An argument with blanks is one command. Other arguments are joined; the name of a command begins a
+new one, except after %s, which take everything that follows.
+A search without limits runs until it is interrupted. -cpuprofile FILE writes a CPU profile.
+
+    vertigo games.pgn
+
+analyses the games of a file, as "vertigo analyse games.pgn" does.
 `
 
 // help describes the command that args name or, without a name, everything.
@@ -43,7 +46,7 @@ func (s *Session) help(args *tokens) error {
 	last := len(takeAll) - 1
 	fmt.Fprintf(&b, helpHead, s.config.Version, strings.Join(takeAll[:last], ", ")+" and "+takeAll[last])
 	if len(s.config.Programs) > 0 {
-		b.WriteString("\nThe first argument may also be one of these. \"vertigo help NAME\" describes it.\n")
+		b.WriteString("\nPrograms, as the first argument; \"vertigo help NAME\" describes one:\n")
 	}
 	for _, p := range s.config.Programs {
 		writeEntry(&b, p.Name, p.Does)

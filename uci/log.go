@@ -32,7 +32,7 @@ func (l *debugLog) write(direction byte, text string) error {
 // appendToFile opens a log in the file system. Several engines may write to the same one.
 func appendToFile(path string) (io.WriteCloser, error) {
 	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-		return nil, fmt.Errorf("%s: a pipe, on which the engine might have to wait", path)
+		return nil, fmt.Errorf("%s is a pipe, which could block the engine", path)
 	}
 	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 }

@@ -97,7 +97,7 @@ func spin(name, help string, value, low, high int, effect func(s *Session, n int
 				return fmt.Errorf("%q is not a whole number", value)
 			}
 			if n < low || n > high {
-				return fmt.Errorf("%s is not within %d to %d", value, low, high)
+				return fmt.Errorf("%s is not between %d and %d", value, low, high)
 			}
 			return effect(s, n)
 		},
@@ -148,7 +148,7 @@ func (s *Session) setThreads(n int) error {
 		return err
 	}
 	if p := s.config.Processors; p > 0 && n > p {
-		s.out.note(fmt.Sprintf("option Threads: %d threads are more than the processors that this process may use, %d", n, p))
+		s.out.note(fmt.Sprintf("option Threads: %d is more than the number of processors available, %d", n, p))
 	}
 	return nil
 }

@@ -181,8 +181,8 @@ func TestMisuse(t *testing.T) {
 		"perft five":    `perft: unknown argument "five"; usage: perft N`,
 		"perft":         `perft: the number of plies is missing`,
 		"go perft":      `perft: the number of plies is missing`,
-		"perft -1":      `perft: -1 plies are fewer than none`,
-		"go perft -1":   `perft: -1 plies are fewer than none`,
+		"perft -1":      `perft: the number of plies is negative: -1`,
+		"go perft -1":   `perft: the number of plies is negative: -1`,
 		"verify all":    `verify: unknown argument "all"; usage: verify`,
 	} {
 		config, _ := fakes(false)
@@ -211,7 +211,7 @@ func TestSlips(t *testing.T) {
 		"setoption name Contempt value 3": {`no option "Contempt"`, ""},
 		"setoption nmae Hash value 3":     {"setoption: no option is named", ""},
 		"position startpos move e2e4":     {`position: not understood: "move" (did you mean moves?), "e2e4"`, ""},
-		"protover 2":                      {`unknown command "protover 2"; help lists the known ones`, ""},
+		"protover 2":                      {`unknown command "protover 2"; help lists all commands`, ""},
 	} {
 		config, calls := fakes(false)
 		if want.asked != "" {
@@ -234,7 +234,7 @@ func TestSlips(t *testing.T) {
 
 // TestUnknownCommand checks that every line that is like no command is named, whoever sends it.
 func TestUnknownCommand(t *testing.T) {
-	const told = `info string unknown command "xyzzy 3"; help lists the known ones` + "\n"
+	const told = `info string unknown command "xyzzy 3"; help lists all commands` + "\n"
 	for _, before := range []string{"", "uci\n", "debug on\n", "debug off\n"} {
 		config, _ := fakes(false)
 		if got := runText(t, config, before+"\n \t\nxyzzy 3\n"); !strings.HasSuffix(got, told) || strings.Count(got, "unknown command") != 1 {
@@ -248,7 +248,7 @@ func TestGrammar(t *testing.T) {
 	names := map[string]bool{}
 	for _, c := range commands() {
 		if names[c.name] {
-			t.Errorf("%s is there twice", c.name)
+			t.Errorf("%s is named twice", c.name)
 		}
 		names[c.name] = true
 		if commands().parse(c.name).name != c.name {

@@ -27,7 +27,7 @@ func (s *Session) startPerft(plies intArg) error {
 	case !plies.given:
 		return UsageError("perft: the number of plies is missing")
 	case plies.value < 0:
-		return UsageError(fmt.Sprintf("perft: %d plies are fewer than none", plies.value))
+		return UsageError(fmt.Sprintf("perft: the number of plies is negative: %d", plies.value))
 	}
 	game, err := s.present()
 	if err != nil {

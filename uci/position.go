@@ -76,7 +76,7 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 		return nil, fmt.Errorf("position: %w", err)
 	}
 	if len(dropped) > 0 {
-		s.out.note(fmt.Sprintf("position: left out %s; what is searched is %s", strings.Join(dropped, ", "), p.FEN()))
+		s.out.note(fmt.Sprintf("position: left out %s; the position is now %s", strings.Join(dropped, ", "), p.FEN()))
 	}
 	game := board.NewGame(p)
 	for i, word := range a.moves {

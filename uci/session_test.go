@@ -165,7 +165,7 @@ func TestMoreThreadsThanProcessors(t *testing.T) {
 	config, calls := fakes(false)
 	config.Processors = 2
 	got := runText(t, config, "setoption name Threads value 2\nsetoption name Threads value 3\n")
-	if want := "info string option Threads: 3 threads are more than the processors that this process may use, 2\n"; got != want {
+	if want := "info string option Threads: 3 is more than the number of processors available, 2\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := calls(); got != "threads 2; threads 3; close" {
@@ -362,7 +362,7 @@ func TestExecute(t *testing.T) {
 		{[]string{"go depht 2"}, "", `go: not understood: "depht" (did you mean depth?)`, true},
 		{[]string{"position startpos move e2e4"}, "", `"move" (did you mean moves?)`, true},
 		{[]string{"bnech 1"}, "", `unknown command "bnech 1"; did you mean bench?`, true},
-		{[]string{"perft -1"}, "", "perft: -1 plies", true},
+		{[]string{"perft -1"}, "", "perft: the number of plies is negative", true},
 		{[]string{"bench 1 fast", "isready"}, "", `bench: unknown argument "fast"`, true},
 		{[]string{"position startpos moves e2e5", "go depth 1"}, "", "move 1 of 1", false},
 		{[]string{"setoption name Hash value 100", "go depth 1"}, "", "cannot allocate 100 MiB", false},

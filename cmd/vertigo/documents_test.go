@@ -2,14 +2,21 @@ package main
 
 import (
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/ci"
 )
 
@@ -210,5 +217,154 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 	if checked < 20 {
 		t.Errorf("only %d flags were checked", checked)
+	}
+}
+
+// literals returns the texts of the string literals in the source of the program, without its tests.
+func literals(t *testing.T) (texts []string) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				text, err := strconv.Unquote(lit.Value)
+				if err != nil {
+					t.Error(err)
+				}
+				texts = append(texts, text)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+var (
+	codeBlocks = regexp.MustCompile("(?ms)^```.*?^```|^    .*?$|`[^`\n]*`")
+	quotation  = regexp.MustCompile(`"([^"]+)"`)
+)
+
+// TestQuotedMessages checks that the program has the messages that the documents quote: texts of three words or more in quotation
+// marks outside code. For what a message fills in, the documents write "…".
+func TestQuotedMessages(t *testing.T) {
+	texts := literals(t)
+	count := 0
+	for _, path := range documents(t) {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range quotation.FindAllStringSubmatch(codeBlocks.ReplaceAllString(string(page), ""), -1) {
+			quote := strings.Join(strings.Fields(match[1]), " ")
+			if len(strings.Fields(quote)) < 3 {
+				continue
+			}
+			count++
+			for part := range strings.SplitSeq(quote, "…") {
+				if part = strings.TrimSpace(part); !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, part) }) {
+					t.Errorf("%s quotes a message that the program does not have: %q", path, part)
+				}
+			}
+		}
+	}
+	if count < 3 {
+		t.Errorf("the documents quote only %d messages", count)
+	}
+}
+
+// TestDocumentedDefaults checks the defaults of flags in the documents, which follow the flag: "`--verify` (4 by default)".
+func TestDocumentedDefaults(t *testing.T) {
+	defaults := map[string][]string{}
+	for _, p := range programs(nil, nil, nil) {
+		for _, s := range p.manual.Sections {
+			for _, f := range s.Flags {
+				defaults[f.Name] = append(defaults[f.Name], f.Initial)
+			}
+		}
+	}
+	claim := regexp.MustCompile("`--([a-z-]+)[^`]*`[^`.|]*\\(([0-9.,]+) by default\\)")
+	count := 0
+	for _, path := range documents(t) {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range claim.FindAllStringSubmatch(string(page), -1) {
+			if count++; !slices.Contains(defaults[match[1]], strings.ReplaceAll(match[2], ",", "")) {
+				t.Errorf("%s: %s, but the defaults of --%s are %q", path, match[0], match[1], defaults[match[1]])
+			}
+		}
+	}
+	if count == 0 {
+		t.Error("no document has a default")
+	}
+}
+
+// TestDocumentedOptions compares the table of options in docs/options.md with what the engine answers to uci.
+func TestDocumentedOptions(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "options.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string][2]string{} // default and range by the name
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|([^|\n]*)\\|([^|\n]*)\\| .* \\|$")
+	for _, match := range row.FindAllStringSubmatch(string(page), -1) {
+		documented[match[1]] = [2]string{strings.TrimSpace(match[2]), strings.TrimSpace(match[3])}
+	}
+	var out strings.Builder
+	if code := run([]string{"uci"}, strings.NewReader(""), &out, io.Discard); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	option := regexp.MustCompile(`(?m)^option name (.+) type (\w+)(?: default (\S*))?(?: min (\S+) max (\S+))?\s*$`)
+	list := option.FindAllStringSubmatch(out.String(), -1)
+	for _, o := range list {
+		want := [2]string{o[3], ""}
+		switch {
+		case o[2] == "button":
+			want[0] = "button"
+		case o[3] == "<empty>":
+			want[0] = "empty"
+		case o[4] != "":
+			want[1] = o[4] + " to " + o[5]
+		}
+		if got, ok := documented[o[1]]; !ok || got != want {
+			t.Errorf("docs/options.md says %q of %s, want %q", got, o[1], want)
+		}
+		delete(documented, o[1])
+	}
+	if len(list) < 10 || len(documented) > 0 {
+		t.Errorf("the engine has %d options, docs/options.md also %v", len(list), documented)
+	}
+}
+
+// TestDocumentedExits checks the exit codes in docs/ten-minutes.md.
+func TestDocumentedExits(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "ten-minutes.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(page)), " ")
+	_, text, found := strings.Cut(text, "The exit code is ")
+	if !found {
+		t.Fatal("docs/ten-minutes.md does not say the exit codes")
+	}
+	numbers := regexp.MustCompile(`\b\d+\b`).FindAllString(text, -1)
+	var want []string
+	for _, e := range commandline.Exits() {
+		want = append(want, e.Term)
+	}
+	if !slices.Equal(numbers, want) {
+		t.Errorf("docs/ten-minutes.md has the exit codes %v, want %v", numbers, want)
 	}
 }

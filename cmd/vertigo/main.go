@@ -1,11 +1,12 @@
 // Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
 // that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
-// instead, "vertigo merge" puts together what several processes have searched, "vertigo store" looks after answers that
-// are kept, "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, and "vertigo tree" draws the
+// instead, and so does the name of a file alone. "vertigo merge" combines what several processes have searched, "vertigo store" manages
+// stored answers, "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, and "vertigo tree" draws the
 // tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/tree"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 	"vertigo/internal/system/limits"
 	"vertigo/search"
 	"vertigo/uci"
@@ -27,13 +29,21 @@ import (
 // version is set by the linker in releases: -ldflags "-X main.version=1.2.3".
 var version = "1.0.0"
 
-// release is set by the linker for the archives: -ldflags "-X main.release=yes". All of them that have the same version give
-// the same answers, whatever the processor.
+// release is set by the linker for the archives: -ldflags "-X main.release=yes". All archives of a version give the same answers,
+// whatever the processor.
 var release string
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	args := os.Args[1:]
+	code := run(args, os.Stdin, os.Stdout, os.Stderr)
+	if isFile(args) && isTerminal(os.Stdin) && commandline.OwnsConsole() { // which would vanish with the results
+		fmt.Fprint(os.Stderr, "\nPress Enter to close this window.")
+		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+	}
+	os.Exit(code)
+}
 
-// program is another way to use the binary than by UCI.
+// program is a way to use the binary other than UCI.
 type program struct {
 	manual *commandline.Manual
 	run    func(args []string) (code int)
@@ -68,6 +78,9 @@ func run(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 
 func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	others := programs(in, out, errOut)
+	if isFile(args) {
+		args = append([]string{"analyse"}, args...)
+	}
 	for _, p := range others {
 		switch {
 		case len(args) > 0 && p.manual.Is(args[0]):
@@ -91,6 +104,28 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	}
 	return commandline.Report(errOut, "vertigo", err)
 }
+
+// isFile reports whether the first argument is a file, as where files are dropped on the program. No command has a dot or a slash in
+// its name.
+func isFile(args []string) bool {
+	if len(args) == 0 || !strings.ContainsAny(args[0], `./\`) {
+		return false
+	}
+	info, err := os.Stat(args[0])
+	return err == nil && info.Mode().IsRegular()
+}
+
+// isTerminal reports whether an input is a terminal.
+func isTerminal(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	return ok && files.IsTerminal(f)
+}
+
+// greeting is for people who start the program by hand.
+const greeting = `Vertigo %s is a chess engine without a board of its own. To play, load it into a chess program as a UCI engine.
+To analyse games, drop their file on this program, or give its name: vertigo games.pgn
+UCI commands can also be typed here: help lists them, quit ends the program.
+`
 
 // isHelp reports whether an argument asks for help.
 func isHelp(arg string) bool { return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg) }
@@ -129,6 +164,9 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 		defer func() { err = errors.Join(err, stop()) }()
 	}
 	if len(args) == 0 {
+		if isTerminal(in) && files.IsTerminal(out) { // chess programs use pipes
+			fmt.Fprintf(out, greeting, version)
+		}
 		return session.Run()
 	}
 	return session.Execute(args)

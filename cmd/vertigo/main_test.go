@@ -22,7 +22,7 @@ import (
 	"vertigo/internal/system/commandline"
 )
 
-// patience is how long a test waits for what must come; only a program that hangs makes it fail.
+// patience is how long a test waits for an event; only a program that hangs makes it fail.
 const patience = 60 * time.Second
 
 // binary is the path of the program that build compiles.

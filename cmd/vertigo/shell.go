@@ -13,8 +13,8 @@ func completionManual() *commandline.Manual {
 	return &commandline.Manual{
 		Name: "completion", Does: "let the shell complete commands and flags", Usage: []string{"completion bash|zsh|fish"},
 		Text: `
-Writes a script for the shell. It completes the commands, their flags, and the values of the flags that have only some. To have it in
-every shell, add a line to ~/.bashrc or ~/.zshrc, or write the script where fish looks for it:
+Writes a script with which the shell completes commands, flags, and the values of flags. To use it in every shell, add a line to
+~/.bashrc or ~/.zshrc, or write the script where fish looks for it:
 
     source <(vertigo completion bash)
     source <(vertigo completion zsh)
@@ -41,7 +41,7 @@ func pageManual() *commandline.Manual {
 	return &commandline.Manual{
 		Name: "man", Does: "write the manual page", Usage: []string{"man"},
 		Text: `
-Writes the manual page of all commands, which the archives of releases have as vertigo.1. To read it:
+Writes the manual page of all commands, which is also in the archives of releases, as vertigo.1. To read it:
 
     vertigo man | man -l -
 `,
@@ -61,9 +61,9 @@ func writePage(out, errOut io.Writer, own *commandline.Manual, manuals []*comman
 	program := &commandline.Manual{
 		Does: "chess engine, and analysis of games and positions", Usage: []string{"", "UCI-COMMAND..."},
 		Text: `
-Without arguments Vertigo speaks UCI, the Universal Chess Interface, on standard input and output: load it into a chess program. UCI
-commands can also be given as arguments, and are executed one after the other; "vertigo help" lists them. The other commands analyse
-games and positions.
+Without arguments, Vertigo speaks UCI, the Universal Chess Interface, on standard input and output: load it into a chess program. UCI
+commands can also be arguments, and are executed one after the other; "vertigo help" lists them. With the name of a file, Vertigo
+analyses its games. The other commands analyse games and positions.
 `,
 	}
 	fmt.Fprint(out, commandline.Page("vertigo", "Vertigo "+version, program, manuals))

@@ -25,7 +25,7 @@ import (
 var talking = []string{
 	"help", "--help", "help analyse", "help merge", "help puzzles", "help store", "help diff", "help tree", "analyse --help", "merge --help",
 	"puzzles --help", "store --help", "diff --help", "tree --help", "version", "uci", "d", "eval", "go depth 1", "perft 2", "bench 1",
-	"analyse startpos --depth 1 --hash 1", "analyse startpos --depth 1 --hash 1 --as results", "analyse no-position.epd startpos --depth 1 --hash 1",
+	"analyse startpos --depth 1 --hash 1", "analyse startpos --depth 1 --hash 1 --as results", "analyse DIR/export startpos --depth 1 --hash 1",
 	"merge DIR/whole.results --as epd", "puzzles DIR/games.pgn --nodes 100 --replays 0 --as html", "diff DIR/whole.results DIR/whole.results",
 	"tree startpos --depth 1", "store stats DIR/answers.store", "store check DIR/answers.store",
 	"store import DIR/answers.store DIR/export", "store prune DIR/answers.store --other-engines",

@@ -59,7 +59,7 @@ func (h *header) features() int {
 }
 
 // ErrNotNetwork says that a file does not begin like a network.
-var ErrNotNetwork = errors.New("not a network of this program")
+var ErrNotNetwork = errors.New("this is not a network of Vertigo")
 
 // Read reads a network file to its end. The error says what is wrong with it: not a network, another version, an
 // impossible shape, a length that does not fit the header, a wrong checksum, weights that Validate refuses. A network
@@ -112,7 +112,7 @@ func parseHeader(b []byte) (*header, error) {
 		return nil, err
 	}
 	if h.Version != formatVersion && h.Version != threatVersion {
-		return nil, fmt.Errorf("format version %d, this program reads %d and %d", h.Version, threatVersion, formatVersion)
+		return nil, fmt.Errorf("format version %d; this program reads versions %d and %d", h.Version, threatVersion, formatVersion)
 	}
 	// Sizes beyond the limits are cut off just beyond, so that they stay impossible as an int of any width.
 	if err := checkSizes(int(min(h.Hidden, MaxHidden+1)), int(min(h.Buckets, MaxBuckets+1))); err != nil {

@@ -185,7 +185,7 @@ func (n *Network) checkOutputs() error {
 			negative -= min(int(w), 0)
 		}
 		if most := max(positive, negative); most > MaxOutputSum {
-			return fmt.Errorf("output weights of one sign in bucket %d add up to %d, at most %d cannot overflow",
+			return fmt.Errorf("output weights of one sign in bucket %d add up to %d; beyond %d they could overflow",
 				bucket, most, MaxOutputSum)
 		}
 	}
@@ -216,7 +216,7 @@ func (n *Network) checkAccumulators() error {
 			low += downs[k]
 		}
 		if high > math.MaxInt16 || low < math.MinInt16 {
-			return fmt.Errorf("neuron %d can reach %d to %d, beyond what 16 bits hold", i, low, high)
+			return fmt.Errorf("neuron %d can reach %d to %d, which 16 bits cannot hold", i, low, high)
 		}
 	}
 	return nil

@@ -110,7 +110,7 @@ func (m Model) Centipawns(score, material int) int {
 	return shown
 }
 
-// Score returns the score that is shown as the given centipawns. It is the inverse of Centipawns except for rounding.
+// Score returns the score that is shown as the given number of centipawns. It is the inverse of Centipawns except for rounding.
 func (m Model) Score(centipawns float64, material int) float64 {
 	return centipawns * m.A.At(material) / 100
 }

@@ -205,7 +205,7 @@ func (g *Game) Clocks() []Clock {
 	return clocks
 }
 
-// duration returns so many seconds, a month at most.
+// duration turns seconds into a duration of a month at most.
 func duration(seconds float64) time.Duration {
 	return time.Duration(min(seconds, 30*24*3600) * float64(time.Second))
 }

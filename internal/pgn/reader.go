@@ -349,7 +349,7 @@ func (r *Reader) finish() *Game {
 		}
 	}
 	if r.untold > 0 {
-		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this and %d more faults", r.untold)})
+		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this fault, and more of them: %d", r.untold)})
 	}
 	return r.game
 }

@@ -215,7 +215,7 @@ func (r *replay) number(l *line, i int) {
 	r.words[i].Text = strconv.Itoa(number) + r.words[i].Text[len(digits):]
 }
 
-// fits reports whether a move number with so many dots is that of the next move at p.
+// fits reports whether a move number with that many dots is that of the next move at p.
 func (l *line) fits(p *board.Position, n, dots int) bool {
 	return n == p.FullMove()+l.shift && (dots > 1) == (p.Turn() == board.Black)
 }

@@ -36,28 +36,28 @@ func (o *playOptions) define(flags *flag.FlagSet) {
 	flags.Uint64Var(&o.games, "games", 1000, "number of games in the complete file")
 	flags.IntVar(&o.workers, "workers", limits.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
-	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; what was played since the last is lost if the program is killed")
+	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
 
 	flags.Uint64Var(&o.settings.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&o.settings.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
 	flags.Uint64Var(&o.settings.HardNodes, "hard-nodes", 0, "hard limit of nodes per move; 0 for 8 times -nodes")
-	flags.Uint64Var(&o.settings.TacticalNodes, "tactical-nodes", 0, "soft limit per move in check and where a capture or promotion is best, which are not used for training; 0 for a quarter of -nodes")
-	flags.Float64Var(&o.settings.ScoreShare, "score-share", s.ScoreShare, "share of the positions, above 0 to 1, that are searched with -nodes and have a score")
+	flags.Uint64Var(&o.settings.TacticalNodes, "tactical-nodes", 0, "soft limit per move in check and where a capture or promotion is best; 0 for a quarter of -nodes")
+	flags.Float64Var(&o.settings.ScoreShare, "score-share", s.ScoreShare, "share of the positions, above 0 to 1, that get a score and -nodes")
 	flags.Uint64Var(&o.settings.QuickNodes, "quick-nodes", 0, "soft limit per move in the other positions; 0 for a twentieth of -nodes")
 	flags.IntVar(&o.settings.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
 	flags.Float64Var(&o.settings.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&o.settings.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
-	flags.IntVar(&o.settings.SoftmaxPlies, "softmax-plies", s.SoftmaxPlies, "moves after the random ones that are drawn by their scores, see -temperature")
+	flags.IntVar(&o.settings.SoftmaxPlies, "softmax-plies", s.SoftmaxPlies, "moves after the random ones, drawn by their scores; see -temperature")
 	flags.Float64Var(&o.settings.Temperature, "temperature", s.Temperature, "`centipawns` T: the probability of a drawn move is in proportion to exp(score/T), with the score of a search of one ply")
 	flags.Uint64Var(&o.settings.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of nodes of the search that checks the opening")
-	flags.IntVar(&o.settings.OpeningLimit, "opening-limit", s.OpeningLimit, "openings with scores beyond ± this many centipawns are replaced")
-	flags.IntVar(&o.settings.WinScore, "win-score", s.WinScore, "a side that is ahead by this many centipawns for -win-plies plies has won")
+	flags.IntVar(&o.settings.OpeningLimit, "opening-limit", s.OpeningLimit, "replace openings with scores beyond ± this many centipawns")
+	flags.IntVar(&o.settings.WinScore, "win-score", s.WinScore, "a side ahead by this many centipawns for -win-plies plies has won")
 	flags.IntVar(&o.settings.WinPlies, "win-plies", s.WinPlies, "see -win-score")
 	flags.IntVar(&o.settings.DrawScore, "draw-score", s.DrawScore, "a score within ± this many centipawns for -draw-plies plies, from ply -draw-from on, is a draw")
 	flags.IntVar(&o.settings.DrawPlies, "draw-plies", s.DrawPlies, "see -draw-score")
 	flags.IntVar(&o.settings.DrawFrom, "draw-from", s.DrawFrom, "see -draw-score")
 	flags.IntVar(&o.settings.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")
-	flags.StringVar(&o.syzygy, "syzygy", "", "`directories` of Syzygy tables, which end games that come to what they know")
+	flags.StringVar(&o.syzygy, "syzygy", "", "`directories` of Syzygy tables, which end games at positions that they have")
 }
 
 // check completes the options and reports impossible ones.
@@ -128,8 +128,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	stop()
 	fmt.Fprintln(log, running.line(time.Now()))
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		fmt.Fprintln(log, "stopped; the same command continues from here")
-		return nil
+		return fmt.Errorf("%w; the same command continues from here", commandline.ErrInterrupted)
 	}
 	return err
 }
@@ -186,7 +185,7 @@ func openGames(path, info string, n uint64, log io.Writer) (w *gamedata.Writer, 
 	if err := readNumbers(path, info, there, log); err != nil {
 		return nil, nil, errors.Join(err, w.Close())
 	}
-	fmt.Fprintf(log, "%s: going on after %d games\n", path, there.count())
+	fmt.Fprintf(log, "%s: continuing after %s\n", path, commandline.Count(int(there.count()), "game"))
 	return w, there, nil
 }
 

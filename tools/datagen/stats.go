@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"vertigo/board"
+	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
 	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/gamedata"
@@ -112,7 +113,7 @@ func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.
 	}
 	sum := fileStats{least: math.MaxInt}
 	err := eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
-		fmt.Fprintf(out, "%s: %d bytes in %d blocks\n", r.Path(), r.Size(), r.Blocks())
+		fmt.Fprintf(out, "%s: %d bytes in %s\n", r.Path(), r.Size(), commandline.Count(r.Blocks(), "block"))
 		one, err := countFile(ctx, r, f)
 		one.bytes = uint64(r.Size())
 		sum.join(&one)

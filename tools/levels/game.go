@@ -28,7 +28,7 @@ func (l limited) move(_ string, _ []string, g *board.Game) (board.Move, int, err
 	return r.Best, winrate.Centipawns(&g.Position, r.Score), nil
 }
 
-// rules say when a game is adjudicated: both sides must agree, for so many moves in a row, that one side is winning or, from
+// rules say when a game is adjudicated: both sides must agree, for a number of moves in a row, that one side is winning or, from
 // some move on, that neither is. Very long games are drawn.
 var rules = selfplay.Adjudication{
 	WinScore: 900, WinPlies: 10,

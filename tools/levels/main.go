@@ -1,13 +1,12 @@
-// Command levels measures the levels of UCI_Elo and sets them right:
+// Command levels measures and corrects the levels of UCI_Elo:
 //
 //	levels -reference stockfish -book noob_3moves.epd -adjust -write
 //	levels -reference stockfish -book noob_3moves.epd -games 400 -write
 //
 // The levels of search/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest
 // rating, and above the highest that it is used with, they play their neighbours, so that the whole table is one ladder. The
-// ratings of all levels follow from all games at once. With -adjust the players are moved after every round to where they
-// should have the ratings that the table says. Nobody has a clock. It is a development tool; docs/limited-strength.md says
-// more.
+// ratings of all levels follow from all games at once. With -adjust, the levels are adjusted to their ratings after
+// every round. There are no clocks. See docs/limited-strength.md.
 package main
 
 import (
@@ -37,7 +36,7 @@ type settings struct {
 	adjust, write               bool
 }
 
-const about = `Measures the levels of UCI_Elo by games against Stockfish 15.1 and among each other, and sets them right.
+const about = `Measures the levels of UCI_Elo by games against Stockfish 15.1 and each other, and corrects them.
 docs/limited-strength.md shows how.`
 
 // parse reads the arguments. The help goes to out.
@@ -45,13 +44,13 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags := commandline.ToolFlags("levels", "-book FILE [flags]", about, out)
 	flags.StringVar(&s.reference, "reference", "stockfish", "`path` of Stockfish 15.1")
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
-	flags.StringVar(&s.rows, "rows", "", "ratings whose `levels` are to be measured, such as 800,1000; the others are taken for what they say. Empty: all")
-	flags.IntVar(&s.games, "games", 200, "games of every pairing, an even number")
-	flags.IntVar(&s.pairs, "round", 10, "pairs of games of every pairing in a round, after which the ratings are shown and, with -adjust, the players moved")
-	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference to play against; each 200 more cost four times the time")
+	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
+	flags.IntVar(&s.games, "games", 200, "games of each pairing, an even number")
+	flags.IntVar(&s.pairs, "round", 10, "pairs of games of each pairing in a round, after which ratings are shown and, with -adjust, levels adjusted")
+	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
 	flags.IntVar(&s.workers, "workers", limits.Processors(), "games at a time")
-	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and errors of judgement")
-	flags.BoolVar(&s.adjust, "adjust", false, "move the players to the ratings that they should have")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
+	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
 	flags.BoolVar(&s.write, "write", false, "update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
 	if err := commandline.ParseTool(flags, args); err != nil {
@@ -141,7 +140,7 @@ func chooseRows(rows []search.Level, names string) ([]bool, error) {
 		elo, err := strconv.Atoi(name)
 		i := slices.IndexFunc(rows, func(v search.Level) bool { return v.Elo == elo })
 		if err != nil || i < 0 {
-			return nil, fmt.Errorf("-rows: %q is no rating of the table", name)
+			return nil, fmt.Errorf("-rows: %q is not a rating of the table", name)
 		}
 		free[i] = true
 	}

@@ -168,7 +168,7 @@ func TestRunErrors(t *testing.T) {
 		{[]string{"-book", book, "more"}, `"more" is no flag`},
 		{[]string{"-book", book, "-games", "3"}, "even"},
 		{[]string{"-book", book, "-highest", "3000"}, "1350 to 2850"},
-		{[]string{"-book", book, "-rows", "800,801"}, `"801" is no rating`},
+		{[]string{"-book", book, "-rows", "800,801"}, `"801" is not a rating`},
 		{[]string{"-book", filepath.Join(dir, "none")}, "none"},
 		{[]string{"-book", empty}, "no position"},
 		{[]string{"-book", wrong}, "wrong.epd, line 4"},

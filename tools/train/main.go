@@ -23,17 +23,16 @@ const overview = `Train fits evaluation networks to self-play games.
   train convert -out SAMPLES GAMES...   turn packed games into shuffled samples
   train run -data SAMPLES -out FOLDER   train a network
   train resume FOLDER                   continue a training that was interrupted or killed
-  train ruler -set POSITIONS GAMES...   have a stronger engine judge positions of games, for train judge
+  train ruler -set POSITIONS GAMES...   let a stronger engine score positions of games, for train judge
   train judge -set POSITIONS NETWORK... measure networks against a stronger engine's scores
   train info FILE...                    describe samples, a checkpoint or a network
   train help                            print this text
 
 "train COMMAND -help" lists the flags of a command.
 
-A training keeps everything in its folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data,
-settings, losses). They are updated after every superbatch, and the
-checkpoint also every few minutes and when the program is interrupted. A training that is interrupted or killed and then
-resumed gives the same network as one that runs without a break.
+A training keeps its files in a folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data, settings,
+losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A training
+that was interrupted or killed and then resumed gives the same network as one without a break.
 `
 
 // run is the program: it returns the exit code.
@@ -59,11 +58,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return commandline.ExitOK
 	}
-	code = commandline.Report(errOut, "train "+args[0], err)
-	if errors.Is(err, context.Canceled) {
-		return commandline.ExitInterrupted
-	}
-	return code
+	return commandline.Report(errOut, "train "+args[0], err)
 }
 
 // newFlags returns a set of flags for a command whose arguments look like usage. The help goes to out.
@@ -77,7 +72,7 @@ func parse(flags *flag.FlagSet, args []string, least, most int) error {
 		return err
 	}
 	if n := flags.NArg(); n < least || most >= 0 && n > most {
-		return commandline.Misuse(flags, "%d arguments after the flags", n)
+		return commandline.Misuse(flags, "%s after the flags", commandline.Count(n, "argument"))
 	}
 	return nil
 }

@@ -162,7 +162,7 @@ func TestWrongArguments(t *testing.T) {
 		{"convert -out " + missing + " " + missing + "2", 1, "none2"},
 		{"run -out x", 2, "-data is missing"},
 		{"run -data x", 2, "-out is missing"},
-		{"run -data x -out y z", 2, "1 arguments"},
+		{"run -data x -out y z", 2, "1 argument after"},
 		{"run -batch ten", 2, "is not a whole number"},
 		{"run -data " + missing + " -out y", 1, "none"},
 		{"resume", 2, "0 arguments"},

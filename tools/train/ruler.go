@@ -16,7 +16,7 @@ import (
 func makeSet(ctx context.Context, args []string, out, errOut io.Writer) error {
 	d, r := judge.Draw{Positions: 20000}, judge.Ruler{Nodes: 100_000}
 	flags := newFlags("ruler", "-set FILE -engine ENGINE [flags] GAMES.pgn...",
-		"Makes a set of positions for train judge: draws positions from games, and has a far stronger engine judge each of\n"+
+		"Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n"+
 			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n"+
 			"The source of a position is the name of its file of games. The set measures networks;\n"+
 			"none may learn from it.", out)

@@ -125,7 +125,7 @@ func TestRulerInterrupted(t *testing.T) {
 	cancel()
 	set := filepath.Join(t.TempDir(), "set.csv")
 	_, errOut, code := command(ctx, "ruler", "-set", set, "-engine", self, testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))
-	if code != 130 || !strings.Contains(errOut, "context canceled") {
+	if code != 130 || !strings.Contains(errOut, "interrupted") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}
 }

@@ -51,7 +51,7 @@ func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 	settings := train.DefaultSettings()
 	var m runFlags
 	flags := newFlags("run", "-data SAMPLES -out FOLDER [flags]",
-		"Trains a network with a file of samples that \"train convert\" has made.", out)
+		"Trains a network on a file of samples from \"train convert\".", out)
 	data := flags.String("data", "", "`file` of samples")
 	folder := flags.String("out", "", "`folder` for the checkpoint, the network and its card")
 	from := flags.String("from", "", "network or checkpoint `file` to start from, instead of random weights")

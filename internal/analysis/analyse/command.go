@@ -27,6 +27,9 @@ type Config struct {
 // Run executes the command with the given arguments and returns the exit code.
 func Run(c Config, args []string) int {
 	o, err := parseOptions(args)
+	if err == nil {
+		err = commandline.CheckPage(c.Out, o.as, o.out)
+	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
@@ -37,7 +40,10 @@ func Run(c Config, args []string) int {
 	if !o.quiet {
 		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
 	}
-	if err = a.loadNetwork(); err == nil {
+	if err = input.Check(o.inputs); err == nil {
+		err = a.loadNetwork()
+	}
+	if err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
 	}
 	if err == nil {

@@ -82,13 +82,13 @@ func TestDifficultyInReport(t *testing.T) {
 	page += pagetest.Data(t, page)
 	for _, want := range []string{
 		`"difficulty":"800 or less: found by 2 of 2 players of 800"`, "Difficulty is the UCI_Elo",
-		"depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", difficulty by 2 replays of each level",
+		"depth 5 for each position, 1 thread, table of 1 MiB, games from the end in chunks of 10 positions, doubtful moves", ", difficulty by 2 players of each level",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if list := writeReport(t, mateInOne+"\n", "--difficulty", "1"); !strings.Contains(pagetest.Data(t, list), `"difficulty":"800 or less: found by 1 of 1 players of 800"`) {
+	if list := writeReport(t, mateInOne+"\n", "--difficulty", "1"); !strings.Contains(pagetest.Data(t, list), `"difficulty":"800 or less: found by 1 of 1 player of 800"`) {
 		t.Error("the list of positions lacks the difficulty")
 	}
 	if without := writeReport(t, "[FEN \""+mateInOne+"\"]\n\n1. Rf1 *\n"); strings.Contains(pagetest.Data(t, without), "difficulty") {

@@ -18,9 +18,9 @@ type filter struct {
 	Player  string      // the mover's name has every word of this, in any order and case; "" for any player
 	Color   string      // of the mover: "white" or "black", "" for both
 	Moves   moveRange   // numbers of moves, as the game counts them
-	Book    int         // leave out so many moves of either player at the beginning of the game
+	Book    int         // moves of either player that are left out at the beginning of the game
 	Known   *book.Book  // leave out the moves at the beginning that this book has, nil for none
-	Decided int         // leave out moves in games that are decided by so many centipawns, 0 for none
+	Decided int         // centipawns from which on a game is decided, whose moves are left out; 0 for none
 	MinElo  int         // both players have at least this rating; 0 for any game
 	Judge   *evaluation // says which games are decided; needed if Decided is set
 

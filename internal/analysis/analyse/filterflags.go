@@ -13,19 +13,18 @@ const mostMoves = 10_000
 
 func (o *options) filterFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "player", Argument: "NAME", Brief: "Only the moves of this player.", Help: "Only the moves of the player whose name has all words of NAME, in any order. The\n" +
-			"games of other players cost nothing.",
+		{Name: "player", Argument: "NAME", Brief: "Only the moves of this player.", Help: "Only the moves of the player whose name has all words of NAME, in any order.",
 			Set: commandline.NotEmpty(&o.filter.Player, "name")},
-		{Name: "color", Also: "colour", Argument: "C", Values: []string{"white", "black"}, Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only the games in which the\n" +
-			"player has that colour.",
+		{Name: "color", Also: "colour", Argument: "C", Values: []string{"white", "black"}, Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only games in which the player\n" +
+			"has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},
 		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",
 			Set: func(v string) (err error) { o.filter.Moves, err = parseRange(v); return err }},
 		{Name: "skip-book", Argument: "N|FILE", Help: "Leave out the first N moves of both players, or the moves at the beginning of a\n" +
 			"game that the Polyglot book FILE has.",
 			Set: o.setSkipBook},
-		{Name: "skip-decided", Argument: "CP", Help: "Leave out moves in decided games: without a search, the network sees the same side\n" +
-			"CP centipawns or more ahead before the move and after the next four half-moves.",
+		{Name: "skip-decided", Argument: "CP", Help: "Leave out moves in decided games: before the move and after each of the next four\n" +
+			"half-moves, the network alone sees the same side CP centipawns or more ahead.",
 			Set: commandline.Int(&o.filter.Decided, 1, 20000)},
 		{Name: "min-elo", Argument: "N", Help: "Only games whose tags WhiteElo and BlackElo are both N or more.",
 			Set: commandline.Int(&o.filter.MinElo, 1, 9999)},
@@ -35,7 +34,7 @@ func (o *options) filterFlags() []commandline.Flag {
 // setSkipBook reads a number of moves or the name of a book.
 func (o *options) setSkipBook(text string) error {
 	if text == "" {
-		return errors.New("neither a number of moves nor a book")
+		return errors.New("give a number of moves or the name of a book")
 	}
 	if _, err := strconv.Atoi(text); err != nil {
 		o.bookFile, o.filter.Book = text, 0

@@ -18,6 +18,9 @@ import (
 // exit codes are those of Run.
 func Merge(c Config, args []string) int {
 	o, err := parseMergeOptions(args)
+	if err == nil {
+		err = commandline.CheckPage(c.Out, o.as, o.out)
+	}
 	if err != nil {
 		return MergeManual().Misused(c.Out, c.Err, err)
 	}
@@ -53,7 +56,9 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	return target.Write(func(f *files.File) error { return m.copy("merge", m.head, m.parts, m.disk(f), add) })
+	err = target.Write(func(f *files.File) error { return m.copy("merge", m.head, m.parts, m.disk(f), add) })
+	m.wrote = err == nil && !target.AtOnce
+	return err
 }
 
 // part is a results file of one shard.
@@ -124,7 +129,7 @@ func (m *merger) compareBuilds() {
 	}
 }
 
-// checkAlike makes sure that the parts belong together and that none is there twice.
+// checkAlike makes sure that the parts belong together and that none is named twice.
 func (m *merger) checkAlike() error {
 	first := m.parts[0]
 	var doubled []error
@@ -203,7 +208,7 @@ func checkEnds(parts []*part) error {
 			return p.reader.Locate(p.name, err)
 		}
 		if first := parts[0]; p.reader.End.Jobs != first.reader.End.Jobs {
-			return fmt.Errorf("%s has a shard of %d jobs, and %s one of %d", first.name, first.reader.End.Jobs, p.name, p.reader.End.Jobs)
+			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.name, first.reader.End.Jobs, p.name, p.reader.End.Jobs)
 		}
 	}
 	return nil

@@ -41,9 +41,8 @@ func (o *options) mergeManual() *commandline.Manual {
 
 const mergeDescription = `
 Reads the files that vertigo analyse has written with --shard and --as results, one for each shard in any order, and writes what a
-single process would have written, byte for byte. It does not need the inputs, and searches nothing. The shards must belong to one
-analysis, with the same inputs, settings and version, and all of them must be there and complete. Otherwise the command says what
-is wrong.
+single process would have written, byte for byte. It does not need the inputs, and searches nothing. All shards must belong to the
+same analysis, with the same inputs, settings and version, and none may be missing or incomplete.
 
-A results file without shards is a whole analysis, which --as can turn into any other output.
+A results file without shards is a whole analysis; --as turns it into any other output.
 `

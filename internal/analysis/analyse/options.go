@@ -81,7 +81,7 @@ func parseOptions(args []string) (*options, error) {
 // complete sets the options that follow from others.
 func (o *options) complete() error {
 	if o.restart && o.out == "" {
-		return fmt.Errorf("--restart: without --out there is nothing to start again")
+		return fmt.Errorf("--restart needs --out, whose journal it discards")
 	}
 	if o.epd {
 		if slices.Contains(o.given, "format") && o.format != "epd" {
@@ -93,7 +93,7 @@ func (o *options) complete() error {
 		return err
 	}
 	l := &o.limits
-	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // a mate may not be there
+	if l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 { // --mate alone may never end
 		l.Nodes = defaultNodes
 	}
 	if o.hash == 0 {
@@ -103,20 +103,20 @@ func (o *options) complete() error {
 		}
 	}
 	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && (o.format == "epd" || o.format == "json") {
-		return fmt.Errorf("--%s chooses moves of games, but --format %s has none", o.given[i], o.format)
+		return fmt.Errorf("--%s chooses moves of games, which --format %s does not have", o.given[i], o.format)
 	}
 	switch {
 	case o.skip > 0 && o.shard.Count > 1:
-		return fmt.Errorf("--skip: not with --shard, which has another part of the input for each process")
+		return fmt.Errorf("--skip cannot be combined with --shard, which divides the input among processes")
 	case o.skip > 0 && o.as == "results":
-		return fmt.Errorf("--skip: results files have all games and positions of the input")
+		return fmt.Errorf("--skip: a results file must have the whole input")
 	}
 	if o.store != "" {
 		switch {
 		case l.MoveTime > 0:
-			return fmt.Errorf("--store: a search that --movetime ends gives a different answer each time; only --depth and --nodes can be stored")
+			return fmt.Errorf("--store: answers vary with --movetime; use --depth or --nodes instead")
 		case o.threads > 1:
-			return fmt.Errorf("--store: a search with %d threads gives a different answer each time; use --workers instead", o.threads)
+			return fmt.Errorf("--store: answers vary with %d threads; use --workers instead", o.threads)
 		}
 	}
 	if len(o.inputs) == 0 {

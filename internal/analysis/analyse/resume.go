@@ -47,7 +47,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
 	}
 	if err := a.journal.Unlocked(); err != nil {
-		commandline.Tell(a.config.Err, "vertigo analyse: no file can be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
+		commandline.Tell(a.config.Err, "vertigo analyse: files cannot be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
 			err, a.journal.Name(), target.Name)
 	}
 	defer func() {
@@ -76,7 +76,9 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 		return err
 	}
 	if isResults && !h.NoTimes { // the journal itself becomes the file
-		return a.journal.Commit()
+		err := a.journal.Commit()
+		a.wrote = err == nil
+		return err
 	}
 	reader, err := a.journal.Reader()
 	if err != nil {
@@ -88,6 +90,7 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 	if err != nil {
 		return err
 	}
+	a.wrote = true
 	return a.journal.Remove()
 }
 

@@ -61,15 +61,8 @@ func (a *analysis) interrupted() error {
 		return fmt.Errorf("%w before the first game or position was done", commandline.ErrInterrupted)
 	}
 	o := a.options
-	things := "games or positions"
-	switch a.games {
-	case a.seen:
-		things = "games"
-	case 0:
-		things = "positions"
-	}
-	done := fmt.Sprintf("after %d %s", o.skip+a.seen, things)
-	goOn := fmt.Sprintf("; with --skip %d the same command goes on after them", o.skip+a.seen)
+	done := "after " + a.things(o.skip+a.seen)
+	goOn := fmt.Sprintf("; with --skip %d, the same command goes on from there", o.skip+a.seen)
 	switch {
 	case a.journal != nil:
 		return fmt.Errorf("%w %s", commandline.ErrInterrupted, done)
@@ -78,7 +71,7 @@ func (a *analysis) interrupted() error {
 	case o.shard.Count > 1 || !output.Divisible(o.as):
 		goOn = "; with --out FILE the same command could continue"
 	}
-	return fmt.Errorf("%w %s, which are written%s", commandline.ErrInterrupted, done, goOn)
+	return fmt.Errorf("%w %s; the results so far are written%s", commandline.ErrInterrupted, done, goOn)
 }
 
 func (a *analysis) newWorkers() ([]*worker.Worker, error) {

@@ -75,7 +75,7 @@ func arrayShard(env func(string) string) (s results.Shard, err error) {
 		}
 	}
 	if s.Index = id - first; s.Index >= s.Count || last-first+1 != s.Count {
-		return s, fmt.Errorf("the numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
+		return s, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
 			s.Count, first, last)
 	}
 	return s, nil

@@ -158,10 +158,10 @@ func TestMergeErrors(t *testing.T) {
 		{[]string{one, two, write(t, filepath.Join(dir, "torn"), torn)}, "torn:4: the results are not complete", commandline.ExitFailed},
 		{[]string{one, two, in}, "in.epd: this is not a results file", commandline.ExitFailed},
 		{[]string{one, two, filepath.Join(dir, "missing")}, "missing", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "shuffled:2: the checksum does not fit", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "shuffled"), strings.Join(shuffled, "\n"))}, "shuffled:2: wrong checksum", commandline.ExitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "illegal"), testfiles.Sums(strings.Replace(text, `"best":"`, `"best":"a1a2","x":"`, 1)))}, "is not legal in", commandline.ExitFailed},
 		{[]string{one, three, write(t, filepath.Join(dir, "future"), strings.Replace(text, `results":5`, `results":6`, 1))}, "results of format 6, but this version", commandline.ExitFailed},
-		{[]string{one, three, write(t, filepath.Join(dir, "longer"), testfiles.Sums(strings.Replace(text, `"jobs":7`, `"jobs":8`, 1)))}, "2 jobs with 2 answers, but the end tells of 2 with 2, of the 3 jobs", commandline.ExitFailed},
+		{[]string{one, three, write(t, filepath.Join(dir, "longer"), testfiles.Sums(strings.Replace(text, `"jobs":7`, `"jobs":8`, 1)))}, "2 jobs with 2 answers, but the end counts 2 with 2, and 3 jobs belong to", commandline.ExitFailed},
 	} {
 		file := filepath.Join(dir, "merged")
 		_, errOut, code := merge(append(test.args, "--out", file)...)

@@ -66,7 +66,7 @@ func TestVariants(t *testing.T) {
 	out, errOut, code := command(t, in, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
 	const messages = `standard input:1: game 1: the variant "Crazyhouse" is not chess
 standard input:6: game 2: the variant "Atomic" is not chess
-vertigo analyse: 3 of 12 are not of chess and stay as they are: 1 Atomic, 2 Crazyhouse
+vertigo analyse: 3 of 12 are not chess and stay unchanged: 1 Atomic, 2 Crazyhouse
 `
 	if code != commandline.ExitIncomplete || errOut != messages {
 		t.Errorf("exit code %d, messages\n%s\nwant\n%s", code, errOut, messages)
@@ -167,12 +167,12 @@ func TestNothingToDo(t *testing.T) {
 		{"", "", "the input is empty", commandline.ExitEmpty},
 		{"# a remark\n\n", "", "the input is empty", commandline.ExitEmpty},
 		{"", "--format pgn --as pgn", "the input is empty", commandline.ExitEmpty},
-		{game, "--player nobody", "the filters leave nothing of the input", commandline.ExitEmpty},
+		{game, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
 		{game + "\n1. e4 Ke4 *", "--player nobody", "1 of 2 could not be read", commandline.ExitIncomplete},
 		{game, "--player anna", "", commandline.ExitOK},
 		{game, "--shard 2/2 --player anna", "", commandline.ExitOK},
 		{zipped.String(), "--player anna", "", commandline.ExitOK},
-		{zipped.String()[:20], "", "gzip: the compressed data ends", commandline.ExitFailed},
+		{zipped.String()[:20], "", "gzip: the compressed data is cut short", commandline.ExitFailed},
 		{"PK\x03\x04", "", "standard input: it is a zip archive", commandline.ExitFailed},
 	} {
 		args := append([]string{"-", "--nodes", "50", "--hash", "1", "--quiet"}, strings.Fields(test.args)...)

@@ -63,7 +63,7 @@ func TestThreatsInReport(t *testing.T) {
 	pagetest.Check(t, page)
 	page += pagetest.Data(t, page)
 	const threat = `"san":"1... Rd1#","steps":"-- d8d1"}`
-	for _, want := range []string{threat, `"threat":{"score":"#−1"`, "depth 5 for each position, 1 thread, table of 1 MiB, games backward in chunks of 10, around moves", ", threats"} {
+	for _, want := range []string{threat, `"threat":{"score":"#−1"`, "depth 5 for each position, 1 thread, table of 1 MiB, games from the end in chunks of 10 positions, doubtful moves", ", with threats"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -8,8 +8,8 @@ import (
 	"vertigo/internal/analysis/worker"
 )
 
-// defaultVerify is the default of --verify: the search that compares two moves has so many times the nodes of the first.
-// docs/formats.md tells what it gains.
+// defaultVerify is the default of --verify, the nodes of a search that compares two moves as a multiple of the first search's.
+// docs/formats.md explains what it gains.
 const defaultVerify = 4
 
 // verify compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend on
@@ -34,8 +34,7 @@ func (a *analysis) verify(ctx context.Context, w *worker.Worker, c chunk) (settl
 	return settled, nil
 }
 
-// usuallyAgain returns how many positions take as long as the longer searches in a job of a kind with so many positions: one of
-// ten moves of a game is doubtful, more or less.
+// usuallyAgain estimates the longer searches of a job, in positions of equal time: about one of ten moves of a game is doubtful.
 func (o *options) usuallyAgain(kind string, positions int) int {
 	if kind != "pgn" || o.verify == 1 {
 		return 0

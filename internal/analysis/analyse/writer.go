@@ -25,11 +25,13 @@ type writer struct {
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is shown
 
+	wrote   bool // the file is complete
 	seen    int  // jobs so far
 	games   int  // of them
-	bad     int  // those of them that could not be read, or only in part
+	bad     int  // that could not be read, or only in part
 	leftOut int  // those of which the filters leave nothing
 	partly  bool // some were read in part
+	names   names
 	text    []byte
 
 	variants map[string]int // the games that are not of chess, by their variants
@@ -91,6 +93,7 @@ func (w *writer) note(j *answer.Job) {
 		w.games++
 	}
 	w.tell(j)
+	w.names.add(w.options.filter.Player, j)
 	if j.Err == nil && j.LeftOut() {
 		w.leftOut++
 	}
@@ -161,8 +164,28 @@ func (w *writer) flush() error {
 	return err
 }
 
-// report says how the command ended and returns the exit code.
+// things returns a number of jobs in words, by what has been seen of them.
+func (w *writer) things(n int) string {
+	switch w.games {
+	case w.seen:
+		return commandline.Count(n, "game")
+	case 0:
+		return commandline.Count(n, "position")
+	}
+	return fmt.Sprintf("%d games and positions", n)
+}
+
+// report says how the command of that name ended and returns the exit code.
 func (w *writer) report(name string, err error) int {
+	code := w.conclude(name, err)
+	if w.wrote && !w.options.quiet {
+		commandline.Wrote(w.config.Err, name, w.options.out, w.things(w.seen-w.leftOut))
+	}
+	return code
+}
+
+// conclude says what went wrong, if anything did, and returns the exit code.
+func (w *writer) conclude(name string, err error) int {
 	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
 	whole := w.options.shard.Count <= 1 // other shards may have what this one lacks
 	switch {
@@ -171,7 +194,7 @@ func (w *writer) report(name string, err error) int {
 	case w.bad > 0:
 		others, variants := w.variantCounts()
 		if others > 0 {
-			say("%d of %d are not of chess and stay as they are: %s", others, w.seen, variants)
+			say("%d of %d are not chess and stay unchanged: %s", others, w.seen, variants)
 		}
 		how := "could not be read"
 		if w.partly {
@@ -189,6 +212,9 @@ func (w *writer) report(name string, err error) int {
 		return commandline.ExitEmpty
 	case whole && w.seen == 0:
 		say("the input is empty: it has neither positions nor games")
+		return commandline.ExitEmpty
+	case whole && w.leftOut == w.seen && !w.names.found && len(w.names.near) > 0:
+		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, &w.names)
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen:
 		say("the filters leave nothing of the input")

@@ -181,7 +181,7 @@ func splitFEN(line string) (fen []string, rest string, err error) {
 	case strings.HasPrefix(line, "["):
 		return nil, "", errors.New("it begins with a bracket, as games do: --format pgn reads games")
 	case len(fen) < 2:
-		return nil, "", fmt.Errorf("%d fields, want the pieces and the side to move at least", len(fen))
+		return nil, "", fmt.Errorf("the pieces or the side to move are missing")
 	}
 	return fen, rest, nil
 }

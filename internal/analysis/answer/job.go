@@ -12,7 +12,7 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// Job is the work for one line or one game of the input, with what is known of it.
+// Job is the work for one line or game of the input, with everything known about it.
 type Job struct {
 	Origin
 	Source    string // name of the file, or of another kind of input

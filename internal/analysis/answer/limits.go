@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"vertigo/internal/system/commandline"
 )
 
 // Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
@@ -77,22 +79,22 @@ func (l *Limits) Describe() string {
 	}
 	text = fmt.Sprintf("%s, %s, table of %d MiB", text, threads, l.Hash)
 	if l.Chunk > 0 {
-		text += fmt.Sprintf(", games backward in chunks of %d", l.Chunk)
+		text += fmt.Sprintf(", games from the end in chunks of %d positions", l.Chunk)
 	}
 	if l.Verify > 0 {
-		text += fmt.Sprintf(", around moves that seem to lose something once more with %d times as much", l.Verify)
+		text += fmt.Sprintf(", doubtful moves again for %d times as long", l.Verify)
 	}
 	if l.Threats {
-		text += ", threats"
+		text += ", with threats"
 	}
 	if l.Difficulty > 0 {
-		text += fmt.Sprintf(", difficulty by %d replays of each level", l.Difficulty)
+		text += fmt.Sprintf(", difficulty by %s of each level", commandline.Count(l.Difficulty, "player"))
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases
 	}
 	if l.Filters != "" {
-		text += ", of games only " + PlainText(l.Filters)
+		text += ", moves chosen by " + PlainText(l.Filters)
 	}
 	return text
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"vertigo/internal/system/commandline"
 )
 
 // Rating is the strength at which a player succeeds in half of the replays.
@@ -65,9 +67,9 @@ func (r *Rating) Describe() string {
 	}
 	l := r.below()
 	if r.Side == AtMost {
-		return fmt.Sprintf("%s: found by %d of %d players of %d", r.Text(), l.Found, l.Replays, l.Elo)
+		return fmt.Sprintf("%s: found by %d of %s of %d", r.Text(), l.Found, commandline.Count(l.Replays, "player"), l.Elo)
 	}
-	return fmt.Sprintf("%s: missed by %d of %d players of %d", r.Text(), l.Replays-l.Found, l.Replays, l.Elo)
+	return fmt.Sprintf("%s: missed by %d of %s of %d", r.Text(), l.Replays-l.Found, commandline.Count(l.Replays, "player"), l.Elo)
 }
 
 // below returns the level on the near side of the rating: the strongest one with less, or the only one that is known of where
@@ -99,7 +101,7 @@ func (r *Rating) UnmarshalJSON(text []byte) error {
 		case l.Elo < 1:
 			return fmt.Errorf("level %d is not a rating", l.Elo)
 		case i > 0 && l.Elo <= levels[i-1].Elo:
-			return fmt.Errorf("level %d: it is not above the one before it", l.Elo)
+			return fmt.Errorf("level %d is not above the previous one", l.Elo)
 		case l.Replays < 1 || l.Found < 0 || l.Found > l.Replays:
 			return fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
 		}

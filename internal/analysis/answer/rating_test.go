@@ -74,7 +74,7 @@ func TestRatingInFiles(t *testing.T) {
 		{[]Level{{1000, 0, 0}}, "level 1000: found by 0 of 0 players"},
 		{[]Level{{1000, -1, 4}}, "level 1000: found by -1 of 4 players"},
 		{[]Level{{1000, 1, 4}, {1200, 5, 4}}, "level 1200: found by 5 of 4 players"},
-		{[]Level{{1000, 1, 4}, {1000, 2, 4}}, "level 1000: it is not above the one before it"},
+		{[]Level{{1000, 1, 4}, {1000, 2, 4}}, "level 1000 is not above the previous one"},
 		{[]Level{{-5, 1, 4}}, "level -5 is not a rating"},
 	} {
 		text, err := json.Marshal(test.levels)

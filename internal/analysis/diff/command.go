@@ -18,7 +18,7 @@ type options struct {
 	as    string
 	out   string
 	least float64 // size of the difference in expected score
-	most  int     // changes; 0 for all, less for what is usual
+	most  int     // changes; 0 for all, negative for the default
 }
 
 // Manual returns the description of the command.
@@ -37,13 +37,12 @@ func (o *options) manual() *commandline.Manual {
 }
 
 const description = `
-Tells which best moves and scores have changed from BEFORE to AFTER, for example between versions, networks, depths or limits. Each
-of the two is a results file, which vertigo analyse writes with --as results. Changes are sorted by the difference of the expected
-score, the largest first. Positions that only one of the two has follow after them.
+Shows which best moves and scores have changed from BEFORE to AFTER, for example between versions, networks, depths or limits. Both are
+results files, which vertigo analyse writes with --as results. The largest changes of the expected score come first, and positions that
+only one file has come last.
 
-Answers are paired if they have the same position and name (the id of EPD, the number of the game), in any order, and the remaining
-ones if they have the same position. The move number does not count. Two answers are the same if they have the same best move and
-score. Scores are for White.
+Answers are paired by position and name (the id of EPD, the number of the game), in any order, and the remaining ones by position. Move
+numbers do not count. Two answers are the same if they have the same best move and score. Scores are for White.
 `
 
 // forms are those of the output, the usual one first.
@@ -55,11 +54,12 @@ func forms() []commandline.Form {
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
 		{Name: "as", Argument: "F", Brief: "The output: text or json.", Values: commandline.FormNames(forms()), Help: "The output: text, or json (one object on each line: a summary, then the\n" +
-			"changes). Without --as, the end of the name of --out decides; where there is none it is text.",
+			"changes). Without --as, the file extension of --out decides; without --out it is\n" +
+			"text.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
 		{Name: "least", Argument: "X", Initial: "0", Brief: "List only changes by X points or more, 0 to 1.", Help: "List only changes of the expected score by X points or more, 0 to 1.",
 			Set: o.setLeast},
-		{Name: "most", Short: "n", Argument: "N", Initial: "auto", Brief: "List only the N largest changes.", Help: fmt.Sprintf("List only the N largest changes, and as many positions that one file lacks.\n"+
+		{Name: "most", Short: "n", Argument: "N", Initial: "auto", Brief: "List only the N largest changes.", Help: fmt.Sprintf("List only the N largest changes, and N positions that one file lacks.\n"+
 			"0 lists all. Auto is %d, or all in JSON.", usualMost),
 			Set: o.setMost},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.", Help: "Write to FILE, which appears when it is complete, instead of standard output.\n" +
@@ -141,7 +141,11 @@ func (o *options) run(c commandline.Program) error {
 		_, err := c.Out.Write(text)
 		return err
 	}
-	return files.WriteFile(o.out, text)
+	if err := files.WriteFile(o.out, text); err != nil {
+		return err
+	}
+	commandline.Wrote(c.Err, "diff", o.out, "")
+	return nil
 }
 
 func (o *options) render(d *comparison) []byte {

@@ -187,7 +187,7 @@ func TestOrder(t *testing.T) {
 			t.Errorf("the summary lacks %q:\n%s", part, out)
 		}
 	}
-	if out := mustCompare(t, one, two, "--most", "1"); !strings.Contains(out, "The 1 largest of 3 changes") || strings.Contains(out, "+0.90") {
+	if out := mustCompare(t, one, two, "--most", "1"); !strings.Contains(out, "Largest changes: 1 of 3") || strings.Contains(out, "+0.90") {
 		t.Errorf("--most 1 lists\n%s", out)
 	}
 	if out := mustCompare(t, one, two, "--least", "0.1"); !strings.Contains(out, "Changes: 1\n") || strings.Contains(out, "+0.90") {
@@ -226,7 +226,7 @@ func TestMost(t *testing.T) {
 		before, after = append(before, found{fens[0], fmt.Sprint(i), "d1d8", 1}), append(after, found{fens[0], fmt.Sprint(i), "d1d8", white})
 	}
 	out := mustCompare(t, resultsFile(t, "a", before...), resultsFile(t, "b", after...), "--most", "6")
-	if strings.Count(out, " -4.00 ") != 6 || !strings.Contains(out, "The 6 largest of 3000 changes") {
+	if strings.Count(out, " -4.00 ") != 6 || !strings.Contains(out, "Largest changes: 6 of 3000") {
 		t.Errorf("listed are\n%s", out)
 	}
 }
@@ -252,11 +252,11 @@ func TestErrors(t *testing.T) {
 		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3]), "is not a move"},
 		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"e1`, `"best":"e2`, 1) + lines[3]), "is not legal in"},
 		{strings.Replace(lines[0], `results":5`, `results":3`, 1), "bad:1: results of format 3, but this version"},
-		{lines[0] + strings.Replace(lines[1], `"best":"`, `"best":"x`, 1) + lines[2] + lines[3], "bad:2: the checksum does not fit"},
-		{lines[0] + lines[2] + lines[3], "bad:2: the checksum does not fit"},
-		{lines[0] + lines[1] + lines[3], "bad:3: the checksum does not fit"},
-		{lines[0] + lines[1] + lines[1] + lines[2] + lines[3], "bad:3: the checksum does not fit"},
-		{testfiles.Sums(lines[0] + lines[1] + lines[3]), "bad:3: 1 jobs with 1 answers, but the end tells of 2 with 2"},
+		{lines[0] + strings.Replace(lines[1], `"best":"`, `"best":"x`, 1) + lines[2] + lines[3], "bad:2: wrong checksum"},
+		{lines[0] + lines[2] + lines[3], "bad:2: wrong checksum"},
+		{lines[0] + lines[1] + lines[3], "bad:3: wrong checksum"},
+		{lines[0] + lines[1] + lines[1] + lines[2] + lines[3], "bad:3: wrong checksum"},
+		{testfiles.Sums(lines[0] + lines[1] + lines[3]), "bad:3: 1 jobs with 1 answers, but the end counts 2 with 2"},
 		{testfiles.Sums(lines[0] + lines[1] + lines[1] + lines[3]), "bad:3: this is not the record of job 1"},
 	} {
 		_, errOut, code := compare(ok, testfiles.Write(t, "bad", test.text))

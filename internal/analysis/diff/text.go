@@ -39,7 +39,7 @@ func (d *comparison) text(most int) []byte {
 // listed describes which changes are listed.
 func (d *comparison) listed() string {
 	if len(d.Changes) < d.Found {
-		return fmt.Sprintf("The %d largest of %d changes", len(d.Changes), d.Found)
+		return fmt.Sprintf("Largest changes: %d of %d", len(d.Changes), d.Found)
 	}
 	return fmt.Sprintf("Changes: %d", d.Found)
 }

@@ -80,7 +80,7 @@ func (n named) Read(p []byte) (int, error) {
 	read, err := n.Reader.Read(p)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = fmt.Errorf("%s: the compressed data ends before its end", n.format)
+		err = fmt.Errorf("%s: the compressed data is cut short", n.format)
 	case err != nil && err != io.EOF && !strings.HasPrefix(err.Error(), n.format):
 		err = fmt.Errorf("%s: %w", n.format, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"strings"
@@ -68,6 +69,28 @@ func Name(arg string) string {
 		return "standard input"
 	}
 	return arg
+}
+
+// Check returns an error for every file that is not there or is a folder, so that nothing is done before that is known. The
+// arguments are those of Read.
+func Check(args []string) error {
+	var errs error
+	for _, arg := range args {
+		if arg == "-" || IsPosition(arg) {
+			continue
+		}
+		info, err := os.Stat(arg)
+		if err == nil && info.IsDir() {
+			err = errors.New("this is a folder")
+		}
+		if reason := (*fs.PathError)(nil); errors.As(err, &reason) {
+			err = reason.Err
+		}
+		if err != nil {
+			errs = errors.Join(errs, fmt.Errorf("%s: %w", arg, err))
+		}
+	}
+	return errs
 }
 
 // Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes
@@ -208,7 +231,7 @@ func hasTag(in *bufio.Reader) bool {
 	return tagLine.Match(head)
 }
 
-// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil for what is no game.
+// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil if it is not a game.
 func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++

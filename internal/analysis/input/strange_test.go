@@ -54,12 +54,12 @@ func TestFaults(t *testing.T) {
 		{`{"fen":"startpos",}`, 0, []string{"in:1: it is not JSON at byte 19"}},
 		{`{"moves":["e2e4"]}`, 1, nil},
 
-		{board.StartFEN + "\r" + board.StartFEN + "\r\r# end\rno position\r", 2, []string{`in:5: FEN "no position": pieces "no": 1 ranks`}},
+		{board.StartFEN + "\r" + board.StartFEN + "\r\r# end\rno position\r", 2, []string{`in:5: FEN "no position": pieces "no": the number of ranks is 1`}},
 		{"8/8/4k3/8/8/3K4/8/8 w\n8/8/4k3/8/8/3K4/8/8 w - e3 -3 1.\n", 2, []string{
 			"in:2: left out the en-passant square e3 (no pawn of black has just made a double step over it)",
 			`in:2: left out the halfmove clock "-3" (not a number from 0)`}},
 		{`{"fen":"4k3/8/8/8/8/8/8/3QK1RR w KG"}`, 1, []string{"in:1: left out the castling right with the rook on g1"}},
-		{board.StartFEN + "\r\nnothing here\r\n" + board.StartFEN, 2, []string{`in:2: FEN "nothing here": pieces "nothing": 1 ranks`}},
+		{board.StartFEN + "\r\nnothing here\r\n" + board.StartFEN, 2, []string{`in:2: FEN "nothing here": pieces "nothing": the number of ranks is 1`}},
 		{board.StartFEN + "\n[Event \"x\"]\n", 1, []string{"in:2: it begins with a bracket, as games do"}},
 		{board.StartFEN + "\n" + strings.Repeat("x", maxLine+10) + "\n" + board.StartFEN, 2, []string{"in:2: the line is longer than"}},
 
@@ -147,7 +147,7 @@ func TestPacked(t *testing.T) {
 		if got, _, err := readAll(text + text); err != nil || len(got) < 2*len(want)-1 {
 			t.Errorf("%s, twice: %d positions, want %d, error %v", name, len(got), 2*len(want), err)
 		}
-		if _, _, err := readAll(text[:len(text)-9]); err == nil || !strings.Contains(err.Error(), name+": the compressed data ends") {
+		if _, _, err := readAll(text[:len(text)-9]); err == nil || !strings.Contains(err.Error(), name+": the compressed data is cut short") {
 			t.Errorf("%s, cut: error %v", name, err)
 		}
 		if _, _, err := readAll(text[:len(text)/2] + "damage" + text[len(text)/2:]); err == nil || !strings.Contains(err.Error(), ": "+name+": ") {

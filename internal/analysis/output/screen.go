@@ -46,7 +46,7 @@ func (s Screen) text(text string) string {
 	return text
 }
 
-// left returns how many columns are left in a line that has so many, 0 for any number. There is always room for a word or two.
+// left returns how many columns are left in a line of that width, 0 for any. There is always room for a word or two.
 func (s Screen) left(columns int) int {
 	const least = 10
 	if s.Columns == 0 {
@@ -55,7 +55,7 @@ func (s Screen) left(columns int) int {
 	return max(s.Columns-columns, least)
 }
 
-// cut returns as much of a text as has room in so many columns, 0 for any number.
+// cut returns as much of a text as fits the number of columns, 0 for any.
 func cut(text string, room int) string {
 	if room == 0 || columns(text) <= room {
 		return text
@@ -70,7 +70,7 @@ func cut(text string, room int) string {
 	return b.String() + "…"
 }
 
-// cutLine returns as many moves of a line as have room in so many columns, 0 for any number.
+// cutLine returns as many moves of a line as fit the number of columns, 0 for any.
 func cutLine(line string, room int) string {
 	if room == 0 || len(line) <= room {
 		return line

@@ -7,6 +7,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
+	"vertigo/internal/system/commandline"
 )
 
 // summaryRenderer writes what people ask first about their games: who played, how well, and which moves were bad, with the better
@@ -101,17 +102,9 @@ func (r *summaryRenderer) End(b []byte) []byte {
 	if r.games == 0 {
 		return b
 	}
-	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", counted(r.games, "game"), counted(r.moves, "move"), r.limits)
+	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", commandline.Count(r.games, "game"), commandline.Count(r.moves, "move"), r.limits)
 	if r.report != "" {
 		b = append(b, "For a report with boards: "+r.screen.paint(bold, r.screen.text(r.report))+"\n"...)
 	}
 	return b
-}
-
-// counted returns a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

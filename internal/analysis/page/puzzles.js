@@ -182,7 +182,7 @@
 		mark("helped");
 		now.tips = Math.min(now.tips + 1, 2);
 		const right = now.turnNow().right[0], piece = now.pieces()[right.slice(0, 2)];
-		say(now.tips === 1 ? "A hint: " + now.puzzle.themes.map(words).join(", ") + "." : "The " + NAMES[piece.toLowerCase()] + " on " + right.slice(0, 2) + " moves.");
+		say(now.tips === 1 ? "Hint: " + now.puzzle.themes.map(words).join(", ") + "." : "Move the " + NAMES[piece.toLowerCase()] + " on " + right.slice(0, 2) + ".");
 		draw();
 	}
 
@@ -196,7 +196,7 @@
 	function step(by) {
 		const i = list.indexOf(now.puzzle) + by;
 		if (i >= 0 && i < list.length) start(list[i]);
-		else say(by > 0 ? "That was the last one." : "This is the first one.");
+		else say(by > 0 ? "This is the last puzzle." : "This is the first puzzle.");
 	}
 
 	// choose makes the list of the puzzles with a theme, in an order.

@@ -27,7 +27,7 @@ func puzzlesPage() string {
 	for _, p := range puzzles {
 		b = w.Puzzle(b, p)
 	}
-	return string(w.End(b, "Moves looked at: 2."))
+	return string(w.End(b, "Moves examined: 2."))
 }
 
 func TestPuzzlesPage(t *testing.T) {

@@ -276,7 +276,7 @@
 		}
 		if (spent >= 0) words.push("longest thought " + time(spent));
 		const lines = left >= 0 && `Lines: the clocks, up to ${time(left)}.`;
-		const bars = spent >= 0 && `Bars: the time for each move, up to ${time(spent)}, White's upwards and Black's downwards.`;
+		const bars = spent >= 0 && `Bars: the time for each move, up to ${time(spent)}; White's point up, Black's down.`;
 		return [chart("clocks", "Time over the game: " + words.join(", ") + ".", paths), make("p", { class: "soft small" }, ...spaced(lines, bars), ...legend)];
 	}
 
@@ -329,7 +329,7 @@
 			by("#main").hidden = false;
 			head();
 			listMoves();
-			const caption = "Expected score of White; the lines are at equality and at a lead of one and three pawns. Choose a point to see its position.";
+			const caption = "Expected score of White. The lines mark equality and leads of one and three pawns. Click a point to see its position.";
 			by("#charts").replaceChildren(...(plies.length > 1 ? [courseChart(), make("figcaption", { class: "soft small" }, caption), ...clockChart()] : []));
 			by("#pgn").value = item.pgn || "";
 			by("#pgn").closest("p").hidden = !item.pgn;
@@ -566,7 +566,7 @@
 		for (const table of tables) parts.push(...table.nodes);
 		if (contents.summary) {
 			parts.push(make("div", { class: "groups" }, ...contents.summary.map((g) => groupTable(g, tables[0]))));
-			parts.push(make("p", { class: "soft small" }, "Score is the player's, or White's where the moves of both count: ",
+			parts.push(make("p", { class: "soft small" }, "Score is the player's, or White's if the moves of both count: ",
 				...["won", "drawn", "lost"].flatMap((kind) => [span("key-box " + kind), " " + kind + " "]), "Blunders are per hundred moves."));
 		}
 		by("#index").append(...parts);

@@ -16,8 +16,8 @@ import (
 
 // Candidates. The bounds are wider than those of a puzzle, since searches of few nodes err.
 const (
-	scanJump  = 0.05 // by so much the expected score rises with the opponent's move
-	scanLeast = 0.35 // and it is no less then
+	scanJump  = 0.05 // least rise of the expected score by the opponent's move
+	scanLeast = 0.35 // least expected score after it
 )
 
 // unknown stands for an unknown expected score.
@@ -58,9 +58,9 @@ var (
 	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
 )
 
-// readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after
-// the move, in pawns or, with the depth, in centipawns; what cutechess and fastchess write, as in "+0.31/14 0.12s", is the score of the side that moved, before its
-// move.
+// readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after the move, in
+// pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", have the score of the side
+// that moved, before its move.
 func readEvaluations(expected []float64, positions []*answer.Position, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
 		p := &positions[i+1].Game.Position
@@ -76,7 +76,7 @@ func readEvaluations(expected []float64, positions []*answer.Position, i int, te
 	}
 }
 
-// fromText returns the expected score of the side to move at p, for which a program writes so many pawns or moves to mate.
+// fromText returns the expected score of the side to move at p, from the digits that a program writes: pawns, or moves to mate.
 func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 	pawns, err := strconv.ParseFloat(digits, 64)
 	if err != nil {
@@ -92,8 +92,8 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 	return winrate.OddsOf(p, score, false).Expected()
 }
 
-// scan searches the positions of a game of which nothing is known, from the last one back, with one table: each search
-// begins with what is known of the later positions. It ends early with the context.
+// scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits from
+// the later positions. It ends early with the context.
 func (s *searcher) scan(ctx context.Context, positions []*answer.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()

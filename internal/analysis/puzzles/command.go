@@ -18,6 +18,9 @@ import (
 // Run executes the command with the given arguments and returns the exit code.
 func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
+	if err == nil && len(o.outs) == 0 {
+		err = commandline.CheckPage(c.Out, o.forms[0], "")
+	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
@@ -30,14 +33,16 @@ func Run(c commandline.Program, args []string) int {
 	if !o.quiet {
 		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
 	}
-	err = r.open()
+	if err = input.Check(o.inputs); err == nil {
+		err = r.open()
+	}
 	if err == nil {
 		err = r.work(ctx)
 	}
 	return r.report(errors.Join(err, r.close()))
 }
 
-// run is one execution of the command.
+// run is an execution of the command.
 type run struct {
 	config     commandline.Program
 	options    *options
@@ -48,8 +53,8 @@ type run struct {
 	outputs    []*destination
 	progress   *progress.Progress // nil if none is shown
 
-	games       int             // that are done or were left out
-	bad         int             // those of them that could not be read, or only in part
+	games       int             // done or left out
+	bad         int             // that could not be read, or only in part
 	partly      bool            // some were read in part
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
@@ -234,12 +239,23 @@ func (r *run) report(err error) int {
 		if len(r.options.outs) > 0 {
 			same = "and other names after --out " + same // it would take the place of what is written
 		}
-		err = fmt.Errorf("%w after %d games, whose %d puzzles are written; with --skip %d %s goes on after them",
-			commandline.ErrInterrupted, done, r.counts[isPuzzle], done, same)
+		err = fmt.Errorf("%w after %s; puzzles written: %d; with --skip %d, %s goes on from there",
+			commandline.ErrInterrupted, commandline.Count(done, "game"), r.counts[isPuzzle], done, same)
 	}
 	if err != nil {
 		return commandline.Failed(r.config.Err, "puzzles", err)
 	}
+	code := r.conclude()
+	for _, name := range r.options.outs {
+		if !r.options.quiet {
+			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
+		}
+	}
+	return code
+}
+
+// conclude says what was found and what could not be read, and returns the exit code.
+func (r *run) conclude() int {
 	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
 	if r.games == 0 && r.options.skip == 0 {
 		say("the input is empty: it has no games")
@@ -253,7 +269,7 @@ func (r *run) report(err error) int {
 		if r.partly {
 			how += ", or only in part"
 		}
-		if say("%d of %d games %s", r.bad, r.games, how); !r.options.tolerant {
+		if say("%d of %s %s", r.bad, commandline.Count(r.games, "game"), how); !r.options.tolerant {
 			return commandline.ExitIncomplete
 		}
 	}

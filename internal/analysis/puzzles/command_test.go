@@ -163,7 +163,7 @@ func checkHTML(t *testing.T, text, _ string) {
 func TestCounts(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "puzzles.html")
 	code, _, messages := execute(t, commandline.Program{In: strings.NewReader("1. e4 e5 *\n\n1. e4 e5 2. Nf3 *\n")}, "--scan-nodes", "500", "--replays", "0", "--out", name, "-")
-	want := "Moves looked at: 5. Puzzles: 0. Other moves: 5 lost too little."
+	want := "Moves examined: 5. Puzzles: 0. Other moves: 5 lost too little."
 	if code != commandline.ExitOK || !strings.Contains(messages, "vertigo puzzles: Games: 2. "+want) || !strings.Contains(testfiles.Text(t, name), want) {
 		t.Errorf("exit code %d, messages %q", code, messages)
 	}
@@ -197,7 +197,7 @@ func TestResults(t *testing.T) {
 		}
 		file := testfiles.Write(t, name, text)
 		if code, _, messages := execute(t, commandline.Program{}, append(few(t), file)...); code != commandline.ExitFailed || !strings.Contains(messages, file+":") ||
-			!strings.Contains(messages, "the checksum does not fit") {
+			!strings.Contains(messages, "wrong checksum") {
 			t.Errorf("%s: exit code %d, messages %q", name, code, messages)
 		}
 	}
@@ -237,7 +237,7 @@ func TestInterrupted(t *testing.T) {
 	defer cancel()
 	first := &stopper{stop: cancel}
 	code, _, messages := execute(t, commandline.Program{Context: ctx, Out: first}, append(few(t), "--as", "json", name)...)
-	part := regexp.MustCompile(`interrupted after (\d+) games, whose 1 puzzles are written; with --skip (\d+) the same command goes on after them`).FindStringSubmatch(messages)
+	part := regexp.MustCompile(`interrupted after (\d+) games?; puzzles written: 1; with --skip (\d+), the same command goes on from there`).FindStringSubmatch(messages)
 	if code != commandline.ExitInterrupted || part == nil || part[1] != part[2] {
 		t.Fatalf("exit code %d, messages %q", code, messages)
 	}
@@ -263,14 +263,15 @@ func TestErrors(t *testing.T) {
 	}{
 		{"", commandline.ExitUsage, "no games: name files"},
 		{"startpos", commandline.ExitUsage, `"startpos" is a position; puzzles are found in games`},
-		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the end of the name says no form"},
-		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is there twice"},
+		{"--out x.txt " + name, commandline.ExitUsage, "--out x.txt: the file extension says no form"},
+		{"--out x.epd --out x.epd " + name, commandline.ExitUsage, "--out: x.epd is named twice"},
 		{"--as pgn --out x.epd " + name, commandline.ExitUsage, "--as pgn and --out x.epd contradict each other"},
 		{"--out " + name + " " + name, commandline.ExitUsage, "this command reads it"},
 		{"--margin 10 " + name, commandline.ExitUsage, `--margin: "10" is not a whole number from 20 to 90`},
 		{"--margin", commandline.ExitUsage, "--margin: the value is missing"},
 		{"--nodes 0 " + name, commandline.ExitUsage, "--nodes"},
 		{dir + "/none.pgn", commandline.ExitFailed, "none.pgn"},
+		{name + " " + dir + "/none.pgn", commandline.ExitFailed, "none.pgn: "}, // before the first is searched
 		{"--syzygy " + dir + " " + name, commandline.ExitFailed, "--syzygy: there are no tablebases in"},
 		{"--evalfile " + name + " " + name, commandline.ExitFailed, "games.pgn"},
 		{"--out " + dir + "/none/x.epd " + name, commandline.ExitFailed, "none"},

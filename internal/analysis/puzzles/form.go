@@ -103,9 +103,9 @@ func (r *run) closeOutputs(err error) error {
 type htmlForm struct{ page *page.Puzzles }
 
 func newHTMLForm(a about) *htmlForm {
-	limits := fmt.Sprintf("about %d nodes at every turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
+	limits := fmt.Sprintf("about %d nodes a turn, margin %.2f", a.Settings.Nodes, a.Settings.Margin)
 	if a.Settings.Replays > 0 {
-		limits += fmt.Sprintf(", %d replays of each level", a.Settings.Replays)
+		limits += fmt.Sprintf(", %s of each level", commandline.Count(a.Settings.Replays, "player"))
 	}
 	if a.Tablebases != "" {
 		limits += ", tablebases: " + a.Tablebases
@@ -144,7 +144,7 @@ func (p *Puzzle) foundText() string {
 	for _, l := range p.Rating.Levels {
 		parts = append(parts, fmt.Sprintf("%d: %d", l.Elo, l.Found))
 	}
-	return fmt.Sprintf("Of %d players of each UCI_Elo, so many found it: %s.", p.Rating.Levels[0].Replays, strings.Join(parts, ", "))
+	return fmt.Sprintf("Of %s at each UCI_Elo, these numbers found it: %s.", commandline.Count(p.Rating.Levels[0].Replays, "player"), strings.Join(parts, ", "))
 }
 
 // gameText names the game.

@@ -131,7 +131,7 @@ func (p *Puzzle) gameURL() string {
 	return ""
 }
 
-// plainLetters replaces the letters with marks that names of openings have, and removes what stands between words.
+// plainLetters removes the diacritics and the punctuation in names of openings.
 var plainLetters = strings.NewReplacer("á", "a", "ä", "a", "ć", "c", "é", "e", "ó", "o", "ö", "o", "ø", "o", "ü", "u",
 	"'", "", "’", "", ":", "", ",", "", ".", "")
 
@@ -206,7 +206,7 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 	return results.AppendLine(b, out)
 }
 
-// goalName returns what JSON calls the goal.
+// goalName returns the name of the goal in JSON.
 func (p *Puzzle) goalName() string {
 	switch {
 	case p.Mates():

@@ -5,8 +5,8 @@ import (
 	"vertigo/movegen"
 )
 
-// fork: a piece attacks two of the opponent's pieces at once and takes one of them next. Each of them is the king, worth more
-// than the attacker, or undefended and no pawn.
+// fork: a piece attacks two of the opponent's pieces and takes one of them next. Each is the king, worth more than the attacker, or
+// undefended and not a pawn.
 func fork(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		to, opponent := landing(before, m), now.Turn()
@@ -135,10 +135,10 @@ func sacrifice(s *solution) bool {
 	return false
 }
 
-// hangingPiece: the solver's first move takes an undefended piece, which has not just taken something itself.
+// hangingPiece: the solver's first move takes an undefended piece, which has not just taken as much or more.
 func hangingPiece(s *solution) bool {
 	first, taken := s.moves[0], s.positions[0].Captured(s.moves[0])
-	if taken == board.NoPiece || taken.Type() == board.Pawn || s.tookBack && first.To() == s.mistake.To() {
+	if taken == board.NoPiece || taken.Type() == board.Pawn || s.takesBack {
 		return false
 	}
 	for _, m := range legalMoves(&s.positions[1]) {

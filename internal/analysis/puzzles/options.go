@@ -13,7 +13,7 @@ import (
 	"vertigo/search"
 )
 
-// mostNodes bounds the nodes of a search; some searches take a multiple of what is said.
+// mostNodes bounds --nodes; some searches take a multiple of it.
 const mostNodes = 1 << 40
 
 // options are the settings of one run.
@@ -42,8 +42,8 @@ func (o *options) manual() *commandline.Manual {
 		Name: "puzzles", Does: "find puzzles in games",
 		Usage: []string{"puzzles [flags] GAMES|RESULTS..."}, Text: description, Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Interruption", Text: `
-If a signal interrupts the command, it writes the puzzles that it has found so far, says how many games that were, and ends. With
---skip the same command goes on after them; give it other names after --out, to keep what is written.
+If a signal interrupts the command, it writes the puzzles found so far, says how many games they are from, and ends. With --skip, the
+same command goes on from there; give it other names after --out, to keep the files already written.
 `}},
 		Examples: []string{
 			"puzzles --out puzzles.html --out puzzles.csv games.pgn",
@@ -53,21 +53,21 @@ If a signal interrupts the command, it writes the puzzles that it has found so f
 }
 
 const description = `
-Finds positions of games in which, after a mistake of the opponent, one move alone wins or saves the game, at this and every
-further turn of the solver. An input is a file with games in PGN, results of vertigo analyse --as results, or - for games on
-standard input. Positions without a score in the results or the comments of a game ([%eval], or scores as cutechess and fastchess
-write them) are searched in a first pass; a line is searched only where the expected score jumps.
+Finds positions in which the opponent has just made a mistake, and only one move wins or saves the game, now and at every later turn.
+An input is a file with games in PGN, results of vertigo analyse --as results, or - for games on standard input. Positions without a
+score in the results or the comments of a game ([%eval], or scores as cutechess and fastchess write them) are searched first, quickly;
+a line is searched only where the expected score jumps.
 
-The best move must be worth --margin more than the second, in expected score (1 is a win, 0.5 a draw), at every turn; the line ends
-before the first turn at which it is not. It wins if it is worth 0.90 or more. It saves the game if it is worth 0.40 or more and all
-others 0.10 or less. Beside a move that mates by force, all others must be worth 0.95 or less; at the last move, every mate is right. The opponent
-plays the best defence. Taking the piece that has just moved is no puzzle, unless it sacrifices or mates, and neither is a position
-that has occurred before. At the end, the command says how many moves it has looked at, and why they left no puzzle.
+At every turn, the best move must be worth --margin more than the second, in expected score (1 is a win, 0.5 a draw); the line ends
+before the first turn at which it is not. A move wins if it is worth 0.90 or more. It saves the game if it is worth 0.40 or more and
+all others 0.10 or less. If it forces mate, the others may be worth up to 0.95; at the last move, every mate is right. The opponent plays
+the best defence. A recapture that only restores material is no puzzle, unless it sacrifices or mates, and neither is a
+position that has occurred before. At the end, the command says how many moves it examined, and why they left no puzzle.
 
-The themes are proved by the position and the line. The rating is that of the players of UCI_Elo who find the line in half of
-their replays.
+A theme is named only if the position and the line prove it. The rating is the UCI_Elo of the players who find the line in half of
+their tries.
 
-All searches are limited by nodes, so the output is always the same, for any number of --workers.
+All searches are limited by nodes, so the output is the same for any number of --workers.
 `
 
 // sections returns the flags of the command by the headings of the help.
@@ -79,29 +79,28 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) searchFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search about N nodes, half as many to twice as many, at every turn of the line,\n" +
-			"and four times that to make sure that no other move is as good.",
+		{Name: "nodes", Short: "n", Argument: "N", Initial: "100k", Brief: "Search about N nodes at every turn.", Help: "Search N/2 to 2N nodes at every turn of the line, and four times as many to make\n" +
+			"sure that no other move is as good.",
 			Set: setNodes(&o.settings.Nodes)},
-		{Name: "scan-nodes", Argument: "N", Initial: "2k", Help: "Search N nodes in each position of the first pass.",
+		{Name: "scan-nodes", Argument: "N", Initial: "2k", Help: "Search N nodes in each position for the first, quick search.",
 			Set: setNodes(&o.settings.ScanNodes)},
-		{Name: "rescan", Help: "Search all positions in the first pass, also those that the results or the\n" +
-			"comments of a game have a score of.",
+		{Name: "rescan", Help: "Search all positions first, also those for which the results or the comments have a\n" +
+			"score.",
 			Set: commandline.Bool(&o.settings.Rescan)},
-		{Name: "margin", Argument: "N", Initial: "35", Brief: "The right move is N hundredths of a point better than all others.", Help: "The solver's move is worth N hundredths of a point more than every other move, 20\n" +
-			"to 90. Moves that mate need no margin.",
+		{Name: "margin", Argument: "N", Initial: "35", Brief: "The right move is better by N hundredths of a point.", Help: "The solver's move is worth N hundredths of a point more than every other move, 20 to\n" +
+			"90. Mates need no margin.",
 			Set: commandline.Int(&o.margin, 20, 90)},
 		{Name: "min-moves", Argument: "N", Initial: "1", Help: "The solver has N moves or more to find.",
 			Set: commandline.Int(&o.settings.MinMoves, 1, mostTurns)},
-		{Name: "replays", Argument: "N", Initial: "20", Help: "For the rating, N players of each level try to find the line; with 0 there are no\n" +
-			"ratings.",
+		{Name: "replays", Argument: "N", Initial: "20", Help: "Let N players of each level try to find the line, for the rating; 0 for no ratings.",
 			Set: commandline.Int(&o.settings.Replays, 0, worker.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Brief: "Use the tablebases in the folder PATH.", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +
 			"\";\" or the system's separator.",
 			Set: commandline.NotEmpty(&o.syzygy, "path")},
-		{Name: "workers", Short: "j", Argument: "N", Initial: "auto", Brief: "Search N games at a time.", Help: "Search N games at a time; the output is the same for every N. Auto is the\n" +
-			"number of processors that this process may use.",
+		{Name: "workers", Short: "j", Argument: "N", Initial: "auto", Brief: "Search N games at a time.", Help: "Search N games at a time; the output is the same for every N. Auto is the number of\n" +
+			"processors available to the process.",
 			Set: commandline.AutoInt(&o.workers, 1, search.MaxThreads)},
 	}
 }
@@ -109,13 +108,13 @@ func (o *options) searchFlags() []commandline.Flag {
 func (o *options) outputFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write to FILE.epd, .pgn, .csv, .json or .html; may be repeated.", Help: "Write the puzzles to FILE, which appears when it is complete. Links are followed.\n" +
-			"A device or a pipe is written at once. The end of the name says the form, such as\n" +
+			"A device or a pipe is written at once. The file extension decides the form, such as\n" +
 			"puzzles.html. May be repeated.",
 			Set: o.addOut},
 		{Name: "as", Argument: "F", Brief: "The form: epd, pgn, csv, json, html.", Values: commandline.FormNames(forms), Help: "The form: epd (with bm, pv,\n" +
 			"dm and an id), pgn (each puzzle a game with the tag FEN), csv (the columns of\n" +
 			"Lichess' puzzles), json (one object on each line), html (a page to solve them\n" +
-			"on). Without --as, the end of the name of --out decides; where there is none it is epd.",
+			"on). Without --as, the file extension of --out decides; without --out it is epd.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms)...)},
 	}
 }
@@ -126,7 +125,7 @@ func (o *options) runFlags() []commandline.Flag {
 			Set: commandline.Int(&o.skip, 0, math.MaxInt32)},
 		{Name: "tolerant", Help: "Exit with 0 even if part of the input could not be read.",
 			Set: commandline.Bool(&o.tolerant)},
-		{Name: "quiet", Short: "q", Help: "Do not report progress. Errors are still reported.",
+		{Name: "quiet", Short: "q", Help: "Do not report progress; errors only.",
 			Set: commandline.Bool(&o.quiet)},
 	}
 }
@@ -145,7 +144,7 @@ func (o *options) addOut(name string) error {
 		return errors.New("the name is empty")
 	}
 	if slices.Contains(o.outs, name) {
-		return fmt.Errorf("%s is there twice", name)
+		return fmt.Errorf("%s is named twice", name)
 	}
 	o.outs = append(o.outs, name)
 	return nil
@@ -192,7 +191,7 @@ func (o *options) chooseForms() error {
 	return nil
 }
 
-// threads returns how many threads search for so many workers.
+// threads returns how many threads the workers have.
 func (o *options) threads(workers int) int { return workers * worker.ThreadsOf(1, o.settings.Replays) }
 
 // checkOuts refuses to overwrite an input.

@@ -50,10 +50,10 @@ func TestTally(t *testing.T) {
 		}
 	}
 	text := counts.String()
-	if !strings.HasPrefix(text, "Moves looked at: 27. Puzzles: 11. Other moves: 2 lost too little, ") || !strings.HasSuffix(text, "2 led to a position of an earlier puzzle.") {
+	if !strings.HasPrefix(text, "Moves examined: 27. Puzzles: 11. Other moves: 2 lost too little, ") || !strings.HasSuffix(text, "2 led to a position of an earlier puzzle.") {
 		t.Error(text)
 	}
-	if text := (&tally{isPuzzle: 1}).String(); text != "Moves looked at: 1. Puzzles: 1." {
+	if text := (&tally{isPuzzle: 1}).String(); text != "Moves examined: 1. Puzzles: 1." {
 		t.Error(text)
 	}
 }

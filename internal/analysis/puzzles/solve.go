@@ -14,34 +14,33 @@ import (
 	"vertigo/search"
 )
 
-// What makes a puzzle, as expected scores of the solver, 0 to 1.
+// Bounds of a puzzle, as expected scores of the solver, 0 to 1.
 const (
-	jump       = 0.30 // what the mistake must have given the solver
+	jump       = 0.30 // least gain of the solver by the mistake
 	winning    = 0.90 // a position that is won
-	besideMate = 0.95 // what other moves may reach, and the position before the mistake, where the solver mates
+	besideMate = 0.95 // most that other moves, and the position before the mistake, may be worth if the solver mates
 	holding    = 0.40 // a position that is saved
-	losing     = 0.10 // what other moves may reach where the goal is to save the game
+	losing     = 0.10 // most that other moves may be worth if the goal is to save the game
 
 	mostTurns  = 10 // moves of the solver
-	wonForGood = 2  // pawns; so much more than at the beginning, after the answer of the opponent, is a safe win
+	wonForGood = 2  // pawns gained since the beginning, after the opponent's reply, that make a safe win
 )
 
-// followSlack is how far the expected score may fall below the goal on the way: deeper in the line, searches see more.
+// followSlack is how far the expected score may fall below the goal within the line, where searches see more.
 const followSlack = 0.05
 
-// quickShare is the part of the nodes that decides whether the others are worth it, as one part of so many. Its bounds are
-// wider by quickSlack.
+// quickShare divides the nodes for a first, quick search, whose bounds are wider by quickSlack.
 const (
 	quickShare = 8
 	quickSlack = 0.25
 )
 
-// othersFactor times the nodes decide that no other move does as well as that of the line.
+// othersFactor multiplies the nodes of the search that confirms that no other move is as good.
 const othersFactor = 4
 
-// Settings are what the puzzles of a game depend on.
+// Settings are the settings that the puzzles of a game depend on.
 type Settings struct {
-	Nodes     uint64  // of each search for the line, more or less
+	Nodes     uint64  // of each search for the line, about
 	ScanNodes uint64  // of each search for candidates
 	Margin    float64 // between the best move and the second, in expected score
 	Replays   int     // of each level of players, for the rating; 0 for none
@@ -58,7 +57,7 @@ type searcher struct {
 	busy     sync.WaitGroup  // with a game
 }
 
-// search searches a position with about so many nodes, at least half and at most twice as many. The search ends with an
+// search searches a position for about that number of nodes, half to twice as many. The search ends with an
 // iteration if it can, since the scores of an iteration that is cut short are often only bounds.
 // Moves, if there are any, are the only ones to search.
 func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, lines int, moves ...board.Move) answer.Answer {
@@ -66,7 +65,7 @@ func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, line
 	return s.worker.Search(ctx, &answer.Position{Game: g, SearchMoves: moves})
 }
 
-// finding is what a search finds out about a position of the solver.
+// finding is the result of a search at a turn of the solver.
 type finding struct {
 	Turn
 	move    board.Move
@@ -74,13 +73,13 @@ type finding struct {
 	unclear bool // a score is only a bound, on the wrong side, or the second move may only take a detour
 }
 
-// analyse searches for the best move and the best of the others.
+// analyse searches for the best move and the second best.
 func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) finding {
 	root := &g.Position
 	mates := matingMoves(root)
 	l := finding{}
 	if l.Forced = len(legalMoves(root)) == 1; l.Forced {
-		nodes /= quickShare // there is nothing to choose, only something to be lost
+		nodes /= quickShare // there is no choice, and the move can only lose
 	}
 	a := s.search(ctx, g, nodes, max(len(mates), 1)+1)
 	if len(a.Lines) == 0 {
@@ -102,8 +101,8 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 	return l
 }
 
-// confirm analyses a position. If the best move seems to be alone, the others are searched without it, with more nodes: what a
-// search of few nodes overlooks is a second good move.
+// confirm analyses a position. If only one move seems good, the others are searched without it, with more nodes: short searches
+// overlook second good moves.
 func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
 	l := s.analyse(ctx, g, s.settings.Nodes)
 	others := slices.DeleteFunc(legalMoves(&g.Position), func(m board.Move) bool { return slices.Contains(l.Accepted, m) })
@@ -126,7 +125,7 @@ func isLow(p *board.Position, second *answer.Line) bool {
 	return second.Bound == answer.Lower || !second.Known && returns(p, second.Moves)
 }
 
-// returns reports whether a line leads back to the position p that it begins at.
+// returns reports whether a line leads back to its first position p.
 func returns(p *board.Position, moves []board.Move) bool {
 	now := *p
 	for _, m := range moves {
@@ -169,7 +168,7 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 	return isPuzzle
 }
 
-// puzzles finds the puzzles of a game, and counts its moves by what they are. When the context ends early, some may be missing.
+// puzzles finds the puzzles of a game, and counts its moves by reason. When the context ends early, some may be missing.
 func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
@@ -181,10 +180,10 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 	found := candidates(expected)
 	counts[noMistake] = len(j.Moves) - len(found)
 	for _, i := range found {
-		if ctx.Err() != nil { // even clearing the table for another candidate would take long
+		if ctx.Err() != nil { // clearing the table for another candidate would take long
 			break
 		}
-		if j.Moves[i-1] == board.NoMove { // nobody plays a pass
+		if j.Moves[i-1] == board.NoMove { // a pass is no mistake
 			counts[noMistake]++
 			continue
 		}
@@ -199,7 +198,7 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 	return list, counts
 }
 
-// solve returns the puzzle that the mistake leads to, or why there is none.
+// solve returns the puzzle after a mistake, or the reason why there is none.
 func (s *searcher) solve(ctx context.Context, before *board.Position, mistake board.Move) (*Puzzle, reason) {
 	start := board.NewGame(after(before, mistake))
 	if len(legalMoves(&start.Position)) < 2 {
@@ -227,8 +226,8 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 		return nil, unclear
 	case why != isPuzzle:
 		return nil, why
-	case p.takesMoved():
-		return nil, enPrise
+	case p.isRecapture():
+		return nil, recapture
 	case len(p.Turns) < s.settings.MinMoves:
 		return nil, tooShort
 	}
@@ -242,7 +241,7 @@ func (s *searcher) solve(ctx context.Context, before *board.Position, mistake bo
 //   - when the solver has won as much material as wonForGood, after the opponent's answer;
 //   - before a turn at which several moves reach the goal, or before a repetition.
 //
-// Moves at the end without a choice are left out. If deeper searches find that the goal is not reached, it returns the reason.
+// Forced moves at the end are left out. If deeper searches miss the goal, it returns the reason.
 func (s *searcher) follow(ctx context.Context, p *Puzzle, now finding) reason {
 	g := board.NewGame(p.Start())
 	ahead := lead(&g.Position)
@@ -283,8 +282,16 @@ func lead(p *board.Position) (pawns int) {
 // worth returns the usual value of a piece in pawns; a king is worth more than all else.
 func worth(t board.PieceType) int { return [board.PieceTypeCount]int{1, 3, 3, 5, 9, 100}[t] }
 
-// takesMoved reports whether the solution begins by taking the piece that has just moved, without a sacrifice, and does not mate.
-func (p *Puzzle) takesMoved() bool {
-	start, m := p.Start(), p.Line[1]
-	return start.IsCapture(m) && m.To() == p.Line[0].To() && start.SEE(m, 0) && !p.Mates()
+// takesBack reports whether the solution begins by taking back the piece that made the mistake, which had taken a piece worth as much
+// or more.
+func (p *Puzzle) takesBack() bool {
+	start, mistake, m := p.Start(), p.Line[0], p.Line[1]
+	return p.Before.IsCapture(mistake) && start.IsCapture(m) && m.To() == mistake.To() &&
+		worth(p.Before.Captured(mistake).Type()) >= worth(start.Captured(m).Type())
+}
+
+// isRecapture reports whether the solution only takes back: without a sacrifice, and it does not mate.
+func (p *Puzzle) isRecapture() bool {
+	start := p.Start()
+	return p.takesBack() && start.SEE(p.Line[1], 0) && !p.Mates()
 }

@@ -75,7 +75,8 @@ func TestSolve(t *testing.T) {
 		{"won, by the tables", "1K2k3/8/8/8/3P4/8/8/8 b - - 0 1", "e8e7", "b8c7", Win},
 		{"behind the pawns; the draw is to go to and fro", "r5k1/5ppp/1q6/8/8/7P/3Q1PP1/3R2K1 b - - 0 21", "b6b3", "d2d8 a8d8 d1d8", Win},
 		{"saved, by the tables", "6k1/8/8/8/8/4P3/4K3/8 w - - 0 1", "e2f3", "g8f7", Save},
-		{"nothing but taking back", "4k3/2p1p3/3r4/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6", "", Win},
+		{"a queen that can be taken", "6k1/5ppp/8/q7/8/3Q3P/P4PP1/6K1 w - - 0 1", "d3d5", "a5d5", Win},
+		{"two ways to take back", "4k3/2p1p3/3r4/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6", "", Win},
 		{"two ways to win", "6k1/5ppp/8/8/1q6/8/3Q1PPP/1R1R2K1 b - - 0 1", "b4a5", "", Win},
 		{"no choice", "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6", "", Save},
 	} {
@@ -94,7 +95,7 @@ func TestSolve(t *testing.T) {
 			line = strings.Join(uciLine(&start, got.Solution()), " ")
 		}
 		if (got != nil) != (test.line != "") || !strings.HasPrefix(line, test.line) || got != nil && got.Goal != test.goal {
-			t.Errorf("%s: %q, want %q: %+v", test.why, line, test.line, got)
+			t.Errorf("%s: %q, want %q: it %s, %+v", test.why, line, test.line, reasonTexts[why], got)
 		}
 	}
 }
@@ -163,22 +164,22 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestTakesMoved(t *testing.T) {
+// TestRecapture checks which solutions only take back.
+func TestRecapture(t *testing.T) {
 	for _, test := range []struct {
 		why, fen, line string
 		want           bool
 	}{
-		{"taking back", "4k3/2p1p3/3r4/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", true},
+		{"an exchange", "3rk3/8/8/8/8/8/3R4/4K3 w - - 0 1", "d2d8 e8d8", true},
+		{"a knight for a rook", "4k3/2p5/3r4/8/4N3/8/8/4K3 w - - 0 1", "e4d6 c7d6", true},
+		{"and then something else", "3rk3/8/8/8/8/8/r2R4/4K3 w - - 0 1", "d2d8 e8d8 e1f1 a2a1", true},
+		{"a queen for a rook", "4k3/2p1p3/3r4/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", false},
 		{"taking elsewhere", "4k3/2p5/3r4/8/8/3Q4/r3PP2/4K3 w - - 0 1", "d3d6 a2e2", false},
-		{"taking what hangs", "4k3/2p1p3/8/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", true},
-		{"taking back twice", "3rk3/2p5/3r4/8/3Q4/8/3R4/4K3 w - - 0 1", "d4d6 d8d6 d2d6 c7d6", true},
-		{"and then something else", "3rk3/2p5/3r4/8/3Q4/8/3R4/4K3 w - - 0 1", "d4d6 d8d6 d2d6 e8e7", true},
-		{"a sacrifice", "4k3/2p5/3q4/2n5/8/3Q4/4P3/4K3 w - - 0 1", "d3b5 c5d7", false},
-		{"a sacrifice on the square", "4k3/8/5q2/8/8/3N4/5P2/4K1B1 w - - 0 1", "f2f4 f6f4 d3f4", false},
-		{"mate", "3rk3/8/8/8/8/8/r7/3R3K w - - 0 1", "d1d8 e8d8", true},
-		{"taking back mates", "4k3/8/4K3/8/8/8/r6P/R6r b - - 0 1", "h1a1 e6f6", false},
+		{"taking what hangs", "4k3/2p1p3/8/8/8/3Q4/3PPP2/4K3 w - - 0 1", "d3d6 e7d6", false},
+		{"a sacrifice", "3qk3/8/5n2/8/3B4/8/8/4KR2 w - - 0 1", "d4f6 d8f6", false},
+		{"mate", "3rQ1k1/5ppp/8/8/8/8/8/4R1K1 b - - 0 1", "d8e8 e1e8", false},
 	} {
-		if got := newPuzzle(t, test.fen, test.line, Win).takesMoved(); got != test.want {
+		if got := newPuzzle(t, test.fen, test.line, Win).isRecapture(); got != test.want {
 			t.Errorf("%s: %v", test.why, got)
 		}
 	}

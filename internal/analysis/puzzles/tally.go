@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// reason says why a move of a game leaves no puzzle.
+// reason is why a move of a game leaves no puzzle.
 type reason int
 
 const (
@@ -15,20 +15,20 @@ const (
 	notEnough                  // the best move neither wins nor saves the game
 	severalMoves               // so do others
 	unclear                    // searches disagree, or end without an exact score
-	enPrise                    // the best move takes the piece that has just moved
+	recapture                  // the best move only takes back
 	tooShort                   // the solver has fewer moves to find than are asked for
-	seenBefore                 // an earlier puzzle has the position
+	seenBefore                 // an earlier puzzle has the same position
 	reasons
 )
 
-// reasonTexts say what the moves did that left no puzzle.
+// reasonTexts describe moves that left no puzzle.
 var reasonTexts = [reasons]string{
 	noMistake: "lost too little", oneLegal: "left one legal move", notEnough: "left nothing that wins or saves the game",
-	severalMoves: "left several good moves", unclear: "left no clear score", enPrise: "put a piece where it could be taken",
+	severalMoves: "left several good moves", unclear: "left no clear score", recapture: "could just be taken back",
 	tooShort: "left too few moves to find", seenBefore: "led to a position of an earlier puzzle",
 }
 
-// tally is the number of moves for each reason.
+// tally counts moves by reason.
 type tally [reasons]int
 
 func (t *tally) add(other tally) {
@@ -37,7 +37,7 @@ func (t *tally) add(other tally) {
 	}
 }
 
-// String says how many moves were looked at, and why some left no puzzle.
+// String says how many moves were examined, and why some left no puzzle.
 func (t *tally) String() string {
 	moves, parts := 0, []string(nil)
 	for r, n := range t {
@@ -45,7 +45,7 @@ func (t *tally) String() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, reasonTexts[r]))
 		}
 	}
-	text := fmt.Sprintf("Moves looked at: %d. Puzzles: %d.", moves, t[isPuzzle])
+	text := fmt.Sprintf("Moves examined: %d. Puzzles: %d.", moves, t[isPuzzle])
 	if len(parts) > 0 {
 		text += " Other moves: " + strings.Join(parts, ", ") + "."
 	}

@@ -12,8 +12,7 @@ import (
 type solution struct {
 	positions []board.Position // before each move, and after the last one
 	moves     []board.Move     // those of the solver have even indices
-	mistake   board.Move       // the move that led to the first position
-	tookBack  bool             // the mistake took something
+	takesBack bool             // the first move takes back a piece that took as much or more
 	goal      Goal
 	mates     bool
 	tables    *syzygy.Tables // nil if there are none
@@ -64,7 +63,7 @@ func themes(p *Puzzle, tables *syzygy.Tables) (names []string) {
 
 func newSolution(p *Puzzle, tables *syzygy.Tables) *solution {
 	return &solution{
-		positions: p.Positions()[1:], moves: p.Solution(), mistake: p.Line[0], tookBack: p.Before.IsCapture(p.Line[0]),
+		positions: p.Positions()[1:], moves: p.Solution(), takesBack: p.takesBack(),
 		goal: p.Goal, mates: p.Mates(), tables: tables,
 	}
 }

@@ -43,85 +43,81 @@ func TestThemes(t *testing.T) {
 		why        string
 		fen, moves string
 		goal       Goal
-		took       string // the square on which the mistake took something
+		takesBack  bool
 	}{
-		{"mate", true, "rook", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
-		{"mate", false, "the king has a way out", "6k1/5pp1/7p/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
+		{"mate", true, "rook", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, false},
+		{"mate", false, "the king has a way out", "6k1/5pp1/7p/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, false},
 
-		{"backRankMate", true, "behind his pawns", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
-		{"backRankMate", true, "of White", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", Win, ""},
-		{"backRankMate", false, "the king's own pieces take nothing from him", "4k3/8/4K3/8/8/8/8/7R w - - 0 1", "h1h8", Win, ""},
-		{"backRankMate", false, "not along the rank", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "f7g7", Win, ""},
-		{"backRankMate", false, "no mate", "6k1/5pp1/7p/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
+		{"backRankMate", true, "behind his pawns", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, false},
+		{"backRankMate", true, "of White", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", Win, false},
+		{"backRankMate", false, "the king's own pieces take nothing from him", "4k3/8/4K3/8/8/8/8/7R w - - 0 1", "h1h8", Win, false},
+		{"backRankMate", false, "not along the rank", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "f7g7", Win, false},
+		{"backRankMate", false, "no mate", "6k1/5pp1/7p/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, false},
 
-		{"smotheredMate", true, "in the corner", "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "g5f7", Win, ""},
-		{"smotheredMate", false, "a rook takes two squares from the king", "7k/7p/8/6N1/8/8/8/6RK w - - 0 1", "g5f7", Win, ""},
-		{"smotheredMate", false, "not a knight", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, ""},
+		{"smotheredMate", true, "in the corner", "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "g5f7", Win, false},
+		{"smotheredMate", false, "a rook takes two squares from the king", "7k/7p/8/6N1/8/8/8/6RK w - - 0 1", "g5f7", Win, false},
+		{"smotheredMate", false, "not a knight", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Win, false},
 
-		{"fork", true, "king and rook, which is taken", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7 e8d7 c7a8", Win, ""},
-		{"fork", true, "king and rook, which will be taken whatever happens", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, ""},
-		{"fork", true, "a pawn attacks two knights", "4k3/8/2n1n3/8/3P4/8/8/4K3 w - - 0 1", "d4d5 e8d7 d5e6", Win, ""},
-		{"fork", false, "one target", "4k3/p7/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, ""},
-		{"fork", false, "the knight is taken", "r2qk3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, ""},
-		{"fork", false, "another piece takes the rook", "r3k3/8/8/1N6/8/8/8/R3K3 w - - 0 1", "b5c7 e8d7 a1a8", Win, ""},
-		{"fork", false, "both are defended and worth no more", "7k/2p3p1/3n1n2/8/4R3/8/8/4K3 w - - 0 1", "e4e6 h8g8 e6d6", Win, ""},
+		{"fork", true, "king and rook, which is taken", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7 e8d7 c7a8", Win, false},
+		{"fork", true, "king and rook, which will be taken whatever happens", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, false},
+		{"fork", true, "a pawn attacks two knights", "4k3/8/2n1n3/8/3P4/8/8/4K3 w - - 0 1", "d4d5 e8d7 d5e6", Win, false},
+		{"fork", false, "one target", "4k3/p7/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, false},
+		{"fork", false, "the knight is taken", "r2qk3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7", Win, false},
+		{"fork", false, "another piece takes the rook", "r3k3/8/8/1N6/8/8/8/R3K3 w - - 0 1", "b5c7 e8d7 a1a8", Win, false},
+		{"fork", false, "both are defended and worth no more", "7k/2p3p1/3n1n2/8/4R3/8/8/4K3 w - - 0 1", "e4e6 h8g8 e6d6", Win, false},
 
-		{"pin", true, "a pinned knight cannot take the queen", "4k3/4n3/8/8/8/8/3Q4/4R1K1 w - - 0 1", "d2d5", Win, ""},
-		{"pin", true, "pinned and taken", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, ""},
-		{"pin", true, "attacked where it is pinned, and taken", "4k3/8/2n5/1B6/3P4/7p/8/5K2 w - - 0 1", "d4d5 h3h2 d5c6", Win, ""},
-		{"pin", false, "a rook takes along the line on which it is pinned", "4k3/4r3/8/8/8/8/8/4R1K1 w - - 0 1", "e1e5", Win, ""},
-		{"pin", false, "it would not gain by taking", "4k3/4n3/8/8/2PP4/8/8/4R1K1 w - - 0 1", "d4d5", Win, ""},
-		{"pin", false, "the king has left the line", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 e8e7 b5c6", Win, ""},
-		{"pin", false, "two pieces are between", "4k3/3p4/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, ""},
+		{"pin", true, "a pinned knight cannot take the queen", "4k3/4n3/8/8/8/8/3Q4/4R1K1 w - - 0 1", "d2d5", Win, false},
+		{"pin", true, "pinned and taken", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, false},
+		{"pin", true, "attacked where it is pinned, and taken", "4k3/8/2n5/1B6/3P4/7p/8/5K2 w - - 0 1", "d4d5 h3h2 d5c6", Win, false},
+		{"pin", false, "a rook takes along the line on which it is pinned", "4k3/4r3/8/8/8/8/8/4R1K1 w - - 0 1", "e1e5", Win, false},
+		{"pin", false, "it would not gain by taking", "4k3/4n3/8/8/2PP4/8/8/4R1K1 w - - 0 1", "d4d5", Win, false},
+		{"pin", false, "the king has left the line", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 e8e7 b5c6", Win, false},
+		{"pin", false, "two pieces are between", "4k3/3p4/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, false},
 
-		{"skewer", true, "king and queen", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1c8", Win, ""},
-		{"skewer", false, "what stood in front is worth less", "2q4k/8/2n5/8/8/8/8/1R4K1 w - - 0 1", "b1c1 c6e5 c1c8", Win, ""},
-		{"skewer", false, "what stood behind is not taken", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1d1", Win, ""},
-		{"skewer", false, "nothing stood in front", "2q4k/8/8/8/8/8/8/1R4K1 w - - 0 1", "b1c1 h8h7 c1c8", Win, ""},
+		{"skewer", true, "king and queen", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1c8", Win, false},
+		{"skewer", false, "what stood in front is worth less", "2q4k/8/2n5/8/8/8/8/1R4K1 w - - 0 1", "b1c1 c6e5 c1c8", Win, false},
+		{"skewer", false, "what stood behind is not taken", "2q5/8/8/8/2k5/8/8/1R4K1 w - - 0 1", "b1c1 c4d5 c1d1", Win, false},
+		{"skewer", false, "nothing stood in front", "2q4k/8/8/8/8/8/8/1R4K1 w - - 0 1", "b1c1 h8h7 c1c8", Win, false},
 
-		{"discoveredAttack", true, "rook on queen", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 e8e7 d1d8", Win, ""},
-		{"discoveredAttack", false, "the queen takes the knight", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 d8c7 d1c1", Win, ""},
-		{"discoveredAttack", false, "the rook attacked the queen already", "3qk3/8/8/8/8/8/N7/3R2K1 w - - 0 1", "a2b4 e8e7 d1d8", Win, ""},
+		{"discoveredAttack", true, "rook on queen", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 e8e7 d1d8", Win, false},
+		{"discoveredAttack", false, "the queen takes the knight", "3qk3/8/8/3N4/8/8/8/3R2K1 w - - 0 1", "d5c7 d8c7 d1c1", Win, false},
+		{"discoveredAttack", false, "the rook attacked the queen already", "3qk3/8/8/8/8/8/N7/3R2K1 w - - 0 1", "a2b4 e8e7 d1d8", Win, false},
 
-		{"discoveredCheck", true, "rook", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", Win, ""},
-		{"discoveredCheck", false, "the knight itself", "4k3/8/8/8/4N3/8/8/3R2K1 w - - 0 1", "e4f6", Win, ""},
-		{"doubleCheck", true, "knight and rook", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", Win, ""},
-		{"doubleCheck", false, "rook alone", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", Win, ""},
+		{"discoveredCheck", true, "rook", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", Win, false},
+		{"discoveredCheck", false, "the knight itself", "4k3/8/8/8/4N3/8/8/3R2K1 w - - 0 1", "e4f6", Win, false},
+		{"doubleCheck", true, "knight and rook", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", Win, false},
+		{"doubleCheck", false, "rook alone", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", Win, false},
 
-		{"sacrifice", true, "the queen for a rook and mate", "r3k1r1/ppp4p/2p1p1q1/2B1b3/4N2P/5Qn1/P7/1K1R1R2 w q - 0 22", "f3f8 g8f8 f1f8", Win, ""},
-		{"sacrifice", false, "an exchange", "4k3/8/3p4/4p3/8/5N2/8/4RK2 w - - 0 1", "f3e5 d6e5 e1e5", Win, ""},
-		{"sacrifice", false, "nothing is taken", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7 e8d7 c7a8", Win, ""},
+		{"sacrifice", true, "the queen for a rook and mate", "r3k1r1/ppp4p/2p1p1q1/2B1b3/4N2P/5Qn1/P7/1K1R1R2 w q - 0 22", "f3f8 g8f8 f1f8", Win, false},
+		{"sacrifice", false, "an exchange", "4k3/8/3p4/4p3/8/5N2/8/4RK2 w - - 0 1", "f3e5 d6e5 e1e5", Win, false},
+		{"sacrifice", false, "nothing is taken", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7 e8d7 c7a8", Win, false},
 
-		{"hangingPiece", true, "knight", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, ""},
-		{"hangingPiece", false, "a pawn defends it", "4k3/8/4p3/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, ""},
-		{"hangingPiece", false, "a pawn", "4k3/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, ""},
-		{"hangingPiece", false, "it has just taken something", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, "d5"},
-		{"hangingPiece", true, "something else has just taken", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, "a5"},
+		{"hangingPiece", true, "knight", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
+		{"hangingPiece", false, "a pawn defends it", "4k3/8/4p3/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
+		{"hangingPiece", false, "a pawn", "4k3/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
+		{"hangingPiece", false, "it has just taken as much", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, true},
 
-		{"promotion", true, "queen", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8q", Win, ""},
-		{"promotion", false, "not yet", "8/8/P6k/8/8/8/8/6K1 w - - 0 1", "a6a7", Win, ""},
-		{"underPromotion", true, "rook", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8r", Win, ""},
-		{"underPromotion", false, "queen", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8q", Win, ""},
+		{"promotion", true, "queen", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8q", Win, false},
+		{"promotion", false, "not yet", "8/8/P6k/8/8/8/8/6K1 w - - 0 1", "a6a7", Win, false},
+		{"underPromotion", true, "rook", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8r", Win, false},
+		{"underPromotion", false, "queen", "8/P6k/8/8/8/8/8/6K1 w - - 0 1", "a7a8q", Win, false},
 
-		{"zugzwang", true, "the opposition", "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "d4e4", Win, ""},
-		{"zugzwang", false, "passing would not help", "7k/8/8/4K3/4P3/8/8/8 w - - 0 1", "e5e6", Win, ""},
+		{"zugzwang", true, "the opposition", "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "d4e4", Win, false},
+		{"zugzwang", false, "passing would not help", "7k/8/8/4K3/4P3/8/8/8 w - - 0 1", "e5e6", Win, false},
 
-		{"stalemate", true, "the rook must not be taken", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, ""},
-		{"stalemate", true, "of the opponent", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Save, ""},
-		{"stalemate", false, "the goal is to win", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Win, ""},
-		{"stalemate", false, "the king can move", "8/3k4/b7/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, ""},
-		{"stalemate", false, "a bishop may take too", "8/3k4/8/2b5/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, ""},
+		{"stalemate", true, "the rook must not be taken", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, false},
+		{"stalemate", true, "of the opponent", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6", Save, false},
+		{"stalemate", false, "the goal is to win", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Win, false},
+		{"stalemate", false, "the king can move", "8/3k4/b7/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, false},
+		{"stalemate", false, "a bishop may take too", "8/3k4/8/2b5/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, false},
 
-		{"equality", true, "saved", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, ""},
-		{"equality", false, "won", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, ""},
-		{"defensiveMove", true, "saved", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, ""},
-		{"defensiveMove", false, "won", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, ""},
+		{"equality", true, "saved", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, false},
+		{"equality", false, "won", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
+		{"defensiveMove", true, "saved", "8/b2k4/8/8/8/7p/7P/4R2K w - - 0 1", "e1e7", Save, false},
+		{"defensiveMove", false, "won", "4k3/8/8/3n4/8/8/8/3R2K1 w - - 0 1", "d1d5", Win, false},
 	} {
 		s := tell(t, test.fen, test.moves, test.goal)
-		s.tables = tables
-		if square, ok := board.ParseSquare(test.took); ok {
-			s.mistake, s.tookBack = board.NewMove(board.A1, square, board.Normal), true
-		}
+		s.tables, s.takesBack = tables, test.takesBack
 		i := slices.IndexFunc(allThemes, func(other theme) bool { return other.name == test.theme })
 		if i < 0 {
 			t.Fatalf("there is no theme %s", test.theme)

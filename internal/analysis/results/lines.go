@@ -106,7 +106,7 @@ func (l *lines) appendEnding(b []byte, e Ending) []byte {
 }
 
 // errSum says that a line has another checksum than it should have.
-var errSum = errors.New("the checksum does not fit: the line was changed, or another one was lost, added or moved")
+var errSum = errors.New("wrong checksum: the line was changed, or another one was lost, added or moved")
 
 // add checks the checksum of a line, which it then adds.
 func (l *lines) add(line []byte) error {
@@ -128,7 +128,7 @@ func (l *lines) add(line []byte) error {
 // is complete.
 func (l *lines) check(e *Ending, s Shard, size int) error {
 	if e.Records != l.records || e.Answers != l.answers || size != l.records {
-		return fmt.Errorf("%d jobs with %d answers, but the end tells of %d with %d, of the %d jobs that shard %s has",
+		return fmt.Errorf("%d jobs with %d answers, but the end counts %d with %d, and %d jobs belong to shard %s",
 			l.records, l.answers, e.Records, e.Answers, size, s)
 	}
 	return nil

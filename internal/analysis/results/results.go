@@ -66,7 +66,7 @@ func (r *Record) Restore(j *answer.Job) (err error) {
 		return nil
 	}
 	if len(r.Results) != len(j.Positions) {
-		return fmt.Errorf("%s: results for %d positions, there are %d", j.Where, len(r.Results), len(j.Positions))
+		return fmt.Errorf("%s: the number of results is %d, and that of positions %d", j.Where, len(r.Results), len(j.Positions))
 	}
 	for i, p := range j.Positions {
 		if err = r.Results[i].SetPosition(p); err != nil {
@@ -193,7 +193,7 @@ func (r *Reader) ends(e *Ending) error {
 	}
 	if _, err := r.in.Peek(1); err != io.EOF {
 		if err == nil {
-			err = errDamaged{errors.New("there is something after the end")}
+			err = errDamaged{errors.New("there is text after the end")}
 		}
 		return err
 	}

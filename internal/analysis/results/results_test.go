@@ -93,7 +93,7 @@ func TestHeaderJob(t *testing.T) {
 		t.Errorf("%+v, %v", j, err)
 	}
 	record.LeftOut = false
-	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "results for 0 positions") {
+	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "number of results is 0") {
 		t.Errorf("without results: %v", err)
 	}
 	record.Input = 1

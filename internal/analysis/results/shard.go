@@ -28,5 +28,5 @@ func (s Shard) Has(number int) bool { return number%s.Count == s.Index }
 // number returns the number of the shard's job with that index, both from 0.
 func (s Shard) number(index int) int { return index*s.Count + s.Index }
 
-// Size returns how many of so many jobs belong to the shard.
+// Size returns how many of the given jobs belong to the shard.
 func (s Shard) Size(jobs int) int { return (jobs - s.Index + s.Count - 1) / s.Count }

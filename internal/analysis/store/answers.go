@@ -36,7 +36,7 @@ func (s *Store) named(err error) error {
 }
 
 // groupSize is the number of answers that Find queries at once: those of a chunk, unless --chunk says otherwise. Ten together
-// take half the time of ten single queries, and more hardly save anything.
+// take half the time of ten single queries, and more gain little.
 const groupSize = 10
 
 // Find returns the answers of those keys, in their order, nil for each that is missing. An answer that is damaged is an error.

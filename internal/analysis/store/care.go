@@ -83,7 +83,7 @@ func (s *Store) checkReferences(tell func(string, ...any)) error {
 		if err := rows.Scan(&table, &parent, &count); err != nil {
 			return err
 		}
-		tell("%d rows of table %s belong to no %s", count, table, parent)
+		tell("rows of table %s that belong to no %s: %d", table, parent, count)
 	}
 	return rows.Err()
 }
@@ -106,7 +106,7 @@ func (s *Store) checkSchema(tell func(string, ...any)) error {
 		}
 	}
 	if missing > 0 {
-		tell("%d tables or views are missing or have been changed", missing)
+		tell("tables and views that are missing or were changed: %d", missing)
 	}
 	return rows.Err()
 }
@@ -170,7 +170,7 @@ type SettingStats struct {
 	Last    time.Time     // when the newest answer was added
 }
 
-// Stats counts what is in the store.
+// Stats counts the answers and games in the store.
 func (s *Store) Stats() (v Stats, err error) {
 	defer func() { err = s.named(err) }()
 	for _, suffix := range []string{"", "-wal"} {

@@ -23,17 +23,17 @@ func (o *options) manual() *commandline.Manual {
 			"store prune [--before DATE] [--other-engines] FILE",
 		},
 		Text: `
-FILE is a store: a database of SQLite that any of its tools can query. docs/store.md describes the views answers, games and moves.
+FILE is a store: an SQLite database, which any SQLite tool can query. docs/store.md describes the views answers, games and moves.
 Several processes of one machine may use it at the same time.
 `,
 		Words:    []string{"stats", "check", "import", "prune"},
 		Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Actions", Entries: []commandline.Entry{
-			{Term: "stats", Text: "Tell how many answers and games there are, and with which settings they were found."},
-			{Term: "check", Text: "Read everything. Each damaged or impossible answer is named."},
-			{Term: "import", Text: "Add the answers of other stores that are not there yet. They are not searched again: take only those " +
-				"from people you trust. Games are not imported. FILE is created if it does not exist."},
-			{Term: "prune", Text: "Remove answers for good, with the games that have none left."},
+			{Term: "stats", Text: "Show how many answers and games there are, and the settings of the searches."},
+			{Term: "check", Text: "Read everything, and name each damaged or impossible answer."},
+			{Term: "import", Text: "Add answers of other stores that are new. They are not searched again, so take them only from people you " +
+				"trust. Games are not imported. FILE is created if it does not exist."},
+			{Term: "prune", Text: "Remove answers for good, and games without answers."},
 		}}},
 		Examples: []string{
 			"store stats answers.store",
@@ -157,7 +157,7 @@ func (o *options) run(c commandline.Program) (err error) {
 		}
 		n, err := s.Prune(o.before, engine, build)
 		if err == nil {
-			fmt.Fprintf(c.Out, "%d answers removed\n", n)
+			fmt.Fprintf(c.Out, "%s removed\n", commandline.Count(n, "answer"))
 		}
 		return err
 	}
@@ -168,9 +168,9 @@ func tellStats(c commandline.Program, s *Store) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Out, "%d answers and %d games in %.1f MB\n", v.Answers, v.Games, float64(v.Bytes)/1e6)
+	fmt.Fprintf(c.Out, "%s and %s in %.1f MB\n", commandline.Count(v.Answers, "answer"), commandline.Count(v.Games, "game"), float64(v.Bytes)/1e6)
 	for _, one := range v.Settings {
-		fmt.Fprintf(c.Out, "\n%d answers that took %s, the last of %s\n  %s (%s), network %s\n  %s\n", one.Answers,
+		fmt.Fprintf(c.Out, "\n%s, searched in %s, the last on %s\n  %s (%s), network %s\n  %s\n", commandline.Count(one.Answers, "answer"),
 			one.Time.Round(time.Millisecond), one.Last.Format(time.DateOnly), one.Engine, one.Build, one.Network, one.Limits.Describe())
 	}
 	return nil
@@ -187,9 +187,9 @@ func check(c commandline.Program, s *Store) error {
 	if wrong > mostTold {
 		fmt.Fprintf(c.Out, "and %d more\n", wrong-mostTold)
 	}
-	fmt.Fprintf(c.Out, "%d answers are right\n", right)
+	fmt.Fprintf(c.Out, "answers that are right: %d\n", right)
 	if wrong > 0 {
-		return fmt.Errorf("%s: %d problems", s.name, wrong)
+		return fmt.Errorf("%s: %s", s.name, commandline.Count(wrong, "problem"))
 	}
 	return nil
 }
@@ -205,6 +205,6 @@ func importFrom(c commandline.Program, s *Store, name string) error {
 		return err
 	}
 	read, added, err := s.Import(other)
-	fmt.Fprintf(c.Out, "%s: %d answers, %d of them new\n", name, read, added)
+	fmt.Fprintf(c.Out, "%s: %s, %d new\n", name, commandline.Count(read, "answer"), added)
 	return errors.Join(err, other.Close())
 }

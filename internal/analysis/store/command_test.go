@@ -31,7 +31,7 @@ func TestImport(t *testing.T) {
 	mustAdd(t, s, 2400, 2600)
 	mustClose(t, s)
 	out, errOut, code := command("import", three, one, two, one)
-	want := one + ": 2500 answers, 2500 of them new\n" + two + ": 200 answers, 100 of them new\n" + one + ": 2500 answers, 0 of them new\n"
+	want := one + ": 2500 answers, 2500 new\n" + two + ": 200 answers, 100 new\n" + one + ": 2500 answers, 0 new\n"
 	if code != commandline.ExitOK || out != want {
 		t.Errorf("exit code %d, output %q, messages %q; want %q", code, out, errOut, want)
 	}
@@ -43,7 +43,7 @@ func TestImport(t *testing.T) {
 		}
 	}
 	mustClose(t, s)
-	if out, errOut, code := command("check", three); code != commandline.ExitOK || out != "2600 answers are right\n" {
+	if out, errOut, code := command("check", three); code != commandline.ExitOK || out != "answers that are right: 2600\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	if out, _, code := command("stats", three); code != commandline.ExitOK || !strings.Contains(out, "2600 answers and 0 games") ||
@@ -88,7 +88,7 @@ func TestImpossible(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustClose(t, s)
-		if out, _, code := command("check", file); code != commandline.ExitFailed || !strings.Contains(out, test.want) || !strings.Contains(out, "2 answers are right") {
+		if out, _, code := command("check", file); code != commandline.ExitFailed || !strings.Contains(out, test.want) || !strings.Contains(out, "answers that are right: 2\n") {
 			t.Errorf("%s: exit code %d, output %q", name, code, out)
 		}
 	}
@@ -109,7 +109,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
-	if out, errOut, code := command("prune", name, "--other-engines"); code != commandline.ExitOK || out != "1 answers removed\n" {
+	if out, errOut, code := command("prune", name, "--other-engines"); code != commandline.ExitOK || out != "1 answer removed\n" {
 		t.Errorf("exit code %d, output %q, messages %q", code, out, errOut)
 	}
 	if out, _, _ := command("stats", name); !strings.Contains(out, "10 answers and 0 games") {

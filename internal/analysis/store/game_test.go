@@ -145,7 +145,7 @@ func TestPruneGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told strings.Builder
-	if right, wrong, err := s.Check(&told, 5); right != 2 || wrong != 1 || err != nil || told.String() != "1 rows of table game_move belong to no answer\n" {
+	if right, wrong, err := s.Check(&told, 5); right != 2 || wrong != 1 || err != nil || told.String() != "rows of table game_move that belong to no answer: 1\n" {
 		t.Errorf("%d answers are right, %d wrong, %v\n%s", right, wrong, err, &told)
 	}
 }

@@ -162,7 +162,7 @@ func (s *Store) create() error {
 			return err
 		}
 		if mode != "wal" {
-			return errors.New("this file system cannot have a store: processes share no memory there")
+			return errors.New("this file system cannot hold a store, as processes cannot share memory there")
 		}
 	}
 	tx, err := c.BeginTx(ctx, nil)
@@ -257,11 +257,11 @@ func inspect(name string) error {
 		return nil
 	}
 	if err != nil || string(head[:16]) != "SQLite format 3\x00" {
-		return errors.New("this is not a store of vertigo analyse; it is left as it is")
+		return errors.New("this is not a store of vertigo analyse; it stays unchanged")
 	}
 	field := func(at int) uint32 { return binary.BigEndian.Uint32(head[at:]) }
 	if field(68) != applicationID {
-		return errors.New("this is a database of another program; it is left as it is")
+		return errors.New("this is a database of another program; it stays unchanged")
 	}
 	return checkVersion(field(60)) // as long as only the log has the tables, 0
 }
@@ -271,6 +271,6 @@ func checkVersion(version uint32) error {
 	if version == schemaVersion || version == 0 { // there are none yet
 		return nil
 	}
-	return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, and its answers are searched again",
+	return fmt.Errorf("a store of version %d, but this program reads version %d only: name another file, for which the answers are searched again",
 		version, schemaVersion)
 }

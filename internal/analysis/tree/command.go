@@ -24,7 +24,7 @@ const (
 // options are the settings of one page.
 type options struct {
 	root  board.Position
-	depth int // plies; 0 for the usual one, or what is possible
+	depth int // plies; 0 for the default, or the greatest possible depth
 	rows  int // positions drawn for each search, at most
 	out   string
 }
@@ -45,14 +45,14 @@ func (o *options) manual() *commandline.Manual {
 }
 
 const description = `
-Draws the tree of a small search as a page for the browser, one file that needs no other. The same position is searched to the same
-depth by the whole textbook family: minimax, negamax in three forms, alpha-beta, alpha-beta with ordered moves, that with a
-transposition table, PVS (NegaScout), iterative deepening, and MTD(f). The page says what each adds. It shows which part of the tree
-was visited, and every move with its place in the order, the window it was searched with, its value, and what became of it.
-POSITION is startpos or a FEN, with or without quotation marks.
+Draws the trees of small searches as a page for the browser, in a single file. The whole textbook family searches the same position to
+the same depth: minimax, negamax in three forms, alpha-beta, alpha-beta with ordered moves, the same with a transposition table, PVS
+(NegaScout), iterative deepening, and MTD(f). The page explains what each adds. It shows which part of the tree was visited, and for
+every move its place in the order, its window, its value, and why the search stopped there. POSITION is startpos or a FEN, with or
+without quotation marks.
 
-These are the searches of a textbook, without what makes an engine strong, so that nothing is in the way of seeing how they work;
-the evaluation is the engine's own.
+These are plain textbook searches, without the refinements of an engine, so that one sees how they work; the evaluation is the engine's
+own.
 `
 
 // sections returns the flags of the command.
@@ -61,8 +61,8 @@ func (o *options) sections() []commandline.Section {
 		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
 			"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
 			Set: commandline.Int(&o.depth, 1, mostDepth)},
-		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.", Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d; the others are\n"+
-			"counted where they belong.", leastRows, mostRows),
+		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.", Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d, and count the\n"+
+			"others.", leastRows, mostRows),
 			Set: commandline.Int(&o.rows, leastRows, mostRows)},
 		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.", Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
 			"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
@@ -76,6 +76,9 @@ func Run(c commandline.Program, args []string) int {
 	o, err := parseOptions(args)
 	if err == nil {
 		err = o.setDepth()
+	}
+	if err == nil {
+		err = commandline.CheckPage(c.Out, "html", o.out)
 	}
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
@@ -97,10 +100,14 @@ func write(c commandline.Program, o *options) error {
 		_, err := c.Out.Write(page)
 		return err
 	}
-	return files.WriteFile(o.out, page)
+	if err := files.WriteFile(o.out, page); err != nil {
+		return err
+	}
+	commandline.Wrote(c.Err, "tree", o.out, "")
+	return nil
 }
 
-// parseOptions reads the arguments. Flags may come anywhere; what is no flag belongs to the position.
+// parseOptions reads the arguments. Flags may come anywhere; all other arguments belong to the position.
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	words, _, err := o.manual().Parse(args)
@@ -117,7 +124,7 @@ func parseOptions(args []string) (*options, error) {
 func (o *options) setRoot(text string) (err error) {
 	switch text {
 	case "":
-		return errors.New("no position: give startpos or a FEN")
+		return errors.New("give a position: startpos or a FEN")
 	case "startpos":
 		o.root = board.StartPosition()
 		return nil
@@ -126,7 +133,7 @@ func (o *options) setRoot(text string) (err error) {
 		return fmt.Errorf("%q is not a position: %w", text, err)
 	}
 	if s := (state{position: o.root}); len(s.Moves()) == 0 {
-		return fmt.Errorf("the game is over in %s: there is no tree to draw", o.root.FEN())
+		return fmt.Errorf("the game is over in %s, so there is no tree", o.root.FEN())
 	}
 	return nil
 }
@@ -142,6 +149,6 @@ func (o *options) setDepth() error {
 		o.depth = possible
 		return nil
 	}
-	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many to look at; from here --depth %d visits %d",
+	return fmt.Errorf("--depth %d: plain negamax would visit more than %d positions, which is too many; here, --depth %d visits %d",
 		wanted, mostNodes, possible, size)
 }

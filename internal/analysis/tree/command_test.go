@@ -64,12 +64,12 @@ func TestPageSays(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"", "no position"},
+		{"", "give a position"},
 		{"--depth", "--depth: the value is missing"},
 		{"startpos --depth 0", `--depth: "0" is not a whole number from 1 to 12`},
 		{"startpos --depth 13", "from 1 to 12"},
 		{"startpos --depth two", `"two" is not a whole number`},
-		{"startpos --depth 5", "more than 250000 positions, which is too many to look at; from here --depth 4 visits 206604"},
+		{"startpos --depth 5", "more than 250000 positions, which is too many; here, --depth 4 visits 206604"},
 		{"startpos --rows 9", "from 10 to 5000"},
 		{"startpos --out=", "the name is empty"},
 		{"startpos --wide", "there is no flag --wide"},

@@ -11,20 +11,20 @@ import (
 	"vertigo/search/textbook"
 )
 
-// row is a node of the tree as the page shows it: the move that leads to it, and what that move was worth to the
-// player who made it. Value and window are those of the parent, as the search compares them there.
+// row is a node of the tree on the page: the move that leads to it, and its worth to the player who made it. Value and window are
+// those of the parent, as the search compares them there.
 type row struct {
-	Order    int    // how many moves of the parent were tried before, and one; 0 for the root
+	Order    int    // in which the parent tried the move, from 1; 0 for the root
 	Side     string // who makes the move
 	Move     string
-	Changes  string // squares that the move changes, with what is on them then, for the board of the page
-	Value    string // with ≤ or ≥ where it is only a bound
-	Window   string // in which the value was asked for
+	Changes  string // squares that the move changes, with their new content, for the board of the page
+	Value    string // with ≤ or ≥ if it is only a bound
+	Window   string // of the search
 	Bar      bar
 	Verdict  string // its result in words
 	Class    string // the verdict in the style sheet
 	Best     bool   // it is the best move of its parent
-	Size     int    // positions visited from here on, itself included
+	Size     int    // positions visited here and below
 	Open     bool   // its moves are shown at first
 	Children []*row
 	Cut      *remainder // the moves that were not tried
@@ -104,7 +104,7 @@ func (o *outliner) choose(root *node, left int) {
 	}
 }
 
-// bestChild returns the last visit to what the best move leads to, nil if there is none.
+// bestChild returns the last visit to the node after the best move, nil if there is none.
 func bestChild(n *node) (best *node) {
 	for _, child := range n.Children {
 		if n.HasBest && child.Move == n.Best {
@@ -114,7 +114,7 @@ func bestChild(n *node) (best *node) {
 	return best
 }
 
-// row returns the row of n, which is child number order of parent, with all that is drawn below it.
+// row returns the row of n, which is child number order of parent, with all drawn rows below it.
 func (o *outliner) row(parent, n, plain *node, order int, best bool) *row {
 	r := &row{Order: order, Best: best, Open: best, Size: o.sizes[n]}
 	if parent == nil {
@@ -169,12 +169,12 @@ func (o *outliner) describe(r *row, parent, n *node) {
 	r.Bar = newBar(-n.Beta, -n.Alpha, -n.Value)
 }
 
-// value returns a value of which perhaps only a bound is known.
+// value formats a value, or a bound of it.
 func (o *outliner) value(value int, bound textbook.Bound) string {
 	return [...]string{textbook.Exact: "", textbook.Lower: "≥ ", textbook.Upper: "≤ "}[bound] + formatScore(o.root, value)
 }
 
-// window returns a window: one between whose ends no value lies is a question.
+// window formats a window; a null window is a question.
 func (o *outliner) window(low, high int) string {
 	if high-low == 1 {
 		return "> " + formatScore(o.root, low) + "?"
@@ -203,7 +203,7 @@ func (r *row) judge(parent, child *node, low int, first, again bool) {
 	}
 }
 
-// remainder returns the moves that were left out at n.
+// remainder returns the moves that were not tried at n.
 func (o *outliner) remainder(n *node, byMove map[board.Move]*node) *remainder {
 	const named = 12
 	c := &remainder{Count: len(n.Skipped)}

@@ -27,7 +27,7 @@ var body = page.NewTemplate("tree", templateText, template.FuncMap{
 	"shown":   formatCount,
 })
 
-// pageView is what the page shows.
+// pageView is the content of the page.
 type pageView struct {
 	Engine         string
 	Network        string
@@ -79,7 +79,7 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 func (v *searchView) draw(plain *node, widths map[*node]int, o *options) {
 	v.Layers = newPicture(v.Roots, plain, widths, o.depth).layers()
 	v.Height = (o.depth+1)*rowHeight - gap
-	v.Label = fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of what plain negamax visits.", v.Name, v.Nodes, o.depth+1, v.Share)
+	v.Label = fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of those of plain negamax.", v.Name, v.Nodes, o.depth+1, v.Share)
 	for i, root := range v.Roots {
 		outline := newOutline(root, plain, max(o.rows/len(v.Roots), leastRows))
 		if v.Round != "" {

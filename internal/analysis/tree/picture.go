@@ -13,7 +13,7 @@ const columns = 1200
 // thinnest is the least width of the best line.
 const thinnest = 4.0
 
-// shades is how many strengths of colour tell how much of a column was visited.
+// shades is the number of shades that show how much of a column was visited.
 const shades = 4
 
 // kind says how a search treated a part of the tree.
@@ -35,8 +35,8 @@ type picture struct {
 	edges [][]float64 // by ply, where one wide node ends and the next begins
 }
 
-// newPicture draws the tree of a search. Every node is as wide as the leaves that plain negamax finds below it. What is
-// visited more than once, or in several rounds, counts once.
+// newPicture draws the tree of a search. The width of a node is the number of leaves that plain negamax finds below it. Repeated visits,
+// also in several rounds, count once.
 func newPicture(roots []*node, plain *node, widths map[*node]int, depth int) *picture {
 	p := &picture{plies: make([][kinds][columns]float32, depth+1), edges: make([][]float64, depth+1)}
 	seen := map[*node]kind{}
@@ -47,8 +47,8 @@ func newPicture(roots []*node, plain *node, widths map[*node]int, depth int) *pi
 	return p
 }
 
-// see notes which nodes of the plain tree a search knows: n, which is plain there, and what is below it. In the best line
-// are the root and the best move of each node in it.
+// see notes which nodes of the plain tree a search knows: those from n down, which is plain there. The best line has the root and
+// the best move of each of its nodes.
 func see(seen map[*node]kind, n, plain *node, best bool) {
 	if seen[plain] = max(seen[plain], visited); best {
 		seen[plain] = bestLine
@@ -92,7 +92,7 @@ func leaves(n *node, widths map[*node]int) int {
 // span is a range of columns.
 type span struct{ from, to float64 }
 
-// draw adds a node of the plain tree and what is below it, each as what the search did with it.
+// draw adds a node of the plain tree and its descendants, by what the search did with them.
 func (p *picture) draw(seen map[*node]kind, plain *node, widths map[*node]int, s span, ply int) {
 	p.fill(s, ply, whole)
 	switch seen[plain] {
@@ -124,7 +124,7 @@ func (p *picture) fill(s span, ply int, k kind) {
 	}
 }
 
-// rowHeight is the height of a ply in the picture, and gap what separates it from the next.
+// rowHeight is the height of a ply in the picture, and gap the distance to the next.
 const (
 	rowHeight = 24
 	gap       = 2

@@ -17,7 +17,7 @@ import (
 type state struct {
 	position  board.Position
 	ply       int // since the root; the same for all that the table compares, as it compares equal depths only
-	horizon   int // plies after which the game is taken to be over, for searches to the end of the game; 0 for never
+	horizon   int // plies after which the game counts as over, for searches to the end of the game; 0 for never
 	evaluator *eval.Evaluator
 }
 

@@ -40,7 +40,7 @@
 		moves.className = "line";
 		moves.textContent = rows.slice(1).map((r) => text(r, ".move")).join(" ");
 		told.className = "small";
-		told.textContent = `Tried as number ${text(row, ".order")}, window ${text(row, ".bounds")}: worth ${text(row, ".score")} for ${row.querySelector(".disc").title}, ${text(row, ".verdict").replace("★ ", "the best move, ")}.`;
+		told.textContent = `Move number ${text(row, ".order")} in order, window ${text(row, ".bounds")}: worth ${text(row, ".score")} for ${row.querySelector(".disc").title}, ${text(row, ".verdict").replace("★ ", "the best move, ")}.`;
 		where.replaceChildren(moves, told);
 	}
 

@@ -65,17 +65,17 @@ func exhaustive() []member {
 				root.horizon = depth
 				return textbook.Minimax(root, o)
 			}},
-		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign is turned round at every move.", "",
+		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign changes at every move.", "",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				root.horizon = depth
 				return textbook.NegamaxColor(root, o)
 			}},
-		{"Negamax", "need not be told whose turn it is, because the evaluation is for the player to move.", "",
+		{"Negamax", "needs no colour, because the evaluation is for the player to move.", "",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				root.horizon = depth
 				return textbook.Negamax(root, o)
 			}},
-		{"Negamax to a depth", "stops at a horizon and takes the evaluation there for the value; looks at every move up to it.", "",
+		{"Negamax to a depth", "stops at a horizon, where the evaluation is the value; visits every move up to it.", "",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.NegamaxDepth(root, depth, o)
 			}},
@@ -85,7 +85,7 @@ func exhaustive() []member {
 // pruning returns the searches that prune, from the plainest to the best.
 func pruning() []member {
 	return []member{
-		{"Alpha-beta", "stops looking at a position as soon as one move proves that the opponent will not let it come about.", "",
+		{"Alpha-beta", "leaves a position as soon as one move proves that the opponent will avoid it.", "",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.AlphaBeta(root, depth, -all, all, o)
 			}},
@@ -93,7 +93,7 @@ func pruning() []member {
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.AlphaBetaOrdered(root, depth, -all, all, o)
 			}},
-		{"Alpha-beta, ordered, with a table", "also remembers positions, and answers from memory when other moves lead to one again.", "",
+		{"Alpha-beta, ordered, with a table", "also remembers positions, and reuses their values when other moves lead there.", "",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.AlphaBetaTable(root, depth, -all, all, newTable(), o)
 			}},
@@ -105,7 +105,7 @@ func pruning() []member {
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.IterativeDeepening(root, depth, newTable(), o)
 			}},
-		{"MTD(f)", "never asks for the value, only whether it is at least so much, again and again, until the answers leave one value. The first guess is that of a search two plies less deep, which is not counted here.", "question",
+		{"MTD(f)", "never asks for the value, only whether it reaches a bound, again and again, until one value is left. The first guess comes from a search two plies shallower, which is not counted here.", "question",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				guess := textbook.AlphaBetaTable(root, max(depth-2, 0), -all, all, newTable(), nil)
 				return textbook.MTDF(root, depth, guess.Value, newTable(), o)
@@ -127,7 +127,7 @@ func searches(root state, depth int) (list []*variant) {
 	return list
 }
 
-// search runs one search and counts what it does; with keep the tree stays.
+// search runs one search and counts its nodes; with keep, the tree is kept.
 func (m *member) search(root state, depth int, keep bool) *variant {
 	v := &variant{Name: m.name, About: m.about, Round: m.round}
 	var record textbook.Recorder[state, board.Move]

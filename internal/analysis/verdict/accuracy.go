@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// accuracy returns the accuracy, 0 to 100, of a move that loses so many points of WinPercent.
+// accuracy returns the accuracy, 0 to 100, of a move that loses the given points of WinPercent.
 func accuracy(lost float64) float64 {
 	if lost <= 0 {
 		return 100

@@ -17,10 +17,10 @@ type Chunk struct {
 	Next      int   // the first position of the next chunk, which is searched before; -1 if there is none
 }
 
-// Backward reports whether the positions of a job share tables where chunks have so many positions.
+// Backward reports whether the positions of a job share tables, given the size of the chunks in positions.
 func Backward(j *answer.Job, size int) bool { return j.PGN != nil && size > 1 }
 
-// Chunks divides the positions that the filters leave of a job into chunks of so many. Chunks are counted from the beginning of a
+// Chunks divides the positions that the filters leave of a job into chunks of a given size. Chunks are counted from the beginning of a
 // game, so games with the same opening share chunks.
 func Chunks(j *answer.Job, size int) (list []Chunk) {
 	backward := Backward(j, size)

@@ -21,7 +21,7 @@ const enough = 2
 // MostReplays bounds the replays of a level.
 const MostReplays = 1000
 
-// Players of limited strength try to solve tasks. Nil players do nothing. They are for one goroutine at a time.
+// Players of limited strength try to solve tasks. Nil players do nothing. They are not safe for concurrent use.
 type Players struct {
 	limited *search.LimitedEngine
 	replays int // of each level

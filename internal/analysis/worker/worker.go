@@ -52,7 +52,7 @@ func New(s Settings) (*Worker, error) {
 	return &Worker{engine: engine, players: players, limits: s.Limits}, nil
 }
 
-// Count returns the number of workers, each with so many threads: the wanted number or, with 0 for auto, as many as the
+// Count returns the number of workers with the given threads each: the wanted number or, with 0 for auto, as many as the
 // processors have room for, at least one.
 func Count(asked, threads, processors int) int {
 	if asked > 0 {
@@ -112,7 +112,7 @@ func ShortLimits(l search.Limits) search.Limits {
 	return short
 }
 
-// LongLimits returns so many times the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling,
+// LongLimits returns a multiple of the nodes and time of l. Where only the depth is limited, it adds a ply for each doubling,
 // and one more.
 func LongLimits(l search.Limits, times int) search.Limits {
 	l.Nodes, l.MoveTime = l.Nodes*uint64(times), l.MoveTime*time.Duration(times)

@@ -96,7 +96,7 @@ func read(r io.Reader, size int64) (*Book, error) {
 		}
 		// A key of 0 marks the text that some books begin with. A file that was allocated but not written has nothing else.
 		if n := b.Len(); n > 0 && b.key(n-1) == 0 {
-			return nil, fmt.Errorf("the first %d entries belong to no position", n)
+			return nil, fmt.Errorf("entries 1 to %d belong to no position", n)
 		}
 		if err != nil {
 			break

@@ -26,7 +26,7 @@ type geometry struct {
 	// pawnOrder ranks the squares of pawns: the nearer to the edge and then to the first rank, the greater. Among the
 	// pawns of one side the one with the greatest number leads, and the others have squares below that number.
 	pawnOrder [64]int
-	// leadPawn is the first number that a group of this many pawns can have when its leading pawn is on the square.
+	// leadPawn is, by the number of pawns in a group, the first number that it can have when its leading pawn is on the square.
 	leadPawn [6][64]uint64
 	// leadPawns is how many numbers such groups have when the leading pawn is on the file a to d.
 	leadPawns [6][4]uint64

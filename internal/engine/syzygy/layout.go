@@ -78,7 +78,7 @@ func (l list) at(i int) (int, bool) {
 	return 0, false
 }
 
-// checkSize returns an error unless a file of size bytes that begins with head can be a table.
+// checkSize returns an error unless a file of this size in bytes that begins with head can be a table.
 func checkSize(k kind, size int64, head []byte) error {
 	switch {
 	case size == 0:

@@ -15,7 +15,7 @@ type Flag struct {
 	Short    string                   // one letter that stands for the name, empty for none
 	Also     string                   // another spelling of the name, empty for none
 	Argument string                   // name of the value in the help; empty for a flag without a value
-	Values   []string                 // the possible values, if there are only some
+	Values   []string                 // the possible values, if they are limited
 	Initial  string                   // the default, empty for none
 	Brief    string                   // a few words for the short help; flags without them are not in it
 	Help     string                   // sentences for the long help
@@ -33,9 +33,9 @@ type Section struct {
 	Flags []Flag
 }
 
-// Parse reads arguments. Flags and other words may come in any order; a flag has one hyphen or two, its value stands
-// after it or after an equals sign, and a number may follow a letter at once, as in -d14; after a lone "--" there are only
-// words. Given are the names of the flags that are there.
+// Parse reads arguments. Flags and words may come in any order. A flag has one hyphen or two, its value follows it or an equals
+// sign, and a number may follow a letter directly, as in -d14. After a lone "--" there are only words. Given are the names of the
+// flags that occur.
 func Parse(sections []Section, args []string) (words, given []string, err error) {
 	var known []Flag
 	for _, s := range sections {
@@ -101,8 +101,8 @@ func suggest(name string, known []Flag) string {
 	return Suggest(name, "--", names)
 }
 
-// Suggest returns the end of a message about an unknown word: the known word that was probably meant, after hyphens if it is a
-// flag; "" if none is near.
+// Suggest returns the end of a message about an unknown word: a question for the nearest known word, after hyphens if it is a flag;
+// "" if none is near.
 func Suggest(word, hyphens string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "; did you mean " + hyphens + nearest + "?"
@@ -110,7 +110,8 @@ func Suggest(word, hyphens string, known []string) string {
 	return ""
 }
 
-// Number reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros: 250k, 1.5M.
+// Number reads a whole number from least to most. The letters k, M and G stand for three, six and nine zeros, and an exponent
+// for as many as it says: 250k, 1.5M, 1e6.
 func Number(text string, least, most int64) (int64, error) {
 	n, ok := parseNumber(text)
 	if !ok || n < least || n > most {
@@ -119,11 +120,15 @@ func Number(text string, least, most int64) (int64, error) {
 	return n, nil
 }
 
-// parseNumber reads a whole number, which may have a letter for its zeros.
+// parseNumber reads a whole number, which may end in a letter or an exponent for its zeros.
 func parseNumber(text string) (n int64, ok bool) {
-	zeros := 0
-	if i := strings.IndexAny(text, "kKMG"); i >= 0 && i == len(text)-1 {
-		zeros = map[byte]int{'k': 3, 'K': 3, 'M': 6, 'G': 9}[text[i]]
+	if i := strings.IndexAny(text, "kKMGeE"); i >= 0 {
+		zeros, known := map[string]int{"k": 3, "K": 3, "M": 6, "G": 9}[text[i:]]
+		if exponent, err := strconv.ParseUint(text[i+1:], 10, 4); !known && (err != nil || text[i] != 'e' && text[i] != 'E') {
+			return 0, false
+		} else if !known {
+			zeros = int(exponent)
+		}
 		whole, fraction, _ := strings.Cut(text[:i], ".")
 		if whole == "" || len(fraction) > zeros || strings.ContainsAny(fraction, "+-") {
 			return 0, false
@@ -175,8 +180,8 @@ func Text(target *string) func(string) error {
 	}
 }
 
-// NotEmpty returns a Set that puts any value but the empty one into target. What it is to be, for example "name", is for the
-// error.
+// NotEmpty returns a Set that puts any value but the empty one into target. The word what, such as "name", says in the error which
+// value is empty.
 func NotEmpty(target *string, what string) func(string) error {
 	return func(text string) error {
 		if text == "" {

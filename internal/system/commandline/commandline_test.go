@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestParse checks the grammar: flags anywhere, with one hyphen or two, values behind them or joined, and words.
+// TestParse checks the grammar: flags anywhere, with one hyphen or two, values after them or joined, and words.
 func TestParse(t *testing.T) {
 	for _, test := range []struct {
 		args  string
@@ -63,12 +63,13 @@ func TestParse(t *testing.T) {
 func TestNumber(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "-5": -5, "1000": 1000, "250k": 250_000, "250K": 250_000, "1.5M": 1_500_000, "2G": 2_000_000_000, "0.001k": 1, "-1k": -1000, "1.k": 1000,
+		"1e6": 1_000_000, "1.5E3": 1500, "7e0": 7, "2e9": 2_000_000_000,
 	} {
 		if n, err := Number(text, -1e6, 1e10); err != nil || n != want {
 			t.Errorf("%q: got %d, %v; want %d", text, n, err, want)
 		}
 	}
-	for _, text := range []string{"", "k", ".5k", "1.5", "1.0005k", "1kk", "1k5", "1m", "0x10", "1e3", "1 k", "1.-5k", "20G", "9999999999999999999G", "-2M"} {
+	for _, text := range []string{"", "k", ".5k", "1.5", "1.0005k", "1kk", "1k5", "1m", "0x10", "e3", "1e", "1e-3", "1.25e1", "1e3k", "1ke3", "1e11", "1e99", "1 k", "1.-5k", "20G", "9999999999999999999G", "-2M"} {
 		if n, err := Number(text, -1e6, 1e10); err == nil {
 			t.Errorf("%q is read as %d", text, n)
 		}

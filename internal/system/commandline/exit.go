@@ -1,11 +1,13 @@
 package commandline
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -15,7 +17,7 @@ import (
 // The exit codes of all commands and tools. Exits says in the help what they mean.
 const (
 	ExitOK          = 0
-	ExitFailed      = 1   // the command could not do what it was asked to do
+	ExitFailed      = 1   // the command could not do its work
 	ExitUsage       = 2   // the arguments are wrong
 	ExitIncomplete  = 3   // part of the input could not be read
 	ExitEmpty       = 4   // there was no work
@@ -29,18 +31,18 @@ var ErrInterrupted = errors.New("interrupted")
 func Exits() []Entry {
 	code := strconv.Itoa
 	return []Entry{
-		{code(ExitOK), "all went well"},
+		{code(ExitOK), "success"},
 		{code(ExitFailed), "the command failed; the message says why"},
 		{code(ExitUsage), "the arguments are wrong"},
-		{code(ExitIncomplete), "part of the input could not be read; the rest is done"},
-		{code(ExitEmpty), "there was nothing to do: the input is empty, or the filters leave nothing of it"},
-		{code(ExitInterrupted), "interrupted; the message says what is done and how to go on"},
+		{code(ExitIncomplete), "part of the input could not be read; the rest was done"},
+		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it"},
+		{code(ExitInterrupted), "interrupted; the message says what is done and how to continue"},
 	}
 }
 
 // Run runs a program and returns its exit code. The program writes to streams. A failed write to standard output is reported
-// and makes the code ExitFailed, even if the program has not noticed it; a pipe that has no reader any more needs no message.
-// On a terminal, control characters are escaped, in messages always.
+// and makes the code ExitFailed, even if the program has not noticed it; a pipe without a reader needs no message.
+// On a terminal, and always in messages, control characters are escaped.
 func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer) (code int)) (code int) {
 	stream, messages := files.NewStream(out), files.NewMessages(errOut)
 	code = program(stream, messages)
@@ -66,20 +68,39 @@ func Main(name string, program func(out io.Writer) error) {
 func Failed(w io.Writer, name string, err error) int { return Report(w, "vertigo "+name, err) }
 
 // Report writes to w why the program with the given name failed, unless its output has no reader any more. It returns
-// ExitFailed, ExitUsage for a UsageError or, if a signal ended the program, ExitInterrupted.
+// ExitFailed, ExitUsage for a UsageError or, if a signal ended the program, which has ended its context, ExitInterrupted.
 func Report(w io.Writer, name string, err error) int {
+	if err == context.Canceled {
+		err = ErrInterrupted
+	}
 	var failed *files.WriteError
 	if !errors.As(err, &failed) || !failed.NoReader() {
 		Tell(w, "%s: %v", name, err)
 	}
 	var usage UsageError
 	switch {
-	case errors.Is(err, ErrInterrupted):
+	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
 		return ExitInterrupted
 	case errors.As(err, &usage):
 		return ExitUsage
 	}
 	return ExitFailed
+}
+
+// Wrote tells people at a terminal that the command of vertigo with that name has written a file, with the things that are in it, ""
+// if that needs no words.
+func Wrote(w io.Writer, name, file, things string) {
+	if !files.IsTerminal(w) {
+		return
+	}
+	text := "wrote " + file
+	if things != "" {
+		text += ", with " + things
+	}
+	if ending := strings.ToLower(filepath.Ext(file)); ending == ".html" || ending == ".htm" {
+		text += "; open it in a browser"
+	}
+	Tell(w, "vertigo %s: %s", name, text)
 }
 
 // Tell writes a message of one line. Text from outside, such as names of files, cannot look like another message or control the

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/signal"
 	"syscall"
@@ -40,6 +41,10 @@ func TestRun(t *testing.T) {
 			return Failed(errOut, "do", err)
 		}, 1, ""},
 		"another pipe": {nil, func(_, errOut io.Writer) int { return Failed(errOut, "do", syscall.EPIPE) }, 1, "vertigo do: broken pipe\n"},
+		"interrupted":  {nil, func(_, errOut io.Writer) int { return Report(errOut, "tool", context.Canceled) }, 130, "tool: interrupted\n"},
+		"and where it was": {nil, func(_, errOut io.Writer) int {
+			return Report(errOut, "tool", fmt.Errorf("step 3: %w", context.Canceled))
+		}, 130, "tool: step 3: context canceled\n"},
 		"strange text": {nil, func(_, errOut io.Writer) int {
 			return (&Manual{Name: "do"}).Misused(io.Discard, errOut, errors.New("a\x1b[2J\nvertigo: forged"))
 		}, 2, "vertigo do: a\\x1b[2J\n  vertigo: forged\n\"vertigo do -h\" shows how it is used\n"},

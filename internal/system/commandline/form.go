@@ -1,10 +1,14 @@
 package commandline
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"vertigo/internal/system/files"
 )
 
 // Form is one of the forms of a command's output.
@@ -22,8 +26,8 @@ func FormNames(forms []Form) (names []string) {
 }
 
 // ChooseForm returns the form of an output: the one that is asked for with as, else the first that files with such a name have,
-// else the usual one. As is "" if nothing is asked for, out if there is no file. A name that ends as another form does
-// contradicts as, and an ending that no form has says nothing without it: these are errors.
+// else the usual one. As is "" if no form is asked for, out if there is no file. It is an error if the file extension contradicts as,
+// or, without as, belongs to no form.
 func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	has := func(f Form) bool { return slices.Contains(f.Endings, ending) }
@@ -32,7 +36,7 @@ func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	case as == "" && ending == "":
 		return usual, nil
 	case as == "" && first < 0:
-		return "", fmt.Errorf("--out %s: the end of the name says no form; choose one with --as", out)
+		return "", fmt.Errorf("--out %s: the file extension says no form; choose one with --as", out)
 	case as == "":
 		i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == usual })
 		if i >= 0 && has(forms[i]) {
@@ -45,4 +49,13 @@ func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 		return "", fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s", as, out, forms[first].Name)
 	}
 	return as, nil
+}
+
+// CheckPage returns an error if an output of the form html would go to a terminal. File is the name of the file that it goes to, ""
+// for out.
+func CheckPage(out io.Writer, form, file string) error {
+	if form != "html" || file != "" || !files.IsTerminal(out) {
+		return nil
+	}
+	return errors.New("a page for the browser cannot go to a terminal: write it to a file, as with --out page.html")
 }

@@ -3,6 +3,8 @@ package commandline
 import (
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/testfiles"
 )
 
 func TestChooseForm(t *testing.T) {
@@ -18,7 +20,7 @@ func TestChooseForm(t *testing.T) {
 		{"other", "a.jsonl", "other", ""},
 		{"suite", "a.txt", "suite", ""},
 		{"json", "a.dat", "json", ""},
-		{"", "a.dat", "", "--out a.dat: the end of the name says no form"},
+		{"", "a.dat", "", "--out a.dat: the file extension says no form"},
 		{"json", "report.html", "", "--as json and --out report.html contradict each other"},
 		{"other", "a.json", "", "has the form json"},
 	} {
@@ -29,5 +31,20 @@ func TestChooseForm(t *testing.T) {
 	}
 	if got, err := ChooseForm(forms, "", "suite", "a.txt"); got != "suite" || err != nil {
 		t.Errorf("the usual form of several: got %q, %v", got, err)
+	}
+}
+
+// TestCheckPage checks that a page goes to files, pipes and devices, but not to a terminal.
+func TestCheckPage(t *testing.T) {
+	_, terminal := testfiles.Terminal(t)
+	if err := CheckPage(terminal, "html", ""); err == nil || !strings.Contains(err.Error(), "--out page.html") {
+		t.Errorf("a page on a terminal: %v", err)
+	}
+	for _, err := range []error{
+		CheckPage(terminal, "json", ""), CheckPage(terminal, "html", "page.html"), CheckPage(&strings.Builder{}, "html", ""),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // Interruptible returns a context that ends when the process is told to end, so that a command can keep its results: by an
 // interrupt, a request to terminate, a hang-up (unless that is ignored, as with nohup), or a pipe for output or messages that
-// has no reader any more. From then on, and after stop, the next signal ends the process at once.
+// has lost its reader. From then on, and after stop, the next signal ends the process at once.
 func Interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

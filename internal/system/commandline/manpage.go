@@ -17,7 +17,7 @@ func roffLine(text string) string {
 	return text + "\n"
 }
 
-// Page returns the manual page of a program in the language of man: what its own manual says, then every command.
+// Page returns the manual page of a program in the language of man: its own manual, then every command.
 func Page(name, version string, own *Manual, manuals []*Manual) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"%s\" \"User Commands\"\n", strings.ToUpper(name), roff.Replace(version))

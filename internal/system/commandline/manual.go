@@ -16,10 +16,10 @@ type Manual struct {
 	Does     string   // half a line
 	Usage    []string // lines that show how the command is written, without the name of the program
 	Text     string   // paragraphs; see Wrap
-	Words    []string // that the first argument can be, where there are only some
+	Words    []string // that the first argument can be, if they are limited
 	Sections []Section
 	Topics   []Topic
-	Examples []string // without the name of the program, except where they use another one
+	Examples []string // without the name of the program, unless they use another one
 }
 
 // Topic is a part of a manual under a heading of its own.
@@ -40,16 +40,16 @@ func (helpWanted) Error() string { return "help is wanted" }
 // Is reports whether the command has that name.
 func (m *Manual) Is(name string) bool { return m.Name == name || name != "" && m.Also == name }
 
-// Parse reads arguments of the command as the function of that name does. It also knows -h and --help; the error is then for
-// Misused.
+// Parse reads arguments of the command as the function of that name does. It also knows -h and --help, for which it returns an error
+// for Misused.
 func (m *Manual) Parse(args []string) (words, given []string, err error) {
 	want := func(long bool) func(string) error { return func(string) error { return helpWanted{long} } }
 	help := Section{Flags: []Flag{{Name: "h", Set: want(false)}, {Name: "help", Set: want(true)}}}
 	return Parse(append([]Section{help}, m.Sections...), args)
 }
 
-// Misused reports a mistake in the arguments and returns ExitUsage. If they only ask for help, it writes that to out and
-// returns ExitOK.
+// Misused reports a mistake in the arguments and returns ExitUsage. If they ask for help, it writes the help to out and returns
+// ExitOK.
 func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 	if wanted := (helpWanted{}); errors.As(err, &wanted) {
 		text := m.Short(Width(out))
@@ -64,7 +64,7 @@ func (m *Manual) Misused(out, errOut io.Writer, err error) int {
 	return ExitUsage
 }
 
-// Short returns the help that fits on a screen: what the command does, how it is written, and its common flags.
+// Short returns the help that fits on a screen: the purpose of the command, its usage, and its common flags.
 func (m *Manual) Short(width int) string {
 	var b strings.Builder
 	b.WriteString(Wrap("vertigo "+m.Name+": "+m.Does, "", width) + "\n")
@@ -84,7 +84,7 @@ func (m *Manual) Short(width int) string {
 			}
 		}
 	}
-	common = append(common, Entry{"    --help", "Show everything: all flags, what they do, and more."})
+	common = append(common, Entry{"    --help", "Describe everything."})
 	writeEntries(&b, common, width)
 	if len(m.Examples) > 0 {
 		b.WriteString("\nfor example: " + program(m.Examples[0]) + "\n")
@@ -135,8 +135,8 @@ func (m *Manual) Long(width int) string {
 func commonTopics() []Topic {
 	return []Topic{
 		{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value follows " +
-			"after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions. " +
-			"-h shows a short help, --help this one."},
+			"after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions, or " +
+			"in an exponent such as e6. -h shows a short help, --help this one."},
 		{Title: "Exit status", Entries: Exits()},
 	}
 }
@@ -170,7 +170,7 @@ func (f *Flag) text() string {
 	return text
 }
 
-// writeEntries writes terms and, beside them, their explanations: below them where a term is long or there is no room.
+// writeEntries writes terms with their explanations beside them, or below if a term is long or there is no room.
 func writeEntries(b *strings.Builder, entries []Entry, width int) {
 	const most = 22 // columns for a term beside its explanation
 	column := 0

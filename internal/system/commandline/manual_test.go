@@ -62,7 +62,7 @@ usage: vertigo count [flags] FILE...
        vertigo count none
 
   -n, --most N  Count to N.
-      --help    Show everything: all flags, what they do, and more.
+      --help    Describe everything.
 
 for example: vertigo count a.txt
 `

@@ -8,7 +8,7 @@ import "strings"
 func Nearest(word string, known []string) string {
 	nearest, least := "", 1<<16
 	for _, k := range known {
-		d := distance(strings.ToLower(word), strings.ToLower(k))
+		d := Distance(strings.ToLower(word), strings.ToLower(k))
 		if d < least && 3*d <= max(len(word), len(k))+1 {
 			nearest, least = k, d
 		}
@@ -16,9 +16,8 @@ func Nearest(word string, known []string) string {
 	return nearest
 }
 
-// distance returns the number of edits between two words. Words of very different length get the difference, which is
-// never near.
-func distance(a, b string) int {
+// Distance returns the number of edits between two words. Words of very different length get the difference, which is never near.
+func Distance(a, b string) int {
 	if d := max(len(a)-len(b), len(b)-len(a)); 3*d > max(len(a), len(b))+1 {
 		return d // long lines need no table
 	}

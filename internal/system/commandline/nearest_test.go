@@ -44,7 +44,7 @@ func TestDistance(t *testing.T) {
 		{"depth", "depths", 1}, {"depth", "deph", 1}, {"depth", "debth", 1}, {"kitten", "sitting", 3}, {"ca", "abc", 3},
 	} {
 		for _, pair := range [][2]string{{test.a, test.b}, {test.b, test.a}} {
-			if got := distance(pair[0], pair[1]); got != test.want {
+			if got := Distance(pair[0], pair[1]); got != test.want {
 				t.Errorf("%q, %q: got %d, want %d", pair[0], pair[1], got, test.want)
 			}
 		}

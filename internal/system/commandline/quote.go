@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Quote returns an argument as it is typed into a shell: in quotation marks if the shell would not read it as it is.
+// Quote returns an argument as one types it into a shell, in quotation marks if necessary.
 func Quote(arg string) string { return quote(arg, runtime.GOOS == "windows") }
 
 func quote(arg string, windows bool) string {
@@ -19,7 +19,7 @@ func quote(arg string, windows bool) string {
 	}) {
 		return arg
 	}
-	if windows { // where no name has such a mark
+	if windows { // where names cannot have such a mark
 		return `"` + arg + `"`
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"

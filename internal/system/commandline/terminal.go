@@ -10,16 +10,16 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Widths in columns: that of a terminal that does not tell its own, the least that anything is made for, and the most that text
-// has, which would be hard to read in longer lines.
+// Widths in columns: the default of a terminal, the least that anything is made for, and the most of text, since longer lines are
+// hard to read.
 const (
 	usualWidth = 80
 	leastWidth = 30
 	mostWidth  = 100
 )
 
-// Columns returns how many columns a line for w may have: those of the terminal; elsewhere those that the variable COLUMNS says,
-// or 0 for any number.
+// Columns returns how many columns a line for w may have: those of the terminal, elsewhere those of the variable COLUMNS, or 0 for
+// any number.
 func Columns(w io.Writer) int {
 	terminal := files.Terminal(w)
 	if terminal != nil {
@@ -36,7 +36,7 @@ func Columns(w io.Writer) int {
 	return 0
 }
 
-// Width returns how many columns text for w has: Columns, but at most 100, and 80 where any number would do.
+// Width returns the width of text for w in columns: Columns, but at most 100, and 80 if any number would do.
 func Width(w io.Writer) int {
 	columns := Columns(w)
 	if columns == 0 {
@@ -45,7 +45,7 @@ func Width(w io.Writer) int {
 	return min(columns, mostWidth)
 }
 
-// Colors reports whether text for w may have colours: it is a terminal that knows some, and the variable NO_COLOR is not set
+// Colors reports whether text for w may have colours: it is a terminal with colours, and the variable NO_COLOR is not set
 // (no-color.org).
 func Colors(w io.Writer) bool {
 	return files.IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

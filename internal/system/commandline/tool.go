@@ -13,8 +13,8 @@ type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
 
-// ToolFlags returns the flags of a developers' tool, or of one of its commands, that are still to be defined. Usage is what follows
-// the name, and about says what it does. The help goes to out and ends with the exit codes.
+// ToolFlags returns an empty set of flags for a developers' tool, or one of its commands. In the help, usage follows the name, and
+// about describes the tool. The help goes to out and ends with the exit codes.
 func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -43,12 +43,12 @@ func ParseTool(flags *flag.FlagSet, args []string) error {
 	return err
 }
 
-// Misuse returns a UsageError that says what is wrong with the arguments of a developers' tool, and where its help is.
+// Misuse returns a UsageError about the arguments of a developers' tool, which also says where its help is.
 func Misuse(flags *flag.FlagSet, format string, args ...any) error {
 	return UsageError(fmt.Sprintf(format, args...) + "; " + flags.Name() + " -help describes the arguments")
 }
 
-// ExitStatus returns the exit codes and what they mean, for the help of developers' tools.
+// ExitStatus describes the exit codes, for the help of developers' tools.
 func ExitStatus() string {
 	b := &strings.Builder{}
 	b.WriteString("Exit status:\n")

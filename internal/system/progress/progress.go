@@ -24,15 +24,15 @@ type Progress struct {
 	size  int64 // bytes of all inputs, 0 if that is not known
 
 	done  atomic.Int64 // positions, in this run
-	again atomic.Int64 // as many positions take as long as the searches that have to be repeated
-	redo  atomic.Int64 // as many as those that have been
+	again atomic.Int64 // pending second searches, in positions of equal time
+	redo  atomic.Int64 // second searches done, in the same unit
 
 	mu      sync.Mutex
 	planned int64 // positions of what has been read
 
-	plannedAgain int64 // as many positions take as long as the searches that usually have to be repeated there
+	plannedAgain int64 // expected second searches of what has been read, in the same unit
 
-	read    int64 // bytes that these stand in
+	read    int64 // bytes of what has been read
 	skipped int64 // bytes of what an earlier run has done
 
 	shown bool      // the bar is in the last line of the terminal
@@ -48,7 +48,7 @@ const (
 	barLength = 16 // characters
 )
 
-// New returns the progress of a command, written to out, over inputs of so many bytes in all, 0 if that is not known.
+// New returns the progress of a command, written to out, over inputs of size bytes in all, 0 if unknown.
 func New(name string, out io.Writer, size int64) *Progress {
 	p := &Progress{name: name, out: out, now: time.Now, size: size}
 	if terminal := files.Terminal(out); terminal != nil {
@@ -103,8 +103,8 @@ func Every(interval time.Duration, show func()) (stop func()) {
 	}
 }
 
-// Plan notes that a job of so many bytes has been read, with so many positions to search, and that in such a job the searches that
-// have to be repeated usually take as long as again positions. The number of positions of all inputs is estimated from that.
+// Plan notes that a job has been read, with its size in bytes, its positions to search, and its expected second searches in positions of
+// equal time. The number of positions of all inputs is estimated from that.
 func (p *Progress) Plan(bytes int64, positions, again int) {
 	if p == nil {
 		return
@@ -114,7 +114,7 @@ func (p *Progress) Plan(bytes int64, positions, again int) {
 	p.read, p.planned, p.plannedAgain = p.read+bytes, p.planned+int64(positions), p.plannedAgain+int64(again)
 }
 
-// Skip notes that an earlier run has done a job of so many bytes.
+// Skip notes that an earlier run has done a job, with its size in bytes.
 func (p *Progress) Skip(bytes int64) {
 	if p == nil {
 		return
@@ -131,14 +131,14 @@ func (p *Progress) Count(positions int) {
 	}
 }
 
-// Again records that searches have to be repeated, which takes as long as so many positions.
+// Again adds second searches to do, in positions of equal time.
 func (p *Progress) Again(positions int) {
 	if p != nil {
 		p.again.Add(int64(positions))
 	}
 }
 
-// CountAgain adds repeated searches that are done.
+// CountAgain adds second searches done.
 func (p *Progress) CountAgain(positions int) {
 	if p != nil {
 		p.redo.Add(int64(positions))
@@ -185,7 +185,7 @@ func (p *Progress) tick() {
 	p.shown = true
 }
 
-// total returns how many positions this run has to search: exactly if all is read, else as many as what is read lets expect, 0
+// total returns how many positions this run has to search: exactly if all is read, else by extrapolation from what is read, 0
 // if it tells nothing.
 func (p *Progress) total() (positions int64, exact bool) {
 	mine := p.size - p.skipped
@@ -213,13 +213,12 @@ func (p *Progress) share() float64 {
 	return min(1, earlier+(1-earlier)*done/max(all, 1))
 }
 
-// text describes the progress: the share that is done, the positions of this run, in all and per second, and the time that the
-// others and the searches to repeat take if they take as long as those.
+// text describes the progress: the share done, the positions of this run, in all and per second, and the time left at the same speed.
 func (p *Progress) text(now time.Time) string {
 	elapsed, done := now.Sub(p.begin), p.done.Load()
 	rate := fmt.Sprintf("%.1f/s", float64(done)/max(elapsed.Seconds(), 1e-3))
 	if p.size == 0 {
-		return fmt.Sprintf("%d positions, %s", done, rate)
+		return commandline.Count(int(done), "position") + ", " + rate
 	}
 	total, exact := p.total()
 	about := ""

@@ -30,7 +30,7 @@ func Terminal(t *testing.T) (control, terminal *os.File) {
 	return control, terminal
 }
 
-// Resize gives a terminal so many columns.
+// Resize sets the number of columns of a terminal.
 func Resize(t *testing.T, terminal *os.File, columns uint16) {
 	t.Helper()
 	if err := unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {

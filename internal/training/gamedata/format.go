@@ -123,8 +123,8 @@ const maxPlies = 1<<16 - 1
 // gameSize is the size of a game without plies.
 const gameSize = 8 + board.CompactSize + 1 + 2
 
-// errShort says that the data end within a game.
-var errShort = errors.New("the data end within a game")
+// errShort says that the data ends within a game.
+var errShort = errors.New("the data ends within a game")
 
 // appendGame appends g, which must be a game that Check has nothing against.
 func appendGame(dst []byte, g *Game) []byte {

@@ -13,7 +13,7 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Writer appends games to a file. It is for one goroutine. Games are collected in blocks. Blocks that Flush or Close has
+// Writer appends games to a file. It is not safe for concurrent use. Games are collected in blocks. Blocks that Flush or Close has
 // written survive any end of the process.
 type Writer struct {
 	file    *os.File

@@ -13,7 +13,7 @@ import (
 	"vertigo/search"
 )
 
-// Player plays games one after the other on one core. It is for one goroutine.
+// Player plays games one after the other on one core. It is not safe for concurrent use.
 type Player struct {
 	settings Settings
 	engine   *search.Engine

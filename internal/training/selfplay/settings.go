@@ -16,8 +16,8 @@ import (
 type Settings struct {
 	Seed uint64 // with the number of a game, it decides everything random
 
-	Nodes     uint64 // soft limit per move: no iteration of the search begins after so many nodes
-	HardNodes uint64 // the search is broken off after so many nodes
+	Nodes     uint64 // soft limit per move: no iteration begins after this many nodes
+	HardNodes uint64 // hard limit per move: the search stops after this many nodes
 
 	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, once ScoreFrom plies have been played. The
 	// others only lead from one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes.
@@ -50,13 +50,13 @@ type Settings struct {
 // the moves, so both sides count wherever more than one ply is needed.
 type Adjudication struct {
 	WinScore int // a side is ahead by this many centipawns …
-	WinPlies int // … for so many plies in a row: it has won. A mate score counts at once.
+	WinPlies int // … for this many plies in a row: it has won. A mate score counts at once.
 
 	DrawScore int // the score stays within ± this many centipawns …
-	DrawPlies int // … for so many plies in a row …
-	DrawFrom  int // … after so many plies since the first move: a draw
+	DrawPlies int // … for this many plies in a row …
+	DrawFrom  int // … after this many plies since the first move: a draw
 
-	MaxPlies int // a game with so many plies since the first move is a draw
+	MaxPlies int // a game of this many plies since the first move is a draw
 
 	// Tables end a game with a capture or pawn move that leads to a position that they know; nil for none. The caller, who
 	// closes them, must record which tables they are: Settings.String does not tell.
@@ -80,11 +80,11 @@ func (s *Settings) Check() error {
 	case s.HardNodes < s.Nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
 	case !(s.ScoreShare > 0 && s.ScoreShare <= 1):
-		return fmt.Errorf("scores for a part of %v of the positions are not possible, want more than 0, at most 1", s.ScoreShare)
+		return fmt.Errorf("share of positions with a score %v, want more than 0, at most 1", s.ScoreShare)
 	case s.Hash < 1:
 		return fmt.Errorf("a table of %d MiB, want at least 1", s.Hash)
 	case !(s.FischerRandom >= 0 && s.FischerRandom <= 1):
-		return fmt.Errorf("a part of %v of the games is not possible, want 0 to 1", s.FischerRandom)
+		return fmt.Errorf("share of games %v, want 0 to 1", s.FischerRandom)
 	case s.RandomPlies < 0 || s.RandomPlies > 100:
 		return fmt.Errorf("%d random plies, want 0 to 100", s.RandomPlies)
 	case s.SoftmaxPlies < 0 || s.SoftmaxPlies > 100:
@@ -92,7 +92,7 @@ func (s *Settings) Check() error {
 	case !(s.Temperature > 0 && s.Temperature <= 10000):
 		return fmt.Errorf("a temperature of %v centipawns, want more than 0, at most 10000", s.Temperature)
 	case s.OpeningLimit < 50:
-		return fmt.Errorf("hardly any opening is within %d centipawns, want at least 50", s.OpeningLimit)
+		return fmt.Errorf("opening limit of %d centipawns, want at least 50", s.OpeningLimit)
 	case s.WinScore < 1 || s.WinPlies < 1 || s.DrawScore < 0 || s.DrawPlies < 1:
 		return errors.New("adjudication needs a win score and numbers of plies of at least 1, and a draw score of at least 0")
 	case s.MaxPlies <= s.RandomPlies+1+s.SoftmaxPlies || s.MaxPlies > 10000:

@@ -55,7 +55,7 @@ func (s *slice) fill(tables *featureTables, runs [][]byte, b blend) error {
 		}
 	}
 	s.samples, s.groups = 0, s.groups[:0]
-	var next [maxPieces + 1]group // where the next sample with so many pieces goes
+	var next [maxPieces + 1]group // where the next sample goes, by its number of pieces
 	features := 0
 	for pieces, n := range count {
 		if n > 0 {

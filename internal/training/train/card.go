@@ -13,7 +13,7 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// cardRows is the most superbatches that the table in a card shows; of more, every so many are left out.
+// cardRows is the most superbatches that the table in a card shows; of more, only some are shown.
 const cardRows = 100
 
 // card returns the text in the file of a network: its shape, its data and settings, and the losses. It follows from settings

@@ -159,7 +159,7 @@ func (t *trainer) round(r *rounder, n *nnue.Network, bucket int) {
 // begin computes the errors and slopes for weights that are rounded to the nearest step.
 func (r *rounder) begin(weights []int16, exact []float64) {
 	r.errors, r.slopes = make([]float64, len(weights)), make([]float64, len(weights))
-	differences := make([]float32, len(r.outputs)) // of the outputs; their mean is the bias's affair
+	differences := make([]float32, len(r.outputs)) // of the outputs; the bias absorbs their mean
 	for k, output := range r.outputs {
 		differences[k] = float32(-output)
 	}

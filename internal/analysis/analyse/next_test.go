@@ -1,0 +1,80 @@
+package analyse
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/testfiles"
+)
+
+// TestNearestNames checks that a name that no player has is answered with the nearest names of the input, and that the other filters
+// are blamed where a player has it.
+func TestNearestNames(t *testing.T) {
+	games := ""
+	for _, players := range [][2]string{{"Spassky, Boris V.", "Fischer, Robert J."}, {"?", "Ficher, Heinz"}, {"Tal, Mihail", "Fischer, Robert J."}, {"Fischer, Max", "-"}} {
+		games += "[White \"" + players[0] + "\"]\n[Black \"" + players[1] + "\"]\n\n1. e4 e5 *\n\n"
+	}
+	file := write(t, filepath.Join(t.TempDir(), "games.pgn"), games)
+	for flags, want := range map[string]string{
+		"--player fisher":                     `no player is called "fisher"; nearest in the input: Fischer, Robert J.; Ficher, Heinz; Fischer, Max`,
+		"--player tal --color black":          "the filters leave nothing of the input",
+		"--player fischer,robert --moves 30-": "the filters leave nothing of the input",
+	} {
+		_, errOut, code := command(t, "", append([]string{file, "--nodes", "20", "--hash", "1"}, strings.Fields(flags)...)...)
+		if code != commandline.ExitEmpty || errOut != "vertigo analyse: "+want+"\n" {
+			t.Errorf("%s: exit code %d, messages %q, want %q", flags, code, errOut, want)
+		}
+	}
+}
+
+// TestMissingInput checks that a file that is not there is named before another one is searched.
+func TestMissingInput(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "games.pgn"), "1. e4 e5 *\n")
+	out, errOut, code := command(t, "", file, filepath.Join(dir, "none.pgn"), dir, "--nodes", "20", "--hash", "1")
+	if code != commandline.ExitFailed || out != "" || !strings.Contains(errOut, "none.pgn: ") || !strings.Contains(errOut, dir+": this is a folder") {
+		t.Errorf("exit code %d, messages %q, wrote %q", code, errOut, out)
+	}
+}
+
+// TestTerminal checks that a terminal gets no page, and is told of the file that has one.
+func TestTerminal(t *testing.T) {
+	control, terminal := testfiles.Terminal(t)
+	t.Chdir(t.TempDir())
+	write(t, "games.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")
+	c := Config{Program: commandline.Program{Out: terminal, Err: terminal}}
+	search := []string{"games.pgn", "--nodes", "20", "--hash", "1"}
+	if code := Run(c, append(search, "--as", "html")); code != commandline.ExitUsage {
+		t.Errorf("a page on a terminal: exit code %d", code)
+	}
+	if code := Run(c, append(search, "--out", "games.results")); code != commandline.ExitOK {
+		t.Errorf("exit code %d", code)
+	}
+	if code := Merge(c, []string{"games.results", "--out", "report.html"}); code != commandline.ExitOK {
+		t.Errorf("exit code %d", code)
+	}
+	if code := Run(c, append(search, "--quiet", "--out", "quiet.html")); code != commandline.ExitOK {
+		t.Errorf("exit code %d", code)
+	}
+	if _, err := terminal.WriteString("the end\n"); err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for buffer := make([]byte, 1024); !strings.Contains(text, "the end"); {
+		n, err := control.Read(buffer)
+		if err != nil {
+			t.Fatalf("%v after %q", err, text)
+		}
+		text += string(buffer[:n])
+	}
+	for _, want := range []string{
+		"a page for the browser cannot go to a terminal", "vertigo analyse: wrote games.results, with 2 games\r\n",
+		"vertigo merge: wrote report.html, with 2 games; open it in a browser\r\nthe end",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q lacks %q", text, want)
+		}
+	}
+}
