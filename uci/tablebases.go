@@ -84,9 +84,9 @@ func (s *Session) verify() error {
 		case ctx.Err() != nil:
 			return errors.New("verify stopped")
 		case len(problems) > 0:
-			return fmt.Errorf("verify: %d of %d files are damaged", len(problems), wdl+dtz)
+			return fmt.Errorf("verify: damaged files: %d of %d", len(problems), wdl+dtz)
 		}
-		s.out.note(fmt.Sprintf("verify: %d files read, none is damaged", wdl+dtz))
+		s.out.note(fmt.Sprintf("verify: files read: %d, none damaged", wdl+dtz))
 		return nil
 	})
 	return nil
