@@ -107,7 +107,7 @@ func (o *options) complete() error {
 	}
 	switch {
 	case o.skip > 0 && o.shard.Count > 1:
-		return fmt.Errorf("--skip cannot be combined with --shard, which divides the input among processes")
+		return fmt.Errorf("--skip: cannot be combined with --shard, which divides the input among processes")
 	case o.skip > 0 && o.as == "results":
 		return fmt.Errorf("--skip: a results file must have the whole input")
 	}

@@ -75,3 +75,11 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 games", 1: "1 game", 2: "2 games"} {
+		if got := Count(n, "game"); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
