@@ -148,7 +148,8 @@ func (s *Session) Run() error {
 			failed = nil
 			s.show(s.quit())
 		}
-		if s.job != nil && s.job.isEndless() && (s.closing || slices.ContainsFunc(s.waiting, func(r request) bool { return r.endsAnalysis })) {
+		if s.job != nil && s.job.isEndless() &&
+			(s.closing || slices.ContainsFunc(s.waiting, func(r request) bool { return r.endsAnalysis })) {
 			s.job.stop()
 		}
 	}
