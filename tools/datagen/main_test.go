@@ -313,7 +313,7 @@ func TestUsage(t *testing.T) {
 		code int
 		says string
 	}{
-		{"", 2, "usage"},
+		{"", 2, "datagen play -out FILE"},
 		{"help", 0, commandline.ExitStatus()},
 		{"help", 0, "stats"},
 		{"play -help", 0, commandline.ExitStatus()},

@@ -19,15 +19,12 @@ import (
 // fileStats are the counts of stats.
 type fileStats struct {
 	tally
-	faults  []error
-	bytes   uint64
-	least   int // plies of the shortest game
-	most    int
-	pieces  [33]uint64 // usable positions by number of pieces
-	scores  [len(scoreSteps) + 1]uint64
-	usable  [3]uint64 // usable positions by result
-	mirror  uint64    // usable positions with the king of the side to move on files e to h
-	castled uint64    // games whose start has castling rights other than those of chess
+	faults []error
+	bytes  uint64
+	least  int // plies of the shortest game
+	most   int
+	scores [len(scoreSteps) + 1]uint64
+	usable [3]uint64 // usable positions by result
 }
 
 // scoreSteps are the upper limits, in centipawns, of the rows in which scores of usable positions are counted by size.
@@ -36,36 +33,18 @@ var scoreSteps = [...]int{25, 50, 100, 200, 400, 800, 1600}
 func (s *fileStats) add(g *gamedata.Game, f *gamedata.Filter) {
 	s.tally.add(g, f)
 	s.least, s.most = min(s.least, len(g.Plies)), max(s.most, len(g.Plies))
-	if isFischerRandom(&g.Start) {
-		s.castled++
-	}
 	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
 		if f.Judge(p, ply, pl) != gamedata.Kept {
 			return true
 		}
-		s.pieces[p.Occupied().Count()]++
 		s.usable[g.Result]++
 		size, row := max(int(pl.Score), -int(pl.Score)), 0
 		for row < len(scoreSteps) && size >= scoreSteps[row] {
 			row++
 		}
 		s.scores[row]++
-		if p.King(p.Turn()).File() >= 4 {
-			s.mirror++
-		}
 		return true
 	})
-}
-
-// isFischerRandom reports whether a king or rook that may castle stands elsewhere than in chess.
-func isFischerRandom(p *board.Position) bool {
-	for rook := range p.Castling().All() {
-		c := p.At(rook).Color()
-		if p.King(c).File() != 4 || rook.File() != 0 && rook.File() != 7 {
-			return true
-		}
-	}
-	return false
 }
 
 // join adds the counts of another.
@@ -73,12 +52,10 @@ func (s *fileStats) join(o *fileStats) {
 	s.games += o.games
 	s.positions += o.positions
 	s.bytes += o.bytes
-	s.mirror += o.mirror
-	s.castled += o.castled
 	s.least, s.most = min(s.least, o.least), max(s.most, o.most)
 	s.faults = append(s.faults, o.faults...)
 	for _, sum := range []struct{ to, from []uint64 }{
-		{s.results[:], o.results[:]}, {s.verdicts[:], o.verdicts[:]}, {s.pieces[:], o.pieces[:]},
+		{s.results[:], o.results[:]}, {s.verdicts[:], o.verdicts[:]},
 		{s.scores[:], o.scores[:]}, {s.usable[:], o.usable[:]},
 	} {
 		for i := range sum.to {
@@ -168,7 +145,6 @@ func (s *fileStats) print(out io.Writer) error {
 	part := func(name string, n, whole uint64) { row(name, "%d\t%.1f%%", n, percent(n, whole)) }
 	row("games", "%d", s.games)
 	row("results", "%s", s.outcomes())
-	row("Fischer random at least", "%d", s.castled)
 	row("plies per game", "%.1f (%d to %d)", float64(s.positions)/float64(s.games), s.least, s.most)
 	row("positions", "%d", s.positions)
 	row("bytes per position", "%.2f", float64(s.bytes)/float64(max(s.positions, 1)))
@@ -188,14 +164,5 @@ func (s *fileStats) print(out io.Writer) error {
 			part("  above", n, usable)
 		}
 	}
-	row("usable positions by pieces", "")
-	for from := 2; from <= 32; from += 4 {
-		to, n := min(from+3, 32), uint64(0)
-		for _, v := range s.pieces[from : to+1] {
-			n += v
-		}
-		part(fmt.Sprintf("  %d to %d", from, to), n, usable)
-	}
-	part("king of the side to move on files e to h", s.mirror, usable)
 	return t.Flush()
 }

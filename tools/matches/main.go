@@ -36,53 +36,31 @@ import (
 )
 
 func main() {
-	ctx, stop := commandline.Interruptible(context.Background())
-	defer stop()
-	commandline.Main("matches", func(out io.Writer) error { return run(ctx, os.Args[1:], out) })
+	ctx, _ := commandline.Interruptible(context.Background())
+	os.Exit(commandline.Run("matches", os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return run(ctx, os.Args[1:], out, errOut) }))
 }
 
-const overview = `Matches has fastchess play matches of the engine.
-
-  matches table -book FILE [flags] NAME=ENGINE...                  play the matches of README.md
-  matches tune -engine ENGINE -book FILE [flags]                   tune the numbers of search/tunables.txt
-  matches apply [flags]                                            write the tuned numbers to that table
-  matches screen -engine ENGINE -book FILE [flags] NAME=VALUE...   tell what single changes are worth
-  matches draw [flags]                                             write what docs/data/matches.csv says into README.md and docs/strength.svg
-
-"matches ACTION -help" lists the flags of an action. A run that was interrupted goes on with the same command.
-
-`
-
-func run(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) == 0 {
-		return commandline.UsageError("name an action: table, tune, apply, screen or draw; matches help describes them")
-	}
-	switch args[0] {
-	case "help", "-h", "-help", "--help":
-		_, err := io.WriteString(out, overview+commandline.ExitStatus())
-		return err
-	case "table":
-		return table(ctx, args[1:], out)
-	case "tune":
-		return tune(ctx, args[1:], out)
-	case "apply":
-		return apply(args[1:], out)
-	case "screen":
-		return screen(ctx, args[1:], out)
-	case "draw":
-		return draw(args[1:], out)
-	}
-	return commandline.UsageError(fmt.Sprintf("%q is none of table, tune, apply, screen and draw; matches help describes them", args[0]))
+// run is the program: it returns the exit code.
+func run(ctx context.Context, args []string, out, errOut io.Writer) int {
+	return commandline.RunTool(ctx, "matches", "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
+		[]commandline.ToolCommand{
+			{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
+				About: "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise. The opponents are\n" + opponents() + "."},
+			{Name: "tune", Usage: "-engine ENGINE -book FILE [flags]", Run: tune,
+				About: "Tunes the numbers of search/tunables.txt by games in which all of them are changed at once."},
+			{Name: "apply", Usage: "[flags]", Run: apply, About: "Writes the tuned numbers to the table."},
+			{Name: "screen", Usage: "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...", Run: screen,
+				About: "Tells what each of the changes is worth."},
+			{Name: "draw", Usage: "[flags]", Run: draw, About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
+		}, args, out, errOut)
 }
 
-// newFlags returns the flags of an action that plays games.
-func newFlags(action, usage, about, state string, f *fastchess, statePath *string, out io.Writer) *flag.FlagSet {
-	flags := commandline.ToolFlags("matches "+action, usage, about, out)
+// define defines the flags of a command that plays games.
+func (f *fastchess) define(flags *flag.FlagSet, state *string, usual string) {
 	flags.StringVar(&f.path, "fastchess", "fastchess", "`path` of fastchess")
 	flags.StringVar(&f.book, "book", "", "`file` of openings in EPD")
 	flags.IntVar(&f.concurrency, "concurrency", 2, "games at a time")
-	flags.StringVar(statePath, "state", state, "`file` that keeps the results")
-	return flags
+	flags.StringVar(state, "state", usual, "`file` that keeps the results")
 }
 
 // playing holds the flags of tune and screen for the games.
@@ -93,18 +71,17 @@ type playing struct {
 	engine, table, state string // paths
 }
 
-// newPlaying returns the flags that tune and screen share, and the struct that they set.
-func newPlaying(action, usage, about, state string, nodes, steps int, out io.Writer) (*flag.FlagSet, *playing) {
-	p := &playing{}
-	p.flags = newFlags(action, usage, about, state, &p.fastchess, &p.state, out)
-	flags := p.flags
+// newPlaying defines the flags that tune and screen share, and returns the struct that they set.
+func newPlaying(flags *flag.FlagSet, state string, nodes, steps int) *playing {
+	p := &playing{flags: flags}
+	p.define(flags, &p.state, state)
 	flags.StringVar(&p.table, "table", "search/tunables.txt", "`file` of the tunable numbers")
 	flags.StringVar(&p.engine, "engine", "", "`path` of the tune build")
 	flags.IntVar(&p.Nodes, "nodes", nodes, "nodes per move")
 	flags.IntVar(&p.Games, "games", 32, "games per step, an even number")
 	flags.IntVar(&p.Steps, "steps", steps, "steps in all")
 	flags.Uint64Var(&p.Seed, "seed", 1, "seed of the openings and of what is drawn")
-	return flags, p
+	return p
 }
 
 // check reports flags that cannot be used, and reads the table.
@@ -134,9 +111,8 @@ func (p *playing) play(ctx context.Context, step int, plus, minus map[string]int
 }
 
 // tune takes the steps of a tuning that are missing.
-func tune(ctx context.Context, args []string, out io.Writer) error {
-	flags, p := newPlaying("tune", "-engine ENGINE -book FILE [flags]",
-		"Tunes the numbers by games in which all of them are changed at once.", "tuning", 8000, 1000, out)
+func tune(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
+	p := newPlaying(flags, "tuning", 8000, 1000)
 	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
 	flags.Float64Var(&p.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
 	if err := commandline.ParseTool(flags, args); err != nil {
@@ -162,9 +138,8 @@ func tune(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // screen takes the steps of a screening that are missing.
-func screen(ctx context.Context, args []string, out io.Writer) error {
-	flags, p := newPlaying("screen", "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...",
-		"Tells what each of the changes is worth.", "screening", 40000, 64, out)
+func screen(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
+	p := newPlaying(flags, "screening", 40000, 64)
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
@@ -189,8 +164,7 @@ func screen(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // apply writes the tuned numbers to the table.
-func apply(args []string, out io.Writer) error {
-	flags := commandline.ToolFlags("matches apply", "[flags]", "Writes the tuned numbers to the table.", out)
+func apply(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	table := flags.String("table", "search/tunables.txt", "`file` of the tunable numbers")
 	statePath := flags.String("state", "tuning", "`file` with the course")
 	if err := commandline.ParseTool(flags, args); err != nil {
@@ -209,8 +183,7 @@ func apply(args []string, out io.Writer) error {
 }
 
 // draw writes what the match log says into the documents.
-func draw(args []string, out io.Writer) error {
-	flags := commandline.ToolFlags("matches draw", "[flags]", "Writes what docs/data/matches.csv says into README.md and docs/strength.svg.", out)
+func draw(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer) error {
 	root := flags.String("root", ".", "`folder` of the source")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err

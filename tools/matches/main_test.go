@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -40,6 +39,15 @@ func TestMain(m *testing.M) {
 	default:
 		os.Exit(m.Run())
 	}
+}
+
+// execute runs the program. The error has the exit code, if it is not 0, and the messages.
+func execute(ctx context.Context, args []string, out io.Writer) error {
+	var messages bytes.Buffer
+	if code := run(ctx, args, out, &messages); code != commandline.ExitOK {
+		return fmt.Errorf("exit code %d: %s", code, &messages)
+	}
+	return nil
 }
 
 // simulate stands for games in which the numbers near = 50 and far = 60 are best: the closer a side is to them, the more it wins.
@@ -87,7 +95,7 @@ func TestTuning(t *testing.T) {
 	if n := strings.Count(out.String(), "step "); n != 60 {
 		t.Errorf("%d steps, want 60", n)
 	}
-	if err := run(context.Background(), []string{"apply", "-table", tablePath, "-state", statePath}, &out); err != nil {
+	if err := execute(context.Background(), []string{"apply", "-table", tablePath, "-state", statePath}, &out); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(tablePath)
@@ -159,7 +167,7 @@ func TestRun(t *testing.T) {
 	t.Setenv("MATCHES_FASTCHESS", "play")
 	args, statePath := arguments(t)
 	var out bytes.Buffer
-	if err := run(context.Background(), args, &out); err != nil {
+	if err := execute(context.Background(), args, &out); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(out.String(), "step 1 of 2: 2 won, 1 lost, 1 drawn\nstep 2 of 2: ") {
@@ -169,7 +177,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := run(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil || !strings.Contains(err.Error(), "other settings") {
+	if err := execute(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil || !strings.Contains(err.Error(), "other settings") {
 		t.Errorf("a tuning with other settings goes on: %v", err)
 	}
 	if left, err := os.ReadFile(statePath); err != nil || !bytes.Equal(left, whole) {
@@ -208,8 +216,8 @@ func TestRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "tune, apply, screen or draw"},
-		{[]string{"walk"}, "none of table"},
+		{nil, "matches screen -engine"},
+		{[]string{"walk"}, `unknown command "walk"`},
 		{[]string{"tune"}, "-engine and -book"},
 		{slices.Concat(args, []string{"-games", "15"}), "even"},
 		{slices.Concat(args, []string{"-rate", "NaN"}), "positive"},
@@ -220,23 +228,23 @@ func TestRefusals(t *testing.T) {
 		{[]string{"apply", "-state", "/missing/state"}, "missing"},
 	} {
 		os.Remove(statePath)
-		if err := run(context.Background(), test.args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := execute(context.Background(), test.args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
 		}
 	}
 	for _, action := range [][]string{{"help"}, {"table", "-help"}, {"tune", "-help"}, {"apply", "-help"}, {"screen", "-help"}, {"draw", "-help"}} {
 		var help bytes.Buffer
-		err := run(context.Background(), action, &help)
-		if err != nil && !errors.Is(err, flag.ErrHelp) || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
+		err := execute(context.Background(), action, &help)
+		if err != nil || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
 			t.Errorf("%v: %v, written %q", action, err, &help)
 		}
 	}
-	if err := run(context.Background(), []string{"tune", "-bok"}, io.Discard); !errors.As(err, new(commandline.UsageError)) {
+	if err := execute(context.Background(), []string{"tune", "-bok"}, io.Discard); err == nil || !strings.Contains(err.Error(), "exit code 2") {
 		t.Errorf("an unknown flag: %v", err)
 	}
 	t.Setenv("MATCHES_FASTCHESS", "fail")
 	os.Remove(statePath)
-	if err := run(context.Background(), args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "the engine has gone") {
+	if err := execute(context.Background(), args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "the engine has gone") {
 		t.Errorf("fastchess fails: error %v", err)
 	}
 }

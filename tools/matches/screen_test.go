@@ -152,7 +152,7 @@ func TestScreen(t *testing.T) {
 			"-state", filepath.Join(dir, "state"), "-games", "4", "-steps", "2"}, changes...)
 	}
 	var out bytes.Buffer
-	if err := run(context.Background(), args("good=60,idle=30", "bad=20"), &out); err != nil {
+	if err := execute(context.Background(), args("good=60,idle=30", "bad=20"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.HasPrefix(text, "step 1 of 2: 2 won, 1 lost, 1 drawn\n") || !strings.Contains(text, "good=60,idle=30\n") {
@@ -170,7 +170,7 @@ func TestScreen(t *testing.T) {
 		{[]string{"good=60", "idle=1,good=61"}, "twice"},
 		{[]string{"-games", "3", "good=60"}, "even"},
 	} {
-		if err := run(context.Background(), args(test.changes...), io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := execute(context.Background(), args(test.changes...), io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.changes, err, test.want)
 		}
 	}

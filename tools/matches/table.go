@@ -41,6 +41,17 @@ func tableMatches() []tableMatch {
 	}
 }
 
+// opponents returns the names of the opponents for the arguments, and who they are.
+func opponents() string {
+	var names []string
+	for _, m := range tableMatches() {
+		if m.Opponent != docs.OneThread && m.Opponent != docs.CurveOpponent {
+			names = append(names, m.Engine+" ("+m.Opponent+")")
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // tableHead is the first line of the state: what the games depend on.
 type tableHead struct {
 	Version string
@@ -58,17 +69,10 @@ type tableRun struct {
 }
 
 // table plays the matches that are missing, and writes what they say.
-func table(ctx context.Context, args []string, out io.Writer) error {
-	var names []string
-	for _, m := range tableMatches() {
-		if m.Opponent != docs.OneThread && m.Opponent != docs.CurveOpponent {
-			names = append(names, m.Engine+"=PATH ("+m.Opponent+")")
-		}
-	}
+func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	r := tableRun{opponents: map[string]string{}}
 	var state string
-	flags := newFlags("table", "-book FILE [flags] NAME=PATH...", "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise.\n"+
-		"The opponents are "+strings.Join(names, ", ")+".", "table", &r.fastchess, &state, out)
+	r.define(flags, &state, "table")
 	flags.StringVar(&r.engine, "engine", "./vertigo", "`path` of the engine")
 	root := flags.String("root", ".", "`folder` of the source that the engine was built from")
 	if err := commandline.ParseTool(flags, args); err != nil {

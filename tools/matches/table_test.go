@@ -83,7 +83,7 @@ func TestTable(t *testing.T) {
 		"stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
 
 	write("break", "Zahak 10 start=31 ")
-	if err := run(context.Background(), args, io.Discard); err == nil || !strings.Contains(err.Error(), "lost its power") {
+	if err := execute(context.Background(), args, io.Discard); err == nil || !strings.Contains(err.Error(), "lost its power") {
 		t.Errorf("fastchess breaks off: %v", err)
 	}
 	if text := read("docs/data/matches.csv"); text != head+"\n" {
@@ -91,14 +91,14 @@ func TestTable(t *testing.T) {
 	}
 	write("break", "")
 	var out bytes.Buffer
-	if err := run(context.Background(), args, &out); err != nil {
+	if err := execute(context.Background(), args, &out); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.HasPrefix(text, "Stockfish 15.1: 135 won, 75 lost, 90 drawn, Elo +70 +- 30\n") ||
 		!strings.Contains(text, "Zahak 10, games 61 to 80: 9 won, 5 lost, 6 drawn\n") {
 		t.Errorf("output\n%s", text)
 	}
-	if err := run(context.Background(), args, io.Discard); err != nil {
+	if err := execute(context.Background(), args, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 
@@ -143,7 +143,7 @@ func TestTable(t *testing.T) {
 		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
 		{[]string{"table", "-engine", os.DevNull, "-book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}, "does not answer as Vertigo does"},
 	} {
-		if err := run(context.Background(), test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := execute(context.Background(), test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
 		}
 	}

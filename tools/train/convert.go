@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,11 +16,8 @@ import (
 )
 
 // convert makes a file of samples.
-func convert(ctx context.Context, args []string, out, errOut io.Writer) error {
+func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error {
 	var c train.Conversion
-	flags := newFlags("convert", "-out SAMPLES [flags] GAMES...",
-		"Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n"+
-			"disk space for twice the samples while it runs.", out)
 	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
@@ -65,9 +63,7 @@ func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 }
 
 // info describes the contents of files. Networks are recognised by their first bytes.
-func info(_ context.Context, args []string, out, _ io.Writer) error {
-	flags := newFlags("info", "[-check] FILE...",
-		"Describes files of samples, checkpoints and networks.", out)
+func info(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	check := flags.Bool("check", false, "read all samples and compare their checksum")
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err

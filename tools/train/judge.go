@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,11 +14,7 @@ import (
 )
 
 // judgeNetworks prints how far the evaluations of networks are from a ruler's.
-func judgeNetworks(_ context.Context, args []string, out, _ io.Writer) error {
-	flags := newFlags("judge", "-set FILE NETWORK...",
-		"Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n"+
-			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n"+
-			"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets.", out)
+func judgeNetworks(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	set := flags.String("set", "", "`file` of positions")
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err

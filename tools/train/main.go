@@ -3,9 +3,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -18,52 +16,28 @@ func main() {
 	os.Exit(commandline.Run("train", os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return run(ctx, os.Args[1:], out, errOut) }))
 }
 
-const overview = `Train fits evaluation networks to self-play games.
-
-  train convert -out SAMPLES GAMES...   turn packed games into shuffled samples
-  train run -data SAMPLES -out FOLDER   train a network
-  train resume FOLDER                   continue a training that was interrupted or killed
-  train ruler -set POSITIONS GAMES...   let a stronger engine score positions of games, for train judge
-  train judge -set POSITIONS NETWORK... measure networks against a stronger engine's scores
-  train info FILE...                    describe samples, a checkpoint or a network
-  train help                            print this text
-
-"train COMMAND -help" lists the flags of a command.
+const about = `Train fits evaluation networks to self-play games.
 
 A training keeps its files in a folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data, settings,
 losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A training
-that was interrupted or killed and then resumed gives the same network as one without a break.
-`
+that was interrupted or killed and then resumed gives the same network as one without a break.`
 
 // run is the program: it returns the exit code.
 func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
-	commands := map[string]func(ctx context.Context, args []string, out, errOut io.Writer) error{
-		"convert": convert, "run": begin, "resume": resume, "ruler": makeSet, "judge": judgeNetworks, "info": info,
-	}
-	if len(args) == 0 {
-		fmt.Fprint(errOut, overview, "\n", commandline.ExitStatus())
-		return commandline.ExitUsage
-	}
-	switch args[0] {
-	case "help", "-help", "--help", "-h":
-		fmt.Fprint(out, overview, "\n", commandline.ExitStatus())
-		return commandline.ExitOK
-	}
-	command, ok := commands[args[0]]
-	if !ok {
-		fmt.Fprintf(errOut, "train: unknown command %q; \"train help\" lists them\n", args[0])
-		return commandline.ExitUsage
-	}
-	err := command(ctx, args[1:], out, errOut)
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return commandline.ExitOK
-	}
-	return commandline.Report(errOut, "train "+args[0], err)
-}
-
-// newFlags returns a set of flags for a command whose arguments look like usage. The help goes to out.
-func newFlags(command, usage, about string, out io.Writer) *flag.FlagSet {
-	return commandline.ToolFlags("train "+command, usage, about, out)
+	return commandline.RunTool(ctx, "train", about, []commandline.ToolCommand{
+		{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert, About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
+			"disk space for twice the samples while it runs."},
+		{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: begin, About: "Trains a network on a file of samples from \"train convert\"."},
+		{Name: "resume", Usage: "[flags] FOLDER", Run: resume, About: "Continues the training in a folder from its last checkpoint, with its original settings."},
+		{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet, About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
+			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n" +
+			"The source of a position is the name of its file of games. The set measures networks;\n" +
+			"none may learn from it."},
+		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judgeNetworks, About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
+			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
+			"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
+		{Name: "info", Usage: "[-check] FILE...", Run: info, About: "Describes files of samples, checkpoints and networks."},
+	}, args, out, errOut)
 }
 
 // parse parses the arguments and checks that between least and most are left, most < 0 being any number.

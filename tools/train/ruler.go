@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"time"
@@ -13,13 +14,8 @@ import (
 )
 
 // makeSet has a far stronger engine judge positions of games, for judgeNetworks.
-func makeSet(ctx context.Context, args []string, out, errOut io.Writer) error {
+func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error {
 	d, r := judge.Draw{Positions: 20000}, judge.Ruler{Nodes: 100_000}
-	flags := newFlags("ruler", "-set FILE -engine ENGINE [flags] GAMES.pgn...",
-		"Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n"+
-			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n"+
-			"The source of a position is the name of its file of games. The set measures networks;\n"+
-			"none may learn from it.", out)
 	set := flags.String("set", "", "`file` of positions to write, which must not exist")
 	flags.StringVar(&r.Engine, "engine", "", "`path` of the engine, which speaks UCI")
 	flags.IntVar(&r.Engines, "engines", 2, "engines at a time, with one thread each")

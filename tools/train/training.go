@@ -47,11 +47,9 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 }
 
 // begin starts a training.
-func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
+func begin(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (err error) {
 	settings := train.DefaultSettings()
 	var m runFlags
-	flags := newFlags("run", "-data SAMPLES -out FOLDER [flags]",
-		"Trains a network on a file of samples from \"train convert\".", out)
 	data := flags.String("data", "", "`file` of samples")
 	folder := flags.String("out", "", "`folder` for the checkpoint, the network and its card")
 	from := flags.String("from", "", "network or checkpoint `file` to start from, instead of random weights")
@@ -83,10 +81,8 @@ func begin(ctx context.Context, args []string, out, _ io.Writer) (err error) {
 }
 
 // resume continues a training.
-func resume(ctx context.Context, args []string, out, _ io.Writer) (err error) {
+func resume(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (err error) {
 	var m runFlags
-	flags := newFlags("resume", "[flags] FOLDER",
-		"Continues the training in a folder from its last checkpoint, with its original settings.", out)
 	data := flags.String("data", "", "`file` of samples, if it is no longer where it was")
 	m.register(flags)
 	if err := parse(flags, args, 1, 1); err != nil {

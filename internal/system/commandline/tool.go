@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -25,6 +26,49 @@ func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
 		fmt.Fprint(out, "\n", ExitStatus())
 	}
 	return flags
+}
+
+// ToolCommand is a command of a developers' tool, as ToolFlags describes it.
+type ToolCommand struct {
+	Name, Usage, About string
+	Run                func(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error
+}
+
+// RunTool runs the command that the first argument names, and returns the exit code. For "help", it prints what the tool does and its
+// commands.
+func RunTool(ctx context.Context, name, about string, commands []ToolCommand, args []string, out, errOut io.Writer) int {
+	help := func(w io.Writer) {
+		fmt.Fprintf(w, "%s\n\n", about)
+		for _, c := range commands {
+			fmt.Fprintf(w, "  %s %s %s\n", name, c.Name, c.Usage)
+		}
+		fmt.Fprintf(w, "\n\"%s COMMAND -help\" tells what a command does, and lists its flags.\n\n%s", name, ExitStatus())
+	}
+	if len(args) == 0 {
+		help(errOut)
+		return ExitUsage
+	}
+	for _, c := range commands {
+		if c.Name != args[0] {
+			continue
+		}
+		err := c.Run(ctx, ToolFlags(name+" "+c.Name, c.Usage, c.About, out), args[1:], out, errOut)
+		switch {
+		case err == nil || errors.Is(err, flag.ErrHelp):
+			return ExitOK
+		case errors.Is(err, context.Canceled):
+			Report(errOut, name+" "+c.Name, err)
+			return ExitInterrupted
+		}
+		return Report(errOut, name+" "+c.Name, err)
+	}
+	switch args[0] {
+	case "help", "-help", "--help", "-h":
+		help(out)
+		return ExitOK
+	}
+	fmt.Fprintf(errOut, "%s: unknown command %q; \"%[1]s help\" lists them\n", name, args[0])
+	return ExitUsage
 }
 
 // ParseTool parses the arguments of a developers' tool. For -help it writes the help and returns flag.ErrHelp; any other error is a
