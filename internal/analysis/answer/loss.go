@@ -28,17 +28,23 @@ func (a *Answer) replace(lines []Line) {
 	a.First, a.Lines, a.Best = &first, lines, lines[0].Moves[0]
 }
 
-// Loss compares move i of the game with the best one: by the search that compared the two, if there was one, else by the first
-// searches of the positions before and after the move. The best move loses nothing.
+// Loss compares move i of the game with the best one, which loses nothing: by the first searches of the positions before and after the
+// move and, if there was one, by the search that compared the two. The lesser loss counts, unless the second search is certain who
+// wins: a move deserves a mark if both searches give it.
 func (j *Job) Loss(i int) verdict.Loss {
 	a := &j.Answers[i]
-	switch {
-	case a.Best == j.Moves[i]:
+	if a.Best == j.Moves[i] {
 		return verdict.Loss{}
-	case a.Played != nil:
-		return verdict.LossOf(a.Root, a.Top().Score, a.Played.Score)
 	}
-	return j.firstLoss(i)
+	first := j.firstLoss(i)
+	if a.Played == nil {
+		return first
+	}
+	best, played := a.Top().Score, a.Played.Score
+	if l := verdict.LossOf(a.Root, best, played); l.Win <= first.Win || scores.IsDecisive(best) || scores.IsDecisive(played) {
+		return l
+	}
+	return first
 }
 
 // firstLoss is Loss by the first searches.

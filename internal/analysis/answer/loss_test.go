@@ -123,6 +123,9 @@ func TestVerified(t *testing.T) {
 	if j := verified(t, 20, 30); j.Loss(0) != (verdict.Loss{}) || j.Answers[0].Best != j.Moves[0] {
 		t.Errorf("the move played is better: %+v", j.Loss(0))
 	}
+	if j := verified(t, 200, -600); j.Loss(0) != j.firstLoss(0) || j.Loss(0).Mark != verdict.Mistake {
+		t.Errorf("a blunder to the longer search alone: %+v", j.Loss(0))
+	}
 	if j := verified(t, 20, -scores.Mate+2); j.Loss(0).Mark != verdict.Blunder {
 		t.Errorf("mated: %+v", j.Loss(0))
 	} else if j.CarryOn(); j.Answers[1].Top().Score != scores.Mate-1 {
