@@ -100,7 +100,7 @@ func TestChartsInBrowser(t *testing.T) {
 		"clock-bars M2.1 50v-47.0h.8V50Z", "clock-line white M1 3.0L3 50.0", "clock-bars M3.1 50v0.0h.8V50Z", "clock-line black M2 65.7L4 94.7",
 		"blunder 75% 100% 2. g4?? visible", "blunder 100% 0% 2... Bc5?? visible",
 		"PlayerAccuracyAverage loss?!???", fmt.Sprintf(" Ada%.1f%%%.0f001", white.Percent(), white.AverageLoss()), fmt.Sprintf(" Bob%.1f%%%.0f001", black.Percent(), black.AverageLoss()),
-		"Lines: the clocks, up to 3:00. Bars: the time for each move, up to 1:02:05, White's upwards and Black's downwards.  White  Black ",
+		"Lines: the clocks, up to 3:00. Bars: the time for each move, up to 1:02:05; White's point up, Black's down.  White  Black ",
 		"ArrowRight; #g1p1; ", "ArrowRight; #g1p2; ", "ArrowRight; #g1p3; ",
 		"2. g4?? #−2 Blunder depth 7 played 2... Bc5?? #2 Blunder ",
 	})
