@@ -85,12 +85,12 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			[]string{"asked false: Promote to:", "queen: e2–e1 is wrong", "knight: Done, with mistakes."}},
 		{"hints", "", `press("t"); log("first"); press("t"); log("second " + document.querySelectorAll(".tipped").length); press("s");
 			setTimeout(() => { press("s"); log("shown"); press("r"); log("again"); press("p"); log("previous"); }, 600);`,
-			[]string{"first: A hint: mate in 2, sacrifice.", "second 1: The queen on f3 moves.", "shown: Done, with help.", "again: White to move.", "previous: This is the first one."}},
+			[]string{"first: Hint: mate in 2, sacrifice.", "second 1: Move the queen on f3.", "shown: Done, with help.", "again: White to move.", "previous: This is the first puzzle."}},
 		{"letters off", "", `const box = document.querySelector(".letters input"), shown = () => getComputedStyle(document.querySelector("#tip kbd")).display;
 			box.click(); box.blur(); type("f3e2"); log("typed"); press("t"); press("s"); log("tip " + shown());
 			press("ArrowRight"); press("ArrowUp"); press("Enter"); log("picked " + document.querySelectorAll(".target, .ring").length); press("Escape"); document.activeElement.blur();
 			box.click(); box.blur(); press("t"); log("on " + shown());`,
-			[]string{"typed: White to move", "tip none: White to move", "on inline: A hint: mate in 2"}},
+			[]string{"typed: White to move", "tip none: White to move", "on inline: Hint: mate in 2"}},
 		{"order and theme", "", `const order = document.getElementById("order"), theme = document.getElementById("theme"), change = (e, value) => {
 				e.value = value; e.dispatchEvent(new Event("change")); };
 			change(order, "1"); log(document.getElementById("number").textContent + " " + location.hash); change(theme, "sacrifice");
