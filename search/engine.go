@@ -106,7 +106,7 @@ const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+u
 // checkMemory returns an error if the available bytes are too few for n more threads.
 func checkMemory(n int, available uint64) error {
 	if need := uint64(max(n, 0)) * threadMemory; need > available {
-		return fmt.Errorf("no memory for %d more threads, which take %d MiB: %d MiB are available", n, need>>20, available>>20)
+		return fmt.Errorf("no memory for more threads (%d): they take %d MiB, and %d MiB are available", n, need>>20, available>>20)
 	}
 	return nil
 }
