@@ -122,9 +122,9 @@ func isTerminal(in io.Reader) bool {
 }
 
 // greeting is for people who start the program by hand.
-const greeting = `Vertigo %s is a chess engine without a board of its own. To play, load it into a chess program as a UCI engine.
-To analyse games, drop their file on this program, or give its name: vertigo games.pgn
-UCI commands can also be typed here: help lists them, quit ends the program.
+const greeting = `Vertigo %s is a UCI chess engine. To play, load it into a chess program.
+To analyse games, drop their file on it, or type: vertigo games.pgn
+Here it takes UCI commands: help lists them, quit ends the program.
 `
 
 // isHelp reports whether an argument asks for help.
