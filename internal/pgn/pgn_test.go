@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -239,6 +240,7 @@ func TestClocks(t *testing.T) {
 
 // TestTooLong reads what has no end: it is an error, takes a bounded amount of memory, and the next game is found.
 func TestTooLong(t *testing.T) {
+	ci.NoRace(t)
 	const long = maxGame + maxGame/2
 	for _, text := range []string{
 		strings.Repeat("Nf3 Ng1 ", maxMoves), "1. e4 (" + strings.Repeat("Nf3 ", long/4), strings.Repeat("{"+strings.Repeat("x", maxComment/2)+"}", 5),
@@ -263,6 +265,7 @@ func TestTooLong(t *testing.T) {
 
 // TestLongComment checks that a game stays whole however long a comment in it is, and that the next one is found.
 func TestLongComment(t *testing.T) {
+	ci.NoRace(t)
 	const next = "\n\n[Event \"next\"]\n\n1. d4 *\n"
 	for _, length := range []int{1 << 20, maxComment - 10, maxComment + 10} {
 		comment := strings.Repeat("long ", length/5)

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"vertigo/internal/testing/ci"
 )
 
 // playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off in the one
@@ -51,6 +53,7 @@ func playTable() {
 // TestTable plays the matches, with an interruption. What was played is not played again, and the log, the README and the picture have
 // the results once.
 func TestTable(t *testing.T) {
+	ci.NoRace(t)
 	t.Setenv("MATCHES_FASTCHESS", "table")
 	folder := t.TempDir()
 	t.Setenv("MATCHES_FOLDER", folder)

@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
@@ -89,6 +90,7 @@ func openTables(t *testing.T) *syzygy.Tables {
 // TestTablesEndGames plays the same games with tables and without: some must end earlier, with a capture or pawn move, as the
 // tables say, and be the same up to there.
 func TestTablesEndGames(t *testing.T) {
+	ci.NoRace(t)
 	s := quick()
 	s.MaxPlies, s.DrawFrom, s.WinScore = 400, 400, 30000
 	without := games(t, s, 2, 0, 119)

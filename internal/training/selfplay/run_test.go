@@ -11,6 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/pgn"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -141,6 +142,7 @@ func TestOpeningsAreNearEquality(t *testing.T) {
 
 // TestDraw compares how often moves are drawn with what their scores say.
 func TestDraw(t *testing.T) {
+	ci.NoRace(t)
 	s := quick()
 	s.Temperature = 100
 	player, err := NewPlayer(s)
