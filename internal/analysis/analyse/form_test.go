@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
 // TestForm checks that the name of the output decides its form, and that nothing is written where --as says another one.
 func TestForm(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	for name, want := range map[string]string{
 		"a.html": "<!doctype html>", "a.json": `"pv":`, "a.csv": "source,id,", "a.epd": " acd 1;",

@@ -11,6 +11,7 @@ import (
 
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 )
 
 const htmlGames = `[Event "<script>alert('event')</script>"]
@@ -80,6 +81,7 @@ func TestHTMLText(t *testing.T) {
 
 // TestHTMLScores compares the report with the annotated game: marks and players' figures are the same.
 func TestHTMLScores(t *testing.T) {
+	ci.NoRace(t)
 	data := pagetest.Data(t, writeReport(t, htmlGames))
 	pgn, _, _ := command(t, htmlGames, "-", "--as", "pgn", "--hash", "1", "--depth", "5")
 	accuracy := regexp.MustCompile(`(?:White|Black)Accuracy "([0-9.]+)"`).FindAllStringSubmatch(pgn, -1)

@@ -428,6 +428,7 @@ func TestFinishedResults(t *testing.T) {
 // TestResultsWithoutTimes writes results files without times: to a file, also after an interruption, to standard output, and
 // merged from shards with times, the bytes are the same. Nothing is made of times that are not there.
 func TestResultsWithoutTimes(t *testing.T) {
+	ci.NoRace(t)
 	dir := t.TempDir()
 	in := write(t, filepath.Join(dir, "in.pgn"), strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 5))
 	search := []string{in, "--nodes", "2000", "--hash", "1", "--quiet", "--as", "results"}

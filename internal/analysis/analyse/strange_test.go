@@ -127,6 +127,7 @@ func TestUnnamedPlayers(t *testing.T) {
 
 // TestPasses analyses a game with passes in every form: they are played, not judged, and written as "--".
 func TestPasses(t *testing.T) {
+	ci.NoRace(t)
 	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"
 	for _, form := range commandline.FormNames(forms()) {
 		out, errOut, code := command(t, game, "-", "--as", form, "--nodes", "50", "--hash", "1", "--quiet", "--threats")

@@ -58,6 +58,7 @@ func execute(t *testing.T, c commandline.Program, args ...string) (code int, out
 // TestForms finds the puzzles of some games, of which one can be read only in part and two are the same, with one worker and with
 // three, and looks at every form.
 func TestForms(t *testing.T) {
+	ci.NoRace(t)
 	name := testfiles.Write(t, "games.pgn", mateGame+badGame+pawnGame+mateGame)
 	var before []string
 	for _, workers := range []string{"1", "3"} {
