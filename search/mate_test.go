@@ -154,7 +154,7 @@ func TestKnownMates(t *testing.T) {
 			t.Errorf("%s: mate in %d, not in %d (%v)", mate.fen, n, mate.moves, ok)
 		}
 		p.NewGame()
-		r, _ := search(t, p, g, Limits{Nodes: 300_000})
+		r, _ := search(t, p, g, Limits{Nodes: 150_000})
 		truth, found := max(mate.moves, -mate.moves), max(scores.MateIn(r.Score), -scores.MateIn(r.Score))
 		if !scores.IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 {
 			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)

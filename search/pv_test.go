@@ -14,7 +14,7 @@ import (
 // TestGames lets the search play short games against itself from openings and endings of every kind, and holds all
 // that it reports on the way to the rules. Nothing is cleared between the moves of a game, as in real play.
 func TestGames(t *testing.T) {
-	games, nodes := 16, uint64(1500)
+	games, nodes := 12, uint64(1000)
 	if testing.Short() {
 		games, nodes = 4, 800
 	}
