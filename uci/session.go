@@ -2,13 +2,11 @@ package uci
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"vertigo/board"
@@ -32,9 +30,6 @@ type Config struct {
 	// Processors is the number of processors that this process may use. The session warns of more threads than that; 0 means no
 	// warning.
 	Processors int
-
-	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
-	OpenLog func(path string) (io.WriteCloser, error)
 }
 
 // Program is another way to use the binary, which its first argument names.
@@ -50,6 +45,7 @@ type Session struct {
 	options  []option
 	out      *output
 	now      func() time.Time
+	openLog  func(path string) (io.WriteCloser, error)
 	engine   Engine
 	settings settings
 	network  *eval.Network // what they evaluate with
@@ -76,11 +72,6 @@ type job struct {
 	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
 }
 
-// UsageError is the error of Execute for arguments that hold no command, or words that their command does not take.
-type UsageError string
-
-func (e UsageError) Error() string { return string(e) }
-
 // New returns a session that stands at the starting position. The caller closes it.
 func New(config Config) (*Session, error) {
 	engine, err := config.NewEngine(defaultHash, defaultThreads)
@@ -97,6 +88,7 @@ func New(config Config) (*Session, error) {
 		options:    optionTable(),
 		out:        newOutput(config.Out),
 		now:        time.Now,
+		openLog:    appendToFile,
 		engine:     engine,
 		settings:   defaultSettings(),
 		network:    network,
@@ -165,77 +157,25 @@ func (s *Session) Run() error {
 // maxLine bounds the lines of the input in bytes: a position with the moves of the longest game has a tenth of it.
 const maxLine = 1 << 20
 
-// readLine reads a line with its line feed. Of one that is too long, it keeps the beginning, which is longer than maxLine.
-func readLine(in *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		part, err := in.ReadSlice('\n')
-		line = append(line, part[:min(len(part), maxLine+1-len(line))]...)
-		if err != bufio.ErrBufferFull {
-			return string(line), err
-		}
-	}
-}
-
-// read sends every line to lines, until the input ends or finished is closed.
+// read sends every line to lines, until the input ends or finished is closed. A line that is too long is an error.
 func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
-	in := bufio.NewReader(s.config.In)
-	for {
-		line, err := readLine(in)
-		if line != "" {
-			select {
-			case lines <- line:
-			case <-finished:
-				return nil
-			}
-		}
-		if errors.Is(err, io.EOF) {
+	in := bufio.NewScanner(s.config.In)
+	in.Buffer(nil, maxLine)
+	for in.Scan() {
+		select {
+		case lines <- in.Text():
+		case <-finished:
 			return nil
 		}
-		if err != nil {
-			return err
-		}
 	}
+	if errors.Is(in.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("a line is longer than %d MiB", maxLine>>20)
+	}
+	return in.Err()
 }
 
-// Execute executes the commands that arguments of the program hold, one after the other, and waits for every search to end by
-// itself. It stops at the first that is not a command or is misused (UsageError), or that cannot be executed.
-func (s *Session) Execute(args []string) error {
-	s.strict = true
-	finished := make(chan struct{})
-	defer close(finished)
-	go s.out.showLife(finished)
-	for _, text := range s.commands.lines(args) {
-		err := s.execute(s.receive(text))
-		if err == nil {
-			err = s.resize() // at once, so that its failure ends the run
-		}
-		if s.job != nil {
-			select {
-			case err = <-s.ended:
-			case <-s.out.failed: // the output has no reader any more
-				s.job.stop()
-				<-s.ended
-			}
-			s.jobEnded()
-		}
-		if err := cmp.Or(s.out.failure(), err); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// receive logs a line that has arrived and finds its command. Of one that is too long nothing is left or, so that it is refused as
-// other bad positions are, a position without arguments.
+// receive logs a line that has arrived and finds its command.
 func (s *Session) receive(text string) request {
-	if len(text) > maxLine {
-		s.out.note(fmt.Sprintf("a line is longer than %d MiB: it is ignored", maxLine>>20))
-		isPosition := strings.HasPrefix(strings.TrimLeftFunc(text, isBlank), "position")
-		if text = ""; isPosition {
-			text = "position"
-		}
-	}
 	s.out.received(text)
 	return s.commands.parse(text)
 }

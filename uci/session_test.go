@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -125,11 +124,11 @@ func runText(t testing.TB, config Config, input string) string {
 	t.Helper()
 	var out strings.Builder
 	config.Version, config.In, config.Out = "test", strings.NewReader(input), &out
-	config.OpenLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil } // fuzzing is not to write files
 	s, err := New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil } // fuzzing is not to write files
 	ended := make(chan error, 1)
 	go func() {
 		err := s.Run()
@@ -191,19 +190,18 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestTooLongLine sends lines that are too long: they are ignored with a message, and take no more memory than the longest that is not.
+// TestTooLongLine sends a line that is too long: the session ends with an error that says so.
 func TestTooLongLine(t *testing.T) {
-	config, calls := fakes(false)
-	got := runText(t, config, "go depth 1"+strings.Repeat(" ", maxLine)+"\nisready\nposition startpos moves"+strings.Repeat(" g1f3", maxLine)+"\nisready"+
-		strings.Repeat(" ", maxLine-len("isready\n"))+"\n")
-	const long = "info string a line is longer than 1 MiB: it is ignored\n"
-	want := []string{long + "readyok\n" + long + "info string position: ", "\nreadyok\n"}
-	if !strings.HasPrefix(got, want[0]) || !strings.HasSuffix(got, want[1]) || strings.Contains(calls(), "search") {
-		t.Errorf("got %q, want %q; calls: %s", got, want, calls())
+	config, _ := fakes(false)
+	var out strings.Builder
+	s, err := New(Config{In: strings.NewReader("isready\nposition startpos moves" + strings.Repeat(" g1f3", maxLine) + "\ngo depth 1\n"),
+		Out: &out, NewEngine: config.NewEngine})
+	if err != nil {
+		t.Fatal(err)
 	}
-	line, err := readLine(bufio.NewReader(strings.NewReader(strings.Repeat("x", 4*maxLine) + "\nnext")))
-	if len(line) != maxLine+1 || err != nil {
-		t.Errorf("%d bytes are kept, error %v", len(line), err)
+	defer s.Close()
+	if err := s.Run(); err == nil || !strings.Contains(err.Error(), "longer than 1 MiB") || out.String() != "readyok\n" {
+		t.Errorf("%v, got %q", err, out.String())
 	}
 }
 
