@@ -40,7 +40,7 @@ func ReadFEN(fen string) (p Position, dropped []string, err error) {
 	if len(fields) < 2 {
 		return Position{}, nil, fmt.Errorf("FEN %q lacks the pieces or the side to move", fen)
 	}
-	if word, _, _ := strings.Cut(operations, " "); isMove(word) || word == "move" || word == "moves" {
+	if word, _, _ := strings.Cut(operations, " "); IsLongAlgebraic(word) || word == "move" || word == "moves" {
 		return Position{}, nil, fmt.Errorf("FEN %q: %q does not belong to a FEN", fen, word)
 	}
 	whole := [6]string{"", "", "-", "-", "0", "1"}
@@ -75,16 +75,6 @@ func splitFEN(fen string) (fields []string, operations string) {
 		}
 	}
 	return fields[:end], strings.Join(fields[end:], " ")
-}
-
-// isMove reports whether a word is a move in coordinates, such as e2e4 or e7e8q.
-func isMove(word string) bool {
-	if len(word) < 4 || len(word) > 5 {
-		return false
-	}
-	_, from := ParseSquare(word[:2])
-	_, to := ParseSquare(word[2:4])
-	return from && to
 }
 
 func (p *Position) parsePieces(field string) error {
