@@ -208,17 +208,19 @@ func (p *Position) parseEnPassant(field string, drop func(format string, args ..
 	if !ok {
 		return fmt.Errorf("en passant %q is not a square", field)
 	}
-	us := p.turn
-	victim := s ^ 8
-	pushed := s.Relative(us).Rank() == 5 && p.Pieces(us.Other(), Pawn).Has(victim) &&
-		p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
-	if !pushed {
-		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, us.Other())
-	}
-	if pushed && p.canTakeEnPassant(us.Other(), victim, s) {
+	if them := p.turn.Other(); !p.justPushed(s) {
+		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, them)
+	} else if p.canTakeEnPassant(them, s^8, s) {
 		p.enPassant = s
 	}
 	return nil
+}
+
+// justPushed reports whether a pawn of the opponent may have just made a double step over s.
+func (p *Position) justPushed(s Square) bool {
+	us := p.turn
+	return s.Relative(us).Rank() == 5 && p.Pieces(us.Other(), Pawn).Has(s^8) &&
+		p.squares[s] == NoPiece && p.squares[(s.Relative(us)+8).Relative(us)] == NoPiece
 }
 
 // parseCounters reads the halfmove clock and the number of the move.

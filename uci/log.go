@@ -37,11 +37,6 @@ func appendToFile(path string) (io.WriteCloser, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 }
 
-// logOption returns the option that names the log.
-func logOption() option {
-	return text("Debug Log File", "file to which everything received and sent is appended, with the time", (*Session).logTo)
-}
-
 // logTo ends the log and begins one at path unless that is empty.
 func (s *Session) logTo(path string) error {
 	s.out.setLog(nil)

@@ -92,7 +92,7 @@ func New(config Config) (*Session, error) {
 		engine:     engine,
 		settings:   defaultSettings(),
 		network:    network,
-		tablebases: defaultTablebases(),
+		tablebases: search.Tablebases{MaxMen: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true},
 		game:       board.NewGame(board.StartPosition()),
 		ended:      make(chan error),
 	}, nil

@@ -196,9 +196,6 @@ func isNull(text string) bool {
 	return part != nil && part[nullPart] != ""
 }
 
-// respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text.
-func (n *SAN) respell(m board.Move, text string) string { return n.Format(m) + parts(text)[marksPart] }
-
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {
 	part := parts(text)
