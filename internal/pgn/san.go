@@ -5,11 +5,15 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/notnil/chess"
+
 	"vertigo/board"
 	"vertigo/movegen"
 )
 
-// SAN reads and writes moves in standard algebraic notation along a line of moves.
+// SAN reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's move generator,
+// since files contain many spellings and Chess960. It writes with the chess library, which does not support Chess960. So
+// castling is written here, and the library gets every position without castling rights.
 type SAN struct {
 	Position board.Position // before the next move; only Play changes it
 }
@@ -27,64 +31,52 @@ func (n *SAN) Play(m board.Move) {
 	}
 }
 
-// Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove.
+// Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove. In a position that the chess
+// library refuses, it is the move's coordinates.
 func (n *SAN) Format(m board.Move) string {
-	p := &n.Position
-	mover, from, to := p.At(m.From()).Type(), m.From().String(), m.To().String()
-	text := ""
 	switch {
 	case m == board.NoMove:
 		return "--"
-	case m.Flag() == board.Castle && m.To() < m.From():
-		text = "O-O-O"
 	case m.Flag() == board.Castle:
-		text = "O-O"
-	case mover != board.Pawn:
-		text = pieceLetters[mover:mover+1] + n.origin(m)
-		if p.IsCapture(m) {
-			text += "x"
-		}
-		text += to
-	default:
-		if text = to; p.IsCapture(m) {
-			text = from[:1] + "x" + to
-		}
-		if m.IsPromotion() {
-			text += "=" + pieceLetters[m.Promotion():m.Promotion()+1]
+		return n.formatCastling(m)
+	}
+	fields := strings.Fields(n.Position.FEN())
+	fields[2] = "-"
+	p := new(chess.Position)
+	if err := p.UnmarshalText([]byte(strings.Join(fields, " "))); err == nil {
+		for _, candidate := range p.ValidMoves() {
+			if same(candidate, m) {
+				return chess.AlgebraicNotation{}.Encode(p, candidate)
+			}
 		}
 	}
-	var next board.Position
-	switch p.Make(m, &next); {
-	case !next.InCheck():
-		return text
-	case movegen.HasLegalMove(&next):
-		return text + "+"
-	}
-	return text + "#"
+	return movegen.FormatMove(&n.Position, m, true)
 }
 
-// origin returns as much of the square of departure as tells the piece from others that can move to the same square: its file, else
-// its rank, else both.
-func (n *SAN) origin(m board.Move) string {
-	var list movegen.List
-	movegen.Generate(&n.Position, &list, movegen.All)
-	from, others, onFile, onRank := m.From(), false, false, false
-	for _, o := range list.Slice() {
-		if o.To() == m.To() && o.From() != from && n.Position.At(o.From()) == n.Position.At(from) {
-			others = true
-			onFile = onFile || o.From().File() == from.File()
-			onRank = onRank || o.From().Rank() == from.Rank()
-		}
+// same reports whether the library's move is m, which does not castle.
+func same(l *chess.Move, m board.Move) bool {
+	promotion := chess.NoPieceType
+	if m.IsPromotion() {
+		promotion = [...]chess.PieceType{chess.Knight, chess.Bishop, chess.Rook, chess.Queen}[m.Promotion()-board.Knight]
 	}
+	return int(l.S1()) == int(m.From()) && int(l.S2()) == int(m.To()) && l.Promo() == promotion
+}
+
+// formatCastling returns the move m, which castles.
+func (n *SAN) formatCastling(m board.Move) string {
+	text := "O-O"
+	if m.To() < m.From() {
+		text = "O-O-O"
+	}
+	var next board.Position
+	n.Position.Make(m, &next)
 	switch {
-	case !others:
-		return ""
-	case !onFile:
-		return from.String()[:1]
-	case !onRank:
-		return from.String()[1:]
+	case !next.InCheck():
+		return text
+	case movegen.EndOf(&next) == movegen.Checkmate:
+		return text + "#"
 	}
-	return from.String()
+	return text + "+"
 }
 
 // Moves returns legal moves of p, each in standard algebraic notation.
@@ -196,6 +188,30 @@ func isNull(text string) bool {
 	return part != nil && part[nullPart] != ""
 }
 
+// standard matches a move in standard notation without a file or rank of departure.
+var standard = regexp.MustCompile(`^(?:O-O(?:-O)?|[KQRBN](x?)[a-h][1-8]|(?:[a-h](x))?[a-h][1-8](?:=[QRBN])?)([+#]?)[!?]*$`)
+
+// respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text. Text
+// that is right already is returned as it is, since formatting takes a hundred times as long.
+func (n *SAN) respell(m board.Move, text string) string {
+	isPawn := n.Position.At(m.From()).Type() == board.Pawn
+	if part := standard.FindStringSubmatch(text); part != nil && isPawn == (text[0] >= 'a') && n.Position.IsCapture(m) == (part[1]+part[2] != "") {
+		ci := n.Position.CheckInfo()
+		check := ""
+		if n.Position.GivesCheck(m, &ci) {
+			var next board.Position
+			n.Position.Make(m, &next)
+			if check = "#"; movegen.HasLegalMove(&next) {
+				check = "+"
+			}
+		}
+		if part[3] == check {
+			return text
+		}
+	}
+	return n.Format(m) + parts(text)[marksPart]
+}
+
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {
 	part := parts(text)
@@ -251,12 +267,9 @@ func (n *SAN) coordinates(part []string) (board.Move, bool) {
 	return m, true
 }
 
-// pieceLetters are the letters of the pieces, by their types.
-const pieceLetters = "PNBRQK"
-
 // pieceType returns the type of the piece that a spelling names, a pawn if it names none.
 func pieceType(part []string) board.PieceType {
-	return board.PieceType(max(strings.Index(pieceLetters, strings.ToUpper(part[piecePart])), 0)) + board.Pawn
+	return board.PieceType(max(strings.Index("PNBRQK", strings.ToUpper(part[piecePart])), 0)) + board.Pawn
 }
 
 // promoted returns the small letter of the piece that a spelling promotes to, "" if there is none.

@@ -379,8 +379,7 @@ var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B"
 // spelled returns a word with the signs of the standard, and without those that nobody sees. Blanks may stand in it. Words that are
 // not UTF-8 stay as they are, since a replacement could join bytes to another sign.
 func spelled(text string) string {
-	beyondASCII := strings.ContainsFunc(text, func(sign rune) bool { return sign >= utf8.RuneSelf })
-	if !beyondASCII || !utf8.ValidString(text) {
+	if isASCII(text) || !utf8.ValidString(text) {
 		return text
 	}
 	visible := strings.Map(func(sign rune) rune {
@@ -393,6 +392,15 @@ func spelled(text string) string {
 		return s
 	}
 	return text
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // classify returns the kind and the length of the word at the beginning of a text without blanks. Anything else is Unknown.
