@@ -46,6 +46,10 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 		a.progress.Hide()
 		commandline.Tell(a.config.Err, "vertigo analyse: %v; what follows is searched again", err)
 	}
+	if err := a.journal.Unlocked(); err != nil {
+		commandline.Tell(a.config.Err, "vertigo analyse: files cannot be locked there (%v); if this process is killed, rename %s to %s.journal to continue",
+			err, a.journal.Name(), target.Name)
+	}
 	defer func() {
 		closed := a.journal.Close()
 		if err != nil && !errors.Is(err, errOtherInput) && a.journal.Records() > 0 {

@@ -45,6 +45,9 @@ func OpenJournal(output files.Target, h *Header, anew bool, wrap func(io.Writer)
 // Name returns the name of the file.
 func (j *Journal) Name() string { return j.file.Name() }
 
+// Unlocked returns why the file is not locked, nil if it is; see files.File.
+func (j *Journal) Unlocked() error { return j.file.Unlocked() }
+
 // Records returns how many records the file is known to have.
 func (j *Journal) Records() int { return j.lines.records }
 

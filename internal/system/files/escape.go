@@ -1,7 +1,7 @@
 package files
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,9 +21,9 @@ func Escape(text string) string {
 			continue
 		}
 		b.WriteString(text[done:i])
-		done, i = i+size, i+size
-		quoted := strconv.QuoteToGraphic(text[done-size : done])
-		b.WriteString(quoted[1 : len(quoted)-1])
+		i += size
+		done = i
+		b.WriteString(escaped(r, text[i-size:i]))
 	}
 	if done == 0 {
 		return text
@@ -38,3 +38,20 @@ var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`)
 
 // joiners join or separate letters in the names of some languages and are shown by the shape of these.
 const joiners = "\u200c\u200d"
+
+// escaped returns a character, which is bytes in UTF-8, as in a string of Go.
+func escaped(r rune, bytes string) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case r < 0x80 || r == utf8.RuneError:
+		return fmt.Sprintf(`\x%02x`, bytes[0])
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}

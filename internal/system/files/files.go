@@ -21,12 +21,13 @@ const ordinary fs.FileMode = 0o666
 // File is a file that is being written. Commit or Discard ends it; Close leaves it as it is.
 type File struct {
 	*os.File
-	name   string      // that it has until it is complete
-	info   fs.FileInfo // of it
-	target string      // the name that it gets; empty if it is written at once
-	stream *Stream     // if it is written at once
-	keeps  bool        // it is not removed if it cannot get its name
-	closed bool
+	name     string      // that it has until it is complete
+	info     fs.FileInfo // of it
+	target   string      // the name that it gets; empty if it is written at once
+	stream   *Stream     // if it is written at once
+	keeps    bool        // it is not removed if it cannot get its name
+	unlocked error       // why it has no lock; nil if it has one
+	closed   bool
 }
 
 // Name returns the name that the file has.
@@ -37,6 +38,10 @@ func (f *File) Name() string {
 	return f.name
 }
 
+// Unlocked returns why the file is not locked, nil if it is. Others do not know its name then, and only Close gives it the usual
+// one, so nobody continues it after a process that was killed.
+func (f *File) Unlocked() error { return f.unlocked }
+
 // CheckNew returns an error (fs.ErrExist) if the name is taken. It is for files that must not replace others.
 func CheckNew(name string) error {
 	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
@@ -46,7 +51,7 @@ func CheckNew(name string) error {
 }
 
 // Create begins the file with the given name. If the name is a link, it is the file that the link leads to. A part of it that
-// a killed process has left is emptied; the error is ErrHeld if the process still runs. The file has the mode of the one that
+// a killed process has left is removed; the error is ErrHeld if the process still runs. The file has the mode of the one that
 // it is to replace, or that of any new file.
 func Create(name string) (*File, error) {
 	t, err := Find(name)
@@ -61,7 +66,7 @@ func (t Target) Create() (*File, error) {
 	if t.AtOnce {
 		return t.open()
 	}
-	return t.begin(partSuffix, true, Lock)
+	return t.begin(partSuffix, createPart, Lock)
 }
 
 // Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. Commit gives it the name
@@ -70,7 +75,7 @@ func (t Target) Continue() (*File, error) {
 	if t.AtOnce {
 		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotOrdinary}
 	}
-	f, err := t.begin(journalSuffix, false, Lock)
+	f, err := t.begin(journalSuffix, openPart, Lock)
 	if err == nil {
 		f.keeps = true
 	}
@@ -130,9 +135,9 @@ func (f *File) Commit() error {
 	}
 	if err == nil {
 		if err = os.Rename(f.name, f.target); err == nil {
-			return f.Close()
+			return f.close()
 		}
-		if err = f.Close(); err == nil {
+		if err = f.close(); err == nil {
 			err = os.Rename(f.name, f.target) // some systems want it closed
 		}
 	}
@@ -151,10 +156,10 @@ func (f *File) Discard() error {
 		return f.Close()
 	}
 	if checkNamed(f.info, f.name) != nil {
-		return f.Close() // the name is that of another file
+		return f.close() // the name is that of another file
 	}
 	err := os.Remove(f.name)
-	if closed := f.Close(); closed != nil || err == nil {
+	if closed := f.close(); closed != nil || err == nil {
 		return errors.Join(err, closed)
 	}
 	return os.Remove(f.name) // some systems want it closed
@@ -163,8 +168,19 @@ func (f *File) Discard() error {
 // IsClosed reports whether the file has been closed.
 func (f *File) IsClosed() bool { return f.closed }
 
-// Close closes the file, which stays under the name that it has. A file that is closed already is no error.
+// Close closes the file, which stays under the name that it has. Without a lock, it gets the name under which Continue looks for
+// it, unless there is one already. A file that is closed already is no error.
 func (f *File) Close() error {
+	err := f.close()
+	if usual := f.target + journalSuffix; f.keeps && f.unlocked != nil && f.name != usual {
+		if _, missing := os.Lstat(usual); errors.Is(missing, fs.ErrNotExist) && os.Rename(f.name, usual) == nil {
+			f.name = usual
+		}
+	}
+	return err
+}
+
+func (f *File) close() error {
 	if f.closed {
 		return nil
 	}

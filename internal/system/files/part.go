@@ -4,45 +4,135 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 )
 
 // errChanged says that another process has replaced or removed the file meanwhile.
 var errChanged = errors.New("another process has replaced it")
 
-// begin opens the part of the file, whose name has the suffix, or makes it, and locks it, so that no other process writes it. A fresh
-// part is empty.
-func (t Target) begin(suffix string, fresh bool, lock func(*os.File) error) (f *File, err error) {
-	part, mode := t.Name+suffix, modeOf(t.Name)|0o200
-	if info, err := os.Lstat(part); err == nil && !info.Mode().IsRegular() { // it was not left by Vertigo
-		return nil, &fs.PathError{Op: "replace", Path: part, Err: errNotOrdinary}
+// errOther says that a part was left by another user.
+var errOther = errors.New("it belongs to another user; remove it, or write another file")
+
+// attempts is how often a process tries to get a part that others replace meanwhile.
+const attempts = 100
+
+// begin opens the part of the file, whose name has the suffix, and makes sure that no other process has it.
+func (t Target) begin(suffix string, open func(part, target string) (*os.File, error), lock func(*os.File) error) (*File, error) {
+	part := t.Name + suffix
+	for range attempts {
+		opened, err := open(part, t.Name)
+		if err == nil {
+			f := &File{File: opened, name: part, target: t.Name}
+			if err = f.claim(lock); err == nil {
+				return f, nil
+			}
+			err = errors.Join(err, opened.Close())
+		}
+		if !errors.Is(err, errChanged) {
+			return nil, err
+		}
 	}
-	f = &File{name: part, target: t.Name}
-	if f.File, err = os.OpenFile(part, os.O_RDWR|os.O_CREATE, mode); err != nil {
+	return nil, &fs.PathError{Op: "write", Path: part, Err: errChanged}
+}
+
+// claim makes sure that no other process has the part: the process that had it before may have renamed or removed it. If the
+// file system does not support locks, the part gets a name of its own, which only one process can give it.
+func (f *File) claim(lock func(*os.File) error) (err error) {
+	if f.info, err = f.Stat(); err != nil {
+		return err
+	}
+	if err := lock(f.File); errors.Is(err, ErrHeld) {
+		return fmt.Errorf("%s: %w", f.name, err)
+	} else if err != nil {
+		f.unlocked = err
+		own := ownName(f.name)
+		if err := os.Rename(f.name, own); errors.Is(err, fs.ErrNotExist) {
+			return errChanged
+		} else if err != nil {
+			return err
+		}
+		f.name = own
+	}
+	return checkNamed(f.info, f.name)
+}
+
+// ownName returns a name for a file that no other process chooses.
+func ownName(name string) string { return fmt.Sprintf("%s-%016x", name, rand.Uint64()) }
+
+// openPart opens a part that is continued, or makes it.
+func openPart(part, target string) (*os.File, error) {
+	if err := checkPart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	switch err = lock(f.File); {
-	case errors.Is(err, ErrHeld):
-	case err != nil && fresh: // there are no locks here, so another process may still write the part, which loses its name
-		if err = errors.Join(f.File.Close(), os.Remove(part)); err == nil {
-			f.File, err = os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		}
-	default:
-		err = nil
+	mode := modeOf(target) | 0o200 // to be added to
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, mode)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		f.info, err = f.Stat()
-	}
-	if err == nil {
-		err = checkNamed(f.info, part) // the process that had it before may have renamed or removed it
-	}
-	if err == nil && fresh {
-		err = f.Truncate(0)
+	info, err := f.Stat()
+	if err == nil && !isOwn(info) { // who could change it at any time
+		err = &fs.PathError{Op: "continue", Path: part, Err: errOther}
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", part, err), f.Close())
+		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// createPart makes a new part.
+func createPart(part, target string) (*os.File, error) {
+	if err := removePart(part); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, modeOf(target))
+	if errors.Is(err, fs.ErrExist) {
+		return nil, errChanged
+	}
+	return f, err
+}
+
+// removePart removes a part that a killed process has left. One that a process still writes is an error.
+func removePart(part string) error {
+	if err := checkPart(part); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	f, err := os.Open(part)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = checkNamed(info, part)
+	}
+	if err == nil && errors.Is(Lock(f), ErrHeld) {
+		err = fmt.Errorf("%s: %w", part, ErrHeld)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err = os.Remove(part); err == nil {
+		return f.Close()
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Remove(part) // some systems want it closed
+}
+
+// checkPart returns an error if a part is not a regular file, and so was not left by Vertigo.
+func checkPart(part string) error {
+	info, err := os.Lstat(part)
+	if err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "replace", Path: part, Err: errNotOrdinary}
+	}
+	return err
 }
 
 // checkNamed returns errChanged if the name is not that of the file any more.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 // Target is the file that a name leads to.
@@ -15,44 +16,60 @@ type Target struct {
 	open func() (*File, error) // if it is written at once
 }
 
+// mostLinks is how many links a name may lead through, as on Linux.
+const mostLinks = 40
+
 var (
 	errNotOrdinary = errors.New("not an ordinary file")
 	errInput       = errors.New("this command reads it")
 	errFolder      = errors.New("it is a folder")
+	errManyLinks   = errors.New("too many links")
 	errNameless    = errors.New("the link leads to a file that has no name here")
-	errDangling    = errors.New("the link leads to no file")
+	errDescriptor  = errors.New("an open file, which cannot be replaced: give its name")
 )
 
-// Find follows the links from a name to the file that is to be written. The file need not be there, unless a link leads to it.
+// descriptorFolder is a folder with links to what a process has open.
+var descriptorFolder = regexp.MustCompile(`^(/dev|/proc/.+)/fd/?$`)
+
+// Find follows the links from a name to the file that is to be written. The file need not be there.
 func Find(name string) (Target, error) {
 	fail := func(err error) (Target, error) { return Target{}, &fs.PathError{Op: "write", Path: name, Err: err} }
-	info, err := os.Stat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(name); err == nil {
-			return fail(errDangling)
+	if info, err := os.Stat(name); err == nil {
+		if t, ok := atOnceTarget(name, info); ok {
+			return t, nil
 		}
-		return Target{Name: name}, nil
 	}
-	if err != nil {
-		return Target{}, err
+	at := name
+	for range mostLinks {
+		folder, base := filepath.Split(at) // which, unlike Dir, does not take "link/.." for the folder that has the link
+		if real, err := filepath.EvalSymlinks(folder); err == nil && folder != "" {
+			at = filepath.Join(real, base)
+		}
+		info, err := os.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if _, err := os.Stat(name); err == nil {
+				return fail(errNameless)
+			}
+			return Target{Name: at}, nil
+		case err != nil:
+			return Target{}, err
+		case info.Mode()&fs.ModeSymlink == 0:
+			return judge(name, at, info)
+		case descriptorFolder.MatchString(filepath.Dir(at)):
+			return fail(errDescriptor)
+		}
+		link, err := os.Readlink(at)
+		if err != nil {
+			return Target{}, err
+		}
+		if !filepath.IsAbs(link) {
+			folder, _ := filepath.Split(at)
+			link = folder + link
+		}
+		at = link
 	}
-	if t, ok := atOnceTarget(name, info); ok {
-		return t, nil
-	}
-	if info.IsDir() {
-		return fail(errFolder)
-	}
-	if !info.Mode().IsRegular() {
-		return fail(errNotOrdinary)
-	}
-	end, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return fail(errNameless)
-	}
-	if found, err := os.Lstat(end); err != nil || !os.SameFile(found, info) {
-		return fail(errNameless)
-	}
-	return Target{Name: end}, nil
+	return fail(errManyLinks)
 }
 
 // CheckInputs returns an error if one of the names is that of the file, or of its part or journal: a command must not destroy
@@ -73,6 +90,20 @@ func (t Target) CheckInputs(names ...string) error {
 		}
 	}
 	return nil
+}
+
+// judge says whether the ordinary file at the end of the links can be replaced.
+func judge(name, at string, info fs.FileInfo) (Target, error) {
+	err := errNotOrdinary
+	switch found, missing := os.Stat(name); {
+	case info.IsDir():
+		err = errFolder
+	case info.Mode().IsRegular() && missing == nil && os.SameFile(found, info):
+		return Target{Name: at}, nil
+	case info.Mode().IsRegular():
+		err = errNameless
+	}
+	return Target{}, &fs.PathError{Op: "write", Path: name, Err: err}
 }
 
 // atOnceTarget returns the target for a file that is written at once: standard output or error, whose other data must not be lost, a

@@ -105,7 +105,7 @@ func TestLinks(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"file": "file", "link": "file", "absolute": "a/file", "second": "file", "third": "file", "other/up": "file", "down": "file",
-		"folder/across": "file", "folder/../file": "a/file", "dots": "a/file", "dangling": "", "dangling2": "", "new": "new",
+		"folder/across": "file", "folder/../file": "a/file", "dots": "a/file", "dangling": "a/new", "dangling2": "a/new", "new": "new",
 		"folder/new": "a/b/new", "tofolder/file": "a/file", "a/../link": "file", "./link": "file",
 		"loop": "", "loop2": "", "self": "", "nowhere": "", "tofolder": "", "a": "", "folder": "", "none/new": "", "file/new": "", "a/": "",
 	} {
@@ -222,10 +222,27 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
+// TestDescriptor writes to a descriptor that is not open, and to one of a file, which must not be replaced for those who write to it.
+func TestDescriptor(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, name := range []string{"/dev/fd/987654", fmt.Sprintf("/dev/fd/%d", file.Fd())} {
+		if err := WriteFile(name, []byte("text")); err == nil {
+			t.Errorf("%s can be written to", name)
+		}
+	}
+	if info, err := file.Stat(); err != nil || info.Size() != 0 {
+		t.Errorf("the file has %d bytes (%v)", info.Size(), err)
+	}
+}
+
 // TestHeldPart lets two writers write the same file at the same time: the second gets an error, and the first one's text is
 // complete. A part that nobody writes any more is replaced.
 func TestHeldPart(t *testing.T) {
-	root := tree(t, [2]string{"file", "old"}, [2]string{"file.part", "left behind"}, [2]string{"link", "-> file"})
+	root := tree(t, [2]string{"file.part", "left behind"}, [2]string{"link", "-> file"})
 	name := filepath.Join(root, "file")
 	first, err := Create(name)
 	if err != nil {
@@ -308,28 +325,70 @@ func TestContinue(t *testing.T) {
 // noLocks is Lock on a file system that has no locks.
 func noLocks(*os.File) error { return errors.ErrUnsupported }
 
-// TestNoLocks lets two writers write the same file where nothing can be locked: the first one loses its part and gets an error, and all
-// that the second one has written takes the name.
+// TestNoLocks lets two writers write the same file where nothing can be locked: each writes a part of its own, and what has the name
+// is always all that one of them has written.
 func TestNoLocks(t *testing.T) {
 	root := tree(t, [2]string{"file", "old"}, [2]string{"file.part", "left behind"})
 	target := Target{Name: filepath.Join(root, "file")}
 	var writers []*File
 	for i := range 2 {
-		f, err := target.begin(partSuffix, true, noLocks)
+		f, err := target.begin(partSuffix, createPart, noLocks)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Fprint(f, "all of ", i); err != nil {
-			t.Errorf("writer %d: %v", i, err)
+		if _, err := fmt.Fprint(f, "all of ", i); err != nil || f.Unlocked() == nil {
+			t.Errorf("writer %d: %v, lock: %v", i, err, f.Unlocked())
 		}
 		writers = append(writers, f)
 	}
-	for i, want := range []error{errChanged, nil} {
-		if err := writers[i].Commit(); !errors.Is(err, want) {
-			t.Errorf("writer %d: %v, want %v", i, err, want)
+	for i, f := range writers {
+		if err := f.Commit(); err != nil {
+			t.Errorf("writer %d: %v", i, err)
+		}
+		if got := snapshot(t, root); got["/file"] != fmt.Sprint("all of ", i) {
+			t.Errorf("after writer %d: %q", i, got)
 		}
 	}
-	if got := snapshot(t, root); got["/file"] != "all of 1" || len(got) != 2 {
+	if got := snapshot(t, root); len(got) != 2 {
+		t.Errorf("something is left: %q", got)
+	}
+}
+
+// TestNoLocksContinue adds to a journal where nothing can be locked: others do not find it as long as it is open, and continue it
+// later. One that is closed does not take the place of another.
+func TestNoLocksContinue(t *testing.T) {
+	root := tree(t)
+	target := Target{Name: filepath.Join(root, "file")}
+	begin := func() *File {
+		f, err := target.begin(journalSuffix, openPart, noLocks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.keeps = true
+		return f
+	}
+	add := func(f *File, before, text string, end func() error) {
+		t.Helper()
+		got, err := io.ReadAll(f)
+		if err != nil || string(got) != before {
+			t.Errorf("%q, %v; want %q", got, err, before)
+		}
+		if _, err := f.WriteString(text); errors.Join(err, end()) != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	first, second := begin(), begin()
+	add(first, "", "one", first.Close)
+	add(second, "", "another", second.Close)
+	if got := snapshot(t, root); got["/file.journal"] != "one" || len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+	third := begin()
+	if third.Name() == target.Name+journalSuffix {
+		t.Errorf("a journal that is open has the usual name")
+	}
+	add(third, "one", "two", third.Commit)
+	if got := snapshot(t, root); got["/file"] != "onetwo" || len(got) != 3 {
 		t.Errorf("%q", got)
 	}
 }
@@ -349,6 +408,26 @@ func TestReplacedPart(t *testing.T) {
 	}
 	if got := snapshot(t, root); got["/file"] != "old" || got["/file.part"] != "text" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestFailingPart begins a part about which the system tells nothing, and one that others always replace: both are errors.
+func TestFailingPart(t *testing.T) {
+	root := tree(t, [2]string{"file.part", "text"})
+	target := Target{Name: filepath.Join(root, "file")}
+	closed := func(part, _ string) (*os.File, error) {
+		f, err := os.Open(part)
+		if err != nil {
+			return nil, err
+		}
+		return f, f.Close()
+	}
+	if _, err := target.begin(partSuffix, closed, Lock); err == nil {
+		t.Error("a part that cannot be examined is no error")
+	}
+	changing := func(part, _ string) (*os.File, error) { return nil, errChanged }
+	if _, err := target.begin(partSuffix, changing, Lock); !errors.Is(err, errChanged) {
+		t.Errorf("a part that changes all the time: %v", err)
 	}
 }
 
