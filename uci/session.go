@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"vertigo/board"
@@ -157,25 +158,49 @@ func (s *Session) Run() error {
 // maxLine bounds the lines of the input in bytes: a position with the moves of the longest game has a tenth of it.
 const maxLine = 1 << 20
 
-// read sends every line to lines, until the input ends or finished is closed. A line that is too long is an error.
-func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
-	in := bufio.NewScanner(s.config.In)
-	in.Buffer(nil, maxLine)
-	for in.Scan() {
-		select {
-		case lines <- in.Text():
-		case <-finished:
-			return nil
+// readLine reads a line with its line feed. Of one that is too long, it keeps the beginning, which is longer than maxLine.
+func readLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part[:min(len(part), maxLine+1-len(line))]...)
+		if err != bufio.ErrBufferFull {
+			return string(line), err
 		}
 	}
-	if errors.Is(in.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("a line is longer than %d MiB", maxLine>>20)
-	}
-	return in.Err()
 }
 
-// receive logs a line that has arrived and finds its command.
+// read sends every line to lines, until the input ends or finished is closed.
+func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
+	in := bufio.NewReader(s.config.In)
+	for {
+		line, err := readLine(in)
+		if line != "" {
+			select {
+			case lines <- line:
+			case <-finished:
+				return nil
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// receive logs a line that has arrived and finds its command. Of one that is too long nothing is left or, so that it is refused as
+// other bad positions are, a position without arguments.
 func (s *Session) receive(text string) request {
+	if len(text) > maxLine {
+		s.out.note(fmt.Sprintf("a line is longer than %d MiB: it is ignored", maxLine>>20))
+		isPosition := strings.HasPrefix(strings.TrimLeftFunc(text, isBlank), "position")
+		if text = ""; isPosition {
+			text = "position"
+		}
+	}
 	s.out.received(text)
 	return s.commands.parse(text)
 }
