@@ -57,32 +57,37 @@ func (p *Position) Compact() Compact {
 // ParseFEN accepts. The error says what is wrong; *p is then not usable.
 func (c *Compact) Unpack(p *Position) error {
 	*p = Position{enPassant: NoSquare, fullMove: binary.LittleEndian.Uint16(c[24:]), rule50: c[26], turn: Color(c[27])}
+	if err := c.unpack(p); err != nil {
+		return fmt.Errorf("compact position: %w", err)
+	}
+	p.refresh()
+	return nil
+}
+
+// unpack is Unpack for a position that has its counters and its side to move, and gets no keys.
+func (c *Compact) unpack(p *Position) error {
 	if p.turn > Black {
-		return fmt.Errorf("compact position: side to move %d", p.turn)
+		return fmt.Errorf("side to move %d", p.turn)
 	}
 	if p.fullMove == 0 || p.fullMove > maxFullMove {
-		return fmt.Errorf("compact position: move number %d", p.fullMove)
+		return fmt.Errorf("move number %d", p.fullMove)
 	}
 	pawn, err := c.unpackPieces(p)
 	if err != nil {
-		return fmt.Errorf("compact position: %w", err)
+		return err
 	}
 	if err := p.validate(); err != nil {
-		return fmt.Errorf("compact position: %w", err)
+		return err
 	}
 	if err := p.checkCastling(); err != nil {
-		return fmt.Errorf("compact position: %w", err)
+		return err
 	}
-	if pawn != NoSquare {
-		behind := pawn ^ 8
-		origin := pawn.Relative(p.turn) + 16
-		pushed := pawn.Relative(p.turn).Rank() == 4 && p.squares[behind] == NoPiece && p.squares[origin.Relative(p.turn)&63] == NoPiece
-		if !pushed || !p.canTakeEnPassant(p.turn.Other(), pawn, behind) {
-			return fmt.Errorf("compact position: the pawn on %v cannot be captured en passant", pawn)
-		}
-		p.enPassant = behind
+	if pawn == NoSquare {
+		return nil
 	}
-	p.refresh()
+	if p.enPassant = pawn ^ 8; !p.justPushed(p.enPassant) || !p.canTakeEnPassant(p.turn.Other(), pawn, p.enPassant) {
+		return fmt.Errorf("the pawn on %v cannot be captured en passant", pawn)
+	}
 	return nil
 }
 

@@ -40,7 +40,7 @@ func ReadFEN(fen string) (p Position, dropped []string, err error) {
 	if len(fields) < 2 {
 		return Position{}, nil, fmt.Errorf("FEN %q lacks the pieces or the side to move", fen)
 	}
-	if word, _, _ := strings.Cut(operations, " "); isMove(word) || word == "move" || word == "moves" {
+	if word, _, _ := strings.Cut(operations, " "); IsLongAlgebraic(word) || word == "move" || word == "moves" {
 		return Position{}, nil, fmt.Errorf("FEN %q: %q does not belong to a FEN", fen, word)
 	}
 	whole := [6]string{"", "", "-", "-", "0", "1"}
@@ -75,16 +75,6 @@ func splitFEN(fen string) (fields []string, operations string) {
 		}
 	}
 	return fields[:end], strings.Join(fields[end:], " ")
-}
-
-// isMove reports whether a word is a move in coordinates, such as e2e4 or e7e8q.
-func isMove(word string) bool {
-	if len(word) < 4 || len(word) > 5 {
-		return false
-	}
-	_, from := ParseSquare(word[:2])
-	_, to := ParseSquare(word[2:4])
-	return from && to
 }
 
 func (p *Position) parsePieces(field string) error {
@@ -218,17 +208,19 @@ func (p *Position) parseEnPassant(field string, drop func(format string, args ..
 	if !ok {
 		return fmt.Errorf("en passant %q is not a square", field)
 	}
-	us := p.turn
-	victim := s ^ 8
-	pushed := s.Relative(us).Rank() == 5 && p.Pieces(us.Other(), Pawn).Has(victim) &&
-		p.squares[s] == NoPiece && p.squares[s.Relative(us)+8^Square(us)*56] == NoPiece
-	if !pushed {
-		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, us.Other())
-	}
-	if pushed && p.canTakeEnPassant(us.Other(), victim, s) {
+	if them := p.turn.Other(); !p.justPushed(s) {
+		drop("the en-passant square %s (no pawn of %v has just made a double step over it)", field, them)
+	} else if p.canTakeEnPassant(them, s^8, s) {
 		p.enPassant = s
 	}
 	return nil
+}
+
+// justPushed reports whether a pawn of the opponent may have just made a double step over s.
+func (p *Position) justPushed(s Square) bool {
+	us := p.turn
+	return s.Relative(us).Rank() == 5 && p.Pieces(us.Other(), Pawn).Has(s^8) &&
+		p.squares[s] == NoPiece && p.squares[(s.Relative(us)+8).Relative(us)] == NoPiece
 }
 
 // parseCounters reads the halfmove clock and the number of the move.

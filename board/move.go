@@ -70,6 +70,17 @@ func (m Move) String() string {
 	return s
 }
 
+// IsLongAlgebraic reports whether s has the form of a move in long algebraic notation: two squares, and
+// perhaps a character for the piece of a promotion.
+func IsLongAlgebraic(s string) bool {
+	if len(s) != 4 && len(s) != 5 {
+		return false
+	}
+	_, from := ParseSquare(s[:2])
+	_, to := ParseSquare(s[2:4])
+	return from && to
+}
+
 // MarshalText returns the move as String does.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 

@@ -42,22 +42,11 @@ func FormatLine(p *board.Position, moves []board.Move, chess960 bool) []string {
 	return words
 }
 
-// IsLongAlgebraic reports whether s has the form of a move in long algebraic notation: two squares, and
-// perhaps a character for the piece of a promotion.
-func IsLongAlgebraic(s string) bool {
-	if len(s) != 4 && len(s) != 5 {
-		return false
-	}
-	_, from := board.ParseSquare(s[:2])
-	_, to := board.ParseSquare(s[2:4])
-	return from && to
-}
-
 // ParseMove returns the legal move of p that s names in long algebraic notation. Castling may be written either
 // way whatever the variant; where both readings are legal (in Chess960 a king's step on to its own castling
 // square), the step is meant. The error says why s is not a move.
 func ParseMove(p *board.Position, s string) (board.Move, error) {
-	if !IsLongAlgebraic(s) {
+	if !board.IsLongAlgebraic(s) {
 		return board.NoMove, fmt.Errorf("%q is not a move in long algebraic notation", s)
 	}
 	lower := []byte(s)

@@ -37,26 +37,17 @@ func appendToFile(path string) (io.WriteCloser, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 }
 
-// logOption returns the option that names the log.
-func logOption() option {
-	return text("Debug Log File", "file to which everything received and sent is appended, with the time",
-		func(s *Session, path string) error { s.openLog(path); return nil })
-}
-
-// openLog ends the log and begins one at path unless that is empty.
-func (s *Session) openLog(path string) {
-	var log *debugLog
-	if path != "" {
-		open := s.config.OpenLog
-		if open == nil {
-			open = appendToFile
-		}
-		w, err := open(path)
-		if err != nil {
-			s.out.note(fmt.Sprintf("debug log: %v; nothing is logged", err))
-		} else {
-			log = &debugLog{w, s.now}
-		}
+// logTo ends the log and begins one at path unless that is empty.
+func (s *Session) logTo(path string) error {
+	s.out.setLog(nil)
+	if path == "" {
+		return nil
 	}
-	s.out.setLog(log)
+	w, err := s.openLog(path)
+	if err != nil {
+		s.out.note(fmt.Sprintf("debug log: %v; nothing is logged", err))
+		return nil
+	}
+	s.out.setLog(&debugLog{w, s.now})
+	return nil
 }

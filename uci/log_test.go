@@ -38,15 +38,15 @@ func TestLog(t *testing.T) {
 	var out strings.Builder
 	s, err := New(Config{
 		Version: "test", Out: &out, NewEngine: config.NewEngine,
-		OpenLog: func(path string) (io.WriteCloser, error) {
-			if path != "some file" {
-				t.Errorf("path %q", path)
-			}
-			return log, nil
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	s.openLog = func(path string) (io.WriteCloser, error) {
+		if path != "some file" {
+			t.Errorf("path %q", path)
+		}
+		return log, nil
 	}
 	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
 	if err := s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1",
@@ -115,12 +115,12 @@ func TestLogThatBreaks(t *testing.T) {
 	var out strings.Builder
 	s, err := New(Config{
 		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out, NewEngine: config.NewEngine,
-		OpenLog: func(string) (io.WriteCloser, error) { return log, nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	s.openLog = func(string) (io.WriteCloser, error) { return log, nil }
 	if err := s.Run(); err != nil {
 		t.Fatal(err)
 	}

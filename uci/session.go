@@ -2,7 +2,6 @@ package uci
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,9 +31,6 @@ type Config struct {
 	// Processors is the number of processors that this process may use. The session warns of more threads than that; 0 means no
 	// warning.
 	Processors int
-
-	// OpenLog opens the log that the option Debug Log File asks for, to append to it. Nil stands for the file system.
-	OpenLog func(path string) (io.WriteCloser, error)
 }
 
 // Program is another way to use the binary, which its first argument names.
@@ -50,6 +46,7 @@ type Session struct {
 	options  []option
 	out      *output
 	now      func() time.Time
+	openLog  func(path string) (io.WriteCloser, error)
 	engine   Engine
 	settings settings
 	network  *eval.Network // what they evaluate with
@@ -76,11 +73,6 @@ type job struct {
 	ponderHit chan<- time.Time   // nil if the job does not ponder, or no longer
 }
 
-// UsageError is the error of Execute for arguments that hold no command, or words that their command does not take.
-type UsageError string
-
-func (e UsageError) Error() string { return string(e) }
-
 // New returns a session that stands at the starting position. The caller closes it.
 func New(config Config) (*Session, error) {
 	engine, err := config.NewEngine(defaultHash, defaultThreads)
@@ -97,10 +89,11 @@ func New(config Config) (*Session, error) {
 		options:    optionTable(),
 		out:        newOutput(config.Out),
 		now:        time.Now,
+		openLog:    appendToFile,
 		engine:     engine,
 		settings:   defaultSettings(),
 		network:    network,
-		tablebases: defaultTablebases(),
+		tablebases: search.Tablebases{MaxMen: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true},
 		game:       board.NewGame(board.StartPosition()),
 		ended:      make(chan error),
 	}, nil
@@ -196,34 +189,6 @@ func (s *Session) read(lines chan<- string, finished <-chan struct{}) error {
 			return err
 		}
 	}
-}
-
-// Execute executes the commands that arguments of the program hold, one after the other, and waits for every search to end by
-// itself. It stops at the first that is not a command or is misused (UsageError), or that cannot be executed.
-func (s *Session) Execute(args []string) error {
-	s.strict = true
-	finished := make(chan struct{})
-	defer close(finished)
-	go s.out.showLife(finished)
-	for _, text := range s.commands.lines(args) {
-		err := s.execute(s.receive(text))
-		if err == nil {
-			err = s.resize() // at once, so that its failure ends the run
-		}
-		if s.job != nil {
-			select {
-			case err = <-s.ended:
-			case <-s.out.failed: // the output has no reader any more
-				s.job.stop()
-				<-s.ended
-			}
-			s.jobEnded()
-		}
-		if err := cmp.Or(s.out.failure(), err); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // receive logs a line that has arrived and finds its command. Of one that is too long nothing is left or, so that it is refused as

@@ -125,11 +125,11 @@ func runText(t testing.TB, config Config, input string) string {
 	t.Helper()
 	var out strings.Builder
 	config.Version, config.In, config.Out = "test", strings.NewReader(input), &out
-	config.OpenLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil } // fuzzing is not to write files
 	s, err := New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil } // fuzzing is not to write files
 	ended := make(chan error, 1)
 	go func() {
 		err := s.Run()

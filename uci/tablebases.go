@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"vertigo/internal/engine/syzygy"
-	"vertigo/search"
 )
 
 const (
@@ -26,11 +25,6 @@ func tablebaseOptions() []option {
 		check("Syzygy50MoveRule", "count wins that the fifty-move rule prevents as draws", true,
 			func(s *Session, on bool) error { s.tablebases.Rule50 = on; s.useTablebases(); return nil }),
 	}
-}
-
-// defaultTablebases returns the settings as the option table declares them.
-func defaultTablebases() search.Tablebases {
-	return search.Tablebases{MaxMen: defaultProbeLimit, MinDepth: defaultProbeDepth, Rule50: true}
 }
 
 // openTablebases replaces the tablebases by those in the folders of path, none if it is empty, and reports what was found.

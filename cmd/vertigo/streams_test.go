@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -82,7 +83,10 @@ func TestFailedWrites(t *testing.T) {
 		if errOut, code := execution(line, &whole); whole.Len() == 0 || code == commandline.ExitUsage {
 			t.Fatalf("%s: exit code %d, output of %d bytes, messages %q", line, code, whole.Len(), errOut)
 		}
-		rooms := []int{0, whole.Len() / 2}
+		rooms := []int{whole.Len() / 2}
+		if ci.Runs() {
+			rooms = append(rooms, 0)
+		}
 		if strings.Contains(line, "help") { // which has the same length each time
 			rooms = append(rooms, whole.Len()-1)
 		}

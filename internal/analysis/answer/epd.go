@@ -86,7 +86,7 @@ func parseEPD(line string) (*Position, error) {
 	}
 	n := pgn.NewSAN(&p.Game.Position)
 	for _, op := range p.Operations {
-		if movegen.IsLongAlgebraic(op.Code) {
+		if board.IsLongAlgebraic(op.Code) {
 			return nil, fmt.Errorf("%s: moves after a position follow the word \"moves\"", op.Code)
 		}
 		var list *[]board.Move

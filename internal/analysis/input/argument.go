@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"vertigo/movegen"
+	"vertigo/board"
 )
 
 // pieces matches the first field of a FEN. No file has such a name.
@@ -57,7 +57,7 @@ func withMoves(position string, words []string) (whole string, left []string) {
 		return position, words
 	}
 	n := 1
-	for n < len(words) && movegen.IsLongAlgebraic(words[n]) {
+	for n < len(words) && board.IsLongAlgebraic(words[n]) {
 		n++
 	}
 	return position + " " + strings.Join(words[:n], " "), words[n:]

@@ -110,9 +110,6 @@ func (s *Settings) hash() int {
 
 func (r *run) newSearchers() (list []*searcher, err error) {
 	count := worker.Count(r.options.workers, 1, limits.Processors())
-	if err := limits.CheckThreads(r.options.threads(count)); err != nil {
-		return nil, err
-	}
 	var network *eval.Network
 	if r.options.evalFile != "" {
 		network = r.network

@@ -316,16 +316,3 @@ func TestOpeningOfPuzzle(t *testing.T) {
 		t.Errorf("the row is %s", row)
 	}
 }
-
-// TestThreads counts the threads that search: one for each worker, and one for its players unless nobody replays anything.
-func TestThreads(t *testing.T) {
-	for flags, want := range map[string]int{"": 6, "--replays 0": 3, "--replays 9": 6} {
-		o, err := parseOptions(append(strings.Fields(flags), "games.pgn"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := o.threads(3); got != want {
-			t.Errorf("%q: %d threads for 3 workers, want %d", flags, got, want)
-		}
-	}
-}

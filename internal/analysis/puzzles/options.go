@@ -191,9 +191,6 @@ func (o *options) chooseForms() error {
 	return nil
 }
 
-// threads returns how many threads the workers have.
-func (o *options) threads(workers int) int { return workers * worker.ThreadsOf(1, o.settings.Replays) }
-
 // checkOuts refuses to overwrite an input.
 func (o *options) checkOuts() error {
 	for _, name := range o.outs {

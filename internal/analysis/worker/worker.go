@@ -11,7 +11,6 @@ import (
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/system/limits"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -61,19 +60,8 @@ func Count(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// ThreadsOf returns the number of threads of a worker: those of its searches, and one for its players if there are replays.
-func ThreadsOf(threads, replays int) int {
-	if replays > 0 {
-		threads++
-	}
-	return threads
-}
-
-// Several returns as many workers. The error says that there is not enough room for their threads or tables.
+// Several returns as many workers. The error says that there is not enough memory for them.
 func Several(count int, s Settings) (workers []*Worker, err error) {
-	if err := limits.CheckThreads(count * ThreadsOf(s.Threads, s.Replays)); err != nil {
-		return nil, err
-	}
 	for range count {
 		w, err := New(s)
 		if err != nil {

@@ -25,15 +25,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sort"
 
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
+	"vertigo/internal/system/filemap"
 	"vertigo/movegen"
 )
 
@@ -54,73 +53,36 @@ type Entry struct {
 // Open reads the book with the given path. The error names the file and says why it is refused: it is not a whole number
 // of entries, they are not sorted by key, or none of them belongs to a position.
 func Open(path string) (*Book, error) {
-	info, err := os.Stat(path)
+	f, err := filemap.Open(path) // a file that is not a book may be larger than the memory
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // nothing is lost by an error after reading
-	b, err := read(f, info.Size())
-	if err != nil {
+	defer f.Close() // the entries are copied
+	b := &Book{f.Bytes()}
+	if err := b.check(); err != nil {
 		return nil, fmt.Errorf("%s: not an opening book: %w", path, err)
 	}
+	b.entries = slices.Clone(b.entries)
 	return b, nil
 }
 
-// read reads a book of size bytes piece by piece and gives up at the first wrong one: a file that is not a book may be
-// larger than the memory.
-func read(r io.Reader, size int64) (*Book, error) {
-	if size%entrySize != 0 {
-		return nil, notEntries(size)
+// check returns an error if the entries are not those of a book.
+func (b *Book) check() error {
+	n := b.Len()
+	switch {
+	case len(b.entries)%entrySize != 0:
+		return fmt.Errorf("%d bytes are not a multiple of %d", len(b.entries), entrySize)
+	case n == 0:
+		return errors.New("empty")
+	case b.key(n-1) == 0: // a key of 0 marks the text that some books begin with
+		return fmt.Errorf("entries 1 to %d belong to no position", n)
 	}
-	b := new(Book)
-	var piece [64 << 10]byte // a whole number of entries
-	for {
-		n, err := io.ReadFull(r, piece[:])
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, err
-		}
-		sound := b.Len()
-		b.entries = append(b.entries, piece[:n]...)
-		if n%entrySize != 0 {
-			return nil, notEntries(int64(len(b.entries)))
-		}
-		if fault := b.unsorted(sound); fault > 0 {
-			return nil, fmt.Errorf("entry %d is not sorted by key", fault+1)
-		}
-		// A key of 0 marks the text that some books begin with. A file that was allocated but not written has nothing else.
-		if n := b.Len(); n > 0 && b.key(n-1) == 0 {
-			return nil, fmt.Errorf("entries 1 to %d belong to no position", n)
-		}
-		if err != nil {
-			break
-		}
-	}
-	if b.Len() == 0 {
-		return nil, errors.New("empty")
-	}
-	b.entries = slices.Clip(b.entries)
-	return b, nil
-}
-
-func notEntries(size int64) error {
-	return fmt.Errorf("%d bytes are not a multiple of %d", size, entrySize)
-}
-
-// unsorted returns the first entry from the given one on whose key is below the one before, or 0 if there is none.
-func (b *Book) unsorted(from int) int {
-	for i := max(from, 1); i < b.Len(); i++ {
+	for i := 1; i < n; i++ {
 		if b.key(i) < b.key(i-1) {
-			return i
+			return fmt.Errorf("entry %d is not sorted by key", i+1)
 		}
 	}
-	return 0
+	return nil
 }
 
 // Len returns the number of entries.

@@ -3,15 +3,12 @@ package book
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"vertigo/board"
 	"vertigo/internal/testing/testfiles"
@@ -292,19 +289,9 @@ func TestEntriesAreLegal(t *testing.T) {
 }
 
 // parse reads a book from memory.
-func parse(data []byte) (*Book, error) { return read(bytes.NewReader(data), int64(len(data))) }
-
-// TestReadGivesUpEarly reads something that is not a book and never ends.
-func TestReadGivesUpEarly(t *testing.T) {
-	endless := io.MultiReader(
-		strings.NewReader(strings.Repeat("1. e4 e5 2. Nf3 Nc6 ", 1<<13)), iotest.ErrReader(errors.New("read on")))
-	if _, err := read(endless, 1<<50); err == nil || !strings.Contains(err.Error(), "entry") {
-		t.Errorf("error %v", err)
-	}
-	zeros := io.MultiReader(bytes.NewReader(make([]byte, 1<<18)), iotest.ErrReader(errors.New("read on")))
-	if _, err := read(zeros, 1<<50); err == nil || !strings.Contains(err.Error(), "belong to no position") {
-		t.Errorf("error %v", err)
-	}
+func parse(data []byte) (*Book, error) {
+	b := &Book{data}
+	return b, b.check()
 }
 
 // TestOpenRefuses checks what is not a book.

@@ -122,14 +122,19 @@ func (e *Engine) Close() error {
 	if e.ended != nil {
 		return nil
 	}
-	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
-	defer timer.Stop()
-	_, _ = io.WriteString(e.in, "quit\n") // it may have ended, which Wait reports
-	_ = e.in.Close()
-	if err := e.command.Wait(); err != nil {
+	if err := e.finish("quit\n"); err != nil {
 		return fmt.Errorf("%s: %w", e.path, err)
 	}
 	return nil
+}
+
+// finish sends a last command, waits for the process to end, and returns its result.
+func (e *Engine) finish(command string) error {
+	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
+	defer timer.Stop()
+	_, _ = io.WriteString(e.in, command) // it may have ended, which Wait reports
+	_ = e.in.Close()
+	return e.command.Wait()
 }
 
 func (e *Engine) send(commands string) error {
@@ -164,11 +169,8 @@ func (e *Engine) wait(word string, hear func(line string)) (string, error) {
 // end ends an engine that cannot be used any more. It returns an error with the action, its error and the result of the
 // process.
 func (e *Engine) end(doing string, err error) error {
-	timer := time.AfterFunc(e.limit, func() { _ = e.command.Process.Kill() })
-	defer timer.Stop()
-	_ = e.in.Close()
 	state := "it has ended"
-	if after := e.command.Wait(); after != nil {
+	if after := e.finish(""); after != nil {
 		state = after.Error()
 	}
 	e.ended = fmt.Errorf("%s: %s: %w (%s)", e.path, doing, err, state)

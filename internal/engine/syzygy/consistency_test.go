@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/ci"
 )
 
 // checkValue compares the value of p with those of its successors: the rules of the game, which no table knows, tie
@@ -73,24 +74,24 @@ func checkNode(t *testing.T, tables *Tables, p *board.Position) {
 	}
 }
 
-// TestPositionsOfThreeMen checks the legal positions of the tables of three men, the distances of one in fifty: all
-// positions with a pawn, and of the others one in ten or, with -complete, all.
+// TestPositionsOfThreeMen checks one in ten of the legal positions of the tables of three men, and the distances of one in fifty of
+// these. In .ci/run it checks all with a pawn, and with -complete all.
 func TestPositionsOfThreeMen(t *testing.T) {
 	tables := openData(t)
 	checked := 0
-	for _, entry := range tables.tables {
-		if entry.men == 3 && (entry.hasPawns() || !testing.Short()) {
-			checked += checkAll(t, tables, entry)
+	for _, f := range tables.files {
+		if m := f.material; f.kind == wdlFile && m.men == 3 && (m.hasPawns() || !testing.Short()) {
+			checked += checkAll(t, tables, m)
 		}
 	}
 	t.Logf("%d positions", checked)
 }
 
 // checkAll checks the positions of a table of three men and returns how many it has checked.
-func checkAll(t *testing.T, tables *Tables, entry *table) (checked int) {
-	sampled := testing.Short() || !entry.hasPawns() && !*complete
+func checkAll(t *testing.T, tables *Tables, m *material) (checked int) {
+	sampled := !*complete && !(ci.Runs() && m.hasPawns())
 	man := byte(0)
-	for piece, count := range entry.counts {
+	for piece, count := range m.counts {
 		if count > 0 && board.Piece(piece).Type() != board.King {
 			man = board.Piece(piece).Letter()
 		}

@@ -34,13 +34,10 @@ func (t *Tables) surviveFault(before bool, ok *bool) {
 
 // leaveOutAt leaves out the file that is mapped to the address.
 func (t *Tables) leaveOutAt(address uintptr) {
-	for _, entry := range t.tables {
-		for i := range entry.files {
-			f := &entry.files[i]
-			if c := f.content.Load(); c != nil {
-				if first := uintptr(unsafe.Pointer(unsafe.SliceData(c.data))); address-first < uintptr(len(c.data)) {
-					t.leaveOut(f, errRead)
-				}
+	for _, f := range t.files {
+		if c := f.content.Load(); c != nil {
+			if first := uintptr(unsafe.Pointer(unsafe.SliceData(c.data))); address-first < uintptr(len(c.data)) {
+				t.leaveOut(f, errRead)
 			}
 		}
 	}

@@ -18,12 +18,8 @@ func (t *Tables) Fingerprint() (uint64, error) {
 		return xxhash.Sum64(nil), nil
 	}
 	var paths []string
-	for _, entry := range t.tables {
-		for i := range entry.files {
-			if path := entry.files[i].path; path != "" {
-				paths = append(paths, path)
-			}
-		}
+	for _, f := range t.files {
+		paths = append(paths, f.path)
 	}
 	slices.SortFunc(paths, func(a, b string) int { return cmp.Compare(filepath.Base(a), filepath.Base(b)) })
 	hash := xxhash.New()

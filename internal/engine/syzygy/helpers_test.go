@@ -62,8 +62,10 @@ func openPath(tb testing.TB, path string) *Tables {
 // names returns the names of all tables, for example "KQvK", in alphabetical order.
 func names(t *Tables) []string {
 	var list []string
-	for _, entry := range t.tables {
-		list = append(list, strings.TrimSuffix(filepath.Base(entry.files[wdlFile].path), wdlFile.extension()))
+	for _, f := range t.files {
+		if name, found := strings.CutSuffix(filepath.Base(f.path), wdlFile.extension()); found {
+			list = append(list, name)
+		}
 	}
 	sort.Strings(list)
 	return list
@@ -71,7 +73,7 @@ func names(t *Tables) []string {
 
 // hasDTZ reports whether there is a DTZ file for the men of p.
 func hasDTZ(t *Tables, p *board.Position) bool {
-	return t.find(keyOf(p, p.Occupied())).files[dtzFile].path != ""
+	return t.byKey[keyOf(p, p.Occupied())].files[dtzFile] != nil
 }
 
 // parse1 returns the position of a FEN.

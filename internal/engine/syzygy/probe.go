@@ -143,12 +143,15 @@ func (t *Tables) lookUp(p *board.Position, k kind) (l location, ok bool) {
 		return l, true
 	}
 	key := keyOf(p, occupied)
-	entry := t.find(key)
+	entry := t.byKey[key]
 	if entry == nil {
 		return l, false
 	}
-	f := &entry.files[k]
-	c := t.open(f, &entry.material)
+	f := entry.files[k]
+	if f == nil {
+		return l, false
+	}
+	c := t.open(f)
 	if c == nil {
 		return l, false
 	}

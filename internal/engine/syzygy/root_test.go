@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/internal/testing/playout"
 )
 
 // playOut lets both sides play the first of the ranked moves and returns the result for the side that begins: 1, 0 or
@@ -38,10 +39,7 @@ func playOut(t *testing.T, tables *Tables, g *board.Game) int {
 func TestPlayOut(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(11, 12))
-	games := 60
-	if testing.Short() {
-		games = 4
-	}
+	games := playout.Sample(60)
 	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ") {
 		longest := 0
 		for played := 0; played < games; {

@@ -22,36 +22,30 @@ const checkedSize = 1 << 20
 // Tables is a set of tablebases. All methods but Close may be called from any number of goroutines at once. A nil
 // *Tables is an empty set.
 type Tables struct {
-	slots  []slot // a hash table by material, whose length is a power of two; not changed after Open
-	shift  uint8  // 32 less log2 of the number of slots
-	tables []*table
+	files  []*file
+	byKey  map[materialKey]*table // each under its material and with the colours exchanged; not changed after Open
 	maxMen int
 
 	mutex    sync.Mutex
 	problems []error // those that Problems has not returned yet
 }
 
-// slot leads from a material to its table. A nil table marks a free slot.
-type slot struct {
-	key   materialKey
-	table *table
-}
-
 // table is the two files of one material.
 type table struct {
 	material
-	files [2]file // by kind
+	files [2]*file // by kind; nil if there is no such file
 }
 
 // file is one file. It is opened when it is first needed.
 type file struct {
-	kind    kind
-	path    string // "" if there is no such file
-	opened  sync.Mutex
-	content atomic.Pointer[content] // nil until the file has been opened with success
-	bad     atomic.Bool             // whether the file was found to be damaged
-	fault   error                   // why it is bad; guarded by the mutex of Tables
-	mapped  *filemap.File           // set before content
+	kind     kind
+	path     string
+	material *material
+	opened   sync.Mutex
+	content  atomic.Pointer[content] // nil until the file has been opened with success
+	bad      atomic.Bool             // whether the file was found to be damaged
+	fault    error                   // why it is bad; guarded by the mutex of Tables
+	mapped   *filemap.File           // set before content
 }
 
 // Open finds the tables in the directories that path lists, separated by ";" or, except on Windows, ":"; if several have
@@ -61,9 +55,8 @@ type file struct {
 // files whose size or first bytes show that they are empty, truncated or of another format. Faults deeper inside a file
 // are found when it is first used; see Problems.
 func Open(path string) (*Tables, []error) {
-	t := &Tables{}
+	t := &Tables{byKey: map[materialKey]*table{}}
 	var errs []error
-	byKey := map[materialKey]*table{}
 	for _, dir := range splitPath(path) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
@@ -71,12 +64,11 @@ func Open(path string) (*Tables, []error) {
 			continue
 		}
 		for _, entry := range entries {
-			if err := t.add(byKey, dir, entry.Name()); err != nil {
+			if err := t.add(dir, entry.Name()); err != nil {
 				errs = append(errs, err)
 			}
 		}
 	}
-	t.buildSlots()
 	return t, errs
 }
 
@@ -97,7 +89,7 @@ func splitPath(path string) (dirs []string) {
 }
 
 // add takes in a file if its name is that of a table, its content looks like one, and it is the first of this name.
-func (t *Tables) add(byKey map[materialKey]*table, dir, name string) error {
+func (t *Tables) add(dir, name string) error {
 	k := wdlFile
 	if strings.HasSuffix(name, dtzFile.extension()) {
 		k = dtzFile
@@ -110,12 +102,9 @@ func (t *Tables) add(byKey map[materialKey]*table, dir, name string) error {
 	if !ok {
 		return nil // a table of another variant of chess
 	}
-	entry := byKey[m.key]
-	if entry == nil && byKey[m.key.swapped()] != nil {
-		return nil // the same men in the other order; tables do not come like this
-	}
-	if entry != nil && entry.files[k].path != "" {
-		return nil
+	entry := t.byKey[m.key]
+	if entry != nil && (entry.key != m.key || entry.files[k] != nil) {
+		return nil // tables do not come with the same men in the other order
 	}
 	path := filepath.Join(dir, name)
 	if err := looksGood(k, path); err != nil {
@@ -123,10 +112,10 @@ func (t *Tables) add(byKey map[materialKey]*table, dir, name string) error {
 	}
 	if entry == nil {
 		entry = &table{material: m}
-		byKey[m.key] = entry
-		t.tables = append(t.tables, entry)
+		t.byKey[m.key.swapped()], t.byKey[m.key] = entry, entry
 	}
-	entry.files[k].kind, entry.files[k].path = k, path
+	f := &file{kind: k, path: path, material: &entry.material}
+	entry.files[k], t.files = f, append(t.files, f)
 	if k == wdlFile {
 		t.maxMen = max(t.maxMen, m.men)
 	}
@@ -158,37 +147,6 @@ func looksGood(k kind, path string) error {
 	return nil
 }
 
-// buildSlots makes the hash table, in which each table can be found under its material and with the colours exchanged.
-func (t *Tables) buildSlots() {
-	t.shift = 32 - 4
-	for 1<<(32-t.shift) < 4*len(t.tables) {
-		t.shift--
-	}
-	t.slots = make([]slot, 1<<(32-t.shift))
-	for _, entry := range t.tables {
-		for _, key := range [...]materialKey{entry.key, entry.key.swapped()} {
-			i := t.slotOf(key)
-			for t.slots[i].table != nil && t.slots[i].key != key {
-				i = (i + 1) % len(t.slots)
-			}
-			t.slots[i] = slot{key, entry}
-		}
-	}
-}
-
-// slotOf returns where the search for a key begins, by multiplicative hashing with 2^32 over the golden ratio.
-func (t *Tables) slotOf(key materialKey) int { return int(uint32(key) * 2654435769 >> t.shift) }
-
-// find returns the table of the men of a key, or nil.
-func (t *Tables) find(key materialKey) *table {
-	for i := t.slotOf(key); ; i++ {
-		s := &t.slots[i&(len(t.slots)-1)]
-		if s.table == nil || s.key == key {
-			return s.table
-		}
-	}
-}
-
 // MaxMen returns the largest number of men, kings included, of any table; 0 if there is none.
 func (t *Tables) MaxMen() int {
 	if t == nil {
@@ -202,15 +160,12 @@ func (t *Tables) Count() (wdl, dtz int) {
 	if t == nil {
 		return 0, 0
 	}
-	for _, entry := range t.tables {
-		if entry.files[wdlFile].path != "" {
-			wdl++
-		}
-		if entry.files[dtzFile].path != "" {
+	for _, f := range t.files {
+		if f.kind == dtzFile {
 			dtz++
 		}
 	}
-	return wdl, dtz
+	return len(t.files) - dtz, dtz
 }
 
 // Problems returns what has been found wrong with files since Open or the last call of Problems, one error for each
@@ -242,22 +197,19 @@ func (t *Tables) leaveOut(f *file, err error) {
 	f.bad.Store(true)
 }
 
-// open returns the content of f, nil if there is no such file or it is bad.
-func (t *Tables) open(f *file, m *material) *content {
+// open returns the content of f, nil if it is bad.
+func (t *Tables) open(f *file) *content {
 	if f.bad.Load() {
 		return nil
 	}
 	if c := f.content.Load(); c != nil {
 		return c
 	}
-	return t.openFirst(f, m)
+	return t.openFirst(f)
 }
 
 // openFirst maps and checks the file unless another goroutine has just done so.
-func (t *Tables) openFirst(f *file, m *material) *content {
-	if f.path == "" {
-		return nil
-	}
+func (t *Tables) openFirst(f *file) *content {
 	f.opened.Lock()
 	defer f.opened.Unlock()
 	if c := f.content.Load(); c != nil || f.bad.Load() {
@@ -271,7 +223,7 @@ func (t *Tables) openFirst(f *file, m *material) *content {
 	f.mapped = mapped
 	var c *content
 	if err := withoutFaults(func() (err error) {
-		c, err = parse(f.kind, m, mapped.Bytes())
+		c, err = parse(f.kind, f.material, mapped.Bytes())
 		if err == nil && len(mapped.Bytes()) <= checkedSize {
 			err = verify(mapped.Bytes(), nil)
 		}
@@ -297,39 +249,29 @@ func verify(data []byte, stop func() bool) error {
 // Verify reads every file from beginning to end, compares the checksums and leaves out what is damaged. It returns an
 // error, which names the file, for each one that is left out, whether this was found now or before. Problems does not
 // return them again. Stop, which may be nil, is called now and then; if it returns true, the rest is not read.
-func (t *Tables) Verify(stop func() bool) []error {
+func (t *Tables) Verify(stop func() bool) (all []error) {
 	if t == nil {
 		return nil
 	}
-	for _, entry := range t.tables {
-		for i := range entry.files {
-			f := &entry.files[i]
-			if stop != nil && stop() {
-				return t.faults()
-			}
-			if t.open(f, &entry.material) == nil || len(f.mapped.Bytes()) <= checkedSize {
-				continue
-			}
-			if err := withoutFaults(func() error { return verify(f.mapped.Bytes(), stop) }); err != nil {
-				t.leaveOut(f, err)
-			}
+	for _, f := range t.files {
+		if stop != nil && stop() {
+			break
+		}
+		if t.open(f) == nil || len(f.mapped.Bytes()) <= checkedSize {
+			continue
+		}
+		if err := withoutFaults(func() error { return verify(f.mapped.Bytes(), stop) }); err != nil {
+			t.leaveOut(f, err)
 		}
 	}
-	return t.faults()
-}
-
-// faults returns what is wrong with each file that has been left out since Open, and counts it as reported.
-func (t *Tables) faults() (all []error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	for _, entry := range t.tables {
-		for i := range entry.files {
-			if err := entry.files[i].fault; err != nil {
-				all = append(all, err)
-			}
+	t.problems = nil
+	for _, f := range t.files {
+		if f.fault != nil {
+			all = append(all, f.fault)
 		}
 	}
-	t.problems = nil
 	return all
 }
 
@@ -339,15 +281,12 @@ func (t *Tables) Close() error {
 		return nil
 	}
 	var errs []error
-	for _, entry := range t.tables {
-		for i := range entry.files {
-			if mapped := entry.files[i].mapped; mapped != nil {
-				errs = append(errs, mapped.Close())
-			}
+	for _, f := range t.files {
+		if f.mapped != nil {
+			errs = append(errs, f.mapped.Close())
 		}
 	}
-	t.tables, t.maxMen = nil, 0
-	t.buildSlots()
+	t.files, t.byKey, t.maxMen = nil, nil, 0
 	return errors.Join(errs...)
 }
 

@@ -23,11 +23,9 @@ func TestOpen(t *testing.T) {
 	if errs := tables.Verify(nil); len(errs) > 0 {
 		t.Errorf("Verify: %v", errs)
 	}
-	for _, entry := range tables.tables {
-		for i := range entry.files {
-			if entry.files[i].path != "" && entry.files[i].content.Load() == nil {
-				t.Errorf("%s is not open after Verify", entry.files[i].path)
-			}
+	for _, f := range tables.files {
+		if f.content.Load() == nil {
+			t.Errorf("%s is not open after Verify", f.path)
 		}
 	}
 }
@@ -51,7 +49,7 @@ func TestOpenPath(t *testing.T) {
 	if wdl, dtz := tables.Count(); wdl != 2 || dtz != 1 || tables.MaxMen() != 3 {
 		t.Errorf("%d WDL and %d DTZ tables of up to %d men, want 2, 1 and 3", wdl, dtz, tables.MaxMen())
 	}
-	if path := tables.tables[0].files[wdlFile].path; filepath.Dir(path) != first {
+	if path := tables.files[0].path; filepath.Dir(path) != first {
 		t.Errorf("%s is used, want the file in %s", path, first)
 	}
 	p := parse1(t, "8/8/8/8/8/2k5/8/KR6 w - - 0 1")

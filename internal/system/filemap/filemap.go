@@ -12,7 +12,7 @@ import (
 // File is a file in memory. Any number of goroutines may read it at once.
 type File struct {
 	bytes   []byte
-	release func([]byte) error // unmaps the memory; nil if the garbage collector frees it
+	release func([]byte) error // unmaps the memory; nil if there is none
 }
 
 // Open maps the file with the given path. An empty file is mapped to no bytes. The error names the file. What the

@@ -27,12 +27,33 @@ func memoryIn(root fs.FS) (bytes uint64, known bool) {
 			bytes, known = (kib+swap)<<10, true
 		}
 	}
-	for _, dir := range groupFolders(root, "memory") {
-		if left, ok := leftInGroup(root, dir); ok {
-			bytes, known = min(bytes, left), true
+	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		mount, dir := groupFolder(strings.TrimSpace(line))
+		for ; dir == mount || strings.HasPrefix(dir, mount+"/"); dir = path.Dir(dir) { // and the groups around it
+			if left, ok := leftInGroup(root, dir); ok {
+				bytes, known = min(bytes, left), true
+			}
 		}
 	}
 	return bytes, known
+}
+
+// groupFolder returns the folder of the control group that a line of proc/self/cgroup ("id:controllers:path") names, in either version
+// of control groups, and that of the hierarchy to which the group belongs. A container often sees its own group as the root, so not
+// every folder need exist. The folder is outside of the hierarchy if that cannot limit memory.
+func groupFolder(line string) (mount, dir string) {
+	parts := strings.SplitN(line, ":", 3)
+	switch {
+	case len(parts) < 3:
+	case parts[0] == "0" && parts[1] == "":
+		mount = "sys/fs/cgroup"
+		return mount, path.Join(mount, parts[2])
+	case strings.Contains(","+parts[1]+",", ",memory,"):
+		mount = "sys/fs/cgroup/memory"
+		return mount, path.Join(mount, parts[2])
+	}
+	return "sys/fs/cgroup", ""
 }
 
 // leftInGroup returns how many bytes the control group at dir, of the second or the first version, may still take. Its
@@ -42,8 +63,9 @@ func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
 		{"memory.max", "anon"},
 		{"memory.limit_in_bytes", "total_rss"},
 	} {
-		limit, ok := numberIn(root, dir, names.limit)
-		if !ok {
+		text, _ := fs.ReadFile(root, path.Join(dir, names.limit))
+		limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+		if err != nil { // there is no such file, or no limit ("max")
 			continue
 		}
 		stat, _ := fs.ReadFile(root, path.Join(dir, "memory.stat"))
