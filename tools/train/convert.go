@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"time"
 
 	"vertigo/eval/nnue"
@@ -21,8 +20,6 @@ func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
-	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
-	filter := gamedata.FilterFlags(flags)
 	if err := parse(flags, args, 1, -1); err != nil {
 		return err
 	}
@@ -32,12 +29,12 @@ func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	if !(c.Validation >= 0 && c.Validation < 1) {
 		return fmt.Errorf("%g of the games for validation, want a share from 0 to below 1", c.Validation)
 	}
-	c.Sources, c.Filter = flags.Args(), *filter
+	c.Sources = flags.Args()
 	c.Damaged = func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) }
 	start, show := time.Now(), progressLines(out)
 	c.Report = func(done train.Converted) {
 		show(done.BlocksDone, done.Blocks, fmt.Sprintf("%5.1f %%  %d games  %d samples",
-			100*float64(done.BlocksDone)/float64(done.Blocks), done.Games, done.Training+done.Validation))
+			100*float64(done.BlocksDone)/float64(done.Blocks), done.Games, done.Positions[gamedata.Kept]))
 	}
 	done, err := train.Convert(ctx, c)
 	if err != nil {
@@ -56,7 +53,7 @@ func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 	for reason, n := range done.Positions {
 		fmt.Fprintf(out, "%12d  %5.1f %%  %v\n", n, 100*float64(n)/float64(max(positions, 1)), gamedata.Reason(reason))
 	}
-	fmt.Fprintf(out, "%12d  samples for training\n%12d  samples for validation\n", done.Training, done.Validation)
+	fmt.Fprintf(out, "%12d  samples for training\n%12d  samples for validation\n", done.Training(), done.Validation)
 	if done.DamagedBlocks > 0 {
 		fmt.Fprintf(out, "%12d  damaged blocks left out\n", done.DamagedBlocks)
 	}

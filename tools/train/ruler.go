@@ -44,15 +44,14 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 		return err
 	}
 	show := progressLines(out)
-	var judged []judge.Judged
-	if err := r.Judge(ctx, drawn, func(j judge.Judged) error {
-		judged = append(judged, j)
-		show(len(judged), len(drawn), fmt.Sprintf("%d/%d positions", len(judged), len(drawn)))
-		return nil
+	done := 0
+	if err := r.Judge(ctx, drawn, func() {
+		done++
+		show(done, len(drawn), fmt.Sprintf("%d/%d positions", done, len(drawn)))
 	}); err != nil {
 		return err
 	}
-	return files.Write(*set, func(f *files.File) error { return judge.Write(f, judged) })
+	return files.Write(*set, func(f *files.File) error { return judge.Write(f, drawn) })
 }
 
 // progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time left.

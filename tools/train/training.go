@@ -16,14 +16,13 @@ import (
 
 // runFlags are the flags that do not influence the network.
 type runFlags struct {
-	threads            int
-	report, checkpoint time.Duration
+	threads int
+	report  time.Duration
 }
 
 func (m *runFlags) register(flags *flag.FlagSet) {
 	flags.IntVar(&m.threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
 	flags.DurationVar(&m.report, "report", 10*time.Second, "time between lines of progress")
-	flags.DurationVar(&m.checkpoint, "checkpoint", 5*time.Minute, "time between checkpoints")
 }
 
 // registerSettings adds the flags that the network depends on.
@@ -103,9 +102,7 @@ func (m *runFlags) train(ctx context.Context, r *train.Run, folder string, out i
 	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, data.Training(), data.Validation())
 	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n", nnue.FeatureCount, s.Hidden, s.Buckets, s.Batch, r.Kernels(), m.threads)
 	start := time.Now()
-	err := r.Train(ctx, train.Pace{Report: m.report, Checkpoint: m.checkpoint, Progress: func(p train.Progress) {
-		fmt.Fprintln(out, progressLine(p))
-	}})
+	err := r.Train(ctx, m.report, func(p train.Progress) { fmt.Fprintln(out, progressLine(p)) })
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(out, "interrupted; go on with: train resume %s\n", folder)
 		return err

@@ -9,14 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
 )
-
-// always is a pace at which everything is reported.
-func always(report func(Progress)) Pace { return Pace{Checkpoint: time.Hour, Progress: report} }
 
 func silent(Progress) {}
 
@@ -44,7 +40,7 @@ func TestTrainingLearns(t *testing.T) {
 		t.Fatal(err)
 	}
 	var reports []Progress
-	if err := r.Train(context.Background(), always(func(p Progress) { reports = append(reports, p) })); err != nil {
+	if err := r.Train(context.Background(), 0, func(p Progress) { reports = append(reports, p) }); err != nil {
 		t.Fatal(err)
 	}
 	last := reports[len(reports)-1]
@@ -87,7 +83,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	parts := filepath.Join(t.TempDir(), "parts")
@@ -108,7 +104,7 @@ func TestResume(t *testing.T) {
 			t.Fatalf("resumed at batch %d, interrupted at %d", done, stop)
 		}
 	}
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{NetworkFile, cardFile, CheckpointFile} {
@@ -122,11 +118,11 @@ func TestResume(t *testing.T) {
 func trainUntil(t *testing.T, r *Run, batches int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	err := r.Train(ctx, always(func(p Progress) {
+	err := r.Train(ctx, 0, func(p Progress) {
 		if p.Batch == batches {
 			cancel()
 		}
-	}))
+	})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("an interrupted training returned %v", err)
 	}
@@ -139,7 +135,7 @@ func resumeAndFinish(t *testing.T, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(r.Train(context.Background(), always(silent)), r.Close(), r.Samples().Close()); err != nil {
+	if err := errors.Join(r.Train(context.Background(), 0, silent), r.Close(), r.Samples().Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -156,7 +152,7 @@ func TestResumeAfterKill(t *testing.T) {
 	}
 	trainUntil(t, r, 30)
 	old := readFile(t, folder, CheckpointFile)
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Close(); err != nil {
@@ -212,7 +208,7 @@ func TestBeginAndResumeRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
@@ -299,35 +295,6 @@ func TestSchedule(t *testing.T) {
 		s.Hidden, s.Batch = 128, batch
 		if got := s.slices(); got != want {
 			t.Errorf("%d slices for batches of %d, want %d", got, batch, want)
-		}
-	}
-}
-
-// TestSpread checks that runs of held-out samples come from all over the file, and that a small file gives all that it has.
-func TestSpread(t *testing.T) {
-	for _, test := range []struct {
-		training, validation, n int
-		first                   []int // sample of the file with which each run begins
-		last                    int   // samples of the last run
-	}{
-		{256, 9*256 + 100, 4, []int{256, 256 + 2*256, 256 + 4*256, 256 + 6*256}, 256},
-		{256, 2 * 256, 16, []int{256, 512}, 256},
-		{256, 100, 16, []int{256}, 100},
-		{512, 0, 16, []int{0}, 256},
-	} {
-		path := filepath.Join(t.TempDir(), "samples")
-		writeSamples(t, path, bytes.Join(randomRuns(5, (test.training+test.validation+255)/256), nil)[:(test.training+test.validation)*sampleSize])
-		samples := openSamples(t, path)
-		samples.training, samples.validation = test.training, test.validation
-		runs := (&Run{samples: samples}).spread(test.n)
-		if len(runs) != len(test.first) || len(runs[len(runs)-1]) != test.last*sampleSize {
-			t.Errorf("%+v: %d runs, the last of %d samples", test, len(runs), len(runs[len(runs)-1])/sampleSize)
-			continue
-		}
-		for i, run := range runs {
-			if &run[0] != &samples.at(test.first[i], 1)[0] {
-				t.Errorf("%+v: run %d begins elsewhere", test, i)
-			}
 		}
 	}
 }
