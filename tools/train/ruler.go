@@ -25,13 +25,8 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	flags.IntVar(&d.PerGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
 	flags.IntVar(&d.FromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
 	flags.Uint64Var(&d.Seed, "seed", 1, "seed of the draw")
-	if err := parse(flags, args, 1, -1); err != nil {
+	if err := parse(flags, args, 1, -1, "set", "engine"); err != nil {
 		return err
-	}
-	for _, name := range []string{"set", "engine"} {
-		if err := required(flags, name); err != nil {
-			return err
-		}
 	}
 	if r.Engines < 1 || r.Hash < 1 || r.Nodes < 1 || d.Positions < 1 || d.PerGame < 1 || d.FromPly < 0 {
 		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply not negative")

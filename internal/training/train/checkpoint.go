@@ -34,7 +34,6 @@ const (
 type state struct {
 	Settings Settings
 
-	SamplesPath     string // absolute, if that can be determined
 	SamplesChecksum uint64
 	Training        int // samples
 	Validation      int // samples
@@ -145,8 +144,8 @@ func DescribeCheckpoint(path string) (string, error) {
 		return "", err
 	}
 	s, set := &c.state, &c.state.Settings
-	text := fmt.Sprintf("network: %d -> 2x%d -> 1, %d buckets\nsamples: %s, %d for training, %d for validation\nbatches: %d of %d\n",
-		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesPath, s.Training, s.Validation, s.Batches, set.batches())
+	text := fmt.Sprintf("network: %d -> 2x%d -> 1, %d buckets\nsamples: checksum %016x, %d for training, %d for validation\nbatches: %d of %d\n",
+		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesChecksum, s.Training, s.Validation, s.Batches, set.batches())
 	if n := len(s.Superbatches); n > 0 {
 		last := s.Superbatches[n-1]
 		text += fmt.Sprintf("superbatch %d of %d: training loss %.6f, validation loss %.6f\n", n, set.Superbatches, last.Training, last.Validation)

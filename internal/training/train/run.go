@@ -1,11 +1,9 @@
 package train
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -48,115 +46,66 @@ type Progress struct {
 	Left               string  // as progress.Left tells it
 }
 
-// Begin starts a training in the folder, which is made if need be. It refuses a folder that has a checkpoint already, and
-// one in which another process trains. The first parameters are those of the network or checkpoint at the path from, random
-// ones if it is empty. The caller closes the Run, and the samples after it.
+// Begin starts a training in the folder, which is made if need be, or continues the one that the folder has, if its settings and
+// samples are the same. It refuses a folder in which another process trains. The first parameters are those of the network or
+// checkpoint at the path from, random ones if it is empty. The caller closes the Run, and the samples after it.
 func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (r *Run, err error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	held, err := lock(folder)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = closeUnless(r != nil, err, held) }()
-	path := filepath.Join(folder, CheckpointFile)
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.Join(fmt.Errorf("%s exists: the folder already has a training, which can be resumed", path), err)
-	}
-	begun, err := newRun(folder, held, samples, state{Settings: settings}, threads)
-	if err != nil {
-		return nil, err
-	}
-	if from != "" {
-		if begun.state.Settings.Start, err = begun.trainer.startFrom(from, settings.Seed); err != nil {
-			return nil, err
-		}
-	}
-	return begun, nil
-}
-
-// lock makes sure that no other process trains in the folder until the file is closed.
-func lock(folder string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	if err := files.Lock(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("the training in %s: %w", folder, err), f.Close())
-	}
-	return f, nil
-}
-
-// closeUnless returns err, after it has closed what an unsuccessful call must not leave open.
-func closeUnless(ok bool, err error, open io.Closer) error {
-	if ok {
-		return err
-	}
-	return errors.Join(err, open.Close())
-}
-
-// Resume continues the training whose checkpoint is in the folder. It opens the samples where they were, or at the given path
-// if that is not empty; they must be the same. The caller closes the Run, and its Samples after it.
-func Resume(folder, samplesPath string, threads int) (r *Run, err error) {
-	path := filepath.Join(folder, CheckpointFile)
-	if _, err := os.Stat(path); err != nil { // before there is a lock in any folder
-		return nil, err
-	}
-	held, err := lock(folder)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = closeUnless(r != nil, err, held) }()
-	c, err := readCheckpoint(path)
-	if err != nil {
-		return nil, err
-	}
-	samples, err := OpenSamples(cmp.Or(samplesPath, c.state.SamplesPath))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = closeUnless(r != nil, err, samples) }()
-	if samples.Checksum() != c.state.SamplesChecksum || samples.Training() != c.state.Training ||
-		samples.Validation() != c.state.Validation {
-		return nil, fmt.Errorf("%s: these are not the samples that the training in %s began with", samples.Path(), folder)
-	}
-	resumed, err := newRun(folder, held, samples, c.state, threads)
-	if err == nil {
-		err = c.restore(resumed.trainer)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return resumed, nil
-}
-
-// newRun returns a run with the samples, in a folder that is locked.
-func newRun(folder string, held *os.File, samples *Samples, s state, threads int) (*Run, error) {
 	if samples.Training() < runLength {
 		return nil, fmt.Errorf("%s: %d samples for training, at least %d are needed", samples.Path(), samples.Training(), runLength)
 	}
-	path, err := filepath.Abs(samples.Path())
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	lock, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	s.SamplesPath, s.SamplesChecksum = path, samples.Checksum()
-	s.Training, s.Validation = samples.Training(), samples.Validation()
-	return &Run{
-		folder: folder, lock: held, samples: samples, state: s,
-		trainer: newTrainer(&s.Settings, availableKernels()[0], max(threads, 1)),
-		order:   newOrder(s.Settings.Seed, s.Training),
-	}, nil
+	defer func() {
+		if r == nil {
+			err = errors.Join(err, lock.Close())
+		}
+	}()
+	if err := files.Lock(lock); err != nil {
+		return nil, fmt.Errorf("the training in %s: %w", folder, err)
+	}
+	run := &Run{
+		folder: folder, lock: lock, samples: samples,
+		trainer: newTrainer(&settings, availableKernels()[0], max(threads, 1)),
+		order:   newOrder(settings.Seed, samples.Training()),
+		state: state{Settings: settings, SamplesChecksum: samples.Checksum(),
+			Training: samples.Training(), Validation: samples.Validation()},
+	}
+	switch c, failed := readCheckpoint(filepath.Join(folder, CheckpointFile)); {
+	case failed == nil:
+		err = run.resume(c)
+	case !errors.Is(failed, fs.ErrNotExist):
+		err = failed
+	case from != "":
+		run.state.Settings.Start, err = run.trainer.startFrom(from, settings.Seed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return run, nil
+}
+
+// resume goes on from a checkpoint, which must be that of a training with the same settings and samples.
+func (r *Run) resume(c *checkpoint) error {
+	want := r.state
+	want.Settings.Start = c.state.Settings.Start
+	if want.Settings != c.state.Settings || want.SamplesChecksum != c.state.SamplesChecksum ||
+		want.Training != c.state.Training || want.Validation != c.state.Validation {
+		return fmt.Errorf("%s has a training already, with other settings or samples", r.folder)
+	}
+	r.state = c.state
+	return c.restore(r.trainer)
 }
 
 // Close lets others train in the folder.
 func (r *Run) Close() error { return r.lock.Close() }
-
-// Samples returns the samples that the training uses.
-func (r *Run) Samples() *Samples { return r.samples }
 
 // Settings returns the settings of the training.
 func (r *Run) Settings() Settings { return r.state.Settings }

@@ -95,10 +95,9 @@ func TestResume(t *testing.T) {
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if r, err = Resume(parts, "", 1+stop%3); err != nil {
+		if r, err = Begin(parts, samples, settings, "", 1+stop%3); err != nil {
 			t.Fatal(err)
 		}
-		defer r.Samples().Close()
 		defer r.Close()
 		if done, _ := r.Done(); done != stop {
 			t.Fatalf("resumed at batch %d, interrupted at %d", done, stop)
@@ -129,13 +128,13 @@ func trainUntil(t *testing.T, r *Run, batches int) {
 }
 
 // resumeAndFinish goes on with the training in the folder to its end.
-func resumeAndFinish(t *testing.T, folder string) {
+func resumeAndFinish(t *testing.T, folder string, samples *Samples) {
 	t.Helper()
-	r, err := Resume(folder, "", 2)
+	r, err := Begin(folder, samples, tinySettings(), "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(r.Train(context.Background(), 0, silent), r.Close(), r.Samples().Close()); err != nil {
+	if err := errors.Join(r.Train(context.Background(), 0, silent), r.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -164,7 +163,7 @@ func TestResumeAfterKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	resumeAndFinish(t, folder)
+	resumeAndFinish(t, folder, samples)
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network differs from that of an uninterrupted training")
 	}
@@ -185,25 +184,22 @@ func TestResumeFromTheFirstBatchOn(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	resumeAndFinish(t, folder)
+	resumeAndFinish(t, folder, samples)
 	want := readFile(t, folder, NetworkFile)
 	if err := os.Remove(filepath.Join(folder, NetworkFile)); err != nil {
 		t.Fatal(err)
 	}
-	resumeAndFinish(t, folder)
+	resumeAndFinish(t, folder, samples)
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network was not written again as it was")
 	}
 }
 
-func TestBeginAndResumeRefuse(t *testing.T) {
+func TestBeginRefuses(t *testing.T) {
 	samples, others := makeSamples(t, 4, 20), makeSamples(t, 5, 20)
 	folder := t.TempDir()
 	settings := tinySettings()
 	settings.Superbatches, settings.SuperbatchSize = 1, settings.Batch
-	if _, err := Resume(folder, "", 1); err == nil {
-		t.Error("an empty folder was resumed")
-	}
 	r, err := Begin(folder, samples, settings, "", 1)
 	if err != nil {
 		t.Fatal(err)
@@ -214,17 +210,16 @@ func TestBeginAndResumeRefuse(t *testing.T) {
 	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
 		t.Errorf("two trainings in one folder: %v", err)
 	}
-	if _, err := Resume(folder, "", 1); !errors.Is(err, files.ErrHeld) {
-		t.Errorf("a training was resumed that is going on: %v", err)
-	}
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(folder, samples, settings, "", 1); err == nil || !strings.Contains(err.Error(), "resumed") {
-		t.Errorf("a folder with a training was begun anew: %v", err)
+	slower := settings
+	slower.Rate /= 2
+	if _, err := Begin(folder, samples, slower, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
+		t.Errorf("continued with other settings: %v", err)
 	}
-	if _, err := Resume(folder, others.Path(), 1); err == nil || !strings.Contains(err.Error(), "not the samples") {
-		t.Errorf("resumed with other samples: %v", err)
+	if _, err := Begin(folder, others, settings, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
+		t.Errorf("continued with other samples: %v", err)
 	}
 	path := filepath.Join(folder, CheckpointFile)
 	whole := readFile(t, path)
