@@ -46,9 +46,10 @@ type Progress struct {
 	Left               string  // as progress.Left tells it
 }
 
-// Begin starts a training in the folder, which is made if need be, or continues the one that the folder has, if its settings and
-// samples are the same. It refuses a folder in which another process trains. The first parameters are those of the network or
-// checkpoint at the path from, random ones if it is empty. The caller closes the Run, and the samples after it.
+// Begin starts a training in the folder, which is made if need be. The first parameters are those of the network or checkpoint at the
+// path from, random ones if it is empty. If the folder has a training with the same settings and samples, Begin continues that one,
+// whatever from says. It refuses other trainings, and a folder in which another process trains. The caller closes the Run, and the
+// samples after it.
 func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (r *Run, err error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
