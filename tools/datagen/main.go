@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"io"
 	"os"
 
@@ -21,20 +20,6 @@ func run(ctx context.Context, args []string, out, log io.Writer) (code int) {
 	return commandline.RunTool(ctx, "datagen", "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
 		[]commandline.ToolCommand{
 			{Name: "play", Usage: "-out FILE [flags]", About: "Plays games, or continues an earlier run.", Run: play},
-			{Name: "stats", Usage: "[flags] FILE...", About: "Counts games, results, positions and why positions are not usable, and reports damage.", Run: stats},
+			{Name: "stats", Usage: "FILE...", About: "Counts games, results, positions and why positions are not usable, and reports damage.", Run: stats},
 		}, args, out, log)
-}
-
-// parse parses the options and makes sure that there are files, if the command wants any, and nothing else.
-func parse(flags *flag.FlagSet, args []string, wantsFiles bool) error {
-	if err := commandline.ParseTool(flags, args); err != nil {
-		return err
-	}
-	switch n := flags.NArg(); {
-	case wantsFiles && n == 0:
-		return commandline.Misuse(flags, "no file is given")
-	case !wantsFiles && n > 0:
-		return commandline.Misuse(flags, "unexpected %q", flags.Arg(0))
-	}
-	return nil
 }

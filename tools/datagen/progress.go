@@ -17,7 +17,6 @@ type running struct {
 	total   uint64 // games that the file is to have
 	before  uint64 // of them, those that it had
 	workers int
-	filter  gamedata.Filter
 	tally
 }
 
@@ -29,13 +28,13 @@ type tally struct {
 	verdicts  [gamedata.ReasonCount]uint64
 }
 
-// add counts a game under the filter.
-func (t *tally) add(g *gamedata.Game, f *gamedata.Filter) {
+// add counts a game.
+func (t *tally) add(g *gamedata.Game) {
 	t.games++
 	t.results[g.Result]++
 	t.positions += uint64(len(g.Plies))
 	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-		t.verdicts[f.Judge(p, ply, pl)]++
+		t.verdicts[gamedata.Judge(p, ply, pl)]++
 		return true
 	})
 }
@@ -49,13 +48,9 @@ func (t *tally) outcomes() string {
 		percent(t.results[gamedata.Draw], t.games), percent(t.results[gamedata.BlackWins], t.games))
 }
 
-func newRunning(total, before uint64, workers int) *running {
-	return &running{start: time.Now(), total: total, before: before, workers: workers, filter: gamedata.DefaultFilter()}
-}
-
 func (p *running) add(g *gamedata.Game) {
 	p.mu.Lock()
-	p.tally.add(g, &p.filter)
+	p.tally.add(g)
 	p.mu.Unlock()
 }
 

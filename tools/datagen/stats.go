@@ -11,30 +11,28 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/limits"
-	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/gamedata"
 )
 
 // fileStats are the counts of stats.
 type fileStats struct {
 	tally
-	faults []error
-	bytes  uint64
-	least  int // plies of the shortest game
-	most   int
-	scores [len(scoreSteps) + 1]uint64
-	usable [3]uint64 // usable positions by result
+	damaged int // blocks
+	bytes   int64
+	least   int // plies of the shortest game
+	most    int
+	scores  [len(scoreSteps) + 1]uint64
+	usable  [3]uint64 // usable positions by result
 }
 
 // scoreSteps are the upper limits, in centipawns, of the rows in which scores of usable positions are counted by size.
 var scoreSteps = [...]int{25, 50, 100, 200, 400, 800, 1600}
 
-func (s *fileStats) add(g *gamedata.Game, f *gamedata.Filter) {
-	s.tally.add(g, f)
+func (s *fileStats) add(g *gamedata.Game) {
+	s.tally.add(g)
 	s.least, s.most = min(s.least, len(g.Plies)), max(s.most, len(g.Plies))
 	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-		if f.Judge(p, ply, pl) != gamedata.Kept {
+		if gamedata.Judge(p, ply, pl) != gamedata.Kept {
 			return true
 		}
 		s.usable[g.Result]++
@@ -47,91 +45,47 @@ func (s *fileStats) add(g *gamedata.Game, f *gamedata.Filter) {
 	})
 }
 
-// join adds the counts of another.
-func (s *fileStats) join(o *fileStats) {
-	s.games += o.games
-	s.positions += o.positions
-	s.bytes += o.bytes
-	s.least, s.most = min(s.least, o.least), max(s.most, o.most)
-	s.faults = append(s.faults, o.faults...)
-	for _, sum := range []struct{ to, from []uint64 }{
-		{s.results[:], o.results[:]}, {s.verdicts[:], o.verdicts[:]},
-		{s.scores[:], o.scores[:]}, {s.usable[:], o.usable[:]},
-	} {
-		for i := range sum.to {
-			sum.to[i] += sum.from[i]
-		}
+// addFile counts the games of a file, and reports the blocks that cannot be read.
+func (s *fileStats) addFile(ctx context.Context, path string, out, log io.Writer) (err error) {
+	r, err := gamedata.Open(path)
+	if err != nil {
+		return err
 	}
-}
-
-// eachFile opens the files one after the other.
-func eachFile(ctx context.Context, paths []string, visit func(*gamedata.Reader) error) error {
-	for _, path := range paths {
-		if err := ctx.Err(); err != nil {
-			return err
+	defer func() { err = errors.Join(err, r.Close()) }()
+	fmt.Fprintf(out, "%s: %d bytes in %s\n", path, r.Size(), commandline.Count(r.Blocks(), "block"))
+	s.bytes += r.Size()
+	for g, err := range r.All() {
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		r, err := gamedata.Open(path)
 		if err != nil {
-			return err
+			s.damaged++
+			fmt.Fprintf(log, "skipped: %v\n", err)
+			continue
 		}
-		if err := errors.Join(visit(r), r.Close()); err != nil {
-			return err
-		}
+		s.add(g)
 	}
 	return nil
 }
 
-// stats counts the games of the files, all together, on all cores. Blocks that cannot be read are reported, and make an error in
-// the end.
+// stats counts the games of the files, all together. Damage makes an error in the end.
 func stats(ctx context.Context, flags *flag.FlagSet, args []string, out, log io.Writer) error {
-	f := gamedata.FilterFlags(flags)
-	if err := parse(flags, args, true); err != nil {
+	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
+	}
+	if flags.NArg() == 0 {
+		return commandline.Misuse(flags, "no file is given")
 	}
 	sum := fileStats{least: math.MaxInt}
-	err := eachFile(ctx, flags.Args(), func(r *gamedata.Reader) error {
-		fmt.Fprintf(out, "%s: %d bytes in %s\n", r.Path(), r.Size(), commandline.Count(r.Blocks(), "block"))
-		one, err := countFile(ctx, r, f)
-		one.bytes = uint64(r.Size())
-		sum.join(&one)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for _, fault := range sum.faults {
-		fmt.Fprintf(log, "skipped: %v\n", fault)
-	}
-	if err := sum.print(out); err != nil || len(sum.faults) == 0 {
-		return err
-	}
-	return fmt.Errorf("%d damaged blocks", len(sum.faults))
-}
-
-// countFile counts the games of a file on all processors.
-func countFile(ctx context.Context, r *gamedata.Reader, f *gamedata.Filter) (fileStats, error) {
-	sum := fileStats{least: math.MaxInt}
-	type block struct {
-		number int
-		fileStats
-	}
-	err := pipeline.Run(ctx, make([]struct{}, limits.Processors()), func(_ context.Context, emit func(*block, ...*block) bool) error {
-		for i := range r.Blocks() {
-			if b := (&block{i, fileStats{least: math.MaxInt}}); !emit(b, b) {
-				break
-			}
+	for _, path := range flags.Args() {
+		if err := sum.addFile(ctx, path, out, log); err != nil {
+			return err
 		}
-		return nil
-	}, func(_ context.Context, _ struct{}, b *block) error {
-		if err := r.Block(b.number, func(g *gamedata.Game) bool { b.add(g, f); return true }); err != nil {
-			b.faults = append(b.faults, err)
-		}
-		return nil
-	}, func(b *block) error {
-		sum.join(&b.fileStats)
-		return nil
-	})
-	return sum, err
+	}
+	if err := sum.print(out); err != nil || sum.damaged == 0 {
+		return err
+	}
+	return fmt.Errorf("%d damaged blocks", sum.damaged)
 }
 
 func (s *fileStats) print(out io.Writer) error {

@@ -1,67 +1,57 @@
 package main
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// A result is the score of games between two sides. A side is a row of the table, whose player was moved by some steps, or the
-// reference, which has a known rating.
+// A result is the score of games between two sides.
 type result struct {
 	a, b   side
 	games  int
 	points float64 // of a, draws counting half
 }
 
-// side is one player of a result.
+// side is one player of a result: a row of the table or, where that is known, a player whose rating is known.
 type side struct {
-	row   int     // of the table, or known
-	steps float64 // that the row's player was better than its numbers in the table
-	elo   float64 // rating of a player that is known
+	row   int
+	ahead float64 // Elo that the player is better than the row's numbers in the table; the rating of a known player
 }
 
 // known is the row of sides whose rating is not to be found.
 const known = -1
 
-// What is believed of a row before any game: that it has the rating it says, give or take priorError, and that a step makes
-// it better by slope, give or take slopeError. The first hardly matters once there are games; the second does while all of
-// them were played with one set of numbers.
+// What is believed before any game: a row has the rating it says, give or take priorError, which hardly matters once there are
+// games, and a step makes it better by stepElo.
 const (
-	priorError        = 400
-	slope, slopeError = 250, 100
+	priorError = 400
+	stepElo    = 250
 )
 
-// ratings are the result of a fit: for each row the rating with the table's numbers, the gain of a step, and the errors of
-// both.
+// ratings are the result of a fit: the rating of each row with the table's numbers, and the covariance of these.
 type ratings struct {
-	rows       int
-	estimate   []float64   // of row i at 2i, and its slope at 2i+1
-	covariance [][]float64 // of the estimates
+	elo        []float64
+	covariance [][]float64
 }
 
 // at returns the rating of a row whose player is moved by some steps, and half the width of the 95 % interval.
 func (r *ratings) at(row int, steps float64) (elo, error95 float64) {
-	i, c := 2*row, r.covariance
-	variance := c[i][i] + 2*steps*c[i][i+1] + steps*steps*c[i+1][i+1]
-	return r.estimate[i] + steps*r.estimate[i+1], 1.96 * math.Sqrt(variance)
+	return r.elo[row] + stepElo*steps, 1.96 * math.Sqrt(r.covariance[row][row])
 }
 
 // steps returns by how many steps the player of a row has to be moved to have the rating.
-func (r *ratings) steps(row int, elo float64) float64 {
-	return (elo - r.estimate[2*row]) / r.estimate[2*row+1]
-}
+func (r *ratings) steps(row int, elo float64) float64 { return (elo - r.elo[row]) / stepElo }
 
 // fit finds the most likely ratings of all rows at once, given the results and the prior. Wanted are the ratings that the rows
 // should have. The likelihood is that of Bradley and Terry; its logarithm is concave, so Newton's method finds the only
 // maximum.
 func fit(wanted []float64, results []result) *ratings {
-	n := 2 * len(wanted)
-	r := &ratings{rows: len(wanted), estimate: make([]float64, n)}
-	for i, elo := range wanted {
-		r.estimate[2*i], r.estimate[2*i+1] = elo, slope
-	}
+	r := &ratings{elo: slices.Clone(wanted)}
 	for range 100 {
 		gradient, information := r.derivatives(wanted, results)
 		r.covariance = inverse(information)
 		longest := 0.0
-		move := make([]float64, n)
+		move := make([]float64, len(wanted))
 		for i := range move {
 			for j, g := range gradient {
 				move[i] += r.covariance[i][j] * g
@@ -69,7 +59,7 @@ func fit(wanted []float64, results []result) *ratings {
 			longest = max(longest, math.Abs(move[i]))
 		}
 		for i := range move {
-			r.estimate[i] += move[i] * min(1, 100/longest)
+			r.elo[i] += move[i] * min(1, 100/longest)
 		}
 		if longest < 0.01 {
 			break
@@ -81,47 +71,32 @@ func fit(wanted []float64, results []result) *ratings {
 // derivatives returns the gradient of the logarithm of the likelihood, and the information matrix, its negative second
 // derivatives.
 func (r *ratings) derivatives(wanted []float64, results []result) (gradient []float64, information [][]float64) {
-	n := 2 * r.rows
-	gradient, information = make([]float64, n), make([][]float64, n)
-	for i := range information {
-		information[i] = make([]float64, n)
-		mean, deviation := float64(slope), float64(slopeError)
-		if i%2 == 0 {
-			mean, deviation = wanted[i/2], priorError
-		}
-		gradient[i] = (mean - r.estimate[i]) / (deviation * deviation)
-		information[i][i] = 1 / (deviation * deviation)
+	gradient, information = make([]float64, len(wanted)), make([][]float64, len(wanted))
+	for i := range wanted {
+		information[i] = make([]float64, len(wanted))
+		gradient[i] = (wanted[i] - r.elo[i]) / (priorError * priorError)
+		information[i][i] = 1.0 / (priorError * priorError)
 	}
 	const unit = math.Ln10 / 400
 	for _, s := range results {
-		terms := append(s.a.terms(1), s.b.terms(-1)...)
-		difference := s.a.elo - s.b.elo
+		type term struct {
+			row  int
+			sign float64
+		}
+		terms := slices.DeleteFunc([]term{{s.a.row, 1}, {s.b.row, -1}}, func(t term) bool { return t.row == known })
+		difference := s.a.ahead - s.b.ahead
 		for _, t := range terms {
-			difference += t.factor * r.estimate[t.index]
+			difference += t.sign * r.elo[t.row]
 		}
 		p := 1 / (1 + math.Exp(-unit*difference))
 		for _, t := range terms {
-			gradient[t.index] += unit * t.factor * (s.points - float64(s.games)*p)
+			gradient[t.row] += unit * t.sign * (s.points - float64(s.games)*p)
 			for _, u := range terms {
-				information[t.index][u.index] += unit * unit * t.factor * u.factor * float64(s.games) * p * (1 - p)
+				information[t.row][u.row] += unit * unit * t.sign * u.sign * float64(s.games) * p * (1 - p)
 			}
 		}
 	}
 	return gradient, information
-}
-
-// term is the share of an estimate in a difference of ratings: a factor of it.
-type term struct {
-	index  int
-	factor float64
-}
-
-// terms returns the estimates that the rating of a side consists of, times a sign; none if that rating is known.
-func (s side) terms(sign float64) []term {
-	if s.row == known {
-		return nil
-	}
-	return []term{{2 * s.row, sign}, {2*s.row + 1, sign * s.steps}}
 }
 
 // inverse returns the inverse of a positive definite matrix, which it destroys.

@@ -122,11 +122,11 @@ func (l *ladder) round(workers []*worker, pairs int) error {
 func (l *ladder) side(row, elo int) side {
 	switch {
 	case row == known:
-		return side{row: known, elo: float64(elo)}
+		return side{known, float64(elo)}
 	case !l.free[row]:
-		return side{row: known, elo: float64(l.rows[row].Elo)}
+		return side{known, float64(l.rows[row].Elo)}
 	}
-	return side{row: row, steps: l.steps[row]}
+	return side{row, stepElo * l.steps[row]}
 }
 
 func (s *result) add(points [2]float64) {

@@ -325,13 +325,12 @@ func expected(a, b side, eloA, eloB float64, games int) result {
 // TestFit lets the fit find the ratings of a ladder of two rows from what is to be expected of them.
 func TestFit(t *testing.T) {
 	results := func(games int) []result {
-		anchor := side{known, 0, 1350}
-		row := func(row int, steps float64) side { return side{row: row, steps: steps} }
+		anchor := side{known, 1350}
 		return []result{
-			expected(row(1, 0), anchor, 1450, 1350, games),
-			expected(row(1, -1), anchor, 1150, 1350, games), // a step is 300
-			expected(row(0, 0), row(1, -1), 900, 1150, games),
-			expected(row(0, 2), row(1, 0), 1300, 1450, games), // a step is 200
+			expected(side{1, 0}, anchor, 1450, 1350, games),
+			expected(side{1, -stepElo}, anchor, 1200, 1350, games),
+			expected(side{0, 0}, side{1, -stepElo}, 900, 1200, games),
+			expected(side{0, 2 * stepElo}, side{1, 0}, 1400, 1450, games),
 		}
 	}
 	wanted := []float64{1000, 1350}
@@ -339,17 +338,17 @@ func TestFit(t *testing.T) {
 	for _, test := range []struct {
 		row        int
 		steps, elo float64
-	}{{1, 0, 1450}, {1, -1, 1150}, {0, 0, 900}, {0, 2, 1300}, {0, 1, 1100}} {
+	}{{1, 0, 1450}, {1, -1, 1200}, {0, 0, 900}, {0, 1, 1150}} {
 		if elo, _ := r.at(test.row, test.steps); math.Abs(elo-test.elo) > 3 {
 			t.Errorf("row %d, %v steps: %.1f, want %v", test.row, test.steps, elo, test.elo)
 		}
 	}
-	if steps := r.steps(0, 1000); math.Abs(steps-0.5) > 0.02 {
-		t.Errorf("%.3f steps to 1000, want 0.5", steps)
+	if steps := r.steps(0, 1000); math.Abs(steps-0.4) > 0.02 {
+		t.Errorf("%.3f steps to 1000, want 0.4", steps)
 	}
-	_, near := r.at(1, -0.3)
-	_, far := r.at(0, 1)
-	_, few := fit(wanted, results(500)).at(1, -0.3)
+	_, near := r.at(1, 0)
+	_, far := r.at(0, 0)
+	_, few := fit(wanted, results(500)).at(1, 0)
 	if far <= near {
 		t.Errorf("the error is %.1f near the anchor and %.1f away from it", near, far)
 	}
@@ -357,7 +356,7 @@ func TestFit(t *testing.T) {
 		t.Errorf("the error is %.1f, and %.1f with a quarter of the games", near, few)
 	}
 	// 100 games between equals: 1.96 * 400/ln 10 / sqrt(100/4) is 68.
-	r = fit([]float64{1500}, []result{{side{row: 0}, side{known, 0, 1500}, 100, 50}})
+	r = fit([]float64{1500}, []result{{side{}, side{known, 1500}, 100, 50}})
 	if elo, error95 := r.at(0, 0); math.Abs(elo-1500) > 0.1 || math.Abs(error95-68) > 1 {
 		t.Errorf("100 games between equals: %.1f +- %.1f", elo, error95)
 	}
@@ -365,17 +364,17 @@ func TestFit(t *testing.T) {
 
 // TestFitRepeats checks that the same results always give the same ratings, to the last bit.
 func TestFitRepeats(t *testing.T) {
-	wanted, results := make([]float64, 12), []result{{side{row: 0, steps: 0.3}, side{known, 0, 1350}, 100, 61}}
+	wanted, results := make([]float64, 12), []result{{side{0, 70}, side{known, 1350}, 100, 61}}
 	for i := range wanted {
 		wanted[i] = 800.1 + 99.7*float64(i)
 		if i > 0 {
-			results = append(results, result{side{i, 0.1 * float64(i), 0}, side{i - 1, -0.7, 0}, 100, 50.5 + float64(i)})
+			results = append(results, result{side{i, 20 * float64(i)}, side{i - 1, -170}, 100, 50.5 + float64(i)})
 		}
 	}
 	first := fit(wanted, results)
 	for range 20 {
-		if again := fit(wanted, results); !slices.Equal(again.estimate, first.estimate) {
-			t.Fatalf("%v, then %v", first.estimate, again.estimate)
+		if again := fit(wanted, results); !slices.Equal(again.elo, first.elo) {
+			t.Fatalf("%v, then %v", first.elo, again.elo)
 		}
 	}
 }
@@ -383,7 +382,7 @@ func TestFitRepeats(t *testing.T) {
 // TestFitIsBounded checks that a player who wins all games, or has none, gets a rating.
 func TestFitIsBounded(t *testing.T) {
 	for _, games := range []int{0, 10, 1000} {
-		r := fit([]float64{1500}, []result{{side{row: 0}, side{known, 0, 1500}, games, float64(games)}})
+		r := fit([]float64{1500}, []result{{side{}, side{known, 1500}, games, float64(games)}})
 		if elo, error95 := r.at(0, 0); math.IsNaN(elo) || elo < 1499 || elo > 4000 || error95 > 1000 {
 			t.Errorf("%d games won: %.0f +- %.0f", games, elo, error95)
 		}

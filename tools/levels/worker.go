@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -18,25 +19,17 @@ type worker struct {
 // newWorker returns a worker with a reference of its own, the program of the given path. Close ends both.
 func newWorker(referencePath string) (*worker, error) {
 	w := &worker{}
-	if err := w.open(referencePath); err != nil {
+	var errs [4]error
+	for i := range w.players {
+		w.players[i], errs[i] = search.NewLimitedEngine(0)
+	}
+	w.judge, errs[2] = search.NewEngine(judgeHash, 1)
+	w.reference, errs[3] = startReference(referencePath)
+	if err := errors.Join(errs[:]...); err != nil {
 		w.close()
 		return nil, err
 	}
 	return w, nil
-}
-
-// open opens the engines of the worker. After an error some may be missing.
-func (w *worker) open(referencePath string) (err error) {
-	for i := range w.players {
-		if w.players[i], err = search.NewLimitedEngine(0); err != nil {
-			return err
-		}
-	}
-	if w.judge, err = search.NewEngine(judgeHash, 1); err != nil {
-		return err
-	}
-	w.reference, err = startReference(referencePath)
-	return err
 }
 
 // close gives the memory back and ends the reference, as far as they are there.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,86 +20,67 @@ type journal[H, S any] struct {
 	file  *os.File // nil if it is only read
 }
 
-// openJournal reads the file of an earlier run, which fits must accept, or begins one. Nobody else can add to it.
-func openJournal[H, S any](path string, head H, fits func(*H, S) error) (*journal[H, S], error) {
+// openJournal reads the file of an earlier run, which must have had the same head, or begins one. A last line without an end, which an
+// interruption has left behind, is cut off. Nobody else can add to the file.
+func openJournal[H, S any](path string, head H) (*journal[H, S], error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	j, err := beginJournal(file, path, head, fits)
+	j, err := continueJournal[H, S](file, path, head)
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return j, nil
 }
 
-// beginJournal makes the file ready to be added to, without a last line that an interruption has cut.
-func beginJournal[H, S any](file *os.File, path string, head H, fits func(*H, S) error) (*journal[H, S], error) {
+func continueJournal[H, S any](file *os.File, path string, head H) (*journal[H, S], error) {
 	if err := files.Lock(file); errors.Is(err, files.ErrHeld) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	info, err := file.Stat()
+	j, err := readJournal[H, S](path)
 	if err != nil {
 		return nil, err
-	}
-	if info.Size() == 0 {
-		j := &journal[H, S]{head: head, file: file}
-		return j, j.write(head)
-	}
-	j, err := readJournal(path, fits)
-	if err != nil {
-		return nil, err
-	}
-	if !same(j.head, head) {
-		return nil, fmt.Errorf("%s: it belongs to a run with other settings or other numbers", path)
 	}
 	if err := file.Truncate(j.size); err != nil {
 		return nil, err
 	}
+	if _, err := file.Seek(j.size, io.SeekStart); err != nil {
+		return nil, err
+	}
 	j.file = file
-	_, err = file.Seek(j.size, io.SeekStart)
-	return j, err
+	if j.size == 0 {
+		j.head = head
+		return j, j.write(head)
+	}
+	have, errA := json.Marshal(j.head)
+	want, errB := json.Marshal(head)
+	if errA != nil || errB != nil || !bytes.Equal(have, want) {
+		return nil, fmt.Errorf("%s: it belongs to a run with other settings or other numbers", path)
+	}
+	return j, nil
 }
 
-// same reports whether a and b are written alike.
-func same[H any](a, b H) bool {
-	x, errA := json.Marshal(a)
-	y, errB := json.Marshal(b)
-	return errA == nil && errB == nil && string(x) == string(y)
-}
-
-// readJournal reads a file. A last line without an end, which an interruption leaves behind, is ignored. Each step has to fit
-// the head.
-func readJournal[H, S any](path string, fits func(*H, S) error) (*journal[H, S], error) {
-	file, err := os.Open(path)
+// readJournal reads the whole lines of a file. Without any, its size is 0.
+func readJournal[H, S any](path string) (*journal[H, S], error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
 	j := &journal[H, S]{}
-	in := bufio.NewReader(file)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF && n > 1 {
-			return j, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, n, err)
-		}
-		if n == 1 {
+	for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
+		var s S
+		if j.size == 0 {
 			err = json.Unmarshal(line, &j.head)
-		} else {
-			var s S
-			if err = json.Unmarshal(line, &s); err == nil {
-				err = fits(&j.head, s)
-			}
+		} else if err = json.Unmarshal(line, &s); err == nil {
 			j.steps = append(j.steps, s)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, n, err)
+			return nil, fmt.Errorf("%s: line %d: %w", path, len(j.steps)+2, err)
 		}
 		j.size += int64(len(line))
 	}
+	return j, nil
 }
 
 // add appends a step.

@@ -170,10 +170,11 @@ func apply(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writ
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
-	t, err := readTuning(*statePath)
+	j, err := readJournal[header, point](*statePath)
 	if err != nil {
 		return err
 	}
+	t := &tuning{j}
 	text, err := os.ReadFile(*table)
 	if err != nil {
 		return err

@@ -124,7 +124,7 @@ func TestResume(t *testing.T) {
 		if err := tuning.run(context.Background(), simulate, io.Discard); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := openJournal(statePath, tuning.head, func(*header, point) error { return nil }); !errors.Is(err, files.ErrHeld) {
+		if _, err := openJournal[header, point](statePath, tuning.head); !errors.Is(err, files.ErrHeld) {
 			t.Errorf("two at a time: %v", err)
 		}
 	}

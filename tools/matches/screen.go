@@ -24,7 +24,7 @@ type change struct {
 type screenHead struct {
 	Settings settings
 	Changes  []change
-	Numbers  []number
+	Numbers  []tunables.Tunable
 }
 
 // screening finds out which of several changes are worth something. In each step every change is made on one of the two sides:
@@ -63,7 +63,7 @@ func newScreenHead(s settings, texts []string, all []tunables.Tunable) (*screenH
 				return nil, fmt.Errorf("screen: %s is changed twice", name)
 			}
 			seen[name], c.Values[name] = true, n
-			h.Numbers = append(h.Numbers, number{t.Name, t.Value, t.Least, t.Greatest, t.Step})
+			h.Numbers = append(h.Numbers, t)
 		}
 		h.Changes = append(h.Changes, c)
 	}
@@ -72,11 +72,8 @@ func newScreenHead(s settings, texts []string, all []tunables.Tunable) (*screenH
 
 // openScreening reads the file of an earlier screening, which must have had the same head, or begins one.
 func openScreening(path string, h *screenHead) (*screening, error) {
-	j, err := openJournal(path, *h, func(*screenHead, result) error { return nil })
-	if err != nil {
-		return nil, err
-	}
-	return &screening{j}, nil
+	j, err := openJournal[screenHead, result](path, *h)
+	return &screening{j}, err
 }
 
 // cycle returns after how many steps every change has met every other equally often on the same and on opposite sides: the least
@@ -92,7 +89,7 @@ func (s *screening) side(change, step int) int {
 func (s *screening) sides(step int) (plus, minus map[string]int) {
 	plus, minus = map[string]int{}, map[string]int{}
 	for _, n := range s.head.Numbers {
-		plus[n.Name], minus[n.Name] = n.Start, n.Start
+		plus[n.Name], minus[n.Name] = n.Value, n.Value
 	}
 	for i, c := range s.head.Changes {
 		for name, value := range c.Values {

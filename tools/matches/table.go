@@ -85,7 +85,7 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 	if err != nil {
 		return err
 	}
-	if r.journal, err = openJournal(state, head, func(*tableHead, result) error { return nil }); err != nil {
+	if r.journal, err = openJournal[tableHead, result](state, head); err != nil {
 		return err
 	}
 	defer r.close()

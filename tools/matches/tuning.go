@@ -23,18 +23,10 @@ type settings struct {
 	Seed    uint64
 }
 
-// number is a number in tuning.
-type number struct {
-	Name            string
-	Start           int // its value before the tuning
-	Least, Greatest int
-	Step            int // the perturbation in the last steps
-}
-
 // header is the first line of a state file. Each further line is a point of the course.
 type header struct {
 	Settings settings
-	Numbers  []number
+	Numbers  []tunables.Tunable // as they were before the tuning
 }
 
 // point is the outcome of a step: the result of its games, from the view of the side whose numbers were changed in the drawn
@@ -59,49 +51,21 @@ const (
 
 // openTuning reads the file of an earlier run, which must have had the same settings, or begins one.
 func openTuning(path string, s settings, all []tunables.Tunable) (*tuning, error) {
-	want, err := newHeader(s, all)
-	if err != nil {
-		return nil, err
-	}
-	j, err := openJournal(path, *want, fits)
-	if err != nil {
-		return nil, err
-	}
-	return &tuning{j}, nil
-}
-
-// readTuning reads the file of a run.
-func readTuning(path string) (*tuning, error) {
-	j, err := readJournal(path, fits)
-	if err != nil {
-		return nil, err
-	}
-	return &tuning{j}, nil
-}
-
-// fits returns an error if a step of a tuning is wrong.
-func fits(h *header, p point) error {
-	if len(p.Values) != len(h.Numbers) {
-		return fmt.Errorf("%d values for %d numbers", len(p.Values), len(h.Numbers))
-	}
-	return nil
-}
-
-func newHeader(s settings, all []tunables.Tunable) (*header, error) {
 	wanted, err := regexp.Compile("^(?:" + s.Numbers + ")$")
 	if err != nil {
 		return nil, fmt.Errorf("-numbers: %w", err)
 	}
-	h := &header{Settings: s}
+	h := header{Settings: s}
 	for _, t := range all {
 		if s.Numbers == "" || wanted.MatchString(t.Name) {
-			h.Numbers = append(h.Numbers, number{t.Name, t.Value, t.Least, t.Greatest, t.Step})
+			h.Numbers = append(h.Numbers, t)
 		}
 	}
 	if len(h.Numbers) == 0 {
 		return nil, fmt.Errorf("-numbers: no number is called %s", s.Numbers)
 	}
-	return h, nil
+	j, err := openJournal[header, point](path, h)
+	return &tuning{j}, err
 }
 
 // values returns the numbers after the last step.
@@ -111,7 +75,7 @@ func (t *tuning) values() []float64 {
 	}
 	start := make([]float64, len(t.head.Numbers))
 	for i, n := range t.head.Numbers {
-		start[i] = float64(n.Start)
+		start[i] = float64(n.Value)
 	}
 	return start
 }
@@ -145,13 +109,13 @@ func (t *tuning) perturbed() (plus, minus map[string]int) {
 	values, direction := t.values(), t.direction()
 	for i, n := range t.head.Numbers {
 		change := direction[i] * t.perturbation(i)
-		plus[n.Name], minus[n.Name] = n.round(values[i]+change), n.round(values[i]-change)
+		plus[n.Name], minus[n.Name] = round(n, values[i]+change), round(n, values[i]-change)
 	}
 	return plus, minus
 }
 
 // round returns the whole number in the range of n that is nearest to x.
-func (n *number) round(x float64) int {
+func round(n tunables.Tunable, x float64) int {
 	return max(n.Least, min(int(math.Round(x)), n.Greatest))
 }
 
@@ -169,8 +133,7 @@ func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
 		if err := t.step(r); err != nil {
 			return err
 		}
-		n := len(t.steps)
-		fmt.Fprintf(out, "step %d of %d: %s\n", n, t.head.Settings.Steps, r)
+		fmt.Fprintf(out, "step %d of %d: %s\n", len(t.steps), t.head.Settings.Steps, r)
 	}
 	return nil
 }
@@ -190,7 +153,7 @@ func (t *tuning) step(r result) error {
 func (t *tuning) rounded() map[string]int {
 	m := map[string]int{}
 	for i, x := range t.values() {
-		m[t.head.Numbers[i].Name] = t.head.Numbers[i].round(x)
+		m[t.head.Numbers[i].Name] = round(t.head.Numbers[i], x)
 	}
 	return m
 }
@@ -200,7 +163,7 @@ func (t *tuning) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "number\tbefore\tafter\t")
 	for i, x := range t.values() {
-		fmt.Fprintf(w, "%s\t%d\t%.1f\t\n", t.head.Numbers[i].Name, t.head.Numbers[i].Start, x)
+		fmt.Fprintf(w, "%s\t%d\t%.1f\t\n", t.head.Numbers[i].Name, t.head.Numbers[i].Value, x)
 	}
 	w.Flush()
 }

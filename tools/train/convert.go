@@ -6,10 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"time"
 
+	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/train"
@@ -21,45 +20,34 @@ func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	flags.StringVar(&c.Out, "out", "", "`file` of samples to write, which must not exist")
 	flags.Float64Var(&c.Validation, "validation", 0.01, "`share` of the games to hold out for validation")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of the order and of the choice of the held-out games")
-	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
-	filter := gamedata.FilterFlags(flags)
-	if err := parse(flags, args, 1, -1); err != nil {
-		return err
-	}
-	if err := required(flags, "out"); err != nil {
+	if err := parse(flags, args, 1, -1, "out"); err != nil {
 		return err
 	}
 	if !(c.Validation >= 0 && c.Validation < 1) {
 		return fmt.Errorf("%g of the games for validation, want a share from 0 to below 1", c.Validation)
 	}
-	c.Sources, c.Filter = flags.Args(), *filter
+	c.Sources = flags.Args()
 	c.Damaged = func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) }
 	start, show := time.Now(), progressLines(out)
 	c.Report = func(done train.Converted) {
 		show(done.BlocksDone, done.Blocks, fmt.Sprintf("%5.1f %%  %d games  %d samples",
-			100*float64(done.BlocksDone)/float64(done.Blocks), done.Games, done.Training+done.Validation))
+			100*float64(done.BlocksDone)/float64(done.Blocks), done.Games, done.Positions[gamedata.Kept]))
 	}
 	done, err := train.Convert(ctx, c)
 	if err != nil {
 		return err
 	}
-	printConverted(out, done, time.Since(start))
-	return nil
-}
-
-func printConverted(out io.Writer, done train.Converted, took time.Duration) {
 	positions := 0
 	for _, n := range done.Positions {
 		positions += n
 	}
-	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", done.Games, done.HeldOut, positions, took.Round(time.Millisecond))
+	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", done.Games, done.HeldOut, positions, time.Since(start).Round(time.Millisecond))
 	for reason, n := range done.Positions {
 		fmt.Fprintf(out, "%12d  %5.1f %%  %v\n", n, 100*float64(n)/float64(max(positions, 1)), gamedata.Reason(reason))
 	}
-	fmt.Fprintf(out, "%12d  samples for training\n%12d  samples for validation\n", done.Training, done.Validation)
-	if done.DamagedBlocks > 0 {
-		fmt.Fprintf(out, "%12d  damaged blocks left out\n", done.DamagedBlocks)
-	}
+	fmt.Fprintf(out, "%12d  samples for training\n%12d  samples for validation\n%12d  damaged blocks\n",
+		done.Training(), done.Validation, done.DamagedBlocks)
+	return nil
 }
 
 // info describes the contents of files. Networks are recognised by their first bytes.
@@ -78,10 +66,19 @@ func info(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Write
 func describe(out io.Writer, path string, check bool) (err error) {
 	samples, err := train.OpenSamples(path)
 	if errors.Is(err, train.ErrNotSamples) {
-		if err := describeNetwork(out, path); !errors.Is(err, nnue.ErrNotNetwork) {
+		net, err := eval.Load(path)
+		if err == nil {
+			fmt.Fprintf(out, "%s: network %v\n%s", path, net, net.Info)
+			return nil
+		}
+		if !errors.Is(err, nnue.ErrNotNetwork) {
 			return err
 		}
-		return describeCheckpoint(out, path)
+		text, err := train.DescribeCheckpoint(path)
+		if err == nil {
+			fmt.Fprintf(out, "%s: checkpoint\n%s", path, text)
+		}
+		return err
 	}
 	if err != nil {
 		return err
@@ -96,28 +93,4 @@ func describe(out io.Writer, path string, check bool) (err error) {
 		fmt.Fprintf(out, "%s: all samples are sound\n", path)
 	}
 	return nil
-}
-
-// describeNetwork prints a network's name and its card. The error is nnue.ErrNotNetwork if the file is not a network.
-func describeNetwork(out io.Writer, path string) (err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	net, err := nnue.Read(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	_, err = fmt.Fprintf(out, "%s: network %v\n%s", path, net, net.Info)
-	return err
-}
-
-func describeCheckpoint(out io.Writer, path string) error {
-	text, err := train.DescribeCheckpoint(path)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s: checkpoint\n%s", path, text)
-	return err
 }

@@ -16,10 +16,7 @@ import (
 // judgeNetworks prints how far the evaluations of networks are from a ruler's.
 func judgeNetworks(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	set := flags.String("set", "", "`file` of positions")
-	if err := parse(flags, args, 1, -1); err != nil {
-		return err
-	}
-	if err := required(flags, "set"); err != nil {
+	if err := parse(flags, args, 1, -1, "set"); err != nil {
 		return err
 	}
 	positions, err := readSet(*set)

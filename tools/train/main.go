@@ -20,15 +20,15 @@ const about = `Train fits evaluation networks to self-play games.
 
 A training keeps its files in a folder: checkpoint, network.nnue (quantised, for EvalFile) and card.txt (data, settings,
 losses). They are updated after every superbatch, the checkpoint also every few minutes and at an interruption. A training
-that was interrupted or killed and then resumed gives the same network as one without a break.`
+that was interrupted or killed and then continued gives the same network as one without a break.`
 
 // run is the program: it returns the exit code.
 func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	return commandline.RunTool(ctx, "train", about, []commandline.ToolCommand{
 		{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert, About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
 			"disk space for twice the samples while it runs."},
-		{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: begin, About: "Trains a network on a file of samples from \"train convert\"."},
-		{Name: "resume", Usage: "[flags] FOLDER", Run: resume, About: "Continues the training in a folder from its last checkpoint, with its original settings."},
+		{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: trainNetwork,
+			About: "Trains a network on a file of samples from \"train convert\". The same command continues a training."},
 		{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet, About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
 			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n" +
 			"The source of a position is the name of its file of games. The set measures networks;\n" +
@@ -40,23 +40,21 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	}, args, out, errOut)
 }
 
-// parse parses the arguments and checks that between least and most are left, most < 0 being any number.
-func parse(flags *flag.FlagSet, args []string, least, most int) error {
+// parse parses the arguments. It checks that between least and most are left, most < 0 being any number, and that the required flags
+// are given.
+func parse(flags *flag.FlagSet, args []string, least, most int, required ...string) error {
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
 	if n := flags.NArg(); n < least || most >= 0 && n > most {
 		return commandline.Misuse(flags, "%s after the flags", commandline.Count(n, "argument"))
 	}
-	return nil
-}
-
-// required reports a flag that must be given and was not.
-func required(flags *flag.FlagSet, name string) error {
-	if flags.Lookup(name).Value.String() != "" {
-		return nil
+	for _, name := range required {
+		if flags.Lookup(name).Value.String() == "" {
+			return commandline.Misuse(flags, "the flag -%s is missing", name)
+		}
 	}
-	return commandline.Misuse(flags, "the flag -%s is missing", name)
+	return nil
 }
 
 // count is the value of a flag that takes a number of things, for which k, M and G may stand for zeros.

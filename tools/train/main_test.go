@@ -87,15 +87,15 @@ func TestFromGamesToNetwork(t *testing.T) {
 	cancel()
 	begin := []string{"run", "-data", samples, "-out", out, "-hidden", "32", "-batch", "512", "-superbatches", "2",
 		"-superbatch", "5k", "-warm-up", "2", "-report", "0s"}
-	if text, _, code := command(stopped, begin...); code != 130 || !strings.Contains(text, "train resume") {
+	if text, _, code := command(stopped, begin...); code != 130 || !strings.Contains(text, "the same command") {
 		t.Fatalf("an interrupted training gives exit code %d and %q", code, text)
 	}
-	if _, errOut, code := command(context.Background(), begin...); code != 1 || !strings.Contains(errOut, "resumed") {
+	if _, errOut, code := command(context.Background(), append(begin, "-seed", "2")...); code != 1 || !strings.Contains(errOut, "other settings") {
 		t.Errorf("a second training in the folder gives exit code %d and %q", code, errOut)
 	}
-	text := succeed(t, "resume", "-report", "0s", out)
+	text := succeed(t, begin...)
 	if !strings.Contains(text, "superbatch 2/2  batch 20/20") || !strings.Contains(text, "done in") {
-		t.Errorf("resume printed %q", text)
+		t.Errorf("the same command printed %q", text)
 	}
 	if text := succeed(t, "info", filepath.Join(out, train.CheckpointFile)); !strings.Contains(text, "20 of 20") {
 		t.Errorf("info printed %q", text)
@@ -138,7 +138,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s prints %q", arg, out)
 		}
 	}
-	for _, name := range []string{"convert", "run", "resume", "ruler", "judge", "info"} {
+	for _, name := range []string{"convert", "run", "ruler", "judge", "info"} {
 		out, errOut, code := command(context.Background(), name, "-help")
 		if code != 0 || errOut != "" || !strings.Contains(out, "usage: train "+name) ||
 			!strings.HasSuffix(out, commandline.ExitStatus()) {
@@ -165,8 +165,6 @@ func TestWrongArguments(t *testing.T) {
 		{"run -data x -out y z", 2, "1 argument after"},
 		{"run -batch ten", 2, "is not a whole number"},
 		{"run -data " + missing + " -out y", 1, "none"},
-		{"resume", 2, "0 arguments"},
-		{"resume " + missing, 1, "none"},
 		{"ruler x", 2, "-set is missing"},
 		{"ruler -set " + missing + " x", 2, "-engine is missing"},
 		{"ruler -set " + missing + " -engine e -per-game 0 x", 1, "must be positive"},

@@ -25,13 +25,8 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	flags.IntVar(&d.PerGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
 	flags.IntVar(&d.FromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
 	flags.Uint64Var(&d.Seed, "seed", 1, "seed of the draw")
-	if err := parse(flags, args, 1, -1); err != nil {
+	if err := parse(flags, args, 1, -1, "set", "engine"); err != nil {
 		return err
-	}
-	for _, name := range []string{"set", "engine"} {
-		if err := required(flags, name); err != nil {
-			return err
-		}
 	}
 	if r.Engines < 1 || r.Hash < 1 || r.Nodes < 1 || d.Positions < 1 || d.PerGame < 1 || d.FromPly < 0 {
 		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply not negative")
@@ -44,15 +39,14 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 		return err
 	}
 	show := progressLines(out)
-	var judged []judge.Judged
-	if err := r.Judge(ctx, drawn, func(j judge.Judged) error {
-		judged = append(judged, j)
-		show(len(judged), len(drawn), fmt.Sprintf("%d/%d positions", len(judged), len(drawn)))
-		return nil
+	done := 0
+	if err := r.Judge(ctx, drawn, func() {
+		done++
+		show(done, len(drawn), fmt.Sprintf("%d/%d positions", done, len(drawn)))
 	}); err != nil {
 		return err
 	}
-	return files.Write(*set, func(f *files.File) error { return judge.Write(f, judged) })
+	return files.Write(*set, func(f *files.File) error { return judge.Write(f, drawn) })
 }
 
 // progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time left.

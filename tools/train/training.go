@@ -14,18 +14,6 @@ import (
 	"vertigo/internal/training/train"
 )
 
-// runFlags are the flags that do not influence the network.
-type runFlags struct {
-	threads            int
-	report, checkpoint time.Duration
-}
-
-func (m *runFlags) register(flags *flag.FlagSet) {
-	flags.IntVar(&m.threads, "threads", runtime.GOMAXPROCS(0), "threads to use")
-	flags.DurationVar(&m.report, "report", 10*time.Second, "time between lines of progress")
-	flags.DurationVar(&m.checkpoint, "checkpoint", 5*time.Minute, "time between checkpoints")
-}
-
 // registerSettings adds the flags that the network depends on.
 func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch *count) {
 	b, n := count(s.Batch), count(s.SuperbatchSize)
@@ -46,22 +34,17 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 	return &b, &n
 }
 
-// begin starts a training.
-func begin(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (err error) {
+// trainNetwork starts a training, or continues it, and prints its progress.
+func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (err error) {
 	settings := train.DefaultSettings()
-	var m runFlags
 	data := flags.String("data", "", "`file` of samples")
 	folder := flags.String("out", "", "`folder` for the checkpoint, the network and its card")
 	from := flags.String("from", "", "network or checkpoint `file` to start from, instead of random weights")
+	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "threads to use")
+	report := flags.Duration("report", 10*time.Second, "time between lines of progress")
 	batch, superbatch := registerSettings(flags, &settings)
-	m.register(flags)
-	if err := parse(flags, args, 0, 0); err != nil {
+	if err := parse(flags, args, 0, 0, "data", "out"); err != nil {
 		return err
-	}
-	for _, name := range []string{"data", "out"} {
-		if err := required(flags, name); err != nil {
-			return err
-		}
 	}
 	settings.Batch, settings.SuperbatchSize = int(*batch), int(*superbatch)
 	samples, err := train.OpenSamples(*data)
@@ -72,48 +55,24 @@ func begin(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 		return err
 	}
 	defer func() { err = errors.Join(err, samples.Close()) }()
-	r, err := train.Begin(*folder, samples, settings, *from, m.threads)
+	r, err := train.Begin(*folder, samples, settings, *from, *threads)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	return m.train(ctx, r, *folder, out)
-}
-
-// resume continues a training.
-func resume(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) (err error) {
-	var m runFlags
-	data := flags.String("data", "", "`file` of samples, if it is no longer where it was")
-	m.register(flags)
-	if err := parse(flags, args, 1, 1); err != nil {
-		return err
-	}
-	r, err := train.Resume(flags.Arg(0), *data, m.threads)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close(), r.Samples().Close()) }()
-	return m.train(ctx, r, flags.Arg(0), out)
-}
-
-// train carries out a training and prints its progress.
-func (m *runFlags) train(ctx context.Context, r *train.Run, folder string, out io.Writer) error {
 	done, of := r.Done()
-	s, data := r.Settings(), r.Samples()
-	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, data.Training(), data.Validation())
-	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n", nnue.FeatureCount, s.Hidden, s.Buckets, s.Batch, r.Kernels(), m.threads)
+	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, samples.Training(), samples.Validation())
+	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n",
+		nnue.FeatureCount, settings.Hidden, settings.Buckets, settings.Batch, r.Kernels(), *threads)
 	start := time.Now()
-	err := r.Train(ctx, train.Pace{Report: m.report, Checkpoint: m.checkpoint, Progress: func(p train.Progress) {
-		fmt.Fprintln(out, progressLine(p))
-	}})
+	err = r.Train(ctx, *report, func(p train.Progress) { fmt.Fprintln(out, progressLine(p)) })
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(out, "interrupted; go on with: train resume %s\n", folder)
-		return err
+		fmt.Fprintln(out, "interrupted; the same command goes on from here")
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second), filepath.Join(folder, train.NetworkFile))
+	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second), filepath.Join(*folder, train.NetworkFile))
 	return nil
 }
 

@@ -35,17 +35,6 @@ func (t table) logLoss(m winrate.Model) float64 {
 	return total / float64(sum.sum())
 }
 
-// flatLoss returns the log loss of saying the same about every position: how often each outcome happened.
-func (t table) flatLoss() float64 {
-	sum, total := t.all(), 0.0
-	for _, n := range sum {
-		if n > 0 {
-			total -= float64(n) * math.Log(float64(n)/float64(sum.sum()))
-		}
-	}
-	return total / float64(sum.sum())
-}
-
 // leastPositions is how many positions a fit needs at least.
 const leastPositions = 1000
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -83,9 +82,9 @@ func (t table) all() (sum counts) {
 }
 
 // read adds the games in Portable Game Notation whose moves carry comments as fastchess writes them, such as
-// {+0.35/12 0.051s}. Search turns centipawns as the engine has shown them into the score of its search; scores beyond
+// {+0.35/12 0.051s}. The engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond
 // ± limit are counted only. One game after the other is held in memory.
-func (s *sample) read(in io.Reader, search func(shown float64, material int) float64, limit int) error {
+func (s *sample) read(in io.Reader, shown winrate.Model, limit int) error {
 	for games := pgn.NewReader(in); ; {
 		g, err := games.Next()
 		if err == io.EOF {
@@ -99,25 +98,16 @@ func (s *sample) read(in io.Reader, search func(shown float64, material int) flo
 		if err == nil {
 			start, moves, err = g.Replay()
 		}
-		if err == nil && len(g.Faults) > 0 {
-			err = g.Faults[0]
-		}
-		if err == nil {
-			s.addGame(g, start, moves, search, limit)
+		if err != nil || len(g.Faults) > 0 {
+			s.unreadable++
 			continue
 		}
-		if s.unreadable == maxUnreadable {
-			return fmt.Errorf("too many games cannot be read, the last one because of: %w", err)
-		}
-		s.unreadable++
+		s.addGame(g, start, moves, shown, limit)
 	}
 }
 
-// maxUnreadable is how many games may be unreadable before the file is taken for none of games.
-const maxUnreadable = 100
-
 // addGame adds every position of a game that ended by the rules of chess or by adjudication.
-func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, search func(float64, int) float64, limit int) {
+func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, shown winrate.Model, limit int) {
 	if len(moves) == 0 {
 		return
 	}
@@ -129,10 +119,10 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 	s.games++
 	p := start
 	for i, comments := range g.Comments() {
-		if shown, mate, ok := parseComments(comments); mate {
+		if centipawns, mate, ok := parseComments(comments); mate {
 			s.certain++
 		} else if ok {
-			s.addPosition(&p, shown, white, search, limit)
+			s.addPosition(&p, shown.Score(centipawns, winrate.Material(&p)), white, limit)
 		}
 		if moves[i] == board.NoMove { // engines do not pass
 			return
@@ -143,11 +133,10 @@ func (s *sample) addGame(g *pgn.Game, start board.Position, moves []board.Move, 
 	}
 }
 
-// addPosition adds a position with the score that was shown for it, from a game with the outcome for White.
-func (s *sample) addPosition(p *board.Position, shown float64, white int, search func(float64, int) float64, limit int) {
-	at := cell{material: winrate.Material(p)}
-	score := search(shown, at.material)
-	if at.score = int(math.Round(score)); max(at.score, -at.score) > limit {
+// addPosition adds a position with its score, from a game with the outcome for White.
+func (s *sample) addPosition(p *board.Position, score float64, white, limit int) {
+	at := cell{int(math.Round(score)), winrate.Material(p)}
+	if max(at.score, -at.score) > limit {
 		s.far++
 		return
 	}

@@ -84,49 +84,27 @@ func (t table) group(m winrate.Model, least, most int) group {
 	return g
 }
 
-// quality is how well a model fits.
-type quality struct {
-	loss, flat float64           // nats per position: of the model, and of the same words about every position
-	off        [outcomes]float64 // mean absolute difference between model and games over the bins, weighted by positions
-	half       float64           // share of wins with 0.90 to 1.10 pawns
-	atHalf     int               // how many positions those are
-}
-
-func (t table) judge(m winrate.Model) quality {
-	q := quality{loss: t.logLoss(m), flat: t.flatLoss()}
-	positions := 0.0
-	for _, g := range t.groups(m) {
-		for _, b := range g.bins {
-			positions += float64(b.positions)
-			for o := range q.off {
-				q.off[o] += float64(b.positions) * math.Abs(b.model[o]-b.games[o])
-			}
-		}
-	}
-	for o := range q.off {
-		q.off[o] /= max(positions, 1)
-	}
+// half returns the share of wins with 0.90 to 1.10 pawns as m shows scores, and how many positions those are.
+func (t table) half(m winrate.Model) (share float64, positions int) {
 	for i := range t {
 		pawns := float64(t[i].score) / m.A.At(t[i].material)
 		if pawns >= 0.9 && pawns <= 1.1 {
-			q.half += float64(t[i].counts[win])
-			q.atHalf += t[i].sum()
+			share += float64(t[i].counts[win])
+			positions += t[i].sum()
 		}
 	}
-	q.half /= float64(max(q.atHalf, 1))
-	return q
+	return share / float64(max(positions, 1)), positions
 }
 
-// summary returns, in Markdown, the counts, the quality, and a table of the model's chances.
-func summary(s *sample, m winrate.Model, q quality) string {
+// summary returns, in Markdown, the counts, how well the model fits, and a table of its chances.
+func summary(s *sample, m winrate.Model, t table) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %d games; %d positions, each of them one move with its score. Left out: %d games without a result by the "+
 		"rules or by\n  adjudication, %d unreadable ones, %d positions with a mate, %d with scores beyond the limit.\n",
 		s.games, s.positions, s.unfinished, s.unreadable, s.certain, s.far)
-	fmt.Fprintf(&b, "- Log loss %.4f per position; %.4f for saying the same about every position.\n", q.loss, q.flat)
-	fmt.Fprintf(&b, "- Mean difference between model and games over the bins of the picture: wins %.1f %%, draws %.1f %%, losses %.1f %%.\n",
-		100*q.off[win], 100*q.off[draw], 100*q.off[loss])
-	fmt.Fprintf(&b, "- Of the %d positions shown with 0.90 to 1.10 pawns, %.1f %% were won.\n\n", q.atHalf, 100*q.half)
+	half, positions := t.half(m)
+	fmt.Fprintf(&b, "- Log loss %.4f per position. Of the %d positions shown with 0.90 to 1.10 pawns, %.1f %% were won.\n\n",
+		t.logLoss(m), positions, 100*half)
 
 	b.WriteString("| Material | Score of the search that is shown as 1.00 |")
 	shown := [...]int{0, 50, 100, 150, 200, 300}

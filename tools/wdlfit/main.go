@@ -32,9 +32,8 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := commandline.ToolFlags("wdlfit", "[flags] games.pgn...", about, out)
-	shownBy := flags.String("shown-by", "current",
-		"the `model` of the engine that played the games: current, that of this tool; none, if the engine showed the scores of\n"+
-			"its search; or the coefficients of A in the engine's model.go, such as 180,20,-5")
+	shownBy := flags.String("shown-by", "", "`coefficients` of A in the model of the engine that played, such as 180,20,-5, or 100,0,0 if it showed the\n"+
+		"scores of its search; empty for the model of this tool")
 	limit := flags.Int("limit", 1500, "leave out positions whose scores are beyond ± this `score` of the search")
 	write := flags.Bool("write", false, "update the model, the picture and the numbers in the documentation")
 	root := flags.String("root", ".", "`folder` of the source, for -write")
@@ -66,7 +65,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	text := summary(s, model, rows.judge(model))
+	text := summary(s, model, rows)
 	fmt.Fprintf(out, "%s\nThe current model has a log loss of %.4f.\n\n%s", text, rows.logLoss(winrate.Current()), source)
 	if !*write {
 		return nil
@@ -74,28 +73,26 @@ func run(args []string, out io.Writer) error {
 	return renew(*root, source, picture(rows.groups(model), model), text)
 }
 
-// parseModel returns the model that is named as -shown-by describes.
-func parseModel(name string) (winrate.Model, error) {
+// parseModel returns the model that -shown-by describes.
+func parseModel(coefficients string) (winrate.Model, error) {
 	m := winrate.Current()
-	switch name {
-	case "current":
-		return m, nil
-	case "none":
-		m.A = winrate.Polynomial{100}
+	if coefficients == "" {
 		return m, nil
 	}
-	words := strings.Split(name, ",")
-	if len(words) != winrate.Terms {
-		return m, fmt.Errorf("-shown-by %s: %d numbers, the model has %d", name, len(words), winrate.Terms)
-	}
-	for i, word := range words {
+	words := strings.Split(coefficients, ",")
+	for i := range m.A {
 		var err error
-		if m.A[i], err = strconv.ParseFloat(strings.TrimSpace(word), 64); err != nil {
-			return m, fmt.Errorf("-shown-by: %w", err)
+		if len(words) != len(m.A) {
+			err = fmt.Errorf("%d numbers, the model has %d", len(words), len(m.A))
+		} else {
+			m.A[i], err = strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
+		}
+		if err != nil {
+			return m, fmt.Errorf("-shown-by %s: %w", coefficients, err)
 		}
 	}
 	if !m.IsValid() {
-		return m, fmt.Errorf("-shown-by %s: this is not a valid model", name)
+		return m, fmt.Errorf("-shown-by %s: this is not a valid model", coefficients)
 	}
 	return m, nil
 }
@@ -107,7 +104,7 @@ func readFiles(paths []string, shown winrate.Model, limit int) (*sample, error) 
 		if err != nil {
 			return nil, err
 		}
-		err = s.read(bufio.NewReaderSize(f, 1<<20), shown.Score, limit)
+		err = s.read(bufio.NewReaderSize(f, 1<<20), shown, limit)
 		f.Close()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)

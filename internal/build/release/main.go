@@ -210,7 +210,7 @@ func (b *builder) build(t target, texts []file) error {
 	if err != nil {
 		return err
 	}
-	howto, err := howtoText(t, b.version)
+	howto, err := b.howto(t)
 	if err != nil {
 		return err
 	}

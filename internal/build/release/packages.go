@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"embed"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2"
 
 //go:embed recipes
-var recipeTemplates embed.FS
+var templates embed.FS
 
 // debian adds the target's package for Debian, Ubuntu and their relatives.
 func (b *builder) debian(t target, files []file) error {
@@ -34,7 +35,7 @@ func (b *builder) debian(t target, files []file) error {
 			return err
 		}
 	}
-	settings, err := b.recipe("nfpm.yaml", map[string]string{"Arch": t.arch, "Time": entryTime().Format(time.RFC3339)})
+	settings, err := b.fill("nfpm.yaml", map[string]string{"Arch": t.arch, "Time": entryTime().Format(time.RFC3339)})
 	if err != nil {
 		return err
 	}
@@ -58,16 +59,9 @@ func (b *builder) debian(t target, files []file) error {
 // compress returns data as gzip, without a name and a time.
 func compress(data []byte) []byte {
 	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err == nil {
-		_, err = w.Write(data)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(err) // the level is valid, and a buffer takes everything
-	}
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid, and a buffer takes everything
+	_, _ = w.Write(data)
+	_ = w.Close()
 	return packed.Bytes()
 }
 
@@ -78,7 +72,7 @@ func (b *builder) recipes() error {
 		return err
 	}
 	for _, name := range []string{"vertigo.rb", "vertigo.json", "PKGBUILD", "SRCINFO"} {
-		text, err := b.recipe(name, nil)
+		text, err := b.fill(name, nil)
 		if err != nil {
 			return err
 		}
@@ -89,8 +83,8 @@ func (b *builder) recipes() error {
 	return nil
 }
 
-// recipe fills in the template of that name. It fails if the template asks for an archive that was not built.
-func (b *builder) recipe(name string, more map[string]string) ([]byte, error) {
+// fill fills in the template of that name. It fails if the template asks for an archive that was not built.
+func (b *builder) fill(name string, more map[string]string) ([]byte, error) {
 	sum := func(target string) (string, error) {
 		for _, t := range targets() {
 			if sum, ok := b.sums[t.archive(b.version)]; ok && t.String() == target {
@@ -99,18 +93,14 @@ func (b *builder) recipe(name string, more map[string]string) ([]byte, error) {
 		}
 		return "", fmt.Errorf("%s: there is no archive for %s", name, target)
 	}
-	page, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"sum": sum}).ParseFS(recipeTemplates, "recipes/"+name)
+	page, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"sum": sum}).ParseFS(templates, "recipes/"+name)
 	if err != nil {
 		return nil, err
 	}
 	home, _, _ := strings.Cut(b.url, "/releases/")
 	values := map[string]string{"Version": b.version, "URL": b.url, "Home": home}
-	for key, value := range more {
-		values[key] = value
-	}
+	maps.Copy(values, more)
 	var text bytes.Buffer
-	if err := page.Execute(&text, values); err != nil {
-		return nil, err
-	}
-	return text.Bytes(), nil
+	err = page.Execute(&text, values)
+	return text.Bytes(), err
 }

@@ -234,7 +234,7 @@ esac
 
 func TestHowtoNamesBinaryAndProcessor(t *testing.T) {
 	for _, each := range targets() {
-		text, err := howtoText(each, "1.2.3")
+		text, err := (&builder{version: "1.2.3"}).howto(each)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -10,27 +9,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 )
 
-//go:embed howto.txt
-var howtoTemplate string
-
-// howtoText is the short manual that goes into the target's archive.
-func howtoText(t target, version string) ([]byte, error) {
-	page, err := template.New("howto").Option("missingkey=error").Parse(howtoTemplate)
-	if err != nil {
-		return nil, err
-	}
-	var text bytes.Buffer
-	err = page.Execute(&text, map[string]string{
-		"Version":   version,
-		"Target":    t.String(),
-		"Binary":    t.binary(),
-		"Processor": t.processor(),
-		"System":    t.os,
-	})
-	return text.Bytes(), err
+// howto is the short manual that goes into the target's archive.
+func (b *builder) howto(t target) ([]byte, error) {
+	return b.fill("howto.txt", map[string]string{"Target": t.String(), "Binary": t.binary(), "Processor": t.processor(), "System": t.os})
 }
 
 // processor says in words which machines can run the target's binary.

@@ -2,16 +2,16 @@ package main
 
 import (
 	"fmt"
+	goversion "go/version"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
 var (
 	versionLine  = regexp.MustCompile(`(?m)^var version = "([0-9A-Za-z.+-]+)"$`)
-	validVersion = regexp.MustCompile(`^(\d+)\.(\d+)\.(\d+)$`)
+	validVersion = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 )
 
 // versionFile is where the source says its version.
@@ -37,7 +37,7 @@ func prepare(root, version, date string) error {
 	if err != nil {
 		return err
 	}
-	if !validVersion.MatchString(version) || isBefore(version, old) {
+	if !validVersion.MatchString(version) || goversion.Compare("go"+version, "go"+old) < 0 {
 		return fmt.Errorf("%q cannot be the version after %s", version, old)
 	}
 	name := filepath.Join(root, "CHANGELOG.md")
@@ -62,19 +62,6 @@ func prepare(root, version, date string) error {
 	}
 	source = versionLine.ReplaceAll(source, []byte(`var version = "`+version+`"`))
 	return os.WriteFile(versionFile(root), source, 0o644)
-}
-
-// isBefore reports whether version a is earlier than b.
-func isBefore(a, b string) bool {
-	x, y := validVersion.FindStringSubmatch(a), validVersion.FindStringSubmatch(b)
-	for i := 1; i < min(len(x), len(y)); i++ {
-		m, _ := strconv.Atoi(x[i]) // digits, by the pattern
-		n, _ := strconv.Atoi(y[i])
-		if m != n {
-			return m < n
-		}
-	}
-	return false
 }
 
 // notes returns what a changelog says of a version, "" for nothing.

@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// Tunable is one line of the table: a number that only matches can choose.
+// Tunable is one line of the table: a number that only matches can choose. Its JSON is what the state of a tuning depends on.
 type Tunable struct {
-	Package, Name   string // the name is also that of the UCI option in the tune build
-	Value           int    // the default
+	Package         string `json:"-"`
+	Name            string // also that of the UCI option in the tune build
+	Value           int    `json:"Start"` // the default
 	Least, Greatest int
-	Step            int // a sensible first perturbation for a tuner
-	Text            string
+	Step            int    // a sensible first perturbation for a tuner
+	Text            string `json:"-"`
 }
 
 // Parse reads a table. Lines that are empty or start with # are comments; a name in brackets is the package that the

@@ -62,16 +62,16 @@ func BenchmarkReader(b *testing.B) {
 	reportPlies(b, countPlies(games))
 }
 
-// BenchmarkFilter reads a thousand games and judges each position, as trainers do.
-func BenchmarkFilter(b *testing.B) {
+// BenchmarkJudge reads a thousand games and judges each position, as trainers do.
+func BenchmarkJudge(b *testing.B) {
 	games := randomGames(40, 1000)
 	r := open(b, write(b, "", games, never))
-	f, kept := gamedata.DefaultFilter(), 0
+	kept := 0
 	for b.Loop() {
 		for i := range r.Blocks() {
 			err := r.Block(i, func(g *gamedata.Game) bool {
 				g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-					if f.Judge(p, ply, pl) == gamedata.Kept {
+					if gamedata.Judge(p, ply, pl) == gamedata.Kept {
 						kept++
 					}
 					return true

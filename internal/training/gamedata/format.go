@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -17,7 +18,7 @@ import (
 //
 //	header      bytes  content
 //	             0..7  "VtgGame5", the last character being the version of the format
-//	            8..11  n, the length of the text, at most maxInfo
+//	            8..11  n, the length of the text
 //	         12..11+n  text that says how the games were made (see Info)
 //	      12+n..19+n   xxHash64 of all that comes before
 //
@@ -40,7 +41,6 @@ import (
 // search or the network change.
 const (
 	magic           = "VtgGame5"
-	maxInfo         = 1 << 20
 	blockHeaderSize = 20
 )
 
@@ -51,44 +51,31 @@ const blockSize = 256 << 10
 // maxBlock bounds what a payload may expand to: a full block and one more game.
 const maxBlock = blockSize + gameSize + 4*maxPlies
 
-// headerSize returns the length of a file's header with n bytes of text.
-func headerSize(n int) int { return len(magic) + 4 + n + 8 }
-
 // encodeHeader returns the header of a file.
-func encodeHeader(info string) ([]byte, error) {
-	if len(info) > maxInfo {
-		return nil, fmt.Errorf("the text about the games has %d bytes, at most %d are possible", len(info), maxInfo)
-	}
-	b := append([]byte(magic), 0, 0, 0, 0)
-	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(info)))
+func encodeHeader(info string) []byte {
+	b := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(info)))
 	b = append(b, info...)
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b)), nil
+	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
 }
-
-// errOtherFile says that a file does not begin as one of packed games does.
-var errOtherFile = errors.New("this is not a file of packed games of version 5")
 
 // decodeHeader returns the text and the length of the header that data begins with.
 func decodeHeader(data []byte) (info string, size int, err error) {
-	fixed := len(magic) + 4
+	const fixed = len(magic) + 4
 	if !bytes.HasPrefix(data, []byte(magic)) {
-		return "", 0, errOtherFile
+		return "", 0, errors.New("this is not a file of packed games of version 5")
 	}
 	if len(data) < fixed {
 		return "", 0, errors.New("the header is cut off")
 	}
-	n := binary.LittleEndian.Uint32(data[len(magic):])
-	if n > maxInfo {
-		return "", 0, errors.New("the header is damaged: its length is impossible")
+	n := int64(binary.LittleEndian.Uint32(data[len(magic):]))
+	if int64(len(data)) < int64(fixed)+n+8 {
+		return "", 0, errors.New("the header is cut off or damaged")
 	}
-	size = headerSize(int(n))
-	if len(data) < size {
-		return "", 0, errors.New("the header is cut off")
-	}
-	if xxhash.Sum64(data[:size-8]) != binary.LittleEndian.Uint64(data[size-8:]) {
+	end := fixed + int(n)
+	if xxhash.Sum64(data[:end]) != binary.LittleEndian.Uint64(data[end:]) {
 		return "", 0, errors.New("the header is damaged: its checksum is wrong")
 	}
-	return string(data[fixed : size-8]), size, nil
+	return string(data[fixed:end]), end + 8, nil
 }
 
 // blockHeader is the header of a block, decoded.
@@ -159,19 +146,11 @@ func decodeGame(data []byte, g *Game) (size int, err error) {
 	if len(data) < size {
 		return 0, errShort
 	}
-	g.makePlies(n)
+	g.Plies = slices.Grow(g.Plies[:0], n)[:n]
 	moves, scores := data[gameSize:gameSize+2*n], data[gameSize+2*n:size]
 	for i := range g.Plies {
 		g.Plies[i].Move = board.Move(binary.LittleEndian.Uint16(moves[2*i:]))
 		g.Plies[i].Score = int16(binary.LittleEndian.Uint16(scores[2*i:]))
 	}
 	return size, g.checkPlies()
-}
-
-// makePlies gives g room for n plies.
-func (g *Game) makePlies(n int) {
-	if cap(g.Plies) < n {
-		g.Plies = make([]Ply, n, n+n/2)
-	}
-	g.Plies = g.Plies[:n]
 }

@@ -21,17 +21,7 @@ const (
 )
 
 // String returns "0-1", "1/2-1/2" or "1-0".
-func (r Result) String() string {
-	switch r {
-	case BlackWins:
-		return "0-1"
-	case Draw:
-		return "1/2-1/2"
-	case WhiteWins:
-		return "1-0"
-	}
-	return fmt.Sprintf("Result(%d)", int8(r))
-}
+func (r Result) String() string { return [...]string{"0-1", "1/2-1/2", "1-0"}[r] }
 
 // MaxScore bounds the score of a ply in centipawns. Scores beyond it, such as mates, are cut to it.
 const MaxScore = 20000

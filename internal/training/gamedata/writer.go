@@ -29,64 +29,50 @@ type Writer struct {
 // NewWriter creates a file with a text that says how its games are made (see Reader.Info). A file that exists is an
 // error (fs.ErrExist) unless it is empty. No other process can write the file until the Writer is closed.
 func NewWriter(path, info string) (*Writer, error) {
-	header, err := encodeHeader(info)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	w, err := lockedWriter(f, path)
-	if err == nil {
-		if err = w.writeHeader(header); err == nil {
-			return w, nil
+	return openWriter(path, os.O_CREATE, func(w *Writer) error {
+		stat, err := w.file.Stat()
+		if err != nil {
+			return err
 		}
-	}
-	return nil, errors.Join(err, f.Close())
+		if stat.Size() > 0 {
+			return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+		}
+		header := encodeHeader(info)
+		w.size = int64(len(header))
+		if _, err := w.file.Write(header); err != nil {
+			return errors.Join(err, w.file.Truncate(0))
+		}
+		return nil
+	})
 }
 
-// writeHeader writes the header to a file that must be empty.
-func (w *Writer) writeHeader(header []byte) error {
-	stat, err := w.file.Stat()
-	if err != nil {
-		return err
-	}
-	if stat.Size() > 0 {
-		return &fs.PathError{Op: "create", Path: w.path, Err: fs.ErrExist}
-	}
-	if _, err := w.file.Write(header); err != nil {
-		return errors.Join(err, w.file.Truncate(0))
-	}
-	w.size = int64(len(header))
-	return nil
-}
-
-// Resume opens a file to append games to it, unless its header is damaged. An incomplete block at
+// Resume opens a file to append games to it, unless a header in it is damaged. An incomplete block at
 // its end, which a killed process leaves behind, is cut off; anything else stays, damaged blocks included. It returns the
 // number of bytes that it has cut off.
 func Resume(path string) (w *Writer, cut int64, err error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return nil, 0, err
-	}
-	if w, err = lockedWriter(f, path); err == nil {
-		if cut, err = w.cutTail(); err == nil {
-			return w, cut, nil
-		}
-	}
-	return nil, 0, errors.Join(err, f.Close())
+	w, err = openWriter(path, 0, func(w *Writer) error {
+		cut, err = w.cutTail()
+		return err
+	})
+	return w, cut, err
 }
 
-func lockedWriter(f *os.File, path string) (*Writer, error) {
-	if err := files.Lock(f); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+// openWriter opens a file that no other process can write from now on, and has begin make it ready.
+func openWriter(path string, flag int, begin func(*Writer) error) (*Writer, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	return &Writer{file: f, path: path, encoder: encoder}, nil
+	w := &Writer{file: f, path: path}
+	if err = files.Lock(f); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	} else if w.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false)); err == nil {
+		err = begin(w)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return w, nil
 }
 
 // cutTail finds where the last complete block ends and lets the file end there.
@@ -95,18 +81,17 @@ func (w *Writer) cutTail() (cut int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if r.bad != nil {
-		return 0, errors.Join(fmt.Errorf("%s: %w", w.path, r.bad), r.Close())
+	size, end, rest := r.Size(), r.Size(), r.rest
+	if rest != nil {
+		end = int64(r.blocks[len(r.blocks)-1].at)
 	}
-	end := r.Size()
-	if last := len(r.spans) - 1; last >= 0 && r.spans[last].fault != sound {
-		end = r.spans[last].at
-	}
-	size := r.Size()
 	if err := r.Close(); err != nil { // before the file changes under the mapping
 		return 0, err
 	}
-	if end < size {
+	if rest != nil {
+		if rest != errTorn {
+			return 0, fmt.Errorf("%s: from byte %d on: %w", w.path, end, rest)
+		}
 		if err := w.file.Truncate(end); err != nil {
 			return 0, err
 		}

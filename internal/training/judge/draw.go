@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -50,23 +51,16 @@ func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 	}
 	rng := rand.New(rand.NewPCG(d.Seed, 0))
 	rng.Shuffle(len(drawn), func(i, k int) { drawn[i], drawn[k] = drawn[k], drawn[i] })
-	if drawn = d.once(drawn); len(drawn) == 0 {
+	seen := map[uint64]bool{}
+	drawn = slices.DeleteFunc(drawn, func(p Position) bool {
+		again := seen[p.Key()]
+		seen[p.Key()] = true
+		return again
+	})
+	if len(drawn) == 0 {
 		return nil, errors.New("the games have no position that can be drawn")
 	}
-	return drawn, nil
-}
-
-// once returns the first of the positions, each of them once.
-func (d Draw) once(positions []Position) []Position {
-	seen := map[uint64]bool{}
-	kept := positions[:0]
-	for i := range positions {
-		if key := positions[i].Key(); len(kept) < d.Positions && !seen[key] {
-			seen[key] = true
-			kept = append(kept, positions[i])
-		}
-	}
-	return kept
+	return drawn[:min(d.Positions, len(drawn))], nil
 }
 
 // fromGame draws the positions of a game.

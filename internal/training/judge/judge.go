@@ -3,17 +3,16 @@
 package judge
 
 import (
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 
 	"vertigo/board"
-	"vertigo/movegen"
 )
 
 // Position is a position with the ruler's evaluation of it.
@@ -83,17 +82,16 @@ func parse(record []string, columns map[string]int) (p Position, err error) {
 	return p, nil
 }
 
-// Write writes judged positions as a CSV file that Read reads.
-func Write(w io.Writer, positions []Judged) error {
+// Write writes positions as a CSV file that Read reads.
+func Write(w io.Writer, positions []Position) error {
 	lines := csv.NewWriter(w)
-	_ = lines.Write([]string{"source", "quiet", "expected", "cp", "best", "fen"}) // Error returns the error
+	_ = lines.Write([]string{"source", "quiet", "expected", "fen"}) // Error returns the error
 	for i := range positions {
-		j, quiet := &positions[i], "0"
-		if j.Quiet {
+		p, quiet := &positions[i], "0"
+		if p.Quiet {
 			quiet = "1"
 		}
-		_ = lines.Write([]string{j.Source, quiet, fmt.Sprintf("%.4f", j.Expected), strconv.Itoa(j.Centipawns),
-			movegen.FormatMove(&j.Position.Position, j.Best, false), j.FEN()})
+		_ = lines.Write([]string{p.Source, quiet, fmt.Sprintf("%.4f", p.Expected), p.FEN()})
 	}
 	lines.Flush()
 	return lines.Error()
@@ -152,32 +150,33 @@ const (
 // out. The contested positions are measured with the scale of all quiet ones, as a network that is too sure of itself in
 // them gains nothing from knowing the others better.
 func Groups(positions []Position) []Group {
-	all, quiet, contested := Group{Name: "all"}, Group{Name: "quiet"}, Group{Name: "quiet, contested"}
-	var sources []Group
-	pieces := []Group{{Name: "quiet, 2-8 pieces"}, {Name: "quiet, 9-16 pieces"}, {Name: "quiet, 17-24 pieces"}, {Name: "quiet, 25-32 pieces"}}
-	for i := range positions {
-		p := &positions[i]
-		all.Members = append(all.Members, i)
-		if p.Quiet {
-			quiet.Members = append(quiet.Members, i)
-			if p.Expected >= leastContested && p.Expected <= mostContested {
-				contested.Members = append(contested.Members, i)
+	group := func(name string, has func(p *Position) bool) Group {
+		g := Group{Name: name}
+		for i := range positions {
+			if has(&positions[i]) {
+				g.Members = append(g.Members, i)
 			}
-			g := &pieces[phase(&p.Position)]
-			g.Members = append(g.Members, i)
 		}
-		if p.Source == "" {
-			continue
-		}
-		at := slices.IndexFunc(sources, func(g Group) bool { return g.Name == p.Source })
-		if at < 0 {
-			at, sources = len(sources), append(sources, Group{Name: p.Source})
-		}
-		sources[at].Members = append(sources[at].Members, i)
+		return g
 	}
-	slices.SortFunc(sources, func(a, b Group) int { return cmp.Compare(a.Name, b.Name) })
+	quiet := group("quiet", func(p *Position) bool { return p.Quiet })
+	contested := group("quiet, contested", func(p *Position) bool {
+		return p.Quiet && p.Expected >= leastContested && p.Expected <= mostContested
+	})
 	contested.Whole = quiet.Members
-	groups := slices.Concat([]Group{all, quiet, contested}, sources, pieces)
+	groups := []Group{group("all", func(*Position) bool { return true }), quiet, contested}
+	sources := map[string]bool{}
+	for i := range positions {
+		sources[positions[i].Source] = true
+	}
+	delete(sources, "")
+	for _, source := range slices.Sorted(maps.Keys(sources)) {
+		groups = append(groups, group(source, func(p *Position) bool { return p.Source == source }))
+	}
+	for n := range phases {
+		groups = append(groups, group(fmt.Sprintf("quiet, %d-%d pieces", max(8*n+1, 2), 8*n+8),
+			func(p *Position) bool { return p.Quiet && phase(&p.Position) == n }))
+	}
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Members) == 0 })
 }
 

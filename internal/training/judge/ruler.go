@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"vertigo/board"
-	"vertigo/eval/scores"
 	"vertigo/internal/engine/client"
 	"vertigo/internal/system/pipeline"
 	"vertigo/movegen"
@@ -20,20 +18,9 @@ type Ruler struct {
 	Hash    int    // MiB of each engine
 }
 
-// Judged is a position with all that the ruler says of it.
-type Judged struct {
-	Position
-	Centipawns int // its score for the side to move, in its own unit; a mate is 10000 or -10000
-	Best       board.Move
-}
-
-// mateCentipawns stands for mates where scores are centipawns.
-const mateCentipawns = 10000
-
-// Judge asks the ruler about the positions, each as the first of a new game, and hands them to emit in their order. If the
-// context ends, an engine fails or emit returns an error, no more positions are begun; all those before the first one
-// that is missing have been handed on.
-func (r Ruler) Judge(ctx context.Context, positions []Position, emit func(Judged) error) (err error) {
+// Judge asks the ruler about the positions, each as the first of a new game, and sets Expected and Quiet. It calls done after each of
+// them, in their order. If the context ends or an engine fails, no more positions are begun.
+func (r Ruler) Judge(ctx context.Context, positions []Position, done func()) (err error) {
 	var engines []*client.Engine
 	defer func() {
 		for _, e := range engines {
@@ -50,20 +37,22 @@ func (r Ruler) Judge(ctx context.Context, positions []Position, emit func(Judged
 		}
 		engines = append(engines, e)
 	}
-	return pipeline.Run(ctx, engines, func(_ context.Context, more func(*Judged, ...*Judged) bool) error {
-		for _, p := range positions {
-			if j := (&Judged{Position: p}); !more(j, j) {
+	return pipeline.Run(ctx, engines, func(_ context.Context, emit func(*Position, ...*Position) bool) error {
+		for i := range positions {
+			if p := &positions[i]; !emit(p, p) {
 				break
 			}
 		}
 		return nil
-	}, func(_ context.Context, e *client.Engine, j *Judged) (err error) {
-		p := j.Position
-		if *j, err = r.ask(e, p); err != nil {
+	}, func(_ context.Context, e *client.Engine, p *Position) error {
+		if err := r.ask(e, p); err != nil {
 			return fmt.Errorf("position %s: %w", p.FEN(), err)
 		}
 		return nil
-	}, func(j *Judged) error { return emit(*j) })
+	}, func(*Position) error {
+		done()
+		return nil
+	})
 }
 
 // start starts an engine and sets its options.
@@ -85,37 +74,29 @@ func (r Ruler) start(ctx context.Context) (*client.Engine, error) {
 }
 
 // ask has the engine judge a position.
-func (r Ruler) ask(e *client.Engine, p Position) (Judged, error) {
+func (r Ruler) ask(e *client.Engine, p *Position) error {
 	if err := e.NewGame(); err != nil {
-		return Judged{}, err
+		return err
 	}
 	a, err := e.Search("fen "+p.FEN(), fmt.Sprintf("nodes %d", r.Nodes))
 	if err != nil {
-		return Judged{}, err
+		return err
 	}
-	return r.judged(p, a)
+	return r.take(p, a)
 }
 
-// judged returns the position with the engine's answer.
-func (r Ruler) judged(p Position, a client.Answer) (j Judged, err error) {
-	j.Position = p
-	if j.Best, err = movegen.ParseMove(&p.Position, a.Move); err != nil {
-		return j, fmt.Errorf("%s: %w", r.Engine, err)
-	}
-	j.Quiet = p.IsQuiet(j.Best)
-	j.Centipawns = a.Score
-	if scores.IsMate(a.Score) {
-		j.Centipawns = mateCentipawns
-		if a.Score < 0 {
-			j.Centipawns = -mateCentipawns
-		}
-	}
+// take sets what the engine's answer says of a position.
+func (r Ruler) take(p *Position, a client.Answer) error {
+	best, err := movegen.ParseMove(&p.Position, a.Move)
 	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", r.Engine, err)
 	case !a.Scored:
-		return j, fmt.Errorf("%s: a move without an exact score", r.Engine)
+		return fmt.Errorf("%s: a move without an exact score", r.Engine)
 	case !a.HasOdds:
-		return j, fmt.Errorf("%s: a score without the odds that UCI_ShowWDL asks for", r.Engine)
+		return fmt.Errorf("%s: a score without the odds that UCI_ShowWDL asks for", r.Engine)
 	}
-	j.Expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000
-	return j, nil
+	p.Quiet = p.IsQuiet(best)
+	p.Expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000
+	return nil
 }

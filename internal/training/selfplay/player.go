@@ -21,7 +21,7 @@ type Player struct {
 
 // NewPlayer returns a player. Close gives its memory back.
 func NewPlayer(s Settings) (*Player, error) {
-	if err := s.Check(); err != nil {
+	if err := s.Complete(); err != nil {
 		return nil, err
 	}
 	engine, err := search.NewEngine(s.Hash, 1)
@@ -46,14 +46,11 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 	game := board.NewGame(g.Start)
 	for {
 		result, over := Finished(game)
-		if !over {
-			result, over = p.settings.known(&game.Position)
-		}
 		if over {
 			g.Result = result
 			return nil
 		}
-		scored := g.FirstPly()+len(g.Plies) >= p.settings.ScoreFrom && rng.Float64() < p.settings.ScoreShare
+		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && rng.Float64() < p.settings.ScoreShare
 		best, score, err := p.search(ctx, game, p.limits(&game.Position, scored))
 		if err != nil {
 			return err
@@ -82,11 +79,17 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 	fischerRandom := rng.Float64() < s.FischerRandom
 	for {
 		game := board.NewGame(openings.Random(rng, fischerRandom, s.RandomPlies+rng.IntN(2)))
-		if err := p.vary(ctx, rng, game); err != nil {
-			return err
+		_, over := Finished(game)
+		for ply := 0; ply < s.SoftmaxPlies && !over; ply++ {
+			m, err := p.draw(ctx, rng, game)
+			if err != nil {
+				return err
+			}
+			game.Play(m)
+			_, over = Finished(board.NewGame(game.Position))
 		}
 		g.Start = game.Position
-		if _, over := Finished(board.NewGame(g.Start)); over {
+		if over {
 			continue
 		}
 		_, score, err := p.search(ctx, board.NewGame(g.Start), soft(s.OpeningNodes, 8*s.OpeningNodes))
@@ -97,21 +100,6 @@ func (p *Player) open(ctx context.Context, rng *rand.Rand, g *gamedata.Game) err
 			return nil
 		}
 	}
-}
-
-// vary plays SoftmaxPlies moves, fewer if the game ends before.
-func (p *Player) vary(ctx context.Context, rng *rand.Rand, game *board.Game) error {
-	for range p.settings.SoftmaxPlies {
-		if _, over := Finished(game); over {
-			break
-		}
-		m, err := p.draw(ctx, rng, game)
-		if err != nil {
-			return err
-		}
-		game.Play(m)
-	}
-	return nil
 }
 
 // draw draws a move with a probability in proportion to exp(score/Temperature). It draws one evenly until one is kept: the best
@@ -152,15 +140,9 @@ func (p *Player) search(ctx context.Context, g *board.Game, l search.Limits) (be
 	return r.Best, r.Score, ctx.Err()
 }
 
-// signatureFENs are searched for the signature: an opening, a middlegame and an endgame.
-var signatureFENs = [...]string{
-	board.StartFEN,
-	"r2q1rk1/1b2bppp/p1n1pn2/1pp5/8/1BNP1N2/PP2QPPP/R1BR2K1 w - - 0 13",
-	"8/5pk1/4p1p1/1r2P2p/5P1P/1R4P1/5K2/8 w - - 4 45",
-}
-
 // Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and
-// scores of searches of fixed depth. It decides whether games can be added to those of an earlier run.
+// scores of searches of fixed depth of an opening, a middlegame and an endgame. It decides whether games can be added to those of an
+// earlier run.
 func Signature() (string, error) {
 	engine, err := search.NewEngine(1, 1)
 	if err != nil {
@@ -168,10 +150,14 @@ func Signature() (string, error) {
 	}
 	defer engine.Close()
 	nodes, scores := uint64(0), 0
-	for i, fen := range signatureFENs {
+	for _, fen := range [...]string{
+		board.StartFEN,
+		"r2q1rk1/1b2bppp/p1n1pn2/1pp5/8/1BNP1N2/PP2QPPP/R1BR2K1 w - - 0 13",
+		"8/5pk1/4p1p1/1r2P2p/5P1P/1R4P1/5K2/8 w - - 4 45",
+	} {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
-			return "", fmt.Errorf("position %d of the signature: %w", i, err)
+			return "", err
 		}
 		engine.NewGame()
 		r := engine.Search(context.Background(), board.NewGame(p), search.Limits{Depth: 10}, search.Reporter{})

@@ -3,14 +3,13 @@ package selfplay
 import (
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 )
 
 // Referee decides one game by its scores: it counts for how many plies they have agreed.
 type Referee struct {
-	Rules Adjudication // it heeds all of them but the tables
+	Rules Adjudication
 
 	white int // plies in a row in which White was winning
 	black int
@@ -38,24 +37,6 @@ func (r *Referee) Judge(ply, score int) (result gamedata.Result, over bool) {
 		return gamedata.Draw, true
 	}
 	return gamedata.Draw, false
-}
-
-// known reports whether the tables end the game at p, which its last move has led to, and how. They do so with the
-// fifty-move count at zero only: then their values hold, those of wins that come too late, which are draws, included.
-func (a *Adjudication) known(p *board.Position) (result gamedata.Result, over bool) {
-	if p.Rule50() > 0 {
-		return gamedata.Draw, false
-	}
-	switch wdl, ok := a.Tables.WDL(p); {
-	case !ok:
-		return gamedata.Draw, false
-	case wdl == syzygy.Win && p.Turn() == board.White, wdl == syzygy.Loss && p.Turn() == board.Black:
-		return gamedata.WhiteWins, true
-	case wdl == syzygy.Win || wdl == syzygy.Loss:
-		return gamedata.BlackWins, true
-	default:
-		return gamedata.Draw, true
-	}
 }
 
 // Finished reports whether the rules of chess end the game at its present position.

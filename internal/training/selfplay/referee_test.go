@@ -1,14 +1,10 @@
 package selfplay
 
 import (
-	"slices"
 	"testing"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/testing/ci"
-	"vertigo/internal/testing/testfiles"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 )
@@ -41,84 +37,6 @@ func TestReferee(t *testing.T) {
 				t.Errorf("%s: score %d of %v: over %v, %v", c.name, i, c.scores, over, result)
 			}
 		}
-	}
-}
-
-// TestKnown asks the tables about positions of each kind.
-func TestKnown(t *testing.T) {
-	tables := openTables(t)
-	for _, c := range []struct {
-		fen    string
-		over   bool
-		result gamedata.Result
-	}{
-		{"8/8/8/8/8/2k5/8/K5R1 w - - 0 1", true, gamedata.WhiteWins},
-		{"8/8/8/8/8/2k5/8/K5R1 b - - 0 1", true, gamedata.WhiteWins},
-		{"8/8/8/8/8/2K5/8/k5r1 b - - 0 1", true, gamedata.BlackWins},
-		{"8/8/8/8/8/2K5/8/k5r1 w - - 0 1", true, gamedata.BlackWins},
-		{"8/8/4k3/8/4P3/4K3/8/8 b - - 0 1", true, gamedata.Draw},
-		{"8/8/8/8/8/2k5/8/K5R1 w - - 1 1", false, 0}, // not the move that led to the tables
-		{"8/8/8/8/8/2k3pp/8/K5RR w - - 0 1", false, 0},
-	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if result, over := (&Adjudication{Tables: tables}).known(&p); over != c.over || over && result != c.result {
-			t.Errorf("%s: over %v, %v", c.fen, over, result)
-		}
-		if _, over := (&Adjudication{}).known(&p); over {
-			t.Errorf("%s: over without tables", c.fen)
-		}
-	}
-}
-
-func openTables(t *testing.T) *syzygy.Tables {
-	t.Helper()
-	tables, errs := syzygy.Open(testfiles.Path(t, "syzygy"))
-	if len(errs) > 0 {
-		t.Fatal(errs)
-	}
-	t.Cleanup(func() {
-		if err := tables.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return tables
-}
-
-// TestTablesEndGames plays the same games with tables and without: some must end earlier, with a capture or pawn move, as the
-// tables say, and be the same up to there.
-func TestTablesEndGames(t *testing.T) {
-	ci.NoRace(t)
-	s := quick()
-	s.MaxPlies, s.DrawFrom, s.WinScore = 400, 400, 30000
-	without := games(t, s, 2, 0, 119)
-	s.Tables = openTables(t)
-	ended := 0
-	for n, g := range games(t, s, 2, 0, 119) {
-		long := without[n]
-		if len(g.Plies) > len(long.Plies) || !slices.Equal(g.Plies, long.Plies[:len(g.Plies)]) {
-			t.Errorf("game %d is another one", n)
-		}
-		last := board.NewGame(g.Start)
-		for _, pl := range g.Plies {
-			if _, over := s.known(&last.Position); over {
-				t.Errorf("game %d goes on", n)
-			}
-			last.Play(pl.Move)
-		}
-		if result, over := s.known(&last.Position); over {
-			ended++
-			if result != g.Result {
-				t.Errorf("game %d: %v, the tables say %v", n, g.Result, result)
-			}
-		} else if len(g.Plies) != len(long.Plies) {
-			t.Errorf("game %d ends early, but not by the tables", n)
-		}
-	}
-	if ended < 3 {
-		t.Errorf("the tables ended %d of 120 games", ended)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 // quick returns settings for games that take little time.
 func quick() Settings {
 	s := DefaultSettings()
-	s.Nodes, s.HardNodes, s.OpeningNodes, s.Hash = 60, 480, 100, 1
+	s.Nodes, s.OpeningNodes = 60, 100
 	s.FischerRandom = 0.5
 	s.MaxPlies = 150
 	return s
@@ -85,7 +86,7 @@ func TestGamesDependOnTheirNumberAlone(t *testing.T) {
 // rules of chess or by adjudication.
 func TestGamesEndWhenTheyShould(t *testing.T) {
 	s := quick()
-	s.ScoreShare, s.ScoreFrom = 1, 0 // the referee needs to see them all
+	s.ScoreShare = 1 // the referee needs to see them all
 	fischerRandom := 0
 	for n, g := range games(t, s, 2, 0, 29) {
 		ref := Referee{Rules: s.Adjudication}
@@ -125,7 +126,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 // TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
 func TestOpeningsAreNearEquality(t *testing.T) {
 	s := quick()
-	s.OpeningLimit, s.MaxPlies, s.ScoreShare, s.ScoreFrom = 60, 20, 1, 0
+	s.OpeningLimit, s.MaxPlies, s.ScoreShare = 60, 20, 1
 	far := func(limit int) (n int) {
 		s.OpeningLimit = limit
 		for _, g := range games(t, s, 2, 0, 39) {
@@ -216,16 +217,17 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-func TestSettingsCheck(t *testing.T) {
+func TestSettings(t *testing.T) {
 	good := DefaultSettings()
-	if err := good.Check(); err != nil {
-		t.Error(err)
+	if err := good.Complete(); err != nil || good.HardNodes != 4800 || good.TacticalNodes != 150 || good.QuickNodes != 30 {
+		t.Errorf("%+v, %v", good, err)
+	}
+	if text := good.String(); !strings.Contains(text, "\nhard-nodes 4800\n") || strings.Count(text, "\n") != 19 {
+		t.Errorf("the settings are\n%s", text)
 	}
 	for name, spoil := range map[string]func(*Settings){
 		"nodes":             func(s *Settings) { s.Nodes = 0 },
 		"hard nodes":        func(s *Settings) { s.HardNodes = s.Nodes - 1 },
-		"tactical nodes":    func(s *Settings) { s.TacticalNodes = 0 },
-		"quick nodes":       func(s *Settings) { s.QuickNodes = 0 },
 		"no score":          func(s *Settings) { s.ScoreShare = 0 },
 		"too many scores":   func(s *Settings) { s.ScoreShare = 1.1 },
 		"scores, no number": func(s *Settings) { s.ScoreShare = math.NaN() },
@@ -242,7 +244,7 @@ func TestSettingsCheck(t *testing.T) {
 	} {
 		s := DefaultSettings()
 		spoil(&s)
-		if s.Check() == nil {
+		if s.Complete() == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -283,18 +285,18 @@ func TestCancelInsideSearch(t *testing.T) {
 func TestShareOfScores(t *testing.T) {
 	for _, share := range []float64{0.1, 0.5, 1} {
 		s := quick()
-		s.ScoreShare = share
+		s.ScoreShare, s.SoftmaxPlies = share, 4 // so that games begin before ply 10
 		scored, all := 0, 0
 		for _, g := range games(t, s, 2, 0, 19) {
 			g.Positions(func(_ *board.Position, ply int, pl gamedata.Ply) bool {
 				switch has := pl.Score != gamedata.NoScore; {
-				case ply >= s.ScoreFrom:
+				case ply >= gamedata.MinPly:
 					all++
 					if has {
 						scored++
 					}
 				case has:
-					t.Errorf("a score at ply %d, before ply %d", ply, s.ScoreFrom)
+					t.Errorf("a score at ply %d, before ply %d", ply, gamedata.MinPly)
 				}
 				return true
 			})
@@ -329,8 +331,8 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		player.engine.NewGame()
-		if r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, false), search.Reporter{}); r.Nodes > 8*s.QuickNodes {
-			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, s.QuickNodes)
+		if r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, false), search.Reporter{}); r.Nodes > 8*player.settings.QuickNodes {
+			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, player.settings.QuickNodes)
 		}
 		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, true), search.Reporter{})
 		if few := r.Nodes < s.Nodes; few != c.tactical {

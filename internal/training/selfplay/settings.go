@@ -3,31 +3,30 @@
 package selfplay
 
 import (
+	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"strings"
 
-	"vertigo/internal/engine/syzygy"
-	"vertigo/internal/training/gamedata"
 	"vertigo/search"
 )
 
-// Settings says how games are played. DefaultSettings is the place to start from.
+// Settings says how games are played. Numbers of nodes that may be 0 follow from Nodes.
 type Settings struct {
 	Seed uint64 // with the number of a game, it decides everything random
 
 	Nodes     uint64 // soft limit per move: no iteration begins after this many nodes
-	HardNodes uint64 // hard limit per move: the search stops after this many nodes
+	HardNodes uint64 // hard limit per move: the search stops after this many nodes; 0 for 8 times Nodes
 
-	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, once ScoreFrom plies have been played. The
-	// others only lead from one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes.
-	// Positions of one game are alike, so that a few of each of many games teach more than all of few games.
+	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, from gamedata.MinPly on. The
+	// others only lead from one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes (0 for a
+	// twentieth of Nodes). Positions of one game are alike, so that a few of each of many games teach more than all of few games.
 	ScoreShare float64
-	ScoreFrom  int
 	QuickNodes uint64
 
-	// TacticalNodes is the soft limit where the side to move is in check, or the best move so far captures or promotes. Such
-	// positions are not fit for training, so that their search need only find a good move.
+	// TacticalNodes is the soft limit where the side to move is in check, or the best move so far captures or promotes (0 for a
+	// quarter of Nodes). Such positions are not fit for training, so that their search need only find a good move.
 	TacticalNodes uint64
 
 	Hash int // MiB of transposition table
@@ -57,38 +56,68 @@ type Adjudication struct {
 	DrawFrom  int // … after this many plies since the first move: a draw
 
 	MaxPlies int // a game of this many plies since the first move is a draw
-
-	// Tables end a game with a capture or pawn move that leads to a position that they know; nil for none. The caller, who
-	// closes them, must record which tables they are: Settings.String does not tell.
-	Tables *syzygy.Tables
 }
 
 // DefaultSettings returns the settings that the games of the last networks were played with.
 func DefaultSettings() Settings {
 	return Settings{
-		Seed: 1, Nodes: 600, HardNodes: 4800, TacticalNodes: 150, ScoreShare: 0.1, ScoreFrom: gamedata.DefaultFilter().MinPly, QuickNodes: 30, Hash: 1,
+		Seed: 1, Nodes: 600, ScoreShare: 0.1, Hash: 1,
 		FischerRandom: 0.1, RandomPlies: 2, SoftmaxPlies: 8, Temperature: 60, OpeningNodes: 300, OpeningLimit: 100,
 		Adjudication: Adjudication{WinScore: 500, WinPlies: 4, DrawScore: 8, DrawPlies: 10, DrawFrom: 80, MaxPlies: 400},
 	}
 }
 
-// Check reports settings that no game can be played with.
-func (s *Settings) Check() error {
+// Register defines a flag for every setting, with its present value.
+func (s *Settings) Register(flags *flag.FlagSet) {
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
+	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
+	flags.Uint64Var(&s.HardNodes, "hard-nodes", s.HardNodes, "hard limit of nodes per move; 0 for 8 times -nodes")
+	flags.Uint64Var(&s.TacticalNodes, "tactical-nodes", s.TacticalNodes, "soft limit per move in check and where a capture or promotion is best; 0 for a quarter of -nodes")
+	flags.Float64Var(&s.ScoreShare, "score-share", s.ScoreShare, "share of the positions, above 0 to 1, that get a score and -nodes")
+	flags.Uint64Var(&s.QuickNodes, "quick-nodes", s.QuickNodes, "soft limit per move in the other positions; 0 for a twentieth of -nodes")
+	flags.IntVar(&s.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
+	flags.Float64Var(&s.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
+	flags.IntVar(&s.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
+	flags.IntVar(&s.SoftmaxPlies, "softmax-plies", s.SoftmaxPlies, "moves after the random ones, drawn by their scores; see -temperature")
+	flags.Float64Var(&s.Temperature, "temperature", s.Temperature, "`centipawns` T: the probability of a drawn move is in proportion to exp(score/T), with the score of a search of one ply")
+	flags.Uint64Var(&s.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of nodes of the search that checks the opening")
+	flags.IntVar(&s.OpeningLimit, "opening-limit", s.OpeningLimit, "replace openings with scores beyond ± this many centipawns")
+	flags.IntVar(&s.WinScore, "win-score", s.WinScore, "a side ahead by this many centipawns for -win-plies plies has won")
+	flags.IntVar(&s.WinPlies, "win-plies", s.WinPlies, "see -win-score")
+	flags.IntVar(&s.DrawScore, "draw-score", s.DrawScore, "a score within ± this many centipawns for -draw-plies plies, from ply -draw-from on, is a draw")
+	flags.IntVar(&s.DrawPlies, "draw-plies", s.DrawPlies, "see -draw-score")
+	flags.IntVar(&s.DrawFrom, "draw-from", s.DrawFrom, "see -draw-score")
+	flags.IntVar(&s.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")
+}
+
+// String returns the settings as lines of a flag and its value, as they are recorded with the games.
+func (s *Settings) String() string {
+	var b strings.Builder
+	c, flags := *s, flag.NewFlagSet("", flag.ContinueOnError)
+	c.Register(flags)
+	flags.VisitAll(func(f *flag.Flag) { fmt.Fprintf(&b, "%s %v\n", f.Name, f.Value) })
+	return b.String()
+}
+
+// Complete sets the numbers of nodes that follow from others, and reports settings that no game can be played with.
+func (s *Settings) Complete() error {
+	s.HardNodes = cmp.Or(s.HardNodes, 8*s.Nodes)
+	s.TacticalNodes = cmp.Or(s.TacticalNodes, max(s.Nodes/4, 1))
+	s.QuickNodes = cmp.Or(s.QuickNodes, max(s.Nodes/20, 1))
+	inUnit := func(x float64) bool { return x >= 0 && x <= 1 } // false for NaN
 	switch {
-	case s.Nodes == 0 || s.TacticalNodes == 0 || s.QuickNodes == 0 || s.OpeningNodes == 0:
+	case s.Nodes == 0 || s.OpeningNodes == 0:
 		return errors.New("a search needs a limit of at least one node")
 	case s.HardNodes < s.Nodes:
 		return fmt.Errorf("the hard limit of %d nodes is below the soft limit of %d", s.HardNodes, s.Nodes)
-	case !(s.ScoreShare > 0 && s.ScoreShare <= 1):
+	case !inUnit(s.ScoreShare) || s.ScoreShare == 0:
 		return fmt.Errorf("share of positions with a score %v, want more than 0, at most 1", s.ScoreShare)
 	case s.Hash < 1:
 		return fmt.Errorf("a table of %d MiB, want at least 1", s.Hash)
-	case !(s.FischerRandom >= 0 && s.FischerRandom <= 1):
+	case !inUnit(s.FischerRandom):
 		return fmt.Errorf("share of games %v, want 0 to 1", s.FischerRandom)
-	case s.RandomPlies < 0 || s.RandomPlies > 100:
-		return fmt.Errorf("%d random plies, want 0 to 100", s.RandomPlies)
-	case s.SoftmaxPlies < 0 || s.SoftmaxPlies > 100:
-		return fmt.Errorf("%d plies drawn by their scores, want 0 to 100", s.SoftmaxPlies)
+	case min(s.RandomPlies, s.SoftmaxPlies) < 0 || max(s.RandomPlies, s.SoftmaxPlies) > 100:
+		return fmt.Errorf("%d random plies and %d drawn by their scores, want 0 to 100", s.RandomPlies, s.SoftmaxPlies)
 	case !(s.Temperature > 0 && s.Temperature <= 10000):
 		return fmt.Errorf("a temperature of %v centipawns, want more than 0, at most 10000", s.Temperature)
 	case s.OpeningLimit < 50:
@@ -99,28 +128,6 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("games of at most %d plies, want more than those of the opening and at most 10000", s.MaxPlies)
 	}
 	return nil
-}
-
-// String returns the settings as lines of a name and a value, as they are recorded with the games.
-func (s *Settings) String() string {
-	var b strings.Builder
-	for _, line := range []struct {
-		name  string
-		value any
-	}{
-		{"seed", s.Seed}, {"nodes", s.Nodes}, {"hard-nodes", s.HardNodes}, {"tactical-nodes", s.TacticalNodes},
-		{"score-share", s.ScoreShare}, {"score-from", s.ScoreFrom}, {"quick-nodes", s.QuickNodes},
-		{"hash", s.Hash},
-		{"fischer-random", s.FischerRandom},
-		{"random-plies", s.RandomPlies}, {"softmax-plies", s.SoftmaxPlies}, {"temperature", s.Temperature},
-		{"opening-nodes", s.OpeningNodes}, {"opening-limit", s.OpeningLimit},
-		{"win-score", s.WinScore}, {"win-plies", s.WinPlies},
-		{"draw-score", s.DrawScore}, {"draw-plies", s.DrawPlies}, {"draw-from", s.DrawFrom},
-		{"max-plies", s.MaxPlies},
-	} {
-		fmt.Fprintf(&b, "%s %v\n", line.name, line.value)
-	}
-	return b.String()
 }
 
 // soft returns the limits of a search that begins no iteration after the given number of nodes.

@@ -40,7 +40,7 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	}
 	line("losses:")
 	line("superbatch  training  validation     score    result  learning rate")
-	history := s.History.Superbatches
+	history := s.Superbatches
 	every := (len(history) + cardRows - 1) / cardRows
 	for i, b := range history {
 		if (i+1)%every == 0 || i == len(history)-1 {
@@ -58,46 +58,23 @@ func (r *Run) validationText(loss float64) string {
 	return fmt.Sprintf("%.6f", loss)
 }
 
-// errorSamples is how many samples the error of rounding is measured on at most, and roundingRuns how many runs there
-// are at most by which output weights are rounded: enough for buckets that few positions fall into.
+// roundingSamples and errorSamples are how many samples for training there are at most by which output weights are rounded, enough
+// for buckets that few positions fall into, and on which the error of rounding is measured.
 const (
-	errorSamples = 4096
-	roundingRuns = 512
+	roundingSamples = 512 * runLength
+	errorSamples    = 4096
 )
-
-// calibration returns runs of samples for training by which to round output weights.
-func (r *Run) calibration() (runs [][]byte) {
-	for i := range min(roundingRuns, r.samples.Training()/runLength) {
-		runs = append(runs, r.samples.at(i*runLength, runLength))
-	}
-	return runs
-}
-
-// spread returns at most n runs of held-out samples from all over the file, or one for training where none is held out. The
-// held-out samples stand together game by game: neighbours have few games and openings among them.
-func (r *Run) spread(n int) (runs [][]byte) {
-	whole := r.samples.Validation() / runLength
-	if whole == 0 {
-		if few := r.heldOut(0, r.samples.Validation()); len(few) > 0 {
-			return few
-		}
-		return [][]byte{r.samples.at(0, runLength)}
-	}
-	n = min(n, whole)
-	for i := range n {
-		runs = append(runs, r.heldOut(i*whole/n*runLength, runLength)...)
-	}
-	return runs
-}
 
 // writeNetwork writes the quantised network and its card, which in its own file has the checksum of the network's
 // file, too.
 func (r *Run) writeNetwork() error {
 	n := r.trainer.quantise()
-	if err := r.trainer.roundOutputs(n, r.calibration()); err != nil {
+	whole := r.samples.Training() / runLength * runLength
+	if err := r.trainer.roundOutputs(n, r.samples.runs(0, min(roundingSamples, whole))); err != nil {
 		return err
 	}
-	runs := r.spread(min(errorSamples, r.state.Settings.Batch) / runLength)
+	measured := min(errorSamples, r.state.Settings.Batch, whole)
+	runs := r.samples.runs(whole-measured, measured)
 	difference, err := r.trainer.quantisationError(n, runs)
 	if err != nil {
 		return err

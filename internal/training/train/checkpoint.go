@@ -34,28 +34,15 @@ const (
 type state struct {
 	Settings Settings
 
-	SamplesPath     string // absolute, if that can be determined
 	SamplesChecksum uint64
 	Training        int // samples
 	Validation      int // samples
 
-	Batches int // steps taken; the place in the data follows from it
-	History History
+	Batches      int          // steps taken; the place in the data follows from it
+	Superbatches []Superbatch // finished ones
 
 	SuperSum   float64 // training losses since the last superbatch
 	SuperCount int
-}
-
-// History is how the losses went.
-type History struct {
-	Validation   []Point      // over all held-out samples
-	Superbatches []Superbatch // finished ones
-}
-
-// Point is a validation loss after a number of batches.
-type Point struct {
-	Batch int
-	Loss  float64
 }
 
 // Superbatch is a line of the table in a network's card.
@@ -157,10 +144,10 @@ func DescribeCheckpoint(path string) (string, error) {
 		return "", err
 	}
 	s, set := &c.state, &c.state.Settings
-	text := fmt.Sprintf("network: %d -> 2x%d -> 1, %d buckets\nsamples: %s, %d for training, %d for validation\nbatches: %d of %d\n",
-		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesPath, s.Training, s.Validation, s.Batches, set.batches())
-	if n := len(s.History.Superbatches); n > 0 {
-		last := s.History.Superbatches[n-1]
+	text := fmt.Sprintf("network: %d -> 2x%d -> 1, %d buckets\nsamples: checksum %016x, %d for training, %d for validation\nbatches: %d of %d\n",
+		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesChecksum, s.Training, s.Validation, s.Batches, set.batches())
+	if n := len(s.Superbatches); n > 0 {
+		last := s.Superbatches[n-1]
 		text += fmt.Sprintf("superbatch %d of %d: training loss %.6f, validation loss %.6f\n", n, set.Superbatches, last.Training, last.Validation)
 	}
 	return text, nil

@@ -4,30 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/system/files"
-	"vertigo/internal/system/pipeline"
 	"vertigo/internal/training/gamedata"
 )
 
 // Conversion says how games become samples.
 type Conversion struct {
-	Sources    []string        // files of packed games
-	Out        string          // file of samples to write, which must not exist; made beside it, with the ending ".part"
-	Filter     gamedata.Filter // which positions to keep
-	Validation float64         // share of the games to hold out, 0..1
-	Seed       uint64          // of the order and the choice of the held-out games
-	Threads    int             // how many blocks to decode at once, at least 1
+	Sources    []string // files of packed games
+	Out        string   // file of samples to write, which must not exist; made beside it, with the ending ".part"
+	Validation float64  // share of the games to hold out, 0..1
+	Seed       uint64   // of the order and the choice of the held-out games
 
 	// Damaged, if not nil, is called for every block that cannot be read. Such blocks are left out.
 	Damaged func(error)
-	// Report, if not nil, is called now and then with the counts so far.
+	// Report, if not nil, is called after every block with the counts so far.
 	Report func(Converted)
 }
 
@@ -36,20 +31,12 @@ type Converted struct {
 	Blocks, BlocksDone int
 	DamagedBlocks      int
 	Games, HeldOut     int                       // HeldOut are those of the games that are for validation
-	Positions          [gamedata.ReasonCount]int // by the reason of the filter; index Kept are the usable ones
-	Training           int                       // samples
-	Validation         int                       // samples
+	Positions          [gamedata.ReasonCount]int // by the reason that they are not used for; index Kept are the samples
+	Validation         int                       // samples for validation
 }
 
-// decoded holds the samples of the games of a block. Blocks have thousands of samples each, so its memory is used again.
-type decoded struct {
-	reader    *gamedata.Reader
-	block     int
-	samples   []sample
-	ends      []int // for each game, how many samples there are up to its end
-	positions [gamedata.ReasonCount]int
-	damage    error
-}
+// Training returns the number of samples for training.
+func (c *Converted) Training() int { return c.Positions[gamedata.Kept] - c.Validation }
 
 // Convert writes the usable positions of all games to a file of samples, in random order but for those of the held-out
 // games, which stand together at the end. The result is the same for the same sources and settings. It takes little
@@ -59,7 +46,6 @@ func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
 	if err := files.CheckNew(c.Out); err != nil {
 		return done, err
 	}
-	folder := filepath.Dir(c.Out)
 	var readers []*gamedata.Reader
 	defer func() {
 		for _, r := range readers {
@@ -74,105 +60,78 @@ func Convert(ctx context.Context, c Conversion) (done Converted, err error) {
 		readers = append(readers, r)
 		done.Blocks += r.Blocks()
 	}
-	shuffled := newShuffler(c.Seed, folder)
-	defer func() { err = errors.Join(err, shuffled.close()) }()
-	var heldOut bucket
-	if err := c.collect(ctx, readers, shuffled, &heldOut, &done); err != nil {
-		return done, err
-	}
-	if done.Training == 0 {
-		return done, errors.New("there is no usable position to train with")
-	}
-	return done, files.Write(c.Out, func(f *files.File) error { return c.write(f.File, shuffled, &heldOut, &done) })
-}
-
-// collect reads all games and deals their usable positions out to the shuffler and the held-out ones.
-func (c *Conversion) collect(ctx context.Context, readers []*gamedata.Reader, shuffled *shuffler, heldOut *bucket, done *Converted) error {
-	memory := sync.Pool{New: func() any { return new(decoded) }}
-	read := func(_ context.Context, emit func(*decoded, ...*decoded) bool) error {
-		for _, r := range readers {
-			for i := range r.Blocks() {
-				d := memory.Get().(*decoded)
-				d.reader, d.block = r, i
-				if !emit(d, d) {
-					return nil
+	d := dealer{shuffler: newShuffler(c.Seed, filepath.Dir(c.Out)), share: c.Validation, done: &done}
+	defer func() { err = errors.Join(err, d.shuffler.close(), d.heldOut.close()) }()
+	for _, r := range readers {
+		for i := range r.Blocks() {
+			if err := ctx.Err(); err != nil {
+				return done, err
+			}
+			damage := r.Block(i, d.deal)
+			if d.err != nil {
+				return done, d.err
+			}
+			if done.BlocksDone++; damage != nil {
+				done.DamagedBlocks++
+				if c.Damaged != nil {
+					c.Damaged(damage)
 				}
 			}
+			if c.Report != nil {
+				c.Report(done)
+			}
 		}
-		return nil
 	}
-	decode := func(_ context.Context, _ struct{}, d *decoded) error {
-		c.decode(d)
-		return nil
+	if done.Training() == 0 {
+		return done, errors.New("there is no usable position to train with")
 	}
-	return pipeline.Run(ctx, make([]struct{}, max(c.Threads, 1)), read, decode, func(d *decoded) error {
-		defer memory.Put(d)
-		return c.collectBlock(d, shuffled, heldOut, done)
+	return done, files.Write(c.Out, func(f *files.File) error {
+		w, err := newSamplesWriter(f.File)
+		if err == nil {
+			err = d.shuffler.emit(w)
+		}
+		if err == nil {
+			err = d.heldOut.writeTo(w)
+		}
+		if err != nil {
+			return err
+		}
+		return w.finish(uint64(done.Training()), c.text(&done))
 	})
 }
 
-// collectBlock deals the games of a block.
-func (c *Conversion) collectBlock(d *decoded, shuffled *shuffler, heldOut *bucket, done *Converted) error {
-	done.BlocksDone++
-	if d.damage != nil {
-		done.DamagedBlocks++
-		if c.Damaged != nil {
-			c.Damaged(d.damage)
-		}
-	}
-	for reason, n := range d.positions {
-		done.Positions[reason] += n
-	}
-	first := 0
-	for _, end := range d.ends {
-		if err := c.deal(d.samples[first:end], shuffled, heldOut, done); err != nil {
-			return err
-		}
-		first = end
-	}
-	if c.Report != nil {
-		c.Report(*done)
-	}
-	return nil
+// dealer deals out the samples of games.
+type dealer struct {
+	shuffler *shuffler
+	heldOut  spool
+	share    float64 // of the games that are held out
+	done     *Converted
+	err      error
 }
 
-// deal puts the samples of one game where they belong.
-func (c *Conversion) deal(game []sample, shuffled *shuffler, heldOut *bucket, done *Converted) error {
-	done.Games++
-	if shuffled.rng.Float64() < c.Validation {
-		done.HeldOut++
-		done.Validation += len(game)
-		for i := range game {
-			if err := shuffled.put(heldOut, &game[i]); err != nil {
-				return err
-			}
-		}
-		return nil
+// deal puts the samples of a game where they belong, and reports whether that went well.
+func (d *dealer) deal(g *gamedata.Game) bool {
+	d.done.Games++
+	holdOut := d.shuffler.rng.Float64() < d.share
+	if holdOut {
+		d.done.HeldOut++
 	}
-	done.Training += len(game)
-	for i := range game {
-		if err := shuffled.add(&game[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// decode makes samples of the block of d.
-func (c *Conversion) decode(d *decoded) {
-	*d = decoded{reader: d.reader, block: d.block, samples: d.samples[:0], ends: d.ends[:0]}
-	d.damage = d.reader.Block(d.block, func(g *gamedata.Game) bool {
-		g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-			reason := c.Filter.Judge(p, ply, pl)
-			d.positions[reason]++
-			if reason == gamedata.Kept {
-				d.samples = append(d.samples, newSample(p, bareScore(p, pl.Score), int(g.Result)))
-			}
+	g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
+		reason := gamedata.Judge(p, ply, pl)
+		d.done.Positions[reason]++
+		if reason != gamedata.Kept {
 			return true
-		})
-		d.ends = append(d.ends, len(d.samples))
-		return true
+		}
+		one := newSample(p, bareScore(p, pl.Score), int(g.Result))
+		if holdOut {
+			d.done.Validation++
+			d.err = d.heldOut.add(&one, d.shuffler.folder)
+		} else {
+			d.err = d.shuffler.add(&one)
+		}
+		return d.err == nil
 	})
+	return d.err == nil
 }
 
 // bareScore returns the network's target for the score of the search.
@@ -180,36 +139,10 @@ func bareScore(p *board.Position, score int16) int16 {
 	return gamedata.ClampScore(eval.Unscale(p, int(score)))
 }
 
-// write writes the file of samples.
-func (c *Conversion) write(f *os.File, shuffled *shuffler, heldOut *bucket, done *Converted) error {
-	w, err := newSamplesWriter(f)
-	if err != nil {
-		return err
-	}
-	if err := shuffled.emit(w); err != nil {
-		return err
-	}
-	err = shuffled.read(heldOut, func(chunk []byte) error {
-		_, err := w.Write(chunk)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return w.finish(uint64(done.Training), c.text(done))
-}
-
 // text describes the source of the samples in lines of "name: value". It names as many files as there is room for.
 func (c *Conversion) text(done *Converted) string {
-	text := fmt.Sprintf("games: %d, of which %d are held out for validation\n", done.Games, done.HeldOut) +
-		fmt.Sprintf("filter: from ply %d", c.Filter.MinPly)
-	if c.Filter.ScoreLimit > 0 {
-		text += fmt.Sprintf(", |score| < %d cp", c.Filter.ScoreLimit)
-	}
-	if c.Filter.QuietOnly {
-		text += ", not in check, best move quiet"
-	}
-	text += fmt.Sprintf("\nseed of the order: %d\n", c.Seed)
+	text := fmt.Sprintf("games: %d, of which %d are held out for validation\nfilter: from ply %d, |score| < %d cp, not in check, best move quiet\n"+
+		"seed of the order: %d\n", done.Games, done.HeldOut, gamedata.MinPly, gamedata.ScoreLimit, c.Seed)
 	const room = 2048
 	var names []string
 	used := 0

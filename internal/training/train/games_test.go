@@ -80,10 +80,7 @@ func makeSamples(tb testing.TB, seed uint64, games int) *Samples {
 	tb.Helper()
 	source, _ := writeGames(tb, seed, games)
 	out := filepath.Join(tb.TempDir(), "samples")
-	_, err := Convert(context.Background(), Conversion{
-		Sources: []string{source}, Out: out, Filter: gamedata.DefaultFilter(), Validation: 0.1, Seed: seed, Threads: 2,
-	})
-	if err != nil {
+	if _, err := Convert(context.Background(), Conversion{Sources: []string{source}, Out: out, Validation: 0.1, Seed: seed}); err != nil {
 		tb.Fatal(err)
 	}
 	return openSamples(tb, out)

@@ -12,7 +12,7 @@ import (
 // choosing directions by their effect is that of AdaRound, Nagel et al. 2020; the search is a plain descent.)
 
 const (
-	roundingSamples = 2048 // per bucket, at most
+	roundingMost    = 2048 // samples per bucket, at most
 	roundingFewest  = 64   // a bucket with fewer keeps the nearest steps
 	roundingCaution = 0.05 // how much the error of each weight by itself counts beside the joint one
 )
@@ -41,7 +41,7 @@ func (t *trainer) roundOutputs(n *nnue.Network, runs [][]byte) error {
 			s := &t.slices[i]
 			for _, g := range s.groups {
 				b := &buckets[nnue.Bucket(g.pieces, t.buckets)]
-				for k := 0; k < g.samples && len(b.outputs) < roundingSamples; k++ {
+				for k := 0; k < g.samples && len(b.outputs) < roundingMost; k++ {
 					b.features = append(b.features, append([]uint32(nil), s.features[g.features+k*g.pieces:][:g.pieces]...))
 					b.outputs = append(b.outputs, float64(t.outputs[i*t.sliceSize()+g.first+k]))
 				}

@@ -31,9 +31,6 @@ type Run struct {
 	trainer *trainer
 	order   *order
 	state   state
-	runs    [][]byte // of the batch at hand
-	coming  []int    // numbers of the next batch's runs
-	begun   int      // batches that were done when this process began
 }
 
 // Progress is how far a training is.
@@ -49,125 +46,67 @@ type Progress struct {
 	Left               string  // as progress.Left tells it
 }
 
-// Begin starts a training in the folder, which is made if need be. It refuses a folder that has a checkpoint already, and
-// one in which another process trains. The first parameters are those of the network or checkpoint at the path from, random
-// ones if it is empty. The caller closes the Run, and the samples after it.
-func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (*Run, error) {
+// Begin starts a training in the folder, which is made if need be. The first parameters are those of the network or checkpoint at the
+// path from, random ones if it is empty. If the folder has a training with the same settings and samples, Begin continues that one,
+// whatever from says. It refuses other trainings, and a folder in which another process trains. The caller closes the Run, and the
+// samples after it.
+func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (r *Run, err error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
+	}
+	if samples.Training() < runLength {
+		return nil, fmt.Errorf("%s: %d samples for training, at least %d are needed", samples.Path(), samples.Training(), runLength)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	return locked(folder, func() (*Run, error) { return start(folder, samples, settings, from, threads) })
-}
-
-// locked returns the run that open opens in the folder, in which no other process can train until it is closed.
-func locked(folder string, open func() (*Run, error)) (*Run, error) {
-	f, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	lock, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	if err := files.Lock(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("the training in %s: %w", folder, err), f.Close())
-	}
-	r, err := open()
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	r.lock = f
-	return r, nil
-}
-
-func start(folder string, samples *Samples, settings Settings, from string, threads int) (*Run, error) {
-	path := filepath.Join(folder, CheckpointFile)
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.Join(fmt.Errorf("%s exists: the folder already has a training, which can be resumed", path), err)
-	}
-	r, err := newRun(folder, samples, settings, threads)
-	if err != nil {
-		return nil, err
-	}
-	if from != "" {
-		if r.state.Settings.Start, err = r.trainer.startFrom(from, settings.Seed); err != nil {
-			return nil, err
+	defer func() {
+		if r == nil {
+			err = errors.Join(err, lock.Close())
 		}
+	}()
+	if err := files.Lock(lock); err != nil {
+		return nil, fmt.Errorf("the training in %s: %w", folder, err)
 	}
-	r.state.SamplesPath = absolute(samples.Path())
-	r.state.SamplesChecksum = samples.Checksum()
-	r.state.Training, r.state.Validation = samples.Training(), samples.Validation()
-	return r, nil
-}
-
-// Resume continues the training whose checkpoint is in the folder. It opens the samples where they were, or at the given path
-// if that is not empty; they must be the same. The caller closes the Run, and its Samples after it.
-func Resume(folder, samplesPath string, threads int) (*Run, error) {
-	path := filepath.Join(folder, CheckpointFile)
-	if _, err := os.Stat(path); err != nil { // before there is a lock in any folder
+	run := &Run{
+		folder: folder, lock: lock, samples: samples,
+		trainer: newTrainer(&settings, availableKernels()[0], max(threads, 1)),
+		order:   newOrder(settings.Seed, samples.Training()),
+		state: state{Settings: settings, SamplesChecksum: samples.Checksum(),
+			Training: samples.Training(), Validation: samples.Validation()},
+	}
+	switch c, failed := readCheckpoint(filepath.Join(folder, CheckpointFile)); {
+	case failed == nil:
+		err = run.resume(c)
+	case !errors.Is(failed, fs.ErrNotExist):
+		err = failed
+	case from != "":
+		run.state.Settings.Start, err = run.trainer.startFrom(from, settings.Seed)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return locked(folder, func() (*Run, error) { return reopen(folder, samplesPath, threads) })
+	return run, nil
+}
+
+// resume goes on from a checkpoint, which must be that of a training with the same settings and samples.
+func (r *Run) resume(c *checkpoint) error {
+	want := r.state
+	want.Settings.Start = c.state.Settings.Start
+	if want.Settings != c.state.Settings || want.SamplesChecksum != c.state.SamplesChecksum ||
+		want.Training != c.state.Training || want.Validation != c.state.Validation {
+		return fmt.Errorf("%s has a training already, with other settings or samples", r.folder)
+	}
+	r.state = c.state
+	return c.restore(r.trainer)
 }
 
 // Close lets others train in the folder.
 func (r *Run) Close() error { return r.lock.Close() }
-
-func reopen(folder, samplesPath string, threads int) (*Run, error) {
-	c, err := readCheckpoint(filepath.Join(folder, CheckpointFile))
-	if err != nil {
-		return nil, err
-	}
-	if samplesPath == "" {
-		samplesPath = c.state.SamplesPath
-	}
-	samples, err := OpenSamples(samplesPath)
-	if err != nil {
-		return nil, err
-	}
-	r, err := resume(folder, samples, c, threads)
-	if err != nil {
-		return nil, errors.Join(err, samples.Close())
-	}
-	return r, nil
-}
-
-func resume(folder string, samples *Samples, c *checkpoint, threads int) (*Run, error) {
-	if samples.Checksum() != c.state.SamplesChecksum || samples.Training() != c.state.Training ||
-		samples.Validation() != c.state.Validation {
-		return nil, fmt.Errorf("%s: these are not the samples that the training in %s began with", samples.Path(), folder)
-	}
-	r, err := newRun(folder, samples, c.state.Settings, threads)
-	if err != nil {
-		return nil, err
-	}
-	r.state = c.state
-	r.state.SamplesPath = absolute(samples.Path())
-	r.begun = r.state.Batches
-	return r, c.restore(r.trainer)
-}
-
-func newRun(folder string, samples *Samples, settings Settings, threads int) (*Run, error) {
-	if samples.Training() < runLength {
-		return nil, fmt.Errorf("%s: %d samples for training, at least %d are needed", samples.Path(), samples.Training(), runLength)
-	}
-	return &Run{
-		folder: folder, samples: samples,
-		trainer: newTrainer(&settings, availableKernels()[0], max(threads, 1)),
-		order:   newOrder(settings.Seed, samples.Training()),
-		state:   state{Settings: settings},
-	}, nil
-}
-
-// absolute returns the absolute path, or path itself if that cannot be determined.
-func absolute(path string) string {
-	if whole, err := filepath.Abs(path); err == nil {
-		return whole
-	}
-	return path
-}
-
-// Samples returns the samples that the training uses.
-func (r *Run) Samples() *Samples { return r.samples }
 
 // Settings returns the settings of the training.
 func (r *Run) Settings() Settings { return r.state.Settings }
@@ -178,22 +117,19 @@ func (r *Run) Kernels() string { return r.trainer.kernels.name }
 // Done returns how many batches are done, and how many the whole training has.
 func (r *Run) Done() (batches, of int) { return r.state.Batches, r.state.Settings.batches() }
 
-// Pace says how often Train reports and saves.
-type Pace struct {
-	Report     time.Duration  // between reports
-	Checkpoint time.Duration  // between checkpoints; they are written after every superbatch, too
-	Progress   func(Progress) // called with every report and after every superbatch
-}
+// checkpointEvery is the time between checkpoints. They are written after every superbatch, too.
+const checkpointEvery = 5 * time.Minute
 
 // Train goes on until the training is complete, or ctx is done: then it writes a checkpoint and returns the context's
-// error. The same settings and samples give the same network whether or not the training was interrupted.
+// error. It reports at the given interval and after every superbatch. The same settings and samples give the same network whether or
+// not the training was interrupted.
 //
 // The checkpoint is written before the network that belongs to it, so that a network that cannot be written costs nothing
 // of the training. If the process is killed in between, a resumption begins by writing the network.
-func (r *Run) Train(ctx context.Context, pace Pace) error {
+func (r *Run) Train(ctx context.Context, every time.Duration, report func(Progress)) error {
 	settings := &r.state.Settings
-	m := newMeter(r)
-	saved := time.Now()
+	begin := time.Now()
+	from, saved, last := r.state.Batches, begin, meter{time: begin, batches: r.state.Batches}
 	if err := r.enter(); err != nil {
 		return err
 	}
@@ -205,14 +141,14 @@ func (r *Run) Train(ctx context.Context, pace Pace) error {
 		if err != nil {
 			return err
 		}
-		m.add(loss)
+		last.sum += loss
 		finished := r.state.Batches%settings.superbatch() == 0
 		if finished {
 			if err := r.finishSuperbatch(); err != nil {
 				return err
 			}
 		}
-		if finished || time.Since(saved) >= pace.Checkpoint {
+		if finished || time.Since(saved) >= checkpointEvery {
 			if err := r.save(); err != nil {
 				return err
 			}
@@ -223,8 +159,11 @@ func (r *Run) Train(ctx context.Context, pace Pace) error {
 				return err
 			}
 		}
-		if finished || time.Since(m.last) >= pace.Report {
-			pace.Progress(m.report())
+		if now := time.Now(); finished || now.Sub(last.time) >= every {
+			p := r.progress(last, now)
+			p.Left = progress.Left(now.Sub(begin), float64(p.Batch-from), float64(p.Batches-from))
+			report(p)
+			last = meter{time: now, batches: p.Batch}
 		}
 	}
 	return nil
@@ -245,19 +184,14 @@ func (r *Run) enter() error {
 // step trains with the next batch and returns its loss.
 func (r *Run) step() (float64, error) {
 	settings, batch := &r.state.Settings, r.state.Batches
-	perBatch := settings.Batch / runLength
-	if r.coming == nil { // the first batch of this process
-		r.coming, r.runs = make([]int, perBatch), make([][]byte, perBatch)
-		r.choose(batch)
+	runs := make([][]byte, settings.Batch/runLength)
+	for i := range runs {
+		runs[i] = r.samples.at(r.order.run(batch*len(runs)+i)*runLength, runLength)
 	}
-	for i, run := range r.coming {
-		r.runs[i] = r.samples.at(run*runLength, runLength)
-	}
-	r.choose(batch + 1)
 	if batch >= settings.settled() && !r.trainer.settled {
 		r.trainer.settle() // once more after a resumption, which changes nothing
 	}
-	loss, err := r.trainer.train(r.runs, blend{settings.Result, settings.Scale}, batch, settings.rate(batch))
+	loss, err := r.trainer.train(runs, blend{settings.Result, settings.Scale}, batch, settings.rate(batch))
 	if err != nil {
 		return 0, err
 	}
@@ -268,14 +202,6 @@ func (r *Run) step() (float64, error) {
 	r.state.SuperSum += loss
 	r.state.SuperCount++
 	return loss, nil
-}
-
-// choose finds the runs of a batch and asks the system to read them.
-func (r *Run) choose(batch int) {
-	for i := range r.coming {
-		r.coming[i] = r.order.run(batch*len(r.coming) + i)
-		willNeed(r.samples.at(r.coming[i]*runLength, runLength))
-	}
 }
 
 // finishSuperbatch validates and notes the losses.
@@ -289,14 +215,10 @@ func (r *Run) finishSuperbatch() error {
 		}
 		losses[i] = loss
 	}
-	validation := losses[0]
-	s.History.Superbatches = append(s.History.Superbatches, Superbatch{
-		Training: s.SuperSum / float64(s.SuperCount), Validation: validation, Score: losses[1], Result: losses[2],
+	s.Superbatches = append(s.Superbatches, Superbatch{
+		Training: s.SuperSum / float64(s.SuperCount), Validation: losses[0], Score: losses[1], Result: losses[2],
 		Rate: settings.rate(s.Batches - 1),
 	})
-	if r.samples.Validation() > 0 {
-		s.History.Validation = append(s.History.Validation, Point{s.Batches, validation})
-	}
 	s.SuperSum, s.SuperCount = 0, 0
 	return nil
 }
@@ -306,22 +228,13 @@ func (r *Run) validate(b blend) (float64, error) {
 	total, batch := 0.0, r.state.Settings.Batch
 	for done := 0; done < r.samples.Validation(); done += batch {
 		n := min(batch, r.samples.Validation()-done)
-		loss, err := r.trainer.evaluate(r.heldOut(done, n), b)
+		loss, err := r.trainer.evaluate(r.samples.runs(r.samples.Training()+done, n), b)
 		if err != nil {
 			return 0, err
 		}
 		total += loss * float64(n)
 	}
 	return total / float64(max(r.samples.Validation(), 1)), nil
-}
-
-// heldOut returns n held-out samples from number first on as runs.
-func (r *Run) heldOut(first, n int) [][]byte {
-	var runs [][]byte
-	for at := first; at < first+n; at += runLength {
-		runs = append(runs, r.samples.at(r.samples.Training()+at, min(runLength, first+n-at)))
-	}
-	return runs
 }
 
 // save writes the checkpoint.
@@ -331,38 +244,27 @@ func (r *Run) save() error {
 	})
 }
 
-// meter measures the speed and the loss between reports.
+// meter is where the last report ended, and what has happened since.
 type meter struct {
-	run         *Run
-	start, last time.Time
-	batches     int // at the last report
-	sum         float64
+	time    time.Time
+	batches int
+	sum     float64 // losses since
 }
 
-func newMeter(r *Run) *meter {
-	now := time.Now()
-	return &meter{run: r, start: now, last: now, batches: r.state.Batches}
-}
-
-func (m *meter) add(loss float64) { m.sum += loss }
-
-func (m *meter) report() Progress {
-	s, now := &m.run.state, time.Now()
-	settings := &s.Settings
-	n := s.Batches - m.batches
+// progress returns how far the training is, with the speed and the loss since the last report. It leaves out the time that is left.
+func (r *Run) progress(last meter, now time.Time) Progress {
+	s, settings := &r.state, &r.state.Settings
+	n := s.Batches - last.batches
 	p := Progress{
 		Superbatch: s.Batches / settings.superbatch(), Superbatches: settings.Superbatches,
 		Batch: s.Batches, Batches: settings.batches(),
-		Loss:               m.sum / float64(max(n, 1)),
+		Loss:               last.sum / float64(max(n, 1)),
 		Rate:               settings.rate(s.Batches - 1),
-		PositionsPerSecond: float64(n*settings.Batch) / max(now.Sub(m.last).Seconds(), 1e-9),
-		Left:               progress.Left(now.Sub(m.start), float64(s.Batches-m.run.begun), float64(settings.batches()-m.run.begun)),
+		PositionsPerSecond: float64(n*settings.Batch) / max(now.Sub(last.time).Seconds(), 1e-9),
 	}
-	if last := len(s.History.Validation) - 1; last >= 0 {
-		p.Validation = s.History.Validation[last].Loss
-		latest := &s.History.Superbatches[len(s.History.Superbatches)-1]
-		p.Score, p.Result = latest.Score, latest.Result
+	if n := len(s.Superbatches); n > 0 {
+		latest := &s.Superbatches[n-1]
+		p.Validation, p.Score, p.Result = latest.Validation, latest.Score, latest.Result
 	}
-	m.last, m.batches, m.sum = now, s.Batches, 0
 	return p
 }

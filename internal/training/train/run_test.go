@@ -9,14 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
 )
-
-// always is a pace at which everything is reported.
-func always(report func(Progress)) Pace { return Pace{Checkpoint: time.Hour, Progress: report} }
 
 func silent(Progress) {}
 
@@ -44,7 +40,7 @@ func TestTrainingLearns(t *testing.T) {
 		t.Fatal(err)
 	}
 	var reports []Progress
-	if err := r.Train(context.Background(), always(func(p Progress) { reports = append(reports, p) })); err != nil {
+	if err := r.Train(context.Background(), 0, func(p Progress) { reports = append(reports, p) }); err != nil {
 		t.Fatal(err)
 	}
 	last := reports[len(reports)-1]
@@ -87,7 +83,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	parts := filepath.Join(t.TempDir(), "parts")
@@ -99,16 +95,15 @@ func TestResume(t *testing.T) {
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if r, err = Resume(parts, "", 1+stop%3); err != nil {
+		if r, err = Begin(parts, samples, settings, "", 1+stop%3); err != nil {
 			t.Fatal(err)
 		}
-		defer r.Samples().Close()
 		defer r.Close()
 		if done, _ := r.Done(); done != stop {
 			t.Fatalf("resumed at batch %d, interrupted at %d", done, stop)
 		}
 	}
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{NetworkFile, cardFile, CheckpointFile} {
@@ -122,24 +117,24 @@ func TestResume(t *testing.T) {
 func trainUntil(t *testing.T, r *Run, batches int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	err := r.Train(ctx, always(func(p Progress) {
+	err := r.Train(ctx, 0, func(p Progress) {
 		if p.Batch == batches {
 			cancel()
 		}
-	}))
+	})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("an interrupted training returned %v", err)
 	}
 }
 
 // resumeAndFinish goes on with the training in the folder to its end.
-func resumeAndFinish(t *testing.T, folder string) {
+func resumeAndFinish(t *testing.T, folder string, samples *Samples) {
 	t.Helper()
-	r, err := Resume(folder, "", 2)
+	r, err := Begin(folder, samples, tinySettings(), "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(r.Train(context.Background(), always(silent)), r.Close(), r.Samples().Close()); err != nil {
+	if err := errors.Join(r.Train(context.Background(), 0, silent), r.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -156,7 +151,7 @@ func TestResumeAfterKill(t *testing.T) {
 	}
 	trainUntil(t, r, 30)
 	old := readFile(t, folder, CheckpointFile)
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Close(); err != nil {
@@ -168,7 +163,7 @@ func TestResumeAfterKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	resumeAndFinish(t, folder)
+	resumeAndFinish(t, folder, samples)
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network differs from that of an uninterrupted training")
 	}
@@ -189,46 +184,42 @@ func TestResumeFromTheFirstBatchOn(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	resumeAndFinish(t, folder)
+	resumeAndFinish(t, folder, samples)
 	want := readFile(t, folder, NetworkFile)
 	if err := os.Remove(filepath.Join(folder, NetworkFile)); err != nil {
 		t.Fatal(err)
 	}
-	resumeAndFinish(t, folder)
+	resumeAndFinish(t, folder, samples)
 	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
 		t.Error("the network was not written again as it was")
 	}
 }
 
-func TestBeginAndResumeRefuse(t *testing.T) {
+func TestBeginRefuses(t *testing.T) {
 	samples, others := makeSamples(t, 4, 20), makeSamples(t, 5, 20)
 	folder := t.TempDir()
 	settings := tinySettings()
 	settings.Superbatches, settings.SuperbatchSize = 1, settings.Batch
-	if _, err := Resume(folder, "", 1); err == nil {
-		t.Error("an empty folder was resumed")
-	}
 	r, err := Begin(folder, samples, settings, "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Train(context.Background(), always(silent)); err != nil {
+	if err := r.Train(context.Background(), 0, silent); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
 		t.Errorf("two trainings in one folder: %v", err)
 	}
-	if _, err := Resume(folder, "", 1); !errors.Is(err, files.ErrHeld) {
-		t.Errorf("a training was resumed that is going on: %v", err)
-	}
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(folder, samples, settings, "", 1); err == nil || !strings.Contains(err.Error(), "resumed") {
-		t.Errorf("a folder with a training was begun anew: %v", err)
+	slower := settings
+	slower.Rate /= 2
+	if _, err := Begin(folder, samples, slower, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
+		t.Errorf("continued with other settings: %v", err)
 	}
-	if _, err := Resume(folder, others.Path(), 1); err == nil || !strings.Contains(err.Error(), "not the samples") {
-		t.Errorf("resumed with other samples: %v", err)
+	if _, err := Begin(folder, others, settings, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
+		t.Errorf("continued with other samples: %v", err)
 	}
 	path := filepath.Join(folder, CheckpointFile)
 	whole := readFile(t, path)
@@ -299,35 +290,6 @@ func TestSchedule(t *testing.T) {
 		s.Hidden, s.Batch = 128, batch
 		if got := s.slices(); got != want {
 			t.Errorf("%d slices for batches of %d, want %d", got, batch, want)
-		}
-	}
-}
-
-// TestSpread checks that runs of held-out samples come from all over the file, and that a small file gives all that it has.
-func TestSpread(t *testing.T) {
-	for _, test := range []struct {
-		training, validation, n int
-		first                   []int // sample of the file with which each run begins
-		last                    int   // samples of the last run
-	}{
-		{256, 9*256 + 100, 4, []int{256, 256 + 2*256, 256 + 4*256, 256 + 6*256}, 256},
-		{256, 2 * 256, 16, []int{256, 512}, 256},
-		{256, 100, 16, []int{256}, 100},
-		{512, 0, 16, []int{0}, 256},
-	} {
-		path := filepath.Join(t.TempDir(), "samples")
-		writeSamples(t, path, bytes.Join(randomRuns(5, (test.training+test.validation+255)/256), nil)[:(test.training+test.validation)*sampleSize])
-		samples := openSamples(t, path)
-		samples.training, samples.validation = test.training, test.validation
-		runs := (&Run{samples: samples}).spread(test.n)
-		if len(runs) != len(test.first) || len(runs[len(runs)-1]) != test.last*sampleSize {
-			t.Errorf("%+v: %d runs, the last of %d samples", test, len(runs), len(runs[len(runs)-1])/sampleSize)
-			continue
-		}
-		for i, run := range runs {
-			if &run[0] != &samples.at(test.first[i], 1)[0] {
-				t.Errorf("%+v: run %d begins elsewhere", test, i)
-			}
 		}
 	}
 }

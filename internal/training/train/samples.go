@@ -36,15 +36,14 @@ var ErrNotSamples = errors.New("this is not a file of samples, or one of another
 
 // Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
 type Samples struct {
-	file                 *filemap.File
-	path, info           string
-	training, validation int
-	sum                  uint64
+	file *filemap.File
+	path string
+	samplesHeader
 }
 
 // samplesHeader is the header of a file of samples, decoded.
 type samplesHeader struct {
-	training, validation uint64
+	training, validation int
 	sum                  uint64
 	text                 string
 }
@@ -52,8 +51,8 @@ type samplesHeader struct {
 func (h *samplesHeader) encode() []byte {
 	b := make([]byte, samplesHeaderSize)
 	copy(b, samplesMagic)
-	binary.LittleEndian.PutUint64(b[8:], h.training)
-	binary.LittleEndian.PutUint64(b[16:], h.validation)
+	binary.LittleEndian.PutUint64(b[8:], uint64(h.training))
+	binary.LittleEndian.PutUint64(b[16:], uint64(h.validation))
 	binary.LittleEndian.PutUint64(b[24:], h.sum)
 	n := copy(b[samplesTextAt:samplesTextAt+maxSamplesText], h.text)
 	binary.LittleEndian.PutUint32(b[32:], uint32(n))
@@ -73,7 +72,7 @@ func decodeSamplesHeader(b []byte) (h samplesHeader, err error) {
 	if xxhash.Sum64(b[:samplesHeaderSize-8]) != binary.LittleEndian.Uint64(b[samplesHeaderSize-8:]) || n > maxSamplesText {
 		return h, errors.New("the header is damaged")
 	}
-	h.training, h.validation = binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b[16:])
+	h.training, h.validation = int(binary.LittleEndian.Uint64(b[8:])), int(binary.LittleEndian.Uint64(b[16:]))
 	h.sum = binary.LittleEndian.Uint64(b[24:])
 	h.text = string(b[samplesTextAt : samplesTextAt+n])
 	return h, nil
@@ -87,27 +86,21 @@ func OpenSamples(path string) (*Samples, error) {
 		return nil, err
 	}
 	h, err := decodeSamplesHeader(f.Bytes())
-	if err == nil {
-		const most = 1 << 48
-		have := uint64(max(len(f.Bytes())-samplesHeaderSize, 0))
-		if h.training > most || h.validation > most || have != (h.training+h.validation)*sampleSize {
-			err = fmt.Errorf("the file has %d bytes of samples, but its header says %d + %d samples of %d bytes",
-				have, h.training, h.validation, sampleSize)
-		}
+	if have := len(f.Bytes()) - samplesHeaderSize; err == nil && have != (h.training+h.validation)*sampleSize {
+		err = fmt.Errorf("the file has %d bytes of samples, but its header says %d + %d samples of %d bytes",
+			have, h.training, h.validation, sampleSize)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
-	return &Samples{
-		file: f, path: path, info: h.text, training: int(h.training), validation: int(h.validation), sum: h.sum,
-	}, nil
+	return &Samples{f, path, h}, nil
 }
 
 // Path returns the path that was opened.
 func (s *Samples) Path() string { return s.path }
 
 // Info returns the text about the source of the samples.
-func (s *Samples) Info() string { return s.info }
+func (s *Samples) Info() string { return s.text }
 
 // Training returns the number of samples to train with.
 func (s *Samples) Training() int { return s.training }
@@ -126,11 +119,6 @@ func (s *Samples) Verify() error {
 	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.sum {
 		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.path)
 	}
-	for i := range s.training + s.validation {
-		if one := s.at(i, 1); (*sample)(one).pieces() < 2 || (*sample)(one).pieces() > maxPieces {
-			return fmt.Errorf("%s: sample %d has %d pieces", s.path, i, (*sample)(one).pieces())
-		}
-	}
 	return nil
 }
 
@@ -139,11 +127,19 @@ func (s *Samples) at(first, n int) []byte {
 	return s.file.Bytes()[samplesHeaderSize+first*sampleSize:][: n*sampleSize : n*sampleSize]
 }
 
+// runs returns n samples from number first on, as runs.
+func (s *Samples) runs(first, n int) (runs [][]byte) {
+	for at := first; at < first+n; at += runLength {
+		runs = append(runs, s.at(at, min(runLength, first+n-at)))
+	}
+	return runs
+}
+
 // samplesWriter writes a file of samples in order. The header comes last, so that an unfinished file is not valid.
 type samplesWriter struct {
-	file  io.WriteSeeker
-	hash  *xxhash.Digest
-	count uint64
+	file io.WriteSeeker
+	hash *xxhash.Digest
+	size int // bytes of samples
 }
 
 func newSamplesWriter(f io.WriteSeeker) (*samplesWriter, error) {
@@ -153,9 +149,9 @@ func newSamplesWriter(f io.WriteSeeker) (*samplesWriter, error) {
 	return &samplesWriter{file: f, hash: xxhash.New()}, nil
 }
 
-// Write appends whole samples.
+// Write appends samples, or a part of one.
 func (w *samplesWriter) Write(samples []byte) (int, error) {
-	w.count += uint64(len(samples) / sampleSize)
+	w.size += len(samples)
 	w.hash.Write(samples) // a hash takes everything
 	return w.file.Write(samples)
 }
@@ -165,7 +161,7 @@ func (w *samplesWriter) finish(training uint64, text string) error {
 	if _, err := w.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	h := samplesHeader{training: training, validation: w.count - training, sum: w.hash.Sum64(), text: text}
+	h := samplesHeader{training: int(training), validation: w.size/sampleSize - int(training), sum: w.hash.Sum64(), text: text}
 	_, err := w.file.Write(h.encode())
 	return err
 }

@@ -20,7 +20,7 @@ func shuffled(tb testing.TB, seed uint64, n int) (order []uint32, spilled bool) 
 			tb.Fatal(err)
 		}
 	}
-	spilled = s.scratch != nil
+	spilled = s.spools[0].file != nil
 	var out bytes.Buffer
 	if err := s.emit(&out); err != nil {
 		tb.Fatal(err)
@@ -37,13 +37,13 @@ func shuffled(tb testing.TB, seed uint64, n int) (order []uint32, spilled bool) 
 	return order, spilled
 }
 
-// TestShuffler checks that everything comes out exactly once and far from where it was, with and without the scratch
-// file, the same for the same seed.
+// TestShuffler checks that everything comes out exactly once and far from where it was, with and without temporary
+// files, the same for the same seed.
 func TestShuffler(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, 700_000} {
 		order, spilled := shuffled(t, 1, n)
 		if len(order) != n || spilled != (n == 700_000) {
-			t.Fatalf("%d of %d samples, scratch file %v", len(order), n, spilled)
+			t.Fatalf("%d of %d samples, temporary files %v", len(order), n, spilled)
 		}
 		seen := make([]bool, n)
 		var moved, product float64

@@ -127,24 +127,6 @@ func TestStartFromNarrower(t *testing.T) {
 	}
 }
 
-// writeSamples writes a file of samples, all of them for training.
-func writeSamples(t *testing.T, path string, samples []byte) {
-	t.Helper()
-	err := files.Write(path, func(f *files.File) error {
-		w, err := newSamplesWriter(f)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(samples); err != nil {
-			return err
-		}
-		return w.finish(uint64(len(samples)/sampleSize), "made up")
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestMatchingScale checks that a network gets the scale with which it evaluates as highly as another.
 func TestMatchingScale(t *testing.T) {
 	n, reference := nnue.RandomNetwork(1, 32, 8), nnue.RandomNetwork(1, 32, 8)
