@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/system/commandline"
 )
@@ -29,9 +30,8 @@ func (n *names) add(wanted string, j *answer.Job) {
 	if wanted == "" || j.PGN == nil || n.found {
 		return
 	}
-	tags := j.PGN.Tags()
-	for _, color := range []string{"White", "Black"} {
-		name := answer.Known(tags[color])
+	for c := range board.ColorCount {
+		name, _ := j.Player(board.Color(c))
 		if n.found = n.found || hasWords(name, wanted); n.found {
 			return
 		}

@@ -267,5 +267,5 @@ func (p *Position) IsRight(m board.Move) bool {
 	return (len(p.Best) == 0 || slices.Contains(p.Best, m)) && !slices.Contains(p.Avoid, m)
 }
 
-// Judged reports whether the source names moves that are right or wrong.
-func (p *Position) Judged() bool { return len(p.Best)+len(p.Avoid) > 0 }
+// HasSolution reports whether the source names moves that are right or wrong.
+func (p *Position) HasSolution() bool { return len(p.Best)+len(p.Avoid) > 0 }

@@ -45,6 +45,12 @@ type Renderer interface {
 	End(b []byte) []byte
 }
 
+// plain is the part of a Renderer that writes nothing before the first job and after the last.
+type plain struct{}
+
+func (plain) Begin(b []byte) []byte { return b }
+func (plain) End(b []byte) []byte   { return b }
+
 // FailureRenderer is a Renderer that also writes jobs that could not be read.
 type FailureRenderer interface {
 	Failure(b []byte, j *answer.Job) []byte

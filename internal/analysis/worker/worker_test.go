@@ -56,7 +56,7 @@ func TestWholeIterations(t *testing.T) {
 			for _, m := range l.Moves {
 				end.Play(m)
 			}
-			if l.Bound != answer.Exact || l.Depth != a.Lines[0].Depth || len(l.Moves) < 6 && movegen.EndOfGame(end) == movegen.Unfinished {
+			if l.Depth != a.Lines[0].Depth || len(l.Moves) < 6 && movegen.EndOfGame(end) == movegen.Unfinished {
 				t.Errorf("after %d half-moves: %s %s at depth %d of %d", i, l.Shown(), l.Text(), l.Depth, a.Lines[0].Depth)
 			}
 		}
@@ -81,5 +81,15 @@ func TestVerify(t *testing.T) {
 	first := w.Search(t.Context(), p)
 	if a := w.Verify(t.Context(), p, 8); len(a.Lines) != 3 || a.Lines[2].Depth != a.Lines[0].Depth || a.Nodes != 2400 || a.Lines[0].Depth <= first.Lines[0].Depth {
 		t.Errorf("%+v, and first %+v", a.Lines, first.Lines)
+	}
+}
+
+// TestThreads counts the threads of a worker.
+func TestThreads(t *testing.T) {
+	for _, test := range []struct{ threads, replays, want int }{{1, 0, 1}, {1, 9, 2}, {4, 1, 5}} {
+		s := Settings{Threads: test.threads, Replays: test.replays}
+		if got := s.threads(); got != test.want {
+			t.Errorf("%d threads of %+v", got, test)
+		}
 	}
 }
