@@ -78,7 +78,7 @@ func (a *analysis) openFilter() error {
 	if o.bookFile == "" {
 		return nil
 	}
-	if err := o.filter.OpenBook(o.bookFile); err != nil {
+	if err := o.filter.openBook(o.bookFile); err != nil {
 		return fmt.Errorf("--skip-book: %w", err)
 	}
 	return nil

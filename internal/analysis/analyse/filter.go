@@ -63,8 +63,8 @@ func (r moveRange) has(number int) bool {
 	return number >= r.First && (r.Last == 0 || number <= r.Last)
 }
 
-// OpenBook reads the book Known.
-func (f *filter) OpenBook(name string) (err error) {
+// openBook reads the book Known.
+func (f *filter) openBook(name string) (err error) {
 	if f.Known, err = book.Open(name); err == nil {
 		f.bookName = fmt.Sprintf("%s (%016x)", name, f.Known.Fingerprint())
 	}
@@ -89,8 +89,8 @@ func (f *filter) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Scopes returns the scope of each position of a job. Only games are filtered.
-func (f *filter) Scopes(j *answer.Job) []answer.Scope {
+// scopes returns the scope of each position of a job. Only games are filtered.
+func (f *filter) scopes(j *answer.Job) []answer.Scope {
 	scopes := make([]answer.Scope, len(j.Positions))
 	if f.String() == "" || j.PGN == nil {
 		return scopes

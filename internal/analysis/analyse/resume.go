@@ -122,7 +122,7 @@ func (a *analysis) prepare(j *task) error {
 	}
 	if earlier == nil {
 		a.parse(j)
-		for i, scope := range a.options.filter.Scopes(j.Job) {
+		for i, scope := range a.options.filter.scopes(j.Job) {
 			j.Answers[i].Scope = scope
 			j.answered[i], j.settled[i] = scope == answer.LeftOut, scope == answer.LeftOut // no worker waits for it
 		}

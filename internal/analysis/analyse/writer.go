@@ -100,8 +100,8 @@ func (w *writer) note(j *answer.Job) {
 func (w *writer) write(j *answer.Job) error {
 	if j.Err == nil {
 		w.text = w.renderer.Render(w.text, j)
-	} else if r, ok := w.renderer.(output.FailureRenderer); ok {
-		w.text = r.Failure(w.text, j)
+	} else {
+		w.text = w.renderer.Failure(w.text, j)
 	}
 	return w.flush()
 }
@@ -164,7 +164,7 @@ func (w *writer) conclude(name string, err error) int {
 		say("the input is empty: it has neither positions nor games")
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen && !w.names.found && len(w.names.near) > 0:
-		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, &w.names)
+		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, strings.Join(w.names.near, "; "))
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen:
 		say("the filters leave nothing of the input")

@@ -81,13 +81,13 @@ type Change struct {
 // Grade compares the answer with the moves that the source names for p, by the course of the search.
 func (a *Answer) Grade(p *Position) {
 	a.Graded = p.HasSolution()
-	if a.Solved = a.Graded && a.Best != board.NoMove && p.IsRight(a.Best); !a.Solved {
+	if a.Solved = a.Graded && a.Best != board.NoMove && p.isRight(a.Best); !a.Solved {
 		return
 	}
 	right := false
 	for _, c := range a.Course {
 		was := right
-		if right = p.IsRight(c.Move); right && !was {
+		if right = p.isRight(c.Move); right && !was {
 			a.SolveTime, a.SolveNodes = c.Time, c.Nodes
 		}
 	}

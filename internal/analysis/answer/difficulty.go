@@ -29,7 +29,7 @@ func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 	p, a := j.Positions[i], &j.Answers[i]
 	switch {
 	case p.HasSolution():
-		return p.IsRight(m), true
+		return p.isRight(m), true
 	case m == a.Best:
 		return true, true
 	case i < len(j.Moves) && m == j.Moves[i]:

@@ -262,8 +262,8 @@ func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 	return ops, nil
 }
 
-// IsRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
-func (p *Position) IsRight(m board.Move) bool {
+// isRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
+func (p *Position) isRight(m board.Move) bool {
 	return (len(p.Best) == 0 || slices.Contains(p.Best, m)) && !slices.Contains(p.Avoid, m)
 }
 

@@ -10,6 +10,7 @@ import (
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
 type suiteRenderer struct {
+	plain
 	screen Screen
 	times  bool
 	count  int

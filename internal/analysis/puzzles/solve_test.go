@@ -159,7 +159,7 @@ func TestCheck(t *testing.T) {
 		{"one mates, another wins", finding{Turn: Turn{Best: 1, Second: 0.96}, mates: true}, severalMoves},
 		{"two mate", finding{Turn: Turn{Best: 1, Second: 1}, mates: true}, severalMoves},
 		{"no choice", finding{Turn: Turn{Best: 1, Forced: true}}, isPuzzle},
-		{"only a bound", finding{Turn: Turn{Best: 1}, unclear: true}, unclear},
+		{"unclear", finding{Turn: Turn{Best: 1}, unclear: true}, unclear},
 	} {
 		if got := test.finding.check(test.finding.goal(), 0.35, 0); got != test.want {
 			t.Errorf("%s: %q, want %q", test.why, reasonTexts[got], reasonTexts[test.want])
