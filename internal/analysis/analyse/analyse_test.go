@@ -199,7 +199,7 @@ func TestJSON(t *testing.T) {
 // TestWorkers compares the results of one worker with those of three, and with other work done before.
 func TestWorkers(t *testing.T) {
 	var in strings.Builder
-	for i := range 40 {
+	for i := range 20 {
 		p := board.StartPosition()
 		for range i % 7 {
 			var list movegen.List
@@ -210,18 +210,18 @@ func TestWorkers(t *testing.T) {
 		}
 		in.WriteString(p.FEN() + "\n")
 	}
-	one, _, code := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
-	if code != commandline.ExitOK || strings.Count(one, "\n") != 40 {
+	one, _, code := command(t, in.String(), "-", "--nodes", "1000", "--hash", "1", "--as", "epd", "--no-times")
+	if code != commandline.ExitOK || strings.Count(one, "\n") != 20 {
 		t.Fatalf("exit code %d, results\n%s", code, one)
 	}
-	three, _, _ := command(t, in.String(), "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times", "--workers", "3")
+	three, _, _ := command(t, in.String(), "-", "--nodes", "1000", "--hash", "1", "--as", "epd", "--no-times", "--workers", "3")
 	if one != three {
 		t.Errorf("one worker:\n%s\nthree workers:\n%s", one, three)
 	}
 	lines := strings.SplitAfter(one, "\n")
-	last, _, _ := command(t, strings.Split(in.String(), "\n")[39], "-", "--nodes", "1500", "--hash", "1", "--as", "epd", "--no-times")
-	if last != lines[39] {
-		t.Errorf("alone:\n%s\nafter others:\n%s", last, lines[39])
+	last, _, _ := command(t, strings.Split(in.String(), "\n")[19], "-", "--nodes", "1000", "--hash", "1", "--as", "epd", "--no-times")
+	if last != lines[19] {
+		t.Errorf("alone:\n%s\nafter others:\n%s", last, lines[19])
 	}
 }
 

@@ -28,7 +28,7 @@ func (a *analysis) openStore() error {
 		return err
 	}
 	l := o.answerLimits()
-	single := store.Setting{Engine: "Vertigo " + a.config.Version, Build: build, Network: a.config.network, Limits: l.OfSearch()}
+	single := store.Setting{Engine: "Vertigo " + a.config.Version, Build: build, Network: a.networkName, Limits: l.OfSearch()}
 	backward := single
 	backward.Limits.Chunk = l.Chunk
 	threat, short := single, worker.ShortLimits(o.limits)

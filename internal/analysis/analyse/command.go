@@ -20,8 +20,7 @@ import (
 type Config struct {
 	commandline.Program
 
-	network string                    // name of the one that evaluates the positions
-	disk    func(io.Writer) io.Writer // puts a writer of a test before every file, nil for none
+	disk func(io.Writer) io.Writer // puts a writer of a test before every file, nil for none
 }
 
 // Run executes the command with the given arguments and returns the exit code.
@@ -41,7 +40,7 @@ func Run(c Config, args []string) int {
 		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
 	}
 	if err = input.Check(o.inputs); err == nil {
-		err = a.loadNetwork()
+		a.network, a.networkName, err = worker.OpenNetwork(o.evalFile)
 	}
 	if err == nil {
 		a.tables, o.tablebases, err = worker.OpenTablebases(o.syzygy)
@@ -61,32 +60,25 @@ func Run(c Config, args []string) int {
 // analysis is one execution of the command.
 type analysis struct {
 	writer
-	network *eval.Network
-	tables  *syzygy.Tables   // nil if there are none
-	store   *answerStore     // nil if there is none
-	journal *results.Journal // nil if there is none
+	network     *eval.Network // that evaluates the positions
+	networkName string
+	tables      *syzygy.Tables   // nil if there are none
+	store       *answerStore     // nil if there is none
+	journal     *results.Journal // nil if there is none
 
 	jobs int // lines or games that have been read, also for other shards; the reader's
 }
 
-// loadNetwork reads the evaluation network.
-func (a *analysis) loadNetwork() (err error) {
-	if a.network, err = worker.OpenNetwork(a.options.evalFile); err == nil {
-		a.config.network = a.network.String()
-	}
-	return err
-}
-
-// openFilter opens the book of the filter and sets the network that judges games.
+// openFilter gives the filter its evaluator and its book.
 func (a *analysis) openFilter() error {
 	o := a.options
 	if o.filter.Decided > 0 {
-		o.filter.UseNetwork(a.network)
+		o.filter.Evaluator = eval.New(a.network, 0)
 	}
 	if o.bookFile == "" {
 		return nil
 	}
-	if err := o.filter.OpenBook(o.bookFile); err != nil {
+	if err := o.filter.openBook(o.bookFile); err != nil {
 		return fmt.Errorf("--skip-book: %w", err)
 	}
 	return nil

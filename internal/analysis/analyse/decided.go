@@ -1,6 +1,8 @@
 package analyse
 
 import (
+	"slices"
+
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/winrate"
@@ -12,57 +14,40 @@ import (
 // middle of an exchange, or before a blunder, ends sooner.
 const lookahead = 4
 
-// evaluation evaluates positions with the network, without a search.
-type evaluation struct{ evaluator *eval.Evaluator }
-
-func newEvaluation(net *eval.Network) *evaluation { return &evaluation{eval.New(net, 0)} }
+// Who leads in a position.
+const (
+	white   = 1
+	nobody  = 0
+	black   = -1
+	unknown = 2 // the side to move is in check, where the network is unreliable
+)
 
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
-// lookahead half-moves, the same side leads by at least that many centipawns.
-func (e *evaluation) decided(j *answer.Job, centipawns int) []bool {
-	leaders := make([]leader, len(j.Positions))
+// lookahead half-moves, the same side leads by at least that many centipawns. The network says so without a search.
+func decided(e *eval.Evaluator, j *answer.Job, centipawns int) []bool {
+	leaders := make([]int, len(j.Positions))
 	for i, p := range j.Positions {
-		leaders[i] = e.leader(&p.Game.Position, centipawns)
+		leaders[i] = leader(e, &p.Game.Position, centipawns)
 	}
 	list := make([]bool, len(j.Moves))
 	for i := range list {
-		lead := unknown
-		for _, l := range leaders[i:min(i+lookahead+1, len(leaders))] {
-			if l == unknown {
-				continue
-			}
-			if lead == unknown {
-				lead = l
-			}
-			if l != lead {
-				lead = nobody
-				break
-			}
-		}
-		list[i] = lead == white || lead == black
+		known := slices.DeleteFunc(slices.Clone(leaders[i:min(i+lookahead+1, len(leaders))]), func(who int) bool { return who == unknown })
+		slices.Sort(known)
+		list[i] = len(known) > 0 && known[0] == known[len(known)-1] && known[0] != nobody
 	}
 	return list
 }
 
-// leader is the side that leads by enough.
-type leader uint8
-
-const (
-	unknown leader = iota // the side to move is in check, where the network is unreliable
-	nobody
-	white
-	black
-)
-
-func (e *evaluation) leader(p *board.Position, centipawns int) leader {
-	if p.InCheck() {
+// leader returns who leads in p by at least that many centipawns.
+func leader(e *eval.Evaluator, p *board.Position, centipawns int) int {
+	switch {
+	case p.InCheck():
 		return unknown
-	}
-	if !movegen.HasLegalMove(p) { // stalemate
+	case !movegen.HasLegalMove(p): // stalemate
 		return nobody
 	}
-	e.evaluator.Reset(p)
-	score := winrate.Centipawns(p, e.evaluator.Evaluate(0, p))
+	e.Reset(p)
+	score := winrate.Centipawns(p, e.Evaluate(0, p))
 	if p.Turn() == board.Black {
 		score = -score
 	}

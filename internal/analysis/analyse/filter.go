@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,14 +16,14 @@ import (
 
 // filter chooses moves of games. A move must pass every condition that is set; the zero value chooses all.
 type filter struct {
-	Player  string      // the mover's name has every word of this, in any order and case; "" for any player
-	Color   string      // of the mover: "white" or "black", "" for both
-	Moves   moveRange   // numbers of moves, as the game counts them
-	Book    int         // moves of either player that are left out at the beginning of the game
-	Known   *book.Book  // leave out the moves at the beginning that this book has, nil for none
-	Decided int         // centipawns from which on a game is decided, whose moves are left out; 0 for none
-	MinElo  int         // both players have at least this rating; 0 for any game
-	Judge   *evaluation // says which games are decided; needed if Decided is set
+	Player    string          // the mover's name has every word of this, in any order and case; "" for any player
+	Color     string          // of the mover: "white" or "black", "" for both
+	Moves     moveRange       // numbers of moves, as the game counts them
+	Book      int             // moves of either player that are left out at the beginning of the game
+	Known     *book.Book      // leave out the moves at the beginning that this book has, nil for none
+	Decided   int             // centipawns from which on a game is decided, whose moves are left out; 0 for none
+	MinElo    int             // both players have at least this rating; 0 for any game
+	Evaluator *eval.Evaluator // says which games are decided; needed if Decided is set
 
 	bookName string // of Known, with its fingerprint
 }
@@ -30,57 +31,45 @@ type filter struct {
 // moveRange is a range of numbers of moves, both ends included. 0 stands for no bound.
 type moveRange struct{ First, Last int }
 
+var rangeOfMoves = regexp.MustCompile(`^(|[1-9]\d{0,5})-(|[1-9]\d{0,5})$`)
+
 // parseRange reads "10-40", "10-" or "-40".
 func parseRange(text string) (r moveRange, err error) {
-	first, last, isRange := strings.Cut(text, "-")
-	if !isRange || first == "" && last == "" {
+	ends := rangeOfMoves.FindStringSubmatch(text)
+	if ends == nil || ends[1] == "" && ends[2] == "" {
 		return r, fmt.Errorf("%q is not a range of moves such as 10-40, 10- or -40", text)
 	}
-	for _, end := range []struct {
-		text   string
-		target *int
-	}{{first, &r.First}, {last, &r.Last}} {
-		if end.text == "" {
-			continue
-		}
-		if *end.target, err = strconv.Atoi(end.text); err != nil || *end.target < 1 {
-			return moveRange{}, fmt.Errorf("%q is not the number of a move", end.text)
-		}
-	}
+	r.First, _ = strconv.Atoi(ends[1]) // 0 for no digits
+	r.Last, _ = strconv.Atoi(ends[2])
 	if r.Last > 0 && r.First > r.Last {
 		return moveRange{}, fmt.Errorf("%q ends before it begins", text)
 	}
 	return r, nil
 }
 
-// String returns the range as parseRange reads it, "" if it has no bounds.
+// String returns the range as parseRange reads it, "-" if it has no bounds.
 func (r moveRange) String() string {
-	if r == (moveRange{}) {
-		return ""
+	text := fmt.Sprintf("%d-%d", r.First, r.Last)
+	if r.First == 0 {
+		text = text[1:]
 	}
-	end := func(n int) string {
-		if n == 0 {
-			return ""
-		}
-		return strconv.Itoa(n)
+	if r.Last == 0 {
+		text = strings.TrimSuffix(text, "0")
 	}
-	return end(r.First) + "-" + end(r.Last)
+	return text
 }
 
 func (r moveRange) has(number int) bool {
 	return number >= r.First && (r.Last == 0 || number <= r.Last)
 }
 
-// OpenBook reads the book Known.
-func (f *filter) OpenBook(name string) (err error) {
+// openBook reads the book Known.
+func (f *filter) openBook(name string) (err error) {
 	if f.Known, err = book.Open(name); err == nil {
 		f.bookName = fmt.Sprintf("%s (%016x)", name, f.Known.Fingerprint())
 	}
 	return err
 }
-
-// UseNetwork sets the network that decides which games are decided.
-func (f *filter) UseNetwork(net *eval.Network) { f.Judge = newEvaluation(net) }
 
 // String returns the conditions as flags of the command, "" if there are none. Different filters have different texts.
 func (f *filter) String() string {
@@ -100,8 +89,8 @@ func (f *filter) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Scopes returns the scope of each position of a job. Only games are filtered.
-func (f *filter) Scopes(j *answer.Job) []answer.Scope {
+// scopes returns the scope of each position of a job. Only games are filtered.
+func (f *filter) scopes(j *answer.Job) []answer.Scope {
 	scopes := make([]answer.Scope, len(j.Positions))
 	if f.String() == "" || j.PGN == nil {
 		return scopes
@@ -123,7 +112,7 @@ func (f *filter) Scopes(j *answer.Job) []answer.Scope {
 // moves reports of each move of a game whether it is chosen.
 func (f *filter) moves(j *answer.Job) []bool {
 	wanted := make([]bool, len(j.Moves))
-	players := f.players(j.PGN.Tags())
+	players := f.players(j)
 	if players == [board.ColorCount]bool{} {
 		return wanted
 	}
@@ -133,21 +122,22 @@ func (f *filter) moves(j *answer.Job) []bool {
 		wanted[i] = players[before.Turn()] && f.Moves.has(before.FullMove())
 	}
 	if f.Decided > 0 && slices.Contains(wanted, true) {
-		for i, decided := range f.Judge.decided(j, f.Decided) {
-			wanted[i] = wanted[i] && !decided
+		for i, isDecided := range decided(f.Evaluator, j, f.Decided) {
+			wanted[i] = wanted[i] && !isDecided
 		}
 	}
 	return wanted
 }
 
-// players reports by the tags whose moves are chosen.
-func (f *filter) players(tags map[string]string) (wanted [board.ColorCount]bool) {
-	for c, name := range [...]string{"White", "Black"} {
-		elo, err := strconv.Atoi(strings.TrimSpace(tags[name+"Elo"]))
+// players reports whose moves are chosen.
+func (f *filter) players(j *answer.Job) (wanted [board.ColorCount]bool) {
+	for c, side := range answer.Sides {
+		name, rating := j.Player(board.Color(c))
+		elo, err := strconv.Atoi(rating)
 		if f.MinElo > 0 && (err != nil || elo < f.MinElo) {
 			return [board.ColorCount]bool{}
 		}
-		wanted[c] = (f.Color == "" || strings.EqualFold(f.Color, name)) && hasWords(tags[name], f.Player)
+		wanted[c] = (f.Color == "" || strings.EqualFold(f.Color, side)) && hasWords(name, f.Player)
 	}
 	return wanted
 }

@@ -113,8 +113,8 @@ func TestLichess(t *testing.T) {
 	}
 }
 
-// TestTrust finds in JSON when the best move was found, the same when the answer comes from a store or a results file.
-func TestTrust(t *testing.T) {
+// TestStability finds in JSON when the best move was found, the same when the answer comes from a store or a results file.
+func TestStability(t *testing.T) {
 	dir := t.TempDir()
 	games := write(t, filepath.Join(dir, "games.pgn"), formsGame)
 	args := []string{games, "--nodes", "3000", "--multipv", "2", "--hash", "1", "--verify", "1", "--no-times", "--as", "json"}

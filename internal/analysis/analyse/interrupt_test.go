@@ -30,7 +30,7 @@ func (s stopper) Write(b []byte) (int, error) {
 // interruption writes.
 func TestInterrupted(t *testing.T) {
 	in := testfiles.Write(t, "games.pgn", strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n", 40))
-	args := []string{in, "--nodes", "1000", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}
+	args := []string{in, "--nodes", "300", "--hash", "1", "--as", "json", "--no-times", "--quiet", "--workers", "2"}
 	want, _, _ := command(t, "", args...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errOut bytes.Buffer

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -31,15 +30,15 @@ func Merge(c Config, args []string) int {
 // merger reads the results of all shards.
 type merger struct {
 	writer
-	head  *results.Header
-	parts []*part // in the order of their shards
+	head  results.Header
+	parts []*results.Reader // in the order of their shards
 }
 
 func (m *merger) merge() error {
 	err := m.open()
 	defer func() {
 		for _, p := range m.parts {
-			p.close()
+			p.Close()
 		}
 	}()
 	if err != nil {
@@ -50,59 +49,30 @@ func (m *merger) merge() error {
 		return m.write(j)
 	}
 	if m.options.out == "" {
-		return m.copy("merge", m.head, m.parts, m.config.Out, add)
+		return m.copy("merge", &m.head, m.parts, m.config.Out, add)
 	}
 	target, err := m.checkOut()
 	if err != nil {
 		return err
 	}
-	err = target.Write(func(f *files.File) error { return m.copy("merge", m.head, m.parts, m.disk(f), add) })
+	err = target.Write(func(f *files.File) error { return m.copy("merge", &m.head, m.parts, m.disk(f), add) })
 	m.wrote = err == nil && !target.AtOnce
 	return err
-}
-
-// part is a results file of one shard.
-type part struct {
-	results.Shard
-	name   string
-	head   results.Header
-	file   *os.File        // nil if it is not open
-	reader *results.Reader // of the file, as long as it is open
-}
-
-// open opens the file and reads its header.
-func (p *part) open() (err error) {
-	if p.file, err = os.Open(p.name); err != nil {
-		return err
-	}
-	if p.reader, err = results.NewReader(p.file); err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
-	}
-	p.head, p.Shard = p.reader.Header, p.reader.Shard
-	return nil
-}
-
-func (p *part) close() {
-	if p.file != nil {
-		_ = p.file.Close() // it was only read
-		p.file, p.reader = nil, nil
-	}
 }
 
 // open reads the headers of all files and makes sure that they are the shards of one analysis. The files stay open, since their
 // jobs alternate.
 func (m *merger) open() error {
 	for _, name := range m.options.inputs {
-		p := &part{name: name}
-		m.parts = append(m.parts, p)
-		if err := p.open(); err != nil {
+		p, err := results.Open(name)
+		if err != nil {
 			return err
 		}
+		m.parts = append(m.parts, p)
 	}
-	slices.SortStableFunc(m.parts, func(a, b *part) int { return a.Index - b.Index })
-	first := m.parts[0].head
-	first.Shard = results.Shard{Count: 1}.String()
-	m.head = &first
+	slices.SortStableFunc(m.parts, func(a, b *results.Reader) int { return a.Shard.Index - b.Shard.Index })
+	m.head = m.parts[0].Header
+	m.head.Shard = results.Shard{Count: 1}.String()
 	if err := errors.Join(m.checkAlike(), m.checkAll()); err != nil {
 		return err
 	}
@@ -114,12 +84,12 @@ func (m *merger) open() error {
 func (m *merger) compareBuilds() {
 	var builds, list []string
 	for _, p := range m.parts {
-		build := p.head.Build
+		build := p.Header.Build
 		if build == "" {
 			build = "unknown"
 		}
 		if !slices.Contains(builds, build) {
-			builds, list = append(builds, build), append(list, p.name+": "+build)
+			builds, list = append(builds, build), append(list, p.Name+": "+build)
 		}
 	}
 	if len(builds) > 1 {
@@ -134,20 +104,20 @@ func (m *merger) checkAlike() error {
 	first := m.parts[0]
 	var doubled []error
 	for i, p := range m.parts {
-		theirs := p.head
+		theirs := p.Header
 		theirs.Shard, theirs.Build = m.head.Shard, m.head.Build
 		if list := m.head.Differences(&theirs); len(list) > 0 {
-			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.name, p.name, strings.Join(list, "; "))
+			return fmt.Errorf("%s and %s are not of the same analysis: %s", first.Name, p.Name, strings.Join(list, "; "))
 		}
-		if p.Count != first.Count {
-			return fmt.Errorf("%s is shard %s, and %s is shard %s of another division", first.name, first.Shard, p.name, p.Shard)
+		if p.Shard.Count != first.Shard.Count {
+			return fmt.Errorf("%s is shard %s, and %s is shard %s of another division", first.Name, first.Shard, p.Name, p.Shard)
 		}
 		switch {
-		case i == 0 || p.Index != m.parts[i-1].Index:
-		case p.name == m.parts[i-1].name:
-			doubled = append(doubled, fmt.Errorf("%s, shard %s, is named twice", p.name, p.Shard))
+		case i == 0 || p.Shard != m.parts[i-1].Shard:
+		case p.Name == m.parts[i-1].Name:
+			doubled = append(doubled, fmt.Errorf("%s, shard %s, is named twice", p.Name, p.Shard))
 		default:
-			doubled = append(doubled, fmt.Errorf("%s and %s are both shard %s", m.parts[i-1].name, p.name, p.Shard))
+			doubled = append(doubled, fmt.Errorf("%s and %s are both shard %s", m.parts[i-1].Name, p.Name, p.Shard))
 		}
 	}
 	return errors.Join(doubled...)
@@ -156,12 +126,12 @@ func (m *merger) checkAlike() error {
 // checkAll makes sure that no shard is missing.
 func (m *merger) checkAll() error {
 	var missing []string
-	next := 0 // of the parts
-	for i := range m.parts[0].Count {
-		if next < len(m.parts) && m.parts[next].Index == i {
-			for ; next < len(m.parts) && m.parts[next].Index == i; next++ { // more than one is reported elsewhere
-			}
-		} else if missing = append(missing, fmt.Sprintf("%d/%d", i+1, m.parts[0].Count)); len(missing) > 10 {
+	count := m.parts[0].Shard.Count
+	for i := range count {
+		if _, found := slices.BinarySearchFunc(m.parts, i, func(p *results.Reader, i int) int { return p.Shard.Index - i }); found {
+			continue
+		}
+		if missing = append(missing, fmt.Sprintf("%d/%d", i+1, count)); len(missing) > 10 {
 			missing[10] = "and others"
 			break
 		}
@@ -174,42 +144,75 @@ func (m *merger) checkAll() error {
 
 // copy writes the output of the command of that name from the parts of the analysis h, which it reads in turn, as their jobs
 // alternate. Add gets every job.
-func (w *writer) copy(name string, h *results.Header, parts []*part, out io.Writer, add func(*answer.Job) error) error {
+func (w *writer) copy(name string, h *results.Header, parts []*results.Reader, out io.Writer, add func(*answer.Job) error) error {
 	w.begin(name, h, out)
 	for number := 0; ; number++ {
-		p := parts[number%len(parts)]
-		r, err := p.reader.Next()
+		j, err := parts[number%len(parts)].NextJob()
 		if err == io.EOF {
 			break
-		}
-		var j *answer.Job
-		if err == nil {
-			j, err = h.Job(r)
 		}
 		if err == nil {
 			err = add(j)
 		}
 		if err != nil {
-			return p.reader.Locate(p.name, err)
+			return err
 		}
 	}
 	if err := checkEnds(parts); err != nil {
 		return err
 	}
-	return w.end(results.Ending{Jobs: parts[0].reader.End.Jobs, Bad: w.bad})
+	return w.end(results.Footer{Jobs: parts[0].End.Jobs, Bad: w.unread.Jobs})
 }
 
 // checkEnds makes sure that every part ends here, with the same number of jobs of all.
-func checkEnds(parts []*part) error {
+func checkEnds(parts []*results.Reader) error {
+	first := parts[0]
 	for _, p := range parts {
-		if _, err := p.reader.Next(); err == nil || err == results.ErrTorn {
-			return p.reader.Locate(p.name, errors.Join(err, errors.New("another shard has ended")))
+		if _, err := p.Next(); err == nil || err == results.ErrTorn {
+			return p.Locate(errors.Join(err, errors.New("another shard has ended")))
 		} else if err != io.EOF {
-			return p.reader.Locate(p.name, err)
+			return p.Locate(err)
 		}
-		if first := parts[0]; p.reader.End.Jobs != first.reader.End.Jobs {
-			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.name, first.reader.End.Jobs, p.name, p.reader.End.Jobs)
+		if p.End.Jobs != first.End.Jobs {
+			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.Name, first.End.Jobs, p.Name, p.End.Jobs)
 		}
 	}
 	return nil
 }
+
+// parseMergeOptions reads the arguments of "vertigo merge".
+func parseMergeOptions(args []string) (*options, error) {
+	o := &options{args: args}
+	var err error
+	if o.inputs, o.given, err = o.mergeManual().Parse(args); err != nil {
+		return nil, err
+	}
+	if len(o.inputs) == 0 {
+		return nil, errors.New("nothing to merge: name the results files of all shards")
+	}
+	return o, o.chooseForm()
+}
+
+// MergeManual returns the description of "vertigo merge".
+func MergeManual() *commandline.Manual { return new(options).mergeManual() }
+
+// mergeManual returns the description of "vertigo merge", whose flags set o.
+func (o *options) mergeManual() *commandline.Manual {
+	return &commandline.Manual{
+		Name: "merge", Does: "combine the parts that several processes have analysed",
+		Usage: []string{"merge [flags] RESULTS..."}, Text: mergeDescription,
+		Sections: []commandline.Section{{Title: "Flags", Flags: append(o.outputFlags(), o.tolerantFlag())}},
+		Examples: []string{
+			"merge --out annotated.pgn part-*.results",
+			"merge --out all.json part-*.results",
+		},
+	}
+}
+
+const mergeDescription = `
+Reads the files that vertigo analyse has written with --shard and --as results, one for each shard in any order, and writes what a
+single process would have written, byte for byte. It does not need the inputs, and searches nothing. All shards must belong to the
+same analysis, with the same inputs, settings and version, and none may be missing or incomplete.
+
+A results file without shards is a whole analysis; --as turns it into any other output.
+`

@@ -1,10 +1,9 @@
 package analyse
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/system/commandline"
 )
@@ -14,14 +13,8 @@ const mostNames = 3
 
 // names are the players of the input whose names are nearest to one that none of them has.
 type names struct {
-	found bool // a player has that name
-	near  []nearName
-}
-
-// nearName is the name of a player and its distance in letters from the one that is asked for.
-type nearName struct {
-	name     string
-	distance int
+	found bool     // a player has that name
+	near  []string // the nearest first
 }
 
 // add looks at both players of a game.
@@ -29,19 +22,17 @@ func (n *names) add(wanted string, j *answer.Job) {
 	if wanted == "" || j.PGN == nil || n.found {
 		return
 	}
-	tags := j.PGN.Tags()
-	for _, color := range []string{"White", "Black"} {
-		name := answer.Known(tags[color])
+	for c := range board.ColorCount {
+		name, _ := j.Player(board.Color(c))
 		if n.found = n.found || hasWords(name, wanted); n.found {
 			return
 		}
-		if name == "" || slices.ContainsFunc(n.near, func(known nearName) bool { return known.name == name }) {
-			continue
+		if name != "" && !slices.Contains(n.near, name) {
+			n.near = append(n.near, name)
 		}
-		n.near = append(n.near, nearName{name, nameDistance(wanted, name)})
-		slices.SortStableFunc(n.near, func(a, b nearName) int { return cmp.Compare(a.distance, b.distance) })
-		n.near = n.near[:min(len(n.near), mostNames)]
 	}
+	slices.SortStableFunc(n.near, func(a, b string) int { return nameDistance(wanted, a) - nameDistance(wanted, b) })
+	n.near = n.near[:min(len(n.near), mostNames)]
 }
 
 // nameDistance returns how many letters the words of wanted are from the nearest words of a name.
@@ -54,13 +45,4 @@ func nameDistance(wanted, name string) (sum int) {
 		sum += least
 	}
 	return sum
-}
-
-// String lists the names.
-func (n *names) String() string {
-	var list []string
-	for _, near := range n.near {
-		list = append(list, near.name)
-	}
-	return strings.Join(list, "; ")
 }

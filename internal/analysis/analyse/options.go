@@ -148,23 +148,15 @@ func (o *options) answerLimits() answer.Limits {
 	l := &o.limits
 	return answer.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
-		Threads: o.threads, Hash: o.hash, Chunk: o.resultChunk(), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
-		Filters: o.filter.String(), Verify: o.resultVerify(), Threats: o.threats, Difficulty: o.difficulty,
+		Threads: o.threads, Hash: o.hash, Chunk: unlessOne(o.chunk), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
+		Filters: o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats, Difficulty: o.difficulty,
 	}
 }
 
-// resultChunk returns --chunk as files have it: 0 where every position has a table of its own.
-func (o *options) resultChunk() int {
-	if o.chunk > 1 {
-		return o.chunk
+// unlessOne returns n, but 0 for 1: files leave out a factor or a size that changes nothing.
+func unlessOne(n int) int {
+	if n == 1 {
+		return 0
 	}
-	return 0
-}
-
-// resultVerify returns --verify as files have it: 0 where nothing is searched again.
-func (o *options) resultVerify() int {
-	if o.verify > 1 {
-		return o.verify
-	}
-	return 0
+	return n
 }

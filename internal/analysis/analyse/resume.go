@@ -16,15 +16,15 @@ import (
 // errOtherInput refuses to continue where the input differs from the journal.
 var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
 
-// header returns the header of the results of this analysis. Only files keep the build and the marks of the inputs.
+// header returns the header of the results of this analysis. Only files keep the build and the fingerprints of the inputs.
 func (a *analysis) header(kept bool) (h *results.Header, err error) {
 	o := a.options
 	h = &results.Header{
-		Format: results.Format, Engine: a.config.Version, Network: a.config.network, Limits: o.answerLimits(),
-		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]input.Mark, len(o.inputs)),
+		Format: results.Format, Engine: a.config.Version, Network: a.networkName, Limits: o.answerLimits(),
+		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]input.Fingerprint, len(o.inputs)),
 	}
 	if kept {
-		if h.Inputs, err = input.Marks(o.inputs); err == nil {
+		if h.Inputs, err = input.Fingerprints(o.inputs); err == nil {
 			h.Build, err = a.config.Build()
 		}
 	}
@@ -85,7 +85,7 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 		return err
 	}
 	err = target.Write(func(f *files.File) error {
-		return a.copy("analyse", h, []*part{{name: a.journal.Name(), reader: reader}}, a.disk(f), a.write)
+		return a.copy("analyse", h, []*results.Reader{reader}, a.disk(f), a.write)
 	})
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 	if end == nil || err != nil {
 		return false, err
 	}
-	a.seen, a.bad = a.options.shard.Size(end.Jobs), end.Bad
+	a.seen, a.unread.Jobs = a.options.shard.Size(end.Jobs), end.Bad
 	if !a.options.quiet {
 		commandline.Tell(a.config.Err, "vertigo analyse: %s is complete already", a.options.out)
 	}
@@ -122,9 +122,9 @@ func (a *analysis) prepare(j *task) error {
 	}
 	if earlier == nil {
 		a.parse(j)
-		for i, scope := range a.options.filter.Scopes(j.Job) {
+		for i, scope := range a.options.filter.scopes(j.Job) {
 			j.Answers[i].Scope = scope
-			j.answered[i], j.checked[i] = scope == answer.LeftOut, scope == answer.LeftOut // no worker waits for it
+			j.answered[i], j.settled[i] = scope == answer.LeftOut, scope == answer.LeftOut // no worker waits for it
 		}
 		return nil
 	}
@@ -136,8 +136,8 @@ func (a *analysis) prepare(j *task) error {
 	return earlier.Restore(j.Job)
 }
 
-// nothingLeft makes sure that an earlier run has not seen more of the input than there is now.
-func (a *analysis) nothingLeft() error {
+// checkNoMoreRecords makes sure that an earlier run has not seen more of the input than there is now.
+func (a *analysis) checkNoMoreRecords() error {
 	if a.journal == nil {
 		return nil
 	}
@@ -152,7 +152,5 @@ func (a *analysis) nothingLeft() error {
 func (a *analysis) parse(j *task) {
 	j.Parse(a.options.searchMoves...)
 	j.keys = make([]store.Key, len(j.Positions))
-	for _, list := range []*[]bool{&j.answered, &j.settled, &j.checked, &j.judged} {
-		*list = make([]bool, len(j.Positions))
-	}
+	j.answered, j.settled = make([]bool, len(j.Positions)), make([]bool, len(j.Positions))
 }

@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 	case "merge":
 		os.Exit(Merge(c, os.Args[1:]))
 	}
+	runtime.GOMAXPROCS(1) // a command without --workers then has one worker, as each takes long to make
 	os.Exit(pagetest.Run(m))
 }
 
@@ -210,7 +211,7 @@ func TestTorn(t *testing.T) {
 		t.Fatalf("exit code %d, messages %q", code, errOut)
 	}
 	text := testfiles.Text(t, whole)
-	for end := 0; end <= len(text); end += 61 {
+	for end := 0; end <= len(text); end += 163 {
 		write(t, out+".journal", text[:end])
 		if _, errOut, code := command(t, "", append(args, out)...); code != commandline.ExitIncomplete {
 			t.Fatalf("torn at %d: exit code %d, messages %q", end, code, errOut)

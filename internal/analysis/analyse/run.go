@@ -25,9 +25,7 @@ type task struct {
 
 	mutex    sync.Mutex
 	answered []bool // positions
-	settled  []bool // those whose answers are final
-	checked  []bool // those that a worker has settled or is settling
-	judged   []bool // those whose difficulty is known or being measured
+	settled  []bool // those that a worker has settled or is settling
 }
 
 // run has the workers search the input and writes the results in the order of the input.
@@ -80,7 +78,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
-	return worker.Several(worker.Count(o.workers, o.threads, limits.Processors()), s)
+	return worker.NewPool(worker.Count(o.workers, o.threads, limits.Processors()), s)
 }
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
@@ -107,8 +105,10 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 			a.progress.Skip(bytes)
 			return emit(j)
 		}
-		chunks, positions := a.options.chunks(j), 0
-		for _, c := range chunks {
+		var chunks []chunk
+		positions := 0
+		for _, c := range worker.Chunks(parsed, a.options.chunk) {
+			chunks = append(chunks, chunk{c, j})
 			positions += len(c.Positions)
 		}
 		a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
@@ -117,7 +117,7 @@ func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) er
 	if err = errors.Join(stopped, err); err != nil || ctx.Err() != nil {
 		return err
 	}
-	return a.nothingLeft()
+	return a.checkNoMoreRecords()
 }
 
 // put keeps the results of one job, in the journal if there is one, or else writes them.
@@ -144,7 +144,7 @@ func (a *analysis) put(j *task) error {
 
 // finish writes the end of the journal, or of the output.
 func (a *analysis) finish() error {
-	e := results.Ending{Jobs: a.jobs, Bad: a.bad}
+	e := results.Footer{Jobs: a.jobs, Bad: a.unread.Jobs}
 	if a.journal != nil {
 		return a.journal.Finish(e)
 	}

@@ -32,7 +32,7 @@ const open = "[White \"Tal, Mikhail\"]\n[Black \"M\xfcller\"]\n[WhiteElo \"2700\
 
 func TestScopes(t *testing.T) {
 	mainLines := filter{}
-	if err := mainLines.OpenBook(testfiles.Path(t, "books", "mainlines.bin")); err != nil {
+	if err := mainLines.openBook(testfiles.Path(t, "books", "mainlines.bin")); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
@@ -64,13 +64,13 @@ func TestScopes(t *testing.T) {
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
 			want = "WWWWWWWb" // the last position belongs to the last move
 		}
-		if got := draw(test.filter.Scopes(game(t, test.text))); got != want {
+		if got := draw(test.filter.scopes(game(t, test.text))); got != want {
 			t.Errorf("%s of\n%s\n%s, want %s", &test.filter, test.text, got, want)
 		}
 	}
 	single := answer.NewJob(answer.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
-	if f := (filter{Player: "x"}); draw(f.Scopes(single)) != "W" {
+	if f := (filter{Player: "x"}); draw(f.scopes(single)) != "W" {
 		t.Error("a single position is filtered")
 	}
 }
@@ -82,8 +82,7 @@ func TestDecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := filter{Decided: 500}
-	f.UseNetwork(net)
+	f := filter{Decided: 500, Evaluator: eval.New(net, 0)}
 	const queenUp = "[FEN \"r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n"
 	for _, test := range []struct{ what, text, want string }{
 		{"equal", "1. e4 e5 2. Nf3 Nc6 *", "WWWWb"},
@@ -92,7 +91,7 @@ func TestDecided(t *testing.T) {
 		{"a blunder at the end", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. Qd7+ Kxd7 5. a4 a5 *", "....WWWWWWb"},
 		{"stalemate", "[FEN \"7k/8/5K2/8/8/8/PPP5/6Q1 w - - 0 1\"]\n\n1. Qg2 Kh7 2. Qg4 Kh8 3. Qg6 *", ".WWWWb"},
 	} {
-		if got := draw(f.Scopes(game(t, test.text))); got != test.want {
+		if got := draw(f.scopes(game(t, test.text))); got != test.want {
 			t.Errorf("%s: %s, want %s", test.what, got, test.want)
 		}
 	}
@@ -101,8 +100,8 @@ func TestDecided(t *testing.T) {
 func TestParseRange(t *testing.T) {
 	for text, want := range map[string]string{
 		"10-40": "10-40", "10-": "10-", "-40": "-40", "7-7": "7-7",
-		"7": "is not a range", "-": "is not a range", "": "is not a range", "40-10": "ends before it begins", "a-3": `"a" is not the number`, "0-3": `"0" is not`,
-		"3--4": "is not the number", "-0": `"0" is not`,
+		"7": "is not a range", "-": "is not a range", "": "is not a range", "40-10": "ends before it begins", "a-3": "is not a range", "0-3": "is not a range",
+		"3--4": "is not a range", "-0": "is not a range",
 	} {
 		r, err := parseRange(text)
 		if err == nil && r.String() != want || err != nil && !strings.Contains(err.Error(), want) {
@@ -119,10 +118,10 @@ func TestString(t *testing.T) {
 	}
 	var withBook filter
 	path := testfiles.Path(t, "books", "mainlines.bin")
-	if err := withBook.OpenBook(path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {
+	if err := withBook.openBook(path); err != nil || !strings.HasPrefix(withBook.String(), "--skip-book "+path+" (") {
 		t.Errorf("%v, %s", err, &withBook)
 	}
-	if err := new(filter).OpenBook("filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
+	if err := new(filter).openBook("filter.go"); err == nil || !strings.Contains(err.Error(), "filter.go: not an opening book") {
 		t.Errorf("no book: %v", err)
 	}
 }

@@ -53,32 +53,20 @@ func taskShard(count int, env func(string) string) (results.Shard, error) {
 }
 
 // arrayShard returns the shard in a Slurm array whose numbers have no gaps.
-func arrayShard(env func(string) string) (s results.Shard, err error) {
-	const prefix = "SLURM_ARRAY_TASK_"
-	if s.Count, err = variable(env, prefix+"COUNT", 1, maxShards); err != nil {
-		return s, err
-	}
-	first := 0
-	if env(prefix+"MIN") != "" {
-		if first, err = variable(env, prefix+"MIN", 0, 1<<31); err != nil {
-			return s, err
+func arrayShard(env func(string) string) (results.Shard, error) {
+	var numbers [4]int
+	for i, name := range [...]string{"ID", "COUNT", "MIN", "MAX"} {
+		var err error
+		if numbers[i], err = variable(env, "SLURM_ARRAY_TASK_"+name, 0, 1<<31); err != nil {
+			return results.Shard{}, err
 		}
 	}
-	id, err := variable(env, prefix+"ID", first, 1<<31)
-	if err != nil {
-		return s, err
+	id, count, first, last := numbers[0], numbers[1], numbers[2], numbers[3]
+	if last-first+1 != count || id < first || id > last || count > maxShards {
+		return results.Shard{}, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
+			count, first, last)
 	}
-	last := first + s.Count - 1
-	if env(prefix+"MAX") != "" {
-		if last, err = variable(env, prefix+"MAX", first, 1<<31); err != nil {
-			return s, err
-		}
-	}
-	if s.Index = id - first; s.Index >= s.Count || last-first+1 != s.Count {
-		return s, fmt.Errorf("the task numbers of the array, %d of them from %d to %d, have gaps: use auto/N and number the tasks from 0 to N-1",
-			s.Count, first, last)
-	}
-	return s, nil
+	return results.Shard{Index: id - first, Count: count}, nil
 }
 
 func variable(env func(string) string, name string, least, most int) (int, error) {

@@ -66,7 +66,7 @@ func TestVariants(t *testing.T) {
 	out, errOut, code := command(t, in, "-", "--as", "pgn", "--nodes", "50", "--hash", "1", "--quiet")
 	const messages = `standard input:1: game 1: the variant "Crazyhouse" is not chess
 standard input:6: game 2: the variant "Atomic" is not chess
-vertigo analyse: 3 of 12 are not chess and stay unchanged: 1 Atomic, 2 Crazyhouse
+vertigo analyse: 3 of 12 are not chess: 1 Atomic, 2 Crazyhouse
 `
 	if code != commandline.ExitIncomplete || errOut != messages {
 		t.Errorf("exit code %d, messages\n%s\nwant\n%s", code, errOut, messages)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/progress"
 )
@@ -73,7 +74,7 @@ func TestVerifyProgress(t *testing.T) {
 		var out bytes.Buffer
 		a := &analysis{writer: writer{config: Config{Program: commandline.Program{Version: "test", Context: context.Background()}}, options: o}}
 		a.progress = progress.New("analyse", io.Discard, input.Size(o.inputs))
-		if err = a.loadNetwork(); err == nil {
+		if a.network, a.networkName, err = worker.OpenNetwork(""); err == nil {
 			err = a.runToStream(&out)
 		}
 		if err != nil {

@@ -3,11 +3,11 @@ package analyse
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/store"
@@ -28,13 +28,10 @@ type writer struct {
 	wrote   bool // the file is complete
 	seen    int  // jobs so far
 	games   int  // of them
-	bad     int  // that could not be read, or only in part
 	leftOut int  // those of which the filters leave nothing
-	partly  bool // some were read in part
+	unread  input.Unread
 	names   names
 	text    []byte
-
-	variants map[string]int // the games that are not of chess, by their variants
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
@@ -92,7 +89,7 @@ func (w *writer) note(j *answer.Job) {
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	w.tell(j)
+	w.unread.Add(j, w.config.Err, w.progress.Hide)
 	w.names.add(w.options.filter.Player, j)
 	if j.Err == nil && j.LeftOut() {
 		w.leftOut++
@@ -103,49 +100,16 @@ func (w *writer) note(j *answer.Job) {
 func (w *writer) write(j *answer.Job) error {
 	if j.Err == nil {
 		w.text = w.renderer.Render(w.text, j)
-	} else if r, ok := w.renderer.(output.FailureRenderer); ok {
-		w.text = r.Failure(w.text, j)
+	} else {
+		w.text = w.renderer.Failure(w.text, j)
 	}
 	return w.flush()
 }
 
-// tell writes the faults of a job to standard error. Of another variant than chess, only the first game is named.
-func (w *writer) tell(j *answer.Job) {
-	faults := j.Faults()
-	if len(faults) == 0 {
-		return
-	}
-	w.bad++
-	if name, other := j.Variant(); other {
-		if w.variants == nil {
-			w.variants = map[string]int{}
-		}
-		if w.variants[name]++; w.variants[name] > 1 {
-			return
-		}
-	} else {
-		w.partly = w.partly || j.Err == nil
-	}
-	w.progress.Hide()
-	for _, fault := range faults {
-		commandline.Tell(w.config.Err, "%s", fault)
-	}
-}
-
-// variantCounts returns the number of games that are not of chess, and their variants with the number of each.
-func (w *writer) variantCounts() (all int, each string) {
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(w.variants)) {
-		all += w.variants[name]
-		list = append(list, fmt.Sprintf("%d %s", w.variants[name], answer.PlainText(name)))
-	}
-	return all, strings.Join(list, ", ")
-}
-
 // end writes the end of the output.
-func (w *writer) end(e results.Ending) error {
+func (w *writer) end(e results.Footer) error {
 	if r, ok := w.renderer.(*results.Renderer); ok {
-		r.Ending = e
+		r.Footer = e
 	}
 	w.text = w.renderer.End(w.text)
 	return w.flush()
@@ -191,22 +155,8 @@ func (w *writer) conclude(name string, err error) int {
 	switch {
 	case err != nil:
 		return commandline.Failed(w.config.Err, name, err)
-	case w.bad > 0:
-		others, variants := w.variantCounts()
-		if others > 0 {
-			say("%d of %d are not chess and stay unchanged: %s", others, w.seen, variants)
-		}
-		how := "could not be read"
-		if w.partly {
-			how += ", or only in part"
-		}
-		if w.bad > others {
-			say("%d of %d %s", w.bad-others, w.seen, how)
-		}
-		if w.options.tolerant {
-			return commandline.ExitOK
-		}
-		return commandline.ExitIncomplete
+	case w.unread.Jobs > 0:
+		return w.unread.Tell(w.seen, w.options.tolerant, say)
 	case w.seen == 0 && w.options.skip > 0:
 		say("--skip leaves nothing of the input")
 		return commandline.ExitEmpty
@@ -214,7 +164,7 @@ func (w *writer) conclude(name string, err error) int {
 		say("the input is empty: it has neither positions nor games")
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen && !w.names.found && len(w.names.near) > 0:
-		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, &w.names)
+		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, strings.Join(w.names.near, "; "))
 		return commandline.ExitEmpty
 	case whole && w.leftOut == w.seen:
 		say("the filters leave nothing of the input")
@@ -225,15 +175,8 @@ func (w *writer) conclude(name string, err error) int {
 
 // checkOut finds out where the output goes, and refuses to replace an input.
 func (w *writer) checkOut() (files.Target, error) {
-	target, err := files.Find(w.options.out)
-	if err == nil {
-		o := w.options
-		err = target.CheckInputs(slices.Concat(o.inputs, store.Files(o.store), []string{o.evalFile, o.bookFile})...)
-	}
-	if err != nil {
-		return target, fmt.Errorf("--out: %w", err)
-	}
-	return target, nil
+	o := w.options
+	return input.Output(o.out, slices.Concat(o.inputs, store.Files(o.store), []string{o.evalFile, o.bookFile})...)
 }
 
 // disk returns what writes to the file f: f itself, except in tests.

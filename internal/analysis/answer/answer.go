@@ -20,7 +20,7 @@ type Scope uint8
 // The scopes. Without filters every position is Whole.
 const (
 	Whole   Scope = iota // it was searched, and so was the position after the move from here
-	Behind               // it was searched only to judge the move that led here
+	Behind               // it was searched only for the loss by the move that led here
 	LeftOut              // it was not searched
 )
 
@@ -31,9 +31,13 @@ var scopeNames = []string{Whole: "", Behind: "behind", LeftOut: "out"}
 func (s Scope) MarshalText() ([]byte, error) { return []byte(scopeNames[s]), nil }
 
 // UnmarshalText reads the name of a scope.
-func (s *Scope) UnmarshalText(text []byte) (err error) {
-	*s, err = named[Scope](scopeNames, text)
-	return err
+func (s *Scope) UnmarshalText(text []byte) error {
+	i := slices.Index(scopeNames, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is none of %q", text, scopeNames)
+	}
+	*s = Scope(i)
+	return nil
 }
 
 // Answer is the result of searching one position. Moves in files are in long algebraic notation with castling as king takes rook.
@@ -60,7 +64,7 @@ type Answer struct {
 	Played *Line  `json:"played,omitempty"`
 	First  *First `json:"first,omitempty"`
 
-	Judged     bool          `json:"-"` // the source names best moves or moves to avoid
+	Graded     bool          `json:"-"` // the source names best moves or moves to avoid
 	Solved     bool          `json:"-"` // and the move found agrees with it
 	SolveTime  time.Duration `json:"-"` // from then on the best move was right; 0 unless Solved
 	SolveNodes uint64        `json:"-"` // the nodes until then
@@ -74,16 +78,16 @@ type Change struct {
 	Time  time.Duration `json:"ns"`    // until then, in whole microseconds
 }
 
-// Judge compares the answer with the moves that the source names for p, by the course of the search.
-func (a *Answer) Judge(p *Position) {
-	a.Judged = p.Judged()
-	if a.Solved = a.Judged && a.Best != board.NoMove && p.IsRight(a.Best); !a.Solved {
+// Grade compares the answer with the moves that the source names for p, by the course of the search.
+func (a *Answer) Grade(p *Position) {
+	a.Graded = p.HasSolution()
+	if a.Solved = a.Graded && a.Best != board.NoMove && p.isRight(a.Best); !a.Solved {
 		return
 	}
 	right := false
 	for _, c := range a.Course {
 		was := right
-		if right = p.IsRight(c.Move); right && !was {
+		if right = p.isRight(c.Move); right && !was {
 			a.SolveTime, a.SolveNodes = c.Time, c.Nodes
 		}
 	}
@@ -97,7 +101,7 @@ func (a *Answer) SetPosition(p *Position) error {
 	if err := a.SetRoot(&p.Game.Position); err != nil {
 		return err
 	}
-	a.Judge(p)
+	a.Grade(p)
 	return nil
 }
 
@@ -128,7 +132,7 @@ func (a *Answer) SetRoot(root *board.Position) (err error) {
 		err = cmp.Or(err, a.Played.setRoot(root))
 	}
 	if a.Threat != nil && err == nil {
-		passed := Pass(root)
+		passed := AfterPass(root)
 		if passed == nil {
 			return fmt.Errorf("a threat in a position without a null move, %s", root.FEN())
 		}
@@ -165,4 +169,26 @@ func (a *Answer) SAN() string {
 		return l.san[0]
 	}
 	return pgn.Moves(a.Root, a.Best)[0]
+}
+
+// Serious is the least gain of a threat that is shown to people. A free move alone is worth about half of it.
+const Serious = 0.2
+
+// AfterPass returns the position after a null move at p, without history. It returns nil in check and where the game is over.
+func AfterPass(p *board.Position) *board.Position {
+	if p.InCheck() || !movegen.HasLegalMove(p) {
+		return nil
+	}
+	var passed board.Position
+	p.MakeNull(&passed)
+	return &passed
+}
+
+// Gain returns how much expected score, -1 to 1, the threat would gain for the opponent, compared with the best move of the side
+// to move. It is 0 without a threat.
+func (a *Answer) Gain() float64 {
+	if a.Threat == nil {
+		return 0
+	}
+	return a.Threat.Expected() - (1 - a.Top().Expected())
 }

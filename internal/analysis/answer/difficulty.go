@@ -9,11 +9,11 @@ import (
 // tolerance is how much expected score a move may lose, compared with the best one, and still count as found.
 const tolerance = 0.05
 
-// IsTask reports whether position i has a difficulty: in a game, if the move that was played is marked as bad; elsewhere, if
-// there is a choice of moves.
-func (j *Job) IsTask(i int) bool {
+// CanMiss reports whether a good move can be missed at position i, so that it has a difficulty: in a game, if the move that was played
+// is marked as bad; elsewhere, if there is a choice of moves.
+func (j *Job) CanMiss(i int) bool {
 	if j.PGN != nil {
-		return i < len(j.Moves) && j.Judged(i) && j.Loss(i).Mark != verdict.Unmarked
+		return i < len(j.Moves) && j.Chosen(i) && j.Loss(i).Mark != verdict.Unmarked
 	}
 	if n := len(j.Positions[i].SearchMoves); n > 0 {
 		return n > 1
@@ -23,17 +23,17 @@ func (j *Job) IsTask(i int) bool {
 	return list.N > 1
 }
 
-// Finds reports whether m is a good move at position i, which is a task, by the moves that the source names, else by the
+// Finds reports whether m is a good move at position i, where one can be missed, by the moves that the source names, else by the
 // answers. It is not known if the answers do not cover m.
 func (j *Job) Finds(i int, m board.Move) (good, known bool) {
 	p, a := j.Positions[i], &j.Answers[i]
 	switch {
-	case p.Judged():
-		return p.IsRight(m), true
+	case p.HasSolution():
+		return p.isRight(m), true
 	case m == a.Best:
 		return true, true
 	case i < len(j.Moves) && m == j.Moves[i]:
-		return false, true // or it would be no task
+		return false, true // or none could be missed
 	}
 	for n := range a.Lines {
 		if a.Lines[n].Moves[0] == m {

@@ -6,19 +6,19 @@ import (
 	"vertigo/board"
 )
 
-// TestIsTask checks where something can be missed.
-func TestIsTask(t *testing.T) {
+// TestCanMiss checks where something can be missed.
+func TestCanMiss(t *testing.T) {
 	behind := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
 	before, bad, good := answered(line(t, rooks, "f1d1", 150)), answered(line(t, behind, "f8d8", 50)), answered(line(t, behind, "f8d8", -140))
-	if j := played(t, rooks, "Rad1", before, bad); !j.IsTask(0) || j.IsTask(1) {
+	if j := played(t, rooks, "Rad1", before, bad); !j.CanMiss(0) || j.CanMiss(1) {
 		t.Error("a bad move, and the end of the game behind it")
 	}
-	if j := played(t, rooks, "Rad1", before, good); j.IsTask(0) {
+	if j := played(t, rooks, "Rad1", before, good); j.CanMiss(0) {
 		t.Error("a good move")
 	}
 	left := before
 	left.Scope = Behind
-	if j := played(t, rooks, "Rad1", left, bad); j.IsTask(0) {
+	if j := played(t, rooks, "Rad1", left, bad); j.CanMiss(0) {
 		t.Error("a bad move that is not judged")
 	}
 	for line, want := range map[string]bool{
@@ -32,7 +32,7 @@ func TestIsTask(t *testing.T) {
 		if j.Parse(); j.Err != nil {
 			t.Fatal(line, j.Err)
 		}
-		if j.IsTask(0) != want {
+		if j.CanMiss(0) != want {
 			t.Errorf("%s: %t, want %t", line, !want, want)
 		}
 	}

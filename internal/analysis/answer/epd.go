@@ -262,10 +262,10 @@ func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 	return ops, nil
 }
 
-// IsRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
-func (p *Position) IsRight(m board.Move) bool {
+// isRight reports whether m is one of the best moves, where the source names any, and none of those to avoid.
+func (p *Position) isRight(m board.Move) bool {
 	return (len(p.Best) == 0 || slices.Contains(p.Best, m)) && !slices.Contains(p.Avoid, m)
 }
 
-// Judged reports whether the source names moves that are right or wrong.
-func (p *Position) Judged() bool { return len(p.Best)+len(p.Avoid) > 0 }
+// HasSolution reports whether the source names moves that are right or wrong.
+func (p *Position) HasSolution() bool { return len(p.Best)+len(p.Avoid) > 0 }

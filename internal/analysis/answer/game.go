@@ -29,7 +29,7 @@ func (j *Job) Tags() map[string]string {
 // Player returns the name and the rating of a player, "" for what the game does not tell.
 func (j *Job) Player(c board.Color) (name, elo string) {
 	tags := j.Tags()
-	return Known(tags[Sides[c]]), Known(tags[Sides[c]+"Elo"])
+	return known(tags[Sides[c]]), known(tags[Sides[c]+"Elo"])
 }
 
 // Names returns what the players are called: a player without a name is called like the side.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"iter"
 	"strings"
 
 	"vertigo/board"
@@ -101,7 +101,7 @@ func (j *Job) Opening() eco.Opening {
 		o = eco.Of(&j.Positions[0].Game.Position, j.Moves)
 	}
 	tags := j.Tags()
-	j.opening = &eco.Opening{ECO: cmp.Or(Known(tags["ECO"]), o.ECO), Name: cmp.Or(Known(tags["Opening"]), o.Name)}
+	j.opening = &eco.Opening{ECO: cmp.Or(known(tags["ECO"]), o.ECO), Name: cmp.Or(known(tags["Opening"]), o.Name)}
 	return *j.opening
 }
 
@@ -126,8 +126,8 @@ func (j *Job) OpeningTags() (tags []pgn.Word) {
 	return tags
 }
 
-// Known returns the value of a tag as UTF-8, "" if it says only that the value is unknown.
-func Known(value string) string {
+// known returns the value of a tag as UTF-8, "" if it says only that the value is unknown.
+func known(value string) string {
 	if value = strings.TrimSpace(PlainText(value)); value == "?" || value == "-" {
 		return ""
 	}
@@ -232,12 +232,26 @@ func (j *Job) searchOnly(words []string) (err error) {
 	return nil
 }
 
-// Judged reports whether the filters leave the move from position i, and it is one: a pass is not.
-func (j *Job) Judged(i int) bool {
+// Chosen reports whether the filters leave the move from position i, and it is one: a pass is not.
+func (j *Job) Chosen(i int) bool {
 	return j.Answers[i].Scope == Whole && (i >= len(j.Moves) || j.Moves[i] != board.NoMove)
 }
 
 // LeftOut reports whether the filters leave nothing of the job.
 func (j *Job) LeftOut() bool {
-	return len(j.Answers) > 0 && !slices.ContainsFunc(j.Answers, func(a Answer) bool { return a.Scope != LeftOut })
+	for range j.Searched() {
+		return false
+	}
+	return len(j.Answers) > 0
+}
+
+// Searched returns the positions that the filters leave.
+func (j *Job) Searched() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range j.Positions {
+			if j.Answers[i].Scope != LeftOut && !yield(i) {
+				return
+			}
+		}
+	}
 }

@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -13,9 +11,8 @@ import (
 
 // Line is one of the best lines of a finished search.
 type Line struct {
-	Root     *board.Position `json:"-"`     // where it begins
-	Score    int             `json:"score"` // of the side to move, as the search has it
-	Bound    Bound           `json:"bound,omitempty"`
+	Root     *board.Position `json:"-"`               // where it begins
+	Score    int             `json:"score"`           // of the side to move, as the search has it
 	Known    bool            `json:"known,omitempty"` // Score is what the tablebases know
 	Depth    int             `json:"depth"`           // plies
 	SelDepth int             `json:"seldepth"`        // plies of the longest line searched
@@ -24,40 +21,6 @@ type Line struct {
 	// What the methods of these names have returned, nil before.
 	positions []board.Position
 	san       []string
-}
-
-// Bound says whether a score is the true one or a bound of it.
-type Bound uint8
-
-// The bounds.
-const (
-	Exact Bound = iota
-	Lower       // the true score is at least this
-	Upper       // the true score is at most this
-)
-
-// boundNames are the names of bounds in files and outputs.
-var boundNames = []string{Exact: "", Lower: "lower", Upper: "upper"}
-
-// String returns the name of the bound, "" for an exact score.
-func (b Bound) String() string { return boundNames[b] }
-
-// MarshalText returns the bound as String does.
-func (b Bound) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
-// UnmarshalText reads what MarshalText writes.
-func (b *Bound) UnmarshalText(text []byte) (err error) {
-	*b, err = named[Bound](boundNames, text)
-	return err
-}
-
-// named returns the index of a name.
-func named[T ~uint8](names []string, text []byte) (T, error) {
-	i := slices.Index(names, string(text))
-	if i < 0 {
-		return 0, fmt.Errorf("%q is none of %q", text, names)
-	}
-	return T(i), nil
 }
 
 // Moves are moves that follow one another. In files, blanks separate them.
@@ -143,24 +106,13 @@ func (l *Line) UCI() []string {
 // Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
 // for the side to move, since its standard says so.
 
-// Score is a score as outputs show it: for White.
-type Score struct {
-	winrate.Score
-	Bound Bound
-}
-
-// Shown returns the score of the line as outputs show it.
-func (l *Line) Shown() Score {
-	s := Score{winrate.ScoreOf(l.Root, l.Score), l.Bound}
+// Shown returns the score of the line as outputs show it: "+0.35", "#3", "#-2", "#".
+func (l *Line) Shown() winrate.Score {
+	s := winrate.ScoreOf(l.Root, l.Score)
 	if l.Root.Turn() == board.Black {
-		s.N, s.Bound = -s.N, [...]Bound{Exact: Exact, Lower: Upper, Upper: Lower}[l.Bound]
+		s.N = -s.N
 	}
 	return s
-}
-
-// String returns the score with its bound: "+0.35", ">+0.35" for a lower bound, "#3", "#-2", "#".
-func (s Score) String() string {
-	return [...]string{Exact: "", Lower: ">", Upper: "<"}[s.Bound] + s.Score.String()
 }
 
 // Odds returns the chances of White.

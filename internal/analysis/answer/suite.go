@@ -16,7 +16,7 @@ type Suite struct {
 	Part     bool          `json:"part"` // it is a theme
 	Solved   int           `json:"solved"`
 	Total    int           `json:"total"` // positions that name moves to find or to avoid
-	Unjudged int           `json:"-"`     // positions that name none
+	Ungraded int           `json:"-"`     // positions that name none
 	Time     time.Duration `json:"-"`     // to the solution, over the solved ones
 	Nodes    uint64        `json:"-"`     // likewise
 
@@ -32,14 +32,11 @@ type Suites struct {
 // Add counts the positions of a job.
 func (s *Suites) Add(j *Job) {
 	suite := find(&s.list, j.Source)
-	for i, p := range j.Positions {
+	for i := range j.Searched() {
 		a := &j.Answers[i]
-		if a.Scope == LeftOut {
-			continue
-		}
 		s.All.add(a)
 		suite.add(a)
-		if name := theme(p.ID); name != "" {
+		if name := theme(j.Positions[i].ID); name != "" {
 			t := find(&suite.themes, name)
 			t.Part = true
 			t.add(a)
@@ -58,8 +55,8 @@ func find(list *[]*Suite, name string) *Suite {
 }
 
 func (s *Suite) add(a *Answer) {
-	if !a.Judged {
-		s.Unjudged++
+	if !a.Graded {
+		s.Ungraded++
 		return
 	}
 	s.Total++

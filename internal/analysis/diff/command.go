@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -120,23 +122,26 @@ func parseOptions(args []string) (*options, error) {
 }
 
 func (o *options) run(c commandline.Program) error {
-	if err := o.checkOut(); err != nil {
+	if _, err := input.Output(o.out, o.files...); err != nil {
 		return err
 	}
 	var sources [2]*source
 	for i, name := range o.files {
-		s, err := open(name)
+		r, err := results.Open(name)
 		if err != nil {
 			return err
 		}
-		defer s.file.Close() // it is only read
-		sources[i] = s
+		defer r.Close()
+		sources[i] = &source{Reader: r}
 	}
 	d, err := compareFiles(sources[0], sources[1], o.least, o.most)
 	if err != nil {
 		return err
 	}
-	text := o.render(d)
+	text := d.text(o.most)
+	if o.as == "json" {
+		text = d.json(o.most)
+	}
 	if o.out == "" {
 		_, err := c.Out.Write(text)
 		return err
@@ -145,27 +150,5 @@ func (o *options) run(c commandline.Program) error {
 		return err
 	}
 	commandline.Wrote(c.Err, "diff", o.out, "")
-	return nil
-}
-
-func (o *options) render(d *comparison) []byte {
-	if o.as == "json" {
-		return d.json(o.most)
-	}
-	return d.text(o.most)
-}
-
-// checkOut refuses to overwrite a file that is compared.
-func (o *options) checkOut() error {
-	if o.out == "" {
-		return nil
-	}
-	target, err := files.Find(o.out)
-	if err == nil {
-		err = target.CheckInputs(o.files...)
-	}
-	if err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
 	return nil
 }

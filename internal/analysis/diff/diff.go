@@ -6,7 +6,92 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
+
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/results"
 )
+
+// source is one of the two files.
+type source struct {
+	*results.Reader
+	queue  []*entry
+	count  int
+	unread int // lines or games of the input that could not be read
+}
+
+// next returns the next entry, io.EOF after the last one. Other errors name the file and the line.
+func (s *source) next() (*entry, error) {
+	for len(s.queue) == 0 {
+		j, err := s.NextJob()
+		if err != nil {
+			return nil, err
+		}
+		if j.Err != nil {
+			s.unread++
+		}
+		for i := range j.Searched() { // an entry does not keep the job in memory
+			s.queue = append(s.queue, &entry{
+				Answer: j.Answers[i], Where: answer.PlainText(j.Where), ID: answer.PlainText(j.Positions[i].ID), order: s.count,
+			})
+			s.count++
+		}
+	}
+	e := s.queue[0]
+	s.queue = s.queue[1:]
+	return e, nil
+}
+
+// entry is an answer of one of the two files.
+type entry struct {
+	answer.Answer
+	Where   string // its place in the input
+	ID      string // what the input calls it, "" if nothing
+	order   int    // in its file
+	isAfter bool   // it is of the second file
+}
+
+// expected returns the expected score of White, 0 to 1.
+func (e *entry) expected() float64 { return e.Top().Odds().Expected() }
+
+// key holds the properties by which entries are paired. The move number does not count, since no answer depends on it.
+type key struct{ fen, id string }
+
+func (e *entry) key() key {
+	fen := e.Root.FEN()
+	return key{fen[:strings.LastIndexByte(fen, ' ')], e.ID}
+}
+
+// pairs finds the entries of the two files that have the same key. It holds those that wait for a partner, which for each key are all
+// of one file. Where a file has a key several times, the first entry belongs to the first one of the other file, and so on.
+type pairs map[key][]*entry
+
+// add takes an entry and returns it with its partner, if that has been added.
+func (p pairs) add(k key, e *entry) (before, after *entry) {
+	waiting := p[k]
+	switch {
+	case len(waiting) == 0 || waiting[0].isAfter == e.isAfter:
+		p[k] = append(waiting, e)
+		return nil, nil
+	case len(waiting) == 1:
+		delete(p, k)
+	default:
+		p[k] = waiting[1:]
+	}
+	if e.isAfter {
+		return waiting[0], e
+	}
+	return e, waiting[0]
+}
+
+// rest returns the entries that still wait, in the order of their files.
+func (p pairs) rest() (list []*entry) {
+	for _, waiting := range p {
+		list = append(list, waiting...)
+	}
+	slices.SortFunc(list, func(a, b *entry) int { return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.Where, b.Where)) })
+	return list
+}
 
 // change is a position with different answers in the two files.
 type change struct {
@@ -21,9 +106,8 @@ const far = 0.1
 type comparison struct {
 	summary
 	Before, After *source
-	Changes       []change // the largest first
-	OnlyBefore    []*entry // in the order of their file
-	OnlyAfter     []*entry
+	Changes       []change    // the largest first
+	Only          [2][]*entry // those of the first file alone, and those of the second, in the order of the file
 
 	sum float64
 }
@@ -43,7 +127,7 @@ type summary struct {
 // compareFiles reads both files. Changes smaller than least are left out, and no more than most are kept, 0 for all.
 func compareFiles(before, after *source, least float64, most int) (*comparison, error) {
 	d := &comparison{Before: before, After: after}
-	pairs := newPairs()
+	named := pairs{}
 	for open := []*source{before, after}; len(open) > 0; {
 		for _, s := range slices.Clone(open) { // in turn, since two analyses of the same input have the same order
 			e, err := s.next()
@@ -54,15 +138,24 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 			if err != nil {
 				return nil, err
 			}
-			if a, b := pairs.add(e, s == after); a != nil {
+			e.isAfter = s == after
+			if a, b := named.add(e.key(), e); a != nil {
 				d.add(a, b, least, most)
 			}
 		}
 	}
-	var rest [][2]*entry
-	rest, d.OnlyBefore, d.OnlyAfter = pairs.rest()
-	for _, pair := range rest {
-		d.add(pair[0], pair[1], least, most)
+	unnamed := pairs{}
+	for _, e := range named.rest() {
+		if a, b := unnamed.add(key{fen: e.key().fen}, e); a != nil {
+			d.add(a, b, least, most)
+		}
+	}
+	for _, e := range unnamed.rest() {
+		side := 0
+		if e.isAfter {
+			side = 1
+		}
+		d.Only[side] = append(d.Only[side], e)
 	}
 	if d.Both == 0 && before.count > 0 && after.count > 0 {
 		return nil, errors.New("the two files have no position in common")
@@ -77,7 +170,7 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 
 // settings lists the differences of the settings; the inputs may have any names.
 func settings(before, after *source) []string {
-	a, b := before.reader.Header, after.reader.Header
+	a, b := before.Header, after.Header
 	a.Inputs, a.Reading, a.Shard = b.Inputs, b.Reading, b.Shard
 	return a.Differences(&b)
 }
@@ -92,7 +185,7 @@ func (d *comparison) add(before, after *entry, least float64, most int) {
 		d.Far++
 	}
 	switch {
-	case sameAnswer(before, after):
+	case before.Best == after.Best && before.Top().Shown() == after.Top().Shown():
 		d.Same++
 		return
 	case before.Best != after.Best:
@@ -126,11 +219,9 @@ func (d *comparison) sort(most int) {
 	}
 }
 
-func (c *change) otherBest() bool { return c.Before.Best != c.After.Best }
-
 // bestChanges returns 1 for a change with another best move, else 0.
 func (c *change) bestChanges() int {
-	if c.otherBest() {
+	if c.Before.Best != c.After.Best {
 		return 1
 	}
 	return 0

@@ -140,8 +140,8 @@ func (f found) expected(t *testing.T) float64 {
 func resultsFile(t *testing.T, name string, list ...found) string {
 	t.Helper()
 	r := results.Renderer{Header: &results.Header{
-		Format: results.Format, Engine: "1", Network: "n", Limits: answer.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []input.Mark{{Name: "x.epd"}},
-	}, Ending: results.Ending{Jobs: len(list)}}
+		Format: results.Format, Engine: "1", Network: "n", Limits: answer.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []input.Fingerprint{{Name: "x.epd"}},
+	}, Footer: results.Footer{Jobs: len(list)}}
 	text := r.Begin(nil)
 	for i, f := range list {
 		j := answer.NewJob(answer.Origin{Number: i, At: 1, Kind: "epd", Text: answer.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)
@@ -244,14 +244,14 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct {
 		text, want string
 	}{
-		{"", "bad:1: the results are not complete"},
-		{"[White \"A\"]\n", "bad:1: this is not a results file"},
-		{`{"source":"x.epd:1","fen":"8/8/8/8/8/8/8/8 w - -","lines":[]}` + "\n", "bad:1: this is not a results file, which vertigo analyse writes with --as results"},
+		{"", "bad: the results are not complete"},
+		{"[White \"A\"]\n", "bad: this is not a results file"},
+		{`{"source":"x.epd:1","fen":"8/8/8/8/8/8/8/8 w - -","lines":[]}` + "\n", "bad: this is not a results file, which vertigo analyse writes with --as results"},
 		{lines[0] + lines[1], "bad:3: the results are not complete"},
 		{lines[0] + lines[1] + lines[2][:20], "bad:3: the results are not complete"},
 		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"`, `"best":"x`, 1) + lines[3]), "is not a move"},
 		{testfiles.Sums(lines[0] + lines[1] + strings.Replace(lines[2], `"best":"e1`, `"best":"e2`, 1) + lines[3]), "is not legal in"},
-		{strings.Replace(lines[0], `results":5`, `results":3`, 1), "bad:1: results of format 3, but this version"},
+		{strings.Replace(lines[0], `results":5`, `results":3`, 1), "bad: results of format 3, but this version"},
 		{lines[0] + strings.Replace(lines[1], `"best":"`, `"best":"x`, 1) + lines[2] + lines[3], "bad:2: wrong checksum"},
 		{lines[0] + lines[2] + lines[3], "bad:2: wrong checksum"},
 		{lines[0] + lines[1] + lines[3], "bad:3: wrong checksum"},

@@ -41,39 +41,37 @@ type jsonEntry struct {
 	ID     string `json:"id,omitempty"`
 	Best   string `json:"best,omitempty"`
 	winrate.ScoreJSON
-	Bound    answer.Bound `json:"bound,omitempty"`
-	Expected float64      `json:"expected"`
-	Depth    int          `json:"depth"`
-	Nodes    uint64       `json:"nodes"`
-	PV       []string     `json:"pv,omitempty"`
-	SAN      string       `json:"san,omitempty"`
+	Expected float64  `json:"expected"`
+	Depth    int      `json:"depth"`
+	Nodes    uint64   `json:"nodes"`
+	PV       []string `json:"pv,omitempty"`
+	SAN      string   `json:"san,omitempty"`
 }
 
 // json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
-	b := results.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.OnlyBefore), len(d.OnlyAfter)})
+	b := results.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.Only[0]), len(d.Only[1])})
 	for i := range d.Changes {
 		c := &d.Changes[i]
 		b = results.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
 	}
-	for _, e := range first(d.OnlyBefore, most) {
+	for _, e := range first(d.Only[0], most) {
 		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
 	}
-	for _, e := range first(d.OnlyAfter, most) {
+	for _, e := range first(d.Only[1], most) {
 		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
 	}
 	return b
 }
 
 func (s *source) json() jsonFile {
-	h := &s.reader.Header
-	return jsonFile{s.name, "Vertigo " + h.Engine, h.Build, h.Network, &h.Limits, s.unread}
+	h := &s.Header
+	return jsonFile{s.Name, "Vertigo " + h.Engine, h.Build, h.Network, &h.Limits, s.unread}
 }
 
 func (e *entry) json() *jsonEntry {
 	l := e.Top()
-	score := l.Shown()
-	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: score.JSON(), Bound: score.Bound, Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
+	j := &jsonEntry{Source: e.Where, ID: e.ID, ScoreJSON: l.Shown().JSON(), Expected: e.expected(), Depth: l.Depth, Nodes: e.Nodes}
 	if e.Best != board.NoMove {
 		j.Best, j.PV, j.SAN = movegen.FormatMove(e.Root, e.Best, !e.Root.StandardCastling()), l.UCI(), l.Text()
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"vertigo/board"
+	"vertigo/internal/analysis/answer"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
@@ -11,7 +12,7 @@ import (
 // text returns the comparison as people read it. Of what only one file has, as many positions are listed as there may be
 // changes, 0 for all.
 func (d *comparison) text(most int) []byte {
-	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.name), d.Before.describe(), files.OneLine(d.After.name), d.After.describe())
+	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.Name), d.Before.describe(), files.OneLine(d.After.Name), d.After.describe())
 	for _, line := range d.Settings {
 		b = fmt.Appendf(b, "         %s\n", line)
 	}
@@ -30,10 +31,19 @@ func (d *comparison) text(most int) []byte {
 		b = fmt.Appendf(b, "\n%s\n\npoints   before               after                position\n", d.listed())
 	}
 	for i := range d.Changes {
-		b = appendChange(b, &d.Changes[i])
+		c := &d.Changes[i]
+		root := c.After.Root
+		place := files.OneLine(answer.Place(c.After.Where, c.After.ID))
+		b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "", root.FEN())
 	}
-	b = appendOnly(b, d.Before.name, d.OnlyBefore, most)
-	return appendOnly(b, d.After.name, d.OnlyAfter, most)
+	b = appendOnly(b, d.Before.Name, d.Only[0], most)
+	return appendOnly(b, d.After.Name, d.Only[1], most)
+}
+
+// describe returns in words how the answers were found.
+func (s *source) describe() string {
+	h := &s.Header
+	return "Vertigo " + h.EngineBuild() + ", network " + h.Network + ", " + h.Limits.Describe()
 }
 
 // listed describes which changes are listed.
@@ -42,12 +52,6 @@ func (d *comparison) listed() string {
 		return fmt.Sprintf("Largest changes: %d of %d", len(d.Changes), d.Found)
 	}
 	return fmt.Sprintf("Changes: %d", d.Found)
-}
-
-func appendChange(b []byte, c *change) []byte {
-	root := c.After.Root
-	b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n", c.Difference, c.Before.found(root), c.After.found(root), files.OneLine(c.After.place()))
-	return fmt.Appendf(b, "%51s%s\n", "", root.FEN())
 }
 
 // found returns the best move, with its number at root, and the score.
@@ -65,7 +69,7 @@ func appendOnly(b []byte, name string, list []*entry, most int) []byte {
 	}
 	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", files.OneLine(name), len(list))
 	for _, e := range first(list, most) {
-		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(e.Root), files.OneLine(e.place()), "", e.Root.FEN())
+		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(e.Root), files.OneLine(answer.Place(e.Where, e.ID)), "", e.Root.FEN())
 	}
 	if most > 0 && len(list) > most {
 		b = fmt.Appendf(b, "         and %d more\n", len(list)-most)

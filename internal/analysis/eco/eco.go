@@ -7,7 +7,6 @@ import (
 	_ "embed" // the list is part of the binary
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -77,58 +76,32 @@ var readPacked = sync.OnceValue(func() map[uint64]Opening {
 	return list
 })
 
-// entry is a line of the list.
-type entry struct {
-	number  int // of the line, from 1
-	opening Opening
-	moves   string
-}
-
-// read returns the openings of a compressed list by the keys of their positions. An error names the line.
+// read returns the openings of a compressed list by the keys of their positions. An error quotes the line.
 func read(compressed []byte) (map[uint64]Opening, error) {
-	entries, err := readEntries(compressed)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.moves, b.moves) }) // those with a common beginning together
-	list, l := make(map[uint64]Opening, len(entries)), newLine()
-	for _, e := range entries {
-		if err := l.play(e.moves); err != nil {
-			return nil, fmt.Errorf("line %d: %w", e.number, err)
-		}
-		key := l.position().Key()
-		if other, ok := list[key]; ok {
-			return nil, fmt.Errorf("line %d: %s has the position of %s", e.number, e.opening, other)
-		}
-		list[key] = e.opening
-	}
-	return list, nil
-}
-
-// readEntries reads the lines of a compressed list, one at least.
-func readEntries(compressed []byte) (entries []entry, err error) {
 	text, err := unpack(compressed)
 	if err != nil {
 		return nil, err
 	}
-	number := 0
+	var rows [][]string
 	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimRight(line, "\r\n")
-		if line == heading {
-			continue
+		line = strings.TrimSuffix(line, "\n")
+		row := strings.Split(line, "\t")
+		if len(row) != 3 {
+			return nil, fmt.Errorf("%q has %d columns, want the code, the name and the moves", line, len(row))
 		}
-		e, err := parse(line)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
+		if line != heading {
+			rows = append(rows, row)
 		}
-		e.number = number
-		entries = append(entries, e)
 	}
-	if len(entries) == 0 {
-		return nil, errors.New("it has no openings")
+	slices.SortFunc(rows, func(a, b []string) int { return strings.Compare(a[2], b[2]) }) // those with a common beginning together
+	list, l := make(map[uint64]Opening, len(rows)), newLine()
+	for _, row := range rows {
+		if err := l.play(row[2]); err != nil {
+			return nil, fmt.Errorf("%q: %w", row, err)
+		}
+		list[l.position().Key()] = Opening{row[0], row[1]}
 	}
-	return entries, nil
+	return list, nil
 }
 
 // unpack returns the text of a compressed list.
@@ -140,23 +113,6 @@ func unpack(compressed []byte) (string, error) {
 	defer d.Close()
 	text, err := d.DecodeAll(compressed, nil)
 	return string(text), err
-}
-
-// code matches a code of the Encyclopaedia of Chess Openings.
-var code = regexp.MustCompile(`^[A-E][0-9][0-9]$`)
-
-// parse returns the parts of a line of the list.
-func parse(text string) (entry, error) {
-	columns := strings.Split(text, "\t")
-	switch {
-	case len(columns) != 3:
-		return entry{}, fmt.Errorf("it has %d columns, want the code, the name and the moves", len(columns))
-	case !code.MatchString(columns[0]):
-		return entry{}, fmt.Errorf("%q is not a code such as B90", columns[0])
-	case strings.TrimSpace(columns[1]) == "":
-		return entry{}, errors.New("the name is missing")
-	}
-	return entry{opening: Opening{columns[0], columns[1]}, moves: columns[2]}, nil
 }
 
 // line is the line that was played last. The next one has most of its moves, too, and only the others are read.

@@ -1,3 +1,5 @@
+// Package input reads the input of an analysis: lists of positions and collections of games. It divides them into jobs, one for
+// each line or game. Files may have any size; one line or one game is in memory at a time.
 package input
 
 import (
@@ -13,6 +15,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/pgn"
+	"vertigo/internal/system/files"
 )
 
 // maxLine bounds the lines of the input in bytes.
@@ -91,6 +94,20 @@ func Check(args []string) error {
 		}
 	}
 	return errs
+}
+
+// Output finds the file that --out names, "" for none, and refuses to replace one of the inputs.
+func Output(name string, inputs ...string) (target files.Target, err error) {
+	if name == "" {
+		return target, nil
+	}
+	if target, err = files.Find(name); err == nil {
+		err = target.CheckInputs(inputs...)
+	}
+	if err != nil {
+		err = fmt.Errorf("--out: %w", err)
+	}
+	return target, err
 }
 
 // Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes

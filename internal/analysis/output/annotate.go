@@ -16,6 +16,7 @@ import (
 // annotator writes games with an evaluation after each move, marks for bad moves with the better line as a variation, and tags
 // with the average loss in centipawns and the accuracy of each player. Scores are for White.
 type annotator struct {
+	plain
 	engine    string
 	keepMarks bool // other engines' marks stay
 }
@@ -28,9 +29,6 @@ const (
 
 // definitionTag names the definition of accuracy.
 const definitionTag = "AccuracyDefinition"
-
-func (r *annotator) Begin(b []byte) []byte { return b }
-func (r *annotator) End(b []byte) []byte   { return b }
 
 // Render appends the game with everything that it had, and the annotations.
 func (r *annotator) Render(b []byte, j *answer.Job) []byte {
@@ -76,15 +74,15 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 // tags returns the tags that are added to a game.
 func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", annotators(g.Tags()["Annotator"], r.engine, r.keepMarks)))
-	judged := 0
+	moves := 0
 	for c, name := range answer.Sides {
 		if f := &j.Review().Players[c]; f.Moves > 0 {
 			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", f.AverageLoss())),
 				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", f.Percent())))
-			judged += f.Moves
+			moves += f.Moves
 		}
 	}
-	if judged > 0 {
+	if moves > 0 {
 		tags = append(tags, pgn.TagWord(definitionTag, "Lichess"))
 	}
 	return tags
@@ -130,14 +128,14 @@ func (a *annotation) head(words []pgn.Word) {
 
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
-// added twice, but what an engine wrote about the move is replaced. A move that was not judged stays as it is.
+// added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
 func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word, behind []pgn.Word) {
 	before, after := &j.Answers[i], &j.Answers[i+1]
-	judged := j.Judged(i)
-	if (judged || i > 0 && j.Judged(i-1)) && a.lacksNumber(before.Root) {
+	chosen := j.Chosen(i)
+	if (chosen || i > 0 && j.Chosen(i-1)) && a.lacksNumber(before.Root) {
 		a.add(pgn.Number, pgn.MoveNumber(before.Root))
 	}
-	if !judged {
+	if !chosen {
 		a.words = append(append(a.words, move), behind...)
 		return
 	}

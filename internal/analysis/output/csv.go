@@ -16,6 +16,7 @@ import (
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
 type csvRenderer struct {
+	plain
 	times   bool
 	columns []string // their names
 }
@@ -32,32 +33,28 @@ func newCSVRenderer(s Settings) *csvRenderer {
 	if s.Limits.Difficulty > 0 {
 		columns = append(columns, "difficulty", "difficulty_bound")
 	}
-	return &csvRenderer{s.Times, columns}
+	return &csvRenderer{times: s.Times, columns: columns}
 }
 
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
-	"source", "id", "fen", "eco", "opening", "played", "best", "cp", "mate", "bound", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
+	"source", "id", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
 	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "pv",
 }
 
 func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
-func (r *csvRenderer) End(b []byte) []byte   { return b }
 
 func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 	review, opening := j.Review(), j.Opening()
-	for i, p := range j.Positions {
-		if j.Answers[i].Scope == answer.LeftOut {
-			continue
-		}
-		cells := map[string]string{"source": j.Where, "id": p.ID, "eco": opening.ECO, "opening": opening.Name}
+	for i := range j.Searched() {
+		cells := map[string]string{"source": j.Where, "id": j.Positions[i].ID, "eco": opening.ECO, "opening": opening.Name}
 		r.found(cells, &j.Answers[i])
 		if i < len(j.Moves) {
 			cells["played"] = j.SAN()[i]
-			if j.Judged(i) {
-				judged := review.Losses[i]
-				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(judged.Centipawns), fmt.Sprintf("%.2f", judged.Win)
-				cells["mark"] = judged.Mark.Symbol()
+			if j.Chosen(i) {
+				loss := review.Losses[i]
+				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(loss.Centipawns), fmt.Sprintf("%.2f", loss.Win)
+				cells["mark"] = loss.Mark.Symbol()
 			}
 		}
 		row := make([]string, len(r.columns))
@@ -85,10 +82,10 @@ func (r *csvRenderer) found(cells map[string]string, a *answer.Answer) {
 	if len(a.Lines) > 0 {
 		odds := l.Odds()
 		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
-		cells["bound"], cells["depth"], cells["seldepth"] = score.Bound.String(), strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
+		cells["depth"], cells["seldepth"] = strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
 		cells["pv"] = l.Text()
 	}
-	if t, ok := a.Trust(); ok {
+	if t, ok := a.Stability(); ok {
 		cells["best"] = a.SAN()
 		cells["found_depth"], cells["found_nodes"] = strconv.Itoa(t.Found.Depth), strconv.FormatUint(t.Found.Nodes, 10)
 		cells["stable_depth"], cells["stable_nodes"] = strconv.Itoa(t.Stable.Depth), strconv.FormatUint(t.Stable.Nodes, 10)

@@ -13,16 +13,14 @@ import (
 // epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
 // ce (side-to-move centipawns; 32767 less the plies to mate, or the negative of that), dm (moves to mate), pv, and bm,
 // or pm where the source already names a bm.
-type epdRenderer struct{ times bool }
-
-func (r *epdRenderer) Begin(b []byte) []byte { return b }
-func (r *epdRenderer) End(b []byte) []byte   { return b }
+type epdRenderer struct {
+	plain
+	times bool
+}
 
 func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
-	for i, p := range j.Positions {
-		if j.Answers[i].Scope == answer.LeftOut {
-			continue
-		}
+	for i := range j.Searched() {
+		p := j.Positions[i]
 		root := &p.Game.Position
 		b = append(b, strings.Join(strings.Fields(root.FEN())[:4], " ")...)
 		for _, op := range append(kept(p), r.answers(p, &j.Answers[i])...) {

@@ -2,6 +2,7 @@ package output
 
 import (
 	"math"
+	"strings"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
@@ -12,6 +13,7 @@ import (
 
 // jsonRenderer writes one object on each line.
 type jsonRenderer struct {
+	plain
 	engine  string
 	network string
 	limits  answer.Limits
@@ -59,24 +61,17 @@ type jsonThreat struct {
 // jsonLine is one of the best lines.
 type jsonLine struct {
 	winrate.ScoreJSON
-	WDL      [3]int       `json:"wdl"`             // chances that White wins, draws and loses, in per mille
-	Bound    answer.Bound `json:"bound,omitempty"` // lower or upper, for a score that is not exact
-	Depth    int          `json:"depth"`
-	SelDepth int          `json:"seldepth"`
-	PV       []string     `json:"pv"`  // long algebraic notation, as UCI has it
-	SAN      string       `json:"san"` // the same line in standard algebraic notation
+	WDL      [3]int   `json:"wdl"` // chances that White wins, draws and loses, in per mille
+	Depth    int      `json:"depth"`
+	SelDepth int      `json:"seldepth"`
+	PV       []string `json:"pv"`  // long algebraic notation, as UCI has it
+	SAN      string   `json:"san"` // the same line in standard algebraic notation
 }
-
-func (r *jsonRenderer) Begin(b []byte) []byte { return b }
-func (r *jsonRenderer) End(b []byte) []byte   { return b }
 
 func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 	opening := j.Opening()
-	for i, p := range j.Positions {
-		if j.Answers[i].Scope == answer.LeftOut {
-			continue
-		}
-		result := r.position(j, p, &j.Answers[i])
+	for i := range j.Searched() {
+		result := r.position(j, j.Positions[i], &j.Answers[i])
 		result.ECO, result.Opening = opening.ECO, opening.Name
 		b = results.AppendLine(b, result)
 	}
@@ -95,14 +90,14 @@ func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Ans
 	if j.PGN == nil {
 		result.Limits.Chunk, result.Limits.Verify, result.Limits.Filters = 0, 0, ""
 	}
-	if a.Judged {
+	if a.Graded {
 		result.Solved = &a.Solved
 	}
 	if r.times {
 		ms := float64(a.Time.Microseconds()) / 1000
 		result.Time = &ms
 	}
-	if t, ok := a.Trust(); ok {
+	if t, ok := a.Stability(); ok {
 		result.Found, result.Stable, result.Changes = &t.Found, &t.Stable, &t.Changes
 	}
 	if margin, ok := a.Margin(); ok {
@@ -129,9 +124,45 @@ func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Ans
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 func lineJSON(l *answer.Line) jsonLine {
-	score, odds := l.Shown(), l.Odds()
+	odds := l.Odds()
 	return jsonLine{
-		ScoreJSON: score.JSON(), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Bound: score.Bound, Depth: l.Depth, SelDepth: l.SelDepth,
-		PV: l.UCI(), SAN: l.Text(),
+		ScoreJSON: l.Shown().JSON(), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth, PV: l.UCI(), SAN: l.Text(),
 	}
+}
+
+// lichessRenderer writes each position in the format of Lichess's database of evaluations (database.lichess.org): the first four
+// fields of the FEN, and one evaluation with all lines. Scores are for White, castling is king takes rook. Positions without
+// a legal move have no evaluation and are left out.
+type lichessRenderer struct{ plain }
+
+type lichessPosition struct {
+	FEN   string              `json:"fen"`
+	Evals []lichessEvaluation `json:"evals"`
+}
+
+type lichessEvaluation struct {
+	Lines     []lichessLine `json:"pvs"`
+	KiloNodes uint64        `json:"knodes"` // rounded
+	Depth     int           `json:"depth"`
+}
+
+// lichessLine is one of the best lines.
+type lichessLine struct {
+	winrate.ScoreJSON
+	Line answer.Moves `json:"line"`
+}
+
+func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
+	for i := range j.Searched() {
+		a := &j.Answers[i]
+		if len(a.Lines) == 0 {
+			continue
+		}
+		e := lichessEvaluation{KiloNodes: (a.Nodes + 500) / 1000, Depth: a.Lines[0].Depth}
+		for n := range a.Lines {
+			e.Lines = append(e.Lines, lichessLine{a.Lines[n].Shown().JSON(), a.Lines[n].Moves})
+		}
+		b = results.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
+	}
+	return b
 }

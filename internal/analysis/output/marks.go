@@ -23,8 +23,8 @@ var engineMarks = []string{"?!", "?", "??", "$6", "$2", "$4"}
 // line that it preferred. Ours means that Vertigo has annotated the game: its marks come with a bare line, after all others. Evaluations
 // stay.
 func withoutEngine(move pgn.Word, after []pgn.Word, ours bool) (pgn.Word, []pgn.Word) {
-	after, best, judged := withoutVerdicts(after, ours)
-	if at := strings.IndexAny(move.Text, "!?"); judged && at > 0 && slices.Contains(engineMarks, move.Text[at:]) {
+	after, best, hasVerdict := withoutVerdicts(after, ours)
+	if at := strings.IndexAny(move.Text, "!?"); hasVerdict && at > 0 && slices.Contains(engineMarks, move.Text[at:]) {
 		move.Text = move.Text[:at]
 	}
 	marks := 0
@@ -33,15 +33,15 @@ func withoutEngine(move pgn.Word, after []pgn.Word, ours bool) (pgn.Word, []pgn.
 	}
 	kept := slices.DeleteFunc(slices.Clone(after[:marks]), func(w pgn.Word) bool { return slices.Contains(engineMarks, w.Text) })
 	rest := withoutLine(after[marks:], best, ours && len(kept) < marks)
-	if !judged && len(rest) == len(after)-marks { // a mark without a verdict or a line is a person's
+	if !hasVerdict && len(rest) == len(after)-marks { // a mark without a verdict or a line is a person's
 		kept = slices.Clone(after[:marks])
 	}
 	return move, append(kept, rest...)
 }
 
-// withoutVerdicts returns the words after a move without the verdicts of engines in their comments. Judged says that there was one,
+// withoutVerdicts returns the words after a move without the verdicts of engines in their comments. HasVerdict says that there was one,
 // and best is the move that it names.
-func withoutVerdicts(after []pgn.Word, ours bool) (kept []pgn.Word, best string, judged bool) {
+func withoutVerdicts(after []pgn.Word, ours bool) (kept []pgn.Word, best string, hasVerdict bool) {
 	depth := 0
 	for _, w := range after {
 		switch {
@@ -54,7 +54,7 @@ func withoutVerdicts(after []pgn.Word, ours bool) (kept []pgn.Word, best string,
 				continue
 			}
 			if part := sentence.FindStringSubmatch(w.Text); part != nil && part[1]+part[2] != "" {
-				best, judged = part[2], true
+				best, hasVerdict = part[2], true
 				if w.Text = strings.Replace(w.Text, part[0], "", 1); strings.TrimSpace(w.Text) == "" {
 					continue
 				}
@@ -62,7 +62,7 @@ func withoutVerdicts(after []pgn.Word, ours bool) (kept []pgn.Word, best string,
 		}
 		kept = append(kept, w)
 	}
-	return kept, best, judged
+	return kept, best, hasVerdict
 }
 
 // withoutLine returns the words after a move without the first variation that is a bare line and begins with the move best, or, if

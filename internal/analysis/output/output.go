@@ -38,17 +38,21 @@ func Forms() []commandline.Form {
 // Divisible reports whether an output is as good in two pieces, one after the other, as in one.
 func Divisible(form string) bool { return !slices.Contains([]string{"html", "suite", "results"}, form) }
 
-// Renderer turns answers into text. Each method appends to b.
+// Renderer turns answers into text. Each method appends to b: Begin once, Render or, if it could not be read, Failure for each job, End
+// once.
 type Renderer interface {
 	Begin(b []byte) []byte
 	Render(b []byte, j *answer.Job) []byte
+	Failure(b []byte, j *answer.Job) []byte
 	End(b []byte) []byte
 }
 
-// FailureRenderer is a Renderer that also writes jobs that could not be read.
-type FailureRenderer interface {
-	Failure(b []byte, j *answer.Job) []byte
-}
+// plain is the part of a Renderer that writes nothing before the first job, after the last, and of one that could not be read.
+type plain struct{}
+
+func (plain) Begin(b []byte) []byte                  { return b }
+func (plain) Failure(b []byte, _ *answer.Job) []byte { return b }
+func (plain) End(b []byte) []byte                    { return b }
 
 // New returns the renderer of an output.
 func New(s Settings) Renderer {

@@ -18,24 +18,24 @@ func TestShownScores(t *testing.T) {
 	}
 	const score = -150
 	shown := winrate.Centipawns(&p, score)
-	line := func(score int, bound answer.Bound) *answer.Line {
-		return &answer.Line{Root: &p, Score: score, Bound: bound}
+	line := func(score int) *answer.Line {
+		return &answer.Line{Root: &p, Score: score}
 	}
 	for _, test := range []struct{ what, got, want string }{
-		{"table", line(score, answer.Lower).Shown().String(), fmt.Sprintf("<%+.2f", float64(-shown)/100)},
+		{"table", line(score).Shown().String(), fmt.Sprintf("%+.2f", float64(-shown)/100)},
 		{"EPD", fmt.Sprint(epdScore(&p, score)), fmt.Sprint(shown)},
-		{"PGN", evaluation(line(score, answer.Exact)), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
-		{"table", line(scores.Mate-3, answer.Exact).Shown().String(), "#-2"},
+		{"PGN", evaluation(line(score)), fmt.Sprintf("[%%eval %.2f]", float64(-shown)/100)},
+		{"table", line(scores.Mate - 3).Shown().String(), "#-2"},
 		{"EPD", fmt.Sprint(epdScore(&p, scores.Mate-3)), "32764"},
-		{"PGN", evaluation(line(scores.Mate-3, answer.Exact)), "[%eval #-2]"},
-		{"mated in two", line(-scores.Mate+4, answer.Exact).Shown().String(), "#2"},
-		{"mated", line(-scores.Mate, answer.Exact).Shown().String(), "#"},
+		{"PGN", evaluation(line(scores.Mate - 3)), "[%eval #-2]"},
+		{"mated in two", line(-scores.Mate + 4).Shown().String(), "#2"},
+		{"mated", line(-scores.Mate).Shown().String(), "#"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
 		}
 	}
-	if out := lineJSON(line(score, answer.Exact)); *out.Centipawns != -shown {
+	if out := lineJSON(line(score)); *out.Centipawns != -shown {
 		t.Errorf("JSON: %d, want %d", *out.Centipawns, -shown)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
 type suiteRenderer struct {
+	plain
 	screen Screen
 	times  bool
 	count  int
@@ -22,13 +23,9 @@ func (r *suiteRenderer) Begin(b []byte) []byte {
 
 func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
 	r.suites.Add(j)
-	for i, p := range j.Positions {
-		a := &j.Answers[i]
-		if a.Scope == answer.LeftOut {
-			continue
-		}
+	for i := range j.Searched() {
 		r.count++
-		b = r.verdict(b, j, p, a)
+		b = r.verdict(b, j, j.Positions[i], &j.Answers[i])
 	}
 	return b
 }
@@ -38,7 +35,7 @@ func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
 func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *answer.Position, a *answer.Answer) []byte {
 	mark, duration, nodes := "-", a.Time, a.Nodes
 	switch {
-	case !a.Judged:
+	case !a.Graded:
 		mark = " "
 	case a.Solved:
 		mark, duration, nodes = "+", a.SolveTime, a.SolveNodes
@@ -54,7 +51,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *answer.Position, a *
 	start := fmt.Sprintf("%5d  %s %-8s %8s %12d  %5d  %8s  ", r.count, mark, move, shownSeconds(duration, r.times), nodes, best.Depth,
 		best.Shown())
 	wanted := ""
-	if !a.Solved && a.Judged {
+	if !a.Solved && a.Graded {
 		wanted = "  " + p.Wanted()
 	}
 	name = cut(r.screen.text(name), r.screen.left(len(start)+len(wanted)))
@@ -86,8 +83,8 @@ func (r *suiteRenderer) total(b []byte, s *answer.Suite) []byte {
 		start += "  "
 	}
 	end := ""
-	if s.Unjudged > 0 {
-		end = fmt.Sprintf(" (and %d without bm or am)", s.Unjudged)
+	if s.Ungraded > 0 {
+		end = fmt.Sprintf(" (and %d without bm or am)", s.Ungraded)
 	}
 	name := cut(r.screen.text(s.Name), r.screen.left(len(start)+len(end)))
 	return append(b, start+name+end+"\n"...)

@@ -17,7 +17,7 @@ type summaryRenderer struct {
 	limits string // of each search
 	report string // the command that writes a report of the same inputs, "" for none
 
-	games, moves int // moves that were judged
+	games, moves int // moves that the filters leave
 }
 
 func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {

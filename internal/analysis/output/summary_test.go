@@ -196,7 +196,7 @@ func TestSuiteScreen(t *testing.T) {
 	}
 	j.Answers[0].Scope = answer.Whole
 	found(t, j, 0, 0, "e4")
-	j.Answers[0].Judge(j.Positions[0])
+	j.Answers[0].Grade(j.Positions[0])
 	for _, columns := range []int{80, 120} {
 		s := Settings{As: "suite", Screen: Screen{Columns: columns, Terminal: true}}
 		plain := rendered(s, j)
@@ -276,7 +276,7 @@ func TestTable(t *testing.T) {
 		strings.Join(rows, "\n") != want {
 		t.Errorf("the table is\n%s\nits rows\n%s", got, strings.Join(rows, "\n"))
 	}
-	j.Answers[0].Time, j.Answers[0].Judged, j.Answers[0].Solved, j.Answers[0].SolveTime = 7*time.Second, true, true, 7*time.Second
+	j.Answers[0].Time, j.Answers[0].Graded, j.Answers[0].Solved, j.Answers[0].SolveTime = 7*time.Second, true, true, 7*time.Second
 	for _, form := range []string{"table", "suite"} {
 		if got := rendered(Settings{As: form, Times: true}, j); !strings.Contains(got, "7.000") {
 			t.Errorf("--as %s tells no times:\n%s", form, got)

@@ -11,6 +11,7 @@ import (
 
 // tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
 type tableRenderer struct {
+	plain
 	screen  Screen
 	times   bool
 	several bool // there are several inputs
@@ -18,9 +19,6 @@ type tableRenderer struct {
 	headed  bool // the last rows are those of single positions, under their heading
 	begun   bool // something is written
 }
-
-func (r *tableRenderer) Begin(b []byte) []byte { return b }
-func (r *tableRenderer) End(b []byte) []byte   { return b }
 
 // figures returns the columns of a row that have figures, or headings. A narrow terminal has no room for the last two.
 func (r *tableRenderer) figures(number, score, depth, nodes, seconds string) string {
@@ -48,7 +46,7 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 	losses := j.Review().Losses
 	b = r.title(b, j)
 	b = r.heading(r.gap(b), "  "+pad("played", playedColumns))
-	for i := range j.Positions {
+	for i := range j.Searched() {
 		played := ""
 		if i < len(j.Moves) {
 			played = j.SAN()[i] + losses[i].Mark.Symbol()
@@ -68,8 +66,8 @@ func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
 		b = r.heading(b, "")
 		r.headed = true
 	}
-	for i, p := range j.Positions {
-		name := p.ID
+	for i := range j.Searched() {
+		name := j.Positions[i].ID
 		if j.PGN != nil { // the title has it
 			name = ""
 		}
@@ -81,9 +79,6 @@ func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
 // rows appends the best lines of a position: the numbers, then what is said of the move played, then the line and the name.
 func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string) []byte {
 	a := &j.Answers[i]
-	if a.Scope == answer.LeftOut {
-		return b
-	}
 	r.count++
 	number := fmt.Sprint(r.count)
 	lines := a.Lines

@@ -15,7 +15,7 @@ import (
 // threatOf returns a line of the opponent that gains much, if the side to move at p passes.
 func threatOf(t *testing.T, p *board.Position, words string) *answer.Line {
 	t.Helper()
-	l := lineOf(t, answer.Pass(p), words)
+	l := lineOf(t, answer.AfterPass(p), words)
 	l.Score = scores.Mate - 3
 	return &l
 }

@@ -92,6 +92,9 @@ func (w *Report) Render(b []byte, j *answer.Job) []byte {
 	return w.writePack(b)
 }
 
+// Failure writes nothing of a job that could not be read.
+func (w *Report) Failure(b []byte, _ *answer.Job) []byte { return b }
+
 // writePack writes the games and positions that are waiting.
 func (w *Report) writePack(b []byte) []byte {
 	if len(w.pending) == 0 {

@@ -95,13 +95,12 @@ func TestScores(t *testing.T) {
 	}
 	for _, c := range []struct {
 		score int
-		bound answer.Bound
 		want  string
 	}{
-		{-150, answer.Lower, fmt.Sprintf("≤ %+.2f", float64(-winrate.Centipawns(&p, -150))/100)},
-		{150, answer.Exact, fmt.Sprintf("−%.2f", float64(winrate.Centipawns(&p, 150))/100)}, {scores.Mate - 3, answer.Exact, "#−2"},
+		{-150, fmt.Sprintf("%+.2f", float64(-winrate.Centipawns(&p, -150))/100)},
+		{150, fmt.Sprintf("−%.2f", float64(winrate.Centipawns(&p, 150))/100)}, {scores.Mate - 3, "#−2"},
 	} {
-		if got := shown(&answer.Line{Root: &p, Score: c.score, Bound: c.bound}); got != c.want {
+		if got := shown(&answer.Line{Root: &p, Score: c.score}); got != c.want {
 			t.Errorf("%d: %q, want %q", c.score, got, c.want)
 		}
 	}

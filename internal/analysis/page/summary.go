@@ -108,7 +108,7 @@ func (s *grouping) add(j *answer.Job) {
 	parts := map[string]*[board.ColorCount]answer.Figures{}
 	for i := range j.Moves {
 		name := s.name(j, i)
-		if !j.Judged(i) || name == "" {
+		if !j.Chosen(i) || name == "" {
 			continue
 		}
 		if parts[name] == nil {

@@ -34,7 +34,10 @@ func Run(c commandline.Program, args []string) int {
 		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
 	}
 	if err = input.Check(o.inputs); err == nil {
-		err = r.open()
+		r.network, r.networkName, err = worker.OpenNetwork(o.evalFile)
+	}
+	if err == nil {
+		r.tables, r.tablebases, err = worker.OpenTablebases(o.syzygy)
 	}
 	if err == nil {
 		err = r.work(ctx)
@@ -44,29 +47,21 @@ func Run(c commandline.Program, args []string) int {
 
 // run is an execution of the command.
 type run struct {
-	config     commandline.Program
-	options    *options
-	network    *eval.Network
-	tables     *syzygy.Tables // nil if there are none
-	tablebases string         // what they are, "" if there are none
-	searchers  []*searcher
-	outputs    []*destination
-	progress   *progress.Progress // nil if none is shown
+	config      commandline.Program
+	options     *options
+	network     *eval.Network
+	networkName string
+	tables      *syzygy.Tables // nil if there are none
+	tablebases  string         // what they are, "" if there are none
+	searchers   []*searcher
+	outputs     []*destination
+	progress    *progress.Progress // nil if none is shown
 
-	games       int             // done or left out
-	bad         int             // that could not be read, or only in part
-	partly      bool            // some were read in part
+	games       int // done or left out
+	unread      input.Unread
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
 	interrupted bool
-}
-
-// open reads the network and opens the tablebases.
-func (r *run) open() (err error) {
-	if r.network, err = worker.OpenNetwork(r.options.evalFile); err == nil {
-		r.tables, r.tablebases, err = worker.OpenTablebases(r.options.syzygy)
-	}
-	return err
 }
 
 // close frees the searchers and the tables. After an interruption it does not wait for searchers that have not ended.
@@ -98,54 +93,34 @@ func (r *run) work(ctx context.Context) (err error) {
 	return r.closeOutputs(err)
 }
 
-// hash returns the size of a worker's table in MiB: twice what the nodes of the two searches of a turn fill, within bounds.
-func (s *Settings) hash() int {
+// ofWorker returns the settings of a worker. The size of its table is twice what the nodes of the two searches of a turn fill, within
+// bounds.
+func (s *Settings) ofWorker() worker.Settings {
 	const entry, least, most = 64, 4, 1024 // bytes for each node; MiB
 	mib := least
 	for mib < most && uint64(mib)<<20/entry < s.Nodes {
 		mib *= 2
 	}
-	return mib
+	return worker.Settings{Threads: 1, Hash: mib, Replays: s.Replays}
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
-	count := worker.Count(r.options.workers, 1, limits.Processors())
-	var network *eval.Network
+	s := r.options.settings.ofWorker()
+	s.Tables = r.tables
 	if r.options.evalFile != "" {
-		network = r.network
+		s.Network = r.network
 	}
-	for range count {
-		s, err := newSearcher(r.options.settings, network, r.tables)
-		if err != nil {
-			for _, s := range list {
-				s.close()
-			}
-			return nil, err
-		}
-		list = append(list, s)
+	workers, err := worker.NewPool(worker.Count(r.options.workers, 1, limits.Processors()), s)
+	for _, w := range workers {
+		list = append(list, &searcher{settings: r.options.settings, worker: w, tables: r.tables})
 	}
-	return list, nil
-}
-
-// newSearcher returns a searcher. Network is nil for the one in the binary.
-func newSearcher(settings Settings, network *eval.Network, tables *syzygy.Tables) (*searcher, error) {
-	w, err := worker.New(worker.Settings{Threads: 1, Hash: settings.hash(), Network: network, Tables: tables})
-	if err != nil {
-		return nil, err
-	}
-	players, err := worker.NewPlayers(settings.Replays, network)
-	if err != nil {
-		w.Close()
-		return nil, err
-	}
-	return &searcher{settings: settings, worker: w, tables: tables, players: players}, nil
+	return list, err
 }
 
 // close ends the threads of the searcher, when it has ended.
 func (s *searcher) close() {
 	s.busy.Wait()
 	s.worker.Close()
-	s.players.Close()
 }
 
 // pass lets the searchers find the puzzles of the games and writes them in the order of the games. When the context ends, it
@@ -202,14 +177,7 @@ func (r *run) put(t *task) error {
 		return err
 	}
 	r.games++
-	if faults := t.Faults(); len(faults) > 0 {
-		r.bad++
-		r.partly = r.partly || t.Err == nil
-		r.progress.Hide()
-		for _, fault := range faults {
-			commandline.Tell(r.config.Err, "%s", fault)
-		}
-	}
+	r.unread.Add(t.Job, r.config.Err, r.progress.Hide)
 	for _, p := range t.puzzles {
 		start := p.Start()
 		if r.seen[start.Key()] {
@@ -261,14 +229,5 @@ func (r *run) conclude() int {
 	if !r.options.quiet {
 		say("Games: %d. %s", r.games, &r.counts)
 	}
-	if r.bad > 0 {
-		how := "could not be read"
-		if r.partly {
-			how += ", or only in part"
-		}
-		if say("%d of %s %s", r.bad, commandline.Count(r.games, "game"), how); !r.options.tolerant {
-			return commandline.ExitIncomplete
-		}
-	}
-	return commandline.ExitOK
+	return r.unread.Tell(r.games, r.options.tolerant, say)
 }

@@ -20,6 +20,12 @@ type form interface {
 	end(b []byte, counts *tally) []byte // of the moves that were looked at
 }
 
+// plain is the part of a form that writes nothing before the first puzzle and after the last.
+type plain struct{}
+
+func (plain) begin(b []byte) []byte         { return b }
+func (plain) end(b []byte, _ *tally) []byte { return b }
+
 // forms are the forms that there are, the usual one first.
 var forms = []commandline.Form{
 	{Name: "epd", Endings: []string{"epd"}}, {Name: "pgn", Endings: []string{"pgn"}}, {Name: "csv", Endings: []string{"csv"}},
@@ -38,11 +44,11 @@ type about struct {
 func newForm(name string, a about) form {
 	switch name {
 	case "pgn":
-		return pgnForm{a}
+		return pgnForm{about: a}
 	case "csv":
 		return csvForm{}
 	case "json":
-		return jsonForm{a}
+		return jsonForm{about: a}
 	case "html":
 		return newHTMLForm(a)
 	}
@@ -63,7 +69,7 @@ func (o *destination) write(text []byte) error {
 
 // openOutputs begins all outputs.
 func (r *run) openOutputs() error {
-	a := about{"Vertigo " + r.config.Version, r.network.String(), r.options.settings, r.tablebases}
+	a := about{"Vertigo " + r.config.Version, r.networkName, r.options.settings, r.tablebases}
 	if len(r.options.outs) == 0 {
 		r.outputs = []*destination{{form: newForm(r.options.forms[0], a), out: r.config.Out}}
 	}

@@ -15,10 +15,7 @@ import (
 
 // epdForm writes each puzzle as a line of EPD: bm with every move that is right, dm for a mate, pv with the solution, id,
 // the themes in c0, the origin in c1, and in c2 the rating.
-type epdForm struct{}
-
-func (epdForm) begin(b []byte) []byte         { return b }
-func (epdForm) end(b []byte, _ *tally) []byte { return b }
+type epdForm struct{ plain }
 
 func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
@@ -42,10 +39,10 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 }
 
 // pgnForm writes each puzzle as a game that begins with it.
-type pgnForm struct{ about about }
-
-func (pgnForm) begin(b []byte) []byte         { return b }
-func (pgnForm) end(b []byte, _ *tally) []byte { return b }
+type pgnForm struct {
+	plain
+	about about
+}
 
 func (f pgnForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
@@ -97,13 +94,11 @@ func (p *Puzzle) words() []pgn.Word {
 // csvForm writes the columns of the database of puzzles of Lichess. RatingDeviation, Popularity and NbPlays come from people
 // and stay empty; so do the rating without replays, GameUrl where the game has no address, and OpeningTags where its opening
 // has no name.
-type csvForm struct{}
+type csvForm struct{ plain }
 
 func (csvForm) begin(b []byte) []byte {
 	return appendRow(b, "PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags")
 }
-
-func (csvForm) end(b []byte, _ *tally) []byte { return b }
 
 func (csvForm) puzzle(b []byte, p *Puzzle) []byte {
 	rating := ""
@@ -153,10 +148,10 @@ func openingTags(opening string) string {
 }
 
 // jsonForm writes one object on each line.
-type jsonForm struct{ about about }
-
-func (jsonForm) begin(b []byte) []byte         { return b }
-func (jsonForm) end(b []byte, _ *tally) []byte { return b }
+type jsonForm struct {
+	plain
+	about about
+}
 
 type jsonPuzzle struct {
 	ID      string     `json:"id"`

@@ -9,7 +9,6 @@ import (
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
-	"vertigo/internal/system/files"
 	"vertigo/search"
 )
 
@@ -172,7 +171,12 @@ func parseOptions(args []string) (*options, error) {
 	if len(o.inputs) == 0 {
 		return nil, errors.New("no games: name files with PGN or results of vertigo analyse, or - for standard input")
 	}
-	return o, o.checkOuts()
+	for _, name := range o.outs {
+		if _, err := input.Output(name, append(o.inputs, o.evalFile)...); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
 }
 
 // chooseForms settles the form of every output.
@@ -187,20 +191,6 @@ func (o *options) chooseForms() error {
 			return err
 		}
 		o.forms = append(o.forms, form)
-	}
-	return nil
-}
-
-// checkOuts refuses to overwrite an input.
-func (o *options) checkOuts() error {
-	for _, name := range o.outs {
-		target, err := files.Find(name)
-		if err == nil {
-			err = target.CheckInputs(append(o.inputs, o.evalFile)...)
-		}
-		if err != nil {
-			return fmt.Errorf("--out: %w", err)
-		}
 	}
 	return nil
 }

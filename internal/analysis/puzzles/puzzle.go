@@ -58,11 +58,7 @@ func newOrigin(j *answer.Job, ply int) Origin {
 
 // Positions returns the position before each move of the line, and the one after the last move.
 func (p *Puzzle) Positions() []board.Position {
-	list := []board.Position{p.Before}
-	for _, m := range p.Line {
-		list = append(list, after(&list[len(list)-1], m))
-	}
-	return list
+	return (&answer.Line{Root: &p.Before, Moves: p.Line}).Positions()
 }
 
 // Start returns the position in which the solver begins.

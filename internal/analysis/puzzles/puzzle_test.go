@@ -13,27 +13,23 @@ import (
 // TestRate lets players try a mate in one, which nobody misses, and a line that nobody finds, as its first move gives the
 // queen away for nothing.
 func TestRate(t *testing.T) {
-	y, err := worker.NewPlayers(3, nil)
-	if err != nil {
-		t.Fatal(err)
+	rate := func(s *searcher, p *Puzzle) answer.Rating {
+		return s.worker.Try(t.Context(), func(player *search.LimitedEngine) bool { return p.isFoundBy(t.Context(), player) })
 	}
-	defer y.Close()
-	rate := func(y *worker.Players, p *Puzzle) answer.Rating {
-		return y.Rate(t.Context(), func(player *search.LimitedEngine) bool { return p.isFoundBy(t.Context(), player) })
-	}
+	s := newTestSearcher(t, Settings{Replays: 3}, false)
 	easy := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 b - - 0 1", "b2a2 d1d8", Win)
-	got := rate(y, easy)
+	got := rate(s, easy)
 	if want := []answer.Level{{Elo: search.MinElo, Found: 3, Replays: 3}, {Elo: 1000, Found: 3, Replays: 3}}; got.Elo != search.MinElo || got.Side != answer.AtMost || !slices.Equal(got.Levels, want) {
 		t.Errorf("mate in one: %+v", got)
 	}
-	other := rate(y, newPuzzle(t, "3q2k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 b - - 0 1", "b2a2 d1d7", Win))
+	other := rate(s, newPuzzle(t, "3q2k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 b - - 0 1", "b2a2 d1d7", Win))
 	if other.Elo != worker.MaxElo || other.Side != answer.AtLeast || len(other.Levels) != 9 {
 		t.Errorf("nonsense: %+v", other)
 	}
-	if again := rate(y, easy); !slices.Equal(again.Levels, got.Levels) {
+	if again := rate(s, easy); !slices.Equal(again.Levels, got.Levels) {
 		t.Errorf("%+v the second time, %+v the first", again, got)
 	}
-	if none := rate(nil, easy); none.Elo != 0 {
+	if none := rate(newTestSearcher(t, Settings{}, false), easy); none.Elo != 0 {
 		t.Errorf("without players: %+v", none)
 	}
 }

@@ -52,14 +52,12 @@ type Settings struct {
 type searcher struct {
 	settings Settings
 	worker   *worker.Worker
-	tables   *syzygy.Tables  // nil if there are none
-	players  *worker.Players // nil if there are no ratings
-	busy     sync.WaitGroup  // with a game
+	tables   *syzygy.Tables // nil if there are none
+	busy     sync.WaitGroup // with a game
 }
 
 // search searches a position for about that number of nodes, half to twice as many. The search ends with an
-// iteration if it can, since the scores of an iteration that is cut short are often only bounds.
-// Moves, if there are any, are the only ones to search.
+// iteration if it can, since one that is cut short is lost. Moves, if there are any, are the only ones to search.
 func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, lines int, moves ...board.Move) answer.Answer {
 	s.worker.SetLimits(search.Limits{SoftNodes: max(nodes/2, 1), Nodes: 2 * nodes, MultiPV: lines})
 	return s.worker.Search(ctx, &answer.Position{Game: g, SearchMoves: moves})
@@ -70,7 +68,7 @@ type finding struct {
 	Turn
 	move    board.Move
 	mates   bool // move mates by force
-	unclear bool // a score is only a bound, on the wrong side, or the second move may only take a detour
+	unclear bool // the search ended early, or the second move may only take a detour
 }
 
 // analyse searches for the best move and the second best.
@@ -86,7 +84,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 		return finding{unclear: true}
 	}
 	first := &a.Lines[0]
-	l.move, l.Best, l.unclear = a.Best, first.Expected(), first.Bound == answer.Upper
+	l.move, l.Best = a.Best, first.Expected()
 	l.mates, l.Accepted = first.Score >= scores.MateBound, []board.Move{a.Best}
 	if slices.Contains(mates, a.Best) {
 		l.Accepted = mates
@@ -94,7 +92,7 @@ func (s *searcher) analyse(ctx context.Context, g *board.Game, nodes uint64) fin
 	if next := len(l.Accepted); next < len(a.Lines) {
 		second := &a.Lines[next]
 		l.Second = second.Expected()
-		l.unclear = l.unclear || isLow(root, second)
+		l.unclear = isDetour(second)
 	} else if next < len(legalMoves(root)) {
 		l.unclear = true // the search ended before the second line
 	}
@@ -114,26 +112,14 @@ func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
 		return finding{unclear: true}
 	}
 	second := &a.Lines[0]
-	l.Second, l.unclear = second.Expected(), isLow(&g.Position, second)
+	l.Second, l.unclear = second.Expected(), isDetour(second)
 	return l
 }
 
-// isLow reports whether the second best line at p may be worth more than its score: the score is a lower bound, or the line leads back
-// to p. To the search, such a line is a draw. But its first move may spoil nothing: if the opponent has to go back, the solver can
-// still play the right one.
-func isLow(p *board.Position, second *answer.Line) bool {
-	return second.Bound == answer.Lower || !second.Known && returns(p, second.Moves)
-}
-
-// returns reports whether a line leads back to its first position p.
-func returns(p *board.Position, moves []board.Move) bool {
-	now := *p
-	for _, m := range moves {
-		if now = after(&now, m); now.Key() == p.Key() {
-			return true
-		}
-	}
-	return false
+// isDetour reports whether the second best line leads back to where it begins. To the search, such a line is a draw. But its first move
+// may spoil nothing: if the opponent has to go back, the solver can still play the right one.
+func isDetour(second *answer.Line) bool {
+	return !second.Known && slices.ContainsFunc(second.Positions()[1:], func(p board.Position) bool { return p.Key() == second.Root.Key() })
 }
 
 // least returns the expected score that reaches the goal.
@@ -191,7 +177,7 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)
-			p.Rating = s.players.Rate(ctx, func(player *search.LimitedEngine) bool { return p.isFoundBy(ctx, player) })
+			p.Rating = s.worker.Try(ctx, func(player *search.LimitedEngine) bool { return p.isFoundBy(ctx, player) })
 			list = append(list, p)
 		}
 	}

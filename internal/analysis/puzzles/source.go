@@ -96,28 +96,20 @@ func isResults(arg string) (bool, error) {
 
 // readResults emits the games of a results file.
 func (s *source) readResults(name string) error {
-	f, err := os.Open(name)
+	r, err := results.Open(name)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	r, err := results.NewReader(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	for err == nil && !s.enough {
-		var record *results.Record
-		if record, err = r.Next(); err != nil {
+	defer r.Close()
+	for !s.enough {
+		record, err := r.Next()
+		if err == io.EOF {
 			break
 		}
-		var end int64
-		if end, err = f.Seek(0, io.SeekCurrent); err != nil {
-			break
+		if err != nil {
+			return r.Locate(err)
 		}
-		s.send(&task{file: name, header: &r.Header, record: record, end: s.before + end})
+		s.send(&task{file: name, header: &r.Header, record: record, end: s.before + r.Offset()})
 	}
-	if err == nil || err == io.EOF {
-		return nil
-	}
-	return r.Locate(name, err)
+	return nil
 }

@@ -14,7 +14,7 @@ const (
 	oneLegal                   // there is no choice
 	notEnough                  // the best move neither wins nor saves the game
 	severalMoves               // so do others
-	unclear                    // searches disagree, or end without an exact score
+	unclear                    // searches disagree, or end too soon
 	recapture                  // the best move only takes back
 	tooShort                   // the solver has fewer moves to find than are asked for
 	seenBefore                 // an earlier puzzle has the same position

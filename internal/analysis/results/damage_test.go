@@ -29,7 +29,7 @@ func searched(n int) (jobs []*answer.Job) {
 
 // rendered returns the results of jobs of a shard.
 func rendered(jobs []*answer.Job, shard string, all int) string {
-	r := &Renderer{Header: testHeader(shard), Ending: Ending{Jobs: all}}
+	r := &Renderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
 	text := r.Begin(nil)
 	for _, j := range jobs {
 		text = r.Render(text, j)
@@ -38,12 +38,12 @@ func rendered(jobs []*answer.Job, shard string, all int) string {
 }
 
 func testHeader(shard string) *Header {
-	return &Header{Format: Format, Engine: "1", Network: "2", Shard: shard, Inputs: []input.Mark{{Name: "x.epd"}}}
+	return &Header{Format: Format, Engine: "1", Network: "2", Shard: shard, Inputs: []input.Fingerprint{{Name: "x.epd"}}}
 }
 
 // readAll reads results to their end, which is io.EOF if they are complete.
 func readAll(text string) error {
-	r, err := NewReader(strings.NewReader(text))
+	r, err := NewReader("x.results", strings.NewReader(text))
 	for err == nil {
 		_, err = r.Next()
 	}
@@ -204,7 +204,7 @@ func TestDamagedJournal(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := errors.Join(j.Finish(Ending{Jobs: 6}), j.Commit()); err != nil {
+		if err := errors.Join(j.Finish(Footer{Jobs: 6}), j.Commit()); err != nil {
 			t.Fatal(err)
 		}
 		if got := testfiles.Text(t, out); got != whole {

@@ -23,7 +23,7 @@ func TestDifferences(t *testing.T) {
 		case reflect.Bool:
 			v.SetBool(true)
 		case reflect.Slice:
-			v.Set(reflect.ValueOf([]input.Mark{{Name: "77"}}))
+			v.Set(reflect.ValueOf([]input.Fingerprint{{Name: "77"}}))
 		default:
 			t.Fatalf("%s: a member of a kind that this test does not know", what.Name)
 		}

@@ -56,7 +56,7 @@ func (j *Journal) Continues() bool { return j.earlier != nil }
 
 func (j *Journal) begin(h *Header, anew bool) error {
 	if !anew {
-		earlier, err := NewReader(j.file)
+		earlier, err := NewReader(j.Name(), j.file)
 		if err == nil {
 			if list := earlier.Header.Differences(h); len(list) > 0 {
 				return fmt.Errorf("%w; --restart starts again", differentSettings(list))
@@ -95,7 +95,7 @@ func (j *Journal) Next() (*Record, error) {
 	switch {
 	case errors.As(err, &damaged):
 		if j.Damaged != nil {
-			j.Damaged(j.earlier.Locate(j.Name(), err))
+			j.Damaged(j.earlier.Locate(err))
 		}
 	case err != io.EOF && err != ErrTorn:
 		return nil, err
@@ -124,8 +124,8 @@ func (j *Journal) Add(finished *answer.Job) error {
 }
 
 // Finish writes the end.
-func (j *Journal) Finish(e Ending) error {
-	if err := j.write(j.lines.appendEnding(nil, e)); err != nil {
+func (j *Journal) Finish(e Footer) error {
+	if err := j.write(j.lines.appendFooter(nil, e)); err != nil {
 		return err
 	}
 	return j.file.Sync()
@@ -136,7 +136,7 @@ func (j *Journal) Reader() (*Reader, error) {
 	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return NewReader(j.file)
+	return NewReader(j.Name(), j.file)
 }
 
 func (j *Journal) write(text []byte) error {

@@ -25,16 +25,16 @@ const Beginning = `{"vertigo_results":`
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
-	Format  int           `json:"vertigo_results"`
-	Engine  string        `json:"engine"`
-	Build   string        `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
-	Network string        `json:"network"`
-	Limits  answer.Limits `json:"limits"`
-	Reading string        `json:"format"`         // as --format says
-	Shard   string        `json:"shard"`          // as --shard says
-	Skip    int           `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
-	Inputs  []input.Mark  `json:"inputs"`
-	NoTimes bool          `json:"no_times,omitempty"` // as --no-times says: all times are 0
+	Format  int                 `json:"vertigo_results"`
+	Engine  string              `json:"engine"`
+	Build   string              `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
+	Network string              `json:"network"`
+	Limits  answer.Limits       `json:"limits"`
+	Reading string              `json:"format"`         // as --format says
+	Shard   string              `json:"shard"`          // as --shard says
+	Skip    int                 `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
+	Inputs  []input.Fingerprint `json:"inputs"`
+	NoTimes bool                `json:"no_times,omitempty"` // as --no-times says: all times are 0
 }
 
 // EngineBuild returns the version of the engine, with its build if the file says which it was.
@@ -52,8 +52,8 @@ type Record struct {
 	LeftOut bool            `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
 }
 
-// Ending is the last line of a results file.
-type Ending struct {
+// Footer is the last line of a results file.
+type Footer struct {
 	Jobs    int `json:"jobs"`    // in all inputs, for every shard
 	Bad     int `json:"bad"`     // those of this shard that could not be read
 	Records int `json:"records"` // in the file, one for each job of the shard
@@ -80,7 +80,7 @@ func (r *Record) Restore(j *answer.Job) (err error) {
 // Renderer is an output.Renderer that writes a results file where there is no journal.
 type Renderer struct {
 	Header *Header
-	Ending Ending // known at the end, without the numbers of records and answers
+	Footer Footer // known at the end, without the numbers of records and answers
 	lines  lines
 }
 
@@ -99,13 +99,15 @@ func (r *Renderer) Render(b []byte, j *answer.Job) []byte {
 func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return r.Render(b, j) }
 
 // End appends the ending.
-func (r *Renderer) End(b []byte) []byte { return r.lines.appendEnding(b, r.Ending) }
+func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
 
 // Reader reads a results file and checks that it is as it was written. Its memory does not grow with the file.
 type Reader struct {
+	Name   string // of the file
+	file   io.Closer
 	in     *bufio.Reader
 	Header Header
-	End    *Ending // after the last record, nil before it has been read
+	End    *Footer // after the last record, nil before it has been read
 	Shard  Shard   // of the header
 	valid  int64   // bytes up to and including the last record that Next has returned
 	lines  lines   // likewise
@@ -120,9 +122,26 @@ type errDamaged struct{ error }
 
 func (e errDamaged) Unwrap() error { return e.error }
 
-// NewReader reads the header.
-func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReader(in), lines: newLines(), line: 1}
+// Open opens a results file and reads its header.
+func Open(name string) (*Reader, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewReader(name, f)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+	}
+	r.file = f
+	return r, nil
+}
+
+// Close closes a file that Open has opened.
+func (r *Reader) Close() { _ = r.file.Close() } // it was only read
+
+// NewReader reads the header of the file with that name from in.
+func NewReader(name string, in io.Reader) (*Reader, error) {
+	r := &Reader{Name: name, in: bufio.NewReader(in), lines: newLines(), line: 1}
 	line, err := readLine(r.in, maxLine)
 	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
 		return nil, ErrTorn
@@ -168,7 +187,7 @@ func (r *Reader) Next() (*Record, error) {
 	var either struct {
 		Record
 		Number *int    `json:"job"` // hides the record's own: a line without it is not a record
-		End    *Ending `json:"end"`
+		End    *Footer `json:"end"`
 	}
 	if err := json.Unmarshal(line, &either); err != nil {
 		return nil, errDamaged{err}
@@ -187,9 +206,10 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 // ends checks the last line. The error is io.EOF if all is well.
-func (r *Reader) ends(e *Ending) error {
-	if err := r.lines.check(e, r.Shard, max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0)); err != nil {
-		return errDamaged{err}
+func (r *Reader) ends(e *Footer) error {
+	if size := max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0); e.Records != r.lines.records || e.Answers != r.lines.answers || size != r.lines.records {
+		return errDamaged{fmt.Errorf("%d jobs with %d answers, but the end counts %d with %d, and %d jobs belong to shard %s",
+			r.lines.records, r.lines.answers, e.Records, e.Answers, size, r.Shard)}
 	}
 	if _, err := r.in.Peek(1); err != io.EOF {
 		if err == nil {
@@ -201,13 +221,27 @@ func (r *Reader) ends(e *Ending) error {
 	return io.EOF
 }
 
-// Line returns the number of the line that was read last, counted from 1: the one that an error is about.
-func (r *Reader) Line() int { return r.line }
+// NextJob returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
+func (r *Reader) NextJob() (*answer.Job, error) {
+	record, err := r.Next()
+	if err == io.EOF {
+		return nil, err
+	}
+	var j *answer.Job
+	if err == nil {
+		j, err = r.Header.Job(record)
+	}
+	if err != nil {
+		return nil, r.Locate(err)
+	}
+	return j, nil
+}
+
+// Offset returns how many bytes of the file Next has returned.
+func (r *Reader) Offset() int64 { return r.valid }
 
 // Locate returns an error that begins with the name of the file and the number of the line that was read last.
-func (r *Reader) Locate(name string, err error) error {
-	return fmt.Errorf("%s:%d: %w", name, r.line, err)
-}
+func (r *Reader) Locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
 
 // Job makes the job of a record, with the answers that the record has.
 func (h *Header) Job(r *Record) (*answer.Job, error) {
@@ -221,29 +255,23 @@ func (h *Header) Job(r *Record) (*answer.Job, error) {
 
 // Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that
 // name. Any other file is an error.
-func Finished(name string, h *Header) (*Ending, error) {
-	f, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
+func Finished(name string, h *Header) (*Footer, error) {
+	r, err := Open(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%w; --restart would overwrite it", err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r, err := NewReader(f)
-	if err == nil {
-		if list := r.Header.Differences(h); len(list) > 0 {
-			err = differentSettings(list)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, err)
+	defer r.Close()
+	if list := r.Header.Differences(h); len(list) > 0 {
+		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, differentSettings(list))
 	}
 	for err == nil {
 		_, err = r.Next()
 	}
 	if err != io.EOF {
-		return nil, fmt.Errorf("%w; --restart would overwrite it", r.Locate(name, err))
+		return nil, fmt.Errorf("%w; --restart would overwrite it", r.Locate(err))
 	}
 	return r.End, nil
 }

@@ -17,7 +17,7 @@ import (
 
 // complete returns a results file with the record of one game that was not searched, and of one that cannot be read.
 func complete() string {
-	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Shard: "1/1", Inputs: []input.Mark{{Name: "games.pgn"}}}, Ending: Ending{Jobs: 2, Bad: 1}}
+	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Shard: "1/1", Inputs: []input.Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
 	out := answer.NewJob(answer.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
@@ -34,7 +34,7 @@ func TestReader(t *testing.T) {
 	}
 	for length := range len(whole) + 1 {
 		lines := strings.Count(whole[:length], "\n")
-		r, err := NewReader(strings.NewReader(whole[:length]))
+		r, err := NewReader("x.results", strings.NewReader(whole[:length]))
 		if lines == 0 {
 			if !errors.Is(err, ErrTorn) {
 				t.Fatalf("%d bytes, not a header: %v", length, err)
@@ -58,8 +58,8 @@ func TestReader(t *testing.T) {
 		if records != want || !errors.Is(err, wantErr) || (r.End != nil) != (lines == 4) {
 			t.Errorf("%d bytes, %d lines: %d records, %v, end %v", length, lines, records, err, r.End)
 		}
-		if lines == 4 && (r.End.Jobs != 2 || r.End.Bad != 1 || r.Line() != 4) {
-			t.Errorf("the end is %+v, in line %d", r.End, r.Line())
+		if lines == 4 && (r.End.Jobs != 2 || r.End.Bad != 1 || r.line != 4) {
+			t.Errorf("the end is %+v, in line %d", r.End, r.line)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestReaderRefuses(t *testing.T) {
 		"{}\n":                         "not a results file",
 		"{\"vertigo_results\":1000}\n": "results of format 1000",
 	} {
-		if _, err := NewReader(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewReader("x.results", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestReaderRefuses(t *testing.T) {
 
 // TestHeaderJob makes jobs of records, and refuses those that belong to no input or to another game.
 func TestHeaderJob(t *testing.T) {
-	r, err := NewReader(strings.NewReader(complete()))
+	r, err := NewReader("x.results", strings.NewReader(complete()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestOldFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(bytes.NewReader(text))
+	r, err := NewReader("x.results", bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestOldFile(t *testing.T) {
 		}
 		again = w.Render(again, j)
 	}
-	w.Ending = *r.End
+	w.Footer = *r.End
 	again = w.End(again)
 	gone := regexp.MustCompile(`"solve_n[a-z]*":[0-9]*,|"sum":.*`) // they follow from the course
 	if old, now := gone.ReplaceAllString(string(text), ""), gone.ReplaceAllString(string(again), ""); old != now || solved != 1 {

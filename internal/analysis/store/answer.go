@@ -3,7 +3,6 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -35,7 +34,7 @@ type row struct {
 }
 
 // rowColumns are the columns of a row, with the checksum.
-const rowColumns = "key, setting, fen, best, nodes, us, score, bound, known, cp, mate, depth, seldepth, pv, more, course, added, sum"
+const rowColumns = "key, setting, fen, best, nodes, us, score, known, cp, mate, depth, seldepth, pv, more, course, added, sum"
 
 // values returns the values of the columns. Those of the best line are columns of their own; cp or mate is its score as people see it,
 // for the side to move.
@@ -49,7 +48,7 @@ func (r *row) values() []any {
 	}
 	pv, _ := l.Moves.MarshalText() // it has no errors
 	shown := winrate.ScoreOf(r.Root, r.Top().Score).JSON()
-	values := []any{r.key[:], r.setting, r.fen, best, int64(r.Nodes), r.Time.Microseconds(), l.Score, l.Bound.String(), l.Known,
+	values := []any{r.key[:], r.setting, r.fen, best, int64(r.Nodes), r.Time.Microseconds(), l.Score, l.Known,
 		shown.Centipawns, shown.Mate, l.Depth, l.SelDepth, string(pv), listText(more), listText(r.Course), r.added}
 	return append(values, checksum(values...))
 }
@@ -59,10 +58,10 @@ func (r *row) values() []any {
 func scanRow(rows *sql.Rows) (*row, error) {
 	r, l := &row{Answer: &answer.Answer{}}, answer.Line{}
 	var key []byte
-	var best, bound, pv, more, course string
+	var best, pv, more, course string
 	var nodes, us, sum int64
 	var cp, mate *int
-	columns := []any{&key, &r.setting, &r.fen, &best, &nodes, &us, &l.Score, &bound, &l.Known, &cp, &mate, &l.Depth, &l.SelDepth, &pv, &more,
+	columns := []any{&key, &r.setting, &r.fen, &best, &nodes, &us, &l.Score, &l.Known, &cp, &mate, &l.Depth, &l.SelDepth, &pv, &more,
 		&course, &r.added}
 	err := rows.Scan(append(columns[:len(columns):len(columns)], &sum)...)
 	copy(r.key[:], key)
@@ -83,7 +82,7 @@ func scanRow(rows *sql.Rows) (*row, error) {
 		}
 	}
 	if l.Depth > 0 {
-		if err := errors.Join(l.Bound.UnmarshalText([]byte(bound)), l.Moves.UnmarshalText([]byte(pv))); err != nil {
+		if err := l.Moves.UnmarshalText([]byte(pv)); err != nil {
 			return r, fmt.Errorf("line 1: %w", err)
 		}
 		l.Root = &root

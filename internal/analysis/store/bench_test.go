@@ -75,7 +75,7 @@ func addMany(tb testing.TB, s *Store, count int) (keys []Key) {
 	for n := range count {
 		key, a := sample(n)
 		keys = append(keys, key)
-		if err := i.add(&row{Answer: a, key: key, fen: a.Root.FEN()}, &testSetting); err != nil {
+		if err := i.add(&row{Answer: a, key: key, fen: a.Root.FEN()}, testSetting); err != nil {
 			tb.Fatal(err)
 		}
 	}

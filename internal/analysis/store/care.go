@@ -30,12 +30,7 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 	for _, id := range damaged {
 		tell("setting %d: %v", id, ErrDamaged)
 	}
-	rows, err := s.db.Query("SELECT " + rowColumns + " FROM answer")
-	if err != nil {
-		return 0, wrong, s.named(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = s.rows("SELECT "+rowColumns+" FROM answer", func(rows *sql.Rows) error {
 		r, err := scanKnown(rows, settings)
 		if err == nil {
 			if err = validate(r); err != nil {
@@ -44,115 +39,100 @@ func (s *Store) Check(w io.Writer, most int) (right, wrong int, err error) {
 		}
 		if err != nil {
 			tell("%v", err)
-			continue
+		} else {
+			right++
 		}
-		right++
+		return nil
+	})
+	return right, wrong, s.named(err)
+}
+
+// rows calls scan with each row that a query returns, until it returns an error.
+func (s *Store) rows(query string, scan func(rows *sql.Rows) error) error {
+	rows, err := s.db.Query(query)
+	if err != nil {
+		return err
 	}
-	return right, wrong, s.named(rows.Err())
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // checkPages lets SQLite check the structure of the file.
 func (s *Store) checkPages(tell func(string, ...any)) error {
-	rows, err := s.db.Query("PRAGMA integrity_check")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return s.rows("PRAGMA integrity_check", func(rows *sql.Rows) error {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			return err
-		}
-		if text != "ok" {
+		err := rows.Scan(&text)
+		if err == nil && text != "ok" {
 			tell("the file: %s", text)
 		}
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // checkReferences looks for answers without a setting, and moves without a game or an answer.
 func (s *Store) checkReferences(tell func(string, ...any)) error {
-	rows, err := s.db.Query("SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return s.rows("SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2", func(rows *sql.Rows) error {
 		var table, parent string
 		var count int
-		if err := rows.Scan(&table, &parent, &count); err != nil {
-			return err
+		err := rows.Scan(&table, &parent, &count)
+		if err == nil {
+			tell("rows of table %s that belong to no %s: %d", table, parent, count)
 		}
-		tell("rows of table %s that belong to no %s: %d", table, parent, count)
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // checkSchema makes sure that the tables and views are those of the schema.
 func (s *Store) checkSchema(tell func(string, ...any)) error {
-	rows, err := s.db.Query("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	missing := strings.Count(schema, "\nCREATE ")
-	for rows.Next() {
+	err := s.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL", func(rows *sql.Rows) error {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			return err
-		}
+		err := rows.Scan(&text)
 		if strings.Contains(schema, "\n"+text+";\n") {
 			missing--
 		}
-	}
-	if missing > 0 {
+		return err
+	})
+	if err == nil && missing > 0 {
 		tell("tables and views that are missing or were changed: %d", missing)
 	}
-	return rows.Err()
+	return err
 }
 
 // checkGames checks the games without their moves.
 func (s *Store) checkGames(tell func(string, ...any)) error {
-	rows, err := s.db.Query("SELECT id, key, tags, result, sum FROM game")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return s.rows("SELECT id, key, tags, result, sum FROM game", func(rows *sql.Rows) error {
 		var id, sum int64
 		var key []byte
 		var tags, result string
-		if err := rows.Scan(&id, &key, &tags, &result, &sum); err != nil {
-			return err
-		}
-		if sum != checksum(key, tags, result) {
+		err := rows.Scan(&id, &key, &tags, &result, &sum)
+		if err == nil && sum != checksum(key, tags, result) {
 			tell("game %d: its tags or its result have been changed", id)
 		}
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // checkMoves checks the moves of all games, and to which answers they belong.
 func (s *Store) checkMoves(tell func(string, ...any)) error {
-	rows, err := s.db.Query(`SELECT g.id, g.key, m.ply, m.move, a.key, m.sum
-		FROM game_move m JOIN game g ON g.id = m.game JOIN answer a ON a.id = m.answer`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	const query = `SELECT g.id, g.key, m.ply, m.move, a.key, m.sum
+		FROM game_move m JOIN game g ON g.id = m.game JOIN answer a ON a.id = m.answer`
+	return s.rows(query, func(rows *sql.Rows) error {
 		var id, sum int64
 		var game, answer []byte
 		var ply int
 		var move string
-		if err := rows.Scan(&id, &game, &ply, &move, &answer, &sum); err != nil {
-			return err
-		}
-		if sum != checksum(game, ply, move, answer) {
+		err := rows.Scan(&id, &game, &ply, &move, &answer, &sum)
+		if err == nil && sum != checksum(game, ply, move, answer) {
 			tell("game %d: the move at ply %d has been changed", id, ply)
 		}
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // Stats are the sizes of a store.
@@ -188,21 +168,16 @@ func (s *Store) Stats() (v Stats, err error) {
 	if len(damaged) > 0 {
 		return v, ErrDamaged
 	}
-	rows, err := s.db.Query("SELECT setting, count(*), sum(us), max(added) FROM answer GROUP BY setting ORDER BY max(added), setting")
-	if err != nil {
-		return v, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	const query = "SELECT setting, count(*), sum(us), max(added) FROM answer GROUP BY setting ORDER BY max(added), setting"
+	err = s.rows(query, func(rows *sql.Rows) error {
 		var id, us, added int64
 		var one SettingStats
-		if err := rows.Scan(&id, &one.Answers, &us, &added); err != nil {
-			return v, err
-		}
+		err := rows.Scan(&id, &one.Answers, &us, &added)
 		one.Setting, one.Time, one.Last = settings[id], time.Duration(us)*time.Microsecond, time.Unix(added, 0)
 		v.Settings = append(v.Settings, one)
-	}
-	return v, rows.Err()
+		return err
+	})
+	return v, err
 }
 
 // Prune removes the answers that were added before a time and, if an engine is given, those of all others, and returns

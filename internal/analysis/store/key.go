@@ -15,20 +15,15 @@ import (
 // two share one is 10^-15.
 type Key [16]byte
 
-// text returns the setting as keys have it.
-func (s *Setting) text() []byte {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // cannot happen: every member is a number or a string
-	}
-	return text
-}
-
 // Key returns the key of the answer at the end of a game. Only searchMoves are allowed at the root if there are any. Before
 // holds the keys of the searches before it with the same table and histories, in their order; nil if these were empty. The
 // full-move number does not count, since no answer depends on it.
 func (s *Setting) Key(g *board.Game, searchMoves []board.Move, before []Key) (k Key) {
-	text := append(s.text(), '\n')
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // cannot happen: every member is a number or a string
+	}
+	text = append(text, '\n')
 	fen := g.Position.FEN()
 	text = append(text, fen[:strings.LastIndexByte(fen, ' ')]...)
 	for _, key := range g.Keys {

@@ -29,7 +29,7 @@ var schema string
 // The values of a store in the fields of the header that SQLite leaves to applications.
 const (
 	applicationID = 0x56747367 // "Vtsg"
-	schemaVersion = 5
+	schemaVersion = 6
 )
 
 // busyTime is how long a process waits for a lock of another one. Their writes take some microseconds each, an import some

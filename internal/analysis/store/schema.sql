@@ -1,4 +1,4 @@
--- The schema of a store, version 5. docs/store.md explains it to those who query it.
+-- The schema of a store, version 6. docs/store.md explains it to those who query it.
 
 -- Everything that an answer depends on besides the position. The limits are JSON, as results files have them. The id is a
 -- checksum of the other columns. In the other tables, sum is one: of all columns but the id, with the keys of what others refer to.
@@ -21,7 +21,6 @@ CREATE TABLE answer(
   nodes    INTEGER NOT NULL,
   us       INTEGER NOT NULL,
   score    INTEGER NOT NULL,
-  bound    TEXT NOT NULL,
   known    INTEGER NOT NULL,
   cp       INTEGER,
   mate     INTEGER,
@@ -53,7 +52,7 @@ CREATE TABLE game_move(
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIEW answers AS
-SELECT a.id, a.fen, a.best, a.cp, a.mate, a.bound, a.depth, a.seldepth, a.nodes, a.us / 1e6 AS seconds, a.pv, a.more,
+SELECT a.id, a.fen, a.best, a.cp, a.mate, a.depth, a.seldepth, a.nodes, a.us / 1e6 AS seconds, a.pv, a.more,
   a.course, datetime(a.added, 'unixepoch') AS added, a.setting, s.engine, s.build, s.network,
   coalesce(json_extract(s.limits, '$.depth'), 0) AS depth_limit, coalesce(json_extract(s.limits, '$.nodes'), 0) AS node_limit,
   coalesce(json_extract(s.limits, '$.mate'), 0) AS mate_limit, json_extract(s.limits, '$.multipv') AS multipv,

@@ -49,7 +49,7 @@ func sample(n int) (Key, *answer.Answer) {
 	a := &answer.Answer{Root: &g.Position, Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
 	a.Lines = []answer.Line{{Root: a.Root, Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: answer.Moves{best}}}
 	if n%3 == 0 {
-		a.Lines = append(a.Lines, answer.Line{Root: a.Root, Score: -29990, Bound: answer.Upper, Known: true, Depth: 3, SelDepth: 4, Moves: list.Moves[list.N-1 : list.N]})
+		a.Lines = append(a.Lines, answer.Line{Root: a.Root, Score: -29990, Known: true, Depth: 3, SelDepth: 4, Moves: list.Moves[list.N-1 : list.N]})
 	}
 	a.Course = []answer.Change{{Move: best, Depth: 1, Nodes: 20, Time: time.Microsecond}}
 	return testSetting.Key(g, nil, []Key{{byte(n), byte(n >> 8), byte(n >> 16)}}), a
@@ -255,8 +255,8 @@ func TestRefused(t *testing.T) {
 	}{
 		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "not a store"},
 		"foreign":    {others, "another program"},
-		"newer":      {changed(63, 6), "version 6, but this program reads version 5"},
-		"older":      {changed(63, 4), "version 4, but this program reads version 5"},
+		"newer":      {changed(63, 7), "version 7, but this program reads version 6"},
+		"older":      {changed(63, 5), "version 5, but this program reads version 6"},
 		"torn":       {data[:len(data)/2], "damaged"},
 		"first page": {data[:4096], "damaged"},
 		"header":     {data[:60], "not a store"},

@@ -138,7 +138,7 @@ func (o *outliner) row(parent, n, plain *node, order int, best bool) *row {
 		c.Move = names[i]
 		c.Open = best && c.Best
 		again := i+1 < len(n.Children) && n.Children[i+1].Move == child.Move
-		c.judge(n, child, low, i == 0, again)
+		c.classify(n, child, low, i == 0, again)
 		if !again {
 			low = max(low, -child.Value)
 		}
@@ -182,9 +182,9 @@ func (o *outliner) window(low, high int) string {
 	return "(" + formatBound(o.root, low) + ", " + formatBound(o.root, high) + ")"
 }
 
-// judge returns the result of the move to child, where the best value so far, or alpha, was low. Again says that the next
+// classify sets the result of the move to child, where the best value so far, or alpha, was low. Again says that the next
 // search is of the same move.
-func (r *row) judge(parent, child *node, low int, first, again bool) {
+func (r *row) classify(parent, child *node, low int, first, again bool) {
 	value := -child.Value
 	switch {
 	case again:

@@ -78,7 +78,7 @@ func TestSearchesAgree(t *testing.T) {
 func TestSameTree(t *testing.T) {
 	for _, c := range positions {
 		root := start(t, playout.Parse(t, c.fen))
-		same := exhaustive()
+		same := family()[:exhaustive]
 		want := same[len(same)-1].search(root, 2, true).Roots[0]
 		for _, m := range same[:len(same)-1] {
 			sameTree(t, m.name, m.search(root, 2, true).Roots[0], want)

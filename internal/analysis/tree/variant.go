@@ -47,82 +47,75 @@ func deepest(p *board.Position, wanted int) (depth, size int) {
 // observer receives the steps of a search.
 type observer = textbook.Observer[state, board.Move]
 
-// member is one of the family of searches.
+// search is one of the family of searches.
+type search func(root state, depth int, o observer) textbook.Result[board.Move]
+
+// member is a search with its description.
 type member struct {
 	name, about string
 	round       string // name of a visit to the root where there are several
-	run         func(root state, depth int, o observer) textbook.Result[board.Move]
+	run         search
 }
 
-const all = textbook.Infinity // the open window is (-all, all)
-
-// exhaustive returns the searches that visit the whole tree, the one that is drawn last. Those to the end of the game are
-// given one that ends at the horizon.
-func exhaustive() []member {
-	return []member{
-		{"Minimax", "the definition: White picks the greatest value, Black the least, each with a function of its own.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				root.horizon = depth
-				return textbook.Minimax(root, o)
-			}},
-		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign changes at every move.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				root.horizon = depth
-				return textbook.NegamaxColor(root, o)
-			}},
-		{"Negamax", "needs no colour, because the evaluation is for the player to move.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				root.horizon = depth
-				return textbook.Negamax(root, o)
-			}},
-		{"Negamax to a depth", "stops at a horizon, where the evaluation is the value; visits every move up to it.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				return textbook.NegamaxDepth(root, depth, o)
-			}},
+// toEnd returns a search to the end of the game, which is given one that ends at the horizon.
+func toEnd(run func(state, observer) textbook.Result[board.Move]) search {
+	return func(root state, depth int, o observer) textbook.Result[board.Move] {
+		root.horizon = depth
+		return run(root, o)
 	}
 }
 
-// pruning returns the searches that prune, from the plainest to the best.
-func pruning() []member {
+// opened returns a search with the open window.
+func opened(run func(root state, depth, alpha, beta int, o observer) textbook.Result[board.Move]) search {
+	return func(root state, depth int, o observer) textbook.Result[board.Move] {
+		return run(root, depth, -textbook.Infinity, textbook.Infinity, o)
+	}
+}
+
+// tabled returns a search with the open window and an empty table.
+func tabled(run func(state, int, int, int, *textbook.Table[board.Move], observer) textbook.Result[board.Move]) search {
+	return opened(func(root state, depth, alpha, beta int, o observer) textbook.Result[board.Move] {
+		return run(root, depth, alpha, beta, newTable(), o)
+	})
+}
+
+// family returns the searches, from the plainest to the best. The first exhaustive of them visit the whole tree.
+func family() []member {
 	return []member{
-		{"Alpha-beta", "leaves a position as soon as one move proves that the opponent will avoid it.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				return textbook.AlphaBeta(root, depth, -all, all, o)
-			}},
+		{"Minimax", "the definition: White picks the greatest value, Black the least, each with a function of its own.", "", toEnd(textbook.Minimax)},
+		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign changes at every move.", "",
+			toEnd(textbook.NegamaxColor)},
+		{"Negamax", "needs no colour, because the evaluation is for the player to move.", "", toEnd(textbook.Negamax)},
+		{"Negamax to a depth", "stops at a horizon, where the evaluation is the value; visits every move up to it.", "",
+			textbook.NegamaxDepth[state, board.Move]},
+		{"Alpha-beta", "leaves a position as soon as one move proves that the opponent will avoid it.", "", opened(textbook.AlphaBeta)},
 		{"Alpha-beta, moves ordered", "tries captures and promotions first: the sooner a good move is found, the more can be left out.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				return textbook.AlphaBetaOrdered(root, depth, -all, all, o)
-			}},
+			opened(textbook.AlphaBetaOrdered)},
 		{"Alpha-beta, ordered, with a table", "also remembers positions, and reuses their values when other moves lead there.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				return textbook.AlphaBetaTable(root, depth, -all, all, newTable(), o)
-			}},
+			tabled(textbook.AlphaBetaTable)},
 		{"PVS (NegaScout)", "expects the first move to be best, asks of each other move only whether it is better, and searches the few better ones again.", "",
-			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				return textbook.PVS(root, depth, -all, all, newTable(), o)
-			}},
+			tabled(textbook.PVS)},
 		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there is always an answer, and each round leaves good moves for the next to try first.", "round",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.IterativeDeepening(root, depth, newTable(), o)
 			}},
 		{"MTD(f)", "never asks for the value, only whether it reaches a bound, again and again, until one value is left. The first guess comes from a search two plies shallower, which is not counted here.", "question",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
-				guess := textbook.AlphaBetaTable(root, max(depth-2, 0), -all, all, newTable(), nil)
+				guess := tabled(textbook.AlphaBetaTable)(root, max(depth-2, 0), nil)
 				return textbook.MTDF(root, depth, guess.Value, newTable(), o)
 			}},
 	}
 }
 
+// exhaustive is the number of searches that visit the whole tree, of which the last one is drawn.
+const exhaustive = 4
+
 func newTable() *textbook.Table[board.Move] { return textbook.NewTable[board.Move](tableSlots) }
 
 // searches runs the whole family on root to depth plies. The first of them whose tree is kept visits all of it.
 func searches(root state, depth int) (list []*variant) {
-	same := exhaustive()
-	for i, m := range same {
-		list = append(list, m.search(root, depth, i == len(same)-1)) // the trees of the others are that one
-	}
-	for _, m := range pruning() {
-		list = append(list, m.search(root, depth, true))
+	for i, m := range family() {
+		list = append(list, m.search(root, depth, i >= exhaustive-1)) // the trees of the first ones are the same
 	}
 	return list
 }

@@ -27,13 +27,7 @@ func Chunks(j *answer.Job, size int) (list []Chunk) {
 	if !backward {
 		size = 1
 	}
-	var left []int
-	for i := range j.Positions {
-		if j.Answers[i].Scope != answer.LeftOut {
-			left = append(left, i)
-		}
-	}
-	for len(left) > 0 {
+	for left := slices.Collect(j.Searched()); len(left) > 0; {
 		c := Chunk{Positions: left[:min(size, len(left))], Next: -1}
 		if left = left[len(c.Positions):]; len(left) > 0 && backward {
 			c.Next = left[0]

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 
+	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
 	"vertigo/search"
@@ -21,15 +22,15 @@ const enough = 2
 // MostReplays bounds the replays of a level.
 const MostReplays = 1000
 
-// Players of limited strength try to solve tasks. Nil players do nothing. They are not safe for concurrent use.
-type Players struct {
+// players of limited strength try to solve tasks. Nil players do nothing.
+type players struct {
 	limited *search.LimitedEngine
 	replays int // of each level
 }
 
-// NewPlayers returns players that evaluate with the network, nil for the one in the binary. Without replays it returns nil. The
+// newPlayers returns players that evaluate with the network, nil for the one in the binary. Without replays it returns nil. The
 // error says that there is not enough memory for a table.
-func NewPlayers(replays int, network *eval.Network) (*Players, error) {
+func newPlayers(replays int, network *eval.Network) (*players, error) {
 	if replays == 0 {
 		return nil, nil
 	}
@@ -40,19 +41,19 @@ func NewPlayers(replays int, network *eval.Network) (*Players, error) {
 	if network != nil {
 		limited.SetNetwork(network)
 	}
-	return &Players{limited, replays}, nil
+	return &players{limited, replays}, nil
 }
 
-// Close frees the memory of the players.
-func (y *Players) Close() {
+func (y *players) close() {
 	if y != nil {
 		y.limited.Close()
 	}
 }
 
-// Rate lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other
-// errors of judgement, and every task has the same seeds. If the context ends early, the rating is invalid.
-func (y *Players) Rate(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) answer.Rating {
+// Try lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other
+// errors of judgement, and every task has the same seeds. Without replays, or if the context ends early, there is no rating.
+func (w *Worker) Try(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) answer.Rating {
+	y := w.players
 	if y == nil {
 		return answer.Rating{}
 	}
@@ -79,4 +80,33 @@ func (y *Players) Rate(ctx context.Context, succeeds func(player *search.Limited
 		}
 	}
 	return answer.NewRating(levels)
+}
+
+// Rate measures the difficulty of position i of a job, where a good move can be missed. Where the answers do not cover the move of a
+// player, a short search of that move with empty tables decides, so the rating depends on nothing else.
+func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
+	p := j.Positions[i]
+	found := map[board.Move]bool{}
+	rating := w.Try(ctx, func(player *search.LimitedEngine) bool {
+		m := player.Search(ctx, p.Game, search.Limits{SearchMoves: p.SearchMoves}, search.Reporter{}).Best
+		good, known := found[m]
+		if !known {
+			good = w.finds(ctx, j, i, m)
+			found[m] = good
+		}
+		return good
+	})
+	if ctx.Err() == nil {
+		j.Answers[i].Difficulty = &rating
+	}
+}
+
+// finds reports whether m is a good move at position i of a job.
+func (w *Worker) finds(ctx context.Context, j *answer.Job, i int, m board.Move) bool {
+	if good, known := j.Finds(i, m); known || ctx.Err() != nil {
+		return good
+	}
+	w.Forget()
+	only := w.search(ctx, &answer.Position{Game: j.Positions[i].Game, SearchMoves: []board.Move{m}}, ShortLimits(w.limits))
+	return j.FindsBy(i, &only)
 }

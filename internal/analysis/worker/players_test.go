@@ -9,11 +9,11 @@ import (
 
 // TestRate lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
 func TestRate(t *testing.T) {
-	y, err := NewPlayers(3, nil)
+	w, err := New(Settings{Threads: 1, Hash: 1, Replays: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer y.Close()
+	defer w.Close()
 	for _, test := range []struct {
 		why          string
 		least, asked int // replays, all levels together
@@ -24,17 +24,14 @@ func TestRate(t *testing.T) {
 		{"nobody", 99, 27, ">=2300"},
 	} {
 		asked := 0
-		r := y.Rate(t.Context(), func(*search.LimitedEngine) bool { asked++; return asked > test.least })
+		r := w.Try(t.Context(), func(*search.LimitedEngine) bool { asked++; return asked > test.least })
 		if asked != test.asked || r.String() != test.want {
 			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if r := y.Rate(ctx, func(*search.LimitedEngine) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
+	if r := w.Try(ctx, func(*search.LimitedEngine) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
 		t.Errorf("interrupted: %+v", r)
-	}
-	if none, err := NewPlayers(0, nil); none != nil || err != nil {
-		t.Errorf("no replays: %v, %v", none, err)
 	}
 }

@@ -23,25 +23,25 @@ type Settings struct {
 	Hash    int            // size of the table in MiB
 	Network *eval.Network  // nil for the one in the binary
 	Tables  *syzygy.Tables // nil for none
-	Replays int            // of each level of the players that Rate asks; 0 for none
+	Replays int            // of each level of players, for Rate and Try; 0 for none
 }
 
 // Worker searches positions one after the other.
 type Worker struct {
 	engine  *search.Engine
-	players *Players
+	players *players // nil without replays
 	limits  search.Limits
 }
 
 // New returns a worker. The error is that of a table for which there is not enough memory.
 func New(s Settings) (*Worker, error) {
-	players, err := NewPlayers(s.Replays, s.Network)
+	players, err := newPlayers(s.Replays, s.Network)
 	if err != nil {
 		return nil, err
 	}
 	engine, err := search.NewEngine(s.Hash, s.Threads)
 	if err != nil {
-		players.Close()
+		players.close()
 		return nil, err
 	}
 	if s.Network != nil {
@@ -60,8 +60,8 @@ func Count(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// Several returns as many workers. The error says that there is not enough memory for them.
-func Several(count int, s Settings) (workers []*Worker, err error) {
+// NewPool returns as many workers. The error says that there is not enough memory for them.
+func NewPool(count int, s Settings) (workers []*Worker, err error) {
 	for range count {
 		w, err := New(s)
 		if err != nil {
@@ -78,7 +78,7 @@ func Several(count int, s Settings) (workers []*Worker, err error) {
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() {
 	w.engine.Close()
-	w.players.Close()
+	w.players.close()
 }
 
 // SetLimits sets the limits of the searches that follow.
@@ -142,7 +142,7 @@ func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.L
 	for i := range a.Lines {
 		w.lengthen(ctx, p.Game, &a.Lines[i])
 	}
-	a.Judge(p)
+	a.Grade(p)
 	return a
 }
 
@@ -150,6 +150,7 @@ func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.L
 type notes struct {
 	answer  answer.Answer
 	lines   []answer.Line // of the iteration being reported
+	bounded bool          // the score of one of them is only a bound
 	changed answer.Change // when the best of them was reported
 }
 
@@ -162,18 +163,19 @@ func (n *notes) note(i search.Info) {
 		n.finish()
 		n.changed = answer.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)}
 	}
+	n.bounded = n.bounded || i.Bound == tt.Lower || i.Bound == tt.Upper
 	n.lines = append(n.lines, answer.Line{
-		Root: n.answer.Root, Score: i.Score, Bound: bounds[i.Bound], Known: i.Known, Depth: i.Depth, SelDepth: i.SelDepth, Moves: slices.Clone(i.PV),
+		Root: n.answer.Root, Score: i.Score, Known: i.Known, Depth: i.Depth, SelDepth: i.SelDepth, Moves: slices.Clone(i.PV),
 	})
 }
 
 // finish makes the lines of an iteration the answer. If a search ends in the middle of an iteration, some of them may be bounds or less
 // deep than others; those of the iteration before stand then.
 func (n *notes) finish() {
-	a, lines := &n.answer, n.lines
-	n.lines = nil
-	uneven := func(l answer.Line) bool { return l.Bound != answer.Exact || l.Depth != lines[0].Depth }
-	if len(lines) == 0 || len(a.Lines) > 0 && (len(lines) < len(a.Lines) || slices.ContainsFunc(lines, uneven)) {
+	a, lines, bounded := &n.answer, n.lines, n.bounded
+	n.lines, n.bounded = nil, false
+	uneven := func(l answer.Line) bool { return l.Depth != lines[0].Depth }
+	if len(lines) == 0 || len(a.Lines) > 0 && (bounded || len(lines) < len(a.Lines) || slices.ContainsFunc(lines, uneven)) {
 		return
 	}
 	a.Lines, a.Best = lines, lines[0].Moves[0]
@@ -181,9 +183,6 @@ func (n *notes) finish() {
 		a.Course = append(a.Course, n.changed)
 	}
 }
-
-// bounds are the bounds of the search.
-var bounds = map[tt.Bound]answer.Bound{tt.Exact: answer.Exact, tt.Lower: answer.Lower, tt.Upper: answer.Upper}
 
 // leastPlies is the least length of a line in plies, unless the game ends before.
 const leastPlies = 6

@@ -5,12 +5,13 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 )
 
-// fileHash returns a hash of the program's file.
-func fileHash() (string, error) {
+// fileHash returns a hash of the program's file, which it reads once.
+var fileHash = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -25,7 +26,7 @@ func fileHash() (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
-}
+})
 
 // Build describes the build of the program. Releases of one version are the same. Other builds are described by the revision of the
 // source that Go has recorded, and by a hash of the file if there is no revision or the source was changed.

@@ -7,24 +7,24 @@ import (
 	"vertigo/board"
 )
 
-func TestTrust(t *testing.T) {
+func TestStability(t *testing.T) {
 	e4, d4 := board.NewMove(12, 28, board.Normal), board.NewMove(11, 27, board.Normal)
 	lines := []Line{{Depth: 9}}
 	for _, test := range []struct {
 		what   string
 		answer Answer
-		want   Trust
+		want   Stability
 		ok     bool
 	}{
-		{"no legal move", Answer{}, Trust{}, false},
-		{"at once", Answer{Best: e4, Lines: lines, Nodes: 90, Course: []Change{{Move: e4, Depth: 1, Nodes: 20}}}, Trust{Point{1, 20}, Point{1, 20}, 0}, true},
+		{"no legal move", Answer{}, Stability{}, false},
+		{"at once", Answer{Best: e4, Lines: lines, Nodes: 90, Course: []Change{{Move: e4, Depth: 1, Nodes: 20}}}, Stability{Point{1, 20}, Point{1, 20}, 0}, true},
 		{"there and back", Answer{Best: e4, Lines: lines, Nodes: 90, Course: []Change{
 			{Move: d4, Depth: 1, Nodes: 20}, {Move: e4, Depth: 2, Nodes: 30}, {Move: d4, Depth: 3, Nodes: 40}, {Move: e4, Depth: 5, Nodes: 70},
-		}}, Trust{Point{2, 30}, Point{5, 70}, 3}, true},
-		{"without a word", Answer{Best: d4, Lines: lines, Nodes: 90, Course: []Change{{Move: e4, Depth: 1, Nodes: 20}}}, Trust{Point{9, 90}, Point{9, 90}, 1}, true},
-		{"nothing was told", Answer{Best: d4, Lines: lines, Nodes: 90}, Trust{Point{9, 90}, Point{9, 90}, 0}, true},
+		}}, Stability{Point{2, 30}, Point{5, 70}, 3}, true},
+		{"without a word", Answer{Best: d4, Lines: lines, Nodes: 90, Course: []Change{{Move: e4, Depth: 1, Nodes: 20}}}, Stability{Point{9, 90}, Point{9, 90}, 1}, true},
+		{"nothing was told", Answer{Best: d4, Lines: lines, Nodes: 90}, Stability{Point{9, 90}, Point{9, 90}, 0}, true},
 	} {
-		if got, ok := test.answer.Trust(); got != test.want || ok != test.ok {
+		if got, ok := test.answer.Stability(); got != test.want || ok != test.ok {
 			t.Errorf("%s: %+v, %v; want %+v, %v", test.what, got, ok, test.want, test.ok)
 		}
 		if n := len(test.answer.Course); n > 0 && test.answer.Course[n-1].Depth > 5 {

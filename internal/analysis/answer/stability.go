@@ -2,10 +2,10 @@ package answer
 
 import "vertigo/board"
 
-// Trust describes how the search found its best move. A move that was found at once is easy to find, and a late change may change
+// Stability describes how the search found its best move. A move that was found at once is easy to find, and a late change may change
 // again. In games that are searched backward, a search begins with the results for the later positions, so it may find a move
 // sooner than it would alone.
-type Trust struct {
+type Stability struct {
 	Found   Point // when the best move was the best for the first time
 	Stable  Point // since when it has been the best
 	Changes int   // how often another move became the best
@@ -26,8 +26,8 @@ func (a *Answer) Margin() (margin float64, ok bool) {
 	return a.Lines[0].Expected() - a.Lines[1].Expected(), true
 }
 
-// Trust returns how the search found its best move, false if there is none.
-func (a *Answer) Trust() (t Trust, ok bool) {
+// Stability returns how the search found its best move, false if there is none.
+func (a *Answer) Stability() (t Stability, ok bool) {
 	if a.Best == board.NoMove || len(a.Lines) == 0 {
 		return t, false
 	}
@@ -40,5 +40,5 @@ func (a *Answer) Trust() (t Trust, ok bool) {
 		first++
 	}
 	last := course[len(course)-1]
-	return Trust{Point{course[first].Depth, course[first].Nodes}, Point{last.Depth, last.Nodes}, len(course) - 1}, true
+	return Stability{Point{course[first].Depth, course[first].Nodes}, Point{last.Depth, last.Nodes}, len(course) - 1}, true
 }

@@ -3,9 +3,32 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"sync"
 
+	"vertigo/eval"
 	"vertigo/internal/engine/syzygy"
 )
+
+// OpenNetwork reads the network in a file, or takes the one in the binary if the name of the file is empty, and returns the network's
+// name.
+func OpenNetwork(file string) (network *eval.Network, name string, err error) {
+	if file == "" {
+		if network, err = eval.Default(); err != nil {
+			return nil, "", err
+		}
+		return network, defaultName(), nil
+	}
+	if network, err = eval.Load(file); err != nil {
+		return nil, "", err
+	}
+	return network, network.String(), nil
+}
+
+// defaultName is the name of the network in the binary. It has a checksum, which takes long.
+var defaultName = sync.OnceValue(func() string {
+	network, _ := eval.Default() // OpenNetwork has it
+	return network.String()
+})
 
 // OpenTablebases opens the tablebases in the folders that path names, and describes them as the limits of answers have it. What
 // a player would rather do without is an error: answers say which tables they were found with. An empty path has none.

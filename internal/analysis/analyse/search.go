@@ -1,0 +1,146 @@
+package analyse
+
+import (
+	"cmp"
+	"context"
+
+	"vertigo/board"
+	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/worker"
+)
+
+// defaultChunk is the number of positions of a game that are searched with one table; docs/store.md explains why.
+const defaultChunk = 10
+
+// defaultVerify is the default of --verify, the nodes of a search that compares two moves as a multiple of the first search's.
+// docs/formats.md explains what it gains.
+const defaultVerify = 4
+
+// chunk is a chunk of a task.
+type chunk struct {
+	worker.Chunk
+	task *task
+}
+
+// answer finds the answers of a chunk, with the threats and the difficulty if they are asked for, and verifies them.
+func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
+	if err := a.find(ctx, w, c); err != nil {
+		return err
+	}
+	if err := a.threats(ctx, w, c); err != nil {
+		return err
+	}
+	if err := a.settle(ctx, w, c); err != nil {
+		return err
+	}
+	return ctx.Err() // an answer may be missing
+}
+
+// find finds the answers of a chunk, in the store or by a search.
+func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
+	keys := a.store.keys(c.task, c.Searched())
+	if found, err := a.store.find(c, keys); found || err != nil {
+		a.progress.Count(len(c.Positions))
+		return err
+	}
+	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one answer.Answer) error {
+		if err := worker.CheckTablebases(a.tables); err != nil { // before an answer that lacks a table is kept
+			return err
+		}
+		i := c.Positions[n]
+		if a.store != nil {
+			if err := a.store.add(c.task, keys[n], i, &one); err != nil {
+				return err
+			}
+		}
+		c.task.Answers[i] = one
+		a.progress.Count(1)
+		return nil
+	})
+}
+
+// threats finds the opponent's threat at each position of a chunk, if the options ask for it: the answer about the position after a
+// pass. Threats are searched after the chunk and with empty tables, so that the answers are the same with and without them.
+func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error {
+	if !a.options.threats {
+		return nil
+	}
+	for _, i := range c.Positions {
+		after := answer.AfterPass(&c.task.Positions[i].Game.Position)
+		if after == nil {
+			continue
+		}
+		found, _, err := a.alone(ctx, &answer.Position{Game: board.NewGame(*after)}, threatSearch, w.SearchThreat)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if len(found.Lines) > 0 {
+			c.task.Answers[i].Threat = &found.Lines[0]
+		}
+	}
+	return nil
+}
+
+// settle compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend on
+// other searches. It then lets players try the positions where a good move can be missed. A position can be settled when it and the
+// next one are answered, so the worker that answers the later one of two chunks settles the last position of the other. The store does
+// not keep ratings.
+func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error {
+	t := c.task
+	ready, doubtful := t.answer(c.Positions, a.options.verify > 1)
+	a.progress.Again(len(doubtful) * a.options.verify)
+	for _, i := range doubtful {
+		longer, key, err := a.alone(ctx, t.Rivals(i), longerSearch, func(ctx context.Context, p *answer.Position) answer.Answer {
+			return w.Verify(ctx, p, a.options.verify)
+		})
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		t.keys[i] = key
+		t.mutex.Lock() // other workers may read the answer
+		t.Verify(i, &longer)
+		t.mutex.Unlock()
+		a.progress.CountAgain(a.options.verify)
+	}
+	if a.options.difficulty == 0 {
+		return nil
+	}
+	for _, i := range ready {
+		t.mutex.Lock() // another worker may settle the next position
+		canMiss := t.CanMiss(i)
+		t.mutex.Unlock()
+		if canMiss {
+			w.Rate(ctx, t.Job, i)
+		}
+	}
+	return nil
+}
+
+// usuallyAgain estimates the longer searches of a job, in positions of equal time: about one of ten moves of a game is doubtful.
+func (o *options) usuallyAgain(kind string, positions int) int {
+	if kind != "pgn" || o.verify == 1 {
+		return 0
+	}
+	return positions * o.verify / 10
+}
+
+// answer notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of
+// them are doubtful. It returns each position once.
+func (t *task) answer(positions []int, ask bool) (ready, doubtful []int) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for _, i := range positions {
+		t.answered[i] = true
+	}
+	for i := max(positions[0]-1, 0); i <= positions[len(positions)-1]; i++ {
+		if !t.answered[i] || t.settled[i] || i+1 < len(t.answered) && !t.answered[i+1] {
+			continue
+		}
+		t.settled[i] = true
+		ready = append(ready, i)
+		if ask && t.IsDoubtful(i) {
+			doubtful = append(doubtful, i)
+		}
+	}
+	return ready, doubtful
+}
