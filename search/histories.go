@@ -77,17 +77,9 @@ func (t *thread) updateQuiet(f *frame, m board.Move, bonus int) {
 
 // updateContHist adds bonus to what the histories of the moves before f say of a move of piece to the square to.
 func (t *thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
-	positive := 0
 	for _, row := range f.contHist {
 		if row != &t.history.emptyRow {
-			share := bonus
-			if contHistContinuity != 0 {
-				if row[piece][to] > 0 {
-					positive++
-				}
-				share = bonus * (128 + 16*(positive-2)) / 128
-			}
-			update(&row[piece][to], share)
+			update(&row[piece][to], bonus)
 		}
 	}
 }
@@ -112,10 +104,8 @@ func (t *thread) updateHistories(f *frame, best board.Move, depth int) {
 	if f.position.IsQuiet(best) {
 		f.killer = best
 		t.updateQuiet(f, best, bonus)
-		falling := malus
 		for _, m := range f.quietsSearched[:f.quietsCount] {
-			falling -= falling * malusFall / 1024
-			t.updateQuiet(f, m, falling)
+			t.updateQuiet(f, m, malus)
 		}
 	} else {
 		update(t.history.captureHistory(&f.position, best), bonus)
@@ -137,9 +127,6 @@ func (t *thread) updateOnTTCutoff(n *node, score int) {
 // the best of its own node, which would reward it as well.
 func (t *thread) updatePriorMove(n *node) {
 	prior := t.stack(n.ply - 1)
-	if priorMoveKind != 0 && n.kind == allNode {
-		return
-	}
 	if n.best <= n.alphaOrig && prior.move != board.NoMove && prior.position.IsQuiet(prior.move) {
 		t.updateQuiet(prior, prior.move, historyBonus(n.depth)*priorMoveBonus/128)
 	}

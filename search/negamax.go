@@ -95,7 +95,6 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	t.selDepth = max(t.selDepth, ply)
 
 	root := ply == 0
-	f.followsPV = followPV != 0 && (root || t.followsPV(ply))
 	if !root {
 		// 2. Draws, and lines too long to follow.
 		if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
@@ -104,7 +103,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 			}
 		}
 		if t.isDraw(ply) {
-			return t.drawScore()
+			return scores.Draw
 		}
 		if ply >= MaxPly {
 			return t.leafScore(ply)
@@ -246,7 +245,6 @@ func (t *thread) hindsight(n *node) (plies int) {
 func (n *node) isUnordered() bool {
 	return n.depth >= iirDepth &&
 		n.kind != allNode && // all moves are searched, in whichever order
-		!n.frame.followsPV && // under test
 		n.ttEntry.Move == board.NoMove
 }
 
@@ -264,11 +262,7 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 		n.ply >= extensionLimit*t.rootDepth { // extensions must end
 		return 0, false
 	}
-	margin := singularMargin
-	if singularExact != 0 && e.Bound == tt.Exact {
-		margin /= 2
-	}
-	bound := e.Score - margin*n.depth/16
+	bound := e.Score - singularMargin*n.depth/16
 	others := n.withNullWindow((n.depth-1)*singularShare/100, bound)
 	others.excluded, others.ttEntry, others.ttHit = e.Move, tt.Entry{}, false // the entry is about the move that is left out
 	t.searchMoves(&others)
@@ -281,10 +275,9 @@ func (t *thread) singularExtension(n *node) (score int, cut bool) {
 		return 0, true
 	case score < bound:
 		n.extension = 1
-		if n.kind != pvNode && score < bound-doubleExtensionMargin ||
-			n.kind == pvNode && doubleExtensionPV > 0 && score < bound-doubleExtensionPV {
+		if n.kind != pvNode && score < bound-doubleExtensionMargin {
 			n.extension = 2
-			if n.kind != pvNode && score < bound-tripleExtensionMargin && n.frame.position.IsQuiet(e.Move) {
+			if score < bound-tripleExtensionMargin && n.frame.position.IsQuiet(e.Move) {
 				n.extension = 3
 			}
 		}
@@ -418,8 +411,6 @@ func (t *thread) moveScore(n *node, c candidate) int {
 		if score > n.alpha && reduced < depth {
 			if score > n.best+lmrDeeperMargin {
 				depth++
-			} else if score < n.best+lmrShallowerMargin {
-				depth--
 			}
 		}
 	}
@@ -463,9 +454,6 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 	switch n.kind {
 	case pvNode:
 		r -= lmrPV
-		if lmrWindow != 0 {
-			r -= lmrWindow * min(n.beta-n.alpha, t.rootWindow) / t.rootWindow
-		}
 	case cutNode:
 		r += lmrCutNode
 	}
@@ -495,9 +483,6 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 	}
 	if f := n.frame; !f.position.InCheck() {
 		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
-	}
-	if lmrAlpha != 0 && c.quiet && n.eval != scores.None && !scores.IsDecisive(n.alpha) {
-		r += lmrAlpha * max(-30, min(n.alpha-n.eval, 45))
 	}
 	switch {
 	case c.quiet:
@@ -562,12 +547,6 @@ func (n *node) blendFailHigh() {
 // isAboveBeta reports whether the node fails high with a score that comes from an evaluation.
 func (n *node) isAboveBeta() bool {
 	return n.best >= n.beta && !scores.IsDecisive(n.best) && !scores.IsDecisive(n.beta)
-}
-
-// followsPV reports whether the move that led to ply continues the principal variation of the previous iteration.
-func (t *thread) followsPV(ply int) bool {
-	prior, previous := t.stack(ply-1), &t.roots[t.pvIndex].previous
-	return prior.followsPV && ply <= previous.pvLen && prior.move == previous.pv[ply-1]
 }
 
 // leafScore returns the value of a position none of whose moves is searched: checkmate, stalemate, otherwise the static

@@ -60,8 +60,7 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 		n.eval < n.beta || f.staticEval < n.beta || // a pass hardly improves the position
 		t.stack(n.ply-1).move == board.NoMove || // two passes would only search the same position less deeply
 		!f.position.HasNonPawns(f.position.Turn()) || // zugzwang is common with pawns alone
-		n.beta <= -scores.MateBound || // a pass says nothing about being mated
-		nmpTTCapture != 0 && n.ttTakesPiece() { // a capture is likely to fail high as well
+		n.beta <= -scores.MateBound { // a pass says nothing about being mated
 		return 0, false
 	}
 	depth := n.depth - nmpReduction - n.depth/nmpDepthDivisor - min((n.eval-n.beta)/nmpEvalDivisor, nmpEvalLimit)
@@ -74,12 +73,6 @@ func (t *thread) nullMove(n *node) (score int, ok bool) {
 		score = n.beta // a win after passing does not prove one
 	}
 	return score, score >= n.beta && t.verifyNull(n, depth)
-}
-
-// ttTakesPiece reports whether the TT move, which has failed high, takes a piece other than a pawn.
-func (n *node) ttTakesPiece() bool {
-	m, p := n.ttEntry.Move, &n.frame.position
-	return n.ttEntry.Bound == tt.Lower && m != board.NoMove && p.IsCapture(m) && p.Captured(m).Type() > board.Pawn
 }
 
 // verifyNull searches the moves of a node that a null move has shown to be above beta, as deeply as the null move was
@@ -113,27 +106,14 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 		t.prefetch(f, m)
 		t.makeMove(n.ply, m)
 		depth := n.depth - probCutReduction
-		if n.improving {
-			depth -= probCutImproving
-		}
 		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), false); score >= bound && !t.stopped {
-			less := 0
-			if probCutStep > 0 {
-				less = max(0, min((score-bound)/max(probCutStep, 1), 3, depth-1))
-			}
-			raised := bound + less*probCutStep
-			score = -t.negamax(n.ply+1, depth-less, -raised, -raised+1, n.kind.reply())
-			if less > 0 && score < raised && !t.stopped {
-				score = -t.negamax(n.ply+1, depth, -bound, -bound+1, n.kind.reply())
-			} else {
-				depth -= less
-			}
+			score = -t.negamax(n.ply+1, depth, -bound, -bound+1, n.kind.reply())
 		}
 		if t.stopped {
 			return 0, true
 		}
 		if score >= bound {
-			t.store(n, m, score, depth+1, tt.Lower, probCutTTPV != 0 && f.ttPV)
+			t.store(n, m, score, depth+1, tt.Lower, false)
 			return score, true
 		}
 	}
@@ -161,9 +141,6 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 	if !c.quiet {
 		return t.pruneCapture(n, c)
 	}
-	if f.followsPV && n.kind == pvNode { // under test
-		return false
-	}
 	// Late move pruning: the order of the moves is good enough that the last ones never matter near the horizon.
 	if n.depth <= lmpDepth &&
 		!p.InCheck() && // every answer to a check may be the only good one
@@ -178,13 +155,10 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 		return true
 	}
 	// Futility: a quiet move gains little material.
-	if most := f.staticEval + futilityBase + futilityMargin*depth; depth <= futilityDepth &&
+	if depth <= futilityDepth &&
 		!p.InCheck() && // where the evaluation says nothing
-		most <= n.alpha &&
+		f.staticEval+futilityBase+futilityMargin*depth <= n.alpha &&
 		!p.GivesCheck(m, &f.checks) { // a check may gain anything
-		if n.best < most {
-			n.best += (most - n.best) * futilityBlend / 100
-		}
 		f.picker.skipQuiets()
 		return true
 	}

@@ -27,7 +27,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		}
 	}
 	if t.isDraw(ply) {
-		return t.drawScore()
+		return scores.Draw
 	}
 	if ply >= MaxPly || !selective {
 		return t.leafScore(ply)

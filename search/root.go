@@ -123,7 +123,6 @@ func (t *thread) startRoot(alpha, beta int) {
 		roots[i].score = -scores.Infinity
 	}
 	t.stack(1).cutoffs = 0
-	t.rootWindow = max(beta-alpha, 1)
 }
 
 // rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same rank, which without

@@ -34,7 +34,6 @@ type thread struct {
 	rootDepth     int
 	completed     int // depth of the last completed iteration
 	selDepth      int
-	rootWindow    int  // beta less alpha at the root
 	mateSearch    bool // the search is for a mate in a number of moves, see searchMate
 
 	nodes     uint64
@@ -53,7 +52,6 @@ type frame struct {
 	storedEval int        // evaluation as the table keeps it; scores.None in check
 	rawEval    int        // evaluation before correction; scores.None in check
 	staticEval int        // the same corrected by the correction histories; scores.None in check
-	followsPV  bool       // the line is the beginning of the principal variation of the previous iteration
 	ttPV       bool       // the node is, or according to the table was, on a principal variation
 	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
 	move       board.Move // the move being searched from here; NoMove for a null move
@@ -209,7 +207,7 @@ func (t *thread) isRepetition(ply int) bool {
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back <= ply-rootRepetition || before || t.engine.skill.avoidsRepetition {
+			if back <= ply || before || t.engine.skill.avoidsRepetition {
 				return true
 			}
 			before = true
@@ -239,10 +237,6 @@ func (t *thread) canRepeat(ply int) bool {
 	}
 	return false
 }
-
-// drawScore returns the score of a draw on the way: nothing, or a centipawn more or less by the nodes, so that the search does
-// not take all ways to a draw for the same.
-func (t *thread) drawScore() int { return scores.Draw + drawNoise*(int(t.nodes&2)-1) }
 
 // pollInterval is the number of nodes between two polls of the stop flag and the clock: a fraction of a millisecond.
 const pollInterval = 512

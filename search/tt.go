@@ -95,8 +95,7 @@ func (n *node) ttCutoff() (score int, ok bool) {
 	if n.kind == pvNode || // the principal variation is searched, so that the line is whole
 		!n.ttHit || n.ttEntry.Depth < n.depth ||
 		n.frame.position.Rule50() >= ttRule50 || // near the fifty-move draw scores from other paths are not to be trusted
-		!selective && n.ttEntry.Depth != n.depth || // the textbook build is exact
-		n.depth <= ttKindDepth && n.depth > 0 && (n.kind == cutNode) != (n.ttEntry.Score >= n.beta) { // not what the kind expects
+		!selective && n.ttEntry.Depth != n.depth { // the textbook build is exact
 		return 0, false
 	}
 	return n.ttEntry.Score, isUsable(n.ttEntry.Bound, n.ttEntry.Score, n.alpha, n.beta)

@@ -75,7 +75,6 @@ var (
 	lmrBadCapture          = 1039 // late move reductions: less for a capture that loses material or evades a check
 	lmrCaptureHistory      = 8892 // late move reductions: one ply less for a capture with this much history
 	lmrDeeperMargin        = 57   // late move reductions: a reduced move better than the best by this is searched again a ply deeper
-	lmrShallowerMargin     = 1    // late move reductions: one that is not better by this is searched again a ply less deeply
 	alphaRaiseReduction    = 1    // alpha raised: plies by which the following moves of the node are searched less deeply
 	alphaRaiseDepth        = 13   // alpha raised: the following moves are reduced up to this depth
 	qsFutilityMargin       = 230  // quiescence: a capture is skipped if evaluation, victim and this stay below alpha
@@ -110,26 +109,10 @@ var (
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
 	ttBareEval             = 0    // under test: the table keeps the evaluation of the network before it is scaled
 	ttEvalOnly             = 0    // under test: a node cut by its evaluation or a null move leaves its evaluation in the table
-	ttKindDepth            = 0    // under test: up to this depth a TT score ends a search only where the kind of the node expects that
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
 	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
-	rootRepetition         = 0    // under test: a first return to the root is no draw
-	drawNoise              = 0    // under test: draws are worth a centipawn more or less
-	futilityBlend          = 0    // under test: per cent of the way from the best score to the most that a futile quiet move may be worth
-	probCutTTPV            = 0    // under test: ProbCut passes ttPV to the table
-	probCutStep            = 0    // under test: ProbCut searches a ply less for each so much above its bound
-	probCutImproving       = 0    // under test: ProbCut searches this many plies less where the evaluation has improved
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
-	lmrAlpha               = 0    // under test: late move reductions grow for each centipawn by which the evaluation is below alpha
-	lmrWindow              = 0    // under test: late move reductions less in PV nodes, by the share of the root's window
 	qsRefine               = 0    // under test: quiescence refines its evaluation as other nodes do
-	malusFall              = 0    // under test: the malus falls by this, in 1/1024, with each quiet move searched before
-	nmpTTCapture           = 0    // under test: no null move where the TT move takes a piece
-	followPV               = 0    // under test: no pruning of quiet moves and no internal iterative reduction along the last principal variation
-	contHistContinuity     = 0    // under test: continuation histories learn faster where earlier ones agree
-	doubleExtensionPV      = 0    // under test: double extensions in PV nodes, with this margin
-	priorMoveKind          = 0    // under test: no bonus for the prior move at all nodes
-	singularExact          = 0    // under test: half the singular margin for exact scores
 	safeDoubleCheck        = 1    // under test: a double check never loses material
 	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
@@ -219,7 +202,6 @@ var tunables = []Tunable{
 	{Name: "lmrBadCapture", Value: &lmrBadCapture, Default: 1039, Min: 0, Max: 2048, Step: 150},
 	{Name: "lmrCaptureHistory", Value: &lmrCaptureHistory, Default: 8892, Min: 3000, Max: 30000, Step: 900},
 	{Name: "lmrDeeperMargin", Value: &lmrDeeperMargin, Default: 57, Min: 20, Max: 150, Step: 10},
-	{Name: "lmrShallowerMargin", Value: &lmrShallowerMargin, Default: 1, Min: 0, Max: 30, Step: 3},
 	{Name: "alphaRaiseReduction", Value: &alphaRaiseReduction, Default: 1, Min: 0, Max: 3, Step: 1},
 	{Name: "alphaRaiseDepth", Value: &alphaRaiseDepth, Default: 13, Min: 6, Max: 20, Step: 2},
 	{Name: "qsFutilityMargin", Value: &qsFutilityMargin, Default: 230, Min: 40, Max: 300, Step: 20},
@@ -254,26 +236,10 @@ var tunables = []Tunable{
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
 	{Name: "ttBareEval", Value: &ttBareEval, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "ttEvalOnly", Value: &ttEvalOnly, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "ttKindDepth", Value: &ttKindDepth, Default: 0, Min: 0, Max: 20, Step: 1},
 	{Name: "rule50Key", Value: &rule50Key, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "cycleDetection", Value: &cycleDetection, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "rootRepetition", Value: &rootRepetition, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "drawNoise", Value: &drawNoise, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "futilityBlend", Value: &futilityBlend, Default: 0, Min: 0, Max: 100, Step: 10},
-	{Name: "probCutTTPV", Value: &probCutTTPV, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "probCutStep", Value: &probCutStep, Default: 0, Min: 0, Max: 600, Step: 50},
-	{Name: "probCutImproving", Value: &probCutImproving, Default: 0, Min: 0, Max: 2, Step: 1},
 	{Name: "lmrCountPruned", Value: &lmrCountPruned, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "lmrAlpha", Value: &lmrAlpha, Default: 0, Min: 0, Max: 30, Step: 2},
-	{Name: "lmrWindow", Value: &lmrWindow, Default: 0, Min: 0, Max: 2048, Step: 150},
 	{Name: "qsRefine", Value: &qsRefine, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "malusFall", Value: &malusFall, Default: 0, Min: 0, Max: 300, Step: 20},
-	{Name: "nmpTTCapture", Value: &nmpTTCapture, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "followPV", Value: &followPV, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "contHistContinuity", Value: &contHistContinuity, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "doubleExtensionPV", Value: &doubleExtensionPV, Default: 0, Min: 0, Max: 200, Step: 20},
-	{Name: "priorMoveKind", Value: &priorMoveKind, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "singularExact", Value: &singularExact, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "safeDoubleCheck", Value: &safeDoubleCheck, Default: 1, Min: 0, Max: 1, Step: 1},
 	{Name: "ttRule50", Value: &ttRule50, Default: 90, Min: 50, Max: 100, Step: 5},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
