@@ -64,9 +64,10 @@ func (t *thread) ttKey(f *frame) uint64 {
 	return key
 }
 
-// isLegalTTMove reports whether m, a move from the table, can be played in f: two positions may share a key.
-func (f *frame) isLegalTTMove(m board.Move) bool {
-	return m != board.NoMove && movegen.IsLegal(&f.position, m)
+// isForeign reports whether e, found under the key of the position of f, is about another position with that key: its move is
+// illegal here.
+func (f *frame) isForeign(e *tt.Entry) bool {
+	return e.Move != board.NoMove && !movegen.IsLegal(&f.position, e.Move)
 }
 
 // probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.
@@ -77,16 +78,16 @@ func (t *thread) probe(n *node) {
 		n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f) ^ mateSearchKey)
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
+	if f.isForeign(&n.ttEntry) {
+		n.ttEntry, n.ttHit = tt.Entry{}, false
+	}
 	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
 		n.ttEntry.Score, n.ttEntry.Bound = scores.Draw, tt.BoundNone
 	}
 	n.ttEntry.Score = scores.FromTable(n.ttEntry.Score, n.ply)
 	f.ttPV = n.kind == pvNode || n.ttHit && n.ttEntry.PV
-	switch {
-	case n.root:
+	if n.root {
 		n.ttEntry.Move = t.roots[t.pvIndex].move
-	case !f.isLegalTTMove(n.ttEntry.Move):
-		n.ttEntry.Move = board.NoMove // another position with the same key
 	}
 }
 

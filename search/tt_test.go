@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/tt"
 )
@@ -66,6 +67,25 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 		th.engine.table.Store(th.ttKey(th.stack(1)), tt.Entry{Score: -scores.Mate + 30, Depth: 40, Bound: tt.Upper})
 		if score := th.negamax(1, 3, 0, 1, allNode); scores.IsMate(score) != test.want {
 			t.Errorf("%s: score %d", test.fen, score)
+		}
+	}
+}
+
+// TestForeignEntry checks that an entry whose move is illegal, which comes from another position with the same key, says nothing
+// about this one.
+func TestForeignEntry(t *testing.T) {
+	const score = 777
+	for _, foreign := range []bool{false, true} {
+		th := readyThread(t, board.StartFEN)
+		m := parseMove(t, &th.stack(0).position, "e2e4")
+		th.makeMove(0, m)
+		f := th.stack(1)
+		if !foreign {
+			m = parseMove(t, &f.position, "d7d5")
+		}
+		th.engine.table.Store(th.ttKey(f), tt.Entry{Move: m, Score: score, Depth: 3, Bound: tt.Exact, PV: true})
+		if got := th.negamax(1, 3, 0, 1, allNode); (got == score) == foreign || f.ttPV == foreign {
+			t.Errorf("foreign %v: score %d, ttPV %v", foreign, got, f.ttPV)
 		}
 	}
 }
