@@ -189,16 +189,13 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 func (t *thread) setStaticEval(n *node) {
 	f := n.frame
 	if f.position.InCheck() {
-		f.storedEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
+		f.networkEval, f.rawEval, f.staticEval = scores.None, scores.None, scores.None
 	} else {
 		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
-		if f.storedEval = n.ttEntry.Eval; !n.ttHit || f.storedEval == scores.None {
-			f.storedEval = t.storedEvaluation(n.ply)
+		if f.networkEval = n.ttEntry.Eval; !n.ttHit || f.networkEval == scores.None {
+			f.networkEval = t.eval.Network(n.ply, &f.position)
 		}
-		f.rawEval = f.storedEval
-		if ttBareEval != 0 {
-			f.rawEval = t.scaled(n.ply, f.storedEval)
-		}
+		f.rawEval = t.scaled(n.ply, f.networkEval)
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
@@ -559,14 +556,6 @@ func (t *thread) leafScore(ply int) int {
 		return scores.Draw
 	}
 	return t.rawEvaluation(ply)
-}
-
-// storedEvaluation returns the evaluation of the position at ply as the table keeps it.
-func (t *thread) storedEvaluation(ply int) int {
-	if ttBareEval == 0 {
-		return t.rawEvaluation(ply)
-	}
-	return t.eval.Network(ply, &t.stack(ply).position)
 }
 
 // rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.

@@ -113,9 +113,9 @@ func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 // storeTablebases keeps what the tablebases know about the node as if it had been searched deeply.
 func (t *thread) storeTablebases(n *node, score int, bound tt.Bound) {
 	f := n.frame
-	f.storedEval = scores.None
+	f.networkEval = scores.None
 	if n.ttHit {
-		f.storedEval = n.ttEntry.Eval
+		f.networkEval = n.ttEntry.Eval
 	}
 	t.store(n, board.NoMove, score, min(n.depth+tbExtraDepth, MaxPly-1), bound, f.ttPV)
 }

@@ -49,16 +49,16 @@ type frame struct {
 	position board.Position
 	picker   picker
 
-	storedEval int        // evaluation as the table keeps it; scores.None in check
-	rawEval    int        // evaluation before correction; scores.None in check
-	staticEval int        // the same corrected by the correction histories; scores.None in check
-	ttPV       bool       // the node is, or according to the table was, on a principal variation
-	sinceNull  int        // plies of the line since the last null move; at the root, and after it, those of the game count
-	move       board.Move // the move being searched from here; NoMove for a null move
-	moved      board.Piece
-	reduction  int        // plies by which the search in progress of that move is reduced
-	killer     board.Move // the quiet move that last failed high at this ply
-	cutoffs    int        // fail highs at this ply since ply-2 was entered
+	networkEval int        // what the network says, as the table keeps it; scores.None in check
+	rawEval     int        // the same scaled; scores.None in check
+	staticEval  int        // the same corrected by the correction histories; scores.None in check
+	ttPV        bool       // the node is, or according to the table was, on a principal variation
+	sinceNull   int        // plies of the line since the last null move; at the root, and after it, those of the game count
+	move        board.Move // the move being searched from here; NoMove for a null move
+	moved       board.Piece
+	reduction   int        // plies by which the search in progress of that move is reduced
+	killer      board.Move // the quiet move that last failed high at this ply
+	cutoffs     int        // fail highs at this ply since ply-2 was entered
 
 	checks   board.CheckInfo                 // which moves give check
 	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here

@@ -89,3 +89,20 @@ func TestForeignEntry(t *testing.T) {
 		}
 	}
 }
+
+// TestTableKeepsTheNetworksEvaluation checks that the evaluation of a position that comes from the table is scaled by the
+// fifty-move count of today, not by that of the day when it was stored.
+func TestTableKeepsTheNetworksEvaluation(t *testing.T) {
+	const early, late = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 12 40" // with the same key
+	fresh := readyThread(t, late)
+	want := nodeOf(fresh, 0, 1, -100, 100, pvNode).frame.rawEval
+	th := readyThread(t, early)
+	n := nodeOf(th, 0, 1, -100, 100, pvNode)
+	before := n.frame.rawEval
+	th.store(n, board.NoMove, 0, 0, tt.BoundNone, false)
+	th.reset(game(t, late))
+	n = nodeOf(th, 0, 1, -100, 100, pvNode)
+	if got := n.frame.rawEval; n.ttHit != selective || got != want || before == want {
+		t.Errorf("hit %v, evaluation %d, fresh %d, with the count 0 %d", n.ttHit, got, want, before)
+	}
+}
