@@ -28,7 +28,7 @@ func (t *thread) pruneNode(n *node) (score int, ok bool) {
 
 // storeEval keeps the evaluation of a node that is left without a search, so that the next visit need not evaluate again.
 func (t *thread) storeEval(n *node) {
-	if ttEvalOnly != 0 && !n.ttHit && !t.stopped {
+	if !n.ttHit && !t.stopped {
 		t.store(n, board.NoMove, scores.Draw, 0, tt.BoundNone, n.frame.ttPV)
 	}
 }

@@ -106,7 +106,6 @@ const (
 	corrHistLimit          = 65   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
-	ttEvalOnly             = 0    // under test: a node cut by its evaluation or a null move leaves its evaluation in the table
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
 	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned

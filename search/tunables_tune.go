@@ -107,7 +107,6 @@ var (
 	corrHistLimit          = 65   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
-	ttEvalOnly             = 0    // under test: a node cut by its evaluation or a null move leaves its evaluation in the table
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
 	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
@@ -233,7 +232,6 @@ var tunables = []Tunable{
 	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 65, Min: 20, Max: 400, Step: 15},
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
-	{Name: "ttEvalOnly", Value: &ttEvalOnly, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "rule50Key", Value: &rule50Key, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "cycleDetection", Value: &cycleDetection, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "lmrCountPruned", Value: &lmrCountPruned, Default: 0, Min: 0, Max: 1, Step: 1},
