@@ -40,14 +40,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 	}
 	t.setStaticEval(&n)
 	if !f.position.InCheck() { // stand pat
-		n.best = f.staticEval
-		if n.kind != pvNode && !scores.IsMate(n.ttEntry.Score) && n.ttRefines(n.best) {
-			n.best = n.ttEntry.Score // the table knows better than the static evaluation
-		}
-		if qsRefine != 0 {
-			n.best = n.eval
-		}
-		if n.best >= beta {
+		if n.best = n.eval; n.best >= beta {
 			n.blendStandPat()
 			if !n.ttHit || n.ttEntry.Bound == tt.BoundNone {
 				t.store(&n, n.bestMove, n.best, 0, n.quiescenceBound(), f.ttPV)
