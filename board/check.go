@@ -39,15 +39,6 @@ func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	return ci.Squares[t].Has(to) || ci.Discoverers.Has(from) && !Line(ci.King, from).Has(to)
 }
 
-// GivesDoubleCheck reports whether the legal move m checks the opponent both with the piece that moves and with one behind it.
-// Only the king can answer that, whatever else attacks the piece. It is false for castling, en passant and
-// promotions. Ci must be p's own.
-func (p *Position) GivesDoubleCheck(m Move, ci *CheckInfo) bool {
-	from, to := m.From(), m.To()
-	t := p.squares[from].Type()
-	return t < PieceTypeCount && m.Flag() <= DoublePush && ci.Discoverers.Has(from) && ci.Squares[t].Has(to) && !Line(ci.King, from).Has(to)
-}
-
 // givesCheckSpecial answers for castling, en passant and promotion, which move or remove more than one piece or
 // change one. They are rare, so the occupancy after the move is simply looked at.
 func (p *Position) givesCheckSpecial(m Move, ci *CheckInfo) bool {

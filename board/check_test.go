@@ -21,10 +21,6 @@ func TestGivesCheck(t *testing.T) {
 			if got := p.GivesCheck(m, &ci); got != next.InCheck() {
 				t.Fatalf("%s: GivesCheck(%s) = %v", p.FEN(), movegen.FormatMove(p, m, true), got)
 			}
-			special := m.Flag() > board.DoublePush
-			if got := p.GivesDoubleCheck(m, &ci); got != (next.Checkers().More() && !special) {
-				t.Fatalf("%s: GivesDoubleCheck(%s) = %v", p.FEN(), movegen.FormatMove(p, m, true), got)
-			}
 			if next.InCheck() {
 				checks[m.Flag()]++
 			}

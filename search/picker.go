@@ -249,7 +249,7 @@ func (k *picker) goodCapture() board.Move {
 func (k *picker) safeCheck() board.Move {
 	for k.index < k.quiets.N {
 		k.index++
-		if m := k.quiets.Moves[k.index-1]; k.frame.isSafe(m, 0) {
+		if m := k.quiets.Moves[k.index-1]; k.frame.position.SEE(m, 0) {
 			return m
 		}
 	}
@@ -296,7 +296,7 @@ func (k *picker) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bi
 	f := k.frame
 	p := &f.position
 	piece := p.At(m.From()).Type()
-	if p.GivesCheck(m, &f.checks) && f.isSafe(m, checkSEEMargin) {
+	if p.GivesCheck(m, &f.checks) && p.SEE(m, -checkSEEMargin) {
 		bonus += checkBonus
 	}
 	if m.Flag() == board.Castle {

@@ -182,12 +182,6 @@ func (t *thread) updatePV(ply int, m board.Move) {
 	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
 }
 
-// isSafe reports whether the move m of f loses no more than margin by static exchange, or is a double check, after which
-// only the king can capture.
-func (f *frame) isSafe(m board.Move, margin int) bool {
-	return f.position.SEE(m, -margin) || safeDoubleCheck != 0 && f.position.GivesDoubleCheck(m, &f.checks)
-}
-
 // isDraw reports whether the position at ply, which is not the root, is drawn by the fifty-move rule, repetition or
 // lack of material. Mate takes precedence over the fifty-move rule.
 func (t *thread) isDraw(ply int) bool {

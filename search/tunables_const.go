@@ -109,7 +109,6 @@ const (
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
 	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
-	safeDoubleCheck        = 1    // under test: a double check never loses material
 	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: the time left is divided by this many moves where the number of moves is not known

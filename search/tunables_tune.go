@@ -110,7 +110,6 @@ var (
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
 	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
-	safeDoubleCheck        = 1    // under test: a double check never loses material
 	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: the time left is divided by this many moves where the number of moves is not known
@@ -234,7 +233,6 @@ var tunables = []Tunable{
 	{Name: "rule50Key", Value: &rule50Key, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "cycleDetection", Value: &cycleDetection, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "lmrCountPruned", Value: &lmrCountPruned, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "safeDoubleCheck", Value: &safeDoubleCheck, Default: 1, Min: 0, Max: 1, Step: 1},
 	{Name: "ttRule50", Value: &ttRule50, Default: 90, Min: 50, Max: 100, Step: 5},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
 	{Name: "timeHorizon", Value: &timeHorizon, Default: 26, Min: 15, Max: 60, Step: 3},
