@@ -97,7 +97,7 @@ func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	root := ply == 0
 	if !root {
 		// 2. Draws, and lines too long to follow.
-		if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
+		if selective && alpha < scores.Draw && t.canRepeat(ply) {
 			if alpha = scores.Draw; alpha >= beta {
 				return alpha
 			}

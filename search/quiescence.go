@@ -21,7 +21,7 @@ func (t *thread) quiescence(ply, alpha, beta int, kind nodeKind, checks bool) in
 		return scores.Draw
 	}
 	t.selDepth = max(t.selDepth, ply)
-	if cycleDetection != 0 && alpha < scores.Draw && t.canRepeat(ply) {
+	if selective && alpha < scores.Draw && t.canRepeat(ply) {
 		if alpha = scores.Draw; alpha >= beta {
 			return alpha
 		}

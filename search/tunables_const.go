@@ -107,7 +107,6 @@ const (
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
-	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
 	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node

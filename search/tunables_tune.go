@@ -108,7 +108,6 @@ var (
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
 	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
-	cycleDetection         = 0    // under test: a move back to a position of the line is worth a draw at least
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
 	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
@@ -231,7 +230,6 @@ var tunables = []Tunable{
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
 	{Name: "rule50Key", Value: &rule50Key, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "cycleDetection", Value: &cycleDetection, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "lmrCountPruned", Value: &lmrCountPruned, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "ttRule50", Value: &ttRule50, Default: 90, Min: 50, Max: 100, Step: 5},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
