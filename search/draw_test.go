@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/ci"
 )
 
 // back and forth: four moves that lead back to where they began.
@@ -95,6 +96,17 @@ func TestFiftyMoves(t *testing.T) {
 		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: depth}); !test.right(r.Score) {
 			t.Errorf("%s: %+v", test.name, r)
 		}
+	}
+}
+
+// TestMateBeforeFiftyMoves checks that a mate is found that must be reached just in time: positions of the table whose counts differ
+// do not stand for each other.
+func TestMateBeforeFiftyMoves(t *testing.T) {
+	ci.NoRace(t)
+	requireSelective(t)
+	p := newEngine(t, 16, 1)
+	if r, _ := search(t, p, game(t, "8/8/8/3k4/8/8/1Q6/K7 w - - 84 60"), Limits{Nodes: 3_000_000}); !scores.IsMate(r.Score) {
+		t.Errorf("no mate with the queen: %+v", r)
 	}
 }
 

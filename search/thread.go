@@ -148,8 +148,8 @@ func (t *thread) stack(ply int) *frame { return &t.frames[ply+beforeRoot] }
 // prefetch prefetches the bucket of the table for the position after m.
 func (t *thread) prefetch(f *frame, m board.Move) {
 	key := f.position.LikelyKeyAfter(m)
-	if rule50 := f.position.Rule50() + 1; rule50Key != 0 && rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {
-		key ^= rule50KeyOf(rule50)
+	if rule50 := f.position.Rule50() + 1; rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {
+		key ^= rule50Key(rule50)
 	}
 	t.engine.table.Prefetch(key)
 }

@@ -40,24 +40,23 @@ const mateSearchKey = 0x9E3779B97F4A7C15
 // rule50First is the least fifty-move count that the key of the table knows: before it, the draw is out of sight.
 const rule50First = 14
 
-// rule50KeyOf returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by
-// eights, as the draw comes near one by one (after Stockfish and Viridithas); in the textbook build, which is to be exact, all.
-func rule50KeyOf(rule50 int) uint64 {
+// rule50Key returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by eights, and
+// one by one when the draw comes near (after Stockfish and Viridithas); in the textbook build, which is to be exact, all differ.
+func rule50Key(rule50 int) uint64 {
 	const factor = 0x9FB21C651E98DF25 // odd, so that different counts have different keys
 	switch {
-	case !selective || rule50Key != 0 && rule50 >= 86:
+	case !selective || rule50 >= 86:
 		return uint64(rule50) * factor
-	case rule50Key != 0 && rule50 >= rule50First:
+	case rule50 >= rule50First:
 		return uint64(rule50-rule50First+8) / 8 * factor
 	}
 	return 0
 }
 
-// ttKey returns the key in the table of the position of f. Positions that differ in the fifty-move counter alone share it,
-// though their values are not quite the same; the textbook build, which is to be exact, tells them apart. A search for a mate
-// has keys of its own: it leaves nothing out, and must not rest on an answer of a search that does.
+// ttKey returns the key in the table of the position of f. A search for a mate has keys of its own: it leaves nothing out, and must
+// not rest on an answer of a search that does.
 func (t *thread) ttKey(f *frame) uint64 {
-	key := f.position.Key() ^ rule50KeyOf(f.position.Rule50())
+	key := f.position.Key() ^ rule50Key(f.position.Rule50())
 	if t.mateSearch {
 		key ^= mateSearchKey
 	}
@@ -95,7 +94,6 @@ func (t *thread) probe(n *node) {
 func (n *node) ttCutoff() (score int, ok bool) {
 	if n.kind == pvNode || // the principal variation is searched, so that the line is whole
 		!n.ttHit || n.ttEntry.Depth < n.depth ||
-		n.frame.position.Rule50() >= ttRule50 || // near the fifty-move draw scores from other paths are not to be trusted
 		!selective && n.ttEntry.Depth != n.depth { // the textbook build is exact
 		return 0, false
 	}

@@ -107,9 +107,7 @@ var (
 	corrHistLimit          = 65   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
-	rule50Key              = 0    // under test: the key of the table knows the fifty-move count
 	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
-	ttRule50               = 90   // transposition table: from this many plies without a capture or pawn move on, what it says ends no search
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: the time left is divided by this many moves where the number of moves is not known
 	timeMovesToGo          = 40   // time: the time left is divided by this many moves at most
@@ -229,9 +227,7 @@ var tunables = []Tunable{
 	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 65, Min: 20, Max: 400, Step: 15},
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
-	{Name: "rule50Key", Value: &rule50Key, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "lmrCountPruned", Value: &lmrCountPruned, Default: 0, Min: 0, Max: 1, Step: 1},
-	{Name: "ttRule50", Value: &ttRule50, Default: 90, Min: 50, Max: 100, Step: 5},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
 	{Name: "timeHorizon", Value: &timeHorizon, Default: 26, Min: 15, Max: 60, Step: 3},
 	{Name: "timeMovesToGo", Value: &timeMovesToGo, Default: 40, Min: 20, Max: 80, Step: 5},
