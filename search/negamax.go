@@ -65,11 +65,11 @@ func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
 
 // candidate is the move of a node that is about to be searched, or is being searched.
 type candidate struct {
-	move    board.Move
-	quiet   bool
-	first   bool // no move of the node was searched before
-	number  int  // of moves of the node searched so far, this one included from when it is made
-	history int  // its score by the histories
+	move      board.Move
+	quiet     bool
+	number    int // among the moves of the node that are searched, from 1
+	history   int // its score by the histories
+	reduction int // late move reduction in 1/1024 plies, unless the move gives check
 }
 
 // negamax returns the value of the position at ply, searched depth plies deep, for the side to move. It is fail-soft:
@@ -304,18 +304,15 @@ func (n *node) withNullWindow(depth, beta int) node {
 func (t *thread) searchMoves(n *node) {
 	f := n.frame
 	t.startMoves(n)
-	searched, tried := 0, 0
+	searched := 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if m == n.excluded || t.overlooks(n, m) {
 			continue
 		}
 		t.prefetch(f, m)
 		quiet := f.position.IsQuiet(m)
-		tried++
-		c := candidate{m, quiet, false, searched, t.history.score(f, m, quiet)}
-		if lmrCountPruned != 0 {
-			c.number = tried
-		}
+		c := candidate{move: m, quiet: quiet, number: searched + 1, history: t.history.score(f, m, quiet)}
+		c.reduction = t.lmr(n, c)
 
 		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that is too slow to mate
 		// in time is left out as well; the best score then rises to the most that it could be worth.
@@ -330,9 +327,6 @@ func (t *thread) searchMoves(n *node) {
 		}
 		t.makeMove(n.ply, m)
 		searched++
-		if c.first = searched == 1; lmrCountPruned == 0 {
-			c.number = searched
-		}
 		score := t.moveScore(n, c)
 		if n.root {
 			t.updateRootMove(n, searched, score, t.nodes-before)
@@ -391,7 +385,7 @@ func (t *thread) isReducing() bool { return selective && !t.mateSearch }
 // window.
 func (t *thread) moveScore(n *node, c candidate) int {
 	depth := n.depth - 1 + t.extend(n, c.move)
-	if c.first {
+	if c.number == 1 {
 		kind := n.kind
 		if kind != pvNode {
 			kind = kind.reply()
@@ -441,12 +435,16 @@ func (t *thread) lmrPlies(n *node, c candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
-	return max(t.lmr(n, c, t.stack(n.ply+1).position.InCheck())/1024, 0)
+	r := c.reduction
+	if t.stack(n.ply + 1).position.InCheck() {
+		r -= lmrCheck
+	}
+	return max(r/1024, 0)
 }
 
 // lmr returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
 // the node, the table and the histories correct it.
-func (t *thread) lmr(n *node, c candidate, check bool) int {
+func (t *thread) lmr(n *node, c candidate) int {
 	r := lmrBase + lnProduct[min(n.depth, 63)][min(c.number, 63)]*100/lmrDivisor
 	switch n.kind {
 	case pvNode:
@@ -474,9 +472,6 @@ func (t *thread) lmr(n *node, c candidate, check bool) int {
 	}
 	if n.ttCapture {
 		r += lmrTTCapture
-	}
-	if check {
-		r -= lmrCheck
 	}
 	if f := n.frame; !f.position.InCheck() {
 		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions

@@ -278,7 +278,9 @@ func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
 	n.best = 2000 // not clearly better than the best: the second search would be a ply less deep
 	th.makeMove(0, move)
 	n.kind = cutNode // no search with an open window
-	score := th.moveScore(n, candidate{move: move, quiet: true, number: 30})
+	c := candidate{move: move, quiet: true, number: 30}
+	c.reduction = th.lmr(n, c)
+	score := th.moveScore(n, c)
 	if th.nodes != once.nodes || score <= n.alpha {
 		t.Errorf("%d nodes, score %d; want %d nodes of one search, score near %d", th.nodes, score, once.nodes, want)
 	}
@@ -319,14 +321,14 @@ func TestFutileCapture(t *testing.T) {
 	for _, test := range []struct {
 		name, move string
 		alpha      int // above the evaluation
-		moves      int // searched before
+		number     int
 		want       bool
 	}{
-		{"a pawn is too little", "c4b5", 2000, 1, true},
-		{"a pawn is enough", "c4b5", 50, 1, false},
-		{"the first move", "c4b5", 2000, 0, false},
-		{"a check", "d1d8", 2000, 1, false},
-		{"a promotion", "e7d8q", 2000, 1, false},
+		{"a pawn is too little", "c4b5", 2000, 2, true},
+		{"a pawn is enough", "c4b5", 50, 2, false},
+		{"the first move", "c4b5", 2000, 1, false},
+		{"a check", "d1d8", 2000, 2, false},
+		{"a promotion", "e7d8q", 2000, 2, false},
 	} {
 		th := readyThread(t, fen)
 		f := th.stack(0)
@@ -334,7 +336,7 @@ func TestFutileCapture(t *testing.T) {
 		th.startMoves(n)
 		f.rawEval, f.staticEval = 0, 0
 		n.alpha = test.alpha
-		if got := th.isFutileCapture(n, candidate{move: parseMove(t, &f.position, test.move), number: test.moves}); got != test.want {
+		if got := th.isFutileCapture(n, candidate{move: parseMove(t, &f.position, test.move), number: test.number}); got != test.want {
 			t.Errorf("%s: futile %v, want %v", test.name, got, test.want)
 		}
 	}

@@ -145,11 +145,11 @@ func (t *thread) pruneMove(n *node, c candidate) bool {
 	if n.depth <= lmpDepth &&
 		!p.InCheck() && // every answer to a check may be the only good one
 		(n.kind != pvNode || n.depth > lmpPVDepth) && // everything else is compared with the score of the principal variation
-		c.number-lmrCountPruned >= n.lmpLimit() {
+		c.number > n.lmpLimit() {
 		f.picker.skipQuiets()
 		return true
 	}
-	depth := max(n.depth-t.lmr(n, c, false)/1024, 1)
+	depth := max(n.depth-c.reduction/1024, 1)
 	// History pruning: a move that has failed everywhere else fails here as well.
 	if depth <= historyPruningDepth && c.history < -historyPruningMargin*depth {
 		return true
@@ -179,14 +179,14 @@ func (t *thread) isFutileCapture(n *node, c candidate) bool {
 	f, m := n.frame, c.move
 	if f.position.InCheck() || // where the evaluation says nothing
 		m.IsPromotion() || // a promotion gains more than what it captures
-		c.number-lmrCountPruned == 0 { // a node needs the score of a move
+		c.number == 1 { // a node needs the score of a move
 		return false
 	}
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory
 	if f.staticEval+gain > n.alpha { // whatever the depth
 		return false
 	}
-	depth := max(n.depth-t.lmr(n, c, false)/1024, 0)
+	depth := max(n.depth-c.reduction/1024, 0)
 	return depth <= captureFutilityDepth &&
 		f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&
 		!f.position.GivesCheck(m, &f.checks) // a check may gain anything

@@ -107,7 +107,6 @@ var (
 	corrHistLimit          = 65   // correction history: the greatest error that one entry holds
 	corrHistDepth          = 8    // correction history: the depth at which an error counts fully
 	corrHistMaxDepth       = 16   // correction history: beyond this depth an error counts no more
-	lmrCountPruned         = 0    // under test: late move reductions count moves that were pruned
 	tbExtraDepth           = 6    // tablebases: plies by which their result counts as searched more deeply than the node
 	timeHorizon            = 26   // time: the time left is divided by this many moves where the number of moves is not known
 	timeMovesToGo          = 40   // time: the time left is divided by this many moves at most
@@ -227,7 +226,6 @@ var tunables = []Tunable{
 	{Name: "corrHistLimit", Value: &corrHistLimit, Default: 65, Min: 20, Max: 400, Step: 15},
 	{Name: "corrHistDepth", Value: &corrHistDepth, Default: 8, Min: 2, Max: 32, Step: 2},
 	{Name: "corrHistMaxDepth", Value: &corrHistMaxDepth, Default: 16, Min: 8, Max: 32, Step: 2},
-	{Name: "lmrCountPruned", Value: &lmrCountPruned, Default: 0, Min: 0, Max: 1, Step: 1},
 	{Name: "tbExtraDepth", Value: &tbExtraDepth, Default: 6, Min: 0, Max: 12, Step: 1},
 	{Name: "timeHorizon", Value: &timeHorizon, Default: 26, Min: 15, Max: 60, Step: 3},
 	{Name: "timeMovesToGo", Value: &timeMovesToGo, Default: 40, Min: 20, Max: 80, Step: 5},
