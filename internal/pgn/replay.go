@@ -230,7 +230,7 @@ func (r *replay) move(l *line, i int) {
 	m, err := l.san.Parse(w.Text)
 	switch {
 	case err == nil:
-		w.Text = l.san.Format(m) + parts(w.Text)[marksPart]
+		w.Text = l.san.respell(m, w.Text)
 		l.san.Play(m)
 	case isNull(w.Text) && !p.InCheck():
 		w.Text = l.san.Format(m)
