@@ -173,7 +173,7 @@ func TestQuietMateInTwo(t *testing.T) {
 		"r1k5/4R3/pp2N3/2p4P/P7/2P1P2p/2P4P/1K2R3 w - - 1 32",
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, fen), Limits{Depth: 10}); r.Score != scores.Mate-3 {
+		if r, _ := search(t, p, game(t, fen), Limits{Depth: 11}); r.Score != scores.Mate-3 {
 			t.Errorf("%s: not mate in two but %+v", fen, r)
 		}
 	}
@@ -193,7 +193,7 @@ func TestMateInThreeWhenWon(t *testing.T) {
 		"8/8/8/8/7p/6k1/5r2/K7 b - - 1 76",
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, fen), Limits{Depth: 14}); r.Score != scores.Mate-5 {
+		if r, _ := search(t, p, game(t, fen), Limits{Depth: 18}); r.Score != scores.Mate-5 {
 			t.Errorf("%s: not mate in three but %+v", fen, r)
 		}
 	}

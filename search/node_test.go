@@ -260,32 +260,6 @@ func TestOvertakenMove(t *testing.T) {
 	}
 }
 
-// TestNoSecondSearchOfTheSameDepth checks that a reduced move is not searched again if the second search would be no deeper.
-func TestNoSecondSearchOfTheSameDepth(t *testing.T) {
-	if !selective {
-		t.Skip("the textbook build reduces nothing")
-	}
-	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
-	once := readyThread(t, fen)
-	move := parseMove(t, &once.stack(0).position, "a2a3")
-	once.makeMove(0, move)
-	once.stack(0).reduction = 1
-	want := -once.negamax(1, 1, 999, 1000, cutNode)
-
-	th := readyThread(t, fen)
-	n := nodeOf(th, 0, lmrDepth, -1000, 1000, pvNode)
-	th.linkHistories(0)
-	n.best = 2000 // not clearly better than the best: the second search would be a ply less deep
-	th.makeMove(0, move)
-	n.kind = cutNode // no search with an open window
-	c := candidate{move: move, quiet: true, number: 30}
-	c.reduction = th.lmr(n, c)
-	score := th.moveScore(n, c)
-	if th.nodes != once.nodes || score <= n.alpha {
-		t.Errorf("%d nodes, score %d; want %d nodes of one search, score near %d", th.nodes, score, once.nodes, want)
-	}
-}
-
 // TestEvalDifference checks that a quiet move is rewarded for an evaluation that it improved and marked down for one that it
 // made worse, and that nothing is learned of captures and of positions in check.
 func TestEvalDifference(t *testing.T) {
