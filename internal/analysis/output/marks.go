@@ -14,7 +14,7 @@ var sentence = regexp.MustCompile(`(\([^()]*→[^()]*\)\s*)?(?:Inaccuracy|Mistak
 	`(?:\s*(\S+)\s+was\s+best\.)?`)
 
 // ourRemark matches a comment that an earlier analysis by Vertigo has added.
-var ourRemark = regexp.MustCompile(`^\s*(?:Threatens \d+\.|Difficulty )`)
+var ourRemark = regexp.MustCompile(`^\s*(?:Threatens\s+\d+\.|Difficulty\s)`)
 
 // engineMarks are the marks that engines give.
 var engineMarks = []string{"?!", "?", "??", "$6", "$2", "$4"}
