@@ -56,6 +56,7 @@
 			active = row;
 			row.setAttribute("tabindex", "0");
 			row.focus();
+			choose(row); // a window without the focus tells of none
 		}
 
 		tree.addEventListener("focusin", (e) => {
