@@ -185,7 +185,7 @@ func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
 	f := t.stack(0)
 	ttMove := board.NoMove
-	if e, ok := t.engine.table.Probe(t.ttKey(f)); ok && !f.isForeign(&e) {
+	if e, ok := t.engine.table.Probe(t.ttKey(f)); ok && !f.isKeyCollision(&e) {
 		ttMove = e.Move
 	}
 	t.linkHistories(0)

@@ -147,8 +147,9 @@ func (t *thread) stack(ply int) *frame { return &t.frames[ply+beforeRoot] }
 
 // prefetch prefetches the bucket of the table for the position after m.
 func (t *thread) prefetch(f *frame, m board.Move) {
-	key := f.position.LikelyKeyAfter(m)
-	if rule50 := f.position.Rule50() + 1; rule50 >= rule50First && f.position.At(m.From()).Type() != board.Pawn {
+	p := &f.position
+	key := p.LikelyKeyAfter(m)
+	if rule50 := p.Rule50() + 1; rule50 >= rule50First && !p.IsCapture(m) && p.At(m.From()).Type() != board.Pawn {
 		key ^= rule50Key(rule50)
 	}
 	t.engine.table.Prefetch(key)
@@ -168,7 +169,7 @@ func (t *thread) makeMove(ply int, m board.Move) {
 func (t *thread) makeNull(ply int) {
 	f, next := t.stack(ply), t.stack(ply+1)
 	f.position.MakeNull(&next.position)
-	t.engine.table.Prefetch(next.position.Key())
+	t.engine.table.Prefetch(t.ttKey(next))
 	f.move, f.moved = board.NoMove, board.NoPiece
 	next.sinceNull = 0
 	t.keys[t.gameKeys+ply+1] = next.position.Key()

@@ -63,9 +63,9 @@ func (t *thread) ttKey(f *frame) uint64 {
 	return key
 }
 
-// isForeign reports whether e, found under the key of the position of f, is about another position with that key: its move is
-// illegal here.
-func (f *frame) isForeign(e *tt.Entry) bool {
+// isKeyCollision reports whether e, found under the key of the position of f, comes from another position with that key: its move
+// is illegal here.
+func (f *frame) isKeyCollision(e *tt.Entry) bool {
 	return e.Move != board.NoMove && !movegen.IsLegal(&f.position, e.Move)
 }
 
@@ -77,7 +77,7 @@ func (t *thread) probe(n *node) {
 		n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f) ^ mateSearchKey)
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
-	if f.isForeign(&n.ttEntry) {
+	if f.isKeyCollision(&n.ttEntry) {
 		n.ttEntry, n.ttHit = tt.Entry{}, false
 	}
 	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {

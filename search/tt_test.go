@@ -71,21 +71,21 @@ func TestMateBeyondFiftyMoves(t *testing.T) {
 	}
 }
 
-// TestForeignEntry checks that an entry whose move is illegal, which comes from another position with the same key, says nothing
+// TestKeyCollision checks that an entry whose move is illegal, which comes from another position with the same key, says nothing
 // about this one.
-func TestForeignEntry(t *testing.T) {
+func TestKeyCollision(t *testing.T) {
 	const score = 777
-	for _, foreign := range []bool{false, true} {
+	for _, collision := range []bool{false, true} {
 		th := readyThread(t, board.StartFEN)
 		m := parseMove(t, &th.stack(0).position, "e2e4")
 		th.makeMove(0, m)
 		f := th.stack(1)
-		if !foreign {
+		if !collision {
 			m = parseMove(t, &f.position, "d7d5")
 		}
 		th.engine.table.Store(th.ttKey(f), tt.Entry{Move: m, Score: score, Depth: 3, Bound: tt.Exact, PV: true})
-		if got := th.negamax(1, 3, 0, 1, allNode); (got == score) == foreign || f.ttPV == foreign {
-			t.Errorf("foreign %v: score %d, ttPV %v", foreign, got, f.ttPV)
+		if got := th.negamax(1, 3, 0, 1, allNode); (got == score) == collision || f.ttPV == collision {
+			t.Errorf("collision %v: score %d, ttPV %v", collision, got, f.ttPV)
 		}
 	}
 }
