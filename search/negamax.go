@@ -403,10 +403,8 @@ func (t *thread) moveScore(n *node, c candidate) int {
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
 		n.frame.reduction = 0
 		// The reduced search decides how deep the next one should be: clearly better than all so far deserves more.
-		if score > n.alpha && reduced < depth {
-			if score > n.best+lmrDeeperMargin {
-				depth++
-			}
+		if score > n.alpha && reduced < depth && score > n.best+lmrDeeperMargin {
+			depth++
 		}
 	}
 	if score > n.alpha && depth > reduced {
