@@ -28,7 +28,6 @@ import (
 	"io"
 	"os"
 
-	"vertigo/eval"
 	"vertigo/internal/build/docs"
 	"vertigo/internal/build/tunables"
 	"vertigo/internal/system/commandline"
@@ -189,14 +188,5 @@ func draw(_ context.Context, flags *flag.FlagSet, args []string, _, _ io.Writer)
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
-	return update(*root)
-}
-
-// update writes what the match log says into the documents. The source is of the version that has played.
-func update(root string) error {
-	network, err := eval.Default()
-	if err != nil {
-		return err
-	}
-	return docs.Update(root, network.String())
+	return docs.Update(*root)
 }

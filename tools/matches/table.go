@@ -98,7 +98,7 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 			return err
 		}
 	}
-	return update(*root)
+	return docs.Update(*root)
 }
 
 // check reports arguments that cannot be used, and keeps the opponents' paths.

@@ -81,7 +81,7 @@ func TestTable(t *testing.T) {
 	}
 	head, _, _ := strings.Cut(string(log), "\n")
 	write("docs/data/matches.csv", head+"\n")
-	write("README.md", "<!-- network old -->\n\n| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nThis version (bench 1)\n")
+	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
 	args := []string{"table", "-fastchess", self, "-engine", self, "-book", "UHO_4060_v3.epd", "-root", folder, "-state", filepath.Join(folder, "state"),
 		"stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
 
@@ -129,8 +129,8 @@ func TestTable(t *testing.T) {
 	if got := date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""); got != want {
 		t.Errorf("the log is\n%swant\n%s", got, want)
 	}
-	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 || !strings.Contains(text, "(bench 12345)") ||
-		!strings.Contains(text, "|---|---|---|\n| Blunder 8 | 300, 0, 0 | – |\n") || strings.Contains(text, "network old") {
+	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 || !strings.Contains(text, "Version 9.8.7 (bench 12345)") ||
+		!strings.Contains(text, "|---|---|---|\n| Blunder 8 | 300, 0, 0 | – |\n") {
 		t.Errorf("README.md is\n%s", text)
 	}
 	if picture := read("docs/strength.svg"); strings.Count(picture, "<circle") != 1 {

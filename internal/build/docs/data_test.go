@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/eval"
 )
 
 // open opens a file in docs/data.
@@ -144,14 +143,9 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestUpdate checks that docs/strength.svg and README.md say what docs/data/matches.csv does, and that the network is still the one that
-// the matches of README.md were played with.
+// TestUpdate checks that docs/strength.svg and README.md say what docs/data/matches.csv does.
 func TestUpdate(t *testing.T) {
-	network, err := eval.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := documentsOf(root, network.String())
+	pages, err := documentsOf(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,9 +154,6 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("%s is not up to date (%v): go generate ./internal/build/docs", name, err)
 		}
 	}
-	if stamp := fmt.Sprintf("<!-- network %v -->", network); !strings.Contains(pages[filepath.Join(root, "README.md")], stamp) {
-		t.Errorf("README.md has no line %q: play the matches of its table with this network", stamp)
-	}
 	if dots := strings.Count(pages[filepath.Join(root, "docs", "strength.svg")], "<circle"); dots < 2 {
 		t.Errorf("the curve has %d versions", dots)
 	}
@@ -170,17 +161,15 @@ func TestUpdate(t *testing.T) {
 
 const page = `# Engine
 
-<!-- network old -->
-
 | Opponent | Won, drawn, lost | Elo difference |
 |---|---|---|
 | someone | 1, 2, 3 | +4 ± 5 |
 
-This version (bench 7) played.
+Version 1 (bench 7) played 300 games.
 `
 
-// TestAdd adds the matches of a version to a log. The README has them, the strongest opponent last; another network is noted with the
-// matches of another version alone. A row that is there already, or contradicts itself, is not added.
+// TestAdd adds the matches of a version to a log. The README has them, the strongest opponent last, and names the version. A row that is
+// there already, or contradicts itself, is not added.
 func TestAdd(t *testing.T) {
 	folder := t.TempDir()
 	log, readme := filepath.Join(folder, "docs", "data", "matches.csv"), filepath.Join(folder, "README.md")
@@ -226,26 +215,24 @@ func TestAdd(t *testing.T) {
 	}
 	const want = `# Engine
 
-<!-- network new -->
-
 | Opponent | Won, drawn, lost | Elo difference |
 |---|---|---|
 | weak | 150, 100, 50 | +120 ± 30 |
 | itself: two threads against one | 120, 100, 80 | +47 ± 30 |
 | Stockfish 15.1 | 50, 100, 150 | -120 ± 30 |
 
-This version (bench 20) played.
+Version 2 (bench 20) played 300 games.
 `
-	for _, network := range []string{"new", "newer"} {
-		if err := Update(folder, network); err != nil {
+	for range 2 {
+		if err := Update(folder); err != nil {
 			t.Fatal(err)
 		}
 		if text, err := os.ReadFile(readme); err != nil || string(text) != want {
-			t.Errorf("with network %s, README.md is\n%s", network, text)
+			t.Errorf("README.md is\n%s", text)
 		}
 	}
 	write(readme, "# Engine\n")
-	if err := Update(folder, "new"); err == nil || !strings.Contains(err.Error(), "README.md") {
+	if err := Update(folder); err == nil || !strings.Contains(err.Error(), "README.md") {
 		t.Errorf("a README without a table: %v", err)
 	}
 }

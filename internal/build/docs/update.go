@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"vertigo/internal/system/files"
@@ -19,8 +18,7 @@ import (
 // The parts of README.md that the log decides.
 var (
 	tableRows = regexp.MustCompile(`(?m)^(\| Opponent \|.*\n\|---.*\n)((?:\|.*\n)*)`)
-	benchNote = regexp.MustCompile(`\(bench (\d+)\)`)
-	stampLine = regexp.MustCompile(`<!-- network .* -->`)
+	tableNote = regexp.MustCompile(`Version \S+ \(bench \d+\)`)
 )
 
 // readLog reads the match log below root.
@@ -62,9 +60,9 @@ func Add(root string, cells map[string]string) error {
 }
 
 // Update writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of the
-// last version that has played the matches. If that is another version than before, README.md names the network.
-func Update(root, network string) error {
-	pages, err := documentsOf(root, network)
+// last version that has played the matches.
+func Update(root string) error {
+	pages, err := documentsOf(root)
 	if err != nil {
 		return err
 	}
@@ -77,7 +75,7 @@ func Update(root, network string) error {
 }
 
 // documentsOf returns the documents that follow from the log, by their names.
-func documentsOf(root, network string) (map[string]string, error) {
+func documentsOf(root string) (map[string]string, error) {
 	_, _, matches, err := readLog(root)
 	if err != nil {
 		return nil, err
@@ -88,32 +86,27 @@ func documentsOf(root, network string) (map[string]string, error) {
 		return nil, err
 	}
 	page := string(old)
-	bench := benchNote.FindStringSubmatch(page)
-	if !tableRows.MatchString(page) || !stampLine.MatchString(page) || bench == nil {
-		return nil, fmt.Errorf("%s has no table of opponents, no comment with the network, or no (bench N)", readme)
+	if !tableRows.MatchString(page) || !tableNote.MatchString(page) {
+		return nil, fmt.Errorf("%s has no table of opponents, or no sentence with \"Version X (bench N)\"", readme)
 	}
 	rows, played := table(matches)
 	page = tableRows.ReplaceAllString(page, "${1}"+rows)
-	if played != bench[1] {
-		page = benchNote.ReplaceAllString(page, "(bench "+played+")")
-		page = stampLine.ReplaceAllString(page, "<!-- network "+network+" -->")
-	}
+	page = tableNote.ReplaceAllString(page, fmt.Sprintf("Version %s (bench %d)", strings.TrimPrefix(played.change, "version "), played.bench))
 	return map[string]string{readme: page, filepath.Join(root, "docs", "strength.svg"): string(curve(matches))}, nil
 }
 
 // strongest is the opponent that every version of the table has played.
 const strongest = "Stockfish 15.1"
 
-// table returns the rows of the README's table, from the weakest opponent to the strongest, and the bench of the version that played.
-func table(matches []match) (rows, bench string) {
-	version := 0
+// table returns the rows of the README's table, from the weakest opponent to the strongest, and one of its matches.
+func table(matches []match) (rows string, played match) {
 	for _, m := range matches {
 		if m.opponent == strongest && m.limit == TableLimit && m.games() == TableGames {
-			version = m.bench
+			played = m
 		}
 	}
 	shown := slices.DeleteFunc(slices.Clone(matches), func(m match) bool {
-		return m.bench != version || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 && m.opponent != OneThread
+		return m.bench != played.bench || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 && m.opponent != OneThread
 	})
 	slices.SortStableFunc(shown, func(a, b match) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
 	for _, m := range shown {
@@ -127,5 +120,5 @@ func table(matches []match) (rows, bench string) {
 		}
 		rows += fmt.Sprintf("| %s | %d, %d, %d | %s |\n", opponent, m.wins, m.draws, m.losses, elo)
 	}
-	return rows, strconv.Itoa(version)
+	return rows, played
 }
