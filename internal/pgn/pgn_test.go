@@ -12,14 +12,19 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/testfiles"
 )
 
 // games reads all games of a text.
-func games(t testing.TB, text []byte) (list []*Game) {
+func games(t testing.TB, text []byte) []*Game {
 	t.Helper()
-	for r := NewReader(bytes.NewReader(text)); ; {
+	return rest(t, NewReader(bytes.NewReader(text)))
+}
+
+// rest returns all games that r has.
+func rest(t testing.TB, r *Reader) (list []*Game) {
+	t.Helper()
+	for {
 		g, err := r.Next()
 		if err == io.EOF {
 			return list
@@ -240,18 +245,21 @@ func TestClocks(t *testing.T) {
 
 // TestTooLong reads what has no end: it is an error, takes a bounded amount of memory, and the next game is found.
 func TestTooLong(t *testing.T) {
-	ci.NoRace(t)
-	const long = maxGame + maxGame/2
+	small := limits{bytes: 1 << 20, comment: 1 << 19, words: 1 << 16, moves: 1000}
+	long := small.bytes + small.bytes/2
 	for _, text := range []string{
-		strings.Repeat("Nf3 Ng1 ", maxMoves), "1. e4 (" + strings.Repeat("Nf3 ", long/4), strings.Repeat("{"+strings.Repeat("x", maxComment/2)+"}", 5),
-		"1. e4 " + strings.Repeat(" ", long), "1. e4\n" + strings.Repeat("\u00a0\n", long/3), "1. e4 " + strings.Repeat("* ", 2*maxWords),
-		"1. e4 ;" + strings.Repeat("x", long), "1. e4 {" + strings.Repeat("\n", long), strings.Repeat("x", long), "1. e4 (" + strings.Repeat("()", maxWords),
+		strings.Repeat("Nf3 Ng1 ", small.moves), "1. e4 (" + strings.Repeat("Nf3 ", long/4),
+		strings.Repeat("{"+strings.Repeat("x", small.comment/2)+"}", 5),
+		"1. e4 " + strings.Repeat(" ", long), "1. e4\n" + strings.Repeat("\u00a0\n", long/3), "1. e4 " + strings.Repeat("* ", 2*small.words),
+		"1. e4 ;" + strings.Repeat("x", long), "1. e4 {" + strings.Repeat("\n", long), strings.Repeat("x", long),
+		"1. e4 (" + strings.Repeat("()", small.words),
 	} {
 		r := NewReader(strings.NewReader(text + "\n\n[Event \"next\"]\n\n1. d4 *\n"))
+		r.limits = small
 		if g, err := r.Next(); err == nil || len(g.Words) == 0 {
 			t.Errorf("%.20s…: error %v", text, err)
 		}
-		if cap(r.buf) > 5*maxGame {
+		if cap(r.buf) > 5*small.bytes {
 			t.Errorf("%.20s…: a buffer of %d bytes", text, cap(r.buf))
 		}
 		if g, err := r.Next(); err != nil || g.Tags()["Event"] != "next" || len(g.Plies()) != 1 {
@@ -265,11 +273,13 @@ func TestTooLong(t *testing.T) {
 
 // TestLongComment checks that a game stays whole however long a comment in it is, and that the next one is found.
 func TestLongComment(t *testing.T) {
-	ci.NoRace(t)
+	const limit = 1 << 19
 	const next = "\n\n[Event \"next\"]\n\n1. d4 *\n"
-	for _, length := range []int{1 << 20, maxComment - 10, maxComment + 10} {
+	for _, length := range []int{limit - 10, limit + 10} {
 		comment := strings.Repeat("long ", length/5)
-		list := games(t, []byte("[Event \"long\"]\n\n1. e4 {"+comment+"\n} e5 2. Nf3 1-0"+next))
+		r := NewReader(strings.NewReader("[Event \"long\"]\n\n1. e4 {" + comment + "\n} e5 2. Nf3 1-0" + next))
+		r.limits.comment = limit
+		list := rest(t, r)
 		if len(list) != 2 || len(list[1].Plies()) != 1 {
 			t.Fatalf("%d bytes: %d games", length, len(list))
 		}
@@ -284,7 +294,7 @@ func TestLongComment(t *testing.T) {
 		if kept != length/5+1 { // and the tag
 			t.Errorf("%d bytes: %d words of %d are kept", length, kept-1, length/5)
 		}
-		if faults := len(list[0].Faults); (faults > 0) != (length > maxComment) {
+		if faults := len(list[0].Faults); (faults > 0) != (length > limit) {
 			t.Errorf("%d bytes: %d faults: %v", length, faults, list[0].Faults)
 		}
 	}

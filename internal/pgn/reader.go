@@ -11,15 +11,19 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a game, so that a file that is not PGN does not fill the memory. No real game comes near them: the seventy-five-move
-// rule allows some 12,000 half-moves.
-const (
-	maxGame    = 16 << 20 // bytes
-	maxComment = 8 << 20  // bytes of a comment; one that is longer counts as not closed
-	maxWords   = 1 << 20
-	maxMoves   = 20000 // half-moves of the main line
-	maxFaults  = 100   // of a game that are reported
-)
+// limits are those of a game, so that a file that is not PGN does not fill the memory.
+type limits struct {
+	bytes   int
+	comment int // bytes of a comment; one that is longer counts as not closed
+	words   int
+	moves   int // half-moves of the main line
+}
+
+// generous are limits that no real game comes near: the seventy-five-move rule allows some 12,000 half-moves.
+var generous = limits{bytes: 16 << 20, comment: 8 << 20, words: 1 << 20, moves: 20000}
+
+// maxFaults is how many faults of a game are reported.
+const maxFaults = 100
 
 // readSize is the size of a read of the input, in bytes.
 const readSize = 1 << 16
@@ -29,6 +33,7 @@ const readSize = 1 << 16
 // line feed, a carriage return, or both. Text that it does not understand becomes a comment, and a fault reports it. A byte
 // order mark outside of comments and tags begins a line: in files that were concatenated, it stands in the middle.
 type Reader struct {
+	limits limits
 	in     io.Reader
 	err    error  // of the input, after buf
 	buf    []byte // of the input
@@ -58,7 +63,7 @@ type Reader struct {
 const Mark = "\ufeff"
 
 // NewReader returns a reader of the games in in.
-func NewReader(in io.Reader) *Reader { return &Reader{in: in, line: 1, fresh: true} }
+func NewReader(in io.Reader) *Reader { return &Reader{limits: generous, in: in, line: 1, fresh: true} }
 
 // Parse reads the first game of a text. A text without one is a game without words.
 func Parse(text string) (*Game, error) {
@@ -303,12 +308,12 @@ func (r *Reader) add(kind Kind, text string, line int) error {
 // checkSize returns an error if the game is too long.
 func (r *Reader) checkSize() error {
 	switch {
-	case r.moves > maxMoves:
+	case r.moves > r.limits.moves:
 		return errors.New("the game has no end")
-	case r.pos-r.begin > maxGame:
-		return fmt.Errorf("the game is longer than %d MiB", maxGame>>20)
-	case len(r.game.Words) > maxWords:
-		return fmt.Errorf("the game has more than %d words", maxWords)
+	case r.pos-r.begin > r.limits.bytes:
+		return fmt.Errorf("the game is longer than %d MiB", r.limits.bytes>>20)
+	case len(r.game.Words) > r.limits.words:
+		return fmt.Errorf("the game has more than %d words", r.limits.words)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (r *Reader) stray(c byte) {
 // remainder reads a comment that goes on to the end of the line.
 func (r *Reader) remainder(kind Kind) error {
 	line, n := r.line, 1
-	for n < maxComment {
+	for n < r.limits.comment {
 		if c, ok := r.at(n); !ok || c == '\n' || c == '\r' {
 			break
 		}
@@ -151,7 +151,7 @@ func (r *Reader) closing() (length, inner int) {
 	head := 0
 	known := r.offset+int64(r.pos) < r.unclosed
 	fresh, empty, last := false, false, byte(0)
-	for n := 1; n <= maxComment; n++ {
+	for n := 1; n <= r.limits.comment; n++ {
 		c, ok := r.at(n)
 		if !ok {
 			r.unclosed = r.offset + int64(r.pos+n)
@@ -183,7 +183,7 @@ func (r *Reader) closing() (length, inner int) {
 		}
 		last = c
 	}
-	r.unclosed = r.offset + int64(r.pos) + maxComment/2
+	r.unclosed = r.offset + int64(r.pos) + int64(r.limits.comment/2)
 	return 0, inner
 }
 
@@ -302,7 +302,7 @@ func (r *Reader) word() error {
 
 // wordLength returns the length of the word that begins with the next byte, where its first n bytes are known.
 func (r *Reader) wordLength(n int) int {
-	for n < maxGame {
+	for n < r.limits.bytes {
 		c, ok := r.at(n)
 		length := 1
 		switch {
