@@ -13,6 +13,7 @@ import (
 	"github.com/notnil/chess"
 
 	"vertigo/board"
+	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
@@ -176,11 +177,7 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 // draw, at the third occurrence and after 50 moves, are compared on the way. The games are endings that last at most
 // 90 plies, since the witness compares each position with all before it by their text.
 func TestWitnessResults(t *testing.T) {
-	games := 60
-	if testing.Short() {
-		games = 6
-	}
-	ends := playGames(t, 300, games, func(rng *rand.Rand) (string, error) {
+	ends := playGames(t, 300, playout.Sample(60), func(rng *rand.Rand) (string, error) {
 		g := &witnessGame{game: board.NewGame(ending(rng))}
 		load, err := chess.FEN(g.game.Position.FEN())
 		if err != nil {
@@ -203,7 +200,7 @@ func TestWitnessResults(t *testing.T) {
 	})
 	t.Log(ends)
 	for _, end := range []chess.Method{chess.FivefoldRepetition, chess.SeventyFiveMoveRule, chess.InsufficientMaterial, chess.NoMethod} {
-		if ends[end.String()] == 0 && !testing.Short() {
+		if ends[end.String()] == 0 && ci.Runs() {
 			t.Errorf("no game ended with %v", end)
 		}
 	}
