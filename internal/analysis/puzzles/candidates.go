@@ -93,7 +93,8 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 }
 
 // scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits from
-// the later positions. It ends early with the context.
+// the later positions. No position is worth less than the move played in it, whose consequences may be too deep for its own search.
+// It ends early with the context.
 func (s *searcher) scan(ctx context.Context, positions []*answer.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()
@@ -101,6 +102,9 @@ func (s *searcher) scan(ctx context.Context, positions []*answer.Position, expec
 		if math.IsNaN(expected[i]) {
 			a := s.worker.Search(ctx, positions[i])
 			expected[i] = a.Top().Expected()
+			if i+1 < len(expected) {
+				expected[i] = max(expected[i], 1-expected[i+1])
+			}
 		}
 	}
 }

@@ -173,7 +173,11 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 			counts[noMistake]++
 			continue
 		}
-		p, why := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1])
+		winner := board.NoMove
+		if i < len(j.Moves) && expected[i+1] <= 1-winning {
+			winner = j.Moves[i]
+		}
+		p, why := s.solve(ctx, &j.Positions[i-1].Game.Position, j.Moves[i-1], winner)
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)
@@ -184,13 +188,17 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 	return list, counts
 }
 
-// solve returns the puzzle after a mistake, or the reason why there is none.
-func (s *searcher) solve(ctx context.Context, before *board.Position, mistake board.Move) (*Puzzle, reason) {
+// solve returns the puzzle after a mistake, or the reason why there is none. If the answer in the game seems to win, it is given:
+// what follows it is searched first, as the search of the puzzle may not see so far.
+func (s *searcher) solve(ctx context.Context, before *board.Position, mistake, winner board.Move) (*Puzzle, reason) {
 	start := board.NewGame(after(before, mistake))
 	if len(legalMoves(&start.Position)) < 2 {
 		return nil, oneLegal
 	}
 	s.worker.Forget()
+	if winner != board.NoMove {
+		s.search(ctx, board.NewGame(after(&start.Position, winner)), s.settings.Nodes/quickShare, 1)
+	}
 	quick := s.analyse(ctx, start, s.settings.Nodes/quickShare)
 	if why := quick.check(quick.goal(), s.settings.Margin, quickSlack); why != isPuzzle {
 		return nil, why

@@ -88,7 +88,7 @@ func TestSolve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, why := s.solve(t.Context(), &p, m)
+		got, why := s.solve(t.Context(), &p, m, board.NoMove)
 		line := ""
 		if (got != nil) != (why == isPuzzle) {
 			t.Errorf("%s: %v, because it %q", test.why, got, reasonTexts[why])
@@ -113,7 +113,7 @@ func TestCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, why := s.solve(ctx, &p, m); got != nil || why == isPuzzle {
+	if got, why := s.solve(ctx, &p, m, board.NoMove); got != nil || why == isPuzzle {
 		t.Errorf("found %+v", got)
 	}
 }
