@@ -152,36 +152,31 @@ func (p *Position) Unattacked(c Color, squares, occ Bitboard) Bitboard {
 	return squares
 }
 
-// Threats are the squares that the pieces of one side attack, own pieces and squares behind the enemy king included, by the
-// value of the attackers: each set includes those before it.
+// Threats are the squares that the pieces of one side attack, own pieces and squares behind the enemy king included.
 type Threats struct {
-	ByPawn  Bitboard
-	ByMinor Bitboard // by knights and bishops as well
-	ByRook  Bitboard
-	All     Bitboard
+	ByPawn, ByKnight, ByBishop, ByRook, ByQueen Bitboard
+
+	All Bitboard // by the king as well
 }
 
 // Threats returns the attacks of the pieces of c.
 func (p *Position) Threats(c Color) (t Threats) {
 	ours := p.byColor[c&1]
 	occ := p.Occupied() &^ p.Pieces(c.Other(), King) // the king does not shield the squares behind it
-	attacked := PawnSetAttacks(c, p.byType[Pawn]&ours)
-	t.ByPawn = attacked
+	t.ByPawn = PawnSetAttacks(c, p.byType[Pawn]&ours)
 	for b := p.byType[Knight] & ours; b != 0; {
-		attacked |= KnightAttacks(b.Pop())
+		t.ByKnight |= KnightAttacks(b.Pop())
 	}
 	for b := p.byType[Bishop] & ours; b != 0; {
-		attacked |= BishopAttacks(b.Pop(), occ)
+		t.ByBishop |= BishopAttacks(b.Pop(), occ)
 	}
-	t.ByMinor = attacked
 	for b := p.byType[Rook] & ours; b != 0; {
-		attacked |= RookAttacks(b.Pop(), occ)
+		t.ByRook |= RookAttacks(b.Pop(), occ)
 	}
-	t.ByRook = attacked
 	for b := p.byType[Queen] & ours; b != 0; {
-		attacked |= QueenAttacks(b.Pop(), occ)
+		t.ByQueen |= QueenAttacks(b.Pop(), occ)
 	}
-	t.All = attacked | KingAttacks(p.King(c))
+	t.All = t.ByPawn | t.ByKnight | t.ByBishop | t.ByRook | t.ByQueen | KingAttacks(p.King(c))
 	return t
 }
 

@@ -263,22 +263,22 @@ func TestThreats(t *testing.T) {
 	for p := range playout.Positions(13, playout.Sample(5000)) {
 		for c := board.White; c <= board.Black; c++ {
 			occ := p.Occupied() &^ p.Pieces(c.Other(), board.King)
-			by := func(types ...board.PieceType) (attacked board.Bitboard) {
-				for _, pt := range types {
-					for b := p.Pieces(c, pt); b != 0; {
-						s := b.Pop()
-						if pt == board.Pawn {
-							attacked |= board.PawnAttacks(c, s)
-						} else {
-							attacked |= board.Attacks(pt, s, occ)
-						}
+			by := func(pt board.PieceType) (attacked board.Bitboard) {
+				for s := range p.Pieces(c, pt).All() {
+					if pt == board.Pawn {
+						attacked |= board.PawnAttacks(c, s)
+					} else {
+						attacked |= board.Attacks(pt, s, occ)
 					}
 				}
 				return attacked
 			}
-			minor := by(board.Pawn, board.Knight, board.Bishop)
-			rook := minor | by(board.Rook)
-			want := board.Threats{ByPawn: by(board.Pawn), ByMinor: minor, ByRook: rook, All: rook | by(board.Queen, board.King)}
+			want := board.Threats{
+				ByPawn: by(board.Pawn), ByKnight: by(board.Knight), ByBishop: by(board.Bishop), ByRook: by(board.Rook), ByQueen: by(board.Queen),
+			}
+			for pt := board.Pawn; pt <= board.King; pt++ {
+				want.All |= by(pt)
+			}
 			if got := p.Threats(c); got != want {
 				t.Fatalf("%s, colour %d: %x, want %x", p.FEN(), c, got, want)
 			}

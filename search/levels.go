@@ -3,19 +3,19 @@
 package search
 
 // levelsNetwork names the network that the levels were measured with.
-const levelsNetwork = "4096x256x2-8-e9a0209ebde30f3e"
+const levelsNetwork = "5632x256x2-8-4e40adf2eb6eba6d"
 
 // levels are in ascending order. docs/limited-strength.md shows how they are measured.
 var levels = []Level{
-	{Elo: 800, Nodes: 8, Error: 600, Blind: 89},
+	{Elo: 800, Nodes: 10, Error: 600, Blind: 80},
 	{Elo: 1000, Nodes: 16, Error: 500, Blind: 42},
-	{Elo: 1200, Nodes: 28, Error: 460, Blind: 11},
-	{Elo: 1350, Nodes: 40, Error: 395, Blind: 0},
-	{Elo: 1500, Nodes: 78, Error: 384, Blind: 0},
-	{Elo: 1800, Nodes: 241, Error: 175, Blind: 0},
-	{Elo: 2000, Nodes: 1000, Error: 51, Blind: 0},
-	{Elo: 2150, Nodes: 2715, Error: 21, Blind: 0},
-	{Elo: 2300, Nodes: 9301, Error: 10, Blind: 0},
+	{Elo: 1200, Nodes: 26, Error: 460, Blind: 14},
+	{Elo: 1350, Nodes: 38, Error: 417, Blind: 0},
+	{Elo: 1500, Nodes: 82, Error: 366, Blind: 0},
+	{Elo: 1800, Nodes: 251, Error: 168, Blind: 0},
+	{Elo: 2000, Nodes: 952, Error: 54, Blind: 0},
+	{Elo: 2150, Nodes: 2701, Error: 21, Blind: 0},
+	{Elo: 2300, Nodes: 11026, Error: 8, Blind: 0},
 	{Elo: 2500, Nodes: 62386, Error: 3, Blind: 0},
 	{Elo: 2750, Nodes: 254404, Error: 2, Blind: 0},
 	{Elo: 3000, Nodes: 2294572, Error: 1, Blind: 0},

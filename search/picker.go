@@ -285,8 +285,9 @@ func (k *picker) scoreQuiets() {
 // lesserThreats returns for each type of piece the squares where a lesser piece of the opponent attacks it.
 func (k *picker) lesserThreats() [board.PieceTypeCount]board.Bitboard {
 	t := &k.frame.threats
+	minor := t.ByPawn | t.ByKnight | t.ByBishop
 	return [...]board.Bitboard{
-		board.Knight: t.ByPawn, board.Bishop: t.ByPawn, board.Rook: t.ByMinor, board.Queen: t.ByRook, board.King: 0,
+		board.Knight: t.ByPawn, board.Bishop: t.ByPawn, board.Rook: minor, board.Queen: minor | t.ByRook, board.King: 0,
 	}
 }
 

@@ -418,7 +418,7 @@ func TestEvalFile(t *testing.T) {
 	if len(parts) != 3 {
 		t.Fatalf("%d networks were loaded, want 2:\n%s", len(parts)-1, strings.Join(parts, ""))
 	}
-	if !strings.HasPrefix(parts[1], other.String()+"\n") || !strings.Contains(parts[1], "Network of 4096 inputs, 2 x 32 neurons, 1 buckets") {
+	if !strings.HasPrefix(parts[1], other.String()+"\n") || !strings.Contains(parts[1], "Network of 5632 inputs, 2 x 32 neurons, 1 buckets") {
 		t.Errorf("the network in the file does not serve:\n%s", parts[1])
 	}
 	nodes := regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps|^Evaluation .*`)

@@ -8,8 +8,6 @@ import (
 	"io"
 
 	"github.com/cespare/xxhash/v2"
-
-	"vertigo/board"
 )
 
 // A network file is, all numbers being little-endian,
@@ -21,21 +19,21 @@ import (
 //	    16      4  output buckets, B
 //	    20      4  centipawns that an output of 1 means
 //	    24      4  length of the card, I
-//	    28      …  feature weights, int16 [4096][H]
+//	    28      …  feature weights, int16 [5632][H]
 //	     …      …  feature biases, int16 [H]
 //	     …      …  output weights, int16 [B][2][H]
 //	     …      …  output biases, int32 [B]
 //	     …      I  card, UTF-8
 //	     …      8  xxHash64 with seed 0 of all bytes before
 //
-// and nothing after. Version 4 knew of threats only: it has 1536 rows of feature weights, those of 768 pieces on squares, and
-// again if they are under threat. It is read, too, as the network of the present version that evaluates alike.
+// and nothing after. Version 5 has no inputs for safe checks, and 4096 rows of feature weights. It is read, too, as the network of
+// the present version that evaluates alike.
 const (
-	magic         = "VERTINET"
-	formatVersion = 5 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats
-	threatVersion = 4
-	headerSize    = 28
-	checksumSize  = 8
+	magic            = "VERTINET"
+	formatVersion    = 6 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats, 4 none for pawns, 5 none for checks
+	checklessVersion = 5
+	headerSize       = 28
+	checksumSize     = 8
 )
 
 // header is the fixed beginning of a network file after the magic.
@@ -52,8 +50,8 @@ func (h *header) size() int64 {
 
 // features returns the number of rows of feature weights.
 func (h *header) features() int {
-	if h.Version == threatVersion {
-		return threatFeatures
+	if h.Version == checklessVersion {
+		return checklessFeatures
 	}
 	return FeatureCount
 }
@@ -111,8 +109,8 @@ func parseHeader(b []byte) (*header, error) {
 	if _, err := binary.Decode(b, binary.LittleEndian, &h); err != nil {
 		return nil, err
 	}
-	if h.Version != formatVersion && h.Version != threatVersion {
-		return nil, fmt.Errorf("format version %d; this program reads versions %d and %d", h.Version, threatVersion, formatVersion)
+	if h.Version != formatVersion && h.Version != checklessVersion {
+		return nil, fmt.Errorf("format version %d; this program reads versions %d and %d", h.Version, checklessVersion, formatVersion)
 	}
 	// Sizes beyond the limits are cut off just beyond, so that they stay impossible as an int of any width.
 	if err := checkSizes(int(min(h.Hidden, MaxHidden+1)), int(min(h.Buckets, MaxBuckets+1))); err != nil {
@@ -132,8 +130,8 @@ func decode(h *header, content []byte) (*Network, error) {
 	n := NewNetwork(int(h.Hidden), int(h.Buckets))
 	n.Scale = int(h.Scale)
 	features := n.FeatureWeights
-	if h.Version == threatVersion {
-		features = make([]int16, threatFeatures*n.Hidden)
+	if h.Version == checklessVersion {
+		features = make([]int16, checklessFeatures*n.Hidden)
 	}
 	for _, part := range []any{features, n.FeatureBias, n.OutputWeights, n.OutputBias} {
 		used, err := binary.Decode(content, binary.LittleEndian, part)
@@ -142,27 +140,22 @@ func decode(h *header, content []byte) (*Network, error) {
 		}
 		content = content[used:]
 	}
-	if h.Version == threatVersion {
-		n.setThreatWeights(features)
+	if h.Version == checklessVersion {
+		n.setChecklessWeights(features)
 	}
 	n.Info = string(content)
 	return n, n.Validate()
 }
 
-// threatFeatures is the number of inputs in version 4 of the format: 64 for each of pawn, knight, bishop, rook, queen and king of
-// the own side, then of the other, all for pieces in safety and then all for pieces under threat.
-const threatFeatures = 2 * 12 * 64
+// checklessFeatures is the number of inputs in version 5 of the format, which has four variants of a king instead of sixteen.
+const checklessFeatures = FeatureCount - 12*variantFeatures
 
-// setThreatWeights sets the weights of all inputs to those that version 4 has for the same pieces.
-func (n *Network) setThreatWeights(old []int16) {
-	for pc := board.Piece(0); pc < board.PieceCount; pc++ {
-		for variant := range variantCounts[pc.Type()] {
-			from := (int(pc&1)*6 + int(pc.Type())) * 64
-			if pc.Type() != board.King && variant&1 > 0 { // under threat
-				from += threatFeatures / 2
-			}
-			copy(n.FeatureWeights[pieceFeature(board.White, pc, 0, variant)*n.Hidden:], old[from*n.Hidden:][:64*n.Hidden])
-		}
+// setChecklessWeights sets the weights of all inputs to those that version 5 has for the same pieces, whatever checks a king may get.
+func (n *Network) setChecklessWeights(old []int16) {
+	kings := 4 * variantFeatures * n.Hidden
+	at := copy(n.FeatureWeights, old[:len(old)-kings])
+	for ; at < len(n.FeatureWeights); at += kings {
+		copy(n.FeatureWeights[at:], old[len(old)-kings:])
 	}
 }
 

@@ -4,7 +4,7 @@
 //
 // Each side looks at the board from its own perspective: its own pieces come first, its back rank is the first rank, and when
 // its king stands on the files e to h the board is mirrored, so that the king is always found on the files a to d. There are
-// 4,096 inputs: two to eight per piece and square, since a piece under threat, a passed pawn or a rook on an open file is
+// 5,632 inputs: two to sixteen per piece and square, since a piece under threat, a passed pawn or a rook on an open file is
 // another input than the same piece without such a trait (see Traits). So the network sees what it could hardly compute from
 // the squares of the pieces. A first layer of Hidden neurons, shared by both perspectives, adds up the weights of the inputs
 // that are present: the accumulator. Its values are clipped to 0..1 and squared (SCReLU), and the neurons of the side to move
@@ -54,7 +54,7 @@ const (
 
 // Limits of a network's shape and numbers. HiddenStep divides the size of the hidden layer.
 const (
-	FeatureCount    = (8 + 6 + 6 + 6 + 2 + 4) * variantFeatures // see variantCounts
+	FeatureCount    = (8 + 6 + 6 + 6 + 2 + 16) * variantFeatures // see variantCounts
 	HiddenStep      = 32
 	MaxHidden       = 2048
 	MaxBuckets      = 31

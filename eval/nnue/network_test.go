@@ -64,7 +64,7 @@ func TestFormat(t *testing.T) {
 			next++
 		}
 	}
-	words(4096 * hidden)
+	words(5632 * hidden)
 	words(hidden)
 	words(buckets * 2 * hidden)
 	b = binary.LittleEndian.AppendUint32(b, 1000000)
@@ -79,27 +79,26 @@ func TestFormat(t *testing.T) {
 	switch {
 	case n.Hidden != hidden || n.Buckets != buckets || n.Scale != 321 || n.Info != info:
 		t.Errorf("%d neurons, %d buckets, scale %d, card %q", n.Hidden, n.Buckets, n.Scale, n.Info)
-	case n.FeatureWeights[4000*hidden+5] != weight(4000*hidden+5):
-		t.Errorf("feature weight %d", n.FeatureWeights[4000*hidden+5])
-	case n.FeatureBias[3] != weight(4096*hidden+3):
+	case n.FeatureWeights[5000*hidden+5] != weight(5000*hidden+5):
+		t.Errorf("feature weight %d", n.FeatureWeights[5000*hidden+5])
+	case n.FeatureBias[3] != weight(5632*hidden+3):
 		t.Errorf("feature bias %d", n.FeatureBias[3])
-	case n.OutputWeights[100] != weight(4097*hidden+100):
+	case n.OutputWeights[100] != weight(5633*hidden+100):
 		t.Errorf("output weight %d", n.OutputWeights[100])
 	case n.OutputBias[0] != 1000000 || n.OutputBias[1] != -1:
 		t.Errorf("output biases %d", n.OutputBias)
 	}
 }
 
-// TestFormatOfThreats reads a file of version 4, which has inputs for the pieces in safety and for those under threat. The
-// network evaluates as that version did.
-func TestFormatOfThreats(t *testing.T) {
+// TestFormatWithoutChecks reads a file of version 5, which has no inputs for safe checks. The network evaluates as that version did.
+func TestFormatWithoutChecks(t *testing.T) {
 	const hidden, buckets = 32, 3
 	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
 	b := []byte("VERTINET")
-	for _, v := range []uint32{4, hidden, buckets, 300, 0} {
+	for _, v := range []uint32{5, hidden, buckets, 300, 0} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
-	for row := range 1536 {
+	for row := range 4096 {
 		for column := range hidden {
 			b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
 		}
@@ -129,12 +128,13 @@ func TestFormatOfThreats(t *testing.T) {
 				if p.King(c).File() > 3 {
 					seen ^= 7
 				}
-				row := int(pc.Type())*64 + int(seen)
+				row := [...]int{0, 8, 14, 20, 26, 28}[pc.Type()]*128 + int(seen)
 				if pc.Color() != c {
-					row += 384
+					row += 64
 				}
+				row += structure(p, sq) * 128
 				if isThreatened(p, sq) {
-					row += 768
+					row += 128
 				}
 				for column := range hidden {
 					acc[c][column] += weight(row, column)
@@ -168,7 +168,7 @@ func TestReadRefuses(t *testing.T) {
 		b[offset] ^= 0x10
 		return b
 	}
-	outputs := headerSize + 2*(4097*64)
+	outputs := headerSize + 2*(5633*64)
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -184,7 +184,7 @@ func TestReadRefuses(t *testing.T) {
 		{"a byte more", append(bytes.Clone(good), 0), "wrong size"},
 		{"two files", append(bytes.Clone(good), good...), "wrong size"},
 		{"a former version", with(8, 3), "format version 3"},
-		{"a version to come", with(8, 6), "format version 6"},
+		{"a version to come", with(8, 7), "format version 7"},
 		{"no neurons", with(12, 0), "0 hidden neurons"},
 		{"odd neurons", with(12, 65), "65 hidden neurons"},
 		{"fewer neurons", with(12, 32), "wrong size"},

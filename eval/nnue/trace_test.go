@@ -41,7 +41,7 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	whole := score(2, 1, 1, 1)
 	for _, want := range []string{
 		fmt.Sprintf("Output %s for White, %d centipawns for black to move", pawns(-whole), whole),
-		"Network of 4096 inputs, 2 x 32 neurons, 8 buckets",
+		"Network of 5632 inputs, 2 x 32 neurons, 8 buckets",
 		"     1 |    6-9 | " + fmt.Sprintf("%10s", pawns(-whole)) + "  <- in use, 6 pieces",
 		"     7 |  30-32 | " + fmt.Sprintf("%10s", pawns(-score(2, 1, 1, 7))) + "\n",
 	} {

@@ -3,7 +3,7 @@ package nnue
 import "vertigo/board"
 
 // Traits are the properties of pieces that the inputs encode beside piece and square. The set of squares with index i has the
-// pieces in whose variant bit i is set:
+// pieces that have property i:
 //
 //   - 0: pieces under threat, those that a piece of lesser value attacks, or that any attacks and none of their own side defends;
 //     kings and attacks on them do not count;
@@ -11,21 +11,24 @@ import "vertigo/board"
 //     of the enemy only;
 //   - 2: blocked pawns, which have a piece in front of them, knights and bishops in front of an enemy pawn, rooks on open files.
 //
-// A king's variant is the number of files, of its own and those beside it, that have no pawn of its own.
+// Of a king, the sets 0 and 1 have the number of files, of its own and those beside it, that have no pawn of its own, and the sets
+// 2 and 3 the number of kinds of enemy pieces, knights, bishops, rooks and queens, that can give it a safe check, at most three.
+// A check is safe on a square that the king's side, the king included, does not attack.
 //
-// All but the threats change seldom, so that they cost little when a move is made.
-type Traits [3]board.Bitboard
+// All but the threats and the checks change seldom, so that they cost little when a move is made.
+type Traits [4]board.Bitboard
 
 // variantCounts are the numbers of inputs that a piece on a square may be, by its type: it is one of them, depending on its
 // traits.
-var variantCounts = [...]int{board.Pawn: 8, board.Knight: 6, board.Bishop: 6, board.Rook: 6, board.Queen: 2, board.King: 4}
+var variantCounts = [...]int{board.Pawn: 8, board.Knight: 6, board.Bishop: 6, board.Rook: 6, board.Queen: 2, board.King: 16}
 
 // VariantCount returns how many inputs a piece of type pt on a square may be.
 func VariantCount(pt board.PieceType) int { return variantCounts[pt] }
 
 // TraitsOf returns the traits of the pieces of p.
-func TraitsOf(p *board.Position) Traits {
-	t := threats(p)
+func TraitsOf(p *board.Position) (t Traits) {
+	byWhite, byBlack := p.Threats(board.White), p.Threats(board.Black)
+	t[0] = p.Color(board.White)&underThreat(p, &byBlack, byWhite.All) | p.Color(board.Black)&underThreat(p, &byWhite, byBlack.All)
 	white, black := p.Color(board.White), p.Color(board.Black)
 	pawns, minors, rooks := p.Type(board.Pawn), p.Type(board.Knight)|p.Type(board.Bishop), p.Type(board.Rook)
 	above, below := fillUp(pawns&white), fillDown(pawns&black) // the pawns and what is in front of them
@@ -42,13 +45,9 @@ func TraitsOf(p *board.Position) Traits {
 	t[2] |= blocked | beforeEnemy | open
 	t.addKing(p.King(board.White), whiteFiles)
 	t.addKing(p.King(board.Black), blackFiles)
+	t.addChecks(p, p.King(board.White), &byBlack, black|byWhite.All)
+	t.addChecks(p, p.King(board.Black), &byWhite, white|byBlack.All)
 	return t
-}
-
-// threats returns the traits with the pieces under threat alone.
-func threats(p *board.Position) Traits {
-	white, black := p.Threats(board.White), p.Threats(board.Black)
-	return Traits{p.Color(board.White)&underThreat(p, &black, white.All) | p.Color(board.Black)&underThreat(p, &white, black.All)}
 }
 
 // addKing adds how many of the files near a king have no pawn of its own, whose files are given.
@@ -59,22 +58,35 @@ func (t *Traits) addKing(king board.Square, pawnFiles board.Bitboard) {
 	t[1] |= n >> 1 << (king & 63)
 }
 
+// addChecks adds how many kinds of enemy pieces, whose attacks are given, can give a check to the king on a square that is safe for
+// them: without a piece of their own, and not attacked by the king's side.
+func (t *Traits) addChecks(p *board.Position, king board.Square, attacks *board.Threats, unsafe board.Bitboard) {
+	diagonal, straight := board.BishopAttacks(king, p.Occupied())&^unsafe, board.RookAttacks(king, p.Occupied())&^unsafe
+	kinds := one(attacks.ByKnight&board.KnightAttacks(king)&^unsafe) + one(attacks.ByBishop&diagonal) +
+		one(attacks.ByRook&straight) + one(attacks.ByQueen&(diagonal|straight))
+	kinds = min(kinds, 3)
+	t[2] |= kinds & 1 << (king & 63)
+	t[3] |= kinds >> 1 << (king & 63)
+}
+
+// one returns 1 if b has any square, without a branch, which would often be mispredicted.
+func one(b board.Bitboard) board.Bitboard { return (b | -b) >> 63 }
+
 // Variant returns which of the inputs for its piece and square the piece on sq is: the bits of the traits that it has.
 func (t *Traits) Variant(sq board.Square) int {
-	return int(t[0]>>(sq&63)&1 | t[1]>>(sq&63)&1<<1 | t[2]>>(sq&63)&1<<2)
+	return int(t[0]>>(sq&63)&1 | t[1]>>(sq&63)&1<<1 | t[2]>>(sq&63)&1<<2 | t[3]>>(sq&63)&1<<3)
 }
 
 // differing returns the squares whose pieces have other traits.
 func (t *Traits) differing(u *Traits) board.Bitboard {
-	return (t[0] ^ u[0]) | (t[1] ^ u[1]) | (t[2] ^ u[2])
+	return (t[0] ^ u[0]) | (t[1] ^ u[1]) | (t[2] ^ u[2]) | (t[3] ^ u[3])
 }
 
 // underThreat returns the squares where the attacks of one side threaten pieces of the other, which defends the given squares.
 func underThreat(p *board.Position, attacks *board.Threats, defended board.Bitboard) board.Bitboard {
-	return attacks.ByPawn&(p.Type(board.Knight)|p.Type(board.Bishop)) |
-		attacks.ByMinor&p.Type(board.Rook) |
-		attacks.ByRook&p.Type(board.Queen) |
-		attacks.All&^(defended|p.Type(board.King))
+	minor := attacks.ByPawn | attacks.ByKnight | attacks.ByBishop
+	return attacks.ByPawn&(p.Type(board.Knight)|p.Type(board.Bishop)) | minor&p.Type(board.Rook) |
+		(minor|attacks.ByRook)&p.Type(board.Queen) | attacks.All&^(defended|p.Type(board.King))
 }
 
 // fillUp returns b with all squares above them, seen from White.

@@ -82,10 +82,41 @@ func structure(p *board.Position, sq board.Square) int {
 	return bits
 }
 
+// canCheck reports whether the piece on a square can give the enemy king a safe check, looking at every square by itself.
+func canCheck(p *board.Position, sq board.Square) bool {
+	pc := p.At(sq)
+	if pc.Type() == board.Pawn || pc.Type() == board.King {
+		return false
+	}
+	us := pc.Color()
+	for to := range board.Attacks(pc.Type(), sq, p.Occupied()&^p.Pieces(us.Other(), board.King)).All() {
+		there := p.At(to)
+		if there != board.NoPiece && there.Color() == us || !board.Attacks(pc.Type(), to, p.Occupied()).Has(p.King(us.Other())) {
+			continue
+		}
+		// The king does not shield the squares behind it from its enemies; here the enemy of the square is its own side.
+		if !p.Attacked(us.Other(), to, p.Occupied()&^p.Pieces(us, board.King)) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkingKinds counts the kinds of pieces that can give the king on a square a safe check.
+func checkingKinds(p *board.Position, king board.Square) int {
+	kinds := map[board.PieceType]bool{}
+	for sq := range p.Color(p.At(king).Color().Other()).All() {
+		if canCheck(p, sq) {
+			kinds[p.At(sq).Type()] = true
+		}
+	}
+	return len(kinds)
+}
+
 // TestTraits compares the traits with what their description says about every piece by itself.
 func TestTraits(t *testing.T) {
-	var seen [board.King + 1][8]int
-	for p := range playout.Positions(17, 5000) {
+	var seen [board.King + 1][16]int
+	for p := range playout.Positions(17, 20_000) {
 		traits := TraitsOf(p)
 		for i, pieces := range traits {
 			if alien := pieces &^ p.Occupied(); alien != 0 {
@@ -97,6 +128,9 @@ func TestTraits(t *testing.T) {
 			if isThreatened(p, sq) {
 				want |= 1
 			}
+			if p.At(sq).Type() == board.King {
+				want += 4 * min(checkingKinds(p, sq), 3)
+			}
 			if got := traits.Variant(sq); got != want {
 				t.Fatalf("%s: the piece on %v is of variant %d, want %d", p.FEN(), sq, got, want)
 			}
@@ -105,7 +139,7 @@ func TestTraits(t *testing.T) {
 	}
 	for pt := board.Pawn; pt <= board.King; pt++ {
 		for variant, n := range seen[pt] {
-			if variant < VariantCount(pt) && n < 30 || variant >= VariantCount(pt) && n > 0 {
+			if variant < VariantCount(pt) && n < 5 || variant >= VariantCount(pt) && n > 0 {
 				t.Errorf("%d pieces of type %d were of variant %d", n, pt, variant)
 			}
 		}

@@ -3,12 +3,12 @@
 package winrate
 
 // Network names the network that played the games to which the model is fitted.
-const Network = "4096x256x2-8-e9a0209ebde30f3e"
+const Network = "5632x256x2-8-4e40adf2eb6eba6d"
 
 // Current returns the model of the evaluation of this version.
 func Current() Model {
 	return Model{
-		A: Polynomial{112.8, -56, 27.39},
-		B: Polynomial{45.53, 17.28, 6.32},
+		A: Polynomial{114.63, -56.19, 32.35},
+		B: Polynomial{46.59, 13.06, 13.53},
 	}
 }

@@ -100,7 +100,7 @@ func TestFromGamesToNetwork(t *testing.T) {
 	if text := succeed(t, "info", filepath.Join(out, train.CheckpointFile)); !strings.Contains(text, "20 of 20") {
 		t.Errorf("info printed %q", text)
 	}
-	if text := succeed(t, "info", filepath.Join(out, train.NetworkFile)); !strings.Contains(text, "network 4096x32x2-8-") ||
+	if text := succeed(t, "info", filepath.Join(out, train.NetworkFile)); !strings.Contains(text, "network 5632x32x2-8-") ||
 		!strings.Contains(text, "games: 60") {
 		t.Errorf("info printed %q", text)
 	}
@@ -125,7 +125,7 @@ func TestJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := succeed(t, "judge", "-set", set, "../../eval/default.nnue")
-	for _, want := range []string{"default.nnue: 4096x256x2-8-", "\nall                        3  0.0", "\nquiet                      2  0.0", "\nb                          2  0.0"} {
+	for _, want := range []string{"default.nnue: 5632x256x2-8-", "\nall                        3  0.0", "\nquiet                      2  0.0", "\nb                          2  0.0"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

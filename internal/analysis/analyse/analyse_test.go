@@ -179,7 +179,7 @@ func TestJSON(t *testing.T) {
 	fool := got[0]
 	if fool.ID != "fool" || fool.Best != "d8h4" || len(fool.Lines) != 2 || fool.Lines[0].Mate == nil ||
 		*fool.Lines[0].Mate != -1 || fool.Lines[0].SAN != "Qh4#" || fool.PointOfView != "white" ||
-		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "4096x") || fool.Limits.Depth != 3 || fool.Time == nil {
+		fool.Engine != "Vertigo test" || !strings.HasPrefix(fool.Network, "5632x") || fool.Limits.Depth != 3 || fool.Time == nil {
 		t.Errorf("the fool's mate is %+v", fool)
 	}
 	if wdl := fool.Lines[0].WDL; wdl != [3]int{0, 0, 1000} {

@@ -13,10 +13,10 @@ import (
 //
 // and a tile, which holds tileColumns neurons of the hidden layer, is
 //
-//	rows 0..4095        weights of the features
-//	row  4096           biases
-//	rows 4097, 4098     output weights of bucket 0: side to move, opponent
-//	rows 4099, …        of the other buckets
+//	rows 0..5631        weights of the features
+//	row  5632           biases
+//	rows 5633, 5634     output weights of bucket 0: side to move, opponent
+//	rows 5635, …        of the other buckets
 //
 // Gradients and the optimiser's moments have the same layout. The generator of the vector kernels knows it, too.
 const (

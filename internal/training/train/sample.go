@@ -18,9 +18,9 @@ import (
 //	24..25  score of the search in centipawns for the side to move, signed
 //	26      what the side to move scored in the game, in halves: 0, 1, 2
 //	27      where the kings stand: bit 0 is set if the side to move's is on the files e to h, bit 1 if its opponent's is
-//	28..39  the traits of the pieces: three sets as in nnue.Traits, 4 bytes each, in which bit i is for the i-th piece, in the
+//	28..43  the traits of the pieces: four sets as in nnue.Traits, 4 bytes each, in which bit i is for the i-th piece, in the
 //	        order of bytes 8..23
-const sampleSize = 40
+const sampleSize = 44
 
 // maxPieces is the most pieces that a position can have.
 const maxPieces = 32
@@ -59,7 +59,7 @@ func newSample(p *board.Position, score int16, whiteResult int) sample {
 
 // featureTable gives the packed features of both perspectives for a piece on a square, at variant<<10 | piece<<6 | square. Codes
 // that are no pieces and variants that a piece does not have get harmless features.
-type featureTable [8 * 16 << 6]uint32
+type featureTable [16 * 16 << 6]uint32
 
 // featureTables are the tables for the four ways in which the two kings can stand on the halves of the board: the
 // index has bit 0 set when the side to move's king is on the files e to h, and bit 1 for its opponent's.
@@ -86,16 +86,17 @@ func newFeatureTables() *featureTables {
 func (t *featureTables) features(s *sample, out []uint32) {
 	occupied := binary.LittleEndian.Uint64(s[0:])
 	low, high := binary.LittleEndian.Uint64(s[8:]), binary.LittleEndian.Uint64(s[16:])
-	traits := [...]uint32{binary.LittleEndian.Uint32(s[28:]), binary.LittleEndian.Uint32(s[32:]), binary.LittleEndian.Uint32(s[36:])}
+	traits := [...]uint32{binary.LittleEndian.Uint32(s[28:]), binary.LittleEndian.Uint32(s[32:]),
+		binary.LittleEndian.Uint32(s[36:]), binary.LittleEndian.Uint32(s[40:])}
 	table := &t[s[27]&3]
 	for i := range out {
 		square := bits.TrailingZeros64(occupied) & 63
 		occupied &= occupied - 1
-		variant := traits[0]&1 | traits[1]&1<<1 | traits[2]&1<<2
+		variant := traits[0]&1 | traits[1]&1<<1 | traits[2]&1<<2 | traits[3]&1<<3
 		out[i] = table[uint64(variant)<<10|low&15<<6|uint64(square)]
 		low = low>>4 | high<<60
 		high >>= 4
-		traits = [...]uint32{traits[0] >> 1, traits[1] >> 1, traits[2] >> 1}
+		traits = [...]uint32{traits[0] >> 1, traits[1] >> 1, traits[2] >> 1, traits[3] >> 1}
 	}
 }
 

@@ -42,7 +42,7 @@ func TestStartFrom(t *testing.T) {
 		tolerance  float64 // of a parameter; the file has output weights in 1/128, which are rounded up or down
 		unit       float32 // of the output weights, in the first training's
 	}{
-		{NetworkFile, "4096x32x2-3-", 1.01 / 128, float32(saved.Scale) / nnue.DefaultScale},
+		{NetworkFile, "5632x32x2-3-", 1.01 / 128, float32(saved.Scale) / nnue.DefaultScale},
 		{CheckpointFile, "checkpoint of first, batch 40", 0, 1},
 	} {
 		r, err := Begin(t.TempDir(), samples, tinySettings(), filepath.Join(folder, c.file), 2)

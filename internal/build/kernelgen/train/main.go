@@ -16,7 +16,7 @@ import (
 const (
 	rowShift  = 6 // a row has 1<<rowShift bytes
 	rowBytes  = 1 << rowShift
-	biasBytes = 4096 * rowBytes
+	biasBytes = 5632 * rowBytes
 )
 
 // Comparison predicates of VCMPPS.
