@@ -19,8 +19,8 @@ type limits struct {
 	moves   int // half-moves of the main line
 }
 
-// generous are limits that no real game comes near: the seventy-five-move rule allows some 12,000 half-moves.
-var generous = limits{bytes: 16 << 20, comment: 8 << 20, words: 1 << 20, moves: 20000}
+// defaultLimits are limits that no real game comes near: the seventy-five-move rule allows some 12,000 half-moves.
+var defaultLimits = limits{bytes: 16 << 20, comment: 8 << 20, words: 1 << 20, moves: 20000}
 
 // maxFaults is how many faults of a game are reported.
 const maxFaults = 100
@@ -63,7 +63,9 @@ type Reader struct {
 const Mark = "\ufeff"
 
 // NewReader returns a reader of the games in in.
-func NewReader(in io.Reader) *Reader { return &Reader{limits: generous, in: in, line: 1, fresh: true} }
+func NewReader(in io.Reader) *Reader {
+	return &Reader{limits: defaultLimits, in: in, line: 1, fresh: true}
+}
 
 // Parse reads the first game of a text. A text without one is a game without words.
 func Parse(text string) (*Game, error) {
