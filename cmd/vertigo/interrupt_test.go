@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -77,6 +78,39 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%s: %v, said %q", name, err, said)
 		}
 	}
+}
+
+// TestInterruptedEarly ends a search for puzzles while its table, which is large, is made: no signal waits for the rest.
+func TestInterruptedEarly(t *testing.T) {
+	if _, err := os.Stat("/proc/self/statm"); err != nil {
+		t.Skip("only Linux tells the memory of a process")
+	}
+	program := build(t)
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(games, []byte("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 { // on a busy machine the signal may come when the table is there
+		cmd := exec.Command(program, "puzzles", games, "--nodes", "100M", "--workers", "1", "--quiet", "--out", games+".csv")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for begin := time.Now(); time.Since(begin) < patience; time.Sleep(time.Millisecond) {
+			var size, resident int
+			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", cmd.Process.Pid))
+			if _, _ = fmt.Sscan(string(text), &size, &resident); resident*os.Getpagesize() > 100<<20 {
+				break
+			}
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+		_ = cmd.Wait()
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGINT {
+			return
+		}
+	}
+	t.Error("the signal waits for the table")
 }
 
 // TestSecondSignal ends commands whose output has a reader that has stopped: the second signal ends them at once.

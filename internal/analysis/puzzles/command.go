@@ -27,8 +27,6 @@ func Run(c commandline.Program, args []string) int {
 	if c.Context == nil {
 		c.Context = context.Background()
 	}
-	ctx, stop := commandline.Interruptible(c.Context)
-	defer stop()
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
 		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
@@ -40,7 +38,7 @@ func Run(c commandline.Program, args []string) int {
 		r.tables, r.tablebases, err = worker.OpenTablebases(o.syzygy)
 	}
 	if err == nil {
-		err = r.work(ctx)
+		err = r.work(c.Context)
 	}
 	return r.report(errors.Join(err, r.close()))
 }
@@ -79,11 +77,14 @@ func (r *run) close() error {
 	return closeAll()
 }
 
-// work finds the puzzles and writes them.
+// work finds the puzzles and writes them. A signal that comes while large tables are made ends the process at once, for there is nothing
+// to keep yet.
 func (r *run) work(ctx context.Context) (err error) {
 	if r.searchers, err = r.newSearchers(); err != nil {
 		return err
 	}
+	ctx, stop := commandline.Interruptible(ctx)
+	defer stop()
 	if err = r.openOutputs(); err != nil {
 		return err
 	}
