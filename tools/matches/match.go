@@ -29,6 +29,8 @@ type match struct {
 	seed  uint64   // of the order of the openings
 	first int      // opening in that order, from 1 on
 	games int      // an even number: each opening is played twice
+
+	recover bool // a side that crashes loses its game, and the match goes on
 }
 
 // side is an engine and its settings, such as option.Hash=8.
@@ -125,6 +127,9 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 		args = append(append(args, "-engine", "cmd="+engine, "name="+side.name), side.settings...)
 	}
 	args = append(append(args, "-each"), m.each...)
+	if m.recover {
+		args = append(args, "-recover")
+	}
 	return append(args, "-openings", "file="+book, "format=epd", "order=random", "start="+strconv.Itoa(m.first),
 		"-srand", strconv.FormatUint(m.seed, 10), "-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency),
 		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true"), nil

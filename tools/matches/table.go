@@ -178,7 +178,7 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) (results []result, er
 	return results, nil
 }
 
-// match returns the match, without its number of games.
+// match returns the match, without its number of games. Opponents may crash: the warning stands in the log.
 func (r *tableRun) match(m tableMatch) match {
 	own, other := side{"vertigo", r.engine, nil}, side{m.Opponent, r.opponents[m.Engine], nil}
 	each := []string{"tc=" + docs.TableLimit, "option.Hash=32"}
@@ -189,7 +189,7 @@ func (r *tableRun) match(m tableMatch) match {
 		own.settings, other.settings = []string{"nodes=8000"}, []string{"nodes=2000"}
 		each = []string{"tc=inf", "option.Hash=16"}
 	}
-	return match{sides: [2]side{own, other}, each: each, seed: m.Seed}
+	return match{sides: [2]side{own, other}, each: each, seed: m.Seed, recover: true}
 }
 
 // row returns the row of the log for a match.

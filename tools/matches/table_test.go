@@ -110,9 +110,9 @@ func TestTable(t *testing.T) {
 		t.Errorf("fastchess was started %d times, want %d", len(played), want)
 	}
 	for _, want := range []string{
-		"-engine cmd=" + self + " name=vertigo -engine cmd=/z name=Zahak 10 -each tc=3+0.03 option.Hash=32 -openings",
+		"-engine cmd=" + self + " name=vertigo -engine cmd=/z name=Zahak 10 -each tc=3+0.03 option.Hash=32 -recover -openings",
 		"-engine cmd=" + self + " name=vertigo option.Threads=2 -engine cmd=" + self + " name=one thread option.Threads=1 -each tc=3+0.03",
-		"name=vertigo nodes=8000 -engine cmd=/s name=Stockfish 15.1, 2000 nodes nodes=2000 -each tc=inf option.Hash=16 -openings",
+		"name=vertigo nodes=8000 -engine cmd=/s name=Stockfish 15.1, 2000 nodes nodes=2000 -each tc=inf option.Hash=16 -recover -openings",
 		" start=141 -srand 106 -rounds 10 -repeat -concurrency 1 ", " start=91 -srand 2711 -rounds 10 -repeat -concurrency 2 ",
 	} {
 		if !strings.Contains(strings.Join(played, "\n"), want) {
