@@ -206,7 +206,13 @@ func (r *tableRun) row(m tableMatch, sum result) map[string]string {
 		row["elo"], row["error"] = fmt.Sprintf("%.0f", elo), fmt.Sprintf("%.0f", margin)
 	}
 	if n := len(sum.Warnings); n > 0 {
-		row["notes"] = fmt.Sprintf("warnings: %d (%s)", n, sum.Warnings[0])
+		own := 0
+		for _, warning := range sum.Warnings {
+			if m.Opponent == docs.OneThread || !strings.Contains(warning, m.Opponent) {
+				own++
+			}
+		}
+		row["notes"] = fmt.Sprintf("warnings: %d (%d of Vertigo; %s)", n, own, sum.Warnings[0])
 	}
 	switch m.Opponent {
 	case docs.OneThread:

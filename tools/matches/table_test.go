@@ -45,7 +45,7 @@ func playTable() {
 		return
 	}
 	if strings.HasPrefix(opponent, "Zahak") && start == " start=21 " {
-		fmt.Println("Warning; Zahak 10 loses on time")
+		fmt.Println("Warning; Zahak 10 loses on time\nWarning; Illegal PV move e2e5 from vertigo")
 	}
 	fmt.Println("Games: 20, Wins: 9, Losses: 5, Draws: 6, Points: 12.0 (60.00 %)\nPtnml(0-2): [0, 2, 4, 2, 2], WL/DD Ratio: 1.00")
 }
@@ -122,7 +122,7 @@ func TestTable(t *testing.T) {
 	date := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\d,`)
 	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s\n"
 	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning") + fmt.Sprintf(row, "Counter 5.5", "no warning") +
-		fmt.Sprintf(row, "Zahak 10", "warnings: 1 (Zahak 10 loses on time)") + fmt.Sprintf(row, "chess-3 4.0", "no warning") +
+		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)") + fmt.Sprintf(row, "chess-3 4.0", "no warning") +
 		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning\n" +
 		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,no warning\n" +
 		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning\n"
