@@ -42,7 +42,7 @@ func documents(t *testing.T) (paths []string) {
 const indent = "    "
 
 // example is a command of a document and its output. In the document, "$ " begins the command, "> " goes on with it, and the
-// other lines of the block are the output, in which a line "…" stands for any number of lines.
+// other lines of the block are the output, in which a line "…" stands for any number of lines, and "…" in a line for the version.
 type example struct {
 	command string
 	output  []string
@@ -131,7 +131,8 @@ func TestExamples(t *testing.T) {
 			out, err := cmd.Output()
 			var got []string
 			if len(out) > 0 {
-				got = elide(strings.Split(strings.TrimRight(string(out), "\n"), "\n"), e.output)
+				text := strings.ReplaceAll(strings.TrimRight(string(out), "\n"), version, "…")
+				got = elide(strings.Split(text, "\n"), e.output)
 			}
 			if err != nil && len(out) == 0 {
 				t.Errorf("%s: %s: %v\n%s", path, e.command, err, errOut.String())
