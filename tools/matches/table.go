@@ -178,7 +178,8 @@ func (r *tableRun) run(ctx context.Context, out io.Writer) (results []result, er
 	return results, nil
 }
 
-// match returns the match, without its number of games. Opponents may crash: the warning stands in the log.
+// match returns the match, without its number of games. The crash of an opponent does not end
+// it, and is a warning in the log.
 func (r *tableRun) match(m tableMatch) match {
 	own, other := side{"vertigo", r.engine, nil}, side{m.Opponent, r.opponents[m.Engine], nil}
 	each := []string{"tc=" + docs.TableLimit, "option.Hash=32"}
