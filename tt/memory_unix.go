@@ -3,7 +3,6 @@
 package tt
 
 import (
-	"math"
 	"os"
 	"runtime"
 	"unsafe"
@@ -26,9 +25,6 @@ const adviseHugePage = 14
 // mapMemory returns size zero bytes outside the Go heap. The system hands out pages when they are first written, so
 // until then the mapping costs addresses only; a huge page more of those is taken to begin at a multiple of one.
 func mapMemory(size uintptr) (memory, error) {
-	if size > math.MaxInt-hugePage {
-		return memory{}, unix.ENOMEM
-	}
 	pages, err := unix.Mmap(-1, 0, int(size+hugePage), unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
