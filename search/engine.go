@@ -68,8 +68,8 @@ func NewEngine(hash, threads int) (*Engine, error) {
 }
 
 // SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, what
-// the threads have learned is forgotten. If there is no memory for them, the error says so and the
-// number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
+// the threads have learned is forgotten. If there is no memory for them, or the system allows no more, the error says so and
+// the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
 // for a searching thread to be interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own
 // choice stands, which heeds the quota of a container.
 func (e *Engine) SetThreads(n int) error {
@@ -81,6 +81,9 @@ func (e *Engine) SetThreads(n int) error {
 		if err := checkMemory(n-len(e.threads), available); err != nil {
 			return err
 		}
+	}
+	if err := limits.CheckThreads(n); err != nil {
+		return err
 	}
 	e.endThreads(n)
 	e.forget()

@@ -11,6 +11,7 @@ import (
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/system/limits"
 	"vertigo/movegen"
 	"vertigo/search"
 	"vertigo/tt"
@@ -60,8 +61,11 @@ func Count(asked, threads, processors int) int {
 	return max(processors/threads, 1)
 }
 
-// NewPool returns as many workers. The error says that there is not enough memory for them.
+// NewPool returns as many workers. The error says that the system does not grant their threads, or not enough memory.
 func NewPool(count int, s Settings) (workers []*Worker, err error) {
+	if err := limits.CheckThreads(count * s.Threads); err != nil {
+		return nil, err
+	}
 	for range count {
 		w, err := New(s)
 		if err != nil {

@@ -1,12 +1,30 @@
-// Package limits finds the memory and processors that the system grants this process. The limits are those of the machine
-// and of the Linux control groups around the process, which containers set.
+// Package limits finds the memory, threads and processors that the system grants this process. The limits are those of the machine,
+// of the user, and of the Linux control groups around the process, which containers set.
 package limits
 
-import "runtime"
+import (
+	"fmt"
+	"runtime"
+)
 
 // Memory returns how many bytes this process could take once it has given back freed bytes. If known is false, the system does
 // not say.
 func Memory(freed uint64) (bytes uint64, known bool) { return memory(freed) }
+
+// spareThreads are the threads that a program needs beside those that search: for input, output and Go's runtime.
+const spareThreads = 8
+
+// CheckThreads returns an error if the system does not grant this process n threads that search, of all engines together. Go ends a
+// program that cannot get a thread, so the limits are read first. One thread is always tried.
+func CheckThreads(n int) error {
+	if n < 2 {
+		return nil
+	}
+	if most, because := threads(); uint64(n)+spareThreads > most {
+		return fmt.Errorf("no room for %d threads: %s leaves room for %d", n, because, max(most, spareThreads+1)-spareThreads)
+	}
+	return nil
+}
 
 // Processors returns how many processors this process may use, as Go sees it: those of the machine, or as many as the quota of a
 // container allows, rounded up, and at least two. It is asked before an engine raises GOMAXPROCS.

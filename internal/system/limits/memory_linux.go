@@ -27,30 +27,39 @@ func memoryIn(root fs.FS) (bytes uint64, known bool) {
 			bytes, known = (kib+swap)<<10, true
 		}
 	}
-	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
-	for line := range strings.Lines(string(groups)) {
-		mount, dir := groupFolder(strings.TrimSpace(line))
-		for ; dir == mount || strings.HasPrefix(dir, mount+"/"); dir = path.Dir(dir) { // and the groups around it
-			if left, ok := leftInGroup(root, dir); ok {
-				bytes, known = min(bytes, left), true
-			}
+	for _, dir := range groupFolders(root, "memory") {
+		if left, ok := leftInGroup(root, dir); ok {
+			bytes, known = min(bytes, left), true
 		}
 	}
 	return bytes, known
 }
 
+// groupFolders returns the folders of the control groups around this process that a controller ("memory", "pids") can limit. A
+// container often sees its own group as the root, so not every folder need exist.
+func groupFolders(root fs.FS, controller string) (folders []string) {
+	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		mount, dir := groupFolder(strings.TrimSpace(line), controller)
+		for ; dir == mount || strings.HasPrefix(dir, mount+"/"); dir = path.Dir(dir) { // and the groups around it
+			folders = append(folders, dir)
+		}
+	}
+	return folders
+}
+
 // groupFolder returns the folder of the control group that a line of proc/self/cgroup ("id:controllers:path") names, in either version
-// of control groups, and that of the hierarchy to which the group belongs. A container often sees its own group as the root, so not
-// every folder need exist. The folder is outside of the hierarchy if that cannot limit memory.
-func groupFolder(line string) (mount, dir string) {
+// of control groups, and that of the hierarchy to which the group belongs. The folder is outside of the hierarchy if that does not have
+// the controller.
+func groupFolder(line, controller string) (mount, dir string) {
 	parts := strings.SplitN(line, ":", 3)
 	switch {
 	case len(parts) < 3:
 	case parts[0] == "0" && parts[1] == "":
 		mount = "sys/fs/cgroup"
 		return mount, path.Join(mount, parts[2])
-	case strings.Contains(","+parts[1]+",", ",memory,"):
-		mount = "sys/fs/cgroup/memory"
+	case strings.Contains(","+parts[1]+",", ","+controller+","):
+		mount = "sys/fs/cgroup/" + controller
 		return mount, path.Join(mount, parts[2])
 	}
 	return "sys/fs/cgroup", ""
@@ -63,9 +72,8 @@ func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
 		{"memory.max", "anon"},
 		{"memory.limit_in_bytes", "total_rss"},
 	} {
-		text, _ := fs.ReadFile(root, path.Join(dir, names.limit))
-		limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-		if err != nil { // there is no such file, or no limit ("max")
+		limit, ok := number(root, path.Join(dir, names.limit))
+		if !ok {
 			continue
 		}
 		stat, _ := fs.ReadFile(root, path.Join(dir, "memory.stat"))
@@ -73,6 +81,13 @@ func leftInGroup(root fs.FS, dir string) (bytes uint64, ok bool) {
 		return limit - min(taken, limit), true
 	}
 	return 0, false
+}
+
+// number returns the number that a file holds. There is none if there is no such file, or no limit ("max").
+func number(root fs.FS, name string) (value uint64, ok bool) {
+	text, _ := fs.ReadFile(root, name)
+	value, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	return value, err == nil
 }
 
 // field returns the number after a name that begins a line.

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package limits
+
+import "math"
+
+// threads knows no limit: only Linux is asked.
+func threads() (most uint64, because string) { return math.MaxUint64, "" }
