@@ -223,6 +223,31 @@ func TestMateLimit(t *testing.T) {
 	}
 }
 
+// TestMateLimitEnds checks that a search for a mate ends without another limit: with the mate, by either side, or when it is certain
+// that there is none in so many moves.
+func TestMateLimitEnds(t *testing.T) {
+	ci.NoRace(t)
+	p := newEngine(t, 16, 1)
+	for i, mate := range knownMates {
+		truth := max(mate.moves, -mate.moves)
+		if truth > 3 || testing.Short() && i%4 != 0 || !selective && truth > 1 {
+			continue
+		}
+		g := game(t, mate.fen)
+		for moves := range truth + 1 {
+			if moves == 0 {
+				continue
+			}
+			p.NewGame()
+			r, _ := search(t, p, g, Limits{Mate: moves})
+			found := scores.IsMate(r.Score) && max(scores.MateIn(r.Score), -scores.MateIn(r.Score)) <= moves
+			if found != (moves == truth) || found && (r.Score > 0) != (mate.moves > 0) || r.Depth > 2*moves {
+				t.Errorf("%s, mate in %d: looking for one in %d: %+v", mate.fen, mate.moves, moves, r)
+			}
+		}
+	}
+}
+
 // TestMateLimitOfManyLines checks that a search for a mate reports as many lines as it is asked for, the mate first.
 func TestMateLimitOfManyLines(t *testing.T) {
 	requireSelective(t)

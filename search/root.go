@@ -36,6 +36,10 @@ func (t *thread) deepen() {
 	if l := t.engine.limits.Depth; l > 0 {
 		limit = min(l, limit)
 	}
+	mate := t.engine.limits.Mate
+	if mate > 0 {
+		limit = min(2*mate, limit) // deep enough for both sides to be certain
+	}
 	roots, lines := t.roots[:t.rootCount], t.lines()
 	for depth := 1; depth <= limit; depth++ {
 		t.rootDepth = depth
@@ -43,7 +47,7 @@ func (t *thread) deepen() {
 			roots[i].previous.copyFrom(&roots[i].rootLine)
 		}
 		first := 0
-		if m := t.engine.limits.Mate; selective && m > 0 && depth < 2*m && t.searchMate(depth, m) {
+		if mate > 0 && t.searchMate(depth, mate) {
 			first = 1 // the best line is known
 		}
 		if t.stopped {
@@ -66,15 +70,22 @@ func (t *thread) deepen() {
 
 // searchMate looks for a mate in the given number of moves and reports whether there is one within depth plies. The window
 // leaves everything else out, so that most lines end as soon as they have become too long, and nothing is reduced: at
-// the depth of the mate the answer is certain.
+// the depth of the mate the answer is certain. The last depth, where the side to move cannot mate, is for it to be mated.
 func (t *thread) searchMate(depth, moves int) bool {
+	if !selective {
+		return false // every search is certain
+	}
 	t.pvIndex, t.selDepth, t.mateSearch = 0, 0, true
 	roots := t.roots[:t.rootCount]
 	alpha, beta := scores.Mate-2*moves, scores.Infinity
+	toBeMated := depth == 2*moves
+	if toBeMated {
+		alpha, beta = -scores.Infinity, matedIn(2*moves)+1
+	}
 	t.startRoot(alpha, beta)
 	score := t.negamax(0, depth, alpha, beta, pvNode)
 	t.mateSearch = false
-	if score > alpha {
+	if score > alpha && score < beta && !(toBeMated && t.stopped) { // the moves that were not searched any more may save the game
 		sortRoots(roots)
 		return true
 	}

@@ -16,7 +16,7 @@ type Limits struct {
 	Nodes     uint64        // nodes over all threads; exact with one thread
 	SoftNodes uint64        // begin no further iteration once the main thread has visited this many nodes
 	MoveTime  time.Duration // time for this move
-	Mate      int           // end when a mate in this many moves is found
+	Mate      int           // end when a mate in this many moves, by either side, is found or ruled out
 
 	// StopIf, if not nil, is asked after each iteration, with the best move so far and the nodes of the main thread. No further
 	// iteration begins once it returns true.

@@ -149,7 +149,7 @@ func (t *thread) isDone() bool {
 	c.update()
 	c.rate(best, t.nodes, t.rootCount == 1)
 	switch {
-	case l.Mate > 0 && best.score >= scores.MateBound && scores.MateIn(best.score) <= l.Mate:
+	case l.Mate > 0 && scores.IsMate(best.score) && max(scores.MateIn(best.score), -scores.MateIn(best.score)) <= l.Mate:
 		return true
 	case l.SoftNodes > 0 && t.nodes >= l.SoftNodes:
 		return true
