@@ -374,13 +374,44 @@ func TestPonderedShortly(t *testing.T) {
 	}
 }
 
-// TestOnlyMove checks that no thought is wasted on an only move when the clock runs.
+// TestOnlyMove checks that an only move, or the only one of searchmoves, is searched like others, so that its score is right and there
+// is a move to ponder on, but gets a small share of the time.
 func TestOnlyMove(t *testing.T) {
+	requireSelective(t)
 	p := newEngine(t, 1, 1)
-	g := game(t, "r5k1/8/8/8/8/2b5/1p6/K7 w - - 0 1")
-	r, _ := search(t, p, g, Limits{Clock: true, Time: time.Hour})
-	if moves := legalMoves(&g.Position); len(moves) != 1 || r.Best != moves[0] {
-		t.Errorf("%+v of %v", r, moves)
+	mated := game(t, "Q7/k1p5/2R5/K7/1p2B2r/8/3r4/6q1 b - - 0 1") // in two
+	for _, l := range []Limits{{}, {SearchMoves: legalMoves(&mated.Position)[:1]}} {
+		p.NewGame()
+		l.Clock, l.Time = true, time.Minute
+		if r, _ := search(t, p, mated, l); r.Score != -scores.Mate+4 || r.Ponder == board.NoMove {
+			t.Errorf("%d moves: %+v", len(l.SearchMoves), r)
+		}
+	}
+	c := newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-90 * time.Minute)}, &timeManager{})
+	for _, only := range []bool{true, false} {
+		best := rootMove{nodes: 50}
+		if c.rate(&best, 100, only); c.stopOnPonderHit != only {
+			t.Errorf("after 90 minutes of %v: enough for an only move, %v: %v", c.soft, only, c.stopOnPonderHit)
+		}
+	}
+}
+
+// TestPonderMove checks that the move to ponder on comes from the table if the line ends with the best move: at depth 1, and after a fail
+// high at the stop.
+func TestPonderMove(t *testing.T) {
+	requireSelective(t)
+	p := newEngine(t, 1, 1)
+	for _, fen := range varied {
+		g := game(t, fen)
+		for nodes := uint64(1000); nodes < 3000; nodes += 37 {
+			p.NewGame()
+			if r, lines := search(t, p, g, Limits{Nodes: nodes}); r.Ponder == board.NoMove {
+				t.Errorf("%s: no move to ponder on after %d nodes: %+v", fen, nodes, lines[lastLines(lines)])
+			}
+		}
+		if r, _ := search(t, p, g, Limits{Depth: 1}); r.Ponder == board.NoMove {
+			t.Errorf("%s: no move to ponder on at depth 1: %+v", fen, r)
+		}
 	}
 }
 

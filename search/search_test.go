@@ -196,8 +196,13 @@ func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info)
 	if best.PV[0] != r.Best || best.Score != r.Score {
 		tb.Errorf("%s: the result is %+v, but the last line %+v", g.Position.FEN(), r, best)
 	}
-	if len(best.PV) > 1 && best.PV[1] != r.Ponder || len(best.PV) < 2 && r.Ponder != board.NoMove {
+	if len(best.PV) > 1 && best.PV[1] != r.Ponder {
 		tb.Errorf("%s: the move to ponder on is %v, but the last line %v", g.Position.FEN(), r.Ponder, best.PV)
+	}
+	next := g.Clone()
+	next.Play(r.Best)
+	if r.Ponder != board.NoMove && (endOf(next, len(next.Keys)) != goesOn || !movegen.IsLegal(&next.Position, r.Ponder)) {
+		tb.Errorf("%s: after %v, the move to ponder on is %v", g.Position.FEN(), r.Best, r.Ponder)
 	}
 	checkRanks(tb, g, lines)
 }

@@ -161,14 +161,22 @@ func (t *thread) isDone() bool {
 	return c.stopOnPonderHit && !c.isPondering()
 }
 
+// onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is shown
+// and games are adjudicated by it, and there should be a move to ponder on.
+const onlyMoveShare = 25
+
 // rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it
-// deserves. The only move deserves none.
+// deserves.
 func (c *timeManager) rate(best *rootMove, nodes uint64, only bool) {
 	c.stability++
 	if best.move != c.bestMove {
 		c.stability, c.bestMove = 0, best.move
 	}
-	c.stopOnPonderHit = c.limited && !c.fixed && (only || c.sinceStart() >= c.soft*time.Duration(c.softScale(best, nodes))/100)
+	share := onlyMoveShare
+	if !only {
+		share = c.softScale(best, nodes)
+	}
+	c.stopOnPonderHit = c.limited && !c.fixed && c.sinceStart() >= c.soft*time.Duration(share)/100
 	c.score = best.score
 }
 
