@@ -232,7 +232,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 		main.deepen()
 		main.reportLast()
 	}
-	awaitRelease(l.Infinite, e.cancelled, e.clock.ponderHit)
+	AwaitRelease(ctx, l.Infinite, e.clock.ponderHit)
 	// The other threads are not waited for: where there are more threads than processors, they may notice the stop late, and the
 	// move would be late with them. Methods that need them at rest wait for running.
 	e.stop.Store(true)
@@ -241,15 +241,15 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 	return result
 }
 
-// awaitRelease blocks while an answer is forbidden: an infinite search answers only to the end of its context, pondering to that
+// AwaitRelease blocks while an answer is forbidden: an infinite search answers only to the end of its context, pondering to that
 // or to the ponderhit. Without pondering, ponderHit is nil.
-func awaitRelease(infinite bool, cancelled <-chan struct{}, ponderHit <-chan time.Time) {
+func AwaitRelease(ctx context.Context, infinite bool, ponderHit <-chan time.Time) {
 	switch {
 	case infinite:
-		<-cancelled
+		<-ctx.Done()
 	case ponderHit != nil:
 		select {
-		case <-cancelled:
+		case <-ctx.Done():
 		case <-ponderHit:
 		}
 	}

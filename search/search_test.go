@@ -122,7 +122,8 @@ func search(tb testing.TB, p searcher, g *board.Game, l Limits) (Result, []Info)
 		lines = append(lines, i)
 	}
 	r := start(tb, p, g, l, false, Reporter{Info: report, Bound: report}).wait()
-	checkLines(tb, g, &l, r, lines)
+	_, isLimited := p.(*LimitedEngine)
+	checkLines(tb, g, &l, r, lines, isLimited)
 	return r, lines
 }
 
@@ -169,8 +170,9 @@ func endOf(g *board.Game, before int) ending {
 	return goesOn
 }
 
-// checkLines holds all that a search has reported to the rules.
-func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info) {
+// checkLines holds all that a search has reported to the rules. The first line reported last is that of the move to play, except to a
+// limited player, whose lines have true scores.
+func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info, isLimited bool) {
 	tb.Helper()
 	if len(lines) == 0 {
 		tb.Fatalf("%s: nothing was reported", g.Position.FEN())
@@ -192,6 +194,9 @@ func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info)
 			tb.Errorf("%s: best move %v without a line", g.Position.FEN(), r.Best)
 		}
 		return
+	}
+	if isLimited {
+		best = lines[last+max(slices.IndexFunc(lines[last:], func(i Info) bool { return i.PV[0] == r.Best }), 0)]
 	}
 	if best.PV[0] != r.Best || best.Score != r.Score {
 		tb.Errorf("%s: the result is %+v, but the last line %+v", g.Position.FEN(), r, best)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math"
@@ -178,8 +179,9 @@ func (e *LimitedEngine) Search(ctx context.Context, g *board.Game, l Limits, r R
 	return e.searchRescored(ctx, g, l, r.Info)
 }
 
-// searchRescored searches at the engine's level, in silence, and reports the lines that it has chosen, in its order, with the scores of a
-// search of full strength and the moves that belong to them. The choice is made by then, so that the second search cannot change it.
+// searchRescored searches at the engine's level, in silence, and reports the lines that it has chosen with the scores of a search of
+// full strength, in the order of these, and the moves that belong to them. The choice is made by then, so that the second search cannot
+// change it: the move to play may begin a lower line than the first.
 func (e *LimitedEngine) searchRescored(ctx context.Context, g *board.Game, l Limits, report func(Info)) Result {
 	choose := l
 	choose.Infinite = false
@@ -191,28 +193,33 @@ func (e *LimitedEngine) searchRescored(ctx context.Context, g *board.Game, l Lim
 		i.PV = slices.Clone(i.PV)
 		chosen = append(chosen[:min(i.MultiPV-1, len(chosen))], i)
 	}})
-	for n, i := range chosen {
-		if len(i.PV) > 0 { // the side to move has moves
-			e.rescore(g, &i, max(rescoreNodes/len(chosen), rescoreNodes/10))
-			if n == 0 {
-				result.Score, result.Ponder = i.Score, append(i.PV, board.NoMove)[1]
-			}
+	for n := range chosen {
+		if len(chosen[n].PV) == 0 {
+			break // the side to move has no moves
 		}
+		r := e.rescore(g, &chosen[n], max(rescoreNodes/len(chosen), rescoreNodes/10))
+		if n == 0 {
+			result.Score, result.Ponder = r.Score, r.Ponder
+		}
+	}
+	slices.SortStableFunc(chosen, func(a, b Info) int { return cmp.Compare(b.Score, a.Score) })
+	for n, i := range chosen {
+		i.MultiPV = n + 1
 		report(i)
 	}
-	awaitRelease(l.Infinite, ctx.Done(), l.PonderHit)
+	AwaitRelease(ctx, l.Infinite, l.PonderHit)
 	return result
 }
 
 // rescore sets the score and the moves of a line to those of a search of full strength that begins with the first move of the
 // line. It takes no more than the given nodes, and what is left of the time planned for the move.
-func (e *LimitedEngine) rescore(g *board.Game, line *Info, nodes int) {
+func (e *LimitedEngine) rescore(g *board.Game, line *Info, nodes int) Result {
 	l := Limits{SearchMoves: line.PV[:1:1], Nodes: uint64(nodes)}
 	if c := &e.engine.clock; c.limited {
 		l.MoveTime = max(c.soft-time.Since(c.ownStart), 1)
 	}
 	e.rescorer.NewGame() // the score depends on the position and the move alone
-	e.rescorer.Search(context.Background(), g, l, Reporter{Info: func(i Info) {
+	return e.rescorer.Search(context.Background(), g, l, Reporter{Info: func(i Info) {
 		line.Score, line.Bound, line.Known, line.PV = i.Score, i.Bound, i.Known, slices.Clone(i.PV)
 	}})
 }
