@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,9 +93,7 @@ func (s *Session) goSearch(args *tokens) error {
 	}
 	game, err := s.present()
 	if err != nil {
-		s.out.note("go: " + err.Error())
-		s.out.line("bestmove (none)")
-		return nil
+		return s.startWithoutMove(&a, err)
 	}
 	p := game.Position
 	limits := a.limits(&p, s.settings)
@@ -110,6 +109,9 @@ func (s *Session) goSearch(args *tokens) error {
 			return err
 		}
 	}
+	if len(a.searchMoves) > 0 && len(limits.SearchMoves) == 0 && movegen.HasLegalMove(&p) {
+		return s.startWithoutMove(&a, errors.New("searchmoves names no legal move"))
+	}
 	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
 	if m, ok := s.bookMove(&a); ok {
 		s.out.note("move of the opening book")
@@ -117,22 +119,44 @@ func (s *Session) goSearch(args *tokens) error {
 		return nil
 	}
 	s.prepareTable()
-	var hit chan time.Time
-	if a.ponder {
-		hit = make(chan time.Time, 1) // the session never waits for the search
+	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) {
 		limits.PonderHit = hit
-	}
-	s.start(func(ctx context.Context) error {
 		result := s.engine.Search(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
 		s.noteTablebases()
 		r.bestMove(result)
-		return nil
 	})
-	s.job.endless, s.job.ponderHit = isEndless(&limits), hit
 	return nil
 }
 
-// isEndless reports whether no limit ends the search. A search for a mate ends when it has found one.
+// startWithoutMove gives the reason why there is no move at once, and the answer when the protocol allows it. To arguments of the
+// program, the reason is the answer.
+func (s *Session) startWithoutMove(a *goArguments, reason error) error {
+	reason = fmt.Errorf("go: %w", reason)
+	if s.strict {
+		return reason
+	}
+	s.show(reason)
+	s.startSearch(a, a.infinite, func(ctx context.Context, hit <-chan time.Time) {
+		search.AwaitRelease(ctx, a.infinite, hit)
+		s.out.line("bestmove (none)")
+	})
+	return nil
+}
+
+// startSearch starts the job of a go. Work receives the ponderhit from hit, which is nil if it does not ponder.
+func (s *Session) startSearch(a *goArguments, endless bool, work func(ctx context.Context, hit <-chan time.Time)) {
+	var hit chan time.Time
+	if a.ponder {
+		hit = make(chan time.Time, 1) // the session never waits for the search
+	}
+	s.start(func(ctx context.Context) error {
+		work(ctx, hit)
+		return nil
+	})
+	s.job.endless, s.job.ponderHit = endless, hit
+}
+
+// isEndless reports whether no limit ends the search. A search for a mate ends when it has found one or ruled it out.
 func isEndless(l *search.Limits) bool {
 	return l.Infinite || !l.Clock && l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 && l.Mate == 0
 }
