@@ -112,12 +112,11 @@ func (s *Session) goSearch(args *tokens) error {
 	if len(a.searchMoves) > 0 && len(limits.SearchMoves) == 0 && movegen.HasLegalMove(&p) {
 		return s.startWithoutMove(&a, errors.New("searchmoves names no legal move"))
 	}
-	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
 	if m, ok := s.bookMove(&a); ok {
 		s.out.note("move of the opening book")
-		r.bestMove(search.Result{Best: m})
-		return nil
+		limits.Depth, limits.SearchMoves, limits.FullStrength = 1, []board.Move{m}, true // for its score
 	}
+	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
 	s.prepareTable()
 	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) {
 		limits.PonderHit = hit

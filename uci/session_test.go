@@ -449,7 +449,7 @@ func TestFilesBesideProgram(t *testing.T) {
 	config, _ := fakes(false)
 	const input = "setoption name BookFile value " + name + "\nsetoption name EvalFile value " + name + "\nsetoption name BookFile value no-" + name + "\n"
 	got := strings.Split(runText(t, config, input), "\n")
-	if got[0] != "info string opening book: 5 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
+	if got[0] != "info string opening book: 7 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
 		!strings.Contains(got[2], "no-"+name+": ") {
 		t.Errorf("beside the program: %q", got)
 	}
