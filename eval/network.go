@@ -4,10 +4,10 @@ import (
 	"bytes"
 	_ "embed" // the network is part of the binary
 	"fmt"
-	"os"
 	"sync"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/files"
 )
 
 // embedded is the network that the engine plays with unless another is loaded. A build with EVALFILE replaces it.
@@ -35,12 +35,7 @@ func InstructionSet() string { return nnue.InstructionSet() }
 // Load reads a network from a file. The error says what is wrong with the file: it is missing, not a network, truncated or
 // damaged, or has weights that could overflow.
 func Load(path string) (*Network, error) {
-	if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
-		return nil, fmt.Errorf("%s: not a regular file", path)
-	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

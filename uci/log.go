@@ -3,10 +3,11 @@ package uci
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
+
+	"vertigo/internal/system/files"
 )
 
 // debugLog logs the lines that a session receives and sends, each with the time and, as in the transcripts of the tests, > for
@@ -29,12 +30,10 @@ func (l *debugLog) write(direction byte, text string) error {
 	return err
 }
 
-// appendToFile opens a log in the file system. Several engines may write to the same one.
+// appendToFile opens a log in the file system, which is a regular file: a pipe could block the engine. Several engines may write to the
+// same one.
 func appendToFile(path string) (io.WriteCloser, error) {
-	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-		return nil, fmt.Errorf("%s is a pipe, which could block the engine", path)
-	}
-	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	return files.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 }
 
 // logTo ends the log and begins one at path unless that is empty.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -99,7 +98,7 @@ func writeLevels(root string, rows []search.Level) error {
 // writeMatches replaces the rows of the documentation's table that were measured.
 func (l *ladder) writeMatches(root string, r *ratings) error {
 	path := filepath.Join(root, "docs", "limited-strength.md")
-	text, err := os.ReadFile(path)
+	text, err := files.ReadFile(path)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ type journal[H, S any] struct {
 // openJournal reads the file of an earlier run, which must have had the same head, or begins one. A last line without an end, which an
 // interruption has left behind, is cut off. Nobody else can add to the file.
 func openJournal[H, S any](path string, head H) (*journal[H, S], error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := files.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func continueJournal[H, S any](file *os.File, path string, head H) (*journal[H, 
 
 // readJournal reads the whole lines of a file. Without any, its size is 0.
 func readJournal[H, S any](path string) (*journal[H, S], error) {
-	text, err := os.ReadFile(path)
+	text, err := files.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

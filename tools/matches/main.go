@@ -91,7 +91,7 @@ func (p *playing) check(action string) ([]tunables.Tunable, error) {
 	case p.Games < 2 || p.Games%2 != 0 || p.Steps < 1 || p.Nodes < 1 || p.concurrency < 1:
 		return nil, commandline.Misuse(p.flags, "%s: steps, nodes and concurrency must be positive, games positive and even", action)
 	}
-	text, err := os.ReadFile(p.table)
+	text, err := files.ReadFile(p.table)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func apply(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writ
 		return err
 	}
 	t := &tuning{j}
-	text, err := os.ReadFile(*table)
+	text, err := files.ReadFile(*table)
 	if err != nil {
 		return err
 	}

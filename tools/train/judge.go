@@ -6,10 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/files"
 	"vertigo/internal/training/judge"
 )
 
@@ -39,7 +39,7 @@ func judgeNetworks(_ context.Context, flags *flag.FlagSet, args []string, out, _
 }
 
 func readSet(path string) (positions []judge.Position, err error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

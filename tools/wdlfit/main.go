@@ -100,7 +100,7 @@ func parseModel(coefficients string) (winrate.Model, error) {
 func readFiles(paths []string, shown winrate.Model, limit int) (*sample, error) {
 	s := newSample()
 	for _, path := range paths {
-		f, err := os.Open(path)
+		f, err := files.Open(path)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ const (
 // renew writes the model, the picture and the numbers to the files below root, which have to be there.
 func renew(root string, source, picture []byte, text string) error {
 	page := filepath.Join(root, "docs", "winrate.md")
-	old, err := os.ReadFile(page)
+	old, err := files.ReadFile(page)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/system/files"
 )
 
 // Fingerprint identifies the contents of an input without reading all of it: it has the size of a file and a hash of its
@@ -39,7 +41,7 @@ func hashFile(name string) (size int64, sum string, err error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return 0, "", err
 	}
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return 0, "", err
 	}

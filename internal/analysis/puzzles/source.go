@@ -10,6 +10,7 @@ import (
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/system/files"
 )
 
 // task is a game on its way through the command.
@@ -77,12 +78,12 @@ func (s *source) send(t *task) bool {
 	return !s.enough
 }
 
-// isResults reports whether an input is a results file: its first line says so.
+// isResults reports whether an input is a results file: its first line says so. A pipe has games, as what is read here would be lost.
 func isResults(arg string) (bool, error) {
-	if arg == "-" {
+	if info, err := os.Stat(arg); arg == "-" || err == nil && !info.Mode().IsRegular() {
 		return false, nil
 	}
-	f, err := os.Open(arg)
+	f, err := files.Open(arg)
 	if err != nil {
 		return false, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/system/files"
 )
 
 // Format is the version of the format.
@@ -124,7 +125,7 @@ func (e errDamaged) Unwrap() error { return e.error }
 
 // Open opens a results file and reads its header.
 func Open(name string) (*Reader, error) {
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}

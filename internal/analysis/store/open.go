@@ -229,7 +229,7 @@ func makeFile(name string) error {
 	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
 		return err // a pipe must not be opened: it waits for a writer
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := files.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
@@ -239,14 +239,7 @@ func makeFile(name string) error {
 // inspect checks the header of a file without SQLite, which might change the database of another program. An empty file is a
 // store that has not been completed.
 func inspect(name string) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("this is not a regular file")
-	}
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return err
 	}

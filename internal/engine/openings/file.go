@@ -3,16 +3,16 @@ package openings
 import (
 	"bufio"
 	"fmt"
-	"os"
 	"strings"
 
 	"vertigo/board"
+	"vertigo/internal/system/files"
 )
 
 // ReadFile reads the positions of a book, one per line: FENs, whose move counters are ignored, or EPDs, whose operations are.
 // An error names the file and, if one is to blame, the line. A file without positions is an error.
 func ReadFile(path string) (positions []board.Position, err error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

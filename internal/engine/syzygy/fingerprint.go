@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/system/files"
 )
 
 // Fingerprint returns a number that distinguishes this set of tables from others, wherever the files lie: a hash of the name,
@@ -35,7 +36,7 @@ func (t *Tables) Fingerprint() (uint64, error) {
 
 // storedChecksum returns the size of a file in bytes and the checksum at its end.
 func storedChecksum(path string) (size int64, sum [checksumSize]byte, err error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return 0, sum, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/system/filemap"
+	"vertigo/internal/system/files"
 )
 
 // checkedSize is the size in bytes up to which a file's checksum is verified before the file is first used: this
@@ -124,18 +125,15 @@ func (t *Tables) add(dir, name string) error {
 
 // looksGood reads the first bytes of a file and compares them and its size with what a table has.
 func looksGood(k kind, path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
-		return fmt.Errorf("%s: not a regular file", path)
-	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
 	var head [4]byte
 	n, err := io.ReadFull(f, head[:])
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

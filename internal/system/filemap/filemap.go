@@ -3,10 +3,11 @@
 package filemap
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
+
+	"vertigo/internal/system/files"
 )
 
 // File is a file in memory. Any number of goroutines may read it at once.
@@ -19,7 +20,7 @@ type File struct {
 // memory shows when the file changes meanwhile depends on the system. Reading a part that has been cut off is a memory
 // fault.
 func Open(path string) (*File, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +31,6 @@ func Open(path string) (*File, error) {
 	}
 	size := info.Size()
 	switch {
-	case !info.Mode().IsRegular():
-		return nil, &os.PathError{Op: "map", Path: path, Err: errors.New("not a regular file")}
 	case size == 0:
 		return &File{}, nil
 	case size > math.MaxInt:

@@ -73,7 +73,7 @@ func (t Target) Create() (*File, error) {
 // of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
 func (t Target) Continue() (*File, error) {
 	if t.AtOnce {
-		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotOrdinary}
+		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotRegular}
 	}
 	f, err := t.begin(journalSuffix, openPart, Lock)
 	if err == nil {

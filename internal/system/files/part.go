@@ -130,7 +130,7 @@ func removePart(part string) error {
 func checkPart(part string) error {
 	info, err := os.Lstat(part)
 	if err == nil && !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "replace", Path: part, Err: errNotOrdinary}
+		return &fs.PathError{Op: "replace", Path: part, Err: errNotRegular}
 	}
 	return err
 }

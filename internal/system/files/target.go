@@ -20,12 +20,12 @@ type Target struct {
 const mostLinks = 40
 
 var (
-	errNotOrdinary = errors.New("not an ordinary file")
-	errInput       = errors.New("this command reads it")
-	errFolder      = errors.New("it is a folder")
-	errManyLinks   = errors.New("too many links")
-	errNameless    = errors.New("the link leads to a file that has no name here")
-	errDescriptor  = errors.New("an open file, which cannot be replaced: give its name")
+	errNotRegular = errors.New("not a regular file")
+	errInput      = errors.New("this command reads it")
+	errFolder     = errors.New("it is a folder")
+	errManyLinks  = errors.New("too many links")
+	errNameless   = errors.New("the link leads to a file that has no name here")
+	errDescriptor = errors.New("an open file, which cannot be replaced: give its name")
 )
 
 // descriptorFolder is a folder with links to what a process has open.
@@ -92,9 +92,9 @@ func (t Target) CheckInputs(names ...string) error {
 	return nil
 }
 
-// judge says whether the ordinary file at the end of the links can be replaced.
+// judge says whether the regular file at the end of the links can be replaced.
 func judge(name, at string, info fs.FileInfo) (Target, error) {
-	err := errNotOrdinary
+	err := errNotRegular
 	switch found, missing := os.Stat(name); {
 	case info.IsDir():
 		err = errFolder

@@ -59,7 +59,7 @@ func Resume(path string) (w *Writer, cut int64, err error) {
 
 // openWriter opens a file that no other process can write from now on, and has begin make it ready.
 func openWriter(path string, flag int, begin func(*Writer) error) (*Writer, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
+	f, err := files.OpenFile(path, os.O_RDWR|flag, 0o666)
 	if err != nil {
 		return nil, err
 	}

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/eval/nnue"
+	"vertigo/internal/system/files"
 )
 
 // A checkpoint is everything that a training needs to go on as if it had not been interrupted:
@@ -86,7 +86,7 @@ type checkpoint struct {
 
 // readCheckpoint reads the checkpoint at path.
 func readCheckpoint(path string) (*checkpoint, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func Begin(folder string, samples *Samples, settings Settings, from string, thre
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	lock, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	lock, err := files.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}

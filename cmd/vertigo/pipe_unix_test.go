@@ -1,0 +1,85 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"vertigo/internal/system/commandline"
+)
+
+// runBeside runs the program with arguments that name a pipe, and reports whether it opens the pipe, which waits for a writer.
+func runBeside(args []string, pipe string) (text string, opens bool) {
+	var out, errOut bytes.Buffer
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		run(args, strings.NewReader(""), &out, &errOut)
+	}()
+	for {
+		select {
+		case <-done:
+			return out.String() + errOut.String(), opens
+		case <-time.After(time.Millisecond):
+		}
+		if f, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil { // there is a reader
+			opens = true
+			_ = f.Close()
+		}
+	}
+}
+
+// TestNamedPipes names a pipe where a pipe makes no sense: it is refused at once, unopened.
+func TestNamedPipes(t *testing.T) {
+	pipe, link := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "link")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink(pipe, link); err != nil {
+		t.Fatal(err)
+	}
+	analyse := []string{"analyse", "startpos", "--depth", "1", "--hash", "1", "--quiet"}
+	for _, args := range [][]string{
+		{"setoption name BookFile value " + pipe}, {"setoption name BookFile value " + link}, {"setoption name EvalFile value " + pipe},
+		{"setoption name Debug Log File value " + pipe}, {"genfens 1 seed 1 book " + pipe}, {"-cpuprofile", pipe, "d"},
+		append(analyse, "--evalfile", pipe), append(analyse, "--skip-book", pipe), append(analyse, "--store", pipe),
+		{"merge", pipe}, {"merge", link}, {"diff", pipe, pipe}, {"store", "stats", pipe}, {"store", "import", filepath.Join(t.TempDir(), "new"), pipe},
+	} {
+		if text, opens := runBeside(args, pipe); opens || !strings.Contains(text, "not a regular file") {
+			t.Errorf("%q: opens it: %t; %s", args, opens, text)
+		}
+	}
+}
+
+// TestPipesOfGames reads games from a pipe, which can be read only once.
+func TestPipesOfGames(t *testing.T) {
+	for _, args := range [][]string{
+		{"analyse", "--depth", "1", "--hash", "1", "--as", "csv"}, {"puzzles", "--nodes", "100", "--replays", "0"},
+	} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("/dev/fd/%d", reader.Fd())
+		if _, err := os.Stat(name); err != nil {
+			t.Skip(err)
+		}
+		if _, err := writer.WriteString("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n"); err != nil {
+			t.Fatal(err)
+		}
+		_ = writer.Close()
+		var errOut bytes.Buffer
+		if code := run(append(args, name), nil, io.Discard, &errOut); code != commandline.ExitOK {
+			t.Errorf("%q: exit code %d: %s", args, code, &errOut)
+		}
+		_ = reader.Close()
+	}
+}

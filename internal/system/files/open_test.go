@@ -1,0 +1,64 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"vertigo/internal/testing/testfiles"
+)
+
+// TestOpen opens regular files alone.
+func TestOpen(t *testing.T) {
+	root := tree(t, [2]string{"file", "text"}, [2]string{"link", "-> file"})
+	for _, name := range []string{"file", "link"} {
+		if text, err := ReadFile(filepath.Join(root, name)); err != nil || string(text) != "text" {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+	for name, want := range map[string]error{root: errFolder, os.DevNull: errNotRegular, filepath.Join(root, "none"): fs.ErrNotExist} {
+		if _, err := ReadFile(name); !errors.Is(err, want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
+	if f, err := OpenFile(filepath.Join(root, "new"), os.O_WRONLY|os.O_CREATE, 0o666); err != nil || f.Close() != nil {
+		t.Errorf("a new file: %v", err)
+	}
+}
+
+// TestOpenedInOnePlace looks for code that opens a file in another way than by this package, and may so wait for the writer of a
+// pipe.
+func TestOpenedInOnePlace(t *testing.T) {
+	opens := regexp.MustCompile(`\bos\.(?:Open|OpenFile|ReadFile|Create)\(`)
+	allowed := map[string]bool{
+		"internal/analysis/input/reader.go":    true, // a pipe of games is as good as a file
+		"internal/system/commandline/build.go": true, // the program itself
+		"internal/system/files":                true,
+		"internal/build":                       true, // what the source has
+		"internal/testing":                     true,
+		"internal/analysis/page/pagetest":      true,
+	}
+	root := os.DirFS(filepath.Dir(testfiles.Path(t)))
+	err := fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case allowed[path] && entry.IsDir(), entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case entry.IsDir(), allowed[path], !strings.HasSuffix(path, ".go"), strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := fs.ReadFile(root, path)
+		if call := opens.Find(text); call != nil {
+			t.Errorf("%s has %s...): use package files", path, call)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
