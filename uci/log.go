@@ -11,7 +11,7 @@ import (
 )
 
 // debugLog logs the lines that a session receives and sends, each with the time and, as in the transcripts of the tests, > for
-// input and < for output.
+// input and < for output. People read it, so control characters are escaped.
 type debugLog struct {
 	w   io.WriteCloser
 	now func() time.Time
@@ -23,7 +23,7 @@ func (l *debugLog) write(direction byte, text string) error {
 	for line := range strings.Lines(text) {
 		b = l.now().AppendFormat(b, "2006-01-02 15:04:05.000000 ")
 		b = append(b, direction, ' ')
-		b = append(b, strings.TrimRight(line, "\r\n")...)
+		b = append(b, files.Escape(strings.TrimRight(line, "\r\n"))...)
 		b = append(b, '\n')
 	}
 	_, err := l.w.Write(b)

@@ -49,7 +49,7 @@ func TestLog(t *testing.T) {
 		return log, nil
 	}
 	s.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6789000, time.UTC) }
-	if err := s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1",
+	if err := s.Execute([]string{"isready", "setoption name Debug Log File value some file", "  position startpos\r\n", "go depth 1", "ucinewgame \x1b[2J",
 		"setoption name Debug Log File value <empty>", "isready"}); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestLog(t *testing.T) {
 	if strings.Count(log.String(), stamp) != strings.Count(got, "\n") {
 		t.Errorf("not every line begins with the time:\n%s", log.String())
 	}
-	want := "> position startpos\n> go depth 1\n< info depth 1 currmove .*\n< info depth 1 .*\n< bestmove a2a3\n> setoption name Debug Log File value <empty>\n"
+	want := "> position startpos\n> go depth 1\n< info depth 1 currmove .*\n< info depth 1 .*\n< bestmove a2a3\n> ucinewgame \\x1b[2J\n> setoption name Debug Log File value <empty>\n"
 	lines := strings.Split(got, "\n")
 	for i, line := range strings.Split(want, "\n") {
 		if prefix, cut := strings.CutSuffix(line, ".*"); i >= len(lines) || !strings.HasPrefix(lines[i], prefix) || !cut && lines[i] != line {

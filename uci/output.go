@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"vertigo/internal/system/files"
 )
 
 // output writes whole lines. It may be used by several goroutines at the same time.
@@ -73,14 +75,14 @@ func (o *output) line(format string, args ...any) {
 	o.write(fmt.Appendf(nil, format+"\n", args...))
 }
 
-// note writes text as one info string.
+// note writes text, which is for people, as one info string.
 func (o *output) note(text string) {
-	o.line("info string %s", strings.Map(func(r rune) rune {
+	o.line("info string %s", files.Escape(strings.Map(func(r rune) rune {
 		if isBlank(r) {
 			return ' '
 		}
 		return r
-	}, text))
+	}, text)))
 }
 
 // showLife writes a line whenever nothing else has been written for a while, until done is closed. Where there is no input, only a

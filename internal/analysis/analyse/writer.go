@@ -41,7 +41,7 @@ func (w *writer) show(name string, s *output.Settings) io.Writer {
 	if !slices.Contains([]string{"summary", "table", "suite"}, s.As) {
 		return out
 	}
-	s.Screen = output.Screen{Columns: commandline.Columns(out), Terminal: files.IsTerminal(out), Colors: commandline.Colors(out)}
+	s.Screen = output.Screen{Columns: commandline.Columns(out), Colors: commandline.Colors(out)}
 	if s.As == "summary" && !slices.Contains(w.options.given, "as") {
 		s.Report = reportCommand(name, w.options.args)
 	}

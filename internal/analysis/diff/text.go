@@ -14,7 +14,7 @@ import (
 func (d *comparison) text(most int) []byte {
 	b := fmt.Appendf(nil, "before   %s: %s\nafter    %s: %s\n", files.OneLine(d.Before.Name), d.Before.describe(), files.OneLine(d.After.Name), d.After.describe())
 	for _, line := range d.Settings {
-		b = fmt.Appendf(b, "         %s\n", line)
+		b = fmt.Appendf(b, "         %s\n", files.OneLine(line))
 	}
 	b = fmt.Appendf(b, "\n%8d  positions in both\n", d.Both)
 	for _, row := range []struct {
@@ -43,7 +43,7 @@ func (d *comparison) text(most int) []byte {
 // describe returns in words how the answers were found.
 func (s *source) describe() string {
 	h := &s.Header
-	return "Vertigo " + h.EngineBuild() + ", network " + h.Network + ", " + h.Limits.Describe()
+	return files.OneLine("Vertigo " + h.EngineBuild() + ", network " + h.Network + ", " + h.Limits.Describe())
 }
 
 // listed describes which changes are listed.

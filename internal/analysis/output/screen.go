@@ -5,14 +5,12 @@ import (
 	"unicode"
 
 	"vertigo/internal/analysis/verdict"
-	"vertigo/internal/system/files"
 )
 
 // Screen is what shows an output to a person. The zero Screen is a file.
 type Screen struct {
-	Columns  int  // that a line may have, 0 for any number
-	Terminal bool // text from others must not act on it
-	Colors   bool // only with Terminal; what is written must then reach it as it is
+	Columns int  // that a line may have, 0 for any number
+	Colors  bool // what is written must then reach it as it is
 }
 
 // The styles of text, as terminals call them.
@@ -35,15 +33,6 @@ func (s Screen) paint(style, text string) string {
 // appendHeading appends the line above the rows of a table.
 func (s Screen) appendHeading(b []byte, text string) []byte {
 	return append(b, s.paint(faint, cut(text, s.Columns))+"\n"...)
-}
-
-// text returns text from others as it can be shown in a line.
-func (s Screen) text(text string) string {
-	text = files.OneLine(text)
-	if s.Terminal {
-		text = files.Escape(strings.ReplaceAll(text, "\t", " "))
-	}
-	return text
 }
 
 // left returns how many columns are left in a line of that width, 0 for any. There is always room for a word or two.

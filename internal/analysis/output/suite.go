@@ -6,6 +6,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/system/files"
 )
 
 // suiteRenderer writes a line for each position of a test suite and a summary.
@@ -54,7 +55,7 @@ func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *answer.Position, a *
 	if !a.Solved && a.Graded {
 		wanted = "  " + p.Wanted()
 	}
-	name = cut(r.screen.text(name), r.screen.left(len(start)+len(wanted)))
+	name = cut(files.OneLine(name), r.screen.left(len(start)+len(wanted)))
 	return append(b, start+name+wanted+"\n"...)
 }
 
@@ -86,6 +87,6 @@ func (r *suiteRenderer) total(b []byte, s *answer.Suite) []byte {
 	if s.Ungraded > 0 {
 		end = fmt.Sprintf(" (and %d without bm or am)", s.Ungraded)
 	}
-	name := cut(r.screen.text(s.Name), r.screen.left(len(start)+len(end)))
+	name := cut(files.OneLine(s.Name), r.screen.left(len(start)+len(end)))
 	return append(b, start+name+end+"\n"...)
 }

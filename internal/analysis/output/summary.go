@@ -8,6 +8,7 @@ import (
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // summaryRenderer writes what people ask first about their games: who played, how well, and which moves were bad, with the better
@@ -45,7 +46,7 @@ func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
 		if _, elo := j.Player(board.Color(c)); elo != "" {
 			names[c] += " (" + elo + ")"
 		}
-		names[c] = cut(r.screen.text(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
+		names[c] = cut(files.OneLine(names[c]), r.screen.left(len("  ")+len(fmt.Sprintf(figures, "", ""))+3*len("   ??")))
 		width = max(width, columns(names[c]))
 	}
 	b = append(b, "  "+pad("", width)+r.screen.paint(faint, fmt.Sprintf(figures, "accuracy", "average loss"))...)
@@ -104,7 +105,7 @@ func (r *summaryRenderer) End(b []byte) []byte {
 	}
 	b = fmt.Appendf(r.gap(b), "%s, %s; %s\n", commandline.Count(r.games, "game"), commandline.Count(r.moves, "move"), r.limits)
 	if r.report != "" {
-		b = append(b, "For a report with boards: "+r.screen.paint(bold, r.screen.text(r.report))+"\n"...)
+		b = append(b, "For a report with boards: "+r.screen.paint(bold, files.OneLine(r.report))+"\n"...)
 	}
 	return b
 }

@@ -157,7 +157,7 @@ func TestScreen(t *testing.T) {
 	hostile := strings.ReplaceAll(cup, "Ada", "Ada\x1b[2J\x1b[31m")
 	for _, columns := range []int{60, 80, 120} {
 		for _, form := range []string{"summary", "table"} {
-			s := summarySettings(Screen{Columns: columns, Terminal: true})
+			s := summarySettings(Screen{Columns: columns})
 			s.As, s.Several, s.Report = form, true, ""
 			jobs := []*answer.Job{mated(t, names), mated(t, hostile), position(t)}
 			plain := rendered(s, jobs...)
@@ -198,7 +198,7 @@ func TestSuiteScreen(t *testing.T) {
 	found(t, j, 0, 0, "e4")
 	j.Answers[0].Grade(j.Positions[0])
 	for _, columns := range []int{80, 120} {
-		s := Settings{As: "suite", Screen: Screen{Columns: columns, Terminal: true}}
+		s := Settings{As: "suite", Screen: Screen{Columns: columns}}
 		plain := rendered(s, j)
 		s.Screen.Colors = true
 		painted := rendered(s, j)

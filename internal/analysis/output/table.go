@@ -7,6 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/pgn"
+	"vertigo/internal/system/files"
 )
 
 // tableRenderer writes a table for people: a row for each position, with the move that was played in a game.
@@ -71,7 +72,7 @@ func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
 		if j.PGN != nil { // the title has it
 			name = ""
 		}
-		b = r.rows(b, j, i, "", r.screen.text(name))
+		b = r.rows(b, j, i, "", files.OneLine(name))
 	}
 	return b
 }
@@ -115,16 +116,16 @@ func (r *tableRenderer) title(b []byte, j *answer.Job) []byte {
 		place += " · " + event
 	}
 	names := j.Names()
-	players := r.screen.text(names[board.White] + " – " + names[board.Black])
+	players := files.OneLine(names[board.White] + " – " + names[board.Black])
 	result := "  " + j.PGN.Outcome()
 	b = append(b, r.screen.paint(bold, cut(players, r.screen.left(columns(result)))+result)+"\n"...)
 	for _, line := range []string{place, j.Opening().String()} {
 		if line != "" {
-			b = append(b, r.screen.paint(faint, cut(r.screen.text(line), r.screen.Columns))+"\n"...)
+			b = append(b, r.screen.paint(faint, cut(files.OneLine(line), r.screen.Columns))+"\n"...)
 		}
 	}
 	if end := j.Cut(); end != "" {
-		b = append(b, cut(r.screen.text(end), r.screen.Columns)+"\n"...)
+		b = append(b, cut(files.OneLine(end), r.screen.Columns)+"\n"...)
 	}
 	return b
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 )
 
 // Manual returns the description of the command.
@@ -58,6 +59,7 @@ func Run(c commandline.Program, args []string) int {
 	if err != nil {
 		return Manual().Misused(c.Out, c.Err, err)
 	}
+	c.Out = files.NewMessages(c.Out) // all of it is for people
 	if err := o.run(c); err != nil {
 		return commandline.Failed(c.Err, "store", err)
 	}

@@ -280,7 +280,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: left behind: %v", what, left)
 		}
 	}
-	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "it is a folder") {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, err := Open(filepath.Join(dir, "missing", "store")); !errors.Is(err, fs.ErrNotExist) {

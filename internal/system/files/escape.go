@@ -31,10 +31,10 @@ func Escape(text string) string {
 	return b.String() + text[done:]
 }
 
-// OneLine returns text with escaped line ends, so that it stays in its row of a table.
-func OneLine(text string) string { return lineEnds.Replace(text) }
+// OneLine returns text as Escape does, with escaped line ends and without tabs, so that it stays in its cell of a table.
+func OneLine(text string) string { return Escape(blanks.Replace(text)) }
 
-var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`)
+var blanks = strings.NewReplacer("\n", `\n`, "\t", " ")
 
 // joiners join or separate letters in the names of some languages and are shown by the shape of these.
 const joiners = "\u200c\u200d"
