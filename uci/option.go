@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vertigo/eval"
+	"vertigo/internal/system/files"
 	"vertigo/search"
 )
 
@@ -184,7 +185,7 @@ func (s *Session) loadNetwork(path string) error {
 
 // besideProgram returns path or, if there is nothing and the program has such a file beside it, the path of that.
 func besideProgram(path string) string {
-	program, err := os.Executable()
+	program, err := files.Program()
 	if _, missing := os.Stat(path); missing == nil || err != nil || filepath.IsAbs(path) {
 		return path
 	}

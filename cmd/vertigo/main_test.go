@@ -44,7 +44,9 @@ func TestMain(m *testing.M) {
 
 // compile compiles the program as the Makefile does, once for all tests.
 var compile = sync.OnceValues(func() ([]byte, error) {
-	return exec.Command("go", "build", "-trimpath", "-o", binary, ".").CombinedOutput()
+	c := exec.Command("go", "build", "-trimpath", "-o", binary, ".")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	return c.CombinedOutput()
 })
 
 // build returns the path of the program.

@@ -3,20 +3,21 @@ package commandline
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/system/files"
 )
 
 // fileHash returns a hash of the program's file, which it reads once.
 var fileHash = sync.OnceValues(func() (string, error) {
-	name, err := os.Executable()
+	name, err := files.Program()
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return "", err
 	}
