@@ -55,7 +55,7 @@ func open(in io.Reader) (*text, error) {
 		if err != nil {
 			return nil, fmt.Errorf("gzip: %w", err)
 		}
-		t.Reader, t.packed = bufio.NewReaderSize(named{unpacked, "gzip"}, 1<<16), true
+		t.Reader, t.packed = bufio.NewReaderSize(named{&members{unpacked, t.Reader}, "gzip"}, 1<<16), true
 	case isZstd(t.Reader):
 		unpacked, err := zstd.NewReader(t.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
@@ -70,6 +70,35 @@ func open(in io.Reader) (*text, error) {
 	return t, nil
 }
 
+// errTrailing says that an input goes on after the end of its compressed data.
+var errTrailing = errors.New("bytes that are not compressed follow the compressed data")
+
+// members reads the members of a gzip file, which follow each other. Zeros may fill up the end.
+type members struct {
+	*gzip.Reader
+	in *bufio.Reader
+}
+
+func (m *members) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil {
+		m.Multistream(false)
+		if n, err = m.Reader.Read(p); err != io.EOF {
+			continue
+		}
+		if beginsWith(m.in, gzipMagic) {
+			err = m.Reset(m.in)
+			continue
+		}
+		for next := byte(0); next == 0; {
+			if next, err = m.in.ReadByte(); err != nil {
+				return n, err
+			}
+		}
+		return n, errTrailing
+	}
+	return n, err
+}
+
 // named names the format in its errors.
 type named struct {
 	io.Reader
@@ -79,6 +108,8 @@ type named struct {
 func (n named) Read(p []byte) (int, error) {
 	read, err := n.Reader.Read(p)
 	switch {
+	case errors.Is(err, zstd.ErrMagicMismatch): // which open has found at the beginning
+		err = fmt.Errorf("%s: %w", n.format, errTrailing)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = fmt.Errorf("%s: the compressed data is cut short", n.format)
 	case err != nil && err != io.EOF && !strings.HasPrefix(err.Error(), n.format):

@@ -150,6 +150,14 @@ func TestPacked(t *testing.T) {
 		if _, _, err := readAll(text[:len(text)-9]); err == nil || !strings.Contains(err.Error(), name+": the compressed data is cut short") {
 			t.Errorf("%s, cut: error %v", name, err)
 		}
+		for _, trailing := range []string{"\n", "a word", "\x00\x00\x00\x00 after zeros", "\x1f", strings.Repeat("many ", 20)} {
+			if name == "zstd" && len(trailing) < 4 {
+				continue // its decoder takes them for the beginning of a frame
+			}
+			if got, _, err := readAll(text + trailing); len(got) < len(want) || err == nil || !strings.Contains(err.Error(), "follow the compressed data") {
+				t.Errorf("%s and %q: %d positions, want %d, error %v", name, trailing, len(got), len(want), err)
+			}
+		}
 		if _, _, err := readAll(text[:len(text)/2] + "damage" + text[len(text)/2:]); err == nil || !strings.Contains(err.Error(), ": "+name+": ") {
 			t.Errorf("%s, damaged: error %v", name, err)
 		}
@@ -158,6 +166,9 @@ func TestPacked(t *testing.T) {
 				t.Errorf("%s in %s: error %v", name, second, err)
 			}
 		}
+	}
+	if got, _, err := readAll(packed(t, testfiles.Games)["gzip"] + strings.Repeat("\x00", 512)); err != nil || len(got) != len(want) {
+		t.Errorf("gzip, filled up with zeros: %d positions, want %d, error %v", len(got), len(want), err)
 	}
 	for text, want := range map[string]string{
 		"PK\x03\x04\x14\x00": "a zip archive", "BZh91AY": "bzip2", "\xff\xfe[\x00E\x00": "UTF-16", "%PDF-1.7\n": "a PDF document",
