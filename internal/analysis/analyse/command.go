@@ -39,7 +39,7 @@ func Run(c Config, args []string) int {
 	if !o.quiet {
 		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
 	}
-	if err = input.Check(o.inputs); err == nil {
+	if a.files, err = input.Check(o.inputs); err == nil {
 		a.network, a.networkName, err = worker.OpenNetwork(o.evalFile)
 	}
 	if err == nil {

@@ -75,6 +75,9 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 	if err := a.run(); err != nil {
 		return err
 	}
+	if a.nothing() != "" {
+		return a.journal.Remove()
+	}
 	if isResults && !h.NoTimes { // the journal itself becomes the file
 		err := a.journal.Commit()
 		a.wrote = err == nil

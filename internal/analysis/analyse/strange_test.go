@@ -152,10 +152,13 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// TestNothingToDo checks that an empty input and filters that nothing passes are reported, with an exit code of their own, and that
-// compressed input is read.
+// TestNothingToDo checks that an empty input and filters that nothing passes are reported, with an exit code of their own and no file,
+// and that compressed input is read.
 func TestNothingToDo(t *testing.T) {
-	const game = "[White \"Anna\"]\n\n1. e4 e5 *\n"
+	const (
+		game       = "[White \"Anna\"]\n\n1. e4 e5 *\n"
+		crazyhouse = "[White \"Anna\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n\n"
+	)
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	if _, err := z.Write([]byte(game)); err != nil || z.Close() != nil {
@@ -167,9 +170,14 @@ func TestNothingToDo(t *testing.T) {
 	}{
 		{"", "", "the input is empty", commandline.ExitEmpty},
 		{"# a remark\n\n", "", "the input is empty", commandline.ExitEmpty},
-		{"", "--format pgn --as pgn", "the input is empty", commandline.ExitEmpty},
+		{"", "--format pgn", "the input is empty", commandline.ExitEmpty},
 		{game, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
-		{game + "\n1. e4 Ke4 *", "--player nobody", "1 of 2 could not be read", commandline.ExitIncomplete},
+		{game + "\n1. e4 Ke4 *", "", "1 of 2 could not be read", commandline.ExitIncomplete},
+		{game + "\n1. e4 Ke4 *", "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
+		{crazyhouse + game, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
+		{crazyhouse + game, "--moves 9-", "the filters leave nothing of the input", commandline.ExitEmpty},
+		{crazyhouse, "--player nobody", `no player is called "nobody"; nearest in the input: Anna`, commandline.ExitEmpty},
+		{crazyhouse, "--player anna", "1 of 1 are not chess: 1 Crazyhouse", commandline.ExitIncomplete},
 		{game, "--player anna", "", commandline.ExitOK},
 		{game, "--shard 2/2 --player anna", "", commandline.ExitOK},
 		{zipped.String(), "--player anna", "", commandline.ExitOK},
@@ -180,6 +188,12 @@ func TestNothingToDo(t *testing.T) {
 		_, errOut, code := command(t, test.in, args...)
 		if code != test.code || !strings.Contains(errOut, test.want) || test.want == "" && errOut != "" {
 			t.Errorf("%q %s: exit code %d, want %d, messages %q, want %q", test.in, test.args, code, test.code, errOut, test.want)
+		}
+		dir := t.TempDir()
+		if _, _, code := command(t, test.in, append(args, "--out", filepath.Join(dir, "out.html"))...); code == commandline.ExitEmpty {
+			if left := leftBehind(t, dir); left != nil {
+				t.Errorf("%q %s: %v written", test.in, test.args, left)
+			}
 		}
 	}
 }

@@ -25,13 +25,15 @@ type writer struct {
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is shown
 
-	wrote   bool // the file is complete
-	seen    int  // jobs so far
-	games   int  // of them
-	leftOut int  // those of which the filters leave nothing
-	unread  input.Unread
-	names   names
-	text    []byte
+	files    input.Files // as they were at first; none where results are merged
+	wrote    bool        // the file is complete
+	seen     int         // jobs so far
+	games    int         // of them
+	analysed int         // those that could be read and of which something is left
+	leftOut  int         // those of which the filters leave nothing
+	unread   input.Unread
+	names    names
+	text     []byte
 }
 
 // show settles how standard output shows forms for people, to which the command of that name writes, and returns where they go:
@@ -91,8 +93,12 @@ func (w *writer) note(j *answer.Job) {
 	}
 	w.unread.Add(j, w.config.Err, w.progress.Hide)
 	w.names.add(w.options.filter.Player, j)
-	if j.Err == nil && j.LeftOut() {
+	switch {
+	case j.Err != nil:
+	case j.LeftOut():
 		w.leftOut++
+	default:
+		w.analysed++
 	}
 }
 
@@ -148,29 +154,40 @@ func (w *writer) report(name string, err error) int {
 	return code
 }
 
-// conclude says what went wrong, if anything did, and returns the exit code.
+// conclude says what went wrong, if anything did, and returns the exit code: of several, the gravest one.
 func (w *writer) conclude(name string, err error) int {
 	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
-	whole := w.options.shard.Count <= 1 // other shards may have what this one lacks
-	switch {
-	case err != nil:
+	if err != nil {
 		return commandline.Failed(w.config.Err, name, err)
-	case w.unread.Jobs > 0:
-		return w.unread.Tell(w.seen, w.options.tolerant, say)
-	case w.seen == 0 && w.options.skip > 0:
-		say("--skip leaves nothing of the input")
-		return commandline.ExitEmpty
-	case whole && w.seen == 0:
-		say("the input is empty: it has neither positions nor games")
-		return commandline.ExitEmpty
-	case whole && w.leftOut == w.seen && !w.names.found && len(w.names.near) > 0:
-		say("no player is called %q; nearest in the input: %s", w.options.filter.Player, strings.Join(w.names.near, "; "))
-		return commandline.ExitEmpty
-	case whole && w.leftOut == w.seen:
-		say("the filters leave nothing of the input")
-		return commandline.ExitEmpty
 	}
-	return commandline.ExitOK
+	code := w.unread.Tell(w.seen, w.options.tolerant, say)
+	for _, file := range w.files.Changed(w.options.inputs) {
+		say("%s has changed since it was read; the results are those of what it was", file)
+		code = commandline.ExitIncomplete
+	}
+	if reason := w.nothing(); reason != "" {
+		say("%s", reason)
+		code = commandline.ExitEmpty
+	}
+	return code
+}
+
+// nothing returns why there was nothing to analyse. It returns "" if there was, or if other shards may have what this one lacks.
+func (w *writer) nothing() string {
+	player := w.options.filter.Player
+	switch {
+	case w.options.shard.Count > 1 || w.analysed > 0:
+		return ""
+	case w.seen == 0 && w.options.skip > 0:
+		return "--skip leaves nothing of the input"
+	case w.seen == 0:
+		return "the input is empty: it has neither positions nor games"
+	case player != "" && !w.names.found && len(w.names.near) > 0:
+		return fmt.Sprintf("no player is called %q; nearest in the input: %s", player, strings.Join(w.names.near, "; "))
+	case w.leftOut > 0:
+		return "the filters leave nothing of the input"
+	}
+	return ""
 }
 
 // checkOut finds out where the output goes, and refuses to replace an input.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"regexp"
 	"strings"
@@ -74,28 +73,6 @@ func Name(arg string) string {
 	return arg
 }
 
-// Check returns an error for every file that is not there or is a folder, so that nothing is done before that is known. The
-// arguments are those of Read.
-func Check(args []string) error {
-	var errs error
-	for _, arg := range args {
-		if arg == "-" || IsPosition(arg) {
-			continue
-		}
-		info, err := os.Stat(arg)
-		if err == nil && info.IsDir() {
-			err = errors.New("this is a folder")
-		}
-		if reason := (*fs.PathError)(nil); errors.As(err, &reason) {
-			err = reason.Err
-		}
-		if err != nil {
-			errs = errors.Join(errs, fmt.Errorf("%s: %w", arg, err))
-		}
-	}
-	return errs
-}
-
 // Output finds the file that --out names, "" for none, and refuses to replace one of the inputs.
 func Output(name string, inputs ...string) (target files.Target, err error) {
 	if name == "" {
@@ -149,6 +126,9 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 		return err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return s.read(&watched{f, info})
+	}
 	return s.read(f)
 }
 

@@ -31,7 +31,7 @@ func Run(c commandline.Program, args []string) int {
 	if !o.quiet {
 		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
 	}
-	if err = input.Check(o.inputs); err == nil {
+	if r.files, err = input.Check(o.inputs); err == nil {
 		r.network, r.networkName, err = worker.OpenNetwork(o.evalFile)
 	}
 	if err == nil {
@@ -55,7 +55,8 @@ type run struct {
 	outputs     []*destination
 	progress    *progress.Progress // nil if none is shown
 
-	games       int // done or left out
+	files       input.Files // as they were at first
+	games       int         // done or left out
 	unread      input.Unread
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
@@ -213,22 +214,31 @@ func (r *run) report(err error) int {
 	}
 	code := r.conclude()
 	for _, name := range r.options.outs {
-		if !r.options.quiet {
+		if !r.options.quiet && code != commandline.ExitEmpty {
 			commandline.Wrote(r.config.Err, "puzzles", name, commandline.Count(r.counts[isPuzzle], "puzzle"))
 		}
 	}
 	return code
 }
 
-// conclude says what was found and what could not be read, and returns the exit code.
+// conclude says what was found and what could not be read, and returns the exit code: of several, the gravest one.
 func (r *run) conclude() int {
 	say := func(format string, args ...any) { commandline.Tell(r.config.Err, "vertigo puzzles: "+format, args...) }
-	if r.games == 0 && r.options.skip == 0 {
-		say("the input is empty: it has no games")
+	if r.games == 0 {
+		reason := "the input is empty: it has no games"
+		if r.options.skip > 0 {
+			reason = "--skip leaves nothing of the input"
+		}
+		say("%s", reason)
 		return commandline.ExitEmpty
 	}
 	if !r.options.quiet {
 		say("Games: %d. %s", r.games, &r.counts)
 	}
-	return r.unread.Tell(r.games, r.options.tolerant, say)
+	code := r.unread.Tell(r.games, r.options.tolerant, say)
+	for _, file := range r.files.Changed(r.options.inputs) {
+		say("%s has changed since it was read; the puzzles are those of what it was", file)
+		code = commandline.ExitIncomplete
+	}
+	return code
 }

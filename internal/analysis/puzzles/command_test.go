@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -299,5 +302,18 @@ func TestOpeningOfPuzzle(t *testing.T) {
 	p := &Puzzle{Origin: newOrigin(j, 8), Before: j.Positions[8].Game.Position, Line: j.Moves[8:10]}
 	if row := string(csvForm{}.puzzle(nil, p)); !strings.HasSuffix(row, ",Italian_Game Italian_Game_Blackburne-Kostic_Gambit\n") {
 		t.Errorf("the row is %s", row)
+	}
+}
+
+// TestNothingToDo looks for puzzles where there are no games, or --skip leaves none: there is no file then.
+func TestNothingToDo(t *testing.T) {
+	for _, test := range []struct{ text, skip, want string }{
+		{"# a remark\n", "0", "the input is empty: it has no games"}, {mateGame, "5", "--skip leaves nothing of the input"},
+	} {
+		out := filepath.Join(t.TempDir(), "puzzles.html")
+		code, _, messages := execute(t, commandline.Program{}, append(few(t), "--skip", test.skip, "--out", out, testfiles.Write(t, "games.pgn", test.text))...)
+		if _, missing := os.Stat(out); code != commandline.ExitEmpty || messages != "vertigo puzzles: "+test.want+"\n" || !errors.Is(missing, fs.ErrNotExist) {
+			t.Errorf("%q, --skip %s: exit code %d, messages %q, %v", test.text, test.skip, code, messages, missing)
+		}
 	}
 }

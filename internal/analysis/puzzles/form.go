@@ -88,7 +88,8 @@ func (r *run) openOutputs() error {
 	return nil
 }
 
-// closeOutputs completes all outputs or, if an error is given, removes the files. It returns that error, or its own.
+// closeOutputs completes all outputs or, if an error is given or there was no game, removes the files. It returns that error, or its
+// own.
 func (r *run) closeOutputs(err error) error {
 	for _, o := range r.outputs {
 		if err == nil {
@@ -96,7 +97,7 @@ func (r *run) closeOutputs(err error) error {
 		}
 		switch {
 		case o.part == nil:
-		case err == nil:
+		case err == nil && r.games > 0:
 			err = o.part.Commit()
 		default:
 			err = errors.Join(err, o.part.Discard())

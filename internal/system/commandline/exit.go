@@ -19,7 +19,7 @@ const (
 	ExitOK          = 0
 	ExitFailed      = 1   // the command could not do its work
 	ExitUsage       = 2   // the arguments are wrong
-	ExitIncomplete  = 3   // part of the input could not be read
+	ExitIncomplete  = 3   // part of the input could not be read, or it has changed
 	ExitEmpty       = 4   // there was no work
 	ExitInterrupted = 130 // a signal ended the command; shells use the same code
 )
@@ -34,8 +34,8 @@ func Exits() []Entry {
 		{code(ExitOK), "success"},
 		{code(ExitFailed), "the command failed; the message says why"},
 		{code(ExitUsage), "the arguments are wrong"},
-		{code(ExitIncomplete), "part of the input could not be read; the rest was done"},
-		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it"},
+		{code(ExitIncomplete), "part of the input could not be read, or it has changed; the rest was done"},
+		{code(ExitEmpty), "nothing to do: the input is empty, or the filters leave nothing of it; this counts more than 3"},
 		{code(ExitInterrupted), "interrupted; the message says what is done and how to continue"},
 	}
 }
