@@ -46,6 +46,9 @@ func (p *Position) NonPawnKey(c Color) uint64 { return p.nonPawnKey[c&1] }
 // Rule50 returns the number of plies since the last capture or pawn move.
 func (p *Position) Rule50() int { return int(p.rule50) }
 
+// ResetRule50 makes p the position that it would be if the last move had been a capture or a pawn's.
+func (p *Position) ResetRule50() { p.rule50 = 0 }
+
 // FullMove returns the number of the move, from 1.
 func (p *Position) FullMove() int { return int(p.fullMove) }
 

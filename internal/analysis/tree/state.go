@@ -59,19 +59,10 @@ func (s state) Evaluate() int {
 	case movegen.Stalemate:
 		return scores.Draw
 	}
-	p := withoutClock(&s.position)
+	p := s.position
+	p.ResetRule50()
 	s.evaluator.Reset(&p)
 	return s.evaluator.Evaluate(0, &p)
-}
-
-// withoutClock returns p as if the last move had been a capture or a pawn's.
-func withoutClock(p *board.Position) (fresh board.Position) {
-	c := p.Compact()
-	c[26] = 0 // plies since the last capture or pawn move
-	if err := c.Unpack(&fresh); err != nil {
-		panic(err) // cannot happen: it comes from a position
-	}
-	return fresh
 }
 
 // Hint puts promotions and captures first: the most valuable victim, taken by the least valuable piece.

@@ -31,7 +31,7 @@ import (
 //
 //	game        bytes  content
 //	             0..7  ID
-//	            8..35  starting position (board.Compact)
+//	            8..35  starting position (packed)
 //	               36  result: 0 Black wins, 1 draw, 2 White wins
 //	           37..38  n, the number of plies
 //	       39..38+2n   moves (board.Move)
@@ -108,7 +108,7 @@ func parseBlockHeader(b []byte) (h blockHeader, ok bool) {
 const maxPlies = 1<<16 - 1
 
 // gameSize is the size of a game without plies.
-const gameSize = 8 + board.CompactSize + 1 + 2
+const gameSize = 8 + packedSize + 1 + 2
 
 // errShort says that the data ends within a game.
 var errShort = errors.New("the data ends within a game")
@@ -116,7 +116,7 @@ var errShort = errors.New("the data ends within a game")
 // appendGame appends g, which must be a game that Check has nothing against.
 func appendGame(dst []byte, g *Game) []byte {
 	dst = binary.LittleEndian.AppendUint64(dst, g.ID)
-	start := g.Start.Compact()
+	start := pack(&g.Start)
 	dst = append(dst, start[:]...)
 	dst = append(dst, byte(g.Result))
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(g.Plies)))
@@ -136,11 +136,10 @@ func decodeGame(data []byte, g *Game) (size int, err error) {
 		return 0, errShort
 	}
 	g.ID = binary.LittleEndian.Uint64(data)
-	start := board.Compact(data[8:])
-	if err := start.Unpack(&g.Start); err != nil {
+	if g.Start, err = packed(data[8:]).unpack(); err != nil {
 		return 0, fmt.Errorf("game %d: start: %w", g.ID, err)
 	}
-	g.Result = Result(data[8+board.CompactSize])
+	g.Result = Result(data[8+packedSize])
 	n := int(binary.LittleEndian.Uint16(data[gameSize-2:]))
 	size = gameSize + 4*n
 	if len(data) < size {

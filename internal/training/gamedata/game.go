@@ -72,9 +72,7 @@ func (g *Game) Check() error {
 	if len(g.Plies) > maxPlies {
 		return fmt.Errorf("game %d: %d plies, at most %d are possible", g.ID, len(g.Plies), maxPlies)
 	}
-	c := g.Start.Compact()
-	var start board.Position
-	if err := c.Unpack(&start); err != nil {
+	if _, err := pack(&g.Start).unpack(); err != nil {
 		return fmt.Errorf("game %d: start: %w", g.ID, err)
 	}
 	return g.checkPlies()
