@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/engine/client"
+	"vertigo/internal/training/client"
 	"vertigo/movegen"
 )
 

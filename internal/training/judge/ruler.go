@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"vertigo/internal/engine/client"
 	"vertigo/internal/system/pipeline"
+	"vertigo/internal/training/client"
 	"vertigo/movegen"
 )
 

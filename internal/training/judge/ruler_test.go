@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/engine/client"
+	"vertigo/internal/training/client"
 )
 
 // TestTake checks what becomes of an engine's answer.
