@@ -17,9 +17,11 @@ func main() {
 
 // run executes the command and returns the exit code. Results go to out, progress and warnings to log.
 func run(ctx context.Context, args []string, out, log io.Writer) (code int) {
-	return commandline.RunTool(ctx, "datagen", "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
-		[]commandline.ToolCommand{
+	return commandline.Tool{
+		Name: "datagen", About: "Datagen makes the training data of the evaluation network: games that the engine plays against itself.",
+		Commands: []commandline.ToolCommand{
 			{Name: "play", Usage: "-out FILE [flags]", About: "Plays games, or continues an earlier run.", Run: play},
 			{Name: "stats", Usage: "FILE...", About: "Counts games, results, positions and why positions are not usable, and reports damage.", Run: stats},
-		}, args, out, log)
+		},
+	}.Run(ctx, args, out, log)
 }

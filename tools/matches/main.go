@@ -41,8 +41,9 @@ func main() {
 
 // run is the program: it returns the exit code.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
-	return commandline.RunTool(ctx, "matches", "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
-		[]commandline.ToolCommand{
+	return commandline.Tool{
+		Name: "matches", About: "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
+		Commands: []commandline.ToolCommand{
 			{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
 				About: "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise. The opponents are\n" + opponents() + "."},
 			{Name: "tune", Usage: "-engine ENGINE -book FILE [flags]", Run: tune,
@@ -51,7 +52,8 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 			{Name: "screen", Usage: "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...", Run: screen,
 				About: "Tells what each of the changes is worth."},
 			{Name: "draw", Usage: "[flags]", Run: draw, About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
-		}, args, out, errOut)
+		},
+	}.Run(ctx, args, out, errOut)
 }
 
 // define defines the flags of a command that plays games.

@@ -24,20 +24,23 @@ that was interrupted or killed and then continued gives the same network as one 
 
 // run is the program: it returns the exit code.
 func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
-	return commandline.RunTool(ctx, "train", about, []commandline.ToolCommand{
-		{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert, About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
-			"disk space for twice the samples while it runs."},
+	return commandline.Tool{Name: "train", About: about, Commands: []commandline.ToolCommand{
+		{Name: "convert", Usage: "-out SAMPLES [flags] GAMES...", Run: convert,
+			About: "Makes a file of samples: the usable positions of all games in random order. It needs little memory, but\n" +
+				"disk space for twice the samples while it runs."},
 		{Name: "run", Usage: "-data SAMPLES -out FOLDER [flags]", Run: trainNetwork,
 			About: "Trains a network on a file of samples from \"train convert\". The same command continues a training."},
-		{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet, About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
-			"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n" +
-			"The source of a position is the name of its file of games. The set measures networks;\n" +
-			"none may learn from it."},
-		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judgeNetworks, About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
-			"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
-			"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
+		{Name: "ruler", Usage: "-set FILE -engine ENGINE [flags] GAMES.pgn...", Run: makeSet,
+			About: "Makes a set of positions for train judge: draws positions from games, and lets a far stronger engine score each of\n" +
+				"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n" +
+				"The source of a position is the name of its file of games. The set measures networks;\n" +
+				"none may learn from it."},
+		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judgeNetworks,
+			About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
+				"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
+				"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
 		{Name: "info", Usage: "[-check] FILE...", Run: info, About: "Describes files of samples, checkpoints and networks."},
-	}, args, out, errOut)
+	}}.Run(ctx, args, out, errOut)
 }
 
 // parse parses the arguments. It checks that between least and most are left, most < 0 being any number, and that the required flags

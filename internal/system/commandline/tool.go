@@ -34,40 +34,46 @@ type ToolCommand struct {
 	Run                func(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error
 }
 
-// RunTool runs the command that the first argument names, and returns the exit code. For "help", it prints what the tool does and its
+// Tool is a developers' tool.
+type Tool struct {
+	Name, About string
+	Commands    []ToolCommand
+}
+
+// Run runs the command that the first argument names, and returns the exit code. For "help", it prints what the tool does and its
 // commands.
-func RunTool(ctx context.Context, name, about string, commands []ToolCommand, args []string, out, errOut io.Writer) int {
+func (t Tool) Run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	help := func(w io.Writer) {
-		fmt.Fprintf(w, "%s\n\n", about)
-		for _, c := range commands {
-			fmt.Fprintf(w, "  %s %s %s\n", name, c.Name, c.Usage)
+		fmt.Fprintf(w, "%s\n\n", t.About)
+		for _, c := range t.Commands {
+			fmt.Fprintf(w, "  %s %s %s\n", t.Name, c.Name, c.Usage)
 		}
-		fmt.Fprintf(w, "\n\"%s COMMAND -help\" tells what a command does, and lists its flags.\n\n%s", name, ExitStatus())
+		fmt.Fprintf(w, "\n\"%s COMMAND -help\" tells what a command does, and lists its flags.\n\n%s", t.Name, ExitStatus())
 	}
 	if len(args) == 0 {
 		help(errOut)
 		return ExitUsage
 	}
-	for _, c := range commands {
+	for _, c := range t.Commands {
 		if c.Name != args[0] {
 			continue
 		}
-		err := c.Run(ctx, ToolFlags(name+" "+c.Name, c.Usage, c.About, out), args[1:], out, errOut)
+		err := c.Run(ctx, ToolFlags(t.Name+" "+c.Name, c.Usage, c.About, out), args[1:], out, errOut)
 		switch {
 		case err == nil || errors.Is(err, flag.ErrHelp):
 			return ExitOK
 		case errors.Is(err, context.Canceled):
-			Report(errOut, name+" "+c.Name, err)
+			Report(errOut, t.Name+" "+c.Name, err)
 			return ExitInterrupted
 		}
-		return Report(errOut, name+" "+c.Name, err)
+		return Report(errOut, t.Name+" "+c.Name, err)
 	}
 	switch args[0] {
 	case "help", "-help", "--help", "-h":
 		help(out)
 		return ExitOK
 	}
-	fmt.Fprintf(errOut, "%s: unknown command %q; \"%[1]s help\" lists them\n", name, args[0])
+	fmt.Fprintf(errOut, "%s: unknown command %q; \"%[1]s help\" lists them\n", t.Name, args[0])
 	return ExitUsage
 }
 
