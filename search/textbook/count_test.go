@@ -5,87 +5,53 @@ import (
 	"testing"
 )
 
-// step is a search of the family with the nodes that it needs in all.
-type step struct {
-	name  string
-	nodes int
-}
-
-// checkFalls fails unless the sums fall from each step to the next.
-func checkFalls(t *testing.T, steps []step) {
-	t.Helper()
-	for i, s := range steps {
-		t.Logf("%-20s %9d nodes", s.name, s.nodes)
-		if i > 0 && s.nodes >= steps[i-1].nodes {
-			t.Errorf("%s needs no less than %s", s.name, steps[i-1].name)
-		}
+// BenchmarkFamily searches one graph; nodes/op shows what each member of the family saves.
+func BenchmarkFamily(b *testing.B) {
+	g := newGraph(rand.New(rand.NewPCG(1, 2)), shape{layers: maxLayers, branch: 5, share: 0.2, spread: 100, related: true}, 20000)
+	for _, m := range family {
+		b.Run(m.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var r result
+			for b.Loop() {
+				r = m.search(g.root(), whole(maxLayers, 8191), nil)
+			}
+			b.ReportMetric(float64(r.Nodes), "nodes/op")
+		})
 	}
 }
 
-// falls adds the nodes of the searches of root that are expected to need less and less.
-func falls[S everything[S, M], M comparable](steps []step, root S, depth int) []step {
-	searches := []struct {
-		name   string
-		search func() Result[M]
-	}{
-		{"NegamaxDepth", func() Result[M] { return NegamaxDepth(root, depth, nil) }},
-		{"AlphaBeta", func() Result[M] { return AlphaBeta(root, depth, -Infinity, Infinity, nil) }},
-		{"AlphaBetaOrdered", func() Result[M] { return AlphaBetaOrdered(root, depth, -Infinity, Infinity, nil) }},
-		{"AlphaBetaTable", func() Result[M] {
-			return AlphaBetaTable(root, depth, -Infinity, Infinity, NewTable[M](8191), nil)
-		}},
-		{"PVS", func() Result[M] { return PVS(root, depth, -Infinity, Infinity, NewTable[M](8191), nil) }},
-	}
-	if steps == nil {
-		steps = make([]step, len(searches))
-	}
-	for i, s := range searches {
-		steps[i].name = s.name
-		steps[i].nodes += s.search().Nodes
-	}
-	return steps
-}
-
-func TestNodesFallInTicTacToe(t *testing.T) {
-	checkFalls(t, falls[gridState, uint8](nil, newGrid(3, 3, 3, false).start(), 9))
-}
-
-func TestNodesFallInConnectFour(t *testing.T) {
-	checkFalls(t, falls[gridState, uint8](nil, newGrid(4, 4, 4, true).start(), 8))
-}
-
-func TestNodesFallOverRandomGraphs(t *testing.T) {
-	var steps []step
-	for i := range 200 {
+// TestNodesFall checks that over many graphs each idea saves nodes, and tree by tree what holds not only on average.
+func TestNodesFall(t *testing.T) {
+	steps := family[3:8] // from NegamaxDepth to PVS
+	nodes := make([]int, len(steps))
+	for i := range 100 {
 		rng := rand.New(rand.NewPCG(uint64(i), 2))
-		g := newGraph(rng, shape{layers: 7, branch: 5, stop: 0.02, share: 0.2, spread: 100, related: true}, 20000)
-		steps = falls[graphState, edge](steps, g.root(), 7)
+		g := newGraph(rng, shape{layers: maxLayers, branch: 5, stop: 0.02, share: 0.2, spread: 100, related: true}, 20000)
+		var here []int
+		for k, m := range steps {
+			here = append(here, m.search(g.root(), whole(maxLayers, 8191), nil).Nodes)
+			nodes[k] += here[k]
+		}
+		if here[1] > here[0] {
+			t.Errorf("graph %d: alpha-beta visits %d nodes of %d", i, here[1], here[0])
+		}
+		if forgetful := AlphaBetaTable(g.root(), maxLayers, -Infinity, Infinity, NewTable[edge](0), nil).Nodes; forgetful != here[2] {
+			t.Errorf("graph %d: without a slot in the table %d nodes, without a table %d", i, forgetful, here[2])
+		}
 	}
-	checkFalls(t, steps)
-}
-
-// TestAlphaBetaNeverVisitsMore compares tree by tree what holds not only on average.
-func TestAlphaBetaNeverVisitsMore(t *testing.T) {
-	graphs(t, 2000, func(t *testing.T, rng *rand.Rand, g *graph) {
-		depth := rng.IntN(8)
-		all := NegamaxDepth(g.root(), depth, nil).Nodes
-		part := AlphaBeta(g.root(), depth, -Infinity, Infinity, nil).Nodes
-		if part > all {
-			t.Errorf("alpha-beta visits %d nodes of %d", part, all)
+	for k, m := range steps {
+		t.Logf("%-20s %9d nodes", m.name, nodes[k])
+		if k > 0 && nodes[k] >= nodes[k-1] {
+			t.Errorf("%s needs no less than %s", m.name, steps[k-1].name)
 		}
-		ordered := AlphaBetaOrdered(g.root(), depth, -Infinity, Infinity, nil).Nodes
-		forgetful := AlphaBetaTable(g.root(), depth, -Infinity, Infinity, NewTable[edge](0), nil).Nodes
-		if forgetful != ordered {
-			t.Errorf("without a slot in the table %d nodes, without a table %d", forgetful, ordered)
-		}
-	})
+	}
 }
 
 // TestDeepeningPaysWithoutHints searches trees whose evaluation means something and whose hints mean nothing: all the
 // rounds together have to be cheaper than the last one on its own.
 func TestDeepeningPaysWithoutHints(t *testing.T) {
 	direct, rounds := 0, 0
-	for i := range 10 {
+	for i := range 4 {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))
 		g := &graph{first: First}
 		related := shape{layers: 6, branch: 6, uniform: true, spread: 100, related: true}

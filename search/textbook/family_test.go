@@ -3,76 +3,71 @@ package textbook
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"sync/atomic"
 	"testing"
 )
 
-// everything is a state that all members of the family can search.
-type everything[S any, M comparable] interface {
-	Colored[S, M]
-	Keyed[S, M]
+type (
+	observer = Observer[graphState, edge]
+	result   = Result[edge]
+)
+
+// question is what a search is asked for. A search has no use for some of it.
+type question struct {
+	depth, alpha, beta int
+	table              *Table[edge]
 }
 
-// horizon makes a game that is over after a number of plies of another one. It gives depth limits to the
-// searches that know none, without any help of those that do.
-type horizon[S Colored[S, M], M comparable] struct {
-	state S
-	plies int
+// whole asks for the exact value to a depth.
+func whole(depth, slots int) question {
+	return question{depth, -Infinity, Infinity, NewTable[edge](slots)}
 }
 
-func (h horizon[S, M]) Moves() []M {
-	if h.plies == 0 {
-		return nil
-	}
-	return h.state.Moves()
-}
+// What the searches have in common, and what not.
+const (
+	limited   = 1 << iota // searches to a depth, not to the end of the game
+	prunes                // leaves moves out
+	remembers             // has a table
+	windowed              // has a window
+	scouts                // may search a move twice
+)
 
-func (h horizon[S, M]) Play(m M) horizon[S, M] {
-	return horizon[S, M]{h.state.Play(m), h.plies - 1}
-}
-
-func (h horizon[S, M]) Evaluate() int { return h.state.Evaluate() }
-func (h horizon[S, M]) Color() Color  { return h.state.Color() }
-
-// member is a search of the family under one signature.
-type member[S any, M comparable] struct {
+// member is a search of the family.
+type member struct {
 	name   string
-	search func(root S, depth int, table *Table[M]) Result[M]
+	traits int
+	search func(s graphState, q question, o observer) result
 }
 
-// family returns all searches, in the order of the package comment.
-func family[S everything[S, M], M comparable]() []member[S, M] {
-	return []member[S, M]{
-		{"Minimax", func(s S, depth int, _ *Table[M]) Result[M] { return Minimax(horizon[S, M]{s, depth}, nil) }},
-		{"NegamaxColor", func(s S, depth int, _ *Table[M]) Result[M] { return NegamaxColor(horizon[S, M]{s, depth}, nil) }},
-		{"Negamax", func(s S, depth int, _ *Table[M]) Result[M] { return Negamax(horizon[S, M]{s, depth}, nil) }},
-		{"NegamaxDepth", func(s S, depth int, _ *Table[M]) Result[M] { return NegamaxDepth(s, depth, nil) }},
-		{"AlphaBeta", func(s S, depth int, _ *Table[M]) Result[M] { return AlphaBeta(s, depth, -Infinity, Infinity, nil) }},
-		{"AlphaBetaOrdered", func(s S, depth int, _ *Table[M]) Result[M] {
-			return AlphaBetaOrdered(s, depth, -Infinity, Infinity, nil)
-		}},
-		{"AlphaBetaTable", func(s S, depth int, table *Table[M]) Result[M] {
-			return AlphaBetaTable(s, depth, -Infinity, Infinity, table, nil)
-		}},
-		{"PVS", func(s S, depth int, table *Table[M]) Result[M] {
-			return PVS(s, depth, -Infinity, Infinity, table, nil)
-		}},
-		{"IterativeDeepening", func(s S, depth int, table *Table[M]) Result[M] {
-			return IterativeDeepening(s, depth, table, nil)
-		}},
-		{"MTDF", func(s S, depth int, table *Table[M]) Result[M] {
-			return MTDF(s, depth, s.Evaluate(), table, nil)
-		}},
-	}
+// family has all searches, in the order of the package comment. MTDF takes alpha for its guess.
+var family = []member{
+	{"Minimax", 0, func(s graphState, q question, o observer) result { return Minimax(s, o) }},
+	{"NegamaxColor", 0, func(s graphState, q question, o observer) result { return NegamaxColor(s, o) }},
+	{"Negamax", 0, func(s graphState, q question, o observer) result { return Negamax(s, o) }},
+	{"NegamaxDepth", limited, func(s graphState, q question, o observer) result { return NegamaxDepth(s, q.depth, o) }},
+	{"AlphaBeta", limited | prunes | windowed, func(s graphState, q question, o observer) result {
+		return AlphaBeta(s, q.depth, q.alpha, q.beta, o)
+	}},
+	{"AlphaBetaOrdered", limited | prunes | windowed, func(s graphState, q question, o observer) result {
+		return AlphaBetaOrdered(s, q.depth, q.alpha, q.beta, o)
+	}},
+	{"AlphaBetaTable", limited | prunes | windowed | remembers, func(s graphState, q question, o observer) result {
+		return AlphaBetaTable(s, q.depth, q.alpha, q.beta, q.table, o)
+	}},
+	{"PVS", limited | prunes | windowed | remembers | scouts, func(s graphState, q question, o observer) result {
+		return PVS(s, q.depth, q.alpha, q.beta, q.table, o)
+	}},
+	{"IterativeDeepening", limited | prunes | remembers | scouts, func(s graphState, q question, o observer) result {
+		return IterativeDeepening(s, q.depth, q.table, o)
+	}},
+	{"MTDF", limited | prunes | remembers, func(s graphState, q question, o observer) result {
+		return MTDF(s, q.depth, q.alpha, q.table, o)
+	}},
 }
-
-// withTable is where in family the searches begin that use the table.
-const withTable = 6
-
-// treeLimit is the size of the largest random tree, in nodes.
-const treeLimit = 1500
 
 // tableSizes are the numbers of slots that the searches with a table are tried with.
-var tableSizes = []int{0, 1, 2, 7, 64, 1021}
+var tableSizes = []int{-1, 0, 1, 2, 7, 64, 1021}
 
 // graphs calls check for count random graphs with a generator of its own each, in parallel parts.
 func graphs(t *testing.T, count int, check func(t *testing.T, rng *rand.Rand, g *graph)) {
@@ -82,7 +77,7 @@ func graphs(t *testing.T, count int, check func(t *testing.T, rng *rand.Rand, g 
 			t.Parallel()
 			for i := part; i < count && !t.Failed(); i += parts {
 				rng := rand.New(rand.NewPCG(uint64(i), 1))
-				check(t, rng, newGraph(rng, randomShape(rng), treeLimit))
+				check(t, rng, newGraph(rng, randomShape(rng), 1500))
 				if t.Failed() {
 					t.Logf("in random graph %d", i)
 				}
@@ -91,131 +86,161 @@ func graphs(t *testing.T, count int, check func(t *testing.T, rng *rand.Rand, g 
 	}
 }
 
-// checkRoot compares what a search has found at the root with the true values of the graph.
-func checkRoot(t *testing.T, name string, g *graph, values [][]int, depth int, r Result[edge]) {
-	t.Helper()
-	children := g.nodes[0].children
-	if want := values[depth][0]; r.Value != want {
-		t.Errorf("%s to depth %d: value %d, want %d", name, depth, r.Value, want)
-	}
-	if want := depth > 0 && len(children) > 0; r.HasMove != want {
-		t.Errorf("%s to depth %d: HasMove %v, want %v", name, depth, r.HasMove, want)
-	}
-	if r.HasMove && -values[depth-1][children[r.Move]] != r.Value {
-		t.Errorf("%s to depth %d: value %d, but its move is worth %d",
-			name, depth, r.Value, -values[depth-1][children[r.Move]])
-	}
-	if r.Nodes < 1 {
-		t.Errorf("%s to depth %d: %d nodes", name, depth, r.Nodes)
-	}
-}
-
-func TestFamilyAgreesOnRandomGraphs(t *testing.T) {
-	members := family[graphState, edge]()
-	graphs(t, 12000, func(t *testing.T, rng *rand.Rand, g *graph) {
-		values := g.values(8)
-		depth := rng.IntN(9) // 7 and 8 reach every leaf
-		for i, m := range members {
-			sizes := tableSizes[:1]
-			if i >= withTable {
-				sizes = tableSizes
-			}
-			for _, size := range sizes {
-				name := fmt.Sprintf("%s with %d slots", m.name, size)
-				checkRoot(t, name, g, values, depth, m.search(g.root(), depth, NewTable[edge](size)))
-			}
-		}
-	})
-}
-
-// TestOneTableForAll lets all searches, to all depths, from all states of a graph, share one small table.
-func TestOneTableForAll(t *testing.T) {
-	members := family[graphState, edge]()[withTable:]
-	graphs(t, 1000, func(t *testing.T, rng *rand.Rand, g *graph) {
-		values := g.values(8)
-		table := NewTable[edge](tableSizes[rng.IntN(len(tableSizes))])
-		for range 40 {
-			m := members[rng.IntN(len(members))]
-			at, depth := rng.IntN(len(g.nodes)), rng.IntN(9)
-			r := m.search(graphState{g, at}, depth, table)
-			if r.Value != values[depth][at] {
-				t.Errorf("%s from %d to depth %d: value %d, want %d", m.name, at, depth, r.Value, values[depth][at])
-			}
-			if r.HasMove && -values[depth-1][g.nodes[at].children[r.Move]] != r.Value {
-				t.Errorf("%s from %d to depth %d: the move does not achieve the value", m.name, at, depth)
-			}
-		}
-	})
-}
-
-func TestMTDFWithAnyGuess(t *testing.T) {
-	graphs(t, 1000, func(t *testing.T, rng *rand.Rand, g *graph) {
-		depth := rng.IntN(7)
-		values := g.values(depth)
-		for _, guess := range []int{-Infinity - 1, -Infinity, -rng.IntN(2000), 0, rng.IntN(2000), Infinity, Infinity + 1} {
-			r := MTDF(g.root(), depth, guess, NewTable[edge](64), nil)
-			checkRoot(t, fmt.Sprintf("MTDF from %d", guess), g, values, depth, r)
-		}
-	})
-}
-
-// TestRandomGraphsAreWhatTheyClaim checks that the graphs have the features that they are meant to test.
-func TestRandomGraphsAreWhatTheyClaim(t *testing.T) {
-	var leafRoots, size, unequalDepth, transpositions, unequalWays, ties, deep int
-	const count = 2000
-	for i := range count {
-		rng := rand.New(rand.NewPCG(uint64(i), 1))
-		g := newGraph(rng, randomShape(rng), treeLimit)
-		parents := map[int][]int{}
-		leafLayers, leafValues := map[int]bool{}, map[int]bool{}
-		leaves, last := 0, 0
-		for at, v := range g.nodes {
-			for _, child := range v.children {
-				parents[child] = append(parents[child], v.layer)
-				if (g.nodes[child].layer-v.layer)%2 == 0 || g.nodes[child].layer <= v.layer {
-					t.Fatalf("graph %d: an edge from %d leads to layer %d", i, at, g.nodes[child].layer)
+// TestFamilyKeepsTheContract asks random searches for random depths, windows and guesses, at the root of random graphs and below it,
+// with a table of their own or with one that all searches of a graph share. It holds the results to the contract of the package
+// comment.
+func TestFamilyKeepsTheContract(t *testing.T) {
+	const depths = maxLayers + 1 // the last two reach every leaf
+	var outside, inside [10]atomic.Int64
+	t.Run("graphs", func(t *testing.T) {
+		graphs(t, 10000, func(t *testing.T, rng *rand.Rand, g *graph) {
+			values := g.values(depths)
+			shared := NewTable[edge](tableSizes[rng.IntN(len(tableSizes))])
+			for range 40 {
+				i, at := rng.IntN(len(family)), rng.IntN(1+rng.IntN(len(g.nodes)))
+				m, q := family[i], whole(rng.IntN(depths+1), tableSizes[rng.IntN(len(tableSizes))])
+				if rng.IntN(2) == 0 {
+					q.table = shared
 				}
+				if m.traits&limited == 0 {
+					q.depth = depths
+				}
+				truth := values[q.depth][at]
+				if m.traits&windowed != 0 && rng.IntN(2) == 0 {
+					width := []int{1, 2, 5, 500}[rng.IntN(4)]
+					q.alpha = truth + rng.IntN(2*width+3) - 2 - 3*width/2
+					q.beta = q.alpha + width
+				}
+				guess := q
+				if m.name == "MTDF" {
+					guess.alpha = []int{-Infinity - 1, rng.IntN(4000) - 2000, truth, Infinity + 1}[rng.IntN(4)]
+				}
+				r := m.search(graphState{g, at}, guess, nil)
+				if r.Value > q.alpha && r.Value < q.beta {
+					inside[i].Add(1)
+				} else if r.Value != q.alpha && r.Value != q.beta && r.HasMove {
+					outside[i].Add(1)
+				}
+				checkContract(t, fmt.Sprintf("%s(%d, %d, %d) at %d", m.name, q.depth, guess.alpha, q.beta, at), g, at, values, q, r)
 			}
-			if len(v.children) == 0 {
-				leafLayers[v.layer], leafValues[v.value] = true, true
-				leaves++
-			}
-			last = max(last, v.layer)
-		}
-		size += g.treeSize()
-		shared, ways := false, false
-		for _, layers := range parents {
-			for _, layer := range layers[1:] {
-				shared = true
-				ways = ways || layer != layers[0]
-			}
-		}
-		for _, c := range []struct {
-			count *int
-			holds bool
-		}{
-			{&leafRoots, len(g.nodes) == 1}, {&unequalDepth, len(leafLayers) > 1}, {&transpositions, shared},
-			{&unequalWays, ways}, {&ties, len(leafValues) < leaves}, {&deep, last >= 5},
-		} {
-			if c.holds {
-				*c.count++
-			}
+		})
+	})
+	for i, m := range family {
+		if in, out := inside[i].Load(), outside[i].Load(); in < 5000 || m.traits&windowed != 0 && out < 5000 {
+			t.Errorf("%s: %d results inside of the window and %d outside are too few for the test to mean much", m.name, in, out)
 		}
 	}
-	if leafRoots == 0 {
-		t.Error("no graph is without a move")
+}
+
+// checkContract compares the result of a search with what the contract says of its value and its move.
+func checkContract(t *testing.T, name string, g *graph, at int, values [][]int, q question, r result) {
+	t.Helper()
+	truth, children := values[q.depth][at], g.nodes[at].children
+	kept := r.Value == truth
+	if r.Value <= q.alpha {
+		kept = truth <= r.Value
+	} else if r.Value >= q.beta {
+		kept = truth >= r.Value
 	}
-	if size < 50*count {
-		t.Errorf("%d nodes in all trees", size)
+	if !kept {
+		t.Errorf("%s = %d, but the value is %d", name, r.Value, truth)
 	}
-	t.Logf("%d nodes in all trees, %d roots without a move", size, leafRoots)
-	for name, n := range map[string]int{
-		"with leaves at unequal depth": unequalDepth, "with transpositions": transpositions,
-		"with ways of unequal length": unequalWays, "with ties": ties, "at least five plies deep": deep,
+	if want := q.depth > 0 && len(children) > 0; r.HasMove != want {
+		t.Errorf("%s: HasMove %v, want %v", name, r.HasMove, want)
+	}
+	if r.HasMove && r.Value > q.alpha {
+		if worth := -values[q.depth-1][children[r.Move]]; worth < r.Value || r.Value < q.beta && worth != r.Value {
+			t.Errorf("%s = %d, but its move is worth %d", name, r.Value, worth)
+		}
+	}
+}
+
+// TestEntryIsEnough holds an entry against the window from 10 to 20.
+func TestEntryIsEnough(t *testing.T) {
+	for _, c := range []struct {
+		bound  Bound
+		value  int
+		enough bool
+	}{
+		{Exact, 0, true}, {Exact, 15, true}, {Exact, 99, true},
+		{Lower, 9, false}, {Lower, 19, false}, {Lower, 20, true}, {Lower, 21, true},
+		{Upper, 21, false}, {Upper, 11, false}, {Upper, 10, true}, {Upper, 9, true},
 	} {
-		if n < count/5 {
-			t.Errorf("only %d of %d graphs are %s", n, count, name)
+		e := Entry[edge]{Value: c.value, Bound: c.bound, Depth: 4}
+		if got := e.isEnough(4, 10, 20); got != c.enough {
+			t.Errorf("bound %d, value %d: enough %v", c.bound, c.value, got)
 		}
-		t.Logf("%4d of %d graphs are %s", n, count, name)
+		if e.isEnough(3, 10, 20) || e.isEnough(5, 10, 20) {
+			t.Errorf("bound %d, value %d is enough for a search of another depth", c.bound, c.value)
+		}
+	}
+}
+
+// TestOrder gives the root an entry of another depth, which is not enough for it: its move is tried first, the others by their hints.
+func TestOrder(t *testing.T) {
+	g := &graph{nodes: make([]vertex, 6)}
+	g.nodes[0] = vertex{children: []int{1, 2, 3, 4, 5}, hints: []int{3, 9, 3, -2, 7}, key: 1}
+	byHint := []edge{1, 4, 0, 2, 3}
+	for _, m := range family {
+		if m.traits&remembers == 0 || m.name == "IterativeDeepening" || m.name == "MTDF" {
+			continue
+		}
+		for _, first := range byHint {
+			want := slices.Insert(slices.DeleteFunc(slices.Clone(byHint), func(x edge) bool { return x == first }), 0, first)
+			q := whole(1, 1)
+			q.table.store(1, Entry[edge]{Value: 77, Depth: 2, Move: first})
+			var tried []edge
+			m.search(g.root(), q, func(e Event[graphState, edge]) {
+				if e.Kind == Tried {
+					tried = append(tried, e.Move)
+				}
+			})
+			if !slices.Equal(tried, want) {
+				t.Errorf("%s remembers %d and tries %v, want %v", m.name, first, tried, want)
+			}
+		}
+	}
+}
+
+func TestDeepenYieldsEveryIteration(t *testing.T) {
+	g := newGraph(rand.New(rand.NewPCG(6, 6)), shape{layers: 6, branch: 3, uniform: true, spread: 100}, 1500)
+	next, nodes := 1, 0
+	for depth, r := range Deepen(g.root(), 6, NewTable[edge](1021), nil) {
+		if want := NegamaxDepth(g.root(), depth, nil).Value; depth != next || r.Value != want || r.Nodes <= nodes {
+			t.Errorf("iteration %d, depth %d: %+v after %d nodes, want value %d", next, depth, r, nodes, want)
+		}
+		next, nodes = next+1, r.Nodes
+		if depth == 5 {
+			break
+		}
+	}
+	if next != 6 {
+		t.Errorf("the iterations ended before depth %d", next)
+	}
+	iterations := 0
+	for range Deepen(graphState{g, len(g.nodes) - 1}, 6, NewTable[edge](1021), nil) {
+		iterations++
+	}
+	if iterations != 1 {
+		t.Errorf("%d iterations where the game is over, want 1", iterations)
+	}
+	if r := IterativeDeepening(g.root(), 0, NewTable[edge](1), nil); r.Value != g.root().Evaluate() || r.HasMove || r.Nodes != 1 {
+		t.Errorf("depth 0: %+v", r)
+	}
+}
+
+func TestInfiniteEvaluationIsRefused(t *testing.T) {
+	for value, want := range map[int]bool{Infinity - 1: false, 1 - Infinity: false, Infinity: true, -Infinity: true} {
+		t.Run(fmt.Sprint(value), func(t *testing.T) {
+			defer func() {
+				if refused := recover() != nil; refused != want {
+					t.Errorf("refused: %v, want %v", refused, want)
+				}
+			}()
+			g := &graph{nodes: []vertex{{value: value}}}
+			if r := AlphaBeta(g.root(), 1, -Infinity, Infinity, nil); r.Value != value {
+				t.Errorf("value %d", r.Value)
+			}
+		})
 	}
 }

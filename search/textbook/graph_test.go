@@ -1,10 +1,6 @@
 package textbook
 
-import (
-	"cmp"
-	"math/rand/v2"
-	"slices"
-)
+import "math/rand/v2"
 
 // graph is a random game: states with edges that lead only to later layers, of the other player. Two states may lead
 // to the same one, over ways of different length, and any state may be without edges.
@@ -28,26 +24,29 @@ type shape struct {
 	branch   int     // edges of one state, at most
 	uniform  bool    // every state above the last layer has exactly branch edges
 	stop     float64 // probability that a state has no edges; less near the root
-	share    float64 // probability that an edge leads to a state that exists already
+	share    float64 // probability that an edge may lead to a state that exists already
 	spread   int     // leaf values: the smaller, the more ties
 	related  bool    // values change little from a state to the next, so that evaluation and hints mean something
 	denseKey bool    // keys are small numbers rather than random ones
 }
 
+// maxLayers is the most plies that a game on a graph of randomShape can last.
+const maxLayers = 7
+
 // randomShape draws a shape.
 func randomShape(rng *rand.Rand) shape {
 	return shape{
-		layers:   1 + rng.IntN(7),
+		layers:   1 + rng.IntN(maxLayers),
 		branch:   2 + rng.IntN(4),
 		stop:     rng.Float64() * 0.3,
-		share:    []float64{0, 0.3, 0.6}[rng.IntN(3)],
+		share:    []float64{0, 0.5, 1}[rng.IntN(3)],
 		spread:   []int{0, 1, 2, 10, 1000}[rng.IntN(5)],
 		related:  rng.IntN(2) == 0,
 		denseKey: rng.IntN(2) == 0,
 	}
 }
 
-// newGraph draws a graph of the shape whose tree has at most limit nodes.
+// newGraph draws a graph of the shape, or of a smaller one, whose tree has at most limit nodes.
 func newGraph(rng *rand.Rand, s shape, limit int) *graph {
 	for {
 		g := &graph{first: First}
@@ -55,7 +54,8 @@ func newGraph(rng *rand.Rand, s shape, limit int) *graph {
 			g.first = Second
 		}
 		g.grow(rng, s, 0, 0)
-		if g.treeSize() <= limit {
+		left := limit
+		if g.spend(0, &left); left >= 0 {
 			g.hint(rng, s)
 			return g
 		}
@@ -72,7 +72,7 @@ func (g *graph) grow(rng *rand.Rand, s shape, layer, parentValue int) int {
 	at := len(g.nodes)
 	v := vertex{layer: layer, value: rng.IntN(2*s.spread+1) - s.spread, key: rng.Uint64()}
 	if s.related {
-		v.value = -parentValue + rng.IntN(2*s.spread+1) - s.spread
+		v.value -= parentValue
 	}
 	if s.denseKey {
 		v.key = uint64(at)
@@ -86,30 +86,13 @@ func (g *graph) grow(rng *rand.Rand, s shape, layer, parentValue int) int {
 		edges = 0
 	}
 	for range edges {
-		child := -1
-		if rng.Float64() < s.share {
-			child = g.later(rng, layer)
-		}
-		if child < 0 {
+		child := rng.IntN(len(g.nodes))
+		if (g.nodes[child].layer-layer)%2 != 1 || rng.Float64() >= s.share { // not in a later layer, of the other player
 			child = g.grow(rng, s, layer+1, v.value)
 		}
 		g.nodes[at].children = append(g.nodes[at].children, child)
 	}
 	return at
-}
-
-// later returns a vertex that exists already, in a later layer and with the other player to move than in layer, or -1.
-func (g *graph) later(rng *rand.Rand, layer int) int {
-	var found []int
-	for i, v := range g.nodes {
-		if v.layer > layer && (v.layer-layer)%2 == 1 {
-			found = append(found, i)
-		}
-	}
-	if len(found) == 0 {
-		return -1
-	}
-	return found[rng.IntN(len(found))]
 }
 
 // hint sets the hints: from what the child looks like, with noise, or from nothing at all.
@@ -126,26 +109,14 @@ func (g *graph) hint(rng *rand.Rand, s shape) {
 	}
 }
 
-// byLayer returns the vertices, the last layer first, so that each comes after all its children.
-func (g *graph) byLayer() []int {
-	order := make([]int, len(g.nodes))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(g.nodes[b].layer, g.nodes[a].layer) })
-	return order
-}
-
-// treeSize returns how many nodes a search that cuts nothing off visits.
-func (g *graph) treeSize() int {
-	size := make([]int, len(g.nodes))
-	for _, i := range g.byLayer() {
-		size[i] = 1
-		for _, child := range g.nodes[i].children {
-			size[i] += size[child]
+// spend takes the nodes of the tree below a vertex from left, until that is negative.
+func (g *graph) spend(at int, left *int) {
+	*left--
+	for _, child := range g.nodes[at].children {
+		if *left >= 0 {
+			g.spend(child, left)
 		}
 	}
-	return size[0]
 }
 
 // values returns value(vertex, depth) for all vertices and all depths up to the given one, as table[depth][vertex]. It

@@ -6,84 +6,52 @@ import (
 	"testing"
 )
 
-// observed returns all searches to a given depth under one signature that takes an observer. The plain ones go to
-// the end of the game.
-func observed(depth int) map[string]func(s graphState, o Observer[graphState, edge]) Result[edge] {
-	type search = func(s graphState, o Observer[graphState, edge]) Result[edge]
-	return map[string]search{
-		"Minimax":      func(s graphState, o Observer[graphState, edge]) Result[edge] { return Minimax(s, o) },
-		"NegamaxColor": func(s graphState, o Observer[graphState, edge]) Result[edge] { return NegamaxColor(s, o) },
-		"Negamax":      func(s graphState, o Observer[graphState, edge]) Result[edge] { return Negamax(s, o) },
-		"NegamaxDepth": func(s graphState, o Observer[graphState, edge]) Result[edge] { return NegamaxDepth(s, depth, o) },
-		"AlphaBeta": func(s graphState, o Observer[graphState, edge]) Result[edge] {
-			return AlphaBeta(s, depth, -Infinity, Infinity, o)
-		},
-		"AlphaBetaOrdered": func(s graphState, o Observer[graphState, edge]) Result[edge] {
-			return AlphaBetaOrdered(s, depth, -Infinity, Infinity, o)
-		},
-		"AlphaBetaTable": func(s graphState, o Observer[graphState, edge]) Result[edge] {
-			return AlphaBetaTable(s, depth, -Infinity, Infinity, NewTable[edge](64), o)
-		},
-		"PVS": func(s graphState, o Observer[graphState, edge]) Result[edge] {
-			return PVS(s, depth, -Infinity, Infinity, NewTable[edge](64), o)
-		},
-		"IterativeDeepening": func(s graphState, o Observer[graphState, edge]) Result[edge] {
-			return IterativeDeepening(s, depth, NewTable[edge](64), o)
-		},
-		"MTDF": func(s graphState, o Observer[graphState, edge]) Result[edge] {
-			return MTDF(s, depth, 0, NewTable[edge](64), o)
-		},
-	}
-}
-
 // seen counts what occurred in the recorded trees of one search.
 type seen struct {
 	nodes, leaves, hits, cuts, skipped, twice int
 }
 
 func TestRecorderSeesTheWholeSearch(t *testing.T) {
-	const depth = 5
-	total := map[string]*seen{}
+	total := make([]seen, len(family))
 	for i := range 300 {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
 		g := newGraph(rng, randomShape(rng), 500)
-		values := g.values(8)
-		for name, search := range observed(depth) {
+		values := g.values(maxLayers)
+		for k, m := range family {
 			var r Recorder[graphState, edge]
-			result := search(g.root(), r.Observe)
-			if plain := search(g.root(), nil); plain != result {
-				t.Fatalf("graph %d: %s finds %+v unobserved, %+v observed", i, name, plain, result)
+			result := m.search(g.root(), whole(5, 64), func(e Event[graphState, edge]) {
+				if e.Kind == Entered && e.Ply != len(r.open) || e.Kind != Entered && (e.Ply+1 != len(r.open) || r.open[e.Ply].State != e.State) {
+					t.Fatalf("%s: event %d at ply %d with %d states open", m.name, e.Kind, e.Ply, len(r.open))
+				}
+				r.Observe(e)
+			})
+			if plain := m.search(g.root(), whole(5, 64), nil); plain != result {
+				t.Errorf("%s finds %+v unobserved, %+v observed", m.name, plain, result)
 			}
-			if total[name] == nil {
-				total[name] = &seen{}
-			}
-			before := total[name].nodes
+			before := total[k].nodes
 			for _, root := range r.Roots {
 				if root.State != g.root() {
-					t.Fatalf("graph %d: %s: a root is not the root", i, name)
+					t.Errorf("%s: a root is not the root", m.name)
 				}
-				checkNode(t, name, root, values, total[name])
+				checkNode(t, m.name, root, values, &total[k])
 			}
-			if n := total[name].nodes - before; n != result.Nodes {
-				t.Fatalf("graph %d: %s visits %d nodes, %d were recorded", i, name, result.Nodes, n)
+			if n := total[k].nodes - before; n != result.Nodes || len(r.open) > 0 {
+				t.Errorf("%s visits %d nodes, %d were recorded, %d were not left", m.name, result.Nodes, n, len(r.open))
 			}
-			if last := r.Roots[len(r.Roots)-1]; name != "Minimax" && last.Value != result.Value {
-				t.Fatalf("graph %d: %s finds %d, the last root says %d", i, name, result.Value, last.Value)
+			if last := r.Roots[len(r.Roots)-1]; m.name != "Minimax" && last.Value != result.Value {
+				t.Errorf("%s finds %d, the last root says %d", m.name, result.Value, last.Value)
 			}
 		}
 		if t.Failed() {
 			t.Fatalf("in graph %d", i)
 		}
 	}
-	for name, s := range total {
-		t.Logf("%-20s %+v", name, *s)
-		plain := []string{"Minimax", "NegamaxColor", "Negamax", "NegamaxDepth"}
-		prunes := !slices.Contains(plain, name)
-		remembers := prunes && name != "AlphaBeta" && name != "AlphaBetaOrdered"
-		scouts := name == "PVS" || name == "IterativeDeepening"
-		if (s.cuts > 0) != prunes || (s.skipped > 0) != prunes || (s.hits > 0) != remembers ||
-			(s.twice > 0) != scouts || s.leaves == 0 {
-			t.Errorf("%s: %+v is not like it", name, *s)
+	for k, m := range family {
+		s, has := total[k], func(trait int) bool { return m.traits&trait != 0 }
+		t.Logf("%-20s %+v", m.name, s)
+		if (s.cuts > 0) != has(prunes) || (s.skipped > 0) != has(prunes) || (s.hits > 0) != has(remembers) ||
+			(s.twice > 0) != has(scouts) || s.leaves == 0 {
+			t.Errorf("%s: %+v is not like it", m.name, s)
 		}
 	}
 }
@@ -158,37 +126,5 @@ func checkChildren(t *testing.T, name string, n *Node[graphState, edge], values 
 	if n.Cut {
 		s.cuts++
 		s.skipped += len(n.Skipped)
-	}
-}
-
-// TestEventsAreNested reads the events of every search as brackets: each is told of the state that is open, at its ply.
-func TestEventsAreNested(t *testing.T) {
-	for i := range 100 {
-		rng := rand.New(rand.NewPCG(uint64(i), 4))
-		g := newGraph(rng, randomShape(rng), 500)
-		for name, search := range observed(5) {
-			var open []graphState
-			tried := false // a move was made and its child not yet entered
-			search(g.root(), func(e Event[graphState, edge]) {
-				if e.Kind == Entered {
-					if tried != (len(open) > 0) {
-						t.Fatalf("graph %d: %s enters a state at ply %d without a move", i, name, e.Ply)
-					}
-					open, tried = append(open, e.State), false
-				}
-				if tried || len(open) != e.Ply+1 || open[e.Ply] != e.State {
-					t.Fatalf("graph %d: %s: event %d at ply %d with %d states open", i, name, e.Kind, e.Ply, len(open))
-				}
-				switch e.Kind {
-				case Tried:
-					tried = true
-				case Left:
-					open = open[:e.Ply]
-				}
-			})
-			if len(open) != 0 {
-				t.Fatalf("graph %d: %s leaves %d states open", i, name, len(open))
-			}
-		}
 	}
 }
