@@ -5,15 +5,11 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/notnil/chess"
-
 	"vertigo/board"
 	"vertigo/movegen"
 )
 
-// SAN reads and writes moves in standard algebraic notation along a line of moves. It reads with the engine's move generator,
-// since files contain many spellings and Chess960. It writes with the chess library, which does not support Chess960. So
-// castling is written here, and the library gets every position without castling rights.
+// SAN reads and writes moves in standard algebraic notation along a line of moves, with the engine's own moves.
 type SAN struct {
 	Position board.Position // before the next move; only Play changes it
 }
@@ -31,52 +27,63 @@ func (n *SAN) Play(m board.Move) {
 	}
 }
 
-// Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove. In a position that the chess
-// library refuses, it is the move's coordinates.
+// Format returns the legal move m in standard algebraic notation, with + and #, and "--" for NoMove.
 func (n *SAN) Format(m board.Move) string {
+	p := &n.Position
+	text := make([]byte, 0, len("Qa1xb2+"))
 	switch {
 	case m == board.NoMove:
 		return "--"
+	case m.Flag() == board.Castle && m.To() < m.From():
+		text = append(text, "O-O-O"...)
 	case m.Flag() == board.Castle:
-		return n.formatCastling(m)
-	}
-	fields := strings.Fields(n.Position.FEN())
-	fields[2] = "-"
-	p := new(chess.Position)
-	if err := p.UnmarshalText([]byte(strings.Join(fields, " "))); err == nil {
-		for _, candidate := range p.ValidMoves() {
-			if same(candidate, m) {
-				return chess.AlgebraicNotation{}.Encode(p, candidate)
-			}
+		text = append(text, "O-O"...)
+	default:
+		if mover := p.At(m.From()).Type(); mover != board.Pawn {
+			text = append(append(text, pieceLetters[mover]), n.origin(m)...)
+		} else if p.IsCapture(m) {
+			text = append(text, m.From().String()[0])
+		}
+		if p.IsCapture(m) {
+			text = append(text, 'x')
+		}
+		text = append(text, m.To().String()...)
+		if m.IsPromotion() {
+			text = append(text, '=', pieceLetters[m.Promotion()])
 		}
 	}
-	return movegen.FormatMove(&n.Position, m, true)
-}
-
-// same reports whether the library's move is m, which does not castle.
-func same(l *chess.Move, m board.Move) bool {
-	promotion := chess.NoPieceType
-	if m.IsPromotion() {
-		promotion = [...]chess.PieceType{chess.Knight, chess.Bishop, chess.Rook, chess.Queen}[m.Promotion()-board.Knight]
-	}
-	return int(l.S1()) == int(m.From()) && int(l.S2()) == int(m.To()) && l.Promo() == promotion
-}
-
-// formatCastling returns the move m, which castles.
-func (n *SAN) formatCastling(m board.Move) string {
-	text := "O-O"
-	if m.To() < m.From() {
-		text = "O-O-O"
-	}
 	var next board.Position
-	n.Position.Make(m, &next)
-	switch {
-	case !next.InCheck():
-		return text
-	case movegen.EndOf(&next) == movegen.Checkmate:
-		return text + "#"
+	if p.Make(m, &next); next.InCheck() {
+		sign := byte('#')
+		if movegen.HasLegalMove(&next) {
+			sign = '+'
+		}
+		text = append(text, sign)
 	}
-	return text + "+"
+	return string(text)
+}
+
+// origin returns as much of the square that m leaves as tells its piece from others of the kind that may move to the same square:
+// the file, else the rank, else both. A pinned piece is no rival.
+func (n *SAN) origin(m board.Move) string {
+	p, from, to := &n.Position, m.From(), m.To()
+	kind := p.At(from).Type()
+	rivals := board.Attacks(kind, to, p.Occupied()) & p.Pieces(p.Turn(), kind) &^ from.Bit()
+	for s := range rivals.All() {
+		if !movegen.IsLegal(p, board.NewMove(s, to, board.Normal)) {
+			rivals &^= s.Bit()
+		}
+	}
+	square := from.String()
+	switch {
+	case rivals == 0:
+		return ""
+	case rivals&board.FileOf(from.File()) == 0:
+		return square[:1]
+	case rivals&board.RankOf(from.Rank()) == 0:
+		return square[1:]
+	}
+	return square
 }
 
 // Moves returns legal moves of p, each in standard algebraic notation.
@@ -188,29 +195,8 @@ func isNull(text string) bool {
 	return part != nil && part[nullPart] != ""
 }
 
-// standard matches a move in standard notation without a file or rank of departure.
-var standard = regexp.MustCompile(`^(?:O-O(?:-O)?|[KQRBN](x?)[a-h][1-8]|(?:[a-h](x))?[a-h][1-8](?:=[QRBN])?)([+#]?)[!?]*$`)
-
-// respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text. Text
-// that is right already is returned as it is, since formatting takes a hundred times as long.
-func (n *SAN) respell(m board.Move, text string) string {
-	isPawn := n.Position.At(m.From()).Type() == board.Pawn
-	if part := standard.FindStringSubmatch(text); part != nil && isPawn == (text[0] >= 'a') && n.Position.IsCapture(m) == (part[1]+part[2] != "") {
-		ci := n.Position.CheckInfo()
-		check := ""
-		if n.Position.GivesCheck(m, &ci) {
-			var next board.Position
-			n.Position.Make(m, &next)
-			if check = "#"; movegen.HasLegalMove(&next) {
-				check = "+"
-			}
-		}
-		if part[3] == check {
-			return text
-		}
-	}
-	return n.Format(m) + parts(text)[marksPart]
-}
+// respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text.
+func (n *SAN) respell(m board.Move, text string) string { return n.Format(m) + parts(text)[marksPart] }
 
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {
@@ -267,9 +253,12 @@ func (n *SAN) coordinates(part []string) (board.Move, bool) {
 	return m, true
 }
 
+// pieceLetters are the letters of the pieces, by their types.
+const pieceLetters = "PNBRQK"
+
 // pieceType returns the type of the piece that a spelling names, a pawn if it names none.
 func pieceType(part []string) board.PieceType {
-	return board.PieceType(max(strings.Index("PNBRQK", strings.ToUpper(part[piecePart])), 0)) + board.Pawn
+	return board.PieceType(max(strings.Index(pieceLetters, strings.ToUpper(part[piecePart])), 0)) + board.Pawn
 }
 
 // promoted returns the small letter of the piece that a spelling promotes to, "" if there is none.
