@@ -10,21 +10,20 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/notnil/chess"
-
 	"vertigo/board"
+	"vertigo/internal/engine/witness"
 	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
-// The tests in this file play random games of chess twice, here and in github.com/notnil/chess, and compare what the
-// two say about every position.
+// The tests in this file play random games of chess twice, here and in the library of package witness, and compare what the two say
+// about every position.
 
 // witnessGame is a random game on both boards.
 type witnessGame struct {
 	game    *board.Game
-	witness *chess.Position
+	witness *witness.Position
 	seen    map[string]int // how often each position has occurred, by the witness's text
 	last    [2]board.Move  // what either side has played last
 }
@@ -37,22 +36,24 @@ func TestWitnessPositions(t *testing.T) {
 		if rng.IntN(4) == 0 {
 			start = ending(rng)
 		}
-		load, err := chess.FEN(start.FEN())
+		first, err := witness.Parse(start.FEN())
 		if err != nil {
 			return "", err
 		}
-		g := &witnessGame{game: board.NewGame(start), witness: chess.NewGame(load).Position(), seen: map[string]int{}}
+		g := &witnessGame{game: board.NewGame(start), witness: first, seen: map[string]int{}}
 		for range 140 {
-			end, err := g.compare()
-			if err != nil || end != "" {
-				return end, err
+			if err := g.compare(); err != nil {
+				return "", err
+			}
+			if end := g.over(); end != "" {
+				return end, nil
 			}
 			g.play(rng)
 		}
 		return "unfinished", nil
 	})
 	t.Log(ends)
-	for _, end := range []string{"checkmate", "stalemate", "repetition", "75 moves", "insufficient material", "unfinished"} {
+	for _, end := range []string{"checkmate", "stalemate", "fivefold repetition", "75 moves", "insufficient material", "unfinished"} {
 		if ends[end] == 0 && !testing.Short() {
 			t.Errorf("no game ended with %s", end)
 		}
@@ -91,8 +92,8 @@ func playGames(t *testing.T, seed uint64, n int, play func(rng *rand.Rand) (stri
 	return ends
 }
 
-// compare holds the two present positions against each other and returns how the game has ended, if it has.
-func (g *witnessGame) compare() (end string, err error) {
+// compare holds the two present positions against each other.
+func (g *witnessGame) compare() error {
 	p := &g.game.Position
 	var list movegen.List
 	movegen.Generate(p, &list, movegen.All)
@@ -100,53 +101,39 @@ func (g *witnessGame) compare() (end string, err error) {
 	for _, m := range list.Slice() {
 		ours = append(ours, movegen.FormatMove(p, m, false))
 	}
-	canTakeEnPassant := false
-	for _, m := range g.witness.ValidMoves() {
-		theirs = append(theirs, m.String())
-		canTakeEnPassant = canTakeEnPassant || m.HasTag(chess.EnPassant)
+	for _, m := range g.witness.Moves() {
+		theirs = append(theirs, m.UCI())
 	}
 	slices.Sort(ours)
 	slices.Sort(theirs)
-	if !slices.Equal(ours, theirs) {
-		return "", fmt.Errorf("%s: %s", p.FEN(), difference(ours, theirs))
-	}
-	fen := g.witness.String()
-	if !canTakeEnPassant { // the witness names the square after every double step
-		fields := strings.Fields(fen)
-		fields[3] = "-"
-		fen = strings.Join(fields, " ")
-	}
-	if p.FEN() != fen {
-		return "", fmt.Errorf("FEN %s, the witness has %s", p.FEN(), fen)
-	}
+	fen := g.witness.FEN()
 	text := strings.Join(strings.Fields(fen)[:4], " ")
-	if got, want := g.game.Repetitions(), g.seen[text]; got != want {
-		return "", fmt.Errorf("%s: %d repetitions, the witness has %d", p.FEN(), got, want)
+	switch {
+	case !slices.Equal(ours, theirs):
+		return fmt.Errorf("%s: %s", p.FEN(), difference(ours, theirs))
+	case p.FEN() != fen:
+		return fmt.Errorf("FEN %s, the witness has %s", p.FEN(), fen)
+	case movegen.EndOf(p) != g.witness.End():
+		return fmt.Errorf("%s: %q, the witness says %q", fen, movegen.EndOf(p), g.witness.End())
+	case g.game.Repetitions() != g.seen[text]:
+		return fmt.Errorf("%s: %d repetitions, the witness has %d", fen, g.game.Repetitions(), g.seen[text])
 	}
 	g.seen[text]++
-	return g.result(list.N)
+	return nil
 }
 
-// result compares whether and how the game has ended.
-func (g *witnessGame) result(moves int) (end string, err error) {
-	p := &g.game.Position
-	status := chess.NoMethod
-	switch {
-	case moves == 0 && p.InCheck():
-		end, status = "checkmate", chess.Checkmate
-	case moves == 0:
-		end, status = "stalemate", chess.Stalemate
-	case p.InsufficientMaterial():
-		end = "insufficient material"
-	case g.game.Repetitions() >= 4:
-		end = "repetition"
-	case p.Rule50() >= 150:
-		end = "75 moves"
+// over returns how the game has ended, "" if it goes on, which it also does where a draw could be claimed.
+func (g *witnessGame) over() string {
+	end := movegen.EndOfGame(g.game)
+	switch claim := end > movegen.DeadPosition; {
+	case claim && g.game.Repetitions() >= 4:
+		return "fivefold repetition"
+	case claim && g.game.Position.Rule50() >= 150:
+		return "75 moves"
+	case claim:
+		return ""
 	}
-	if got := g.witness.Status(); got != status {
-		return "", fmt.Errorf("%s: %q, the witness says %v", p.FEN(), end, got)
-	}
-	return end, nil
+	return end.String()
 }
 
 // play makes a random move on both boards and returns its text. One move in three takes back the side's last one, so
@@ -162,9 +149,9 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 	}
 	*last = m
 	text := movegen.FormatMove(p, m, false)
-	for _, theirs := range g.witness.ValidMoves() {
-		if theirs.String() == text {
-			g.witness = g.witness.Update(theirs)
+	for _, theirs := range g.witness.Moves() {
+		if theirs.UCI() == text {
+			g.witness = theirs.After()
 			break
 		}
 	}
@@ -172,73 +159,37 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 	return text
 }
 
-// TestWitnessResults compares the outcome of whole games, which the witness declares over by itself: at mate,
-// stalemate, want of material, the fifth occurrence of a position and 75 moves without progress. The claims of a
-// draw, at the third occurrence and after 50 moves, are compared on the way. The games are endings that last at most
-// 90 plies, since the witness compares each position with all before it by their text.
+// TestWitnessResults compares how games end: by mate, stalemate and want of material, and by the draws that can be claimed, at the
+// third occurrence of a position and after 50 moves without progress. The games are endings that last at most 90 plies, since the
+// witness compares each position with all before it by their text.
 func TestWitnessResults(t *testing.T) {
 	ends := playGames(t, 300, playout.Sample(60), func(rng *rand.Rand) (string, error) {
 		g := &witnessGame{game: board.NewGame(ending(rng))}
-		load, err := chess.FEN(g.game.Position.FEN())
+		whole, err := witness.NewGame(g.game.Position.FEN())
 		if err != nil {
 			return "", err
 		}
-		witness := chess.NewGame(load, chess.UseNotation(chess.UCINotation{}))
 		for range 90 {
-			if err := g.compareWithGame(witness, rng.IntN(4) == 0); err != nil {
-				return "", err
+			ours, theirs := movegen.EndOfGame(g.game), whole.End()
+			if ours != theirs {
+				return "", fmt.Errorf("%s, %d repetitions: %q, the witness says %q", g.game.Position.FEN(), g.game.Repetitions(), ours, theirs)
 			}
-			if witness.Outcome() != chess.NoOutcome {
-				break
+			if g.over() != "" {
+				return ours.String(), nil
 			}
-			g.witness = witness.Position()
-			if err := witness.MoveStr(g.play(rng)); err != nil {
+			g.witness = whole.Position()
+			if err := whole.Play(g.play(rng)); err != nil {
 				return "", err
 			}
 		}
-		return witness.Method().String(), g.compareWithGame(witness, true)
+		return "unfinished", nil
 	})
 	t.Log(ends)
-	for _, end := range []chess.Method{chess.FivefoldRepetition, chess.SeventyFiveMoveRule, chess.InsufficientMaterial, chess.NoMethod} {
+	for _, end := range []movegen.End{movegen.Repetition, movegen.FiftyMoves, movegen.DeadPosition} {
 		if ends[end.String()] == 0 && ci.Runs() {
 			t.Errorf("no game ended with %v", end)
 		}
 	}
-}
-
-// compareWithGame compares how the game has ended, in the order of precedence of the witness, and, if asked to, which
-// draws could be claimed.
-func (g *witnessGame) compareWithGame(witness *chess.Game, claims bool) error {
-	p := &g.game.Position
-	var list movegen.List
-	movegen.Generate(p, &list, movegen.All)
-	want := chess.NoMethod
-	switch {
-	case list.N == 0 && p.InCheck():
-		want = chess.Checkmate
-	case list.N == 0:
-		want = chess.Stalemate
-	case p.InsufficientMaterial():
-		want = chess.InsufficientMaterial
-	case p.Rule50() >= 150:
-		want = chess.SeventyFiveMoveRule
-	case g.game.Repetitions() >= 4:
-		want = chess.FivefoldRepetition
-	}
-	if got := witness.Method(); got != want {
-		return fmt.Errorf("%s, %d repetitions: %v, the witness says %v", p.FEN(), g.game.Repetitions(), want, got)
-	}
-	if !claims {
-		return nil
-	}
-	draws := witness.EligibleDraws()
-	if got := slices.Contains(draws, chess.ThreefoldRepetition); got != (g.game.Repetitions() >= 2) {
-		return fmt.Errorf("%s: %d repetitions, a claim according to the witness: %v", p.FEN(), g.game.Repetitions(), got)
-	}
-	if got := slices.Contains(draws, chess.FiftyMoveRule); got != (p.Rule50() >= 100) {
-		return fmt.Errorf("%s: %d plies, a claim according to the witness: %v", p.FEN(), p.Rule50(), got)
-	}
-	return nil
 }
 
 // ending returns a position of few pieces that has been without progress for a while. Pawns stand where no double step

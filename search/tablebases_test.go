@@ -10,12 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/notnil/chess"
-	"github.com/notnil/chess/uci"
-
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/internal/engine/syzygy"
+	"vertigo/internal/engine/witness"
 	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
@@ -304,24 +302,21 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 			t.Skip("Stockfish is not installed")
 		}
 	}
-	stockfish, err := uci.New(program)
+	stockfish, err := witness.Start(program, map[string]string{"SyzygyPath": testfiles.Path(t, "syzygy")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stockfish.Close()
-	path := uci.CmdSetOption{Name: "SyzygyPath", Value: testfiles.Path(t, "syzygy")}
-	if err := stockfish.Run(uci.CmdUCI, path, uci.CmdIsReady); err != nil {
-		t.Fatal(err)
-	}
 	playOutAll(t, tables, func(g *board.Game) board.Move {
-		fen, err := chess.FEN(g.Position.FEN())
+		p, err := witness.Parse(g.Position.FEN())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := stockfish.Run(uci.CmdPosition{Position: chess.NewGame(fen).Position()}, uci.CmdGo{Nodes: 20_000}); err != nil {
+		best, err := stockfish.Search(p, 20_000)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return parseMove(t, &g.Position, stockfish.SearchResults().BestMove.String())
+		return parseMove(t, &g.Position, best)
 	})
 }
 

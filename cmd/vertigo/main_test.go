@@ -10,16 +10,15 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/notnil/chess"
-	"github.com/notnil/chess/uci"
-
+	"vertigo/board"
+	"vertigo/internal/engine/witness"
 	"vertigo/internal/system/commandline"
+	"vertigo/movegen"
 )
 
 // patience is how long a test waits for an event; only a program that hangs makes it fail.
@@ -60,43 +59,38 @@ func build(t *testing.T) string {
 
 // TestGame lets a foreign UCI client play a whole game with the binary on both sides, and its rules check every move.
 func TestGame(t *testing.T) {
-	engine, err := uci.New(build(t))
+	engine, err := witness.Start(build(t), map[string]string{"Hash": "4"})
 	if err != nil {
-		t.Fatal(err)
-	}
-	hash := uci.CmdSetOption{Name: "Hash", Value: "4"}
-	if err := engine.Run(uci.CmdUCI, uci.CmdIsReady, hash, uci.CmdUCINewGame, uci.CmdIsReady); err != nil {
 		t.Fatal(err)
 	}
 	if name := engine.ID()["name"]; name != "Vertigo "+version {
 		t.Errorf("the engine calls itself %q", name)
 	}
-	if o := engine.Options()["Hash"]; o.Type != uci.OptionSpin || o.Default != "16" || o.Min != "1" {
+	if o := engine.Options()["Hash"]; o.Type != "spin" || o.Default != "16" || o.Min != "1" {
 		t.Errorf("option Hash is %+v", o)
 	}
-	game := chess.NewGame()
-	for game.Outcome() == chess.NoOutcome {
-		if len(game.Moves()) > 1000 {
-			t.Fatalf("the game does not end:\n%v", game)
+	game, err := witness.NewGame(board.StartFEN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plies := 0
+	for ; game.End() == movegen.Unfinished; plies++ {
+		if plies > 1000 {
+			t.Fatalf("the game does not end: %s", game.Position().FEN())
 		}
-		err := engine.Run(uci.CmdPosition{Position: game.Position()}, uci.CmdGo{Nodes: 3000, Depth: 8})
+		best, err := engine.Search(game.Position(), 3000)
 		if err != nil {
-			t.Fatalf("%v after\n%v", err, game)
+			t.Fatalf("%v at %s", err, game.Position().FEN())
 		}
-		result := engine.SearchResults()
-		if result.Info.Depth == 0 || len(result.Info.PV) == 0 || result.Info.PV[0].String() != result.BestMove.String() {
-			t.Fatalf("move %v does not begin the line %v of depth %d", result.BestMove, result.Info.PV, result.Info.Depth)
+		info := engine.SearchResults().Info
+		if info.Depth == 0 || len(info.PV) == 0 || info.PV[0].String() != best {
+			t.Fatalf("move %s does not begin the line %v of depth %d", best, info.PV, info.Depth)
 		}
-		if err := game.Move(result.BestMove); err != nil {
-			t.Fatalf("%v after\n%v", err, game)
-		}
-		if slices.Contains(game.EligibleDraws(), chess.ThreefoldRepetition) {
-			if err := game.Draw(chess.ThreefoldRepetition); err != nil {
-				t.Fatal(err)
-			}
+		if err := game.Play(best); err != nil {
+			t.Fatal(err)
 		}
 	}
-	t.Logf("%v by %v after %d plies", game.Outcome(), game.Method(), len(game.Moves()))
+	t.Logf("%v after %d plies", game.End(), plies)
 	_ = engine.Close() // it kills the program, which usually has ended by itself: that is not our error
 }
 
