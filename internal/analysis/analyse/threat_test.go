@@ -84,7 +84,7 @@ func TestThreatsInGames(t *testing.T) {
 	flags := []string{"--nodes", "3000", "--hash", "1", "--as", "pgn", "--threats", "--difficulty", "2", "--quiet"}
 	in := write(t, filepath.Join(dir, "in.pgn"), game)
 	out, errOut, code := command(t, "", append(flags, in)...)
-	if code != commandline.ExitOK || strings.Contains(out, "g3 h6") || !strings.Contains(spaced(out), "1... Ra8 $4 { [%eval") || !strings.Contains(spaced(out), "{ quiet } { Threatens 2... Ra1+ 3. Rb1 Rxb1# } { Difficulty ") {
+	if code != commandline.ExitOK || strings.Contains(out, "g3 h6") || !strings.Contains(spaced(out), "1... Ra8 $4 { [%eval") || !strings.Contains(spaced(out), "{ quiet } { Threatens 2... Ra1+ 3. Rb1 Rxb1# (Vertigo test) } { Difficulty ") {
 		t.Errorf("exit code %d, messages %q, threats in\n%s", code, errOut, out)
 	}
 	if again, _, _ := command(t, "", append(flags, write(t, filepath.Join(dir, "again.pgn"), out))...); again != out {
@@ -92,14 +92,14 @@ func TestThreatsInGames(t *testing.T) {
 	}
 	mistake := write(t, filepath.Join(dir, "mistake.pgn"), "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n")
 	out, _, _ = command(t, "", append(flags, mistake)...)
-	if !regexp.MustCompile(`1\. Rb3 \$4 \{[^}]*\} \{ Difficulty [0-9].*(found|missed) by [0-9] of 2 players of [0-9]+ \} \( 1\. `).MatchString(spaced(out)) {
+	if !regexp.MustCompile(`1\. Rb3 \$4 \{[^}]*\} \{ Difficulty [0-9].*(found|missed) by [0-9] of 2 players of [0-9]+ \(Vertigo test\) \} \( 1\. `).MatchString(spaced(out)) {
 		t.Errorf("no difficulty in\n%s", out)
 	}
 	if out, _, _ = command(t, "", "--nodes", "3000", "--hash", "1", "--as", "pgn", in, mistake); strings.Contains(out, "Threat") || strings.Contains(out, "Difficulty") {
 		t.Errorf("nobody asked for threats:\n%s", out)
 	}
 	out, _, _ = command(t, "", append(flags, backRank)...)
-	if !strings.Contains(spaced(out), "{ Threatens 1... Rd1# } { Difficulty ") {
+	if !strings.Contains(spaced(out), "{ Threatens 1... Rd1# (Vertigo test) } { Difficulty ") {
 		t.Errorf("a single position is\n%s", out)
 	}
 }

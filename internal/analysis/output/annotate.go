@@ -40,17 +40,18 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 		g = &pgn.Game{Words: []pgn.Word{pgn.TagWord("SetUp", "1"), pgn.TagWord("FEN", j.Positions[0].Game.Position.FEN())}}
 	}
 	places := g.Plies()
-	first := g.Begin()
-	a := annotation{tags: r.tags(j, g), keepMarks: r.keepMarks, ours: strings.Contains(g.Tags()["Annotator"], "Vertigo ")}
-	a.head(g.Words[:first])
-	end := first
+	end := g.Begin()
+	a := annotation{by: r, tags: r.tags(j, g)}
+	intro := a.head(g.Words[:end])
+	if len(places) == 0 {
+		a.position(&j.Answers[0], intro)
+	} else {
+		a.words = append(a.words, intro...)
+	}
 	for i, place := range places {
 		a.words = append(a.words, g.Words[end:place]...)
 		end = g.End(places, i)
 		a.move(j, i, j.Review().Losses[i].Mark, g.Words[place], g.Words[place+1:end])
-	}
-	if len(places) == 0 {
-		a.bestLine(&j.Answers[0])
 	}
 	a.words = append(a.words, g.Words[end:]...)
 	if !slices.ContainsFunc(g.Words[end:], func(w pgn.Word) bool { return w.Kind == pgn.Result }) {
@@ -73,7 +74,7 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 
 // tags returns the tags that are added to a game.
 func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
-	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", annotators(g.Tags()["Annotator"], r.engine, r.keepMarks)))
+	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", r.annotators(g.Tags()["Annotator"])))
 	moves := 0
 	for c, name := range answer.Sides {
 		if f := &j.Review().Players[c]; f.Moves > 0 {
@@ -90,11 +91,9 @@ func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
 
 // annotation is a game that is being annotated: the words of the game and ours.
 type annotation struct {
+	by    *annotator
 	words []pgn.Word
 	tags  []pgn.Word // to be added
-
-	keepMarks bool // other engines' marks stay
-	ours      bool // Vertigo has annotated the game before
 }
 
 // replaces reports whether a word is a tag that has a new value.
@@ -110,8 +109,8 @@ func (a *annotation) add(kind pgn.Kind, text string) {
 	a.words = append(a.words, pgn.Word{Kind: kind, Text: text})
 }
 
-// head adds the words before the moves, with our tags after the others.
-func (a *annotation) head(words []pgn.Word) {
+// head adds the tags, ours after the others, and returns the words between them and the moves.
+func (a *annotation) head(words []pgn.Word) []pgn.Word {
 	behind := 0
 	for i, w := range words {
 		if w.Kind == pgn.Tag {
@@ -123,7 +122,8 @@ func (a *annotation) head(words []pgn.Word) {
 			a.words = append(a.words, w)
 		}
 	}
-	a.words = append(append(a.words, a.tags...), words[behind:]...)
+	a.words = append(a.words, a.tags...)
+	return words[behind:]
 }
 
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
@@ -139,18 +139,18 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word
 		a.words = append(append(a.words, move), behind...)
 		return
 	}
-	if !a.keepMarks {
-		move, behind = withoutEngine(move, behind, a.ours)
+	move, behind = a.by.withoutEngines(move, behind)
+	added := mark.Symbol()
+	if move.Text[len(strings.TrimRight(move.Text, "!?")):] == added || slices.ContainsFunc(items(behind), isMark(added)) {
+		added = ""
 	}
-	a.words = append(a.words, move)
 	marks := 0
 	for marks < len(behind) && behind[marks].Kind == pgn.NAG {
 		marks++
 	}
-	a.words = append(a.words, behind[:marks]...)
-	there := append([]pgn.Word{{Text: move.Text[len(strings.TrimRight(move.Text, "!?")):]}}, behind[:marks]...)
-	if nag := mark.NAG(); nag != "" && !slices.ContainsFunc(there, func(w pgn.Word) bool { return w.Text == nag || w.Text == mark.Symbol() }) {
-		a.add(pgn.NAG, nag)
+	a.words = append(append(a.words, move), behind[:marks]...)
+	if added != "" {
+		a.add(pgn.NAG, mark.NAG())
 	}
 	behind = behind[marks:]
 	if movegen.HasLegalMove(after.Root) {
@@ -160,7 +160,7 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word
 	a.threat(after, behind)
 	if mark != verdict.Unmarked && len(before.Lines) > 0 {
 		a.difficulty(before, behind)
-		a.variation(before.Top(), behind)
+		a.variation(before.Top(), added, behind)
 	}
 }
 
@@ -174,17 +174,10 @@ func (a *annotation) lacksNumber(p *board.Position) bool {
 var evaluations = regexp.MustCompile(`\[%eval\s[^\]]*\]`)
 
 // withEvaluation returns the words after a move, with its evaluation.
-func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
-	behind = slices.Clone(behind)
-	depth, done := 0, false
-	for i := range behind {
-		w := &behind[i]
-		switch {
-		case w.Kind == pgn.Open:
-			depth++
-		case w.Kind == pgn.Close:
-			depth--
-		case depth == 0 && w.Kind == pgn.Comment && evaluations.MatchString(w.Text):
+func withEvaluation(behind []pgn.Word, text string) (kept []pgn.Word) {
+	done := false
+	for _, item := range items(behind) {
+		if w := item[0]; w.Kind == pgn.Comment && evaluations.MatchString(w.Text) {
 			w.Text = evaluations.ReplaceAllStringFunc(w.Text, func(string) string {
 				if done {
 					return ""
@@ -192,16 +185,19 @@ func withEvaluation(behind []pgn.Word, text string) []pgn.Word {
 				done = true
 				return text
 			})
+			if strings.TrimSpace(w.Text) == "" {
+				continue
+			}
+			item = []pgn.Word{w}
 		}
+		kept = append(kept, item...)
 	}
-	if done {
-		return slices.DeleteFunc(behind, func(w pgn.Word) bool { return w.Kind == pgn.Comment && strings.TrimSpace(w.Text) == "" })
+	if !done && len(kept) > 0 && kept[0].Kind == pgn.Comment && strings.Contains(kept[0].Text, "[%") {
+		kept[0].Text = " " + text + " " + strings.TrimPrefix(kept[0].Text, " ")
+	} else if !done {
+		kept = slices.Insert(kept, 0, pgn.Word{Kind: pgn.Comment, Text: " " + text + " "})
 	}
-	if len(behind) > 0 && behind[0].Kind == pgn.Comment && strings.Contains(behind[0].Text, "[%") {
-		behind[0].Text = " " + text + " " + strings.TrimPrefix(behind[0].Text, " ")
-		return behind
-	}
-	return slices.Insert(behind, 0, pgn.Word{Kind: pgn.Comment, Text: " " + text + " "})
+	return kept
 }
 
 // threatLength is the number of half-moves of a threat that are written: the threat, the answer, and the next moves.
@@ -222,37 +218,46 @@ func (a *annotation) difficulty(found *answer.Answer, there []pgn.Word) {
 	}
 }
 
-// remark adds a comment, unless it is among the words that are there.
+// remark adds a signed comment, unless one that is there says the same.
 func (a *annotation) remark(text string, there []pgn.Word) {
 	if !slices.ContainsFunc(there, func(w pgn.Word) bool {
-		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(w.Text), strings.Fields(text))
+		its, _, _ := strings.Cut(evaluations.ReplaceAllString(w.Text, ""), " (Vertigo ")
+		return w.Kind == pgn.Comment && slices.Equal(strings.Fields(its), strings.Fields(text))
 	}) {
-		a.add(pgn.Comment, " "+text+" ")
+		a.add(pgn.Comment, " "+text+" ("+a.by.engine+") ")
 	}
 }
 
-// variation adds a line, unless it is among the variations that are there.
-func (a *annotation) variation(l *answer.Line, there []pgn.Word) {
-	ours := []pgn.Word{{Kind: pgn.Open, Text: "("}}
-	ours = append(append(ours, pgn.LineWords(l.Numbered())...), pgn.Word{Kind: pgn.Close, Text: ")"})
-	for i := range there {
-		if i+len(ours) <= len(there) && slices.EqualFunc(there[i:i+len(ours)], ours, func(a, b pgn.Word) bool {
-			return a.Kind == b.Kind && a.Text == b.Text
-		}) {
-			return
+// variation adds a signed line, which brings the mark that the move got, "" if it had it. If the line is among the variations
+// that are there, the mark is signed alone.
+func (a *annotation) variation(l *answer.Line, mark string, there []pgn.Word) {
+	line := append([]pgn.Word{{Kind: pgn.Open, Text: "("}}, pgn.LineWords(l.Numbered())...)
+	if slices.ContainsFunc(items(there), func(item []pgn.Word) bool { return slices.Equal(lineMoves(item), lineMoves(line)) }) {
+		if mark != "" {
+			a.remark(mark, nil)
 		}
-	}
-	a.words = append(a.words, ours...)
-}
-
-// bestLine adds the evaluation of a game without moves, the best line, the threat and the difficulty.
-func (a *annotation) bestLine(found *answer.Answer) {
-	if len(found.Lines) == 0 {
 		return
 	}
-	a.remark(evaluation(found.Top())+" "+found.Top().Text(), a.words)
-	a.threat(found, a.words)
-	a.difficulty(found, a.words)
+	a.words = append(a.words, line...)
+	if mark != "" {
+		mark = " than " + mark
+	}
+	a.remark("better"+mark, nil)
+	a.add(pgn.Close, ")")
+}
+
+// position adds the evaluation of a game without moves, the best line, the threat and the difficulty.
+func (a *annotation) position(found *answer.Answer, there []pgn.Word) {
+	_, there = a.by.withoutEngines(pgn.Word{}, there)
+	if len(found.Lines) > 0 {
+		there = withEvaluation(there, evaluation(found.Top()))
+	}
+	a.words = append(a.words, there...)
+	if len(found.Lines) > 0 {
+		a.remark(found.Top().Text(), there)
+		a.threat(found, there)
+		a.difficulty(found, there)
+	}
 }
 
 // evaluation returns the command for the score of a line.

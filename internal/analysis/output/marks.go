@@ -8,106 +8,128 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// sentence matches a verdict that Lichess writes about a move: "(0.25 → 0.90) Inaccuracy. Nf6 was best.". It has the scores, the
-// better move, or both; otherwise a person may have written it.
-var sentence = regexp.MustCompile(`(\([^()]*→[^()]*\)\s*)?(?:Inaccuracy|Mistake|Blunder|Checkmate\s+is\s+now\s+unavoidable|Lost\s+forced\s+checkmate\s+sequence)\.` +
-	`(?:\s*(\S+)\s+was\s+best\.)?`)
+// In an annotated game, what is not certain to be an engine's stays. Vertigo signs each line and comment at its end, so that one
+// which a person continues is no longer Vertigo's. Lichess does not sign its verdicts, but nobody else gives the scores before
+// and after a move as it does. A mark goes only with the line, comment or verdict that brought it.
 
-// ourRemark matches a comment that an earlier analysis by Vertigo has added.
-var ourRemark = regexp.MustCompile(`^\s*(?:Threatens\s+\d+\.|Difficulty\s)`)
+var (
+	// release matches the name of Vertigo with a version.
+	release = regexp.MustCompile(`^Vertigo \d+\.\d+\.\d+\S*$`)
 
-// engineMarks are the marks that engines give.
-var engineMarks = []string{"?!", "?", "??", "$6", "$2", "$4"}
+	// signed matches a comment by Vertigo, with single blanks: its text, the mark that it brought, and the name.
+	signed = regexp.MustCompile(`^(better|(?:better than )?(\?!|\?\??)|` +
+		`(?:Threatens)?(?: ?(?:[KQRBNa-hx]*[1-9][-+#=.\dxa-hQRBN]*|O-O[-O+#]*))+|` +
+		`Difficulty \d+(?: or (?:less|more))?: (?:found|missed) by \d+ of \d+ players? of \d+) \((.*)\)$`)
 
-// withoutEngine returns a move and the words after it without what an engine wrote about the move: its verdict, its mark and the
-// line that it preferred. Ours means that Vertigo has annotated the game: its marks come with a bare line, after all others. Evaluations
-// stay.
-func withoutEngine(move pgn.Word, after []pgn.Word, ours bool) (pgn.Word, []pgn.Word) {
-	after, best, hasVerdict := withoutVerdicts(after, ours)
-	if at := strings.IndexAny(move.Text, "!?"); hasVerdict && at > 0 && slices.Contains(engineMarks, move.Text[at:]) {
-		move.Text = move.Text[:at]
+	// lichess matches a verdict by Lichess, such as "(0.25 → 0.90) Inaccuracy. Nf6 was best.": the judgement, if no mate comes or
+	// goes, and the better move.
+	lichess = regexp.MustCompile(`\((?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\s+→\s+(?:[-+]?[\d.]+|Mate\s+in\s+-?\d+)\)\s+` +
+		`(?:(Inaccuracy|Mistake|Blunder)|Checkmate\s+is\s+now\s+unavoidable|` +
+		`(?:Lost\s+forced|Not\s+the\s+best)\s+checkmate\s+sequence)\.(?:\s+(\S+)\s+was\s+best\.)?`)
+
+	// judgements are the marks that Lichess gives with its judgements.
+	judgements = map[string][]string{"Inaccuracy": {"?!"}, "Mistake": {"?"}, "Blunder": {"??"}, "": {"?!", "?", "??"}}
+
+	// symbols writes the marks of engines as they stand after moves.
+	symbols = strings.NewReplacer("$6", "?!", "$2", "?", "$4", "??")
+)
+
+// isVertigo reports whether a name is that of this version of Vertigo or of another one.
+func (r *annotator) isVertigo(name string) bool { return name == r.engine || release.MatchString(name) }
+
+// items splits the words after a move into single words and whole variations.
+func items(words []pgn.Word) (list [][]pgn.Word) {
+	depth, begin := 0, 0
+	for i, w := range words {
+		switch w.Kind {
+		case pgn.Open:
+			depth++
+		case pgn.Close:
+			depth--
+		}
+		if depth == 0 || i == len(words)-1 {
+			list, begin = append(list, words[begin:i+1]), i+1
+		}
 	}
-	marks := 0
-	for marks < len(after) && after[marks].Kind == pgn.NAG {
-		marks++
-	}
-	kept := slices.DeleteFunc(slices.Clone(after[:marks]), func(w pgn.Word) bool { return slices.Contains(engineMarks, w.Text) })
-	rest := withoutLine(after[marks:], best, ours && len(kept) < marks)
-	if !hasVerdict && len(rest) == len(after)-marks { // a mark without a verdict or a line is a person's
-		kept = slices.Clone(after[:marks])
-	}
-	return move, append(kept, rest...)
+	return list
 }
 
-// withoutVerdicts returns the words after a move without the verdicts of engines in their comments. HasVerdict says that there was one,
-// and best is the move that it names.
-func withoutVerdicts(after []pgn.Word, ours bool) (kept []pgn.Word, best string, hasVerdict bool) {
-	depth := 0
-	for _, w := range after {
-		switch {
-		case w.Kind == pgn.Open:
-			depth++
-		case w.Kind == pgn.Close:
-			depth--
-		case depth == 0 && w.Kind == pgn.Comment:
-			if ours && ourRemark.MatchString(w.Text) {
+// isBare reports whether words are moves and their numbers alone.
+func isBare(words []pgn.Word) bool {
+	return !slices.ContainsFunc(words, func(w pgn.Word) bool { return w.Kind != pgn.Number && w.Kind != pgn.Move })
+}
+
+// lineMoves returns the moves of a variation without check, marks and the variations in it, nil for a single word.
+func lineMoves(item []pgn.Word) (moves []string) {
+	for _, part := range items(item[min(1, len(item)):]) {
+		if part[0].Kind == pgn.Move {
+			moves = append(moves, strings.TrimRight(part[0].Text, "+#!?"))
+		}
+	}
+	return moves
+}
+
+// isMark returns a function that reports whether an item is a mark that is one of the symbols.
+func isMark(symbol ...string) func(item []pgn.Word) bool {
+	return func(item []pgn.Word) bool {
+		return len(item) == 1 && item[0].Kind == pgn.NAG && slices.Contains(symbol, symbols.Replace(item[0].Text))
+	}
+}
+
+// takeOnly empties the only item of a kind. If there are several, one of them is a person's.
+func takeOnly(list [][]pgn.Word, is func(item []pgn.Word) bool) {
+	if at := slices.IndexFunc(list, is); at >= 0 && !slices.ContainsFunc(list[at+1:], is) {
+		list[at] = nil
+	}
+}
+
+// withoutEngines returns a move and the words after it without what is certainly Vertigo's or Lichess': lines, remarks, verdicts
+// and their marks. Evaluations stay.
+func (r *annotator) withoutEngines(move pgn.Word, after []pgn.Word) (pgn.Word, []pgn.Word) {
+	if r.keepMarks {
+		return move, after
+	}
+	plain, best := strings.TrimRight(move.Text, "!?"), ""
+	kept := [][]pgn.Word{{{Kind: pgn.NAG, Text: move.Text[len(plain):]}}}
+	for _, item := range items(after) {
+		w, last := item[0], max(0, len(item)-2)
+		part := signed.FindStringSubmatch(strings.Join(strings.Fields(item[last].Text), " "))
+		if part != nil && item[last].Kind == pgn.Comment && r.isVertigo(part[3]) &&
+			strings.HasPrefix(part[1], "better") == (last > 0) && isBare(item[min(1, last):last]) {
+			takeOnly(kept, isMark(part[2]))
+			continue
+		}
+		if part := lichess.FindStringSubmatch(w.Text); part != nil && w.Kind == pgn.Comment {
+			takeOnly(kept, isMark(judgements[part[1]]...))
+			best = strings.TrimRight(part[2], "+#")
+			if w.Text = strings.Replace(w.Text, part[0], "", 1); strings.TrimSpace(w.Text) == "" {
 				continue
 			}
-			if part := sentence.FindStringSubmatch(w.Text); part != nil && part[1]+part[2] != "" {
-				best, hasVerdict = part[2], true
-				if w.Text = strings.Replace(w.Text, part[0], "", 1); strings.TrimSpace(w.Text) == "" {
-					continue
-				}
-			}
+			item = []pgn.Word{w}
 		}
-		kept = append(kept, w)
+		kept = append(kept, item)
 	}
-	return kept, best, hasVerdict
+	takeOnly(kept, func(item []pgn.Word) bool {
+		moves := lineMoves(item)
+		return len(moves) > 0 && moves[0] == best && isBare(item[1:len(item)-1])
+	})
+	if kept[0] == nil {
+		move.Text = plain
+	}
+	return move, slices.Concat(kept[1:]...)
 }
 
-// withoutLine returns the words after a move without the first variation that is a bare line and begins with the move best, or, if
-// last is set, is the last one.
-func withoutLine(after []pgn.Word, best string, last bool) []pgn.Word {
-	bare := func(w pgn.Word) bool { return w.Kind == pgn.Number || w.Kind == pgn.Move }
-	for begin, w := range after {
-		if w.Kind != pgn.Open {
-			continue
+// annotators returns the value of the tag Annotator: the names that were there, and the engine's. Lichess' server is no longer
+// one where its marks are replaced.
+func (r *annotator) annotators(old string) string {
+	names := slices.DeleteFunc(strings.Split(old, "; "), func(name string) bool {
+		switch strings.TrimSuffix(strings.TrimPrefix(name, "https://"), "/") {
+		case "", "?", "-":
+			return true
+		case "lichess.org":
+			return !r.keepMarks
 		}
-		end := begin + 1
-		for end < len(after) && bare(after[end]) {
-			end++
-		}
-		if end == len(after) || after[end].Kind != pgn.Close {
-			continue
-		}
-		line := after[begin+1 : end]
-		first := slices.IndexFunc(line, func(w pgn.Word) bool { return w.Kind == pgn.Move })
-		if first < 0 {
-			continue
-		}
-		isBest := best != "" && strings.TrimRight(line[first].Text, "+#!?") == strings.TrimRight(best, "+#")
-		isLast := last && !slices.ContainsFunc(after[end+1:], func(w pgn.Word) bool { return w.Kind == pgn.Open })
-		if isBest || isLast {
-			return slices.Delete(slices.Clone(after), begin, end+1)
-		}
-	}
-	return after
-}
-
-// ourName matches the name of Vertigo among those of annotators, and that of Lichess' engine.
-var ourName = regexp.MustCompile(`(?:^|; )Vertigo [^;]*`)
-
-// annotators returns the value of the tag Annotator: the names that were there, and the engine's. Lichess' server is no longer one
-// where its marks are replaced.
-func annotators(old, engine string, keepMarks bool) string {
-	old = strings.TrimPrefix(ourName.ReplaceAllString(old, ""), "; ")
-	switch strings.TrimSuffix(strings.TrimPrefix(old, "https://"), "/") {
-	case "", "?", "-":
-		return engine
-	case "lichess.org":
-		if !keepMarks {
-			return engine
-		}
-	}
-	return old + "; " + engine
+		return r.isVertigo(name)
+	})
+	return strings.Join(append(names, r.engine), "; ")
 }
