@@ -1,6 +1,8 @@
 package puzzles
 
 import (
+	"slices"
+
 	"vertigo/board"
 	"vertigo/movegen"
 )
@@ -35,7 +37,7 @@ func pins(p *board.Position, c board.Color) (pinned board.Bitboard) {
 }
 
 // pin: a pinned piece of the opponent may not take the piece that the solver has moved, although that would gain something; or
-// the solver takes a pinned piece, which the last move has pinned or attacked.
+// the solver wins a pinned piece by pinning or attacking it.
 func pin(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool {
 		return cannotTake(now, landing(before, m)) || s.takesPinned(i)
@@ -55,20 +57,44 @@ func cannotTake(p *board.Position, to board.Square) bool {
 	return false
 }
 
-// takesPinned reports whether the solver's next move after move i takes a pinned piece, which move i has pinned or attacked.
+// takesPinned reports whether move i pins a piece or attacks one that is pinned, and the solver takes it: next, in its pin, or at the
+// end of the line after every answer.
 func (s *solution) takesPinned(i int) bool {
-	if s.isLast(i) {
-		return false
+	before, now := &s.positions[i], &s.positions[i+1]
+	opponent := now.Turn()
+	won := func(target board.Square) bool { return isLost(now, target) }
+	if !s.isLast(i) {
+		then := &s.positions[i+2]
+		won = func(target board.Square) bool {
+			return target == s.moves[i+2].To() && pins(then, opponent).Has(target) && now.At(target) == then.At(target)
+		}
 	}
-	before, now, then := &s.positions[i], &s.positions[i+1], &s.positions[i+2]
-	opponent, target := now.Turn(), s.moves[i+2].To()
-	if !(pins(now, opponent) & pins(then, opponent) & pieces(now, opponent)).Has(target) || now.At(target) != then.At(target) {
-		return false
+	for target := range (pins(now, opponent) & pieces(now, opponent)).All() {
+		attackers := func(p *board.Position) board.Bitboard {
+			return p.AttackersTo(target, p.Occupied()) & p.Color(opponent.Other())
+		}
+		if (!pins(before, opponent).Has(target) || attackers(now)&^attackers(before) != 0) && won(target) {
+			return true
+		}
 	}
-	attackers := func(p *board.Position) board.Bitboard {
-		return p.AttackersTo(target, p.Occupied()) & p.Color(opponent.Other())
-	}
-	return !pins(before, opponent).Has(target) || attackers(now)&^attackers(before) != 0
+	return false
+}
+
+// isLost reports whether the piece of the side to move on from can be taken after every answer, wherever it has gone. The opponent
+// gains two pawns or more by static exchange evaluation, and what the answer took.
+func isLost(p *board.Position, from board.Square) bool {
+	const pawn = 100
+	replies := legalMoves(p)
+	return len(replies) > 0 && !slices.ContainsFunc(replies, func(reply board.Move) bool {
+		next, at, gain := after(p, reply), from, wonForGood*pawn
+		if reply.From() == from {
+			at = reply.To()
+		}
+		if p.IsCapture(reply) {
+			gain += pawn * worth(p.Captured(reply).Type())
+		}
+		return !slices.ContainsFunc(legalMoves(&next), func(m board.Move) bool { return m.To() == at && next.SEE(m, gain) })
+	})
 }
 
 // skewer: a piece attacks two others on one line. The front one, which is the king or worth no less than the other, moves away,
@@ -122,13 +148,15 @@ func doubleCheck(s *solution) bool {
 	return s.any(func(i int, m board.Move, before, now *board.Position) bool { return now.Checkers().More() })
 }
 
-// sacrifice: the opponent's captures leave the solver two pawns or more worse than at the beginning, and the solver does not
-// recapture at once.
+// sacrifice: after a later move, the solver is two pawns or more worse off than at the beginning. Promotions of the opponent do not
+// count.
 func sacrifice(s *solution) bool {
 	start := lead(&s.positions[0])
 	for i := 2; i < len(s.moves); i += 2 {
-		behind, back := start-lead(&s.positions[i]), start+lead(&s.positions[i+1])
-		if behind >= wonForGood && (s.moves[i].To() != s.moves[i-1].To() || back >= wonForGood) {
+		if m := s.moves[i-1]; m.IsPromotion() {
+			start -= worth(m.Promotion()) - worth(board.Pawn)
+		}
+		if start+lead(&s.positions[i+1]) >= wonForGood { // the opponent is to move
 			return true
 		}
 	}

@@ -69,6 +69,11 @@ func TestThemes(t *testing.T) {
 		{"pin", true, "a pinned knight cannot take the queen", "4k3/4n3/8/8/8/8/3Q4/4R1K1 w - - 0 1", "d2d5", Win, false},
 		{"pin", true, "pinned and taken", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 h3h2 b5c6", Win, false},
 		{"pin", true, "attacked where it is pinned, and taken", "4k3/8/2n5/1B6/3P4/7p/8/5K2 w - - 0 1", "d4d5 h3h2 d5c6", Win, false},
+		{"pin", true, "pinned at the end, and lost", "4k3/8/8/4n3/8/8/8/R5K1 w - - 0 1", "a1e1", Win, false},
+		{"pin", true, "the queen can only take what pins it", "4k3/8/2q5/8/P7/8/4B3/5K2 w - - 0 1", "e2b5", Win, false},
+		{"pin", true, "attacked where it is pinned, at the end", "4k3/8/2n5/1B6/3P4/7p/8/5K2 w - - 0 1", "d4d5", Win, false},
+		{"pin", false, "the king defends what is pinned at the end", "4k3/8/4n3/8/8/8/8/R5K1 w - - 0 1", "a1e1", Win, false},
+		{"pin", false, "the queen takes what pins it, which nothing defends", "4k3/8/2q5/8/8/8/4B3/5K2 w - - 0 1", "e2b5", Win, false},
 		{"pin", false, "a rook takes along the line on which it is pinned", "4k3/4r3/8/8/8/8/8/4R1K1 w - - 0 1", "e1e5", Win, false},
 		{"pin", false, "it would not gain by taking", "4k3/4n3/8/8/2PP4/8/8/4R1K1 w - - 0 1", "d4d5", Win, false},
 		{"pin", false, "the king has left the line", "4k3/8/2n5/8/8/7p/4B3/5K2 w - - 0 1", "e2b5 e8e7 b5c6", Win, false},
@@ -89,6 +94,8 @@ func TestThemes(t *testing.T) {
 		{"doubleCheck", false, "rook alone", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", Win, false},
 
 		{"sacrifice", true, "the queen for a rook and mate", "r3k1r1/ppp4p/2p1p1q1/2B1b3/4N2P/5Qn1/P7/1K1R1R2 w q - 0 22", "f3f8 g8f8 f1f8", Win, false},
+		{"sacrifice", false, "the opponent promotes", "2n4k/1R5p/p7/3N4/8/8/p4K2/8 w - - 1 2", "b7b8 a2a1q b8c8", Win, false},
+		{"sacrifice", false, "a rook stands en prise while the queen is won", "3q2k1/5ppp/8/3N4/8/6b1/8/3RR1K1 w - - 0 1", "d5c7 g3e1 d1d8", Win, false},
 		{"sacrifice", false, "an exchange", "4k3/8/3p4/4p3/8/5N2/8/4RK2 w - - 0 1", "f3e5 d6e5 e1e5", Win, false},
 		{"sacrifice", false, "nothing is taken", "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7 e8d7 c7a8", Win, false},
 
