@@ -89,7 +89,7 @@
 		by("after").hidden = true;
 		by("promotion").hidden = true;
 		cursor = [4, 6];
-		say((puzzle.black ? "Black" : "White") + " to move. Find the only move.");
+		say((puzzle.black ? "Black" : "White") + " to move. " + (puzzle.turns[0].right.length > 1 ? "Find a move that mates." : "Find the only move."));
 		history.replaceState(null, "", "#" + puzzle.id);
 		draw();
 		count();

@@ -21,7 +21,7 @@ var puzzles = []*page.Puzzle{{
 	Turns: []page.Turn{{Legal: []string{"e2e1q", "e2e1r", "e2e1b", "e2e1n", "h3h4"}, Right: []string{"e2e1n"}}},
 }}
 
-func puzzlesPage() string {
+func puzzlesPage(puzzles ...*page.Puzzle) string {
 	w := page.NewPuzzles(page.PuzzlesSettings{Engine: "Vertigo <test>", Network: "net", Limits: "100 nodes"})
 	b := w.Begin(nil)
 	for _, p := range puzzles {
@@ -31,7 +31,7 @@ func puzzlesPage() string {
 }
 
 func TestPuzzlesPage(t *testing.T) {
-	text := puzzlesPage()
+	text := puzzlesPage(puzzles...)
 	pagetest.Check(t, text)
 	if strings.Contains(text, "<b>Anna") || !strings.Contains(text, "Vertigo &lt;test&gt;") {
 		t.Error("texts are not quoted")
@@ -98,7 +98,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 			[]string{"Puzzle 1 of 2 · rating 900 #two: ", "Puzzle 1 of 1 · rating 1500 #one: "}},
 	} {
 		t.Run(test.what, func(t *testing.T) {
-			dom := pagetest.Act(t, puzzlesPage(), test.fragment, tools+test.script)
+			dom := pagetest.Act(t, puzzlesPage(puzzles...), test.fragment, tools+test.script)
 			dom = strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(dom)
 			for _, want := range test.want {
 				if !strings.Contains(dom, want) {
@@ -109,5 +109,14 @@ func TestPuzzlesInBrowser(t *testing.T) {
 				t.Log(dom[max(0, len(dom)-3000):])
 			}
 		})
+	}
+}
+
+// TestSeveralMates opens a puzzle in which two moves mate at once.
+func TestSeveralMates(t *testing.T) {
+	p := *puzzles[1]
+	p.Turns = []page.Turn{{Legal: p.Turns[0].Legal, Right: []string{"e2e1q", "e2e1n"}}}
+	if dom := pagetest.Act(t, puzzlesPage(&p), "", tools+`log("first");`); !strings.Contains(dom, "first: Black to move. Find a move that mates.") {
+		t.Error("the page does not ask for a move that mates")
 	}
 }
