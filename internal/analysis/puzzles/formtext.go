@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -116,10 +117,16 @@ func uciLine(p *board.Position, moves []board.Move) []string {
 	return movegen.FormatLine(p, moves, !p.StandardCastling())
 }
 
-// gameURL returns the address of the position in the game, "" if the game has none.
+// lichessGame matches the address of a game on Lichess, seen by White.
+var lichessGame = regexp.MustCompile(`^https?://lichess\.org/\w+$`)
+
+// gameURL returns the address of the position in the game, "" if the game has none. On Lichess, the solver sees it from their side.
 func (p *Puzzle) gameURL() string {
 	for _, name := range []string{"GameUrl", "Link", "Site"} {
 		if url := p.Origin.Tags[name]; strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
+			if p.Before.Turn() == board.White && lichessGame.MatchString(url) {
+				url += "/black"
+			}
 			return fmt.Sprintf("%s#%d", url, p.Origin.Ply+1)
 		}
 	}
