@@ -55,11 +55,11 @@ func known(j *answer.Job) []float64 {
 
 var (
 	evalCommand = regexp.MustCompile(`\[%eval\s+(#?)([-+]?\d+(?:\.\d+)?)(,\d+)?`)
-	engineScore = regexp.MustCompile(`^\s*([-+]?)(M?)(\d+(?:\.\d+)?)/\d+`)
+	engineScore = regexp.MustCompile(`^\s*([-+]?)(?:(M)(\d+)|(\d+\.\d+))/\d+\s*(?:$|,|[\d.]+s\b)`)
 )
 
 // readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after the move, in
-// pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", have the score of the side
+// pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", where the time may be missing, have the score of the side
 // that moved, before its move.
 func readEvaluations(expected []float64, positions []*answer.Position, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
@@ -72,7 +72,7 @@ func readEvaluations(expected []float64, positions []*answer.Position, i int, te
 		expected[i+1] = fromText(p, mate, strings.HasPrefix(part[2], "-") != (p.Turn() == board.Black), digits)
 	}
 	if part := engineScore.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i]) {
-		expected[i] = fromText(&positions[i].Game.Position, part[2] != "", part[1] == "-", part[3])
+		expected[i] = fromText(&positions[i].Game.Position, part[2] != "", part[1] == "-", part[3]+part[4])
 	}
 }
 

@@ -61,6 +61,20 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestKnownRemarks checks that remarks with numbers in them are no scores.
+func TestKnownRemarks(t *testing.T) {
+	for _, remark := range []string{"0/10 for the defence", "0/10", "8.5/10 for this move", "1/2", "+3/4 of the board", "M5/2 or so"} {
+		if got := known(parsed(t, "1. e4 {"+remark+"} *")); !math.IsNaN(got[0]) {
+			t.Errorf("%s: %.3f", remark, got[0])
+		}
+	}
+	for _, score := range []string{"0.00/12 0.1s", "+0.31/14 0.120s, White mates", "-M4/3", "+1.20/9, Black resigns"} {
+		if got := known(parsed(t, "1. e4 {"+score+"} *")); math.IsNaN(got[0]) {
+			t.Errorf("%s is not read", score)
+		}
+	}
+}
+
 // TestKnownCentipawns checks that the evaluations of ChessBase, with the depth, are in centipawns.
 func TestKnownCentipawns(t *testing.T) {
 	chessBase := known(parsed(t, `1. e4 {[%eval 34,20]} e5 {[%eval -250,18]} 2. Nf3 {[%eval 32765,0]} Nc6 {[%eval 0.34,20]} *`))
