@@ -264,6 +264,7 @@ func TestErrors(t *testing.T) {
 		{"--syzygy " + dir + " " + name, commandline.ExitFailed, "--syzygy: there are no tablebases in"},
 		{"--evalfile " + name + " " + name, commandline.ExitFailed, "games.pgn"},
 		{"--out " + dir + "/none/x.epd " + name, commandline.ExitFailed, "none"},
+		{"--skip 1 " + name, commandline.ExitEmpty, "--skip leaves nothing of the input"},
 	} {
 		code, out, messages := execute(t, commandline.Program{}, strings.Fields(test.args)...)
 		if code != test.code || out != "" || !strings.HasPrefix(messages, "vertigo puzzles: ") || !strings.Contains(messages, test.message) {
@@ -279,6 +280,28 @@ func TestErrors(t *testing.T) {
 	}
 	if code, _, _ := execute(t, commandline.Program{In: strings.NewReader(badGame)}, append(few(t), "--tolerant", "-")...); code != commandline.ExitOK {
 		t.Errorf("tolerant: exit code %d", code)
+	}
+}
+
+// TestGameURL checks the addresses of games. The solver is Black in the first position, and White in the second.
+func TestGameURL(t *testing.T) {
+	black := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1", "d1d7 b2b1", Win)
+	white := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 b - - 0 1", "b2a2 d1d8", Win)
+	for _, test := range []struct {
+		p         *Puzzle
+		tag, want string
+	}{
+		{black, "https://lichess.org/aaaaaaaa", "https://lichess.org/aaaaaaaa/black#48"},
+		{white, "https://lichess.org/aaaaaaaa", "https://lichess.org/aaaaaaaa#48"},
+		{black, "https://lichess.org/aaaaaaaa/black", "https://lichess.org/aaaaaaaa/black#48"},
+		{black, "https://lichess.org/study/aaaaaaaa/bbbbbbbb", "https://lichess.org/study/aaaaaaaa/bbbbbbbb#48"},
+		{black, "https://example.org/aaaaaaaa", "https://example.org/aaaaaaaa#48"},
+		{black, "Paris", ""},
+	} {
+		test.p.Origin = Origin{Ply: 47, Tags: map[string]string{"Site": test.tag}}
+		if got := test.p.gameURL(); got != test.want {
+			t.Errorf("%s: %s, want %s", test.tag, got, test.want)
+		}
 	}
 }
 
