@@ -16,19 +16,20 @@ import (
 type Operation struct {
 	Code     string
 	Operands []string
+	quoted   []bool // the operands that stood in quotation marks; may be shorter than Operands
 }
 
 // Append appends a blank and the operation as an EPD line has it. Quotation marks and backslashes are escaped where they would be
 // read as something else; a line end, which a name from JSON may have, becomes a blank.
 func (op Operation) Append(b []byte) []byte {
 	b = append(append(b, ' '), op.Code...)
-	for _, operand := range op.Operands {
+	for i, operand := range op.Operands {
 		operand = lineEnds.Replace(operand)
 		if mustEscape(operand) {
 			operand = escapes.Replace(operand)
 		}
 		b = append(b, ' ')
-		if isQuoted(op.Code) || operand == "" || strings.ContainsAny(operand, " \t;\"") {
+		if isQuoted(op.Code) || i < len(op.quoted) && op.quoted[i] || operand == "" || strings.ContainsAny(operand, " \t;\"") {
 			b = append(append(append(b, '"'), operand...), '"')
 		} else {
 			b = append(b, operand...)
@@ -47,10 +48,14 @@ func mustEscape(text string) bool {
 	return strings.Contains(text, `"`) || strings.Contains(text, `\\`) || strings.HasSuffix(text, `\`)
 }
 
-// isQuoted reports whether the operands of an opcode are strings, which stand in quotation marks: the name and the
-// comments.
+// isQuoted reports whether the standard has strings as the operands of an opcode, which stand in quotation marks: names, comments, codes
+// of openings, variations, and who sent and received a message.
 func isQuoted(code string) bool {
-	return code == "id" || len(code) == 2 && code[0] == 'c' && code[1] >= '0' && code[1] <= '9'
+	switch code {
+	case "id", "eco", "nic", "tcri", "tcsi":
+		return true
+	}
+	return len(code) == 2 && (code[0] == 'c' || code[0] == 'v') && code[1] >= '0' && code[1] <= '9'
 }
 
 // Position is a position to be searched, with the information of its source.
@@ -223,18 +228,21 @@ var escaped = map[byte]byte{'"': '"', '\\': '\\', 'n': '\n', 'r': '\r', 't': '\t
 // splitOperations splits a text into operations, in whose quotes there may be escapes.
 func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 	var words []string
+	var strs []bool // the words that have quotation marks
 	var word strings.Builder
-	inWord, quoted := false, false
+	inWord, quoted, isString := false, false, false
 	endWord := func() {
 		if inWord {
-			words, inWord = append(words, word.String()), false
+			words, strs = append(words, word.String()), append(strs, isString)
+			inWord, isString = false, false
 			word.Reset()
 		}
 	}
 	endOperation := func() {
 		endWord()
 		if len(words) > 0 {
-			ops, words = append(ops, Operation{words[0], words[1:]}), nil
+			ops = append(ops, Operation{words[0], words[1:], strs[1:]})
+			words, strs = nil, nil
 		}
 	}
 	for i := 0; i < len(text); i++ { // byte by byte: other character sets than UTF-8 stay as they are
@@ -243,7 +251,7 @@ func splitOperations(text string, escapes bool) (ops []Operation, err error) {
 			i++
 			word.WriteByte(escaped[text[i]])
 		case c == '"':
-			quoted, inWord = !quoted, true
+			quoted, inWord, isString = !quoted, true, true
 		case quoted:
 			word.WriteByte(c)
 		case c == ';':

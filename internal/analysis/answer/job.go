@@ -224,7 +224,7 @@ func parseLine(text string) (*Position, error) {
 func (j *Job) searchOnly(words []string) (err error) {
 	for _, p := range j.Positions {
 		if len(p.SearchMoves) == 0 {
-			if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{"--searchmoves", words}); err != nil {
+			if p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "--searchmoves", Operands: words}); err != nil {
 				return err
 			}
 		}

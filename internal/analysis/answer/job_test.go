@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -17,6 +18,26 @@ func TestAppendOperation(t *testing.T) {
 		p, err := parseEPD(text)
 		if err != nil || strings.ContainsAny(text, "\r\n") || p.ID != want {
 			t.Errorf("%q is written as %q, %v, and read as %q", operand, text, err, p.ID)
+		}
+	}
+}
+
+// TestQuotationMarks reads operations and writes them again: strings keep their quotation marks, and those of the standard get them.
+// Without them, python-chess takes letters for a move.
+func TestQuotationMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		`eco "A60"; nic "BI.01"; v0 "Main"; v9 "9"; bm e4;`:      "",
+		`tcri "a@b" "Ann"; tcsi "c@d" "Bob"; tcgs 3; acn 10;`:    "",
+		`eco A60; nic BI.01; tcsi c@d Bob; v3 Main; c0 x; id y;`: `eco "A60"; nic "BI.01"; tcsi "c@d" "Bob"; v3 "Main"; c0 "x"; id "y";`,
+		`mine "text" 3 "4" e4; pv e4 e5; draw_offer; noop "";`:   "",
+	} {
+		ops, err := parseOperations(text)
+		var b []byte
+		for _, op := range ops {
+			b = op.Append(b)
+		}
+		if got := strings.TrimSpace(string(b)); err != nil || got != cmp.Or(want, text) {
+			t.Errorf("%s is written as %s, %v", text, got, err)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func parseJSON(text string) (*Position, error) {
 		return p, nil
 	}
 	var err error
-	p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{"searchmoves", in.SearchMoves})
+	p.SearchMoves, err = parseMoves(pgn.NewSAN(&p.Game.Position), Operation{Code: "searchmoves", Operands: in.SearchMoves})
 	return p, err
 }
 
