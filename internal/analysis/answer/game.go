@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -58,6 +59,16 @@ func (j *Job) Event() string {
 		}
 	}
 	return strings.Join(parts, " · ")
+}
+
+// Address returns the address of the game on the site where it was played, "" if the game does not tell it.
+func (j *Job) Address() string {
+	for _, name := range []string{"GameUrl", "Link", "Site"} {
+		if at, err := url.Parse(j.Tags()[name]); err == nil && (at.Scheme == "https" || at.Scheme == "http") && at.Host != "" {
+			return at.String()
+		}
+	}
+	return ""
 }
 
 // dateInWords returns a date of PGN in words, for example "May 1997" for "1997.05.??". It leaves other texts as they are.

@@ -17,6 +17,7 @@ type entry struct {
 	ID     string `json:"id"` // "g1" for the first game, "p1" for the first single position
 	Result string `json:"result,omitempty"`
 	Event  string `json:"event,omitempty"` // or where a position is in the input
+	Link   string `json:"link,omitempty"`  // address of the game
 
 	Players *[board.ColorCount]player `json:"players,omitempty"` // nil for a position
 	Opening string                    `json:"opening,omitempty"`
@@ -45,7 +46,7 @@ const courseSteps = 30
 
 func newGameEntry(id string, j *answer.Job) entry {
 	e := entry{
-		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(),
+		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: j.Address(),
 		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: (len(j.Moves) + 1) / 2,
 	}
 	names := j.Names()

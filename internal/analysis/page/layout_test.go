@@ -99,7 +99,7 @@ func TestChartsInBrowser(t *testing.T) {
 		"graph-black M0 0H4V100H0Z", fmt.Sprintf("graph-white M0 100L0 50.0L1 50.0L2 %.1fL3 100.0L4 0.0V100Z", 100-100*rounded(g.Answers[2].Top().Odds().Expected(), 3)), "graph-gap M0 0h1V100h-1ZM1 0h1V100h-1Z",
 		"clock-bars M2.1 50v-47.0h.8V50Z", "clock-line white M1 3.0L3 50.0", "clock-bars M3.1 50v0.0h.8V50Z", "clock-line black M2 65.7L4 94.7",
 		"blunder 75% 100% 2. g4?? visible", "blunder 100% 0% 2... Bc5?? visible",
-		"PlayerAccuracyAverage loss?!???", fmt.Sprintf(" Ada%.1f%%%.0f001", white.Percent(), white.AverageLoss()), fmt.Sprintf(" Bob%.1f%%%.0f001", black.Percent(), black.AverageLoss()),
+		"PlayerAccuracyLoss?!???", fmt.Sprintf("Ada%.1f%%%.0f001", white.Percent(), white.AverageLoss()), fmt.Sprintf("Bob%.1f%%%.0f001", black.Percent(), black.AverageLoss()),
 		"Lines: the clocks, up to 3:00. Bars: the time for each move, up to 1:02:05; White's point up, Black's down.  White  Black ",
 		"ArrowRight; #g1p1; ", "ArrowRight; #g1p2; ", "ArrowRight; #g1p3; ",
 		"2. g4?? #−2 Blunder depth 7 played 2... Bc5?? #2 Blunder ",
@@ -134,5 +134,50 @@ func TestLinksInBrowser(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.fen, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
+	}
+}
+
+// side notes what is below the board and where the page is, turns the board, and goes to the next game.
+const side = helpers + `
+const below = () => note(by(".board").innerHTML.includes("#from-black") ? "Black below" : "White below");
+below();
+note(by(".now .head").textContent);
+press("f");
+below();
+by("[data-turn='1']").click();
+await wait(() => by("#number").textContent.startsWith("2"));
+below();
+note(by(".now .head").textContent);
+`
+
+// TestSideInBrowser opens a game of which only the moves of one side were analysed: that side is below, and the first marked move
+// comes next. The reader may turn the board.
+func TestSideInBrowser(t *testing.T) {
+	black := sampleGame(t, "", "e2e4 e7e5 d2d4 f8b4 c2c3 b4c3", 0, 0, 0, 0, 300, 300, 900)
+	for i := range black.Answers {
+		black.Answers[i].Scope = []answer.Scope{answer.Behind, answer.Whole}[i%2]
+	}
+	black.Answers[0].Scope = answer.LeftOut
+	got := pagetest.ActIn(t, 1280, 720, write(black, sampleGame(t, "", "e2e4 e7e5", 0, 0, 0)), "", "(async () => {"+side+"})()")
+	wantNotes(t, got, []string{"Black below", "2. d4 +0.00 depth 7 ", "f; ; -; played best; false; ", "White below", "White below", "At the start +0.00 depth 7"})
+}
+
+// names notes which words of names, dates and places are on more than one line, and where the page links to.
+const names = helpers + `
+for (const e of document.querySelectorAll(".whole")) if (e.getClientRects().length > 1) note("broken: " + e.textContent);
+if (document.documentElement.scrollWidth > innerWidth) note("the page is too wide");
+const link = by("#event a");
+note([by("#event").textContent, link?.href, link?.target, link?.rel].join("; "));
+`
+
+// TestNamesInBrowser checks that a phone breaks names between their words, and that the page links to the game where it was played.
+func TestNamesInBrowser(t *testing.T) {
+	for _, c := range []struct{ tags, want string }{
+		{`[Site "https://lichess.org/AbCdEfGh"]`, "Cup · 27 September 2026 · lichess.org; https://lichess.org/AbCdEfGh; _blank; noreferrer"},
+		{`[Site "Chess.com"] [Link "https://www.chess.com/game/live/1"]`, "Cup · Chess.com · 27 September 2026 · chess.com; https://www.chess.com/game/live/1; _blank; noreferrer"},
+		{`[Site "javascript:alert(1)"]`, "Cup · javascript:alert(1) · 27 September 2026; ; ;"},
+	} {
+		tags := c.tags + ` [White "Nepomniachtchi, Ian-Alexandrowitsch"] [Black "schach_freund_1984-b"] [Date "2026.09.27"]`
+		wantNotes(t, pagetest.ActIn(t, 390, 844, write(sampleGame(t, tags, "e2e4 e7e5", 0, 0, 0)), "", names), []string{c.want})
 	}
 }

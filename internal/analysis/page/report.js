@@ -15,7 +15,10 @@
 	}
 	const span = (kind, ...children) => make("span", { class: kind }, ...children);
 	const button = (kind, ...children) => make("button", { type: "button", class: kind }, ...children);
-	const name = (text) => make("bdi", {}, text);
+	const joined = (parts, between) => parts.flatMap((part, n) => n ? [between, part] : [part]);
+	// whole returns words that no line ends inside, unless they are too long for a phone; name returns a name of such words.
+	const whole = (words) => words.length > 24 ? words : span("whole", words);
+	const name = (text) => make("bdi", {}, ...joined(text.split(" ").map(whole), " "));
 	const spaced = (...parts) => parts.filter((p) => p).flatMap((p) => [p, " "]);
 
 	// inflate returns the data that a template packs.
@@ -46,7 +49,8 @@
 	}
 
 	// What the page shows: a game or a single position, the position after ply half-moves, or one in a line.
-	let contents, shown = -1, item, plies, fens, ply, flipped = false;
+	let contents, shown = -1, item, plies, fens, ply;
+	let flipped = false, chosen = null; // whether Black is below, and the same as the reader wants it
 	let step = null; // the button of the move of a line that is on the board
 	const board = by(".board"), live = by(".live"), now = by(".now"), moves = by(".moves"), viewer = by(".viewer");
 	const leave = by("[data-go=leave]"), flip = by("[data-go=flip]");
@@ -59,6 +63,7 @@
 	}
 	const symbol = (n) => plies[n].san + SYMBOLS[plies[n].mark || 0];
 	const address = (n) => "#" + entry().id + (entry().players ? "p" + n : "");
+	const occasion = (e) => (e.event || "").split(" · ").filter((part) => part && part !== e.link);
 	const marked = (n) => n > 0 && n < plies.length && plies[n].mark;
 
 	// line returns a paragraph with a line that begins at the position after n half-moves, its moves as buttons that show the position
@@ -280,8 +285,8 @@
 		return [chart("clocks", "Time over the game: " + words.join(", ") + ".", paths), make("p", { class: "soft small" }, ...spaced(lines, bars), ...legend)];
 	}
 
-	// percent and whole write a figure of a player, which is missing without moves.
-	const percent = (v) => v === null ? "–" : v.toFixed(1) + "%", whole = (v) => v === null ? "–" : v.toFixed(0);
+	// percent and rounded write a figure of a player, which is missing without moves.
+	const percent = (v) => v === null ? "–" : v.toFixed(1) + "%", rounded = (v) => v === null ? "–" : v.toFixed(0);
 
 	// simpleTable returns a table with texts as its heads, of which those after the first are above numbers, and rows of cells.
 	function simpleTable(kind, heads, rows) {
@@ -291,18 +296,33 @@
 		return make("table", { class: kind }, make("thead", {}, line(above)), make("tbody", {}, ...rows.map((row) => line(row.map(cell)))));
 	}
 
+	// turn puts the side below that the reader has chosen; without a choice Black, if only Black's moves were analysed, else White.
+	function turn() {
+		const [white, black] = entry().players || [];
+		flipped = chosen ?? !!(black?.moves && !white.moves);
+		flip.setAttribute("aria-pressed", flipped);
+	}
+
+	// start returns the position that a game opens at: the first one, or where that was left out, the first one before a marked move, or
+	// that was analysed.
+	function start() {
+		const all = [...plies.keys()], known = (n) => plies[n].white !== undefined;
+		return known(0) ? 0 : all.find((n) => marked(n + 1)) ?? all.find(known) ?? 0;
+	}
+
 	// head writes the title of the game or position, and how both played.
 	function head() {
 		const e = entry(), players = e.players || [], both = players.map((p) => [name(p.name), p.elo && span("soft elo", ` (${p.elo})`)]);
 		const game = () => [...both[0], span("soft", " – "), ...both[1], " ", span("result", e.result)];
 		by("#title").replaceChildren(...(players.length ? game() : [name(e.name || e.id.replace("p", "Position "))]));
-		by("#event").textContent = e.event || "";
+		const link = e.link && make("a", { href: e.link, target: "_blank", rel: "noreferrer" }, new URL(e.link).hostname.replace("www.", ""));
+		by("#event").replaceChildren(...joined([...occasion(e).map(whole), link].filter((part) => part), " · "));
 		by("#opening").textContent = e.opening || "";
 		by("#cut").textContent = e.cut || "";
-		const heads = ["Player", "Accuracy", "Average loss", ...[1, 2, 3].map((m) => make("abbr", { title: WORDS[m], class: MARKS[m] }, SYMBOLS[m]))];
+		const heads = ["Player", "Accuracy", make("abbr", { title: "Average loss" }, "Loss"), ...[1, 2, 3].map((m) => make("abbr", { title: WORDS[m], class: MARKS[m] }, SYMBOLS[m]))];
 		const rows = players.map((p, c) => [
-			[make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), " ", name(p.name)],
-			p.moves ? percent(p.accuracy) : "–", p.moves ? whole(p.loss) : "–",
+			span("side-name", make("span", { class: "disc disc-" + ["white", "black"][c], "aria-hidden": "true" }), name(p.name)),
+			p.moves ? percent(p.accuracy) : "–", p.moves ? rounded(p.loss) : "–",
 			...[1, 2, 3].map((m) => span(p.marks[m] ? MARKS[m] : "soft", p.marks[m])),
 		]);
 		by("#players").replaceChildren(...(plies.length > 1 ? [simpleTable("", heads, rows)] : []));
@@ -312,7 +332,7 @@
 		for (const b of all("[data-turn]")) b.disabled = !contents.entries[shown + +b.dataset.turn];
 	}
 
-	// open shows a game or position; n is the number of half-moves.
+	// open shows a game or position after n half-moves, undefined for where it begins to be of interest.
 	async function open(index, n) {
 		if (index !== shown) {
 			const packs = all("template.pack"), pack = packs.findIndex((t) => index <= +t.dataset.last);
@@ -327,6 +347,7 @@
 			for (const p of plies.slice(1)) fens.push(play(fens[fens.length - 1], p.step));
 			by("#main").classList.toggle("single", plies.length === 1);
 			by("#main").hidden = false;
+			turn();
 			head();
 			listMoves();
 			const caption = "Expected score of White. The lines mark equality and leads of one and three pawns. Click a point to see its position.";
@@ -335,7 +356,7 @@
 			by("#pgn").closest("p").hidden = !item.pgn;
 			for (const table of tables) table.point();
 		}
-		show(n, false);
+		show(n ?? start(), false);
 		by("#main").setAttribute("aria-busy", "false");
 	}
 	let wanted;
@@ -344,7 +365,7 @@
 	async function follow() {
 		const [, id, n] = location.hash.match(/^#(g\d+|p\d+)(?:p(\d+))?$/) || [], index = contents.entries.findIndex((e) => e.id === id);
 		if (index < 0) return false;
-		await open(index, +(n || 0));
+		await open(index, n && +n);
 		reveal();
 		return true;
 	}
@@ -370,8 +391,8 @@
 			return b ? enter(b) : false;
 		}
 		case "flip":
-			flipped = !flipped;
-			flip.setAttribute("aria-pressed", flipped);
+			chosen = !flipped;
+			turn();
 			return step ? enter(step) : show(ply, false);
 		}
 	}
@@ -462,7 +483,7 @@
 		}
 	}
 	const tables = [];
-	const below = (text) => text ? [make("bdi", { class: "soft small" }, text)] : []; // the title in a list
+	const below = (...parts) => parts[0] ? [make("bdi", { class: "soft small" }, ...joined(parts.map(whole), " · "))] : []; // the title in a list
 
 	// gameTable returns the list of the games.
 	function gameTable(games) {
@@ -473,13 +494,13 @@
 		};
 		const table = new Table("games", [
 			{ head: "No.", kind: "number", value: (g) => +g.id.slice(1), cell: (g) => g.id.slice(1) },
-			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [title(g), ...below(g.opening), ...below(g.event)] },
+			{ head: "Game", kind: "name", value: (g) => g.players[0].name, cell: (g) => [title(g), ...below(g.opening), ...below(...occasion(g))] },
 			{ head: "Result", kind: "number", value: (g) => g.result, cell: (g) => g.result },
 			{ head: "Moves", kind: "number also", value: (g) => g.moves || 0, cell: (g) => g.moves || 0 },
 			{ head: "Course", kind: "also", cell: (g) => g.course ? [plot("spark", g.course.length - 1, ...areas(g.course))] : "" },
 			both("Accuracy", "number", percent, (p) => p.accuracy),
-			both("Average loss", "number also", whole, (p) => p.loss),
-			both("Blunders", "number also", whole, (p) => p.marks[3]),
+			both("Average loss", "number also", rounded, (p) => p.loss),
+			both("Blunders", "number also", rounded, (p) => p.marks[3]),
 		], games, (g) => [g.players[0].name, "–", g.players[1].name, g.event, g.opening].join(" "), "player, event, opening");
 
 		// figure returns what a game is sorted by, of both players' figures: that of the player who is searched, else the mean.
@@ -542,7 +563,7 @@
 			{ head: "Games", kind: "number", value: (r) => r.games, cell: (r) => r.games },
 			{ head: "Score", kind: "number", value: score, cell: (r) => [percent(score(r)), results(r)] },
 			{ head: "Accuracy", kind: "number", value: (r) => r.accuracy, cell: (r) => percent(r.accuracy) },
-			{ head: "Loss", kind: "number", value: (r) => r.loss, cell: (r) => whole(r.loss) },
+			{ head: "Loss", kind: "number", value: (r) => r.loss, cell: (r) => rounded(r.loss) },
 			{ head: "Blunders", kind: "number", value: (r) => r.blunders, cell: (r) => [r.blunders.toFixed(1), bar("bar from-right", ["often", r.bar])] },
 		].filter((c) => c.head !== "Score" || g.scores);
 		const table = new Table("stats", columns, g.rows, (r) => r.name);
@@ -607,9 +628,9 @@
 	(async () => {
 		contents = await inflate(by("#contents"));
 		by("#notice").textContent = "Nothing was analysed.";
-		if (contents.entries === null) return;
+		if (contents.entries === null) return by("#main").setAttribute("aria-busy", "false");
 		by("#notice").hidden = true;
 		if (contents.entries.length > 1) listAll();
-		if (!await follow()) await open(0, 0);
+		if (!await follow()) await open(0);
 	})();
 })();

@@ -130,6 +130,9 @@ func TestEmpty(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
+	if got := pagetest.ActIn(t, 390, 844, page, "", `note(document.querySelector("#notice").textContent)`); got[0] != "Nothing was analysed." {
+		t.Errorf("an empty report says %q when it is ready", got)
+	}
 	if dom := pagetest.DOM(t, page, ""); !strings.Contains(dom, `<p id="notice">Nothing was analysed.</p>`) {
 		t.Error("an empty report does not say so")
 	}
