@@ -126,7 +126,7 @@ func (a *analysis) put(j *task) error {
 	if err := worker.CheckTablebases(a.tables); err != nil {
 		return err
 	}
-	j.CarryOn()
+	j.Settle()
 	if err := a.storeGame(j); err != nil {
 		return err
 	}

@@ -10,10 +10,10 @@ import (
 const tolerance = 0.05
 
 // CanMiss reports whether a good move can be missed at position i, so that it has a difficulty: in a game, if the move that was played
-// is marked as bad; elsewhere, if there is a choice of moves.
+// may get a mark; elsewhere, if there is a choice of moves.
 func (j *Job) CanMiss(i int) bool {
 	if j.PGN != nil {
-		return i < len(j.Moves) && j.Chosen(i) && j.Loss(i).Mark != verdict.Unmarked
+		return i < len(j.Moves) && j.Chosen(i) && j.compare(i) != verdict.Unmarked
 	}
 	if n := len(j.Positions[i].SearchMoves); n > 0 {
 		return n > 1
@@ -21,6 +21,15 @@ func (j *Job) CanMiss(i int) bool {
 	var list movegen.List
 	movegen.Generate(&j.Positions[i].Game.Position, &list, movegen.All)
 	return list.N > 1
+}
+
+// Settle drops the difficulty of moves of a game that have no mark in the end.
+func (j *Job) Settle() {
+	for i, loss := range j.Review().Losses {
+		if loss.Mark == verdict.Unmarked {
+			j.Answers[i].Difficulty = nil
+		}
+	}
 }
 
 // Finds reports whether m is a good move at position i, where one can be missed, by the moves that the source names, else by the

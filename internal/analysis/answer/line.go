@@ -107,18 +107,23 @@ func (l *Line) UCI() []string {
 // for the side to move, since its standard says so.
 
 // Shown returns the score of the line as outputs show it: "+0.35", "#3", "#-2", "#".
-func (l *Line) Shown() winrate.Score {
-	s := winrate.ScoreOf(l.Root, l.Score)
-	if l.Root.Turn() == board.Black {
+func (l *Line) Shown() winrate.Score { return forWhite(l.Root, winrate.ScoreOf(l.Root, l.Score)) }
+
+// Odds returns the chances of White.
+func (l *Line) Odds() winrate.Odds { return oddsForWhite(l.Root, l.Score, l.Known) }
+
+// forWhite returns White's score if that of the side to move at p is s.
+func forWhite(p *board.Position, s winrate.Score) winrate.Score {
+	if p.Turn() == board.Black {
 		s.N = -s.N
 	}
 	return s
 }
 
-// Odds returns the chances of White.
-func (l *Line) Odds() winrate.Odds {
-	odds := winrate.OddsOf(l.Root, l.Score, l.Known)
-	if l.Root.Turn() == board.Black {
+// oddsForWhite is winrate.OddsOf for White.
+func oddsForWhite(p *board.Position, score int, known bool) winrate.Odds {
+	odds := winrate.OddsOf(p, score, known)
+	if p.Turn() == board.Black {
 		odds.Win, odds.Loss = odds.Loss, odds.Win
 	}
 	return odds

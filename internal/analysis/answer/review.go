@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/verdict"
 )
 
@@ -14,52 +14,15 @@ type First struct {
 	Best  board.Move `json:"best"`
 }
 
-// first returns the result of the first search.
-func (a *Answer) first() First {
-	if a.First != nil {
-		return *a.First
-	}
-	return First{a.Top().Score, a.Best}
-}
-
 // replace replaces the lines, and keeps the result of the first search.
 func (a *Answer) replace(lines []Line) {
-	first := a.first()
-	a.First, a.Lines, a.Best = &first, lines, lines[0].Moves[0]
-}
-
-// Loss compares move i of the game with the best one, which loses nothing: by the first searches of the positions before and after the
-// move and, if there was one, by the search that compared the two. The lesser loss counts, unless the second search is certain who
-// wins: a move deserves a mark if both searches give it.
-func (j *Job) Loss(i int) verdict.Loss {
-	a := &j.Answers[i]
-	if a.Best == j.Moves[i] {
-		return verdict.Loss{}
-	}
-	first := j.firstLoss(i)
-	if a.Played == nil {
-		return first
-	}
-	best, played := a.Top().Score, a.Played.Score
-	if l := verdict.LossOf(a.Root, best, played); l.Win <= first.Win || scores.IsDecisive(best) || scores.IsDecisive(played) {
-		return l
-	}
-	return first
-}
-
-// firstLoss is Loss by the first searches.
-func (j *Job) firstLoss(i int) verdict.Loss {
-	before, after := j.Answers[i].first(), j.Answers[i+1].first()
-	if before.Best == j.Moves[i] {
-		return verdict.Loss{}
-	}
-	return verdict.LossOf(j.Answers[i].Root, before.Score, -after.Score)
+	a.First, a.Lines, a.Best = &First{a.Top().Score, a.Best}, lines, lines[0].Moves[0]
 }
 
 // IsDoubtful reports whether the first searches would mark move i of the game, so that a longer search should decide. The answers about
 // the positions before and after it must be known. Moves that seem to lose less hardly ever turn out to deserve a mark.
 func (j *Job) IsDoubtful(i int) bool {
-	return i < len(j.Moves) && j.Chosen(i) && j.firstLoss(i).Mark != verdict.Unmarked
+	return i < len(j.Moves) && j.Chosen(i) && j.firstMark(i) != verdict.Unmarked
 }
 
 // Rivals returns position i with the moves that a longer search is to compare: the best ones and the one of the game.
@@ -76,7 +39,7 @@ func (j *Job) Rivals(i int) *Position {
 	return &p
 }
 
-// Verify replaces the lines at position i by those of a search of its Rivals. It changes nothing if that search ended before it had
+// Verify replaces the lines at position i by those of a search of its Rivals, and so the values that follow from them. It changes nothing if that search ended before it had
 // found a line for each.
 func (j *Job) Verify(i int, longer *Answer) {
 	a := &j.Answers[i]
@@ -91,28 +54,20 @@ func (j *Job) Verify(i int, longer *Answer) {
 	}
 }
 
-// CarryOn gives the position after each move of a longer search the line that this search found there, so that the scores before and
-// after the move are those that the mark follows from. Where several lines are asked for, and where there was a longer search of the
-// next move, too, the position keeps its own.
-func (j *Job) CarryOn() {
-	for i := range j.Moves {
-		played, next := j.Answers[i].Played, &j.Answers[i+1]
-		if played == nil || len(played.Moves) < 2 || next.First != nil || len(next.Lines) != 1 {
-			continue
-		}
-		next.replace([]Line{{
-			Root: next.Root, Score: -scores.ToTable(played.Score, 1), Known: played.Known, Depth: max(played.Depth-1, 1),
-			SelDepth: played.SelDepth, Moves: played.Moves[1:],
-		}})
-	}
+// Review tells what the positions of a game or of a single job are worth, and how well the moves that the filters leave were played.
+type Review struct {
+	Values   []Value            // of each position, the zero value where nothing was searched
+	Losses   []verdict.Loss     // of each move, the zero value for those that the filters leave out
+	Accuracy []verdict.Accuracy // likewise
+	Players  [board.ColorCount]Figures
 }
 
-// Course returns White's win percentage before the first move of the game and after each, NaN where nothing was searched.
-func (j *Job) Course() []float64 {
-	course := make([]float64, len(j.Positions))
-	for i := range course {
+// course returns White's win percentage before the first move of the game and after each, NaN where nothing was searched.
+func (j *Job) course(values []Value) []float64 {
+	course := make([]float64, len(values))
+	for i, v := range values {
 		a := &j.Answers[i]
-		course[i] = verdict.WinPercent(a.Root, a.Top().Score)
+		course[i] = verdict.WinPercent(v.Score)
 		if a.Root.Turn() == board.Black {
 			course[i] = 100 - course[i]
 		}
@@ -121,13 +76,6 @@ func (j *Job) Course() []float64 {
 		}
 	}
 	return course
-}
-
-// Review tells how well a game was played, by the moves that the filters leave.
-type Review struct {
-	Losses   []verdict.Loss     // of each move, the zero value for those that the filters leave out
-	Accuracy []verdict.Accuracy // likewise
-	Players  [board.ColorCount]Figures
 }
 
 // Figures sum up moves, for example those of a player.
@@ -157,28 +105,32 @@ func (f *Figures) AddAll(other *Figures) {
 // AverageLoss returns the centipawns that were lost per move. There must be a move.
 func (f *Figures) AverageLoss() float64 { return float64(f.centipawns) / float64(f.Moves) }
 
-// Review returns the review of a game that has its answers.
+// Review returns the review of a job that has its answers.
 func (j *Job) Review() *Review {
 	if j.review != nil {
 		return j.review
 	}
-	r := &Review{Losses: make([]verdict.Loss, len(j.Moves))}
+	r := &Review{Values: j.values(), Losses: make([]verdict.Loss, len(j.Moves))}
 	j.review = r
 	if len(j.Moves) == 0 {
 		return r
 	}
 	for i := range j.Moves {
 		if j.Chosen(i) {
-			r.Losses[i] = j.Loss(i)
+			r.Losses[i] = j.loss(i, r.Values)
 		}
 	}
-	r.Accuracy = verdict.Moves(j.Course(), r.Losses)
+	r.Accuracy = verdict.Moves(j.course(r.Values), r.Losses)
 	for i := range j.Moves {
-		if !j.Chosen(i) {
-			continue
+		if j.Chosen(i) {
+			r.Players[j.Answers[i].Root.Turn()].AddMove(r.Losses[i], r.Accuracy[i])
 		}
-		f := &r.Players[j.Answers[i].Root.Turn()]
-		f.AddMove(r.Losses[i], r.Accuracy[i])
 	}
 	return r
 }
+
+// Shown returns what position i is worth to White, as outputs show it.
+func (j *Job) Shown(i int) winrate.Score { return j.Review().Values[i].Shown(j.Answers[i].Root) }
+
+// Odds returns the chances of White at position i.
+func (j *Job) Odds(i int) winrate.Odds { return j.Review().Values[i].Odds(j.Answers[i].Root) }

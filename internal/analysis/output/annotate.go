@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/internal/pgn"
@@ -44,7 +45,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 	a := annotation{by: r, tags: r.tags(j, g)}
 	intro := a.head(g.Words[:end])
 	if len(places) == 0 {
-		a.position(&j.Answers[0], intro)
+		a.position(j, intro)
 	} else {
 		a.words = append(a.words, intro...)
 	}
@@ -154,7 +155,7 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word
 	}
 	behind = behind[marks:]
 	if movegen.HasLegalMove(after.Root) {
-		behind = withEvaluation(behind, evaluation(after.Top()))
+		behind = withEvaluation(behind, evaluation(j.Shown(i+1)))
 	}
 	a.words = append(a.words, behind...)
 	a.threat(after, behind)
@@ -247,10 +248,11 @@ func (a *annotation) variation(l *answer.Line, mark string, there []pgn.Word) {
 }
 
 // position adds the evaluation of a game without moves, the best line, the threat and the difficulty.
-func (a *annotation) position(found *answer.Answer, there []pgn.Word) {
+func (a *annotation) position(j *answer.Job, there []pgn.Word) {
+	found := &j.Answers[0]
 	_, there = a.by.withoutEngines(pgn.Word{}, there)
 	if len(found.Lines) > 0 {
-		there = withEvaluation(there, evaluation(found.Top()))
+		there = withEvaluation(there, evaluation(j.Shown(0)))
 	}
 	a.words = append(a.words, there...)
 	if len(found.Lines) > 0 {
@@ -260,9 +262,8 @@ func (a *annotation) position(found *answer.Answer, there []pgn.Word) {
 	}
 }
 
-// evaluation returns the command for the score of a line.
-func evaluation(l *answer.Line) string {
-	s := l.Shown()
+// evaluation returns the command for a score.
+func evaluation(s winrate.Score) string {
 	if s.Mate {
 		return fmt.Sprintf("[%%eval #%d]", s.N)
 	}

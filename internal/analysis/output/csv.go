@@ -39,7 +39,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
 	"source", "id", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
-	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "pv",
+	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "accuracy", "pv",
 }
 
 func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
@@ -49,12 +49,13 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 	for i := range j.Searched() {
 		cells := map[string]string{"source": j.Where, "id": j.Positions[i].ID, "eco": opening.ECO, "opening": opening.Name}
 		r.found(cells, &j.Answers[i])
+		worth(cells, j, i)
 		if i < len(j.Moves) {
 			cells["played"] = j.SAN()[i]
 			if j.Chosen(i) {
 				loss := review.Losses[i]
 				cells["lost_cp"], cells["lost_win"] = strconv.Itoa(loss.Centipawns), fmt.Sprintf("%.2f", loss.Win)
-				cells["mark"] = loss.Mark.Symbol()
+				cells["mark"], cells["accuracy"] = loss.Mark.Symbol(), fmt.Sprintf("%.2f", review.Accuracy[i].Percent())
 			}
 		}
 		row := make([]string, len(r.columns))
@@ -72,16 +73,8 @@ func (r *csvRenderer) found(cells map[string]string, a *answer.Answer) {
 	if r.times {
 		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
 	}
-	l := a.Top()
-	score := l.Shown()
-	if score.Mate {
-		cells["mate"] = strconv.Itoa(score.N)
-	} else {
-		cells["cp"] = strconv.Itoa(score.N)
-	}
 	if len(a.Lines) > 0 {
-		odds := l.Odds()
-		cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
+		l := a.Top()
 		cells["depth"], cells["seldepth"] = strconv.Itoa(l.Depth), strconv.Itoa(l.SelDepth)
 		cells["pv"] = l.Text()
 	}
@@ -102,6 +95,17 @@ func (r *csvRenderer) found(cells map[string]string, a *answer.Answer) {
 			cells["difficulty"], cells["difficulty_bound"] = strconv.Itoa(rating.Rating), rating.RatingBound
 		}
 	}
+}
+
+// worth fills the cells with what position i is worth.
+func worth(cells map[string]string, j *answer.Job, i int) {
+	score, odds := j.Shown(i), j.Odds(i)
+	if score.Mate {
+		cells["mate"] = strconv.Itoa(score.N)
+	} else {
+		cells["cp"] = strconv.Itoa(score.N)
+	}
+	cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
 }
 
 // AppendCSV appends a row. A cell that a spreadsheet would take for a formula gets an apostrophe before it, which makes it

@@ -90,7 +90,7 @@ func (r *summaryRenderer) marks(b []byte, j *answer.Job) []byte {
 			continue
 		}
 		best := j.Answers[i].Top()
-		start := fmt.Sprintf(row, pad(move, width), best.Shown(), j.Answers[i+1].Top().Shown())
+		start := fmt.Sprintf(row, pad(move, width), j.Shown(i), j.Shown(i+1))
 		line := cutLine(best.Numbered(), r.screen.left(len(start)))
 		mark := len("  " + move)
 		b = append(b, r.screen.paint(markStyles[losses[i].Mark], start[:mark])+start[mark:]+line+"\n"...)

@@ -92,7 +92,11 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 		if len(a.Lines) == 0 {
 			depth, line = "-", "no legal move"
 		}
-		start := r.figures(number, l.Shown().String(), depth, fmt.Sprint(a.Nodes), shownSeconds(a.Time, r.times)) + played + "  "
+		score := l.Shown()
+		if n == 0 {
+			score = j.Shown(i)
+		}
+		start := r.figures(number, score.String(), depth, fmt.Sprint(a.Nodes), shownSeconds(a.Time, r.times)) + played + "  "
 		if name != "" {
 			name = "  (" + cut(name, r.screen.left(len(start)+30)) + ")"
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
+	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
@@ -60,8 +61,8 @@ func newGameEntry(id string, j *answer.Job) entry {
 	}
 	white, last := .5, len(j.Moves)
 	for x := 0; x <= courseSteps && last > 0; x++ {
-		if a := &j.Answers[x*last/courseSteps]; a.Scope != answer.LeftOut {
-			white = a.Top().Odds().Expected()
+		if i := x * last / courseSteps; j.Answers[i].Scope != answer.LeftOut {
+			white = j.Odds(i).Expected()
 		}
 		e.Course = append(e.Course, rounded(white, 2))
 	}
@@ -70,7 +71,7 @@ func newGameEntry(id string, j *answer.Job) entry {
 
 func newPositionEntry(id string, j *answer.Job) entry {
 	p, a := j.Positions[0], &j.Answers[0]
-	e := entry{ID: id, Event: answer.PlainText(j.Where), Name: answer.PlainText(p.ID), Board: Placement(a.Root), Score: shown(a.Top())}
+	e := entry{ID: id, Event: answer.PlainText(j.Where), Name: answer.PlainText(p.ID), Board: Placement(a.Root), Score: shown(j.Shown(0))}
 	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
 		e.Line = a.Top().Numbered()
 	}
@@ -141,9 +142,8 @@ func newPly(j *answer.Job, i int) (out ply) {
 	if a.Scope == answer.LeftOut {
 		return out
 	}
-	best := a.Top()
-	white := rounded(best.Odds().Expected(), 3)
-	out.White, out.Score, out.Over = &white, shown(best), movegen.EndOf(a.Root).String()
+	white := rounded(j.Odds(i).Expected(), 3)
+	out.White, out.Score, out.Over = &white, shown(j.Shown(i)), movegen.EndOf(a.Root).String()
 	for n := range a.Lines {
 		out.Lines = append(out.Lines, newLine(&a.Lines[n]))
 	}
@@ -210,10 +210,10 @@ func newLine(l *answer.Line) line {
 	for i, m := range l.Moves {
 		steps[i] = step(&at[i], &at[i+1], m)
 	}
-	return line{shown(l), l.Depth, l.Numbered(), strings.Join(steps, " ")}
+	return line{shown(l.Shown()), l.Depth, l.Numbered(), strings.Join(steps, " ")}
 }
 
-// shown returns the score of a line as the report writes it: "+0.35", "≥ +0.35", "#−3".
-func shown(l *answer.Line) string {
-	return strings.NewReplacer("-", "−").Replace(l.Shown().String())
+// shown returns a score as the report writes it: "+0.35", "#−3".
+func shown(s winrate.Score) string {
+	return strings.ReplaceAll(s.String(), "-", "−")
 }

@@ -100,7 +100,7 @@ func TestScores(t *testing.T) {
 		{-150, fmt.Sprintf("%+.2f", float64(-winrate.Centipawns(&p, -150))/100)},
 		{150, fmt.Sprintf("−%.2f", float64(winrate.Centipawns(&p, 150))/100)}, {scores.Mate - 3, "#−2"},
 	} {
-		if got := shown(&answer.Line{Root: &p, Score: c.score}); got != c.want {
+		if got := shown((&answer.Line{Root: &p, Score: c.score}).Shown()); got != c.want {
 			t.Errorf("%d: %q, want %q", c.score, got, c.want)
 		}
 	}

@@ -42,7 +42,9 @@ func known(j *answer.Job) []float64 {
 	for i := range j.Positions {
 		expected[i] = unknown
 		if j.Answers[i].Scope != answer.LeftOut {
-			expected[i] = j.Answers[i].Top().Expected()
+			if expected[i] = j.Odds(i).Expected(); j.Answers[i].Root.Turn() == board.Black {
+				expected[i] = 1 - expected[i]
+			}
 		}
 	}
 	for i, comments := range j.PGN.Comments() {

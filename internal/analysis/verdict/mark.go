@@ -1,10 +1,6 @@
 package verdict
 
-import (
-	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
-)
+import "vertigo/eval/scores"
 
 // Mark is a verdict on a move.
 type Mark int
@@ -33,14 +29,11 @@ type Loss struct {
 	Mark       Mark
 }
 
-// LossOf compares the best move at p with the one that was played, by their scores for the side to move at p.
-func LossOf(p *board.Position, best, played int) Loss {
-	l := Loss{
-		Win:        max(0, WinPercent(p, best)-WinPercent(p, played)),
-		Centipawns: max(0, Centipawns(p, best)-Centipawns(p, played)),
-	}
-	if best >= scores.TablebaseBound || played <= -scores.TablebaseBound {
-		l.Mark = markOfMate(p, best, played)
+// LossOf returns the loss by a move, by the scores before and after it for the side that makes it.
+func LossOf(before, after int) Loss {
+	l := Loss{Win: max(0, WinPercent(before)-WinPercent(after)), Centipawns: max(0, Centipawns(before)-Centipawns(after))}
+	if before >= scores.TablebaseBound || after <= -scores.TablebaseBound {
+		l.Mark = markOfMate(before, after)
 		return l
 	}
 	for m := Inaccuracy; m <= Blunder; m++ {
@@ -54,17 +47,17 @@ func LossOf(p *board.Position, best, played int) Loss {
 // markOfMate returns the mark of a move that misses a mate or a win by the tablebases, or allows one. A move that still wins is
 // not marked, and neither is a move in a lost position. The further the side is ahead without the missed mate, or was behind
 // before the allowed one, the less the move matters.
-func markOfMate(p *board.Position, best, played int) Mark {
-	wins, loses := best >= scores.TablebaseBound, played <= -scores.TablebaseBound
-	if played >= scores.TablebaseBound || best <= -scores.TablebaseBound {
+func markOfMate(before, after int) Mark {
+	wins, loses := before >= scores.TablebaseBound, after <= -scores.TablebaseBound
+	if after >= scores.TablebaseBound || before <= -scores.TablebaseBound {
 		return Unmarked
 	}
 	clear := 0 // how decided the game is anyway, in centipawns
 	switch {
 	case wins && !loses:
-		clear = winrate.Centipawns(p, played)
+		clear = after
 	case loses && !wins:
-		clear = -winrate.Centipawns(p, best)
+		clear = -before
 	}
 	switch {
 	case clear > 999:

@@ -1,32 +1,34 @@
 // Package verdict judges the moves of games as Lichess does, so that the figures can be compared: the chance of a side to win,
 // the accuracy of moves and players, and the marks of moves. Lichess publishes the definitions at lichess.org/page/accuracy and
 // in the source of its server; the code is our own.
+//
+// Its scores are those of package scores for the side to move, but in the centipawns that are shown.
 package verdict
 
 import (
 	"math"
 
-	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 )
 
-// mostCentipawns bounds a score before it becomes a chance to win.
-const mostCentipawns = 1000
+// MostCentipawns bounds a score before it becomes a chance to win or a loss. A mate counts as much.
+const MostCentipawns = 1000
 
-// WinPercent returns the chance to win, 0 to 100, that Lichess gives the side to move at p for a score. It depends only on the
-// centipawns that are shown. A mate counts as ten pawns.
-func WinPercent(p *board.Position, score int) float64 {
-	return winPercent(float64(Centipawns(p, score)))
-}
+// WinPercent returns the chance to win, 0 to 100, that Lichess gives the side with that score.
+func WinPercent(score int) float64 { return winPercent(float64(Centipawns(score))) }
 
 func winPercent(centipawns float64) float64 { return 100 / (1 + math.Exp(-0.00368208*centipawns)) }
 
-// Centipawns returns the centipawns that are shown for a score at p, at most a thousand. A mate counts as a thousand.
-func Centipawns(p *board.Position, score int) int {
-	shown := score
-	if !scores.IsMate(score) {
-		shown = winrate.Centipawns(p, score)
+// Centipawns returns the centipawns that count of a score.
+func Centipawns(score int) int { return max(-MostCentipawns, min(score, MostCentipawns)) }
+
+// MostWith returns the highest score before a move that gives it no worse mark than m by its loss of WinPercent, if the score after
+// it is that, for the same side.
+func MostWith(m Mark, after int) int {
+	for score := -MostCentipawns; m < Blunder && score <= MostCentipawns; score++ {
+		if WinPercent(score)-WinPercent(after) >= least[m+1] {
+			return score - 1
+		}
 	}
-	return max(-mostCentipawns, min(shown, mostCentipawns))
+	return scores.TablebaseBound - 1
 }

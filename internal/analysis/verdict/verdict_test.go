@@ -4,9 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 )
 
 // players returns the accuracies of a game with these centipawns for White after each move, White's and Black's.
@@ -90,57 +88,61 @@ func TestBlackBegins(t *testing.T) {
 }
 
 func TestWinPercent(t *testing.T) {
-	p := board.StartPosition()
-	score := func(centipawns float64) int {
-		return int(math.Round(winrate.Current().Score(centipawns, winrate.Material(&p))))
-	}
 	for _, test := range []struct {
 		score int
 		want  float64
 	}{
-		{0, 50}, {score(100), 59.1}, {score(-100), 40.9}, {score(300), 75.1}, {score(1000), 97.5}, {score(1500), 97.5},
+		{0, 50}, {100, 59.1}, {-100, 40.9}, {300, 75.1}, {1000, 97.5}, {1500, 97.5},
 		{scores.Mate - 1, 97.5}, {-scores.Mate + 2, 2.5}, {scores.TablebaseWin, 97.5},
 	} {
-		if got := WinPercent(&p, test.score); math.Abs(got-test.want) > 0.15 {
+		if got := WinPercent(test.score); math.Abs(got-test.want) > 0.15 {
 			t.Errorf("score %d: %.2f, want %.2f", test.score, got, test.want)
+		}
+	}
+}
+
+// TestMostWith checks that the highest score before a move that gives it a mark gives no worse one, and that one centipawn more does.
+func TestMostWith(t *testing.T) {
+	for after := -1200; after <= 1200; after += 7 {
+		for m := Unmarked; m <= Blunder; m++ {
+			most := MostWith(m, after)
+			if got := LossOf(most, after).Mark; most < scores.TablebaseBound-1 && (got != m || LossOf(most+1, after).Mark != m+1) || got > m {
+				t.Errorf("%v: a move from %d to %d is marked %v, with a centipawn more %v", m, most, after, got, LossOf(most+1, after).Mark)
+			}
 		}
 	}
 }
 
 // TestMarks marks moves by what they lose, and by the mates that they miss or allow.
 func TestMarks(t *testing.T) {
-	p := board.StartPosition()
-	cp := func(centipawns float64) int {
-		return int(math.Round(winrate.Current().Score(centipawns, winrate.Material(&p))))
-	}
 	const mate, mated, won, lost = scores.Mate - 5, -scores.Mate + 6, scores.TablebaseWin - 3, -scores.TablebaseWin + 3
 	for name, test := range map[string]struct {
 		best, played int
 		want         Mark
 	}{
-		"nothing":                    {cp(20), cp(20), Unmarked},
-		"a little":                   {cp(50), cp(0), Unmarked},
-		"better than thought":        {cp(0), cp(80), Unmarked},
-		"60 centipawns":              {cp(50), cp(-10), Inaccuracy},
-		"120 centipawns":             {cp(60), cp(-60), Mistake},
-		"200 centipawns":             {cp(100), cp(-100), Blunder},
-		"much of a won game":         {cp(1000), cp(600), Inaccuracy},
+		"nothing":                    {20, 20, Unmarked},
+		"a little":                   {50, 0, Unmarked},
+		"better than thought":        {0, 80, Unmarked},
+		"60 centipawns":              {50, -10, Inaccuracy},
+		"120 centipawns":             {60, -60, Mistake},
+		"200 centipawns":             {100, -100, Blunder},
+		"much of a won game":         {1000, 600, Inaccuracy},
 		"a slower mate":              {mate, mate - 10, Unmarked},
-		"a mate missed":              {mate, cp(300), Blunder},
-		"with a great lead":          {mate, cp(800), Mistake},
-		"with a decisive one":        {mate, cp(1100), Inaccuracy},
+		"a mate missed":              {mate, 300, Blunder},
+		"with a great lead":          {mate, 800, Mistake},
+		"with a decisive one":        {mate, 1100, Inaccuracy},
 		"a mate missed and allowed":  {mate, mated, Blunder},
-		"a mate allowed":             {cp(-100), mated, Blunder},
-		"far behind":                 {cp(-800), mated, Mistake},
-		"lost anyway":                {cp(-1100), mated, Inaccuracy},
+		"a mate allowed":             {-100, mated, Blunder},
+		"far behind":                 {-800, mated, Mistake},
+		"lost anyway":                {-1100, mated, Inaccuracy},
 		"mated sooner":               {mated + 10, mated, Unmarked},
-		"the tables' win missed":     {won, cp(0), Blunder},
-		"the tables' loss":           {cp(0), lost, Blunder},
+		"the tables' win missed":     {won, 0, Blunder},
+		"the tables' loss":           {0, lost, Blunder},
 		"a mate where tables win":    {won, mate, Unmarked},
 		"tables' win, mate missed":   {mate, won, Unmarked},
 		"lost by the tables already": {lost, mated, Unmarked},
 	} {
-		l := LossOf(&p, test.best, test.played)
+		l := LossOf(test.best, test.played)
 		if l.Mark != test.want || l.Win < 0 || l.Centipawns < 0 {
 			t.Errorf("%s: %+v, want mark %v", name, l, test.want)
 		}

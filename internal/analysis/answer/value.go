@@ -1,0 +1,192 @@
+package answer
+
+import (
+	"math"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/verdict"
+	"vertigo/movegen"
+)
+
+// Value is what a position is worth to the side to move. Each position has one, and all other numbers follow from it.
+type Value struct {
+	Score int  // as package scores has it, but in the centipawns that are shown
+	Known bool // the rules or the tablebases say so
+}
+
+// value returns what the search that found a line says about the position where it begins.
+func (l *Line) value() Value {
+	if scores.IsDecisive(l.Score) {
+		return Value{l.Score, l.Known}
+	}
+	return Value{winrate.Centipawns(l.Root, l.Score), l.Known}
+}
+
+// before returns what the position before a move is worth by that move, which leads to a position worth v.
+func (v Value) before() Value { return Value{scores.FromTable(-v.Score, 1), v.Known} }
+
+// ForMover returns the value as people see it, for the side to move.
+func (v Value) ForMover() winrate.Score {
+	if scores.IsDecisive(v.Score) {
+		return winrate.ScoreOf(nil, v.Score) // no evaluation of a position
+	}
+	return winrate.Score{N: v.Score}
+}
+
+// Shown returns the value of p for White, as outputs show it.
+func (v Value) Shown(p *board.Position) winrate.Score { return forWhite(p, v.ForMover()) }
+
+// Odds returns the chances of White at p.
+func (v Value) Odds(p *board.Position) winrate.Odds {
+	score := v.Score
+	if !scores.IsDecisive(score) {
+		score = int(math.Round(winrate.Current().Score(float64(score), winrate.Material(p))))
+	}
+	return oddsForWhite(p, score, v.Known)
+}
+
+// estimate is what a single search found at a position.
+type estimate struct {
+	Value
+	best board.Move
+}
+
+// rule returns the value of the last position of a game if the rules end the game there.
+func (j *Job) rule(i int) (v Value, ok bool) {
+	if i < len(j.Moves) {
+		return v, false
+	}
+	switch movegen.EndOfGame(j.Positions[i].Game) {
+	case movegen.Unfinished:
+		return v, false
+	case movegen.Checkmate:
+		return Value{-scores.Mate, true}, true
+	}
+	return Value{scores.Draw, true}, true
+}
+
+// first returns what the first search of position i found.
+func (j *Job) first(i int) estimate {
+	a := &j.Answers[i]
+	if v, ok := j.rule(i); ok {
+		return estimate{v, board.NoMove}
+	}
+	if a.First != nil {
+		l := Line{Root: a.Root, Score: a.First.Score}
+		return estimate{l.value(), a.First.Best}
+	}
+	return estimate{a.Top().value(), a.Best}
+}
+
+// longest returns what the longest search found that has looked at position i: its own one, unless only the move that led there was
+// searched again.
+func (j *Job) longest(i int) estimate {
+	a := &j.Answers[i]
+	v, ok := j.rule(i)
+	switch {
+	case ok:
+		return estimate{v, board.NoMove}
+	case i == 0 || a.First != nil || j.Answers[i-1].Played == nil:
+		return estimate{a.Top().value(), a.Best}
+	}
+	played := j.Answers[i-1].Played
+	v = played.value()
+	e := estimate{Value{-scores.ToTable(v.Score, 1), v.Known}, board.NoMove}
+	if len(played.Moves) > 1 {
+		e.best = played.Moves[1]
+	}
+	return e
+}
+
+// leads reports whether the game has a move from position i to the next one, and both were searched. A pass is no move.
+func (j *Job) leads(i int) bool {
+	return i < len(j.Moves) && j.Moves[i] != board.NoMove && j.Answers[i].Scope != LeftOut && j.Answers[i+1].Scope != LeftOut
+}
+
+// values returns the value of each position, the zero value where nothing was searched. They are found from the end of the game, so
+// that what is known of the next position is known before this one: a position is worth the best of what its search found and of
+// what the position after the move of the game is worth. So a move never gains anything, and the best move loses nothing.
+func (j *Job) values() []Value {
+	values := make([]Value, len(j.Answers))
+	for i := len(values) - 1; i >= 0; i-- {
+		if j.Answers[i].Scope == LeftOut {
+			continue
+		}
+		found := j.longest(i)
+		values[i] = found.Value
+		if !j.leads(i) {
+			continue
+		}
+		after := values[i+1].before()
+		if most := j.most(i, found, after); found.Score > most {
+			values[i] = Value{Score: most}
+		}
+		if values[i].Score <= after.Score {
+			values[i] = after
+		}
+	}
+	return values
+}
+
+// most returns the highest score that position i can have if its search found that and the position after the move is worth that
+// to the same side. Searches err, and what was found further on in the game must not count against one of two moves only. So
+// the move gets no worse mark than a comparison of the two gives it. If the best move is mated further on, others might not have
+// been: the position is worth as little as one that is lost, but it is not called a mate.
+func (j *Job) most(i int, found estimate, after Value) int {
+	switch decided := scores.IsDecisive(found.Score); {
+	case j.isBest(i, found) && after.Score <= -scores.TablebaseBound && !decided:
+		return -verdict.MostCentipawns
+	case j.isBest(i, found):
+		return after.Score
+	case decided:
+		return scores.Mate
+	}
+	return verdict.MostWith(j.compare(i), after.Score)
+}
+
+// isBest reports whether the move of the game is the best one at position i, where the longest search found that. Only a mate or
+// a win by the tablebases makes another move better than the one that is listed as the best.
+func (j *Job) isBest(i int, found estimate) bool {
+	played := j.Moves[i]
+	return played == found.best || played == j.Answers[i].Best && found.Score < scores.TablebaseBound
+}
+
+// loss returns the loss by move i, by the values of the positions before and after it.
+func (j *Job) loss(i int, values []Value) verdict.Loss {
+	l := verdict.LossOf(values[i].Score, values[i+1].before().Score)
+	found := j.longest(i)
+	switch {
+	case j.isBest(i, found):
+		l.Mark = verdict.Unmarked
+	case !scores.IsDecisive(found.Score):
+		l.Mark = min(l.Mark, j.compare(i))
+	}
+	return l
+}
+
+// compare returns the mark of move i by a comparison with the best move in searches of the same length. A move deserves a mark if
+// both the first searches and, if there was one, the longer search give it. The longer search decides alone if it is certain who wins.
+func (j *Job) compare(i int) verdict.Mark {
+	first := j.firstMark(i)
+	a := &j.Answers[i]
+	if a.Played == nil {
+		return first
+	}
+	best, played := a.Top().value(), a.Played.value()
+	longer := verdict.LossOf(best.Score, played.Score).Mark
+	if scores.IsDecisive(best.Score) || scores.IsDecisive(played.Score) {
+		return longer
+	}
+	return min(first, longer)
+}
+
+// firstMark returns the mark of move i by the first searches of the positions before and after it.
+func (j *Job) firstMark(i int) verdict.Mark {
+	before := j.first(i)
+	if before.best == j.Moves[i] {
+		return verdict.Unmarked
+	}
+	return verdict.LossOf(before.Score, j.first(i+1).before().Score).Mark
+}

@@ -1,0 +1,244 @@
+package answer
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/eval/winrate"
+	"vertigo/internal/analysis/verdict"
+	"vertigo/movegen"
+)
+
+// played returns a game of one move with its answers.
+func played(t *testing.T, fen, word string, before, after Answer) *Job {
+	t.Helper()
+	origin := Origin{Kind: "pgn", Text: RawText("[FEN \"" + fen + "\"]\n\n" + word + " *\n")}
+	j := NewJob(origin, "game", 0)
+	if j.Parse(); j.Err != nil || len(j.Moves) != 1 {
+		t.Fatal(fen, word, j.Err)
+	}
+	for i, a := range []Answer{before, after} {
+		if err := a.SetPosition(j.Positions[i]); err != nil {
+			t.Fatal(err)
+		}
+		j.Answers[i] = a
+	}
+	return j
+}
+
+// line returns the best move of an answer, found in the position fen.
+func line(t *testing.T, fen, word string, score int) Line {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := movegen.ParseMove(&p, word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Line{Root: &p, Score: score, Depth: 9, Moves: []board.Move{m}}
+}
+
+// answered returns an answer with these lines.
+func answered(lines ...Line) Answer { return Answer{Best: lines[0].Moves[0], Lines: lines} }
+
+const rooks = "r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 w - - 0 1"
+
+// TestLoss checks what moves give away: nothing that is the best move or as good, and centipawns as they are shown.
+func TestLoss(t *testing.T) {
+	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
+	before, after := answered(line(t, rooks, "f1d1", 150)), answered(line(t, next, "f8d8", 50))
+	j := played(t, rooks, "Rad1", before, after)
+	p := &j.Positions[0].Game.Position
+	l := j.Review().Losses[0]
+	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != want || l.Mark != verdict.Mistake {
+		t.Errorf("lost %+v, want %d centipawns and much of a point", l, want)
+	}
+	j = played(t, rooks, "Rfd1", before, after)
+	if l := j.Review().Losses[0]; l != (verdict.Loss{}) || j.Shown(0) != j.Shown(1) || j.Odds(0) != j.Odds(1) {
+		t.Errorf("the best move: %+v, %v before and %v after it", l, j.Shown(0), j.Shown(1))
+	}
+	mated := played(t, rooks, "Rad1", before, answered(line(t, next, "f8d8", scores.Mate-3)))
+	if l := mated.Review().Losses[0]; l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != verdict.Blunder {
+		t.Errorf("mated: %+v", l)
+	}
+}
+
+// scoredGame returns a game with these answers, one word for each position: what the search found for the side to move, in centipawns
+// or, after "#", in plies to mate; "=" after it if the best move was played; or "-" if the position was left out.
+func scoredGame(t *testing.T, text string) *Job {
+	t.Helper()
+	words, moves := strings.Fields(text), []string{"Rad1", "Rad8", "Rd4", "Rd5", "Rd3", "Rd6"}
+	j := NewJob(Origin{Kind: "pgn", Text: RawText("[FEN \"" + rooks + "\"]\n\n" + strings.Join(moves[:len(words)-1], " ") + " *\n")}, "game", 0)
+	if j.Parse(); j.Err != nil || len(j.Positions) != len(words) {
+		t.Fatalf("%d positions, %v", len(j.Positions), j.Err)
+	}
+	for i, word := range words {
+		if word == "-" {
+			continue
+		}
+		a := &j.Answers[i]
+		digits, isBest := strings.CutSuffix(word, "=")
+		a.Scope, a.Best = Whole, line(t, a.Root.FEN(), []string{"g1h1", "g8h8"}[a.Root.Turn()], 0).Moves[0]
+		if isBest {
+			a.Best = j.Moves[i]
+		}
+		a.Lines = []Line{{Root: a.Root, Score: scoreOf(t, a.Root, digits), Depth: 9, Moves: []board.Move{a.Best}}}
+	}
+	return j
+}
+
+// scoreOf returns a score of the search at p.
+func scoreOf(t *testing.T, p *board.Position, digits string) int {
+	plies, mate := strings.CutPrefix(digits, "#")
+	n, err := strconv.Atoi(plies)
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case mate && n < 0:
+		return -scores.Mate - n
+	case mate:
+		return scores.Mate - n
+	}
+	return int(math.Round(winrate.Current().Score(float64(n), winrate.Material(p))))
+}
+
+// TestValues values games from their ends: the best move played loses nothing, no move gains anything, what is found later counts,
+// but marks no move that was compared with a better one, and a mate is called one only where a search has found it.
+func TestValues(t *testing.T) {
+	for _, test := range []struct{ name, found, values, marks string }{
+		{"a move that loses a little", "50 -20", "50 -20", " "},
+		{"a mistake", "100 20", "100 20", "?"},
+		{"the best move", "20= -60", "60 -60", ""},
+		{"as good as the best", "20 -60", "60 -60", ""},
+		{"the best moves to the end", "30= -20= 40= -70", "70 -70 70 -70", " "},
+		{"found later", "100 -95= 95= 100", "-45 100 -100 100", " "},
+		{"two inaccuracies", "100 0 60 -90", "100 0 90 -90", "?!?!"},
+		{"a mate that the best move misses", "#3= -500", "500 -500", ""},
+		{"mates, a ply for each move", "#5= #-8= #3=  #-2", "#5 #-4 #3 #-2", ""},
+		{"a mate allowed", "100 #3", "100 #3", "??"},
+		{"a mate missed", "#3 -300", "#3 -300", "??"},
+		{"mated after the best move", "-300= #3", "-1000 #3", ""},
+		{"mated after the best moves", "-300= 250= -280= #3", "-1000 1000 -1000 #3", ""},
+		{"mated after a good move", "-300 300 -300= #3", "-685 1000 -1000 #3", ""},
+		{"lost anyway", "#-6 #3", "#-6 #3", ""},
+		{"nothing before", "- 120 0 -10", "- 120 10 -10", "?"},
+	} {
+		j := scoredGame(t, test.found)
+		var values []string
+		marks := make([]string, len(j.Moves))
+		r := j.Review()
+		for i, v := range r.Values {
+			text := fmt.Sprint(v.Score)
+			switch {
+			case j.Answers[i].Scope == LeftOut:
+				text = "-"
+			case scores.IsMate(v.Score) && v.Score > 0:
+				text = fmt.Sprint("#", scores.Mate-v.Score)
+			case scores.IsMate(v.Score):
+				text = fmt.Sprint("#-", scores.Mate+v.Score)
+			}
+			values = append(values, text)
+		}
+		for i, l := range r.Losses {
+			marks[i] = l.Mark.Symbol()
+		}
+		if got, marks := strings.Join(values, " "), strings.Join(marks, ""); got != test.values || marks != strings.TrimSpace(test.marks) {
+			t.Errorf("%s: values %s, want %s; marks %q, want %q", test.name, got, test.values, marks, test.marks)
+		}
+	}
+}
+
+// TestRule values the last position of a game that the rules have ended, whatever a search says.
+func TestRule(t *testing.T) {
+	for moves, want := range map[string]Value{
+		"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8": {scores.Draw, true}, "f3 e5 g4 Qh4#": {-scores.Mate, true}, "e4 e5": {Score: 11},
+	} {
+		j := NewJob(Origin{Kind: "pgn", Text: RawText(moves + " *\n")}, "game", 0)
+		j.Parse()
+		last := len(j.Moves)
+		a := &j.Answers[last]
+		*a = Answer{Root: a.Root, Lines: []Line{{Root: a.Root, Score: 10}}}
+		if got := j.Review().Values[last]; got != want {
+			t.Errorf("%s: %+v, want %+v", moves, got, want)
+		}
+	}
+}
+
+// verified returns a game of one move that its first searches call a mistake, after a longer search with these scores of the best move
+// and of the one played.
+func verified(t *testing.T, best, ours int) *Job {
+	t.Helper()
+	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
+	j := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 150)), answered(line(t, next, "f8d8", 50)))
+	if !j.IsDoubtful(0) || j.IsDoubtful(1) {
+		t.Fatal("the move is not doubtful")
+	}
+	if moves := j.Rivals(0).SearchMoves; len(moves) != 2 || moves[0] != j.Answers[0].Best || moves[1] != j.Moves[0] {
+		t.Fatalf("the rivals are %v", moves)
+	}
+	a, b := line(t, rooks, "f1d1", best), line(t, rooks, "a1d1", ours)
+	b.Moves = append(b.Moves, line(t, next, "f8e8", 0).Moves[0])
+	longer := answered(a, b)
+	if ours > best {
+		longer = answered(b, a)
+	}
+	j.Verify(0, &longer)
+	return j
+}
+
+// TestVerified checks that a longer search of both moves gives the positions before and after a move their values, and replaces nothing
+// else after it, and that the first searches still decide what is searched longer.
+func TestVerified(t *testing.T) {
+	cp := func(score int) int {
+		return winrate.Centipawns(&played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[0].Game.Position, score)
+	}
+	for _, test := range []struct {
+		name          string
+		best, ours    int
+		before, after int
+		mark          verdict.Mark
+	}{
+		{"nearly as good", 30, 20, cp(30), cp(20), verdict.Unmarked},
+		{"better", 20, 30, cp(30), cp(30), verdict.Unmarked},
+		{"an inaccuracy", 130, 20, cp(130), cp(20), verdict.Inaccuracy},
+		{"a blunder to the longer search alone", 200, -600, verdict.MostWith(verdict.Mistake, cp(-600)), cp(-600), verdict.Mistake},
+		{"mated", 20, -scores.Mate + 2, cp(20), -scores.Mate + 2, verdict.Blunder},
+	} {
+		j := verified(t, test.best, test.ours)
+		r := j.Review()
+		before, after, l := r.Values[0].Score, r.Values[1].before().Score, r.Losses[0]
+		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != verdict.Centipawns(before)-verdict.Centipawns(after) {
+			t.Errorf("%s: %d and %d, %+v; want %d and %d, %v", test.name, before, after, l, test.before, test.after, test.mark)
+		}
+		if a := &j.Answers[0]; len(a.Lines) != 1 || a.Top().Score != max(test.best, test.ours) || a.First.Score != 150 {
+			t.Errorf("%s: the lines are %+v", test.name, a.Lines)
+		}
+		if a := &j.Answers[1]; a.First != nil || a.Top().Score != 50 || !j.IsDoubtful(0) {
+			t.Errorf("%s: after the move there is %+v", test.name, a)
+		}
+		for i, p := range j.Positions {
+			text, err := json.Marshal(&j.Answers[i])
+			var a Answer
+			if err = errors.Join(err, json.Unmarshal(text, &a), a.SetPosition(p)); err != nil || (a.First != nil) != (i == 0) || (a.Played != nil) != (i == 0) {
+				t.Errorf("loaded %+v, %v", a, err)
+			}
+		}
+	}
+	calm := played(t, rooks, "Rad1", answered(line(t, rooks, "f1d1", 5)), answered(line(t, verified(t, 0, 0).Answers[1].Root.FEN(), "f8d8", 5)))
+	if calm.IsDoubtful(0) {
+		t.Error("a move as good as the best is doubtful")
+	}
+	one := answered(line(t, rooks, "f1d1", 5))
+	if calm.Verify(0, &one); calm.Answers[0].First != nil {
+		t.Error("a search that has not got to the move judges it")
+	}
+}
