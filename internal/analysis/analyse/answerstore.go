@@ -12,6 +12,7 @@ import (
 // answerStore is the store of an analysis. A nil store has no answers and ignores new ones.
 type answerStore struct {
 	*store.Store
+	game             store.Setting // of what is said of games
 	single, backward store.Setting // for positions with a table of their own, and for positions of a chunk
 	alone            [2]store.Setting
 	chunk            int // positions of a game in a chunk
@@ -31,13 +32,16 @@ func (a *analysis) openStore() error {
 	single := store.Setting{Engine: "Vertigo " + a.config.Version, Build: build, Network: a.networkName, Limits: l.OfSearch()}
 	backward := single
 	backward.Limits.Chunk = l.Chunk
+	game := single
+	game.Limits = l
+	game.Limits.Threats, game.Limits.Difficulty = false, 0 // nothing that is said of a move depends on them
 	threat, short := single, worker.ShortLimits(o.limits)
 	threat.Limits.Depth, threat.Limits.Nodes, threat.Limits.Mate, threat.Limits.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	longer, long := single, worker.LongLimits(o.limits, o.verify)
 	longer.Limits.Depth, longer.Limits.Nodes, longer.Limits.MultiPV = long.Depth, long.Nodes, max(o.limits.MultiPV, 1)+1
 	opened, err := store.Open(o.store)
 	if err == nil {
-		a.store = &answerStore{opened, single, backward, [...]store.Setting{threatSearch: threat, longerSearch: longer}, o.chunk}
+		a.store = &answerStore{opened, game, single, backward, [...]store.Setting{threatSearch: threat, longerSearch: longer}, o.chunk}
 	}
 	return err
 }
@@ -133,5 +137,5 @@ func (a *analysis) storeGame(j *task) error {
 	if a.store == nil || j.PGN == nil || j.Err != nil || j.restored || j.LeftOut() {
 		return nil
 	}
-	return a.store.AddGame(j.Job, j.keys)
+	return a.store.AddGame(j.Job, &a.store.game, j.keys)
 }

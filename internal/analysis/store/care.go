@@ -120,16 +120,18 @@ func (s *Store) checkGames(tell func(string, ...any)) error {
 
 // checkMoves checks the moves of all games, and to which answers they belong.
 func (s *Store) checkMoves(tell func(string, ...any)) error {
-	const query = `SELECT g.id, g.key, m.ply, m.move, a.key, m.sum
-		FROM game_move m JOIN game g ON g.id = m.game JOIN answer a ON a.id = m.answer`
+	const query = "SELECT g.id, m.sum, g.key, answer_key, " + moveColumns + ` FROM game_move m JOIN game g ON g.id = m.game
+		JOIN (SELECT id AS answer, key AS answer_key FROM answer) USING(answer)`
 	return s.rows(query, func(rows *sql.Rows) error {
 		var id, sum int64
-		var game, answer []byte
-		var ply int
-		var move string
-		err := rows.Scan(&id, &game, &ply, &move, &answer, &sum)
-		if err == nil && sum != checksum(game, ply, move, answer) {
-			tell("game %d: the move at ply %d has been changed", id, ply)
+		values := make([]any, strings.Count(moveColumns, ",")+3) // with both keys
+		targets := []any{&id, &sum}
+		for i := range values {
+			targets = append(targets, &values[i])
+		}
+		err := rows.Scan(targets...)
+		if err == nil && sum != checksum(values...) {
+			tell("game %d: the move at ply %v has been changed", id, values[3])
 		}
 		return err
 	})

@@ -105,7 +105,7 @@ func TestPrune(t *testing.T) {
 	if err := s.Add(key, &old, a); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AddGame(parsedGame(t, ""), []Key{key, {}, {}}); err != nil {
+	if err := s.AddGame(parsedGame(t, ""), &testSetting, []Key{key, {}, {}}); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)

@@ -172,7 +172,7 @@ func TestUnwritable(t *testing.T) {
 // TestEveryColumn changes one column after the other of all tables, and more: the check notices each change.
 func TestEveryColumn(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-	if err := s.AddGame(sampleGame(t, s, &testSetting)); err != nil {
+	if err := addSample(t, s, &testSetting); err != nil {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
@@ -188,7 +188,7 @@ func TestEveryColumn(t *testing.T) {
 		if err := columns.Scan(&table, &column, &kind, &notNull); err != nil {
 			t.Fatal(err)
 		}
-		changed := map[string]string{"INTEGER": "%[1]s + 1000", "TEXT": "%[1]s || ' '", "BLOB": "randomblob(length(%[1]s))"}[kind]
+		changed := map[string]string{"INTEGER": "%[1]s + 1000", "REAL": "%[1]s + 1000", "TEXT": "%[1]s || ' '", "BLOB": "randomblob(length(%[1]s))"}[kind]
 		if !notNull {
 			changed = "ifnull(" + changed + ", 1)"
 		}
@@ -215,7 +215,7 @@ func TestEveryColumn(t *testing.T) {
 		}
 		mustClose(t, s)
 		s = mustOpen(t, filepath.Join(t.TempDir(), "store"))
-		if err := s.AddGame(sampleGame(t, s, &testSetting)); err != nil {
+		if err := addSample(t, s, &testSetting); err != nil {
 			t.Fatal(err)
 		}
 		if right, wrong, err := s.Check(&bytes.Buffer{}, 0); right != 3 || wrong > 0 || err != nil {

@@ -8,14 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/movegen"
 )
 
-// AddGame adds a game whose answers are in the store. It has a key for each position, zero where the answer is missing: such a position
-// is left out. A game that is there with all these answers costs no transaction.
-func (s *Store) AddGame(j *answer.Job, keys []Key) error {
+// AddGame adds a game whose answers are in the store, with what an analysis with that setting says of its positions. It has a key for
+// each position, zero where the answer is missing: such a position is left out. A game that is there with all these answers costs
+// no transaction.
+func (s *Store) AddGame(j *answer.Job, setting *Setting, keys []Key) error {
 	all := maps.Clone(j.Tags())
 	for _, tag := range j.OpeningTags() {
 		name, value := tag.Tag()
@@ -26,30 +28,34 @@ func (s *Store) AddGame(j *answer.Job, keys []Key) error {
 		return err
 	}
 	key := gameKey(j, tags)
-	if known, err := s.hasGame(key, keys); known || err != nil {
-		return s.named(err)
-	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	id, err := s.ids.id(s.db, setting)
+	if err != nil {
+		return s.named(err)
+	}
+	if known, err := s.hasGame(key, id, keys); known || err != nil {
+		return s.named(err)
+	}
 	tx, err := s.db.Begin()
 	if err != nil {
 		return s.named(err)
 	}
-	if err := s.insertGame(tx, j, key, tags, keys); err != nil {
+	if err := s.insertGame(tx, j, key, tags, id, keys); err != nil {
 		return s.named(errors.Join(err, tx.Rollback()))
 	}
 	return s.named(tx.Commit())
 }
 
-// hasGame reports whether the game of that key is there with the answers of all positions that have one.
-func (s *Store) hasGame(key Key, keys []Key) (bool, error) {
+// hasGame reports whether the game of that key is there, for that setting, with the answers of all positions that have one.
+func (s *Store) hasGame(key Key, setting int64, keys []Key) (bool, error) {
 	missing := make(map[int]Key, len(keys))
 	for ply, k := range keys {
 		if k != (Key{}) {
 			missing[ply] = k
 		}
 	}
-	rows, err := s.gameAnswers.Query(key[:])
+	rows, err := s.gameAnswers.Query(key[:], setting)
 	if err != nil {
 		return false, err
 	}
@@ -62,22 +68,43 @@ func (s *Store) hasGame(key Key, keys []Key) (bool, error) {
 			return false, err
 		}
 		there = true
-		if wanted, ok := missing[ply]; ok && bytes.Equal(answer, wanted[:]) { // otherwise of another setting
+		if wanted, ok := missing[ply]; ok && bytes.Equal(answer, wanted[:]) {
 			delete(missing, ply)
 		}
 	}
 	return there && len(missing) == 0, rows.Err()
 }
 
-func (s *Store) insertGame(tx *sql.Tx, j *answer.Job, key Key, tags []byte, keys []Key) error {
+// moveColumns are the columns of a move besides its game, its answer and its checksum.
+const moveColumns = "setting, ply, move, cp, mate, loss, lost_win, mark, accuracy"
+
+// moveValues returns the values of the columns for position i.
+func moveValues(j *answer.Job, setting int64, i int) []any {
+	r := j.Review()
+	shown := r.Values[i].ForMover().JSON()
+	values := []any{setting, i, moveText(j, i), shown.Centipawns, shown.Mate}
+	if i == len(j.Moves) || !j.Chosen(i) {
+		return append(values, nil, nil, nil, nil)
+	}
+	l := r.Losses[i]
+	return append(values, l.Centipawns, rounded(l.Win), l.Mark.Symbol(), rounded(r.Accuracy[i].Percent()))
+}
+
+// rounded returns x to two decimal places.
+func rounded(x float64) float64 { return math.Round(x*100) / 100 }
+
+func (s *Store) insertGame(tx *sql.Tx, j *answer.Job, key Key, tags []byte, setting int64, keys []Key) error {
 	result := j.PGN.Outcome()
 	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(tags), result, checksum(key[:], string(tags), result)); err != nil {
 		return err
 	}
 	add := tx.Stmt(s.addMove)
 	for ply, k := range keys {
-		move := moveText(j, ply)
-		if _, err := add.Exec(key[:], ply, move, k[:], checksum(key[:], ply, move, k[:])); err != nil {
+		if k == (Key{}) {
+			continue
+		}
+		values := append([]any{key[:], k[:]}, moveValues(j, setting, ply)...)
+		if _, err := add.Exec(append(values, checksum(values...))...); err != nil {
 			return err
 		}
 	}

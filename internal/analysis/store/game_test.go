@@ -28,8 +28,16 @@ func sampleGame(t *testing.T, s *Store, setting *Setting) (*answer.Job, []Key) {
 		if err := s.Add(keys[i], setting, a); err != nil {
 			t.Fatal(err)
 		}
+		j.Answers[i] = *a
 	}
 	return j, keys
+}
+
+// addSample adds a game and its answers, of that setting.
+func addSample(t *testing.T, s *Store, setting *Setting) error {
+	t.Helper()
+	j, keys := sampleGame(t, s, setting)
+	return s.AddGame(j, setting, keys)
 }
 
 // parsedGame returns a game of two moves with these tags.
@@ -45,7 +53,7 @@ func parsedGame(t *testing.T, tags string) *answer.Job {
 // TestGames stores a game and looks at it as those do who query the file.
 func TestGames(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-	if err := s.AddGame(sampleGame(t, s, &testSetting)); err != nil {
+	if err := addSample(t, s, &testSetting); err != nil {
 		t.Fatal(err)
 	}
 	var games, positions int
@@ -72,9 +80,9 @@ func TestGames(t *testing.T) {
 // TestGameKnown adds a game again, which writes nothing if the store has it with the same answers, and else what is new.
 func TestGameKnown(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-	add := func(what string, g *answer.Job, keys []Key, games, moves int) {
+	add := func(what string, setting *Setting, g *answer.Job, keys []Key, games, moves int) {
 		t.Helper()
-		if err := s.AddGame(g, keys); err != nil {
+		if err := s.AddGame(g, setting, keys); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		var hasGames, hasMoves int
@@ -88,23 +96,25 @@ func TestGameKnown(t *testing.T) {
 	g, keys := sampleGame(t, s, &testSetting)
 	part := slices.Clone(keys)
 	part[1] = Key{}
-	add("a part of the answers", g, part, 1, 2)
-	add("all of them", g, keys, 1, 3)
+	add("a part of the answers", &testSetting, g, part, 1, 2)
+	add("all of them", &testSetting, g, keys, 1, 3)
 	locked, err := s.db.Begin() // every writer has to wait for this transaction
 	if err != nil {
 		t.Fatal(err)
 	}
-	add("the same once more", g, keys, 1, 3)
-	add("a part again", g, part, 1, 3)
+	add("the same once more", &testSetting, g, keys, 1, 3)
+	add("a part again", &testSetting, g, part, 1, 3)
 	if err := locked.Rollback(); err != nil {
 		t.Fatal(err)
 	}
 	deeper := testSetting
 	deeper.Limits.Nodes++
 	_, others := sampleGame(t, s, &deeper)
-	add("another setting", g, others, 1, 6)
-	add("the first one again", g, keys, 1, 6)
-	add("another game", parsedGame(t, `[Round "2"]`), others, 2, 9)
+	add("another setting", &deeper, g, others, 1, 6)
+	add("the first one again", &testSetting, g, keys, 1, 6)
+	round, answered := parsedGame(t, `[Round "2"]`), g.Answers
+	round.Answers = answered
+	add("another game", &deeper, round, others, 2, 9)
 }
 
 // TestPruneGames removes the answers of one of two settings: the game stays with those of the other. When these go too, so does
@@ -114,7 +124,7 @@ func TestPruneGames(t *testing.T) {
 	other := testSetting
 	other.Engine = "Vertigo, another"
 	for _, setting := range []*Setting{&testSetting, &other} {
-		if err := s.AddGame(sampleGame(t, s, setting)); err != nil {
+		if err := addSample(t, s, setting); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,7 +148,7 @@ func TestPruneGames(t *testing.T) {
 			t.Errorf("%d answers are right, %d wrong, %v\n%s", right, wrong, err, &told)
 		}
 	}
-	if err := s.AddGame(sampleGame(t, s, &testSetting)); err != nil {
+	if err := addSample(t, s, &testSetting); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.db.Exec("DELETE FROM answer WHERE best = 'd2d4'"); err != nil {

@@ -29,7 +29,7 @@ var schema string
 // The values of a store in the fields of the header that SQLite leaves to applications.
 const (
 	applicationID = 0x56747367 // "Vtsg"
-	schemaVersion = 6
+	schemaVersion = 7
 )
 
 // busyTime is how long a process waits for a lock of another one. Their writes take some microseconds each, an import some
@@ -188,9 +188,9 @@ func (s *Store) prepare() error {
 		{&s.findOne, find + ")"},
 		{&s.add, "INSERT INTO answer(" + rowColumns + ") VALUES(?" + strings.Repeat(", ?", strings.Count(rowColumns, ",")) + ") ON CONFLICT(key) DO NOTHING"},
 		{&s.addGame, `INSERT INTO game(key, tags, result, sum) VALUES(?, ?, ?, ?) ON CONFLICT(key) DO NOTHING`},
-		{&s.addMove, `INSERT INTO game_move(game, ply, answer, move, sum)
-			SELECT g.id, ?2, a.id, ?3, ?5 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?4 ON CONFLICT DO NOTHING`},
-		{&s.gameAnswers, `SELECT m.ply, a.key FROM game g JOIN game_move m ON m.game = g.id JOIN answer a ON a.id = m.answer WHERE g.key = ?`},
+		{&s.addMove, `INSERT INTO game_move(game, answer, ` + moveColumns + `, sum)
+			SELECT g.id, a.id, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM game g, answer a WHERE g.key = ?1 AND a.key = ?2 ON CONFLICT DO NOTHING`},
+		{&s.gameAnswers, `SELECT m.ply, a.key FROM game g JOIN game_move m ON m.game = g.id JOIN answer a ON a.id = m.answer WHERE g.key = ? AND m.setting = ?`},
 	} {
 		var err error
 		if *statement.target, err = s.db.Prepare(statement.query); err != nil {

@@ -1,4 +1,4 @@
--- The schema of a store, version 6. docs/store.md explains it to those who query it.
+-- The schema of a store, version 7. docs/store.md explains it to those who query it.
 
 -- Everything that an answer depends on besides the position. The limits are JSON, as results files have them. The id is a
 -- checksum of the other columns. In the other tables, sum is one: of all columns but the id, with the keys of what others refer to.
@@ -42,13 +42,22 @@ CREATE TABLE game(
   sum    INTEGER NOT NULL
 ) STRICT;
 
+-- What an analysis with a setting says of the positions of a game: the answer, what the position is worth to the side to move, and
+-- how good the move was, where the filters leave it. The last position has no move.
 CREATE TABLE game_move(
-  game   INTEGER NOT NULL REFERENCES game(id),
-  ply    INTEGER NOT NULL,
-  answer INTEGER NOT NULL REFERENCES answer(id),
-  move   TEXT NOT NULL,
-  sum    INTEGER NOT NULL,
-  PRIMARY KEY(game, ply, answer)
+  game     INTEGER NOT NULL REFERENCES game(id),
+  setting  INTEGER NOT NULL REFERENCES setting(id),
+  ply      INTEGER NOT NULL,
+  answer   INTEGER NOT NULL REFERENCES answer(id),
+  move     TEXT NOT NULL,
+  cp       INTEGER,
+  mate     INTEGER,
+  loss     INTEGER,
+  lost_win REAL,
+  mark     TEXT,
+  accuracy REAL,
+  sum      INTEGER NOT NULL,
+  PRIMARY KEY(game, setting, ply)
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIEW answers AS
@@ -68,15 +77,13 @@ SELECT g.id, json_extract(g.tags, '$.White') AS white, json_extract(g.tags, '$.B
   (SELECT count(DISTINCT ply) FROM game_move m WHERE m.game = g.id) AS positions
 FROM game g;
 
--- Every position of a game with the move that was played, the answer, and the score behind the move, where the same
--- setting has searched that. A mate counts as 10 pawns, and so does more than that. Loss is what the move gave away.
+-- Every move of a game and setting, with what the positions before and after it are worth, to the side to move there. A mate counts
+-- as 10 pawns, and so does more than that. Loss is what the move gave away: value + next_value.
 CREATE VIEW moves AS
-SELECT *, CASE WHEN move = best THEN 0 ELSE max(0, value + next_value) END AS loss
-FROM (
-  SELECT m.game, m.ply, m.move, a.setting, a.fen, a.best, a.cp, a.mate, a.depth, a.nodes, a.pv, b.cp AS next_cp, b.mate AS next_mate,
-    max(-1000, min(1000, coalesce(a.cp, CASE WHEN a.mate > 0 THEN 1000 ELSE -1000 END))) AS value,
-    max(-1000, min(1000, CASE WHEN b.id IS NULL THEN NULL ELSE coalesce(b.cp, CASE WHEN b.mate > 0 THEN 1000 ELSE -1000 END) END)) AS next_value
-  FROM game_move m JOIN answer a ON a.id = m.answer
-  LEFT JOIN (game_move n JOIN answer b ON b.id = n.answer) ON n.game = m.game AND n.ply = m.ply + 1 AND b.setting = a.setting
-  WHERE m.move <> ''
-);
+SELECT m.game, m.ply, m.move, m.setting, a.fen, a.best, m.cp, m.mate, a.depth, a.nodes, a.pv, n.cp AS next_cp, n.mate AS next_mate,
+  max(-1000, min(1000, coalesce(m.cp, CASE WHEN m.mate > 0 THEN 1000 ELSE -1000 END))) AS value,
+  max(-1000, min(1000, CASE WHEN n.ply IS NOT NULL THEN coalesce(n.cp, CASE WHEN n.mate > 0 THEN 1000 ELSE -1000 END) END)) AS next_value,
+  m.loss, m.lost_win, m.mark, m.accuracy
+FROM game_move m JOIN answer a ON a.id = m.answer
+LEFT JOIN game_move n ON n.game = m.game AND n.setting = m.setting AND n.ply = m.ply + 1
+WHERE m.move <> '';

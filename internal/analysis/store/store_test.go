@@ -255,8 +255,8 @@ func TestRefused(t *testing.T) {
 	}{
 		"text":       {[]byte(strings.Repeat("[Event \"x\"]\n", 50)), "not a store"},
 		"foreign":    {others, "another program"},
-		"newer":      {changed(63, 7), "version 7, but this program reads version 6"},
-		"older":      {changed(63, 5), "version 5, but this program reads version 6"},
+		"newer":      {changed(63, schemaVersion+1), "version 8, but this program reads version 7"},
+		"older":      {changed(63, schemaVersion-1), "version 6, but this program reads version 7"},
 		"torn":       {data[:len(data)/2], "damaged"},
 		"first page": {data[:4096], "damaged"},
 		"header":     {data[:60], "not a store"},
