@@ -25,7 +25,7 @@ type rated struct {
 	Difficulty *answer.RatingJSON
 }
 
-// ratedIn returns the lines of JSON.
+// ratedIn returns the positions of JSON.
 func ratedIn(t *testing.T, text string) (list []rated) {
 	t.Helper()
 	for l := range strings.Lines(text) {
@@ -33,7 +33,9 @@ func ratedIn(t *testing.T, text string) (list []rated) {
 		if err := json.Unmarshal([]byte(l), &r); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, r)
+		if r.FEN != "" {
+			list = append(list, r)
+		}
 	}
 	return list
 }
@@ -46,7 +48,7 @@ func TestDifficulty(t *testing.T) {
 	suite := write(t, filepath.Join(dir, "suite.epd"), strings.TrimSuffix(quietMate, "0 1")+"bm Qg6;\n"+stale+"\n")
 	args := []string{"--nodes", "2000", "--hash", "1", "--difficulty", "2", "--as", "json", "--no-times"}
 	out, errOut, code := command(t, "", append(args, games, suite)...)
-	if code != commandline.ExitOK || strings.Count(out, "\n") != 5 {
+	if code != commandline.ExitOK || strings.Count(out, "\n") != 6 {
 		t.Fatalf("exit code %d, messages %q, output\n%s", code, errOut, out)
 	}
 	if want := `"difficulty":{"rating":800,"rating_bound":"upper","levels":[{"elo":800,"found":2,"of":2},{"elo":1000,"found":2,"of":2}]}`; !strings.Contains(out, want) {

@@ -221,7 +221,7 @@ func TestBackward(t *testing.T) {
 	dir := t.TempDir()
 	moves := "[ECO \"C84\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n"
 	games := write(t, filepath.Join(dir, "games.pgn"), moves+"\n"+strings.Replace(moves, "8. c3 O-O", "8. d3 Bg4", 1)+"\n1. d4 *\n")
-	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "json", "--chunk", "6"}
+	args := []string{games, "--nodes", "1500", "--hash", "1", "--no-times", "--as", "epd", "--chunk", "6"}
 	want, errOut, code := command(t, "", args...)
 	if code != commandline.ExitOK || strings.Count(want, "\n") != 36 {
 		t.Fatalf("exit code %d, %d lines, messages %q", code, strings.Count(want, "\n"), errOut)
@@ -236,7 +236,7 @@ func TestBackward(t *testing.T) {
 		}
 	}
 	alone, _, _ := command(t, "", append(args, "--chunk", "1")...)
-	if alone = strings.ReplaceAll(alone, `"hash_mib":1`, `"hash_mib":1,"chunk":6`); alone == want {
+	if alone == want {
 		t.Error("the table is not kept")
 	}
 	last, lastAlone := lines[16], strings.Split(alone, "\n")[16] // searched first, with an empty table
@@ -251,7 +251,7 @@ func TestBackward(t *testing.T) {
 		}
 		parts = append(parts, part)
 	}
-	if merged, _, _ := merge(append(parts, "--as", "json", "--no-times")...); merged != strings.ReplaceAll(want, "another", "test") {
+	if merged, _, _ := merge(append(parts, "--as", "epd", "--no-times")...); merged != want {
 		t.Errorf("merged:\n%s\nwant\n%s", merged, want)
 	}
 	in := write(t, filepath.Join(dir, "x.epd"), somePositions(3))

@@ -101,6 +101,7 @@ func compareForms(t *testing.T, input string, flags []string) {
 	}
 	games, players := comparePage(t, as("html"), fromCSV(t, as("csv")))
 	comparePGN(t, as("pgn"), games, players)
+	compareJSON(t, as("json"), games, players)
 	compareSummary(t, as("summary"), games, players)
 	compareStore(t, flags[len(flags)-1], games)
 }
@@ -270,6 +271,64 @@ func comparePGN(t *testing.T, text string, games [][]said, players [][2]string) 
 				t.Errorf("PGN, game %d, %s: %q, want %q", n, name, got, figures)
 			}
 		}
+	}
+}
+
+// compareJSON compares JSON lines, of which each game has one for itself and one for each position that was searched.
+func compareJSON(t *testing.T, text string, games [][]said, players [][2]string) {
+	t.Helper()
+	game, ply := -1, 0
+	skip := func() {
+		for ply++; game >= 0 && ply < len(games[game]) && games[game][ply].value == ""; ply++ {
+		}
+	}
+	for line := range strings.Lines(text) {
+		var it struct {
+			Players map[string]struct {
+				Analysis *struct {
+					Inaccuracy, Mistake, Blunder int
+					ACPL                         float64
+				}
+			}
+			Ply, Eval, Mate, Lost *int
+			LostCP                *int     `json:"lost_cp"`
+			LostWin               *float64 `json:"lost_win"`
+			Accuracy              float64
+			Judgment              struct{ Name string }
+		}
+		if err := json.Unmarshal([]byte(line), &it); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		if it.Players != nil {
+			if game >= 0 && ply != len(games[game]) {
+				t.Errorf("JSON, game %d: it ends at half-move %d", game, ply)
+			}
+			game, ply = game+1, -1
+			skip()
+			for c, name := range []string{"white", "black"} {
+				got := "-"
+				if a := it.Players[name].Analysis; a != nil {
+					got = fmt.Sprintf("%.0f %d %d %d", a.ACPL, a.Inaccuracy, a.Mistake, a.Blunder)
+				}
+				if got != players[game][c] {
+					t.Errorf("JSON, game %d, %s: %s, want %s", game, name, got, players[game][c])
+				}
+			}
+			continue
+		}
+		want := games[game][ply]
+		got := said{white: want.white, mark: map[string]string{"": "", "Inaccuracy": "?!", "Mistake": "?", "Blunder": "??"}[it.Judgment.Name]}
+		got.value = winrate.Score{Mate: it.Mate != nil, N: *cmp.Or(it.Eval, it.Mate)}.String()
+		if it.LostCP != nil {
+			got.cp, got.win, got.accuracy = fmt.Sprint(*it.LostCP), fmt.Sprintf("%.2f", *it.LostWin), fmt.Sprintf("%.2f", it.Accuracy)
+		}
+		if got != want || *it.Ply != ply {
+			t.Errorf("JSON, game %d, half-move %d: %+v, want half-move %d, %+v", game, *it.Ply, got, ply, want)
+		}
+		skip()
+	}
+	if game != len(games)-1 {
+		t.Errorf("JSON has %d games, want %d", game+1, len(games))
 	}
 }
 

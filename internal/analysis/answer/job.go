@@ -107,7 +107,7 @@ func (j *Job) Opening() eco.Opening {
 
 // SAN returns the moves of the game in standard algebraic notation.
 func (j *Job) SAN() []string {
-	if len(j.san) != len(j.Moves) {
+	if j.san == nil && len(j.Moves) > 0 {
 		for _, place := range j.PGN.Plies() {
 			j.san = append(j.san, strings.TrimRight(j.PGN.Words[place].Text, "!?")) // Replay has spelled it
 		}
@@ -194,14 +194,16 @@ func (j *Job) parseGame() (err error) {
 		return err
 	}
 	game := board.NewGame(start)
+	j.Moves = moves
+	id := j.game() + ", start"
 	for i := 0; ; i++ {
-		j.Positions = append(j.Positions, &Position{Game: game.Clone(), ID: fmt.Sprintf("%s, after %d half-moves", j.game(), i)})
+		j.Positions = append(j.Positions, &Position{Game: game.Clone(), ID: id})
 		if i == len(moves) {
 			break
 		}
+		id = j.game() + ", after " + pgn.MoveNumber(&game.Position) + " " + j.SAN()[i]
 		game.Play(moves[i])
 	}
-	j.Moves = moves
 	return nil
 }
 

@@ -69,7 +69,7 @@ func TestGames(t *testing.T) {
 		t.Errorf("an analysis differs from itself:\n%s", out)
 	}
 	_, out, _ := strings.Cut(mustCompare(t, a, b), "--nodes was 100, now it is 1000\n")
-	if !strings.Contains(out, "Changes: ") || !strings.Contains(out, "games.pgn: game 5, after 4 half-moves") {
+	if !strings.Contains(out, "Changes: ") || !strings.Contains(out, "games.pgn: game 5, after 1... e5") {
 		t.Errorf("the comparison is\n%s", out)
 	}
 	filtered := analysed(t, in, "--nodes", "1000", "--moves", "2-", "--chunk", "1")

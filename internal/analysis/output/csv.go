@@ -11,7 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vertigo/board"
 	"vertigo/internal/analysis/answer"
+	"vertigo/movegen"
 )
 
 // csvRenderer writes a table for spreadsheets and databases: one row for each position, with the best line.
@@ -38,7 +40,7 @@ func newCSVRenderer(s Settings) *csvRenderer {
 
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
-	"source", "id", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "depth", "seldepth", "nodes", "time_ms",
+	"source", "id", "ply", "white", "black", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "over", "depth", "seldepth", "nodes", "time_ms",
 	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "accuracy", "pv",
 }
 
@@ -46,8 +48,16 @@ func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
 
 func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 	review, opening := j.Review(), j.Opening()
+	white, _ := j.Player(board.White)
+	black, _ := j.Player(board.Black)
 	for i := range j.Searched() {
-		cells := map[string]string{"source": j.Where, "id": j.Positions[i].ID, "eco": opening.ECO, "opening": opening.Name}
+		cells := map[string]string{
+			"source": j.Where, "id": j.Positions[i].ID, "white": white, "black": black, "eco": opening.ECO, "opening": opening.Name,
+			"over": movegen.EndOf(j.Answers[i].Root).String(),
+		}
+		if j.PGN != nil {
+			cells["ply"] = strconv.Itoa(i)
+		}
 		r.found(cells, &j.Answers[i])
 		worth(cells, j, i)
 		if i < len(j.Moves) {

@@ -2,16 +2,20 @@ package output
 
 import (
 	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
-// jsonRenderer writes one object on each line.
+// jsonRenderer writes one object on each line: for each game, followed by its positions, and for each position. Where Lichess' API
+// has a member, it has its name.
 type jsonRenderer struct {
 	plain
 	engine  string
@@ -26,11 +30,75 @@ type jsonFailure struct {
 	Error  string `json:"error"`
 }
 
-// jsonPosition is the object that --as json writes about a position, on one line.
+// jsonGame is the object for a game.
+type jsonGame struct {
+	Source  string            `json:"source"`
+	Players jsonPlayers       `json:"players"`
+	Winner  string            `json:"winner,omitempty"` // white or black
+	Result  string            `json:"result"`           // as PGN has it
+	Opening *jsonOpening      `json:"opening,omitempty"`
+	Moves   string            `json:"moves"` // in standard algebraic notation
+	Tags    map[string]string `json:"tags"`
+	Engine  string            `json:"engine"`
+	Network string            `json:"network"`
+	Limits  answer.Limits     `json:"limits"`
+}
+
+type jsonPlayers struct {
+	White jsonPlayer `json:"white"`
+	Black jsonPlayer `json:"black"`
+}
+
+type jsonPlayer struct {
+	User     *jsonUser     `json:"user,omitempty"` // if the name is known
+	Rating   int           `json:"rating,omitempty"`
+	Analysis *jsonAnalysis `json:"analysis,omitempty"` // if the filters leave a move
+}
+
+type jsonUser struct {
+	Name string `json:"name"`
+}
+
+// jsonAnalysis says how well a player played: moves with each mark, average loss in centipawns, accuracy in per cent.
+type jsonAnalysis struct {
+	Inaccuracy  int     `json:"inaccuracy"`
+	Mistake     int     `json:"mistake"`
+	Blunder     int     `json:"blunder"`
+	AverageLoss float64 `json:"acpl"`
+	Accuracy    float64 `json:"accuracy"`
+}
+
+type jsonOpening struct {
+	ECO  string `json:"eco,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// jsonMove is what the object of a position says of the move that was played there.
+type jsonMove struct {
+	Played   string        `json:"played,omitempty"` // long algebraic notation, as UCI has it
+	SAN      string        `json:"played_san,omitempty"`
+	LostCP   *int          `json:"lost_cp,omitempty"` // these four only if the filters leave the move
+	LostWin  *float64      `json:"lost_win,omitempty"`
+	Accuracy *float64      `json:"accuracy,omitempty"`
+	Judgment *jsonJudgment `json:"judgment,omitempty"` // if it is marked
+	Clock    *int64        `json:"clock,omitempty"`    // centiseconds left after the move
+	Spent    *int64        `json:"spent,omitempty"`    // centiseconds for the move
+}
+
+type jsonJudgment struct {
+	Name string `json:"name"` // Inaccuracy, Mistake or Blunder
+}
+
+// jsonPosition is the object for a position.
 type jsonPosition struct {
-	Source      string             `json:"source"`
-	ID          string             `json:"id,omitempty"`
-	FEN         string             `json:"fen"`
+	Source string `json:"source"`
+	ID     string `json:"id,omitempty"`
+	FEN    string `json:"fen"`
+	Ply    *int   `json:"ply,omitempty"`  // half-moves of the game before it
+	Eval   *int   `json:"eval,omitempty"` // what it is worth, in centipawns; or
+	Mate   *int   `json:"mate,omitempty"` // moves to mate
+	WDL    [3]int `json:"wdl"`
+	jsonMove
 	ECO         string             `json:"eco,omitempty"`     // of the opening of the game, or of the single position
 	Opening     string             `json:"opening,omitempty"` // its name
 	PointOfView string             `json:"point_of_view"`
@@ -69,13 +137,72 @@ type jsonLine struct {
 }
 
 func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
+	if j.PGN != nil && !j.LeftOut() {
+		b = results.AppendLine(b, r.game(j))
+	}
 	opening := j.Opening()
 	for i := range j.Searched() {
 		result := r.position(j, j.Positions[i], &j.Answers[i])
 		result.ECO, result.Opening = opening.ECO, opening.Name
+		shown, odds := j.Shown(i).JSON(), j.Odds(i)
+		result.Eval, result.Mate, result.WDL = shown.Centipawns, shown.Mate, [...]int{odds.Win, odds.Draw, odds.Loss}
+		if j.PGN != nil {
+			result.Ply, result.jsonMove = &i, newJSONMove(j, i)
+		}
 		b = results.AppendLine(b, result)
 	}
 	return b
+}
+
+func (r *jsonRenderer) game(j *answer.Job) jsonGame {
+	g := jsonGame{
+		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(j.SAN(), " "), Tags: j.Tags(), Engine: r.engine, Network: r.network, Limits: r.limits,
+	}
+	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
+	if o := j.Opening(); o.String() != "" {
+		g.Opening = &jsonOpening{o.ECO, o.Name}
+	}
+	for c, player := range []*jsonPlayer{&g.Players.White, &g.Players.Black} {
+		name, elo := j.Player(board.Color(c))
+		if name != "" {
+			player.User = &jsonUser{name}
+		}
+		player.Rating, _ = strconv.Atoi(elo) // 0 for no number
+		if f := &j.Review().Players[c]; f.Moves > 0 {
+			player.Analysis = &jsonAnalysis{f.Marks[verdict.Inaccuracy], f.Marks[verdict.Mistake], f.Marks[verdict.Blunder],
+				rounded(f.AverageLoss(), 2), rounded(f.Percent(), 2)}
+		}
+	}
+	return g
+}
+
+// newJSONMove returns what is said of move i of a game, nothing at the end.
+func newJSONMove(j *answer.Job, i int) (m jsonMove) {
+	if i == len(j.Moves) {
+		return m
+	}
+	root, review := j.Answers[i].Root, j.Review()
+	m = jsonMove{Played: movegen.FormatMove(root, j.Moves[i], !root.StandardCastling()), SAN: j.SAN()[i]}
+	if j.Chosen(i) {
+		l := review.Losses[i]
+		win, accuracy := rounded(l.Win, 2), rounded(review.Accuracy[i].Percent(), 2)
+		m.LostCP, m.LostWin, m.Accuracy = &l.Centipawns, &win, &accuracy
+		if l.Mark != verdict.Unmarked {
+			m.Judgment = &jsonJudgment{l.Mark.Name()}
+		}
+	}
+	clock := j.Clocks()[i]
+	m.Clock, m.Spent = centiseconds(clock.Left, clock.HasLeft), centiseconds(clock.Spent, clock.HasSpent)
+	return m
+}
+
+// centiseconds returns a time, nil if it is not known.
+func centiseconds(d time.Duration, known bool) *int64 {
+	if !known {
+		return nil
+	}
+	n := d.Milliseconds() / 10
+	return &n
 }
 
 func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
@@ -101,14 +228,14 @@ func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Ans
 		result.Found, result.Stable, result.Changes = &t.Found, &t.Stable, &t.Changes
 	}
 	if margin, ok := a.Margin(); ok {
-		margin = rounded(margin)
+		margin = rounded(margin, 4)
 		result.Margin = &margin
 	}
 	for i := range a.Lines {
 		result.Lines = append(result.Lines, lineJSON(&a.Lines[i]))
 	}
 	if a.Threat != nil {
-		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain()), lineJSON(a.Threat)}
+		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain(), 4), lineJSON(a.Threat)}
 	}
 	if a.Difficulty != nil {
 		rating := a.Difficulty.JSON()
@@ -120,8 +247,11 @@ func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Ans
 	return result
 }
 
-// rounded returns a difference of expected scores with four digits.
-func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+// rounded returns x with so many digits after the point.
+func rounded(x float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(x*scale) / scale
+}
 
 func lineJSON(l *answer.Line) jsonLine {
 	odds := l.Odds()

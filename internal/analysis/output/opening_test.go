@@ -59,18 +59,21 @@ func TestOpeningOfRows(t *testing.T) {
 	j := gameJob(t, "1. e4 c5 *")
 	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{}).Render(nil, j))), "\n")
 	rows, err := csv.NewReader(strings.NewReader(string(newCSVRenderer(Settings{}).Render(nil, j)))).ReadAll()
-	if err != nil || len(lines) != 3 || len(rows) != 3 {
+	if err != nil || len(lines) != 4 || len(rows) != 3 {
 		t.Fatal(err, lines, rows)
 	}
-	for i := range lines {
+	if want := `"opening":{"eco":"B20","name":"Sicilian Defense"}`; !strings.Contains(lines[0], want) {
+		t.Errorf("the game is %s, want %s", lines[0], want)
+	}
+	for i := range rows {
 		var result jsonPosition
-		if err := json.Unmarshal([]byte(lines[i]), &result); err != nil {
+		if err := json.Unmarshal([]byte(lines[i+1]), &result); err != nil {
 			t.Fatal(err)
 		}
 		if result.ECO != "B20" || result.Opening != "Sicilian Defense" {
 			t.Errorf("line %d has the opening %q, %q", i, result.ECO, result.Opening)
 		}
-		if got := strings.Join(rows[i][3:5], " "); got != "B20 Sicilian Defense" {
+		if got := strings.Join(rows[i][6:8], " "); got != "B20 Sicilian Defense" {
 			t.Errorf("row %d has the opening %q", i, got)
 		}
 	}

@@ -35,7 +35,7 @@ func TestReference(t *testing.T) {
 	all := Settings{Limits: answer.Limits{MultiPV: 2, Threats: true, Difficulty: 1}}
 	for heading, names := range map[string][]string{
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
-		"JSON":  members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()),
+		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"CSV":   newCSVRenderer(all).columns,
 	} {
 		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")

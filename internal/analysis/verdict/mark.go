@@ -16,6 +16,9 @@ const (
 // Symbol returns the usual symbol of the mark, such as "?!".
 func (m Mark) Symbol() string { return [...]string{"", "?!", "?", "??"}[m] }
 
+// Name returns the name of the mark as Lichess has it, "" for none.
+func (m Mark) Name() string { return [...]string{"", "Inaccuracy", "Mistake", "Blunder"}[m] }
+
 // NAG returns the mark as PGN has it, "" for none.
 func (m Mark) NAG() string { return [...]string{"", "$6", "$2", "$4"}[m] }
 
