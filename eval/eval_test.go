@@ -146,7 +146,7 @@ func TestIncremental(t *testing.T) {
 				m := playout.Pick(rng, list.Slice())
 				flags[m.Flag()]++
 				p.Make(m, next)
-				e.Make(ply)
+				e.Make(ply, next)
 			}
 			ply++
 			if got, want := e.Evaluate(ply, next), score(fresh, next); got != want {
@@ -177,7 +177,7 @@ func TestAllocations(t *testing.T) {
 	sum := 0
 	if n := testing.AllocsPerRun(100, func() {
 		e.Reset(&p)
-		e.Make(0)
+		e.Make(0, &next)
 		sum += e.Evaluate(1, &next)
 		e.MakeNull(1)
 	}); n != 0 {

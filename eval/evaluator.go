@@ -23,8 +23,8 @@ func New(net *Network, plies int) *Evaluator { return &Evaluator{nnue.New(net, p
 // Reset makes p the position at ply 0. It must be called before anything else.
 func (e *Evaluator) Reset(p *board.Position) { e.accumulators.Reset(p) }
 
-// Make announces that a move is played at ply. The position after it is at ply+1.
-func (e *Evaluator) Make(ply int) { e.accumulators.Make(ply) }
+// Make announces that a move is played at ply. The position after it is at ply+1, and must not change while it is in the line.
+func (e *Evaluator) Make(ply int, after *board.Position) { e.accumulators.Make(ply, after) }
 
 // MakeNull announces that the side to move passes at ply.
 func (e *Evaluator) MakeNull(ply int) { e.accumulators.MakeNull(ply) }

@@ -162,7 +162,7 @@ func (t *thread) makeMove(ply int, m board.Move) {
 	f.move, f.moved = m, f.position.At(m.From())
 	next.sinceNull = f.sinceNull + 1
 	t.keys[t.gameKeys+ply+1] = next.position.Key()
-	t.eval.Make(ply)
+	t.eval.Make(ply, &next.position)
 }
 
 // makeNull passes at ply.

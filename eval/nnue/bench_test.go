@@ -63,7 +63,7 @@ func BenchmarkMakeEvaluate(b *testing.B) {
 				l := &lines[i]
 				e.Reset(&l.positions[0])
 				for ply := range l.moves {
-					e.Make(ply)
+					e.Make(ply, &l.positions[ply+1])
 					sink += e.Evaluate(ply+1, &l.positions[ply+1])
 				}
 				done += len(l.moves)
@@ -86,7 +86,7 @@ func BenchmarkSiblings(b *testing.B) {
 		e.Reset(&p)
 		for i := 0; b.Loop(); i++ {
 			n := i % list.N
-			e.Make(0)
+			e.Make(0, &children[n])
 			sink += e.Evaluate(1, &children[n])
 		}
 	})

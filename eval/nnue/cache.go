@@ -8,12 +8,14 @@ import "vertigo/board"
 // pieces. The idea is known as Finny tables.
 type cache struct {
 	accumulator []int16 // [Hidden]
-	pieces      pieces  // in the accumulator, none at first
+	position    board.Position
+	pieces      pieces // of position; in the accumulator, none at first
 }
 
 // newCache returns the cache of an empty board.
-func newCache(net *Network) cache {
-	c := cache{accumulator: alignedInt16s(net.Hidden)}
+func newCache(net *Network) *cache {
+	c := &cache{accumulator: alignedInt16s(net.Hidden)}
+	c.pieces.position = &c.position
 	copy(c.accumulator, net.FeatureBias)
 	return c
 }
@@ -21,9 +23,9 @@ func newCache(net *Network) cache {
 // refresh makes the accumulator of one perspective at ply at, whatever came before.
 func (e *Evaluator) refresh(at int, perspective board.Color) {
 	s := &e.states[at]
-	cached := &e.caches[perspective][s.orient[perspective]&1] // bit 0 is set if the files are mirrored
+	cached := e.caches[perspective][s.orient[perspective]&1] // bit 0 is set if the files are mirrored
 	e.compare(&cached.pieces, &s.pieces, &s.orient)
 	e.addSub(perspective, cached.accumulator, cached.accumulator)
-	cached.pieces = s.pieces
+	cached.position, cached.pieces.traits = *s.pieces.position, s.pieces.traits
 	copy(e.half(at, perspective), cached.accumulator)
 }

@@ -10,9 +10,10 @@ type Evaluator struct {
 	net     *Network
 	kernels kernels
 
+	root         board.Position
 	accumulators []int16 // [ply][perspective][Hidden]
 	states       []state // by ply
-	caches       [board.ColorCount][2]cache
+	caches       [board.ColorCount][2]*cache
 
 	// The rows that compare has found, for the kernels to add and subtract. They are on the heap because the arguments of a
 	// kernel must not point to the stack.
@@ -24,13 +25,14 @@ type Evaluator struct {
 type state struct {
 	source int32 // the ply that has the accumulator of this position: this ply, after a null move an earlier one
 	ready  bool  // the accumulator is up to date
+	passed bool  // the accumulator of a later ply was made without this one
 	orient [board.ColorCount]board.Square
 	pieces pieces
 }
 
-// pieces are those of a position with their traits. The zero value has none.
+// pieces are those of a position with their traits.
 type pieces struct {
-	position board.Position
+	position *board.Position
 	traits   Traits
 }
 
@@ -63,18 +65,19 @@ func newEvaluator(net *Network, plies int, k kernels) *Evaluator {
 
 // Reset makes p the position at ply 0. It must be called before anything else.
 func (e *Evaluator) Reset(p *board.Position) {
+	e.root = *p
 	s := &e.states[0]
-	s.source, s.ready = 0, true
-	s.set(p)
+	s.pieces.position, s.source, s.ready = &e.root, 0, true
+	s.set()
 	for c := board.White; c <= board.Black; c++ {
 		e.refresh(0, c)
 	}
 }
 
-// Make records that a move is played at ply. The position after it is at ply+1.
-func (e *Evaluator) Make(ply int) {
+// Make records that a move is played at ply. The position after it is at ply+1, and must not change while it is in the line.
+func (e *Evaluator) Make(ply int, after *board.Position) {
 	s := &e.states[ply+1]
-	s.source, s.ready = int32(ply+1), false
+	s.pieces.position, s.source, s.ready, s.passed = after, int32(ply+1), false, false
 }
 
 // MakeNull records that the side to move passes at ply. The position at ply+1 has the same pieces, so that it shares the
@@ -86,7 +89,7 @@ func (e *Evaluator) MakeNull(ply int) { e.states[ply+1].source = e.states[ply].s
 func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	at := int(e.states[ply].source)
 	if !e.states[at].ready {
-		e.update(at, p)
+		e.update(at)
 	}
 	hidden := e.net.Hidden
 	acc := e.accumulators[at*2*hidden:][:2*hidden]
@@ -96,21 +99,28 @@ func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
 	return e.net.score(sum, bucket)
 }
 
-// set makes s the state of p.
-func (s *state) set(p *board.Position) {
-	s.pieces.position, s.pieces.traits = *p, TraitsOf(p)
+// set sets what follows from the position.
+func (s *state) set() {
+	p := s.pieces.position
+	s.pieces.traits = TraitsOf(p)
 	for c := range s.orient {
 		s.orient[c] = orientation(board.Color(c), p.King(board.Color(c)))
 	}
 }
 
-// update brings the accumulator at ply at up to date; p is the position there. Each half follows from that of the nearest
-// position of the line that has one, unless the king has crossed the middle since.
-func (e *Evaluator) update(at int, p *board.Position) {
+// update brings the accumulator at ply at up to date. Each half follows from that of the nearest position of the line that
+// has one, unless the king has crossed the middle since. A ply without one that is passed for the second time on the way there gets
+// one as well: more moves are likely to follow from it.
+func (e *Evaluator) update(at int) {
 	s := &e.states[at]
-	s.set(p)
+	s.set()
 	from := e.parent(at)
 	for !e.states[from].ready {
+		if e.states[from].passed {
+			e.update(from)
+			break
+		}
+		e.states[from].passed = true
 		from = e.parent(from)
 	}
 	before := &e.states[from]
@@ -135,7 +145,7 @@ func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 // variant is another piece.
 func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]board.Square) {
 	e.adds.count, e.subs.count = 0, 0
-	changed := before.position.Changed(&after.position) | before.traits.differing(&after.traits)
+	changed := before.position.Changed(after.position) | before.traits.differing(&after.traits)
 	for changed != 0 {
 		sq := changed.Pop()
 		e.subs.add(before, sq, orient, e.net.Hidden)

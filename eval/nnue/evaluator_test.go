@@ -55,7 +55,7 @@ func (w *walker) visit(ply, depth int) {
 		m := playout.Pick(w.rng, list.Slice())
 		w.count(p, m)
 		p.Make(m, next)
-		w.eval.Make(ply)
+		w.eval.Make(ply, next)
 		w.since = since + 1
 		w.visit(ply+1, depth-1)
 	}
@@ -147,7 +147,7 @@ func TestLongLineWithoutEvaluation(t *testing.T) {
 		e := New(net, len(l.moves))
 		e.Reset(&l.positions[0])
 		for ply := range l.moves {
-			e.Make(ply)
+			e.Make(ply, &l.positions[ply+1])
 		}
 		for ply := len(l.moves); ply >= 0; ply-- {
 			p := &l.positions[ply]
@@ -167,7 +167,7 @@ func TestEvaluatorEverySize(t *testing.T) {
 			e := newEvaluator(net, len(l.moves), k)
 			e.Reset(&l.positions[0])
 			for ply := range l.moves {
-				e.Make(ply)
+				e.Make(ply, &l.positions[ply+1])
 				p := &l.positions[ply+1]
 				if got, want := e.Evaluate(ply+1, p), scratch(net, p); got != want {
 					t.Fatalf("%s, %d neurons, %s: %d, want %d", k.name, hidden, p.FEN(), got, want)
@@ -305,7 +305,7 @@ func TestEvaluatorDoesNotAllocate(t *testing.T) {
 				l := &lines[i]
 				e.Reset(&l.positions[0])
 				for ply := range l.moves {
-					e.Make(ply)
+					e.Make(ply, &l.positions[ply+1])
 					if ply%3 == 0 {
 						sink += e.Evaluate(ply+1, &l.positions[ply+1])
 					}
@@ -353,7 +353,7 @@ func TestEvaluatorsShareANetwork(t *testing.T) {
 			e := New(net, len(l.moves))
 			e.Reset(&l.positions[0])
 			for ply := range l.moves {
-				e.Make(ply)
+				e.Make(ply, &l.positions[ply+1])
 				p := &l.positions[ply+1]
 				if got, want := e.Evaluate(ply+1, p), scratch(net, p); got != want {
 					t.Errorf("%s: %d, want %d", p.FEN(), got, want)
