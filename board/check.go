@@ -26,6 +26,12 @@ func (p *Position) CheckInfo() CheckInfo {
 	return ci
 }
 
+// MayCheck reports whether the move m of a piece of type t may check the opponent. Most moves cannot, and this is quicker to see
+// than whether one does.
+func (ci *CheckInfo) MayCheck(t PieceType, m Move) bool {
+	return ci.Squares[t].Has(m.To()) || ci.Discoverers.Has(m.From()) || m.Flag() > DoublePush
+}
+
 // GivesCheck reports whether the legal move m checks the opponent. Ci must be p's own.
 func (p *Position) GivesCheck(m Move, ci *CheckInfo) bool {
 	from, to := m.From(), m.To()

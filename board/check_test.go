@@ -21,6 +21,9 @@ func TestGivesCheck(t *testing.T) {
 			if got := p.GivesCheck(m, &ci); got != next.InCheck() {
 				t.Fatalf("%s: GivesCheck(%s) = %v", p.FEN(), movegen.FormatMove(p, m, true), got)
 			}
+			if next.InCheck() && !ci.MayCheck(p.At(m.From()).Type(), m) {
+				t.Fatalf("%s: MayCheck(%s) is false", p.FEN(), movegen.FormatMove(p, m, true))
+			}
 			if next.InCheck() {
 				checks[m.Flag()]++
 			}

@@ -8,16 +8,21 @@ import (
 // histories are the tables of the history heuristic: which moves have been good, wherever in the tree they were. A score is
 // kept in ±maxHistory by gravity: it moves towards the bonus less the further it already is.
 type histories struct {
-	// quiet is indexed by [side to move][from attacked][to attacked][from, to].
-	quiet        [board.ColorCount][2][2][1 << 12]int16
+	quiet        [board.ColorCount]butterflyScores                                    // [side to move]
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
 	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves with like pawns
-	continuation [board.PieceCount][board.SquareCount]moveScores                      // [earlier move], quiet moves after it
+	continuation [board.PieceCount * board.SquareCount]moveScores                     // [pieceTo of a move], quiet moves after it
 	emptyRow     moveScores                                                           // after no move: always zero
 }
 
-// moveScores holds a score for every quiet move by piece and target.
-type moveScores [board.PieceCount][board.SquareCount]int16
+// butterflyScores hold a score for every quiet move of a side by [from attacked][to attacked][from, to].
+type butterflyScores [2][2][1 << 12]int16
+
+// moveScores hold a score for every quiet move by pieceTo.
+type moveScores [board.PieceCount * board.SquareCount]int16
+
+// pieceTo returns the index of the move of a piece to a square. It is computed once for all rows that a move has a score in.
+func pieceTo(piece board.Piece, to board.Square) int { return int(piece)*board.SquareCount + int(to) }
 
 const (
 	maxHistory     = 8192
@@ -47,39 +52,43 @@ func (t *thread) linkHistories(ply int) {
 	for i, back := range contHistPlies {
 		f.contHist[i] = &t.history.emptyRow
 		if before := t.stack(ply - back); before.move != board.NoMove {
-			f.contHist[i] = &t.history.continuation[before.moved][before.move.To()]
+			f.contHist[i] = &t.history.continuation[pieceTo(before.moved, before.move.To())]
 		}
 	}
 	f.threats = f.position.Threats(f.position.Turn().Other())
+	f.quietHist = &t.history.quiet[f.position.Turn()&1]
 	f.pawnHist = &t.history.pawn[f.position.PawnKey()%pawnStructures]
 }
 
 // quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
 // a piece flees or walks into danger says much about the move.
-func (h *histories) quietHistory(f *frame, m board.Move) *int16 {
-	return &h.quiet[f.position.Turn()&1][f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
+func (f *frame) quietHistory(m board.Move) *int16 {
+	return &f.quietHist[f.threats.All>>m.From()&1][f.threats.All>>m.To()&1][m.FromTo()]
 }
 
 // quietScore returns how good the quiet move m of f has been: the sum of all histories that know it.
-func (h *histories) quietScore(f *frame, m board.Move) int {
-	piece, to := f.position.At(m.From()), m.To()
-	return int(*h.quietHistory(f, m)) + int(f.pawnHist[piece][to]) +
-		int(f.contHist[0][piece][to]) + int(f.contHist[1][piece][to]) + int(f.contHist[2][piece][to])*contHist4/128
+func (f *frame) quietScore(m board.Move) int {
+	return int(*f.quietHistory(m)) + f.pieceToScore(pieceTo(f.position.At(m.From()), m.To()))
+}
+
+// pieceToScore is the part of quietScore that depends on the piece and the square that it goes to.
+func (f *frame) pieceToScore(i int) int {
+	return int(f.pawnHist[i]) + int(f.contHist[0][i]) + int(f.contHist[1][i]) + int(f.contHist[2][i])*contHist4/128
 }
 
 // updateQuiet adds bonus to every history that knows the quiet move m of f.
 func (t *thread) updateQuiet(f *frame, m board.Move, bonus int) {
-	piece, to := f.position.At(m.From()), m.To()
-	update(t.history.quietHistory(f, m), bonus)
-	update(&f.pawnHist[piece][to], bonus)
-	t.updateContHist(f, piece, to, bonus)
+	update(f.quietHistory(m), bonus)
+	update(&f.pawnHist[pieceTo(f.position.At(m.From()), m.To())], bonus)
+	t.updateContHist(f, m, bonus)
 }
 
-// updateContHist adds bonus to what the histories of the moves before f say of a move of piece to the square to.
-func (t *thread) updateContHist(f *frame, piece board.Piece, to board.Square, bonus int) {
+// updateContHist adds bonus to what the histories of the moves before f say of the move m.
+func (t *thread) updateContHist(f *frame, m board.Move, bonus int) {
+	i := pieceTo(f.position.At(m.From()), m.To())
 	for _, row := range f.contHist {
 		if row != &t.history.emptyRow {
-			update(&row[piece][to], bonus)
+			update(&row[i], bonus)
 		}
 	}
 }
@@ -92,7 +101,7 @@ func (h *histories) captureHistory(p *board.Position, m board.Move) *int16 {
 // score returns the score of the move m of f by the histories.
 func (h *histories) score(f *frame, m board.Move, quiet bool) int {
 	if quiet {
-		return h.quietScore(f, m)
+		return f.quietScore(m)
 	}
 	return int(*h.captureHistory(&f.position, m))
 }
@@ -142,7 +151,7 @@ func (t *thread) updateEvalDifference(n *node) {
 	}
 	gain := -(n.frame.staticEval + prior.staticEval)
 	bonus := gain*evalDiffFactor + evalDiffBase
-	update(t.history.quietHistory(prior, prior.move), max(-evalDiffLimit, min(bonus, evalDiffLimit)))
+	update(prior.quietHistory(prior.move), max(-evalDiffLimit, min(bonus, evalDiffLimit)))
 }
 
 // updatePostLMR notes what came of the quiet move m that had looked good enough in a reduced search to be searched again.
@@ -159,7 +168,7 @@ func (t *thread) updatePostLMR(n *node, m board.Move, score, depth int) {
 	default:
 		return
 	}
-	t.updateContHist(n.frame, n.frame.position.At(m.From()), m.To(), bonus*postLMRBonus/128)
+	t.updateContHist(n.frame, m, bonus*postLMRBonus/128)
 }
 
 // addSearched notes that m was searched, in case a later move fails high.

@@ -74,7 +74,7 @@ func TestRootLearns(t *testing.T) {
 			best = r.move // the one that raised alpha last
 		}
 	}
-	if score := *th.history.quietHistory(f, best); score <= 0 {
+	if score := *f.quietHistory(best); score <= 0 {
 		t.Errorf("the best move %v has a history of %d", best, score)
 	}
 	if e, ok := th.engine.table.Probe(th.ttKey(f)); !ok || e.Move != best || e.Bound != tt.Exact {
@@ -276,13 +276,14 @@ func TestEvalDifference(t *testing.T) {
 	} {
 		th := readyThread(t, test.fen)
 		prior := th.stack(0)
+		th.linkHistories(0)
 		m := parseMove(t, &prior.position, test.move)
 		prior.staticEval = test.before
 		th.makeMove(0, m)
 		f := th.stack(1)
 		f.staticEval = test.after
 		th.updateEvalDifference(&node{frame: f, ply: 1})
-		if got := int(*th.history.quietHistory(prior, m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
+		if got := int(*prior.quietHistory(m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
 			t.Errorf("%s: history %d, want its sign to be %d", test.name, got, test.want)
 		}
 	}

@@ -275,52 +275,45 @@ func (k *picker) scoreCaptures() {
 	}
 }
 
+// scoreQuiets orders quiet moves by history, by the threats of lesser pieces, and by checks that do not lose material. The calls
+// in its loop, which is the hottest of the search, are short enough to be inlined, or rare.
 func (k *picker) scoreQuiets() {
-	lesser := k.lesserThreats()
+	f, threatened := k.frame, k.frame.threatened()
 	for i, m := range k.quiets.Slice() {
-		k.scores[i] = packScore(k.histories.quietScore(k.frame, m)+k.quietBonus(m, &lesser), i)
+		piece := f.position.At(m.From())
+		score := int(*f.quietHistory(m)) + f.pieceToScore(pieceTo(piece, m.To())) + threatened[piece.Type()&7].bonus(m)
+		if f.checks.MayCheck(piece.Type(), m) {
+			score += f.checkBonus(m)
+		}
+		k.scores[i] = packScore(score, i)
 	}
 }
 
-// lesserThreats returns for each type of piece the squares where a lesser piece of the opponent attacks it.
-func (k *picker) lesserThreats() [board.PieceTypeCount]board.Bitboard {
-	t := &k.frame.threats
-	minor := t.ByPawn | t.ByKnight | t.ByBishop
-	return [...]board.Bitboard{
-		board.Knight: t.ByPawn, board.Bishop: t.ByPawn, board.Rook: minor, board.Queen: minor | t.ByRook, board.King: 0,
-	}
+// threatened are the squares where a lesser piece of the opponent attacks a piece, and how much that matters.
+type threatened struct {
+	squares board.Bitboard
+	value   int
 }
 
-// quietBonus returns the value of a quiet move beside its history: of a check that does not lose material, or of a piece
-// that leaves the reach of a lesser one, or enters it.
-func (k *picker) quietBonus(m board.Move, lesser *[board.PieceTypeCount]board.Bitboard) (bonus int) {
-	f := k.frame
-	p := &f.position
-	piece := p.At(m.From()).Type()
-	if p.GivesCheck(m, &f.checks) && p.SEE(m, -checkSEEMargin) {
-		bonus += checkBonus
-	}
-	if m.Flag() == board.Castle {
-		return bonus
-	}
-	if lesser[piece].Has(m.From()) {
-		bonus += threatBonus(piece)
-	}
-	if lesser[piece].Has(m.To()) {
-		bonus -= threatBonus(piece)
-	}
-	return bonus
+// threatened returns what there is for each type of piece.
+func (f *frame) threatened() (t [8]threatened) {
+	minor := f.threats.ByPawn | f.threats.ByKnight | f.threats.ByBishop
+	t[board.Knight] = threatened{f.threats.ByPawn, minorThreatBonus}
+	t[board.Bishop] = t[board.Knight]
+	t[board.Rook] = threatened{minor, rookThreatBonus}
+	t[board.Queen] = threatened{minor | f.threats.ByRook, queenThreatBonus}
+	return t
 }
 
-// threatBonus returns how much it matters that a lesser piece attacks one of type t.
-func threatBonus(t board.PieceType) int {
-	switch t {
-	case board.Knight, board.Bishop:
-		return minorThreatBonus
-	case board.Rook:
-		return rookThreatBonus
-	case board.Queen:
-		return queenThreatBonus
+// bonus returns the value of a move of the piece that leaves the squares, and minus that of one that enters them.
+func (t *threatened) bonus(m board.Move) int {
+	return t.value * (int(t.squares>>m.From()&1) - int(t.squares>>m.To()&1))
+}
+
+// checkBonus returns the value of a quiet move that gives check and does not lose material.
+func (f *frame) checkBonus(m board.Move) int {
+	if f.position.GivesCheck(m, &f.checks) && f.position.SEE(m, -checkSEEMargin) {
+		return checkBonus
 	}
 	return 0
 }
@@ -330,7 +323,7 @@ func (k *picker) scoreEvasions() {
 	const captureBonus = 1 << 20
 	for i, m := range k.captures.Slice() {
 		if k.frame.position.IsQuiet(m) {
-			k.scores[i] = packScore(k.histories.quietScore(k.frame, m), i)
+			k.scores[i] = packScore(k.frame.quietScore(m), i)
 		} else {
 			k.scores[i] = packScore(k.captureScore(m)+captureBonus, i)
 		}

@@ -172,7 +172,8 @@ func TestPickerQuiescence(t *testing.T) {
 func checkOrder(tb testing.TB, t *thread, f *frame, moves []board.Move, table, killer board.Move) {
 	tb.Helper()
 	p := &f.position
-	lesser := f.picker.lesserThreats()
+	threatened := f.threatened()
+	bonus := func(m board.Move) int { return threatened[p.At(m.From()).Type()].bonus(m) + f.checkBonus(m) }
 	stageOf := func(m board.Move) (place int, score int) {
 		quiet := p.IsQuiet(m)
 		switch {
@@ -183,9 +184,9 @@ func checkOrder(tb testing.TB, t *thread, f *frame, moves []board.Move, table, k
 		case quiet && m == killer && !f.position.InCheck():
 			return 2, 0
 		case quiet && f.position.InCheck():
-			return 3, t.history.quietScore(f, m)
+			return 3, f.quietScore(m)
 		case quiet:
-			return 3, t.history.quietScore(f, m) + f.picker.quietBonus(m, &lesser)
+			return 3, f.quietScore(m) + bonus(m)
 		case p.SEE(m, 0):
 			return 1, int(f.picker.captureScore(m))
 		default:
@@ -222,8 +223,8 @@ func TestQuietBonus(t *testing.T) {
 		f := th.stack(0)
 		f.checks = f.position.CheckInfo()
 		f.threats = f.position.Threats(f.position.Turn().Other())
-		lesser := f.picker.lesserThreats()
-		if got := f.picker.quietBonus(parseMove(t, &f.position, test.move), &lesser); got != test.want {
+		threatened, m := f.threatened(), parseMove(t, &f.position, test.move)
+		if got := threatened[f.position.At(m.From()).Type()].bonus(m) + f.checkBonus(m); got != test.want {
 			t.Errorf("%s: bonus %d, want %d", test.name, got, test.want)
 		}
 	}

@@ -60,10 +60,11 @@ type frame struct {
 	killer      board.Move // the quiet move that last failed high at this ply
 	cutoffs     int        // fail highs at this ply since ply-2 was entered
 
-	checks   board.CheckInfo                 // which moves give check
-	contHist [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
-	threats  board.Threats                   // squares that the opponent attacks
-	pawnHist *moveScores                     // pawn history of this position
+	checks    board.CheckInfo                 // which moves give check
+	contHist  [len(contHistPlies)]*moveScores // continuation histories of the moves that led here
+	threats   board.Threats                   // squares that the opponent attacks
+	quietHist *butterflyScores                // quiet history of the side to move
+	pawnHist  *moveScores                     // pawn history of this position
 
 	quietsSearched   [maxSearched]board.Move // quiet moves searched so far
 	quietsCount      int
