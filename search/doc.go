@@ -18,8 +18,8 @@
 // histories are in corrections.go.
 //
 // A thread has a frame for each ply of the line in search (thread.go); a node is the state of one call of negamax. Use of the
-// transposition table is in tt.go, time management in time.go, tablebases in tablebases.go, limited strength in skill.go. An
-// Engine owns the table and the threads (engine.go). Limits, reports and results are in search.go.
+// transposition table is in tt.go, draws are in draw.go, time management is in time.go, what ends a search in poll.go, tablebases are in
+// tablebases.go, limited strength in skill.go. An Engine owns the table and the threads (engine.go). Limits, reports and results are in search.go.
 //
 // # The life of a search
 //

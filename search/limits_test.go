@@ -390,8 +390,8 @@ func TestOnlyMove(t *testing.T) {
 	c := newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-90 * time.Minute)}, &timeManager{})
 	for _, only := range []bool{true, false} {
 		best := rootMove{nodes: 50}
-		if c.rate(&best, 100, only); c.stopOnPonderHit != only {
-			t.Errorf("after 90 minutes of %v: enough for an only move, %v: %v", c.soft, only, c.stopOnPonderHit)
+		if c.rate(&best, 100, only); c.enough != only {
+			t.Errorf("after 90 minutes of %v: enough for an only move, %v: %v", c.soft, only, c.enough)
 		}
 	}
 }

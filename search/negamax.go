@@ -316,7 +316,7 @@ func (t *thread) searchMoves(n *node) {
 		t.prefetch(f, m)
 		quiet := f.position.IsQuiet(m)
 		c := candidate{move: m, quiet: quiet, number: searched + 1, history: t.history.score(f, m, quiet)}
-		c.reduction = t.lmr(n, c)
+		c.reduction = t.reduction(n, c)
 
 		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that is too slow to mate
 		// in time is left out as well; the best score then rises to the most that it could be worth.
@@ -397,7 +397,7 @@ func (t *thread) moveScore(n *node, c candidate) int {
 		return -t.negamax(n.ply+1, depth, -n.beta, -n.alpha, kind)
 	}
 	score, reduced := scores.Infinity, -1
-	if r := t.lmrPlies(n, c); r > 0 {
+	if r := t.reductionPlies(n, c); r > 0 {
 		reduced = max(depth-r, 1)
 		n.frame.reduction = depth - reduced
 		score = -t.negamax(n.ply+1, reduced, -n.alpha-1, -n.alpha, cutNode)
@@ -431,9 +431,9 @@ func (t *thread) extend(n *node, m board.Move) int {
 	return 0
 }
 
-// lmrPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough that
+// reductionPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough that
 // late ones rarely matter.
-func (t *thread) lmrPlies(n *node, c candidate) int {
+func (t *thread) reductionPlies(n *node, c candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
 	}
@@ -444,9 +444,9 @@ func (t *thread) lmrPlies(n *node, c candidate) int {
 	return max(r/1024, 0)
 }
 
-// lmr returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
+// reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
 // the node, the table and the histories correct it.
-func (t *thread) lmr(n *node, c candidate) int {
+func (t *thread) reduction(n *node, c candidate) int {
 	r := lmrBase + lnProduct[min(n.depth, 63)][min(c.number, 63)]*100/lmrDivisor
 	switch n.kind {
 	case pvNode:

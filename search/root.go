@@ -321,3 +321,31 @@ func (e *Engine) reportNoMoves(t *thread) {
 		e.reporter.Info(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: e.clock.sinceStart()})
 	}
 }
+
+// outcome returns the result of the thread's search.
+func (t *thread) outcome() Result {
+	t.published.Store(t.nodes)
+	if t.rootCount == 0 {
+		return Result{}
+	}
+	best := &t.roots[0]
+	r := Result{Best: best.move, Depth: t.completed}
+	r.Score, _, _ = best.reported()
+	if best.pvLen > 1 {
+		r.Ponder = best.pv[1]
+	} else {
+		r.Ponder = t.ttReply(best.move)
+	}
+	return r
+}
+
+// ttReply returns the move that the table has for the position after the root move m, for a line that ends with it: after a fail
+// high, or at depth 1. It is NoMove if the table has none or the game is over.
+func (t *thread) ttReply(m board.Move) board.Move {
+	t.makeMove(0, m)
+	f := t.stack(1)
+	if e, ok := t.engine.table.Probe(t.ttKey(f)); ok && !f.isKeyCollision(&e) && !t.isDraw(1) {
+		return e.Move
+	}
+	return board.NoMove
+}

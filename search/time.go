@@ -14,11 +14,11 @@ type timeManager struct {
 	ponderHit <-chan time.Time // receives the ponderhit; nil from then on
 	ownStart  time.Time        // since when time counts against the limits: start or, if the search pondered, the ponderhit
 
-	limited         bool          // soft and hard are set
-	soft            time.Duration // begin no iteration after this time, which includes that of pondering
-	hard            time.Duration // hard limit: the search stops this long after ownStart
-	fixed           bool          // a time for this move: use all of it
-	stopOnPonderHit bool          // the last iteration ended so late that no further one is needed once the opponent has moved
+	limited bool          // soft and hard are set
+	soft    time.Duration // begin no iteration after this time, which includes that of pondering
+	hard    time.Duration // hard limit: the search stops this long after ownStart
+	fixed   bool          // a time for this move: use all of it
+	enough  bool          // the last iteration ended so late that no further one is needed once the opponent has moved
 
 	bestMove  board.Move // of the last iteration
 	score     int        // best score of the previous iteration
@@ -158,7 +158,7 @@ func (t *thread) isDone() bool {
 	case c.fixed:
 		return c.isOver(c.hard)
 	}
-	return c.stopOnPonderHit && !c.isPondering()
+	return c.enough && !c.isPondering()
 }
 
 // onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is shown
@@ -176,7 +176,7 @@ func (c *timeManager) rate(best *rootMove, nodes uint64, only bool) {
 	if !only {
 		share = c.softScale(best, nodes)
 	}
-	c.stopOnPonderHit = c.limited && !c.fixed && c.sinceStart() >= c.soft*time.Duration(share)/100
+	c.enough = c.limited && !c.fixed && c.sinceStart() >= c.soft*time.Duration(share)/100
 	c.score = best.score
 }
 

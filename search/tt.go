@@ -7,9 +7,9 @@ import (
 	"vertigo/tt"
 )
 
-// isTooFar reports whether score, as the table has it, is a mate or a win by the tablebases so far away that the fifty-move
+// beyondRule50 reports whether score, as the table has it, is a mate or a win by the tablebases so far away that the fifty-move
 // rule, whose count is now rule50, may draw the game first. The position may have had another count when the score was found.
-func isTooFar(score, rule50 int) bool {
+func beyondRule50(score, rule50 int) bool {
 	score = max(score, -score)
 	plies := scores.TablebaseWin - score // to the position that was looked up
 	if score >= scores.MateBound {
@@ -80,7 +80,7 @@ func (t *thread) probe(n *node) {
 	if f.isKeyCollision(&n.ttEntry) {
 		n.ttEntry, n.ttHit = tt.Entry{}, false
 	}
-	if n.ttHit && isTooFar(n.ttEntry.Score, f.position.Rule50()) {
+	if n.ttHit && beyondRule50(n.ttEntry.Score, f.position.Rule50()) {
 		n.ttEntry.Score, n.ttEntry.Bound = scores.Draw, tt.BoundNone
 	}
 	n.ttEntry.Score = scores.FromTable(n.ttEntry.Score, n.ply)

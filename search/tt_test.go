@@ -31,8 +31,8 @@ func TestIsUsable(t *testing.T) {
 	}
 }
 
-// TestTooFar checks which mates and wins the fifty-move rule leaves in doubt.
-func TestTooFar(t *testing.T) {
+// TestBeyondRule50 checks which mates and wins the fifty-move rule leaves in doubt.
+func TestBeyondRule50(t *testing.T) {
 	for _, test := range []struct {
 		score, rule50 int
 		want          bool
@@ -43,7 +43,7 @@ func TestTooFar(t *testing.T) {
 		{-scores.TablebaseWin + 20, 80, false}, {-scores.TablebaseWin + 20, 81, true},
 		{scores.TablebaseBound - 1, 99, false}, {0, 99, false}, {-scores.TablebaseBound + 1, 99, false},
 	} {
-		if got := isTooFar(test.score, test.rule50); got != test.want {
+		if got := beyondRule50(test.score, test.rule50); got != test.want {
 			t.Errorf("score %d, count %d: %v", test.score, test.rule50, got)
 		}
 	}

@@ -1,0 +1,65 @@
+package search
+
+import "vertigo/tt"
+
+// pollInterval is the number of nodes between two polls of the stop flag and the clock: a fraction of a millisecond.
+const pollInterval = 512
+
+// visit counts a node and reports whether the search is to go on.
+func (t *thread) visit() bool {
+	if t.nodes >= t.nodeLimit {
+		t.stopped = true
+		t.engine.stop.Store(true)
+	}
+	if t.stopped {
+		return false
+	}
+	t.nodes++
+	if t.nodes%pollInterval == 0 {
+		t.poll()
+	}
+	return true
+}
+
+// poll publishes the node count and notices a stop. Every thread watches the context and the deadline, since the main thread may
+// have to wait for a processor that another keeps busy; the main thread also watches the other limits for all.
+func (t *thread) poll() {
+	t.published.Store(t.nodes)
+	e := t.engine
+	over := e.isCancelled()
+	if t.isMain && (t.completed > 0 || t.pvIndex > 0) {
+		e.clock.update()
+		e.deadline.Store(int64(e.clock.deadline()))
+		over = over || e.isOverLimit()
+	}
+	if over || e.isPastDeadline() {
+		e.stop.Store(true)
+	}
+	t.stopped = e.stop.Load()
+}
+
+// isOverLimit reports whether the nodes of all threads are used up, or the search has pondered for long enough. In the second
+// case it ends with the ponderhit, in the middle of an iteration too, unless that is about to find that the best move fails low.
+func (e *Engine) isOverLimit() bool {
+	if e.limits.Nodes > 0 && len(e.threads) > 1 && e.Nodes() >= e.limits.Nodes {
+		return true
+	}
+	c := &e.clock
+	return c.enough && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
+}
+
+// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
+func (e *Engine) isPastDeadline() bool {
+	d := e.deadline.Load()
+	return d > 0 && int64(e.clock.sinceStart()) >= d
+}
+
+// isCancelled reports whether the context of the search has ended.
+func (e *Engine) isCancelled() bool {
+	select {
+	case <-e.cancelled:
+		return true
+	default:
+		return false
+	}
+}
