@@ -122,6 +122,22 @@ func (g *witnessGame) compare() error {
 	return nil
 }
 
+// difference names the moves that only one of two sorted lists has.
+func difference(got, want []string) string {
+	var extra, missing []string
+	for _, m := range got {
+		if !slices.Contains(want, m) {
+			extra = append(extra, m)
+		}
+	}
+	for _, m := range want {
+		if !slices.Contains(got, m) {
+			missing = append(missing, m)
+		}
+	}
+	return fmt.Sprintf("%d moves, want %d; illegal %v, missing %v", len(got), len(want), extra, missing)
+}
+
 // over returns how the game has ended, "" if it goes on, which it also does where a draw could be claimed.
 func (g *witnessGame) over() string {
 	end := movegen.EndOfGame(g.game)
