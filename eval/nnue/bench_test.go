@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -72,26 +71,6 @@ func BenchmarkMakeEvaluate(b *testing.B) {
 	})
 }
 
-// BenchmarkSiblings evaluates all moves of a position one after the other, as the frontier of a search does.
-func BenchmarkSiblings(b *testing.B) {
-	p := board.StartPosition()
-	var list movegen.List
-	movegen.Generate(&p, &list, movegen.All)
-	var children [movegen.MaxMoves]board.Position
-	for i, m := range list.Slice() {
-		p.Make(m, &children[i])
-	}
-	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
-		e := newEvaluator(RandomNetwork(1, hidden, 8), 2, k)
-		e.Reset(&p)
-		for i := 0; b.Loop(); i++ {
-			n := i % list.N
-			e.Make(0, &children[n])
-			sink += e.Evaluate(1, &children[n])
-		}
-	})
-}
-
 // BenchmarkPatch changes two rows each way, as many moves do.
 func BenchmarkPatch(b *testing.B) {
 	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
@@ -123,16 +102,4 @@ func BenchmarkRefresh(b *testing.B) {
 			e.Reset(&l.positions[len(l.positions)/2])
 		}
 	})
-}
-
-func BenchmarkRead(b *testing.B) {
-	var file bytes.Buffer
-	if err := RandomNetwork(1, 256, 8).Write(&file); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := Read(bytes.NewReader(file.Bytes())); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

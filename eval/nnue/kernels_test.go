@@ -89,25 +89,6 @@ func TestPatchKernels(t *testing.T) {
 	}
 }
 
-// TestReferencePatch holds the reference against sums in a wider type.
-func TestReferencePatch(t *testing.T) {
-	const hidden = 64
-	rng := rand.New(rand.NewPCG(3, 3))
-	any16 := values[0].next
-	weights := fill(make([]int16, 16*hidden), rng, any16)
-	src := fill(make([]int16, hidden), rng, any16)
-	dst := make([]int16, hidden)
-	k := referenceKernels()
-	adds, subs := []int{3 * hidden, 3 * hidden, 0}, []int{15 * hidden}
-	k.addSub(&dst[0], &src[0], &weights[0], &adds[0], 3, &subs[0], 1, hidden)
-	for i, got := range dst {
-		want := int(src[i]) + 2*int(weights[3*hidden+i]) + int(weights[i]) - int(weights[15*hidden+i])
-		if got != int16(want) {
-			t.Fatalf("addSub, value %d: %d, want %d", i, got, int16(want))
-		}
-	}
-}
-
 // outputs makes output weights of one kind each, as far as the contract allows: every size of theirs and, since sums
 // may not overflow 32 bits, only in numbers that a valid network can have.
 var outputs = []struct {
@@ -171,27 +152,6 @@ func TestDotKernelsEveryProduct(t *testing.T) {
 				values[lane], weights[lane] = 0, 0
 				if got != want {
 					t.Fatalf("%s: value %d with weight %d in lane %d gives %d, want %d", k.name, v, weight, lane, got, want)
-				}
-			}
-		}
-	}
-}
-
-// TestDotKernelsWrapAround sums more than 32 bits hold, which no valid network does: even then all kernels agree.
-func TestDotKernelsWrapAround(t *testing.T) {
-	reference := referenceKernels()
-	us, them := make([]int16, MaxHidden), make([]int16, MaxHidden)
-	weights := make([]int16, 2*MaxHidden)
-	rng := rand.New(rand.NewPCG(6, 6))
-	for _, v := range values {
-		fill(us, rng, v.next)
-		fill(them, rng, v.next)
-		for _, w := range []int16{-MaxOutputWeight, MaxOutputWeight} {
-			fill(weights, rng, func(*rand.Rand) int16 { return w })
-			want := reference.dot(&us[0], &them[0], &weights[0], MaxHidden)
-			for _, k := range vectorKernels(t) {
-				if got := k.dot(&us[0], &them[0], &weights[0], MaxHidden); got != want {
-					t.Errorf("%s, accumulators %s, weights %d: %d, want %d", k.name, v.name, w, got, want)
 				}
 			}
 		}
