@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,7 @@ func TestInterrupted(t *testing.T) {
 		"nobody reads the messages": nil,
 	} {
 		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".csv")
-		cmd := exec.Command(program, "puzzles", games, "--rescan", "--scan-nodes", "10000000", "--out", out)
+		cmd := exec.Command(program, "puzzles", games, "--rescan", "--scan-nodes", "200000", "--workers", "1", "--out", out)
 		reader, writer, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +114,7 @@ func TestInterruptedEarly(t *testing.T) {
 	t.Error("the signal waits for the table")
 }
 
-// TestSecondSignal ends commands whose output has a reader that has stopped: the second signal ends them at once.
+// TestSecondSignal ends commands whose output has a reader that has stopped, at which the first signal waits: the second ends them.
 func TestSecondSignal(t *testing.T) {
 	program := build(t)
 	games := filepath.Join(t.TempDir(), "games.pgn")
@@ -125,10 +126,8 @@ func TestSecondSignal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := writer.SetWriteDeadline(time.Now().Add(200 * time.Millisecond)); err != nil {
-			t.Fatal(err)
-		}
 		for err == nil { // until it is full
+			_ = writer.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)) // pipes have deadlines
 			_, err = writer.Write(make([]byte, 4096))
 		}
 		cmd := exec.Command(program, append(strings.Fields(args), games)...)
@@ -136,22 +135,67 @@ func TestSecondSignal(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Second) // now it writes
+		time.Sleep(300 * time.Millisecond) // mostly it writes now; where it has not yet begun, the first signal ends it
+		late := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() }) // which is reported below
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
-		for range 2 {
-			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
-				t.Error(err)
+		for going := true; going; {
+			_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+			select {
+			case <-ended:
+				going = false
+			case <-time.After(10 * time.Millisecond):
 			}
-			time.Sleep(300 * time.Millisecond)
 		}
-		select {
-		case <-ended:
-		case <-time.After(5 * time.Second):
+		if !late.Stop() {
 			t.Errorf("%s: it goes on", args)
-			_ = cmd.Process.Kill() // it may end by itself now
-			<-ended
 		}
 		_, _ = reader.Close(), writer.Close()
+	}
+}
+
+// TestWaitsWithoutSpinning lets programs wait, for a command or for stop where the search has ended at once, while this process keeps
+// a processor busy. Programs that spin get about as much of its time.
+func TestWaitsWithoutSpinning(t *testing.T) {
+	const busy = 800 * time.Millisecond
+	program := build(t)
+	waiters, inputs := map[string]*exec.Cmd{}, map[string]io.Closer{}
+	for _, lines := range []string{
+		"position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1\ngo infinite\n", // stalemate
+		"go depth 1 infinite\n",
+		"go ponder depth 1\n",
+		"",
+	} {
+		c := exec.Command(program)
+		in, errIn := c.StdinPipe()
+		out, errOut := c.StdoutPipe()
+		if err := errors.Join(errIn, errOut, c.Start()); err != nil {
+			t.Fatal(err)
+		}
+		_, err := io.WriteString(in, lines+"isready\n")
+		answer := bufio.NewScanner(out)
+		for answer.Scan() && answer.Text() != "readyok" {
+		}
+		if err := errors.Join(err, answer.Err()); err != nil {
+			t.Fatal(err)
+		}
+		waiters[lines], inputs[lines] = c, in
+	}
+	used := func() time.Duration {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	for begin := used(); used() < begin+busy; {
+	}
+	for lines, c := range waiters {
+		if err := errors.Join(inputs[lines].Close(), c.Wait()); err != nil {
+			t.Error(err)
+		}
+		if theirs := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); theirs > busy/2 {
+			t.Errorf("%q: %v of processor time, in which another process had %v", lines, theirs, busy)
+		}
 	}
 }

@@ -18,9 +18,7 @@ import (
 // outCommands are the commands with --out, which they end with. Their output is always the same. DIR stands for a folder with
 // what they read.
 var outCommands = []string{
-	"analyse startpos --depth 3 --hash 1 --no-times --as json --quiet --out",
 	"analyse startpos --depth 3 --hash 1 --no-times --as pgn --quiet --out",
-	"merge DIR/whole.results --as epd --no-times --out",
 	"merge DIR/whole.results --as results --out",
 	"puzzles DIR/games.pgn --nodes 500 --replays 0 --quiet --out",
 	"diff DIR/whole.results DIR/whole.results --out",
