@@ -189,13 +189,6 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// TestNewWorkerFails checks that there is no worker where there is no reference.
-func TestNewWorkerFails(t *testing.T) {
-	if w, err := newWorker(filepath.Join(t.TempDir(), "none")); w != nil || err == nil {
-		t.Errorf("a worker without a reference: %v, error %v", w, err)
-	}
-}
-
 // TestPairings checks who plays whom.
 func TestPairings(t *testing.T) {
 	rows := []search.Level{{Elo: 800}, {Elo: 1200}, {Elo: 1350}, {Elo: 1500}, {Elo: 2300}, {Elo: 2500}, {Elo: 3000}}

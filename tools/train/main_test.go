@@ -185,21 +185,6 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-func TestCount(t *testing.T) {
-	for text, want := range map[string]int{"0": 0, "16384": 16384, "250k": 250_000, "1.5M": 1_500_000, "2G": 2_000_000_000} {
-		var c count
-		if err := c.Set(text); err != nil || int(c) != want {
-			t.Errorf("%s is %d (%v), want %d", text, c, err, want)
-		}
-	}
-	for _, text := range []string{"", "k", "-1", "NaN", "1e30", "12x"} {
-		var c count
-		if err := c.Set(text); err == nil {
-			t.Errorf("%q is taken for %d", text, c)
-		}
-	}
-}
-
 func TestProgressLine(t *testing.T) {
 	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4, PositionsPerSecond: 1234567, Left: ", 1 min 35 s left"}
 	want := "superbatch 3/20  batch 700/4000  loss 0.012346  validation        -  lr 5.00e-04  1234567 positions/s, 1 min 35 s left"

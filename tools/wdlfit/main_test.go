@@ -80,35 +80,6 @@ func TestFitTooLittle(t *testing.T) {
 	}
 }
 
-// TestDerivatives compares the gradient with differences of the log likelihood.
-func TestDerivatives(t *testing.T) {
-	s := newSample()
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 500 {
-		s.add(cell{rng.IntN(801) - 400, 10 + rng.IntN(69)}, rng.IntN(outcomes))
-	}
-	rows := s.table()
-	gradient, information := rows.derivatives(truth)
-	for i := range parameters {
-		const h = 1e-4
-		shifted := func(by float64) float64 {
-			m := truth
-			if i < winrate.Terms {
-				m.A[i] += by
-			} else {
-				m.B[i-winrate.Terms] += by
-			}
-			return -float64(s.positions) * rows.logLoss(m)
-		}
-		if want := (shifted(h) - shifted(-h)) / (2 * h); math.Abs(gradient[i]-want) > 1e-5*max(1, math.Abs(want)) {
-			t.Errorf("derivative %d is %g, want %g", i, gradient[i], want)
-		}
-		if information[i][i] <= 0 || math.Abs(information[i][0]-information[0][i]) > 1e-9 {
-			t.Errorf("row %d of the information is %v", i, information[i])
-		}
-	}
-}
-
 // roots are positions of several materials in which both kings may step aside.
 var roots = []string{
 	"rnbq1rk1/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQ1RK1 w - - 0 9",

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/training/gamedata"
 )
 
@@ -55,30 +54,6 @@ func BenchmarkReader(b *testing.B) {
 	for b.Loop() {
 		for i := range r.Blocks() {
 			if err := r.Block(i, func(*gamedata.Game) bool { return true }); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	reportPlies(b, countPlies(games))
-}
-
-// BenchmarkJudge reads a thousand games and judges each position, as trainers do.
-func BenchmarkJudge(b *testing.B) {
-	games := randomGames(40, 1000)
-	r := open(b, write(b, "", games, never))
-	kept := 0
-	for b.Loop() {
-		for i := range r.Blocks() {
-			err := r.Block(i, func(g *gamedata.Game) bool {
-				g.Positions(func(p *board.Position, ply int, pl gamedata.Ply) bool {
-					if gamedata.Judge(p, ply, pl) == gamedata.Kept {
-						kept++
-					}
-					return true
-				})
-				return true
-			})
-			if err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"math/bits"
 	"slices"
 	"testing"
 
@@ -45,41 +44,6 @@ func TestSampleFeatures(t *testing.T) {
 	}
 	if n != 20000 {
 		t.Fatalf("%d positions", n)
-	}
-}
-
-// TestSampleIsColourBlind checks that a position and its mirror image with colours exchanged make the same sample.
-func TestSampleIsColourBlind(t *testing.T) {
-	for p := range playout.Positions(6, 2000) {
-		occupied := board.Bitboard(bits.ReverseBytes64(uint64(p.Occupied())))
-		one := newSample(p, 17, 2*int(p.Turn().Other())) // the side to move wins
-		if one.result() != 1 {
-			t.Fatalf("%s: result %g", p.FEN(), one.result())
-		}
-		if p.Turn() == board.White {
-			occupied = p.Occupied()
-		}
-		if got := (*[8]byte)(one[:8]); bits.OnesCount64(uint64(occupied)) != one.pieces() || uint64(occupied) != leUint64(got) {
-			t.Fatalf("%s: occupied squares %x", p.FEN(), got)
-		}
-		if ours := p.King(p.Turn()).File() > 3; ours != (one[27]&1 != 0) {
-			t.Fatalf("%s: king on the right half: %v", p.FEN(), !ours)
-		}
-	}
-}
-
-func leUint64(b *[8]byte) (x uint64) {
-	for i := range b {
-		x |= uint64(b[i]) << (8 * i)
-	}
-	return x
-}
-
-func TestPackFeatures(t *testing.T) {
-	for _, want := range [][2]int{{0, 0}, {nnue.FeatureCount - 1, 1}, {1, 1535}, {4095, 4095}, {300, 499}, {768, 1024}} {
-		if us, them := unpackFeatures(packFeatures(want[0], want[1])); us != want[0] || them != want[1] {
-			t.Errorf("%v became %d, %d", want, us, them)
-		}
 	}
 }
 
