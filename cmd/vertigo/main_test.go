@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -218,6 +217,10 @@ func TestArguments(t *testing.T) {
 		{[]string{"help", "analyse", "extra"}, 2, "", `vertigo: help analyse: unknown argument "extra"`},
 		{[]string{"help", "tree", "diff"}, 2, "", `vertigo: help tree: unknown argument "diff"`},
 		{[]string{"-h", "store", "stats", "x"}, 2, "", `vertigo: help store: unknown argument "stats"`},
+		{[]string{"analyse", "--deep"}, 2, "", "--deep"},
+		{[]string{"tree", "--deep"}, 2, "", "--deep"},
+		{[]string{"diff", "one"}, 2, "", "vertigo diff: "},
+		{[]string{"analyse", "-", "--depth", "1", "--hash", "1"}, 4, "", "vertigo analyse: "},
 		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
 		{[]string{"anlyse", "games.pgn"}, 2, "", "did you mean analyse?"},
 		{[]string{"help", "puzles"}, 2, "", "did you mean puzzles?"},
@@ -282,49 +285,5 @@ func TestProfile(t *testing.T) {
 	}
 	if code := run([]string{"bench", "1", "-cpuprofile=" + filepath.Join(file, "x")}, nil, &out, &errOut); code != 1 {
 		t.Errorf("exit code %d where no file can be", code)
-	}
-}
-
-// failingWriter is an output whose reader has gone.
-type failingWriter struct{}
-
-func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
-
-func TestOutputThatFails(t *testing.T) {
-	for _, args := range [][]string{nil, {"go", "depth", "2"}} {
-		var errOut strings.Builder
-		if code := run(args, strings.NewReader("isready\n"), failingWriter{}, &errOut); code != 1 {
-			t.Errorf("%q: exit code %d", args, code)
-		}
-		if !strings.Contains(errOut.String(), "nobody reads") {
-			t.Errorf("%q: wrote %q", args, errOut.String())
-		}
-	}
-}
-
-// TestSubcommands reaches the analysis of files, the tree, and their help through the arguments of the program.
-func TestSubcommands(t *testing.T) {
-	for _, c := range []struct {
-		args string
-		in   string
-		code int
-		out  string
-	}{
-		{"analyse - --depth 3 --hash 1 --as epd", "7k/5Q2/6K1/8/8/8/8/8 w - -\n", 0, "dm 1;"},
-		{"analyse - --depth 3 --hash 1", "no position\n", 3, ""},
-		{"analyse --deep", "", 2, ""},
-		{"help analyse", "", 0, "--workers N"},
-		{"analyse startpos --depth 1 --hash 1 --as html", "", 0, "</html>"},
-		{"tree startpos --depth 1", "", 0, "</html>"},
-		{"tree --deep", "", 2, ""},
-		{"help tree", "", 0, "--rows N"},
-		{"diff one", "", 2, ""},
-		{"help diff", "", 0, "--least X"},
-	} {
-		var out, errOut bytes.Buffer
-		code := run(strings.Fields(c.args), strings.NewReader(c.in), &out, &errOut)
-		if code != c.code || !strings.Contains(out.String(), c.out) {
-			t.Errorf("%s: exit code %d, want %d; output %q, want %q in it; messages %q", c.args, code, c.code, &out, c.out, &errOut)
-		}
 	}
 }

@@ -177,7 +177,8 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := execute(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil || !strings.Contains(err.Error(), "other settings") {
+	if err := execute(context.Background(), slices.Concat(args, []string{"-nodes", "7"}), &out); err == nil ||
+		!strings.Contains(err.Error(), "other settings") {
 		t.Errorf("a tuning with other settings goes on: %v", err)
 	}
 	if left, err := os.ReadFile(statePath); err != nil || !bytes.Equal(left, whole) {
@@ -188,7 +189,8 @@ func TestRun(t *testing.T) {
 // TestArguments checks the arguments of fastchess.
 func TestArguments(t *testing.T) {
 	f := fastchess{book: "/book.epd", concurrency: 3}
-	args, err := f.arguments(match{sides: [2]side{{"plus", "/vertigo", numbers(map[string]int{"near": 51, "far": 9})}, {"minus", "/other", nil}},
+	args, err := f.arguments(match{sides: [2]side{{"plus", "/vertigo", numbers(map[string]int{"near": 51, "far": 9})},
+		{"minus", "/other", nil}},
 		each: []string{"tc=inf", "nodes=500"}, seed: 7, first: 11, games: 8})
 	if err != nil {
 		t.Fatal(err)
@@ -232,19 +234,14 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)
 		}
 	}
-	for _, action := range [][]string{{"help"}, {"table", "-help"}, {"tune", "-help"}, {"apply", "-help"}, {"screen", "-help"}, {"draw", "-help"}} {
-		var help bytes.Buffer
-		err := execute(context.Background(), action, &help)
-		if err != nil || !strings.HasSuffix(help.String(), commandline.ExitStatus()) {
-			t.Errorf("%v: %v, written %q", action, err, &help)
-		}
-	}
-	if err := execute(context.Background(), []string{"tune", "-bok"}, io.Discard); err == nil || !strings.Contains(err.Error(), "exit code 2") {
+	if err := execute(context.Background(), []string{"tune", "-bok"}, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "exit code 2") {
 		t.Errorf("an unknown flag: %v", err)
 	}
 	t.Setenv("MATCHES_FASTCHESS", "fail")
 	os.Remove(statePath)
-	if err := execute(context.Background(), args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "the engine has gone") {
+	if err := execute(context.Background(), args, new(bytes.Buffer)); err == nil ||
+		!strings.Contains(err.Error(), "the engine has gone") {
 		t.Errorf("fastchess fails: error %v", err)
 	}
 }

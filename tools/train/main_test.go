@@ -11,7 +11,6 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
-	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/train"
@@ -76,7 +75,8 @@ func TestFromGamesToNetwork(t *testing.T) {
 		t.Errorf("convert printed %q", text)
 	}
 	for _, existing := range []string{games, samples} {
-		if _, errOut, code := command(context.Background(), "convert", "-out", existing, games); code != 1 || !strings.Contains(errOut, "exists") {
+		if _, errOut, code := command(context.Background(), "convert", "-out", existing, games); code != 1 ||
+			!strings.Contains(errOut, "exists") {
 			t.Errorf("convert to %s, which exists: exit code %d, %q", existing, code, errOut)
 		}
 	}
@@ -90,7 +90,8 @@ func TestFromGamesToNetwork(t *testing.T) {
 	if text, _, code := command(stopped, begin...); code != 130 || !strings.Contains(text, "the same command") {
 		t.Fatalf("an interrupted training gives exit code %d and %q", code, text)
 	}
-	if _, errOut, code := command(context.Background(), append(begin, "-seed", "2")...); code != 1 || !strings.Contains(errOut, "other settings") {
+	if _, errOut, code := command(context.Background(), append(begin, "-seed", "2")...); code != 1 ||
+		!strings.Contains(errOut, "other settings") {
 		t.Errorf("a second training in the folder gives exit code %d and %q", code, errOut)
 	}
 	text := succeed(t, begin...)
@@ -125,24 +126,10 @@ func TestJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := succeed(t, "judge", "-set", set, "../../eval/default.nnue")
-	for _, want := range []string{"default.nnue: 5632x256x2-8-", "\nall                        3  0.0", "\nquiet                      2  0.0", "\nb                          2  0.0"} {
+	for _, want := range []string{"default.nnue: 5632x256x2-8-", "\nall                        3  0.0",
+		"\nquiet                      2  0.0", "\nb                          2  0.0"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
-}
-
-func TestHelp(t *testing.T) {
-	for _, arg := range []string{"help", "-help", "--help", "-h"} {
-		if out := succeed(t, arg); !strings.Contains(out, "train convert") || !strings.HasSuffix(out, commandline.ExitStatus()) {
-			t.Errorf("%s prints %q", arg, out)
-		}
-	}
-	for _, name := range []string{"convert", "run", "ruler", "judge", "info"} {
-		out, errOut, code := command(context.Background(), name, "-help")
-		if code != 0 || errOut != "" || !strings.Contains(out, "usage: train "+name) ||
-			!strings.HasSuffix(out, commandline.ExitStatus()) {
-			t.Errorf("train %s -help: exit code %d, %q, messages %q", name, code, out, errOut)
 		}
 	}
 }
@@ -169,8 +156,10 @@ func TestWrongArguments(t *testing.T) {
 		{"ruler -set " + missing + " x", 2, "-engine is missing"},
 		{"ruler -set " + missing + " -engine e -per-game 0 x", 1, "must be positive"},
 		{"ruler -set " + missing + " -engine e " + missing + ".pgn", 1, "none.pgn"},
-		{"ruler -set main.go -engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "main.go: file already exists"},
-		{"ruler -set " + missing + " -engine " + missing + "2 ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1, "none2: no such file"},
+		{"ruler -set main.go -engine " + missing + " ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1,
+			"main.go: file already exists"},
+		{"ruler -set " + missing + " -engine " + missing + "2 ../../testdata/pgn/nepomniachtchi-liren-game1.pgn", 1,
+			"none2: no such file"},
 		{"judge x", 2, "-set is missing"},
 		{"judge -set " + missing + " x", 1, "none"},
 		{"judge -set main.go x", 1, "main.go"},
@@ -186,7 +175,8 @@ func TestWrongArguments(t *testing.T) {
 }
 
 func TestProgressLine(t *testing.T) {
-	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4, PositionsPerSecond: 1234567, Left: ", 1 min 35 s left"}
+	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4,
+		PositionsPerSecond: 1234567, Left: ", 1 min 35 s left"}
 	want := "superbatch 3/20  batch 700/4000  loss 0.012346  validation        -  lr 5.00e-04  1234567 positions/s, 1 min 35 s left"
 	if got := progressLine(p); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
