@@ -22,7 +22,8 @@ import (
 //	go test . -perft.epd 'suites/*.epd'    count the positions of other files
 var (
 	perftEPD   = flag.String("perft.epd", "", "count the positions of the EPD files that match this `pattern`, not those of testdata/perft")
-	perftNodes = flag.Float64("perft.nodes", 0, "count the nodes of a depth if there are at most this many (default 5e6, or 50e3 with -short)")
+	perftNodes = flag.Float64("perft.nodes", 0,
+		"count the nodes of a depth if there are at most this many (default 5e6, or 50e3 with -short)")
 )
 
 // budget is the largest number of nodes to count for a depth of a position.

@@ -15,7 +15,8 @@ func (p *Position) CheckInfo() CheckInfo {
 	occ := p.Occupied()
 	bishop, rook := BishopAttacks(king, occ), RookAttacks(king, occ)
 	ci := CheckInfo{King: king}
-	ci.Squares = [...]Bitboard{Pawn: PawnAttacks(us.Other(), king), Knight: KnightAttacks(king), Bishop: bishop, Rook: rook, Queen: bishop | rook, King: 0}
+	ci.Squares = [...]Bitboard{Pawn: PawnAttacks(us.Other(), king), Knight: KnightAttacks(king), Bishop: bishop, Rook: rook,
+		Queen: bishop | rook, King: 0}
 	diagonal, straight := p.Sliders()
 	snipers := (bishopRays[king&63]&diagonal | rookRays[king&63]&straight) & p.byColor[us]
 	for ; snipers != 0; snipers &= snipers - 1 {

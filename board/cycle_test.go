@@ -8,8 +8,8 @@ import (
 	"vertigo/movegen"
 )
 
-// TestCanReach compares CanReach with the legal moves of random positions: it knows each move that changes nothing but the place of
-// a piece, and no other.
+// TestCanReach compares CanReach with the legal moves of random positions: it knows each move that changes nothing but the place
+// of a piece, and no other.
 func TestCanReach(t *testing.T) {
 	known, others := 0, 0
 	for p := range playout.Positions(41, playout.Sample(20000)) {

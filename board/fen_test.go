@@ -22,18 +22,27 @@ func TestParseFEN(t *testing.T) {
 		{"two fields", "4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
 		{"counters", "8/8/4k3/8/8/3K4/8/8 b - - 99 123", "8/8/4k3/8/8/3K4/8/8 b - - 99 123", "8/8/4k3/8/8/3K4/8/8 b - - 99 123"},
 		{"counting from 0", "8/8/4k3/8/8/3K4/8/8 w - - 0 0", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "8/8/4k3/8/8/3K4/8/8 w - - 0 1"},
-		{"a clock beyond its room", "8/8/4k3/8/8/3K4/8/8 w - - 1000 1", "8/8/4k3/8/8/3K4/8/8 w - - 255 1", "8/8/4k3/8/8/3K4/8/8 w - - 255 1"},
+		{"a clock beyond its room", "8/8/4k3/8/8/3K4/8/8 w - - 1000 1", "8/8/4k3/8/8/3K4/8/8 w - - 255 1",
+			"8/8/4k3/8/8/3K4/8/8 w - - 255 1"},
 		{"more white space", "  8/8/4k3/8/8/3K4/8/8\tw  - -  3 4 \n", "8/8/4k3/8/8/3K4/8/8 w - - 3 4", "8/8/4k3/8/8/3K4/8/8 w - - 3 4"},
-		{"empty squares one by one", "8/8/11112k1/8/17/3K4/71/8 w - -", "8/8/6k1/8/8/3K4/8/8 w - - 0 1", "8/8/6k1/8/8/3K4/8/8 w - - 0 1"},
-		{"rights in any order", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"},
-		{"rights said twice", "r3k2r/8/8/8/8/8/8/R3K2R w KKHq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Ha - 0 1"},
+		{"empty squares one by one", "8/8/11112k1/8/17/3K4/71/8 w - -", "8/8/6k1/8/8/3K4/8/8 w - - 0 1",
+			"8/8/6k1/8/8/3K4/8/8 w - - 0 1"},
+		{"rights in any order", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+			"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"},
+		{"rights said twice", "r3k2r/8/8/8/8/8/8/R3K2R w KKHq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+			"r3k2r/8/8/8/8/8/8/R3K2R w Ha - 0 1"},
 		{"Shredder-FEN", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 			"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"},
-		{"X-FEN, the inner rook", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"},
-		{"X-FEN, the outer rook", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "4k3/8/8/8/8/8/8/4KR1R w H - 0 1"},
-		{"X-FEN, Black's inner rook", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1"},
-		{"X-FEN, Black's outer rook", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b b - 0 1"},
-		{"rights of both kinds", "r2k3r/8/8/8/8/8/8/1RK4R w KBha - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w KQkq - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w HBha - 0 1"},
+		{"X-FEN, the inner rook", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1",
+			"4k3/8/8/8/8/8/8/4KR1R w F - 0 1"},
+		{"X-FEN, the outer rook", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1",
+			"4k3/8/8/8/8/8/8/4KR1R w H - 0 1"},
+		{"X-FEN, Black's inner rook", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1",
+			"1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1"},
+		{"X-FEN, Black's outer rook", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1",
+			"1r1r1k2/8/8/8/8/8/8/4K3 b b - 0 1"},
+		{"rights of both kinds", "r2k3r/8/8/8/8/8/8/1RK4R w KBha - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w KQkq - 0 1",
+			"r2k3r/8/8/8/8/8/8/1RK4R w HBha - 0 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := playout.Parse(t, c.in)
@@ -117,22 +126,28 @@ func TestReadFENDropped(t *testing.T) {
 	const noPush = "(no pawn of black has just made a double step over it)"
 	for _, c := range []struct{ fen, want, dropped string }{
 		{board.StartFEN, board.StartFEN, ""},
-		{"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "the castling right q (no king and rook of black in place)"},
+		{"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+			"the castling right q (no king and rook of black in place)"},
 		{"4k3/8/8/8/8/8/4K3/7R w HA - 0 1", "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
 			"the castling right H (no king and rook of white in place); the castling right A (no king and rook of white in place)"},
-		{"4k3/8/8/8/8/8/8/3QK1RR w GH - 0 1", "4k3/8/8/8/8/8/8/3QK1RR w K - 0 1", "the castling right with the rook on g1 (a rook further out has it)"},
-		{"4k3/8/8/8/8/8/8/3QK1RR w KG - 0 1", "4k3/8/8/8/8/8/8/3QK1RR w K - 0 1", "the castling right with the rook on g1 (a rook further out has it)"},
-		{"4k3/8/8/8/8/8/8/3QK1R1 w GH - 0 1", "4k3/8/8/8/8/8/8/3QK1R1 w K - 0 1", "the castling right H (no king and rook of white in place)"},
+		{"4k3/8/8/8/8/8/8/3QK1RR w GH - 0 1", "4k3/8/8/8/8/8/8/3QK1RR w K - 0 1",
+			"the castling right with the rook on g1 (a rook further out has it)"},
+		{"4k3/8/8/8/8/8/8/3QK1RR w KG - 0 1", "4k3/8/8/8/8/8/8/3QK1RR w K - 0 1",
+			"the castling right with the rook on g1 (a rook further out has it)"},
+		{"4k3/8/8/8/8/8/8/3QK1R1 w GH - 0 1", "4k3/8/8/8/8/8/8/3QK1R1 w K - 0 1",
+			"the castling right H (no king and rook of white in place)"},
 		{"rrr1k2r/8/8/8/8/8/8/4K3 w hcba - 0 1", "rrr1k2r/8/8/8/8/8/8/4K3 w kq - 0 1",
 			"the castling right with the rook on b8 (a rook further out has it); the castling right with the rook on c8 (a rook further out has it)"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ""},
-		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", ""},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+			""},
 		{"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "the en-passant square d6 " + noPush},
 		{"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/3n4/8/3pP3/8/8/8/4K3 w - - 0 1", "the en-passant square d6 " + noPush},
 		{"6k1/5ppp/8/8/4P3/8/5PPP/3R2K1 w - e3 0 1", "6k1/5ppp/8/8/4P3/8/5PPP/3R2K1 w - - 0 1", "the en-passant square e3 " + noPush},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "the en-passant square d5 " + noPush},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - a1 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "the en-passant square a1 " + noPush},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - e6 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", "the en-passant square e6 (no pawn of white has just made a double step over it)"},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - e6 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1",
+			"the en-passant square e6 (no pawn of white has just made a double step over it)"},
 		{"8/8/4k3/8/8/3K4/8/8 w - - -3 1", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `the halfmove clock "-3" (not a number from 0)`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - 99999999999999999999 7", "8/8/4k3/8/8/3K4/8/8 w - - 0 7", `the halfmove clock "99999999999999999999" (not a number from 0)`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - 5 1.", "8/8/4k3/8/8/3K4/8/8 w - - 5 1", `the move number "1." (not a number from 0)`},
@@ -205,7 +220,8 @@ func TestParseFENErrors(t *testing.T) {
 func TestPositionString(t *testing.T) {
 	p := playout.Parse(t, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
 	text := p.String()
-	for _, want := range []string{"8 |   |   |   |   | k |   |   |   |\n", "1 | R |   |   |   | K |   |   |   |\n", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"} {
+	for _, want := range []string{"8 |   |   |   |   | k |   |   |   |\n", "1 | R |   |   |   | K |   |   |   |\n",
+		"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

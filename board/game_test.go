@@ -88,7 +88,8 @@ func TestGameClone(t *testing.T) {
 	c := g.Clone()
 	play(t, g, "f3g1")
 	play(t, c, "b1c3", "f6g8")
-	if len(g.Keys) != 3 || len(c.Keys) != 4 || !slices.Equal(g.Keys[:2], c.Keys[:2]) || g.Keys[2] != c.Keys[2] || g.Position == c.Position {
+	if len(g.Keys) != 3 || len(c.Keys) != 4 || !slices.Equal(g.Keys[:2], c.Keys[:2]) || g.Keys[2] != c.Keys[2] ||
+		g.Position == c.Position {
 		t.Errorf("a game and its copy have the keys %x and %x", g.Keys, c.Keys)
 	}
 	c.Keys[0] = 0

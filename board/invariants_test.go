@@ -142,7 +142,8 @@ func LabelKeys(p *Position) (key, pawnKey uint64, nonPawnKey [ColorCount]uint64)
 
 func checkKeys(p *Position) error {
 	key, pawnKey, nonPawnKey := LabelKeys(p)
-	if p.Key() != key || p.PawnKey() != pawnKey || p.NonPawnKey(White) != nonPawnKey[White] || p.NonPawnKey(Black) != nonPawnKey[Black] {
+	if p.Key() != key || p.PawnKey() != pawnKey || p.NonPawnKey(White) != nonPawnKey[White] ||
+		p.NonPawnKey(Black) != nonPawnKey[Black] {
 		return fmt.Errorf("keys %x %x %x, the labels give %x %x %x", p.key, p.pawnKey, p.nonPawnKey, key, pawnKey, nonPawnKey)
 	}
 	return nil

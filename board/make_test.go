@@ -66,7 +66,8 @@ func TestMake(t *testing.T) {
 			"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
 		{"a double step beside a pawn", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 5 9", []string{"d7d5"}, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 10"},
 		{"the pawn beside it is pinned", "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", []string{"d7d5"}, "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2"},
-		{"both pawns gone, the rank lies open", "4k3/3p4/8/K3P2r/8/8/8/8 b - - 0 1", []string{"d7d5"}, "4k3/8/8/K2pP2r/8/8/8/8 w - - 0 2"},
+		{"both pawns gone, the rank lies open", "4k3/3p4/8/K3P2r/8/8/8/8 b - - 0 1", []string{"d7d5"},
+			"4k3/8/8/K2pP2r/8/8/8/8 w - - 0 2"},
 		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 10", []string{"e5d6"}, "4k3/8/3P4/8/8/8/8/4K3 b - - 0 10"},
 		{"castling short", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 7", []string{"e1h1"}, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 5 7"},
 		{"castling long", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 7", []string{"e8a8"}, "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 5 8"},
@@ -74,7 +75,8 @@ func TestMake(t *testing.T) {
 		{"a rook takes a rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 7", []string{"h1h8"}, "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 7"},
 		{"castling in place of each other", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", []string{"f1g1"}, "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
 		{"the king stays, the rook jumps", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1", []string{"c1b1"}, "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"},
-		{"capture and promotion on a castling rook", "r3k3/1P6/8/8/8/8/8/4K3 w q - 3 1", []string{"b7a8n"}, "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+		{"capture and promotion on a castling rook", "r3k3/1P6/8/8/8/8/8/4K3 w q - 3 1", []string{"b7a8n"},
+			"N3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := board.NewGame(playout.Parse(t, c.fen))

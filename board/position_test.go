@@ -89,7 +89,8 @@ func TestCaptured(t *testing.T) {
 					want = board.NewPiece(them, pt)
 				}
 			}
-			if p.Captured(m) != want || p.IsCapture(m) != (want != board.NoPiece) || p.IsQuiet(m) != (want == board.NoPiece && !m.IsPromotion()) {
+			if p.Captured(m) != want || p.IsCapture(m) != (want != board.NoPiece) ||
+				p.IsQuiet(m) != (want == board.NoPiece && !m.IsPromotion()) {
 				t.Fatalf("%s: %s takes %c, IsCapture %v, IsQuiet %v, want %c", p.FEN(), movegen.FormatMove(p, m, true),
 					p.Captured(m).Letter(), p.IsCapture(m), p.IsQuiet(m), want.Letter())
 			}
@@ -188,7 +189,8 @@ func TestThreats(t *testing.T) {
 				return attacked
 			}
 			want := board.Threats{
-				ByPawn: by(board.Pawn), ByKnight: by(board.Knight), ByBishop: by(board.Bishop), ByRook: by(board.Rook), ByQueen: by(board.Queen),
+				ByPawn: by(board.Pawn), ByKnight: by(board.Knight), ByBishop: by(board.Bishop), ByRook: by(board.Rook),
+				ByQueen: by(board.Queen),
 			}
 			for pt := board.Pawn; pt <= board.King; pt++ {
 				want.All |= by(pt)

@@ -273,7 +273,8 @@ func TestQuotedMessages(t *testing.T) {
 			}
 			count++
 			for part := range strings.SplitSeq(quote, "…") {
-				if part = strings.TrimSpace(part); !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, part) }) {
+				part = strings.TrimSpace(part)
+				if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, part) }) {
 					t.Errorf("%s quotes a message that the program does not have: %q", path, part)
 				}
 			}

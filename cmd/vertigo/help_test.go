@@ -53,7 +53,8 @@ func TestHelp(t *testing.T) {
 func checkWidth(t *testing.T, name, text string, width int) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		typed := strings.Contains(line, "vertigo ") || strings.Contains(line, "sqlite3") || strings.HasPrefix(line, "      --as results")
+		typed := strings.Contains(line, "vertigo ") || strings.Contains(line, "sqlite3") ||
+			strings.HasPrefix(line, "      --as results")
 		if utf8.RuneCountInString(line) > width && !typed || strings.HasSuffix(line, " ") {
 			t.Errorf("%s, width %d: too long a line, or one that ends with a blank: %q", name, width, line)
 		}

@@ -25,7 +25,8 @@ func TestInterrupted(t *testing.T) {
 	program := build(t)
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games.pgn")
-	if err := os.WriteFile(games, []byte("1. e5 *\n\n"+strings.Repeat("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n", 1000)), 0o666); err != nil {
+	text := "1. e5 *\n\n" + strings.Repeat("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n\n", 1000)
+	if err := os.WriteFile(games, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for name, end := range map[string]func(*exec.Cmd) error{
@@ -51,7 +52,11 @@ func TestInterrupted(t *testing.T) {
 		ended := make(chan error, 1)
 		if end != nil {
 			begin := time.Now()
-			for _, err = os.Stat(out + ".part"); errors.Is(err, fs.ErrNotExist) && time.Since(begin) < patience; _, err = os.Stat(out + ".part") {
+			for {
+				_, err = os.Stat(out + ".part")
+				if !errors.Is(err, fs.ErrNotExist) || time.Since(begin) > patience {
+					break
+				}
 				time.Sleep(time.Millisecond)
 			}
 			if err := errors.Join(err, end(cmd)); err != nil {
@@ -114,7 +119,8 @@ func TestInterruptedEarly(t *testing.T) {
 	t.Error("the signal waits for the table")
 }
 
-// TestSecondSignal ends commands whose output has a reader that has stopped, at which the first signal waits: the second ends them.
+// TestSecondSignal ends commands whose output has a reader that has stopped, at which the first signal waits: the second ends
+// them.
 func TestSecondSignal(t *testing.T) {
 	program := build(t)
 	games := filepath.Join(t.TempDir(), "games.pgn")
@@ -135,7 +141,7 @@ func TestSecondSignal(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(300 * time.Millisecond) // mostly it writes now; where it has not yet begun, the first signal ends it
+		time.Sleep(300 * time.Millisecond)                                  // now it writes, mostly; before it begins, the first signal ends it
 		late := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() }) // which is reported below
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
@@ -154,8 +160,8 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// TestWaitsWithoutSpinning lets programs wait, for a command or for stop where the search has ended at once, while this process keeps
-// a processor busy. Programs that spin get about as much of its time.
+// TestWaitsWithoutSpinning lets programs wait, for a command or for stop where the search has ended at once, while this process
+// keeps a processor busy. Programs that spin get about as much of its time.
 func TestWaitsWithoutSpinning(t *testing.T) {
 	const busy = 800 * time.Millisecond
 	program := build(t)

@@ -75,7 +75,8 @@ func TestOut(t *testing.T) {
 		if words[0] == "puzzles" {
 			end = ".csv"
 		}
-		err := errors.Join(os.WriteFile(in("log"), []byte("earlier\n"), 0o666), os.WriteFile(in("file"), nil, 0o666), syscall.Mkfifo(in("pipe"), 0o666),
+		err := errors.Join(os.WriteFile(in("log"), []byte("earlier\n"), 0o666), os.WriteFile(in("file"), nil, 0o666),
+			syscall.Mkfifo(in("pipe"), 0o666),
 			os.Symlink("file", in("tofile"+end)), os.Symlink("pipe", in("topipe"+end)), os.Symlink("/dev/fd/1", in("stdout")),
 			os.Symlink(in("stdout"), in("tostdout"+end)))
 		if err != nil {

@@ -37,9 +37,11 @@ func TestBashCompletion(t *testing.T) {
 		"vertigo diff shell_":          "shell_test.go",
 		"vertigo tree --n":             "",
 	} {
-		cmd := exec.Command(bash, "--norc", "-c", text+"\nCOMP_WORDS=($0); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _vertigo; echo ${COMPREPLY[*]}", words)
+		cmd := exec.Command(bash, "--norc", "-c",
+			text+"\nCOMP_WORDS=($0); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _vertigo; echo ${COMPREPLY[*]}", words)
 		out, err := cmd.CombinedOutput()
-		if got := strings.Fields(string(out)); err != nil || !strings.Contains(" "+strings.Join(got, " ")+" ", " "+want+" ") || want == "" && len(got) > 0 {
+		if got := strings.Fields(string(out)); err != nil || !strings.Contains(" "+strings.Join(got, " ")+" ", " "+want+" ") ||
+			want == "" && len(got) > 0 {
 			t.Errorf("%s: %q, %v; want %q", words, out, err, want)
 		}
 	}
@@ -95,7 +97,8 @@ func TestManualPage(t *testing.T) {
 	}
 	for line := range strings.Lines(text) {
 		request, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !strings.Contains(" .TH .SH .SS .TP .PP .B .nf .fi ", " "+request+" ") {
+		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !strings.Contains(" .TH .SH .SS .TP .PP .B .nf .fi ",
+			" "+request+" ") {
 			t.Errorf("a line is no request of man: %q", line)
 		}
 	}

@@ -28,12 +28,14 @@ func TestFile(t *testing.T) {
 		}
 	}
 	var out, errOut strings.Builder
-	if code := run([]string{"none.pgn"}, strings.NewReader(""), &out, &errOut); code != 2 || !strings.Contains(errOut.String(), "none.pgn") {
+	if code := run([]string{"none.pgn"}, strings.NewReader(""), &out, &errOut); code != 2 ||
+		!strings.Contains(errOut.String(), "none.pgn") {
 		t.Errorf("no file: exit code %d, messages %q", code, &errOut)
 	}
 }
 
-// TestGreeting starts the program on a terminal, as a double click does, and in a pipe, as chess programs do: only people are greeted.
+// TestGreeting starts the program on a terminal, as a double click does, and in a pipe, as chess programs do: only people are
+// greeted.
 func TestGreeting(t *testing.T) {
 	var out strings.Builder
 	if code := run(nil, strings.NewReader("quit\n"), &out, io.Discard); code != 0 || out.Len() > 0 {

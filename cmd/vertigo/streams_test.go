@@ -151,9 +151,11 @@ func strangeInputs(t *testing.T) (dir string, lines [][]string) {
 	return dir, [][]string{
 		search(epd, json, pgn), search("--epd", epd), search("--as", "suite", epd, json, pgn), search("--as", "csv", epd, json, pgn),
 		search("--as", "pgn", pgn), search("--as", "epd", epd, json, pgn), search("--as", "json", epd, json, pgn),
-		{"merge", results}, {"merge", epd}, {"diff", results, results}, {"diff", results, pgn}, {"puzzles", pgn, epd, "--nodes", "100", "--replays", "0"},
+		{"merge", results}, {"merge", epd}, {"diff", results, results}, {"diff", results, pgn},
+		{"puzzles", pgn, epd, "--nodes", "100", "--replays", "0"},
 		{"puzzles", strange}, {"store", "stats", epd}, {"store", strange, strange}, {"tree", strange}, {"analyse", "--" + strange},
-		{"analyse", "--out", dir + "/none/" + strange, "startpos"}, {"help", strange}, {strange}, {"position fen " + strange}, {"setoption name " + strange},
+		{"analyse", "--out", dir + "/none/" + strange, "startpos"}, {"help", strange}, {strange},
+		{"position fen " + strange}, {"setoption name " + strange},
 	}
 }
 

@@ -90,7 +90,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestFormatWithoutChecks reads a file of version 5, which has no inputs for safe checks. The network evaluates as that version did.
+// TestFormatWithoutChecks reads a file of version 5, which has no inputs for safe checks. The network evaluates as that version
+// did.
 func TestFormatWithoutChecks(t *testing.T) {
 	const hidden, buckets = 32, 3
 	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
@@ -246,7 +247,8 @@ func TestValidate(t *testing.T) {
 			n.OutputWeights[0], n.OutputWeights[1] = MaxOutputWeight, -MaxOutputWeight
 		}, ""},
 		{"output weight above", func(n *Network) { n.OutputWeights[70] = MaxOutputWeight + 1 }, "output weight 70 of bucket 0 is 128"},
-		{"output weight below", func(n *Network) { n.OutputWeights[600] = -MaxOutputWeight - 1 }, "output weight 88 of bucket 1 is -128"},
+		{"output weight below", func(n *Network) { n.OutputWeights[600] = -MaxOutputWeight - 1 },
+			"output weight 88 of bucket 1 is -128"},
 		{"outputs just fit", func(n *Network) { repeat(n.OutputWeights[512:][:limit/65], 65) }, ""},
 		{"positive outputs add up", func(n *Network) { repeat(n.OutputWeights[512:], 65) }, "bucket 1 add up to 33280"},
 		{"negative outputs add up", func(n *Network) { repeat(n.OutputWeights[:512], -65) }, "bucket 0 add up to 33280"},
@@ -256,9 +258,11 @@ func TestValidate(t *testing.T) {
 		}, ""},
 		{"bias leaves no room", func(n *Network) { n.FeatureBias[7] = math.MaxInt16 }, "neuron 7 can reach"},
 		{"features just fit", func(n *Network) { repeat(n.FeatureWeights, 1023); repeat(n.FeatureBias, 31) }, ""},
-		{"features too large", func(n *Network) { repeat(n.FeatureWeights, 1023); repeat(n.FeatureBias, 31); n.FeatureBias[9] = 32 }, "neuron 9 can reach 32 to 32768"},
+		{"features too large", func(n *Network) { repeat(n.FeatureWeights, 1023); repeat(n.FeatureBias, 31); n.FeatureBias[9] = 32 },
+			"neuron 9 can reach 32 to 32768"},
 		{"features just fit below", func(n *Network) { repeat(n.FeatureWeights, -1024); repeat(n.FeatureBias, 0) }, ""},
-		{"features too small", func(n *Network) { repeat(n.FeatureWeights, -1024); n.FeatureBias[0] = -1 }, "neuron 0 can reach -32769"},
+		{"features too small", func(n *Network) { repeat(n.FeatureWeights, -1024); n.FeatureBias[0] = -1 },
+			"neuron 0 can reach -32769"},
 		{"one large weight per square and few squares", func(n *Network) {
 			repeat(n.FeatureBias, 0)
 			repeat(n.FeatureWeights, 0)

@@ -51,9 +51,12 @@ func TestTraceKnowsMaterial(t *testing.T) {
 	}
 	pawn, white, black := pawns(score(1, 1, 1, 1)-whole), pawns(score(2, 0, 1, 1)-whole), pawns(score(2, 1, 0, 1)-whole)
 	for _, line := range []string{
-		"|       |       |       |   q   |   k   |       |       |       |\n|       |       |       |" + fmt.Sprintf("%6s", black) + " |       |",
-		"|   P   |   P   |       |       |       |       |       |       |\n|" + strings.Repeat(fmt.Sprintf("%6s", pawn)+" |", 2) + "       |",
-		"|       |       |       |   Q   |   K   |       |       |       |\n|       |       |       |" + fmt.Sprintf("%6s", white) + " |       |",
+		"|       |       |       |   q   |   k   |       |       |       |\n|       |       |       |" + fmt.Sprintf("%6s", black) +
+			" |       |",
+		"|   P   |   P   |       |       |       |       |       |       |\n|" + strings.Repeat(fmt.Sprintf("%6s", pawn)+" |", 2) +
+			"       |",
+		"|       |       |       |   Q   |   K   |       |       |       |\n|       |       |       |" + fmt.Sprintf("%6s", white) +
+			" |       |",
 	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("no lines\n%s\nin\n%s", line, text)

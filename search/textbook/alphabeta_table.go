@@ -13,7 +13,8 @@ package textbook
 // holds as before.
 //
 // Next: PVS, which trusts the first move.
-func AlphaBetaTable[S Keyed[S, M], M comparable](root S, depth, alpha, beta int, table *Table[M], observe Observer[S, M]) Result[M] {
+func AlphaBetaTable[S Keyed[S, M], M comparable](root S, depth, alpha, beta int, table *Table[M],
+	observe Observer[S, M]) Result[M] {
 	w := &walk[S, M]{observe: observe}
 	alphaBetaTable(w, table, root, depth, alpha, beta)
 	return w.result()

@@ -86,9 +86,9 @@ func graphs(t *testing.T, count int, check func(t *testing.T, rng *rand.Rand, g 
 	}
 }
 
-// TestFamilyKeepsTheContract asks random searches for random depths, windows and guesses, at the root of random graphs and below it,
-// with a table of their own or with one that all searches of a graph share. It holds the results to the contract of the package
-// comment.
+// TestFamilyKeepsTheContract asks random searches for random depths, windows and guesses, at the root of random graphs and below
+// it, with a table of their own or with one that all searches of a graph share. It holds the results to the contract of the
+// package comment.
 func TestFamilyKeepsTheContract(t *testing.T) {
 	const depths = maxLayers + 1 // the last two reach every leaf
 	var outside, inside [10]atomic.Int64
@@ -176,7 +176,8 @@ func TestEntryIsEnough(t *testing.T) {
 	}
 }
 
-// TestOrder gives the root an entry of another depth, which is not enough for it: its move is tried first, the others by their hints.
+// TestOrder gives the root an entry of another depth, which is not enough for it: its move is tried first, the others by their
+// hints.
 func TestOrder(t *testing.T) {
 	g := &graph{nodes: make([]vertex, 6)}
 	g.nodes[0] = vertex{children: []int{1, 2, 3, 4, 5}, hints: []int{3, 9, 3, -2, 7}, key: 1}

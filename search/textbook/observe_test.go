@@ -20,7 +20,8 @@ func TestRecorderSeesTheWholeSearch(t *testing.T) {
 		for k, m := range family {
 			var r Recorder[graphState, edge]
 			result := m.search(g.root(), whole(5, 64), func(e Event[graphState, edge]) {
-				if e.Kind == Entered && e.Ply != len(r.open) || e.Kind != Entered && (e.Ply+1 != len(r.open) || r.open[e.Ply].State != e.State) {
+				if e.Kind == Entered && e.Ply != len(r.open) || e.Kind != Entered &&
+					(e.Ply+1 != len(r.open) || r.open[e.Ply].State != e.State) {
 					t.Fatalf("%s: event %d at ply %d with %d states open", m.name, e.Kind, e.Ply, len(r.open))
 				}
 				r.Observe(e)

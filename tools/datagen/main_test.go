@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 }
 
 // quick are options that make games short, and write each at once.
-var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5", "-score-share", "0.25", "-progress", "20ms"}
+var quick = []string{"-write", "0", "-nodes", "60", "-opening-nodes", "60", "-hash", "1", "-max-plies", "120", "-dfrc", "0.5",
+	"-score-share", "0.25", "-progress", "20ms"}
 
 // datagen runs the command within the test and returns its exit code and what it wrote.
 func datagen(args ...string) (code int, out, log string) {
@@ -127,7 +128,8 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("all %d games were played before the kill: the test says little", games)
 	}
 	_, log := mustRun(t, playArgs(path, games, "-workers", "2")...)
-	if !strings.Contains(log, "continuing after "+strconv.Itoa(before)) || !strings.Contains(log, fmt.Sprintf("games %d/%d", games, games)) {
+	if !strings.Contains(log, "continuing after "+strconv.Itoa(before)) ||
+		!strings.Contains(log, fmt.Sprintf("games %d/%d", games, games)) {
 		t.Errorf("the log says\n%s", log)
 	}
 	got, damaged := bodies(t, path)
@@ -219,7 +221,8 @@ func TestGoingOn(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, log := datagen("stats", path, whole); code != 1 || !strings.Contains(log, "checksum") || !strings.Contains(log, "1 damaged blocks") || !strings.Contains(out, whole) {
+	if code, out, log := datagen("stats", path, whole); code != 1 || !strings.Contains(log, "checksum") ||
+		!strings.Contains(log, "1 damaged blocks") || !strings.Contains(out, whole) {
 		t.Errorf("stats of a damaged file and a sound one: code %d, %s\n%s", code, log, out)
 	}
 	if _, log := mustRun(t, playArgs(path, 12)...); !strings.Contains(log, "will be played again") {
@@ -247,16 +250,18 @@ func TestStats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := gamedata.Game{Start: playout.Parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20"), Result: gamedata.WhiteWins, Plies: []gamedata.Ply{
-		{Move: board.NewMove(board.E1, board.D1, board.Normal), Score: 120},
-		{Move: board.NewMove(60, 59, board.Normal), Score: -95},
-		{Move: board.NewMove(board.D1, board.E1, board.Normal), Score: 2500},
-	}}
+	g := gamedata.Game{Start: playout.Parse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20"), Result: gamedata.WhiteWins,
+		Plies: []gamedata.Ply{
+			{Move: board.NewMove(board.E1, board.D1, board.Normal), Score: 120},
+			{Move: board.NewMove(60, 59, board.Normal), Score: -95},
+			{Move: board.NewMove(board.D1, board.E1, board.Normal), Score: 2500},
+		}}
 	if err := errors.Join(w.Append(&g), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	out, _ := mustRun(t, "stats", path)
-	if text := strings.Join(strings.Fields(out), " "); !strings.Contains(text, "usable 2 66.7%") || !strings.Contains(text, "White 100.0% draws 0.0% Black 0.0%") {
+	if text := strings.Join(strings.Fields(out), " "); !strings.Contains(text, "usable 2 66.7%") ||
+		!strings.Contains(text, "White 100.0% draws 0.0% Black 0.0%") {
 		t.Errorf("the counts are %s", text)
 	}
 }

@@ -130,7 +130,8 @@ func readNumbers(path, info string, log io.Writer) (there map[uint64]bool, err e
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	if r.Info() != info {
-		return nil, fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s", path, differences(r.Info(), info))
+		return nil, fmt.Errorf("%s was made with another engine or other settings, which must not be mixed: %s", path,
+			differences(r.Info(), info))
 	}
 	there = map[uint64]bool{}
 	for g, err := range r.All() {

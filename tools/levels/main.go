@@ -46,12 +46,14 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags.StringVar(&s.book, "book", "", "`file` of openings in EPD")
 	flags.StringVar(&s.rows, "rows", "", "`levels` to measure, such as 800,1000; the others count as correct. Empty: all")
 	flags.IntVar(&s.games, "games", 200, "games of each pairing, an even number")
-	flags.IntVar(&s.pairs, "round", 10, "pairs of games of each pairing in a round, after which ratings are shown and, with -adjust, levels adjusted")
+	flags.IntVar(&s.pairs, "round", 10,
+		"pairs of games of each pairing in a round, after which ratings are shown and, with -adjust, levels adjusted")
 	flags.IntVar(&s.highest, "highest", 2300, "highest `rating` of the reference; every 200 points take four times as long")
 	flags.IntVar(&s.workers, "workers", limits.Processors(), "games at a time")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
 	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
-	flags.BoolVar(&s.write, "write", false, "update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
+	flags.BoolVar(&s.write, "write", false,
+		"update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return s, err

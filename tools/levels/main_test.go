@@ -83,7 +83,8 @@ func write(t *testing.T, path, text string) string {
 	return path
 }
 
-const twoPositions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; id \"open\"\n\n"
+const twoPositions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n" +
+	"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; id \"open\"\n\n"
 
 // TestRun moves two levels that play an engine which they beat, and writes them; then it measures one and writes the row of
 // the documentation.
@@ -112,7 +113,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("the levels do not name network %v:\n%s", network, text)
 	}
 	for _, v := range search.Levels() {
-		same := bytes.Contains(text, fmt.Appendf(nil, "{Elo: %d, Nodes: %d, Error: %d, Blind: %d},\n", v.Elo, v.Nodes, v.Error, v.Blind))
+		same := bytes.Contains(text, fmt.Appendf(nil, "{Elo: %d, Nodes: %d, Error: %d, Blind: %d},\n", v.Elo, v.Nodes, v.Error,
+			v.Blind))
 		if free := v.Elo == 1350 || v.Elo == 1500; same == free {
 			t.Errorf("level %d is unchanged: %v\n%s", v.Elo, same, text)
 		}

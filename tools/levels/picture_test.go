@@ -87,7 +87,9 @@ func drawLevels(matches []match) []byte {
 	}
 	panel.End()
 	panel = picture.Panel(panelWidth+left, top, width, height, "Nodes after which no iteration begins", ratings,
-		plot.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string { return label(math.Pow(10, mark)) }})
+		plot.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
+			return label(math.Pow(10, mark))
+		}})
 	panel.Line("green", (search.MaxElo-search.MinElo)/10+1, func(i int) (float64, float64) {
 		elo := search.MinElo + 10*i
 		return float64(elo), math.Log10(float64(search.LevelOf(elo).Nodes))

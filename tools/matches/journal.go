@@ -20,8 +20,8 @@ type journal[H, S any] struct {
 	file  *os.File // nil if it is only read
 }
 
-// openJournal reads the file of an earlier run, which must have had the same head, or begins one. A last line without an end, which an
-// interruption has left behind, is cut off. Nobody else can add to the file.
+// openJournal reads the file of an earlier run, which must have had the same head, or begins one. A last line without an end,
+// which an interruption has left behind, is cut off. Nobody else can add to the file.
 func openJournal[H, S any](path string, head H) (*journal[H, S], error) {
 	file, err := files.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

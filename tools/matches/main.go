@@ -6,13 +6,13 @@
 //	matches screen -engine vertigo-tune -book openings.epd -state screening rfpMargin=40 seeQuietMargin=60,seeCaptureMargin=90
 //	matches draw
 //
-// Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table and
-// the picture up to date. Draw does the last alone, after a row was added by hand.
+// Table plays the matches of README.md and the one of docs/strength.svg, adds them to docs/data/matches.csv, and brings the table
+// and the picture up to date. Draw does the last alone, after a row was added by hand.
 //
-// Tune, apply and screen find better values for the numbers of search/tunables.txt by games of a tune build (make TAGS=tune), in which
-// every number is a UCI option, against itself. Tune goes by SPSA, the simultaneous perturbation stochastic approximation of
-// J. C. Spall (1998). In each step all numbers are changed at once, each up for one side and down for the other at random. The two play
-// some games, and every number moves towards the side that has won more of them. Apply writes the numbers to the table;
+// Tune, apply and screen find better values for the numbers of search/tunables.txt by games of a tune build (make TAGS=tune), in
+// which every number is a UCI option, against itself. Tune goes by SPSA, the simultaneous perturbation stochastic approximation
+// of J. C. Spall (1998). In each step all numbers are changed at once, each up for one side and down for the other at random. The
+// two play some games, and every number moves towards the side that has won more of them. Apply writes the numbers to the table;
 // "go generate ./search" makes them those of the engine.
 //
 // Screen measures single changes. It makes each of them on one of the two sides, in each step on another
@@ -36,22 +36,27 @@ import (
 
 func main() {
 	ctx, _ := commandline.Interruptible(context.Background())
-	os.Exit(commandline.Run("matches", os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return run(ctx, os.Args[1:], out, errOut) }))
+	os.Exit(commandline.Run("matches", os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
+		return run(ctx, os.Args[1:], out, errOut)
+	}))
 }
 
 // run is the program: it returns the exit code.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	return commandline.Tool{
-		Name: "matches", About: "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
+		Name:  "matches",
+		About: "Matches has fastchess play matches of the engine. A run that was interrupted goes on with the same command.",
 		Commands: []commandline.ToolCommand{
 			{Name: "table", Usage: "-book FILE [flags] NAME=PATH...", Run: table,
-				About: "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise. The opponents are\n" + opponents() + "."},
+				About: "Plays the matches of README.md and of docs/strength.svg on a machine that is idle otherwise. The opponents are\n" +
+					opponents() + "."},
 			{Name: "tune", Usage: "-engine ENGINE -book FILE [flags]", Run: tune,
 				About: "Tunes the numbers of search/tunables.txt by games in which all of them are changed at once."},
 			{Name: "apply", Usage: "[flags]", Run: apply, About: "Writes the tuned numbers to the table."},
 			{Name: "screen", Usage: "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...", Run: screen,
 				About: "Tells what each of the changes is worth."},
-			{Name: "draw", Usage: "[flags]", Run: draw, About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
+			{Name: "draw", Usage: "[flags]", Run: draw,
+				About: "Writes what docs/data/matches.csv says into README.md and docs/strength.svg."},
 		},
 	}.Run(ctx, args, out, errOut)
 }
@@ -115,7 +120,8 @@ func (p *playing) play(ctx context.Context, step int, plus, minus map[string]int
 func tune(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	p := newPlaying(flags, "tuning", 8000, 1000)
 	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
-	flags.Float64Var(&p.Rate, "rate", 0.002, "how far a number moves in the last steps for each game won, as a share of its perturbation")
+	flags.Float64Var(&p.Rate, "rate", 0.002,
+		"how far a number moves in the last steps for each game won, as a share of its perturbation")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}

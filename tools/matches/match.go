@@ -131,7 +131,8 @@ func (f *fastchess) arguments(m match) ([]string, error) {
 		args = append(args, "-recover")
 	}
 	return append(args, "-openings", "file="+book, "format=epd", "order=random", "start="+strconv.Itoa(m.first),
-		"-srand", strconv.FormatUint(m.seed, 10), "-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency),
+		"-srand", strconv.FormatUint(m.seed, 10),
+		"-rounds", strconv.Itoa(m.games/2), "-repeat", "-concurrency", strconv.Itoa(f.concurrency),
 		"-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true"), nil
 }
 

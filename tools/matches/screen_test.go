@@ -71,7 +71,8 @@ func TestScreening(t *testing.T) {
 	}
 	var out bytes.Buffer
 	s.print(&out)
-	if lines := strings.Split(out.String(), "\n"); len(lines) != 5 || !strings.HasSuffix(lines[3], "bad=20") || !strings.HasPrefix(lines[3], "-") {
+	if lines := strings.Split(out.String(), "\n"); len(lines) != 5 || !strings.HasSuffix(lines[3], "bad=20") ||
+		!strings.HasPrefix(lines[3], "-") {
 		t.Errorf("printed:\n%s", out.String())
 	}
 }
@@ -155,7 +156,8 @@ func TestScreen(t *testing.T) {
 	if err := execute(context.Background(), args("good=60,idle=30", "bad=20"), &out); err != nil {
 		t.Fatal(err)
 	}
-	if text := out.String(); !strings.HasPrefix(text, "step 1 of 2: 2 won, 1 lost, 1 drawn\n") || !strings.Contains(text, "good=60,idle=30\n") {
+	if text := out.String(); !strings.HasPrefix(text, "step 1 of 2: 2 won, 1 lost, 1 drawn\n") ||
+		!strings.Contains(text, "good=60,idle=30\n") {
 		t.Errorf("output %q", text)
 	}
 	for _, test := range []struct {
@@ -170,7 +172,8 @@ func TestScreen(t *testing.T) {
 		{[]string{"good=60", "idle=1,good=61"}, "twice"},
 		{[]string{"-games", "3", "good=60"}, "even"},
 	} {
-		if err := execute(context.Background(), args(test.changes...), io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := execute(context.Background(), args(test.changes...), io.Discard); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.changes, err, test.want)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"vertigo/internal/testing/ci"
 )
 
-// playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off in the one
-// that a file names.
+// playTable is fastchess and, asked for its version or its bench, the engine. It notes each match in a file, and breaks off in
+// the one that a file names.
 func playTable() {
 	switch os.Args[1] {
 	case "version":
@@ -50,8 +50,8 @@ func playTable() {
 	fmt.Println("Games: 20, Wins: 9, Losses: 5, Draws: 6, Points: 12.0 (60.00 %)\nPtnml(0-2): [0, 2, 4, 2, 2], WL/DD Ratio: 1.00")
 }
 
-// TestTable plays the matches, with an interruption. What was played is not played again, and the log, the README and the picture have
-// the results once.
+// TestTable plays the matches, with an interruption. What was played is not played again, and the log, the README and the picture
+// have the results once.
 func TestTable(t *testing.T) {
 	ci.NoRace(t)
 	t.Setenv("MATCHES_FASTCHESS", "table")
@@ -63,7 +63,8 @@ func TestTable(t *testing.T) {
 	}
 	write := func(name, text string) {
 		t.Helper()
-		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755), os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755),
+			os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,7 +83,8 @@ func TestTable(t *testing.T) {
 	head, _, _ := strings.Cut(string(log), "\n")
 	write("docs/data/matches.csv", head+"\n")
 	write("README.md", "| Opponent | Won, drawn, lost | Elo difference |\n|---|---|---|\n\nVersion 1 (bench 1)\n")
-	args := []string{"table", "-fastchess", self, "-engine", self, "-book", "UHO_4060_v3.epd", "-root", folder, "-state", filepath.Join(folder, "state"),
+	args := []string{"table", "-fastchess", self, "-engine", self, "-book", "UHO_4060_v3.epd", "-root", folder, "-state",
+		filepath.Join(folder, "state"),
 		"stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}
 
 	write("break", "Zahak 10 start=31 ")
@@ -111,7 +113,8 @@ func TestTable(t *testing.T) {
 	}
 	for _, want := range []string{
 		"-engine cmd=" + self + " name=vertigo -engine cmd=/z name=Zahak 10 -each tc=3+0.03 option.Hash=32 -recover -openings",
-		"-engine cmd=" + self + " name=vertigo option.Threads=2 -engine cmd=" + self + " name=one thread option.Threads=1 -each tc=3+0.03",
+		"-engine cmd=" + self + " name=vertigo option.Threads=2 -engine cmd=" + self +
+			" name=one thread option.Threads=1 -each tc=3+0.03",
 		"name=vertigo nodes=8000 -engine cmd=/s name=Stockfish 15.1, 2000 nodes nodes=2000 -each tc=inf option.Hash=16 -recover -openings",
 		" start=141 -srand 106 -rounds 10 -repeat -concurrency 1 ", " start=91 -srand 2711 -rounds 10 -repeat -concurrency 2 ",
 	} {
@@ -122,14 +125,16 @@ func TestTable(t *testing.T) {
 	date := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\d,`)
 	const row = "version 9.8.7,12345,%s,,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,%s\n"
 	want := fmt.Sprintf(row, "Stockfish 15.1", "no warning") + fmt.Sprintf(row, "Counter 5.5", "no warning") +
-		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)") + fmt.Sprintf(row, "chess-3 4.0", "no warning") +
+		fmt.Sprintf(row, "Zahak 10", "warnings: 2 (1 of Vertigo; Zahak 10 loses on time)") +
+		fmt.Sprintf(row, "chess-3 4.0", "no warning") +
 		"version 9.8.7,12345,Blunder 8,,3+0.03,32,UHO 4060 v3,yes,300,300,0,0,,,,no warning\n" +
 		"\"version 9.8.7, two threads\",12345,the same with one thread,12345,3+0.03,32,UHO 4060 v3,yes,300,135,90,75,70,30,,no warning\n" +
 		"version 9.8.7,12345,\"Stockfish 15.1, 2000 nodes\",,8000 nodes,16,UHO 4060 v3,yes,200,90,60,50,70,36,,no warning\n"
 	if got := date.ReplaceAllString(strings.TrimPrefix(read("docs/data/matches.csv"), head+"\n"), ""); got != want {
 		t.Errorf("the log is\n%swant\n%s", got, want)
 	}
-	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 || !strings.Contains(text, "Version 9.8.7 (bench 12345)") ||
+	if text := read("README.md"); strings.Count(text, "| 135, 90, 75 | +70 ± 30 |\n") != 5 ||
+		!strings.Contains(text, "Version 9.8.7 (bench 12345)") ||
 		!strings.Contains(text, "|---|---|---|\n| Blunder 8 | 300, 0, 0 | – |\n") {
 		t.Errorf("README.md is\n%s", text)
 	}
@@ -144,7 +149,8 @@ func TestTable(t *testing.T) {
 		{[]string{"table"}, "-book is needed"},
 		{args[:len(args)-1], "blunder=PATH is missing"},
 		{append(args[:len(args):len(args)], "zahac=/z"), `"zahac=/z" is not NAME=PATH`},
-		{[]string{"table", "-engine", os.DevNull, "-book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"}, "does not answer as Vertigo does"},
+		{[]string{"table", "-engine", os.DevNull, "-book", "b", "stockfish=/s", "counter=/c", "zahak=/z", "chess-3=/3", "blunder=/b"},
+			"does not answer as Vertigo does"},
 	} {
 		if err := execute(context.Background(), test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.args, err, test.want)

@@ -41,7 +41,8 @@ func convert(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	for _, n := range done.Positions {
 		positions += n
 	}
-	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", done.Games, done.HeldOut, positions, time.Since(start).Round(time.Millisecond))
+	fmt.Fprintf(out, "%d games, %d held out, %d positions in %v\n", done.Games, done.HeldOut, positions,
+		time.Since(start).Round(time.Millisecond))
 	for reason, n := range done.Positions {
 		fmt.Fprintf(out, "%12d  %5.1f %%  %v\n", n, 100*float64(n)/float64(max(positions, 1)), gamedata.Reason(reason))
 	}

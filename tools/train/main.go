@@ -13,7 +13,9 @@ import (
 
 func main() {
 	ctx, _ := commandline.Interruptible(context.Background())
-	os.Exit(commandline.Run("train", os.Stdout, os.Stderr, func(out, errOut io.Writer) int { return run(ctx, os.Args[1:], out, errOut) }))
+	os.Exit(commandline.Run("train", os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
+		return run(ctx, os.Args[1:], out, errOut)
+	}))
 }
 
 const about = `Train fits evaluation networks to self-play games.
@@ -43,8 +45,8 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 	}}.Run(ctx, args, out, errOut)
 }
 
-// parse parses the arguments. It checks that between least and most are left, most < 0 being any number, and that the required flags
-// are given.
+// parse parses the arguments. It checks that between least and most are left, most < 0 being any number, and that the required
+// flags are given.
 func parse(flags *flag.FlagSet, args []string, least, most int, required ...string) error {
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err

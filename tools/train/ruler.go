@@ -49,7 +49,8 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	return files.Write(*set, func(f *files.File) error { return judge.Write(f, drawn) })
 }
 
-// progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time left.
+// progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time
+// left.
 func progressLines(out io.Writer) func(done, all int, line string) {
 	start := time.Now()
 	last := start

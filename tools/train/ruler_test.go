@@ -102,14 +102,16 @@ func TestRuler(t *testing.T) {
 	if _, errOut, code = rule(t, "live", set); code != 1 || !strings.Contains(errOut, "exists") || content(t, set) != want {
 		t.Errorf("a set that exists: exit code %d, %s", code, errOut)
 	}
-	if out := succeed(t, "judge", "-set", set, "../../eval/default.nnue"); !strings.Contains(out, "\nall                       12  0.") {
+	if out := succeed(t, "judge", "-set", set, "../../eval/default.nnue"); !strings.Contains(out,
+		"\nall                       12  0.") {
 		t.Errorf("train judge prints\n%s", out)
 	}
 }
 
 // TestRulerWithoutOdds refuses an engine without expected scores.
 func TestRulerWithoutOdds(t *testing.T) {
-	if _, errOut, code := rule(t, "old", filepath.Join(t.TempDir(), "set.csv")); code != 1 || !strings.Contains(errOut, "UCI_ShowWDL") {
+	if _, errOut, code := rule(t, "old", filepath.Join(t.TempDir(), "set.csv")); code != 1 ||
+		!strings.Contains(errOut, "UCI_ShowWDL") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}
 }
@@ -124,7 +126,8 @@ func TestRulerInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	set := filepath.Join(t.TempDir(), "set.csv")
-	_, errOut, code := command(ctx, "ruler", "-set", set, "-engine", self, testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))
+	_, errOut, code := command(ctx, "ruler", "-set", set, "-engine", self,
+		testfiles.Path(t, "pgn", "nepomniachtchi-liren-game1.pgn"))
 	if code != 130 || !strings.Contains(errOut, "interrupted") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}

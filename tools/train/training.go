@@ -61,7 +61,8 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	done, of := r.Done()
-	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, samples.Training(), samples.Validation())
+	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, samples.Training(),
+		samples.Validation())
 	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n",
 		nnue.FeatureCount, settings.Hidden, settings.Buckets, settings.Batch, r.Kernels(), *threads)
 	start := time.Now()
@@ -72,7 +73,8 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second), filepath.Join(*folder, train.NetworkFile))
+	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second),
+		filepath.Join(*folder, train.NetworkFile))
 	return nil
 }
 

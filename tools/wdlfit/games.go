@@ -81,9 +81,9 @@ func (t table) all() (sum counts) {
 	return sum
 }
 
-// read adds the games in Portable Game Notation whose moves carry comments as fastchess writes them, such as
-// {+0.35/12 0.051s}. The engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond
-// ± limit are counted only. One game after the other is held in memory.
+// read adds the games in Portable Game Notation whose moves carry comments as fastchess writes them, such as {+0.35/12 0.051s}.
+// The engine has shown centipawns by the model shown, which turns them into the scores of its search; scores beyond ± limit are
+// counted only. One game after the other is held in memory.
 func (s *sample) read(in io.Reader, shown winrate.Model, limit int) error {
 	for games := pgn.NewReader(in); ; {
 		g, err := games.Next()

@@ -203,7 +203,8 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, source, svg := testfiles.Text(t, page), testfiles.Text(t, model), testfiles.Text(t, filepath.Join(root, "docs", "winrate.svg"))
+	text, source, svg := testfiles.Text(t, page), testfiles.Text(t, model), testfiles.Text(t,
+		filepath.Join(root, "docs", "winrate.svg"))
 	if !strings.HasPrefix(text, "head\n"+numbersBegin) || !strings.HasSuffix(text, numbersEnd+"tail\n") ||
 		strings.Contains(text, "old") || !strings.Contains(text, "2000 games; 4000 positions") {
 		t.Errorf("the page is\n%s", text)

@@ -40,12 +40,16 @@ func drawPanel(picture *plot.Picture, left, top int, g *group, m winrate.Model) 
 	for _, bin := range g.bins {
 		positions += bin.positions
 	}
-	x := plot.Axis{From: -widest, To: widest, Label: func(pawns float64) string { return strings.Replace(fmt.Sprintf("%+.0f", pawns), "-", "−", 1) }}
+	x := plot.Axis{From: -widest, To: widest, Label: func(pawns float64) string {
+		return strings.Replace(fmt.Sprintf("%+.0f", pawns), "-", "−", 1)
+	}}
 	for pawns := -widest; pawns <= widest; pawns++ {
 		x.Marks = append(x.Marks, pawns)
 	}
 	p := picture.Panel(left, top, plotWidth, plotHeight, fmt.Sprintf("Material %d to %d", g.least, g.most), x,
-		plot.Axis{To: 1, Marks: []float64{0, 0.25, 0.5, 0.75, 1}, Label: func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }})
+		plot.Axis{To: 1, Marks: []float64{0, 0.25, 0.5, 0.75, 1}, Label: func(share float64) string {
+			return fmt.Sprintf("%.0f %%", 100*share)
+		}})
 	fmt.Fprintf(p, `<text class="y" x="%d" y="-12">%d positions</text>`+"\n", plotWidth, positions)
 	material := int(g.mean + 0.5)
 	for o, color := range outcomeColors {

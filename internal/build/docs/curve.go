@@ -29,7 +29,8 @@ func curve(matches []match) []byte {
 		y.Marks = append(y.Marks, elo)
 	}
 	picture := plot.New(left+width+20, top+height+150, "Strength by version")
-	panel := picture.Panel(left, top, width, height, "Elo, with 95 % intervals", plot.Axis{From: -0.5, To: float64(len(shown)) - 0.5}, y)
+	panel := picture.Panel(left, top, width, height, "Elo, with 95 % intervals",
+		plot.Axis{From: -0.5, To: float64(len(shown)) - 0.5}, y)
 	panel.Line("green", len(shown), func(i int) (float64, float64) { return float64(i), float64(shown[i].elo) })
 	for i, m := range shown {
 		panel.Dot("red", float64(i), float64(m.elo), float64(m.err))

@@ -59,7 +59,8 @@ func TestMatchMistakes(t *testing.T) {
 			}
 		})
 	}
-	if _, err := readMatches(strings.NewReader("date,what\n")); err == nil || !strings.HasPrefix(err.Error(), "line 1: the columns are") {
+	if _, err := readMatches(strings.NewReader("date,what\n")); err == nil ||
+		!strings.HasPrefix(err.Error(), "line 1: the columns are") {
 		t.Errorf("other columns: %v", err)
 	}
 }
@@ -67,7 +68,8 @@ func TestMatchMistakes(t *testing.T) {
 // TestNetworks checks the log of networks: numbers are in their ranges, and the networks of the binary are numbered from 1 on,
 // each once, in order.
 func TestNetworks(t *testing.T) {
-	columns := []string{"date", "series", "network", "change", "start", "games", "samples", "nodes", "hidden", "trained", "rate", "result",
+	columns := []string{"date", "series", "network", "change", "start", "games", "samples", "nodes", "hidden", "trained", "rate",
+		"result",
 		"validation", "scaled", "error", "quiet_error", "error_2", "quiet_error_2", "error_3", "quiet_error_3", "kept", "notes"}
 	last := 0
 	err := readRows(open(t, "networks.csv"), columns, func(row row) {
@@ -167,8 +169,8 @@ const page = `# Engine
 Version 1 (bench 7) played 300 games.
 `
 
-// TestAdd adds the matches of a version to a log. The README has them, the strongest opponent last, and names the version. A row that is
-// there already, or contradicts itself, is not added.
+// TestAdd adds the matches of a version to a log. The README has them, the strongest opponent last, and names the version. A row
+// that is there already, or contradicts itself, is not added.
 func TestAdd(t *testing.T) {
 	folder := t.TempDir()
 	log, readme := filepath.Join(folder, "docs", "data", "matches.csv"), filepath.Join(folder, "README.md")
@@ -181,11 +183,13 @@ func TestAdd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	old := strings.Join(matchColumns, ",") + "\n2026-11-24,network 17,2077120,Zahak 10,,3+0.03,32,UHO 4060 v3,yes,120,103,15,2,426,91,,\"no warning, no time loss\"\n"
+	old := strings.Join(matchColumns, ",") +
+		"\n2026-11-24,network 17,2077120,Zahak 10,,3+0.03,32,UHO 4060 v3,yes,120,103,15,2,426,91,,\"no warning, no time loss\"\n"
 	write(log, old)
 	write(readme, page)
 	row := func(opponent string, wins, draws, losses, elo int) map[string]string {
-		return map[string]string{"date": "2026-11-25", "change": "version 2", "bench": "20", "opponent": opponent, "limit": TableLimit, "hash": "32",
+		return map[string]string{"date": "2026-11-25", "change": "version 2", "bench": "20", "opponent": opponent, "limit": TableLimit,
+			"hash": "32",
 			"book": "UHO 4060 v3", "adjudicated": "yes", "games": "300", "wins": fmt.Sprint(wins), "draws": fmt.Sprint(draws),
 			"losses": fmt.Sprint(losses), "elo": fmt.Sprint(elo), "error": "30", "notes": "a, b"}
 	}

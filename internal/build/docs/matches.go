@@ -1,6 +1,6 @@
-// Package docs keeps the documents in step with the match log, docs/data/matches.csv. Its tests check that the documents agree with the
-// log, that the figures in docs/data agree with each other, that docs/architecture.md lists the packages in order, and that links
-// between the documents lead somewhere.
+// Package docs keeps the documents in step with the match log, docs/data/matches.csv. Its tests check that the documents agree
+// with the log, that the figures in docs/data agree with each other, that docs/architecture.md lists the packages in order, and
+// that links between the documents lead somewhere.
 package docs
 
 import (
@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// The matches of the README's table: the name of the opponent in the log for the match of two threads against one, and the limit and
-// the number of games of all.
+// The matches of the README's table: the name of the opponent in the log for the match of two threads against one, and the limit
+// and the number of games of all.
 const (
 	OneThread  = "the same with one thread"
 	TableLimit = "3+0.03"
@@ -33,7 +33,8 @@ type match struct {
 // games returns how many games the match has.
 func (m match) games() int { return m.wins + m.draws + m.losses }
 
-var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_bench", "limit", "hash", "book", "adjudicated", "games",
+var matchColumns = []string{"date", "change", "bench", "opponent", "opponent_bench", "limit", "hash", "book", "adjudicated",
+	"games",
 	"wins", "draws", "losses", "elo", "error", "kept", "notes"}
 
 var matchLimit = regexp.MustCompile(`^(\d+ nodes|\d+\+\d+(\.\d+)?)$`)
@@ -90,7 +91,8 @@ func result(wins, draws, losses int) (elo, err float64) {
 	return Elo(score), (Elo(score+half) - Elo(score-half)) / 2
 }
 
-// Elo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0 and 1, too.
+// Elo returns the difference in Elo at which the stronger side's expected score is this one, from 0 to 1. It is finite for 0 and
+// 1, too.
 func Elo(score float64) float64 { return -400 * math.Log10(1/min(max(score, 1e-6), 1-1e-6)-1) }
 
 // row is a row of one of the files in docs/data. The first thing that is wrong with it is kept in err.

@@ -33,8 +33,8 @@ func readLog(root string) (name string, text []byte, matches []match, err error)
 	return name, text, matches, err
 }
 
-// Add adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by the names
-// of their columns.
+// Add adds a match to the log below root, unless it is there already with an earlier date. The cells of the row are given by the
+// names of their columns.
 func Add(root string, cells map[string]string) error {
 	name, text, _, err := readLog(root)
 	if err != nil {
@@ -59,8 +59,8 @@ func Add(root string, cells map[string]string) error {
 	return files.WriteFile(name, text)
 }
 
-// Update writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of the
-// last version that has played the matches.
+// Update writes what the log says into the documents below root: docs/strength.svg, and the table of README.md, which is that of
+// the last version that has played the matches.
 func Update(root string) error {
 	pages, err := documentsOf(root)
 	if err != nil {
@@ -91,7 +91,8 @@ func documentsOf(root string) (map[string]string, error) {
 	}
 	rows, played := table(matches)
 	page = tableRows.ReplaceAllString(page, "${1}"+rows)
-	page = tableNote.ReplaceAllString(page, fmt.Sprintf("Version %s (bench %d)", strings.TrimPrefix(played.change, "version "), played.bench))
+	page = tableNote.ReplaceAllString(page, fmt.Sprintf("Version %s (bench %d)", strings.TrimPrefix(played.change, "version "),
+		played.bench))
 	return map[string]string{readme: page, filepath.Join(root, "docs", "strength.svg"): string(curve(matches))}, nil
 }
 
@@ -106,7 +107,8 @@ func table(matches []match) (rows string, played match) {
 		}
 	}
 	shown := slices.DeleteFunc(slices.Clone(matches), func(m match) bool {
-		return m.bench != played.bench || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 && m.opponent != OneThread
+		return m.bench != played.bench || m.limit != TableLimit || m.games() != TableGames || m.opponentBench != 0 &&
+			m.opponent != OneThread
 	})
 	slices.SortStableFunc(shown, func(a, b match) int { return 2*b.wins + b.draws - 2*a.wins - a.draws })
 	for _, m := range shown {

@@ -85,7 +85,8 @@ func run(args []string, log io.Writer) (err error) {
 	flags.StringVar(&b.out, "out", "dist", "folder for the archives, their checksums and what CHANGELOG.md says of the version")
 	only := flags.String("only", "", "comma-separated targets to build, such as linux-amd64 (default: all)")
 	flags.BoolVar(&b.deb, "deb", false, "make packages for Debian too")
-	flags.StringVar(&b.url, "url", "", "address of the folder that the archives will be downloaded from; with it, recipes for Homebrew, Scoop and the AUR are written")
+	flags.StringVar(&b.url, "url", "",
+		"address of the folder that the archives will be downloaded from; with it, recipes for Homebrew, Scoop and the AUR are written")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -185,7 +186,8 @@ func (b *builder) texts() (texts []file, err error) {
 	}
 	texts = []file{{name: "LICENSE.txt", data: licence}}
 	for _, text := range []struct{ name, command string }{
-		{"vertigo.1", "man"}, {"completion.bash", "completion bash"}, {"completion.zsh", "completion zsh"}, {"completion.fish", "completion fish"},
+		{"vertigo.1", "man"}, {"completion.bash", "completion bash"}, {"completion.zsh", "completion zsh"},
+		{"completion.fish", "completion fish"},
 	} {
 		data, err := exec.Command(program, strings.Fields(text.command)...).Output()
 		if err != nil {

@@ -93,7 +93,8 @@ func (b *builder) fill(name string, more map[string]string) ([]byte, error) {
 		}
 		return "", fmt.Errorf("%s: there is no archive for %s", name, target)
 	}
-	page, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"sum": sum}).ParseFS(templates, "recipes/"+name)
+	page, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"sum": sum}).ParseFS(templates,
+		"recipes/"+name)
 	if err != nil {
 		return nil, err
 	}

@@ -115,7 +115,8 @@ func TestPrepare(t *testing.T) {
 		t.Errorf("the notes are %q", got)
 	}
 	for version, want := range map[string]string{
-		"3.9.9": "after 3.10.0", "3.11": "after 3.10.0", "../1": "after 3.10.0", "v4.0.0": "after 3.10.0", "4.0.0": "unreleased changes",
+		"3.9.9": "after 3.10.0", "3.11": "after 3.10.0", "../1": "after 3.10.0", "v4.0.0": "after 3.10.0",
+		"4.0.0": "unreleased changes",
 	} {
 		if err := prepare(root, version, "2026-02-04"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("version %s: error %v, want one with %q", version, err, want)
@@ -127,8 +128,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// TestRelease runs the script on a repository of its own, in which a program that stands for go does nothing but prepare the version and
-// answer. It commits and tags the version once. What is not committed, and a README of another version, stop it.
+// TestRelease runs the script on a repository of its own, in which a program that stands for go does nothing but prepare the
+// version and answer. It commits and tags the version once. What is not committed, and a README of another version, stop it.
 func TestRelease(t *testing.T) {
 	for _, name := range []string{"bash", "git", "tar", "diff"} {
 		if _, err := exec.LookPath(name); err != nil || runtime.GOOS == "windows" {
@@ -153,7 +154,8 @@ case "$*" in
 *) exit 1 ;;
 esac
 `)
-	for _, name := range []string{filepath.Join(root, ".ci", "release"), filepath.Join(root, ".ci", "run"), filepath.Join(bin, "go")} {
+	for _, name := range []string{filepath.Join(root, ".ci", "release"), filepath.Join(root, ".ci", "run"),
+		filepath.Join(bin, "go")} {
 		if err := os.Chmod(name, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +196,8 @@ esac
 	if err != nil || !strings.Contains(output, "checked\n") || !strings.Contains(output, "git push origin HEAD v3.3.0") {
 		t.Fatalf("%v:\n%s", err, output)
 	}
-	if got := git("log", "--format=%s %D", "-1"); !strings.HasPrefix(got, "Release 3.3.0 ") || !strings.Contains(got, "tag: v3.3.0") {
+	if got := git("log", "--format=%s %D", "-1"); !strings.HasPrefix(got, "Release 3.3.0 ") ||
+		!strings.Contains(got, "tag: v3.3.0") {
 		t.Errorf("the last commit is %s", got)
 	}
 	if status := git("status", "--porcelain"); status != "" {
@@ -288,7 +291,8 @@ func TestReleaseIsReproducible(t *testing.T) {
 func checkEntries(t *testing.T, name string, got []string) {
 	t.Helper()
 	folder := strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".tar.gz")
-	wants := []string{"LICENSE.txt: a licence", "vertigo.1: 3.2.1[man]", "completion.bash: 3.2.1[completion bash]", "completion.zsh: 3.2.1[completion zsh]",
+	wants := []string{"LICENSE.txt: a licence", "vertigo.1: 3.2.1[man]", "completion.bash: 3.2.1[completion bash]",
+		"completion.zsh: 3.2.1[completion zsh]",
 		"completion.fish: 3.2.1[completion fish]", "HOWTO.txt: Vertigo 3.2.1", "THIRD-PARTY-LICENSES.txt: Vertigo contains", "vertigo"}
 	if len(got) != len(wants) {
 		t.Fatalf("%s holds %d files, want %d", name, len(got), len(wants))
@@ -380,7 +384,8 @@ func TestDebianPackage(t *testing.T) {
 	root := t.TempDir()
 	dpkg := func(args ...string) {
 		t.Helper()
-		if output, err := exec.Command("dpkg", append([]string{"--root=" + root, "--force-script-chrootless"}, args...)...).CombinedOutput(); err != nil {
+		if output, err := exec.Command("dpkg", append([]string{"--root=" + root, "--force-script-chrootless"},
+			args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("dpkg %v: %v\n%s", args, err, output)
 		}
 	}
@@ -405,7 +410,8 @@ func TestDebianPackage(t *testing.T) {
 			t.Errorf("%s begins with %.40q (%v), want %q", path, data, err, start)
 		}
 	}
-	if said, err := exec.Command(filepath.Join(root, "usr/bin/vertigo"), "help").Output(); err != nil || string(said) != "3.2.1[help]" {
+	if said, err := exec.Command(filepath.Join(root, "usr/bin/vertigo"), "help").Output(); err != nil ||
+		string(said) != "3.2.1[help]" {
 		t.Errorf("the installed program says %q (%v)", said, err)
 	}
 	dpkg("--remove", "vertigo")
@@ -440,7 +446,8 @@ func TestRecipes(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, rest, found := strings.Cut(string(files[name]), "https://example.org/3.2.1/"+chosen[0].archive("3.2.1"))
-			if sum := b.sums[chosen[0].archive("3.2.1")]; !found || !strings.Contains(strings.Join(strings.SplitN(rest, "\n", 3)[:2], ""), sum) {
+			if sum := b.sums[chosen[0].archive("3.2.1")]; !found || !strings.Contains(strings.Join(strings.SplitN(rest, "\n", 3)[:2], ""),
+				sum) {
 				t.Errorf("%s has no address for %s followed by its sum %s:\n%s", name, want, sum, files[name])
 			}
 		}

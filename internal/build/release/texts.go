@@ -13,7 +13,8 @@ import (
 
 // howto is the short manual that goes into the target's archive.
 func (b *builder) howto(t target) ([]byte, error) {
-	return b.fill("howto.txt", map[string]string{"Target": t.String(), "Binary": t.binary(), "Processor": t.processor(), "System": t.os})
+	return b.fill("howto.txt", map[string]string{"Target": t.String(), "Binary": t.binary(), "Processor": t.processor(),
+		"System": t.os})
 }
 
 // processor says in words which machines can run the target's binary.

@@ -30,8 +30,8 @@ func sourceVersion(root string) (string, error) {
 	return string(line[1]), nil
 }
 
-// prepare gives the source below root a version, and moves what CHANGELOG.md says of unreleased changes under it and the date. What is
-// done already is left.
+// prepare gives the source below root a version, and moves what CHANGELOG.md says of unreleased changes under it and the date.
+// What is done already is left.
 func prepare(root, version, date string) error {
 	old, err := sourceVersion(root)
 	if err != nil {

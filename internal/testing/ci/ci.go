@@ -21,8 +21,8 @@ func Only(t *testing.T) {
 	}
 }
 
-// NoRace skips the test under the race detector, which makes a search ten times slower: it runs nothing at the same time, or only what
-// other tests run as well.
+// NoRace skips the test under the race detector, which makes a search ten times slower: it runs nothing at the same time, or only
+// what other tests run as well.
 func NoRace(t *testing.T) {
 	t.Helper()
 	if race {

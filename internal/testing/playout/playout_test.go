@@ -48,7 +48,8 @@ func TestPositions(t *testing.T) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		for _, m := range list.Slice() {
-			count[[...]string{"normal", "double push", "en passant", "castle", "promotion", "promotion", "promotion", "promotion"}[m.Flag()]]++
+			count[[...]string{"normal", "double push", "en passant", "castle", "promotion", "promotion", "promotion",
+				"promotion"}[m.Flag()]]++
 		}
 		switch {
 		case p.Checkers().More():

@@ -47,7 +47,8 @@ func serve(how string) {
 			case "speechless":
 				fmt.Println("bestmove")
 			default:
-				fmt.Println("info depth 2 score cp 31 wdl 100 880 20 pv e2e4\ninfo depth 3 score cp -900 upperbound\nbestmove", strings.Join(told, "|"))
+				fmt.Println("info depth 2 score cp 31 wdl 100 880 20 pv e2e4\ninfo depth 3 score cp -900 upperbound\nbestmove",
+					strings.Join(told, "|"))
 			}
 		default:
 			told = append(told, strings.Join(words, "_"))
@@ -98,7 +99,8 @@ func TestSearch(t *testing.T) {
 
 // TestBroken checks what is said of engines that die or never answer.
 func TestBroken(t *testing.T) {
-	if _, err := Start(context.Background(), filepath.Join(t.TempDir(), "none")); err == nil || !strings.Contains(err.Error(), "none") {
+	if _, err := Start(context.Background(), filepath.Join(t.TempDir(), "none")); err == nil ||
+		!strings.Contains(err.Error(), "none") {
 		t.Errorf("no engine: %v", err)
 	}
 	e := become(t, "die")
@@ -148,7 +150,8 @@ func TestParseInfo(t *testing.T) {
 		ok   bool
 	}{
 		{"info depth 3 seldepth 4 multipv 1 score cp -31 nodes 9", Evaluation{Score: -31}, true},
-		{"info depth 3 score cp 31 wdl 300 600 100 nodes 9 pv e2e4", Evaluation{Score: 31, Odds: [3]int{300, 600, 100}, HasOdds: true}, true},
+		{"info depth 3 score cp 31 wdl 300 600 100 nodes 9 pv e2e4", Evaluation{Score: 31, Odds: [3]int{300, 600, 100}, HasOdds: true},
+			true},
 		{"info depth 3 score cp 31 wdl 300 600", Evaluation{Score: 31}, true},
 		{"info depth 3 score cp 31 wdl 300 600 99", Evaluation{Score: 31, Odds: [3]int{300, 600, 99}}, true},
 		{"info depth 3 score cp 31 lowerbound nodes 9", Evaluation{}, false},

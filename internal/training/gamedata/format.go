@@ -37,8 +37,8 @@ import (
 //	       39..38+2n   moves (board.Move)
 //	   39+2n..38+4n    scores in centipawns for the side to move, NoScore where there is none
 //
-// A file does not depend on anything else, such as the order of generated moves, so it stays readable when the move generator, the
-// search or the network change.
+// A file does not depend on anything else, such as the order of generated moves, so it stays readable when the move generator,
+// the search or the network change.
 const (
 	magic           = "VtgGame5"
 	blockHeaderSize = 20

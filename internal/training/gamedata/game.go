@@ -88,7 +88,8 @@ func (g *Game) checkPlies() error {
 	for i, pl := range g.Plies {
 		p := &frames[i&1]
 		if !movegen.IsLegal(p, pl.Move) {
-			return fmt.Errorf("game %d: ply %d: %s is not legal in %s", g.ID, g.FirstPly()+i, movegen.FormatMove(p, pl.Move, true), p.FEN())
+			return fmt.Errorf("game %d: ply %d: %s is not legal in %s", g.ID, g.FirstPly()+i, movegen.FormatMove(p, pl.Move, true),
+				p.FEN())
 		}
 		if (pl.Score > MaxScore || pl.Score < -MaxScore) && pl.Score != NoScore {
 			return fmt.Errorf("game %d: ply %d: score %d is beyond ±%d", g.ID, g.FirstPly()+i, pl.Score, MaxScore)

@@ -244,7 +244,8 @@ func TestTruncated(t *testing.T) {
 		}
 		good, kept, lost := ends[blocks], games[:2*blocks], games[2*blocks:]
 		checkCut(t, content[:n], good, kept)
-		// Closing a file waits for the disk, so not every length is resumed: those at the ends of blocks and headers are, and some more.
+		// Closing a file waits for the disk, so not every length is resumed: those at the ends of blocks and headers are, and some
+		// more.
 		if n == good || n == good+19 || n%97 == 0 {
 			checkResume(t, content[:n], good, kept, lost)
 		}
@@ -304,8 +305,8 @@ func checkResume(t *testing.T, content []byte, good int, kept, lost []gamedata.G
 	}
 }
 
-// TestDamaged flips every bit of a file in turn. A bit of a game must cost its block alone, one of the header of a block at most the
-// blocks after it, too, and one of the header of the file the whole of it.
+// TestDamaged flips every bit of a file in turn. A bit of a game must cost its block alone, one of the header of a block at most
+// the blocks after it, too, and one of the header of the file the whole of it.
 func TestDamaged(t *testing.T) {
 	games := randomGames(6, 6)
 	for i := range games {

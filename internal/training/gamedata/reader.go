@@ -38,8 +38,8 @@ func Open(path string) (*Reader, error) {
 	return newReader(path, f.Bytes(), f.Close)
 }
 
-// newReader returns a Reader of the data, which unmap gives back. It goes from header to header of the blocks, without reading their
-// payload. What follows a damaged header counts as one block.
+// newReader returns a Reader of the data, which unmap gives back. It goes from header to header of the blocks, without reading
+// their payload. What follows a damaged header counts as one block.
 func newReader(path string, data []byte, unmap func() error) (*Reader, error) {
 	r := &Reader{path: path, data: data, unmap: unmap, buffers: sync.Pool{New: func() any { return new(buffer) }}}
 	info, at, err := decodeHeader(data)

@@ -13,8 +13,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// Writer appends games to a file. It is not safe for concurrent use. Games are collected in blocks. Blocks that Flush or Close has
-// written survive any end of the process.
+// Writer appends games to a file. It is not safe for concurrent use. Games are collected in blocks. Blocks that Flush or Close
+// has written survive any end of the process.
 type Writer struct {
 	file    *os.File
 	path    string

@@ -134,7 +134,8 @@ func parsedFEN(t *testing.T, fen string) string {
 func TestDrawErrors(t *testing.T) {
 	good := testfiles.Write(t, "good.pgn", "1. e4 e5 *\n")
 	d := Draw{Positions: 10, PerGame: 1}
-	if _, err := d.From([]string{good, filepath.Join(t.TempDir(), "none.pgn")}, nil); err == nil || !strings.Contains(err.Error(), "none.pgn") {
+	if _, err := d.From([]string{good, filepath.Join(t.TempDir(), "none.pgn")}, nil); err == nil ||
+		!strings.Contains(err.Error(), "none.pgn") {
 		t.Errorf("a missing file: %v", err)
 	}
 	bad := testfiles.Write(t, "bad.pgn", "1. e4 e5 *\n\n1. e4 Ke4 *\n\n")

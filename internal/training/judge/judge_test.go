@@ -60,7 +60,9 @@ func TestGroups(t *testing.T) {
 	for _, g := range Groups(positions) {
 		got += fmt.Sprintf("%s %v; ", g.Name, g.Members)
 	}
-	if want := "all [0 1 2 3]; quiet [1 3]; quiet, contested [3]; match [0 2]; selfplay [1 3]; quiet, 2-8 pieces [1]; quiet, 25-32 pieces [3]; "; got != want {
+	want := "all [0 1 2 3]; quiet [1 3]; quiet, contested [3]; match [0 2]; selfplay [1 3]; " +
+		"quiet, 2-8 pieces [1]; quiet, 25-32 pieces [3]; "
+	if got != want {
 		t.Errorf("groups %s\nwant   %s", got, want)
 	}
 	if e := Groups(positions)[3].Of(positions, []int{0, 5000, 0, 0}); e.Positions != 2 || math.Abs(e.RMSE-math.Sqrt(0.08)) > 1e-6 {

@@ -18,8 +18,8 @@ type Ruler struct {
 	Hash    int    // MiB of each engine
 }
 
-// Judge asks the ruler about the positions, each as the first of a new game, and sets Expected and Quiet. It calls done after each of
-// them, in their order. If the context ends or an engine fails, no more positions are begun.
+// Judge asks the ruler about the positions, each as the first of a new game, and sets Expected and Quiet. It calls done after
+// each of them, in their order. If the context ends or an engine fails, no more positions are begun.
 func (r Ruler) Judge(ctx context.Context, positions []Position, done func()) (err error) {
 	var engines []*client.Engine
 	defer func() {

@@ -140,8 +140,8 @@ func (p *Player) search(ctx context.Context, g *board.Game, l search.Limits) (be
 	return r.Best, r.Score, ctx.Err()
 }
 
-// Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and
-// scores of searches of fixed depth of an opening, a middlegame and an endgame. It decides whether games can be added to those of an
+// Signature returns a number that two builds of the engine hardly ever share unless they play alike: the nodes and scores of
+// searches of fixed depth of an opening, a middlegame and an endgame. It decides whether games can be added to those of an
 // earlier run.
 func Signature() (string, error) {
 	engine, err := search.NewEngine(1, 1)

@@ -331,7 +331,8 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		player.engine.NewGame()
-		if r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, false), search.Reporter{}); r.Nodes > 8*player.settings.QuickNodes {
+		if r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, false),
+			search.Reporter{}); r.Nodes > 8*player.settings.QuickNodes {
 			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, player.settings.QuickNodes)
 		}
 		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, true), search.Reporter{})

@@ -19,9 +19,9 @@ type Settings struct {
 	Nodes     uint64 // soft limit per move: no iteration begins after this many nodes
 	HardNodes uint64 // hard limit per move: the search stops after this many nodes; 0 for 8 times Nodes
 
-	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, from gamedata.MinPly on. The
-	// others only lead from one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes (0 for a
-	// twentieth of Nodes). Positions of one game are alike, so that a few of each of many games teach more than all of few games.
+	// ScoreShare is which part of the positions, 0..1, is searched with Nodes, from gamedata.MinPly on. The others only lead from
+	// one to the next: they have no score that is recorded, and searches with a soft limit of QuickNodes (0 for a twentieth of
+	// Nodes). Positions of one game are alike, so that a few of each of many games teach more than all of few games.
 	ScoreShare float64
 	QuickNodes uint64
 
@@ -72,19 +72,24 @@ func (s *Settings) Register(flags *flag.FlagSet) {
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the random openings; different seeds give different games")
 	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "soft limit per move: no iteration begins after this many nodes")
 	flags.Uint64Var(&s.HardNodes, "hard-nodes", s.HardNodes, "hard limit of nodes per move; 0 for 8 times -nodes")
-	flags.Uint64Var(&s.TacticalNodes, "tactical-nodes", s.TacticalNodes, "soft limit per move in check and where a capture or promotion is best; 0 for a quarter of -nodes")
+	flags.Uint64Var(&s.TacticalNodes, "tactical-nodes", s.TacticalNodes,
+		"soft limit per move in check and where a capture or promotion is best; 0 for a quarter of -nodes")
 	flags.Float64Var(&s.ScoreShare, "score-share", s.ScoreShare, "share of the positions, above 0 to 1, that get a score and -nodes")
-	flags.Uint64Var(&s.QuickNodes, "quick-nodes", s.QuickNodes, "soft limit per move in the other positions; 0 for a twentieth of -nodes")
+	flags.Uint64Var(&s.QuickNodes, "quick-nodes", s.QuickNodes,
+		"soft limit per move in the other positions; 0 for a twentieth of -nodes")
 	flags.IntVar(&s.Hash, "hash", s.Hash, "size of each worker's transposition table in MiB")
-	flags.Float64Var(&s.FischerRandom, "dfrc", s.FischerRandom, "share of the games, 0 to 1, that start as double Fischer random chess")
+	flags.Float64Var(&s.FischerRandom, "dfrc", s.FischerRandom,
+		"share of the games, 0 to 1, that start as double Fischer random chess")
 	flags.IntVar(&s.RandomPlies, "random-plies", s.RandomPlies, "random moves at the start; half of the games have one more")
-	flags.IntVar(&s.SoftmaxPlies, "softmax-plies", s.SoftmaxPlies, "moves after the random ones, drawn by their scores; see -temperature")
+	flags.IntVar(&s.SoftmaxPlies, "softmax-plies", s.SoftmaxPlies,
+		"moves after the random ones, drawn by their scores; see -temperature")
 	flags.Float64Var(&s.Temperature, "temperature", s.Temperature, "`centipawns` T: the probability of a drawn move is in proportion to exp(score/T), with the score of a search of one ply")
 	flags.Uint64Var(&s.OpeningNodes, "opening-nodes", s.OpeningNodes, "soft limit of nodes of the search that checks the opening")
 	flags.IntVar(&s.OpeningLimit, "opening-limit", s.OpeningLimit, "replace openings with scores beyond ± this many centipawns")
 	flags.IntVar(&s.WinScore, "win-score", s.WinScore, "a side ahead by this many centipawns for -win-plies plies has won")
 	flags.IntVar(&s.WinPlies, "win-plies", s.WinPlies, "see -win-score")
-	flags.IntVar(&s.DrawScore, "draw-score", s.DrawScore, "a score within ± this many centipawns for -draw-plies plies, from ply -draw-from on, is a draw")
+	flags.IntVar(&s.DrawScore, "draw-score", s.DrawScore,
+		"a score within ± this many centipawns for -draw-plies plies, from ply -draw-from on, is a draw")
 	flags.IntVar(&s.DrawPlies, "draw-plies", s.DrawPlies, "see -draw-score")
 	flags.IntVar(&s.DrawFrom, "draw-from", s.DrawFrom, "see -draw-score")
 	flags.IntVar(&s.MaxPlies, "max-plies", s.MaxPlies, "a game of this many plies is a draw")

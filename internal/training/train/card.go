@@ -58,8 +58,8 @@ func (r *Run) validationText(loss float64) string {
 	return fmt.Sprintf("%.6f", loss)
 }
 
-// roundingSamples and errorSamples are how many samples for training there are at most by which output weights are rounded, enough
-// for buckets that few positions fall into, and on which the error of rounding is measured.
+// roundingSamples and errorSamples are how many samples for training there are at most by which output weights are rounded,
+// enough for buckets that few positions fall into, and on which the error of rounding is measured.
 const (
 	roundingSamples = 512 * runLength
 	errorSamples    = 4096

@@ -148,7 +148,8 @@ func DescribeCheckpoint(path string) (string, error) {
 		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesChecksum, s.Training, s.Validation, s.Batches, set.batches())
 	if n := len(s.Superbatches); n > 0 {
 		last := s.Superbatches[n-1]
-		text += fmt.Sprintf("superbatch %d of %d: training loss %.6f, validation loss %.6f\n", n, set.Superbatches, last.Training, last.Validation)
+		text += fmt.Sprintf("superbatch %d of %d: training loss %.6f, validation loss %.6f\n", n, set.Superbatches, last.Training,
+			last.Validation)
 	}
 	return text, nil
 }

@@ -9,10 +9,10 @@
 //
 // # How the work is divided
 //
-// The hidden layer is cut into tiles of 16 columns, one cache line of every row of weights, so that the weights of a
-// tile are 352 KiB and stay in the second cache level. A batch is cut into a few slices. One unit of work is one slice
-// in one tile: all rows of the tile are at hand, and each unit writes gradients that no other unit touches. The optimiser adds up the gradients of the slices. Nothing depends on which thread does which unit, and
-// the kernels of all instruction sets round alike, so a program gives the same bits on any number of threads and, on
-// x86-64, with or without AVX2. The losses and targets are computed by plain Go in float64, which rounds otherwise
-// in builds for another x86-64 level and on processors without fused multiply-add.
+// The hidden layer is cut into tiles of 16 columns, one cache line of every row of weights, so that the weights of a tile are 352
+// KiB and stay in the second cache level. A batch is cut into a few slices. One unit of work is one slice in one tile: all rows
+// of the tile are at hand, and each unit writes gradients that no other unit touches. The optimiser adds up the gradients of the
+// slices. Nothing depends on which thread does which unit, and the kernels of all instruction sets round alike, so a program
+// gives the same bits on any number of threads and, on x86-64, with or without AVX2. The losses and targets are computed by plain
+// Go in float64, which rounds otherwise in builds for another x86-64 level and on processors without fused multiply-add.
 package train

@@ -80,7 +80,8 @@ func makeSamples(tb testing.TB, seed uint64, games int) *Samples {
 	tb.Helper()
 	source, _ := writeGames(tb, seed, games)
 	out := filepath.Join(tb.TempDir(), "samples")
-	if _, err := Convert(context.Background(), Conversion{Sources: []string{source}, Out: out, Validation: 0.1, Seed: seed}); err != nil {
+	if _, err := Convert(context.Background(), Conversion{Sources: []string{source}, Out: out, Validation: 0.1,
+		Seed: seed}); err != nil {
 		tb.Fatal(err)
 	}
 	return openSamples(tb, out)

@@ -67,7 +67,8 @@ func (m *material) forward(k kernels) {
 
 func (m *material) backward(k kernels) {
 	at := m.output(1, 0, 0)
-	k.backward(&m.gradient[0], &m.gradient[at], &m.parameters[at], &m.features[0], m.samples, m.pieces, &m.activations[0], &m.errors[0])
+	k.backward(&m.gradient[0], &m.gradient[at], &m.parameters[at], &m.features[0], m.samples, m.pieces, &m.activations[0],
+		&m.errors[0])
 }
 
 func (m *material) step(k kernels) {

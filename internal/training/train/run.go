@@ -46,10 +46,10 @@ type Progress struct {
 	Left               string  // as progress.Left tells it
 }
 
-// Begin starts a training in the folder, which is made if need be. The first parameters are those of the network or checkpoint at the
-// path from, random ones if it is empty. If the folder has a training with the same settings and samples, Begin continues that one,
-// whatever from says. It refuses other trainings, and a folder in which another process trains. The caller closes the Run, and the
-// samples after it.
+// Begin starts a training in the folder, which is made if need be. The first parameters are those of the network or checkpoint at
+// the path from, random ones if it is empty. If the folder has a training with the same settings and samples, Begin continues
+// that one, whatever from says. It refuses other trainings, and a folder in which another process trains. The caller closes the
+// Run, and the samples after it.
 func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (r *Run, err error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
@@ -120,9 +120,9 @@ func (r *Run) Done() (batches, of int) { return r.state.Batches, r.state.Setting
 // checkpointEvery is the time between checkpoints. They are written after every superbatch, too.
 const checkpointEvery = 5 * time.Minute
 
-// Train goes on until the training is complete, or ctx is done: then it writes a checkpoint and returns the context's
-// error. It reports at the given interval and after every superbatch. The same settings and samples give the same network whether or
-// not the training was interrupted.
+// Train goes on until the training is complete, or ctx is done: then it writes a checkpoint and returns the context's error. It
+// reports at the given interval and after every superbatch. The same settings and samples give the same network whether or not
+// the training was interrupted.
 //
 // The checkpoint is written before the network that belongs to it, so that a network that cannot be written costs nothing
 // of the training. If the process is killed in between, a resumption begins by writing the network.
@@ -251,7 +251,8 @@ type meter struct {
 	sum     float64 // losses since
 }
 
-// progress returns how far the training is, with the speed and the loss since the last report. It leaves out the time that is left.
+// progress returns how far the training is, with the speed and the loss since the last report. It leaves out the time that is
+// left.
 func (r *Run) progress(last meter, now time.Time) Progress {
 	s, settings := &r.state, &r.state.Settings
 	n := s.Batches - last.batches

@@ -44,7 +44,8 @@ func TestTrainingLearns(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := reports[len(reports)-1]
-	if len(reports) != settings.batches() || last.Batch != 80 || last.Superbatch != 4 || last.Left != ", 0 s left" || last.PositionsPerSecond <= 0 {
+	if len(reports) != settings.batches() || last.Batch != 80 || last.Superbatch != 4 || last.Left != ", 0 s left" ||
+		last.PositionsPerSecond <= 0 {
 		t.Errorf("%d reports, the last %+v", len(reports), last)
 	}
 	if first := reports[0].Loss; !(last.Loss < first/2) {

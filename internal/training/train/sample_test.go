@@ -20,7 +20,8 @@ func TestSampleFeatures(t *testing.T) {
 		traits := nnue.TraitsOf(p)
 		for s := range p.Occupied().All() {
 			pc, variant := p.At(s), traits.Variant(s)
-			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, variant), nnue.Feature(them, p.King(them), pc, s, variant)))
+			want = append(want, packFeatures(nnue.Feature(us, p.King(us), pc, s, variant),
+				nnue.Feature(them, p.King(them), pc, s, variant)))
 		}
 		n++
 		one := newSample(p, int16(n-10000), n%3)

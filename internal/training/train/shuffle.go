@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// A shuffler brings any number of samples into random order with little memory: each sample goes to one of many
-// spools by chance, and at the end one spool after the other is read back and shuffled in memory. Every order is equally likely, and
-// the same seed gives the same one.
+// A shuffler brings any number of samples into random order with little memory: each sample goes to one of many spools by chance,
+// and at the end one spool after the other is read back and shuffled in memory. Every order is equally likely, and the same seed
+// gives the same one.
 type shuffler struct {
 	rng    *rand.Rand
 	folder string // of temporary files

@@ -43,7 +43,8 @@ func (t *trainer) startFrom(path string, seed uint64) (name string, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("checkpoint of %s, batch %d, xxHash64 %016x", filepath.Base(filepath.Dir(path)), c.state.Batches, xxhash.Sum64(c.floats)), nil
+	return fmt.Sprintf("checkpoint of %s, batch %d, xxHash64 %016x", filepath.Base(filepath.Dir(path)), c.state.Batches,
+		xxhash.Sum64(c.floats)), nil
 }
 
 func (t *trainer) wrongShape(hidden, buckets int) error {

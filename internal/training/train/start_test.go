@@ -81,7 +81,8 @@ func TestStartFrom(t *testing.T) {
 			t.Errorf("a network of another shape started from %s: %v", c.file, err)
 		}
 	}
-	if _, err := Begin(t.TempDir(), samples, wide, samples.Path(), 2); err == nil || !strings.Contains(err.Error(), "not a checkpoint") {
+	if _, err := Begin(t.TempDir(), samples, wide, samples.Path(), 2); err == nil ||
+		!strings.Contains(err.Error(), "not a checkpoint") {
 		t.Errorf("samples started a network: %v", err)
 	}
 }

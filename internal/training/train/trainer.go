@@ -137,8 +137,9 @@ func (t *trainer) eachUnit(work func(tile, first int, s *slice)) {
 	})
 }
 
-// judge compares the outputs with the targets and returns the mean loss, which is the mean of the squared errors. With gradients it leaves the derivatives of
-// the mean loss in outputs and adds those of the output biases, without it leaves the outputs themselves.
+// judge compares the outputs with the targets and returns the mean loss, which is the mean of the squared errors. With gradients
+// it leaves the derivatives of the mean loss in outputs and adds those of the output biases, without it leaves the outputs
+// themselves.
 func (t *trainer) judge(gradients bool) float64 {
 	samples := 0
 	for i := range t.slices {

@@ -175,7 +175,8 @@ func reduce(row []VecVirtual) VecVirtual {
 // backward emits the kernel that adds the gradients of a tile. Activations are read from memory each time, as no register is
 // left for them.
 func backward() {
-	avx2.Begin("backward", "func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)")
+	avx2.Begin("backward",
+		"func(gradient, outputGradient, output *float32, features *uint32, samples, pieces int, activations, errors *float32)")
 	gradient, outputGradient := Load(Param("gradient"), GP64()), Load(Param("outputGradient"), GP64())
 	output, features := Load(Param("output"), GP64()), Load(Param("features"), GP64())
 	samples := Load(Param("samples"), GP64())
