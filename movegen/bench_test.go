@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
 )
 
@@ -31,53 +30,4 @@ func BenchmarkPerft(b *testing.B) {
 			b.ReportMetric(float64(c.nodes)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnps")
 		})
 	}
-}
-
-// perPosition runs visit on every one of a set of positions from random games and reports the time for one.
-func perPosition(b *testing.B, visit func(p *board.Position)) {
-	var all []board.Position
-	for p := range playout.Positions(1, 1000) {
-		all = append(all, *p)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range all {
-			visit(&all[i])
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(all)), "ns/position")
-}
-
-func BenchmarkGenerate(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		kind movegen.Kind
-	}{{"all", movegen.All}, {"captures", movegen.Captures}, {"quiets", movegen.Quiets}} {
-		b.Run(c.name, func(b *testing.B) {
-			var list movegen.List
-			perPosition(b, func(p *board.Position) { movegen.Generate(p, &list, c.kind) })
-		})
-	}
-}
-
-// BenchmarkIsLegal asks about eight moves per position, taken from the positions before it.
-func BenchmarkIsLegal(b *testing.B) {
-	var recent [8]board.Move
-	var list movegen.List
-	i := 0
-	for p := range playout.Positions(2, 64) {
-		movegen.Generate(p, &list, movegen.All)
-		if list.N > 0 {
-			recent[i%len(recent)] = list.Moves[i%list.N]
-			i++
-		}
-	}
-	legal := 0
-	perPosition(b, func(p *board.Position) {
-		for _, m := range recent {
-			if movegen.IsLegal(p, m) {
-				legal++
-			}
-		}
-	})
 }

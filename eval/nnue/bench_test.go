@@ -70,36 +70,3 @@ func BenchmarkMakeEvaluate(b *testing.B) {
 		}
 	})
 }
-
-// BenchmarkPatch changes two rows each way, as many moves do.
-func BenchmarkPatch(b *testing.B) {
-	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
-		n := RandomNetwork(1, hidden, 8)
-		acc := alignedInt16s(hidden)
-		adds, subs := [2]int{5 * hidden, 96 * hidden}, [2]int{187 * hidden, 278 * hidden}
-		for b.Loop() {
-			k.addSub(&acc[0], &acc[0], &n.FeatureWeights[0], &adds[0], len(adds), &subs[0], len(subs), hidden)
-		}
-	})
-}
-
-func BenchmarkDot(b *testing.B) {
-	forEachKernel(b, []int{64, 256, 512}, func(b *testing.B, k kernels, hidden int) {
-		n := RandomNetwork(1, hidden, 8)
-		for b.Loop() {
-			sink += int(k.dot(&n.FeatureWeights[0], &n.FeatureWeights[hidden], &n.OutputWeights[0], hidden))
-		}
-	})
-}
-
-// BenchmarkRefresh refreshes both perspectives for positions of different games in turn, the cache's worst case.
-func BenchmarkRefresh(b *testing.B) {
-	lines := benchLines(64, 60)
-	forEachKernel(b, []int{256}, func(b *testing.B, k kernels, hidden int) {
-		e := newEvaluator(RandomNetwork(1, hidden, 8), 1, k)
-		for i := 0; b.Loop(); i++ {
-			l := &lines[i%len(lines)]
-			e.Reset(&l.positions[len(l.positions)/2])
-		}
-	})
-}

@@ -145,10 +145,3 @@ func TestTraits(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkTraits(b *testing.B) {
-	l := benchLines(1, 60)[0]
-	for i := 0; b.Loop(); i++ {
-		TraitsOf(&l.positions[i%len(l.positions)])
-	}
-}

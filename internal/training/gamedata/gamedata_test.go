@@ -469,3 +469,18 @@ func TestJudge(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkReader reads a thousand games, on one core.
+func BenchmarkReader(b *testing.B) {
+	games, plies := randomGames(40, 1000), 0
+	r := open(b, write(b, "", games, never))
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range r.Blocks() {
+			if err := r.Block(i, func(g *gamedata.Game) bool { plies += len(g.Plies); return true }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+}

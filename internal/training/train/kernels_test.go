@@ -158,24 +158,6 @@ func TestStepIsAdamW(t *testing.T) {
 	}
 }
 
-func BenchmarkKernels(b *testing.B) {
-	const samples, pieces = 128, 24
-	for _, k := range availableKernels() {
-		m := newMaterial(1, samples, pieces)
-		for name, run := range map[string]func(){
-			"forward":  func() { m.forward(k) },
-			"backward": func() { m.backward(k) },
-		} {
-			b.Run(name+"/"+k.name, func(b *testing.B) {
-				for b.Loop() {
-					run()
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/samples, "ns/sample")
-			})
-		}
-	}
-}
-
 // TestAVX2KernelsNeedNoAVX512 looks into the kernels for AVX2, here and in package nnue, for registers that only AVX-512
 // has. The assembler takes them without a word, and on a machine with both nothing else would show it.
 func TestAVX2KernelsNeedNoAVX512(t *testing.T) {

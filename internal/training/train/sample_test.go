@@ -47,14 +47,3 @@ func TestSampleFeatures(t *testing.T) {
 		t.Fatalf("%d positions", n)
 	}
 }
-
-func BenchmarkFill(b *testing.B) {
-	tables, runs := newFeatureTables(), randomRuns(1, 16)
-	s := newSlice(16 * runLength)
-	for b.Loop() {
-		if err := s.fill(tables, runs, blend{0.4, 400}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(16*runLength), "ns/sample")
-}
