@@ -51,7 +51,11 @@ func (p *Player) Play(ctx context.Context, number uint64, g *gamedata.Game) erro
 			return nil
 		}
 		scored := g.FirstPly()+len(g.Plies) >= gamedata.MinPly && rng.Float64() < p.settings.ScoreShare
-		best, score, err := p.search(ctx, game, p.limits(&game.Position, scored))
+		limits := p.quickLimits()
+		if scored {
+			limits = p.limits(&game.Position)
+		}
+		best, score, err := p.search(ctx, game, limits)
 		if err != nil {
 			return err
 		}
@@ -122,11 +126,11 @@ func (p *Player) draw(ctx context.Context, rng *rand.Rand, game *board.Game) (bo
 	return best, err
 }
 
-// limits returns the limits of the search that chooses a move in the given position. Its score is recorded, or not.
-func (p *Player) limits(pos *board.Position, scored bool) search.Limits {
-	if !scored {
-		return soft(p.settings.QuickNodes, 8*p.settings.QuickNodes)
-	}
+// quickLimits returns the limits of a search whose score is not recorded.
+func (p *Player) quickLimits() search.Limits { return soft(p.settings.QuickNodes, 8*p.settings.QuickNodes) }
+
+// limits returns the limits of a search of the given position whose score is recorded.
+func (p *Player) limits(pos *board.Position) search.Limits {
 	l, inCheck := soft(p.settings.Nodes, p.settings.HardNodes), pos.InCheck()
 	l.StopIf = func(best board.Move, nodes uint64) bool {
 		return nodes >= p.settings.TacticalNodes && (inCheck || !pos.IsQuiet(best))

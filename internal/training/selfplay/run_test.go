@@ -331,11 +331,11 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		player.engine.NewGame()
-		if r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, false),
+		if r := player.engine.Search(t.Context(), board.NewGame(p), player.quickLimits(),
 			search.Reporter{}); r.Nodes > 8*player.settings.QuickNodes {
 			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, player.settings.QuickNodes)
 		}
-		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p, true), search.Reporter{})
+		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p), search.Reporter{})
 		if few := r.Nodes < s.Nodes; few != c.tactical {
 			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.Nodes, s.TacticalNodes)
 		}

@@ -100,7 +100,8 @@ func checkGradients(t *testing.T, tr *trainer, runs [][]byte) {
 		t.Fatal(err)
 	}
 	tr.forward()
-	loss := tr.judge(true)
+	loss := tr.judge()
+	tr.differentiate()
 	tr.backward()
 	m := &model{layout: tr.layout, gain: nnue.DefaultScale / 120.0, parameters: make([]float64, len(tr.parameters))}
 	for i, p := range tr.parameters {

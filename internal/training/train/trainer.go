@@ -115,7 +115,7 @@ func (t *trainer) forward() {
 	})
 }
 
-// backward adds up the gradients of all tiles. Judge must have left derivatives in outputs.
+// backward adds up the gradients of all tiles. Differentiate must have left derivatives in outputs.
 func (t *trainer) backward() {
 	t.eachUnit(func(tile, first int, s *slice) {
 		base := tile * t.tileSize()
@@ -137,42 +137,52 @@ func (t *trainer) eachUnit(work func(tile, first int, s *slice)) {
 	})
 }
 
-// judge compares the outputs with the targets and returns the mean loss, which is the mean of the squared errors. With gradients
-// it leaves the derivatives of the mean loss in outputs and adds those of the output biases, without it leaves the outputs
-// themselves.
-func (t *trainer) judge(gradients bool) float64 {
-	samples := 0
-	for i := range t.slices {
-		samples += t.slices[i].samples
-	}
+// judge adds up the outputs, compares them with the targets, and returns the mean loss, which is the mean of the squared errors.
+func (t *trainer) judge() float64 {
 	t.each(len(t.slices), func(i int) {
 		s := &t.slices[i]
 		first := i * t.sliceSize()
 		outputs := t.outputs[first:][:s.samples]
 		t.sum(s, first, outputs)
 		t.losses[i] = 0
-		for _, g := range s.groups {
-			sum := 0.0
-			for k := g.first; k < g.first+g.samples; k++ {
-				p := sigmoid(t.gain * float64(outputs[k]))
-				d := p - float64(s.targets[k])
-				t.losses[i] += d * d
-				if gradients {
-					slope := 2 * d * t.gain * p * (1 - p) / float64(samples)
-					outputs[k] = float32(slope)
-					sum += slope
-				}
-			}
-			if gradients {
-				t.gradients[i*t.size()+t.biases()+nnue.Bucket(g.pieces, t.buckets)] += float32(sum)
-			}
+		for k, output := range outputs {
+			d := sigmoid(t.gain*float64(output)) - float64(s.targets[k])
+			t.losses[i] += d * d
 		}
 	})
 	total := 0.0
 	for _, loss := range t.losses {
 		total += loss
 	}
-	return total / float64(max(samples, 1))
+	return total / float64(max(t.samples(), 1))
+}
+
+// differentiate replaces the outputs, which judge has left, by the derivatives of the mean loss, and adds up those of the output
+// biases.
+func (t *trainer) differentiate() {
+	samples := float64(t.samples())
+	t.each(len(t.slices), func(i int) {
+		s, first := &t.slices[i], i*t.sliceSize()
+		for _, g := range s.groups {
+			sum := 0.0
+			for k := g.first; k < g.first+g.samples; k++ {
+				output := &t.outputs[first+k]
+				p := sigmoid(t.gain * float64(*output))
+				slope := 2 * (p - float64(s.targets[k])) * t.gain * p * (1 - p) / samples
+				*output = float32(slope)
+				sum += slope
+			}
+			t.gradients[i*t.size()+t.biases()+nnue.Bucket(g.pieces, t.buckets)] += float32(sum)
+		}
+	})
+}
+
+// samples returns how many samples are prepared.
+func (t *trainer) samples() (n int) {
+	for i := range t.slices {
+		n += t.slices[i].samples
+	}
+	return n
 }
 
 // sum writes the outputs of a slice, whose first sample has the given number in the batch: the bias of the bucket and
@@ -273,7 +283,8 @@ func (t *trainer) train(runs [][]byte, b blend, steps int, rate float64) (float6
 		return 0, err
 	}
 	t.forward()
-	loss := t.judge(true)
+	loss := t.judge()
+	t.differentiate()
 	t.backward()
 	t.update(steps, rate)
 	return loss, nil
@@ -285,5 +296,5 @@ func (t *trainer) evaluate(runs [][]byte, b blend) (float64, error) {
 		return 0, err
 	}
 	t.forward()
-	return t.judge(false), nil
+	return t.judge(), nil
 }
