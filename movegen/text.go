@@ -19,12 +19,20 @@ func FormatMove(p *board.Position, m board.Move, chess960 bool) string {
 // Legal returns the legal move of p with the squares and the promotion of m, which may lack any other flag. The error says that
 // there is none.
 func Legal(p *board.Position, m board.Move) (board.Move, error) {
-	var list List
-	Generate(p, &list, All)
-	for _, legal := range list.Slice() {
-		if legal.FromTo() == m.FromTo() && legal.IsPromotion() == m.IsPromotion() && (!m.IsPromotion() || legal == m) {
-			return legal, nil
+	if from, to := m.From(), m.To(); !m.IsPromotion() {
+		flag := board.Normal
+		switch mover := p.At(from); {
+		case mover.Type() == board.King && p.At(to) == board.NewPiece(mover.Color(), board.Rook):
+			flag = board.Castle
+		case mover.Type() == board.Pawn && from^to == 16: // two ranks
+			flag = board.DoublePush
+		case mover.Type() == board.Pawn && to == p.EnPassant():
+			flag = board.EnPassant
 		}
+		m = board.NewMove(from, to, flag)
+	}
+	if IsLegal(p, m) {
+		return m, nil
 	}
 	return board.NoMove, fmt.Errorf("%s is not legal in %s", m, p.FEN())
 }

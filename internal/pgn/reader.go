@@ -69,7 +69,9 @@ func NewReader(in io.Reader) *Reader {
 
 // Parse reads the first game of a text. A text without one is a game without words.
 func Parse(text string) (*Game, error) {
-	g, err := NewReader(strings.NewReader(text)).Next()
+	r := NewReader(nil)
+	r.buf, r.err = []byte(text), io.EOF // all of it, so that no buffer is needed to read it
+	g, err := r.Next()
 	if err == io.EOF {
 		return &Game{}, nil
 	}

@@ -96,10 +96,10 @@ func Moves(p *board.Position, moves ...board.Move) (texts []string) {
 }
 
 // Words returns the moves of a line that starts at p in standard algebraic notation.
-func Words(p *board.Position, line []board.Move) (words []string) {
-	n := NewSAN(p)
-	for _, m := range line {
-		words = append(words, n.Format(m))
+func Words(p *board.Position, line []board.Move) []string {
+	n, words := NewSAN(p), make([]string, len(line))
+	for i, m := range line {
+		words[i] = n.Format(m)
 		n.Play(m)
 	}
 	return words
@@ -196,7 +196,13 @@ func isNull(text string) bool {
 }
 
 // respell returns the legal move m, which the game has as text, in standard algebraic notation with the marks of the text.
-func (n *SAN) respell(m board.Move, text string) string { return n.Format(m) + parts(text)[marksPart] }
+func (n *SAN) respell(m board.Move, text string) string {
+	san := n.Format(m)
+	if text == san {
+		return text
+	}
+	return san + parts(text)[marksPart]
+}
 
 // Parse returns the legal move that text names.
 func (n *SAN) Parse(text string) (board.Move, error) {

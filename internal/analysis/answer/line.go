@@ -81,9 +81,7 @@ func (l *Line) Expected() float64 { return winrate.OddsOf(l.Root, l.Score, l.Kno
 // SAN returns the moves in standard algebraic notation.
 func (l *Line) SAN() []string {
 	if len(l.san) != len(l.Moves) {
-		for i, m := range l.Moves {
-			l.san = append(l.san, pgn.Moves(&l.Positions()[i], m)...)
-		}
+		l.san = pgn.Words(l.Root, l.Moves)
 	}
 	return l.san
 }
@@ -95,13 +93,7 @@ func (l *Line) Text() string { return strings.Join(l.SAN(), " ") }
 func (l *Line) Numbered() string { return pgn.Numbered(l.Root, l.SAN()) }
 
 // UCI returns the moves as UCI has them; castling depends on the rules of the game.
-func (l *Line) UCI() []string {
-	words, chess960 := make([]string, len(l.Moves)), !l.Root.StandardCastling()
-	for i, m := range l.Moves {
-		words[i] = movegen.FormatMove(&l.Positions()[i], m, chess960)
-	}
-	return words
-}
+func (l *Line) UCI() []string { return movegen.FormatLine(l.Root, l.Moves, !l.Root.StandardCastling()) }
 
 // Outputs show scores from White's point of view, as chess sites do: more is better for White. Only the operation ce of EPD is
 // for the side to move, since its standard says so.
