@@ -50,11 +50,12 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 	review, opening := j.Review(), j.Opening()
 	white, _ := j.Player(board.White)
 	black, _ := j.Player(board.Black)
+	cells := map[string]string{}
+	var rows [][]string
 	for i := range j.Searched() {
-		cells := map[string]string{
-			"source": j.Where, "id": j.Positions[i].ID, "white": white, "black": black, "eco": opening.ECO, "opening": opening.Name,
-			"over": movegen.EndOf(j.Answers[i].Root).String(),
-		}
+		clear(cells)
+		cells["source"], cells["id"], cells["white"], cells["black"] = j.Where, j.Positions[i].ID, white, black
+		cells["eco"], cells["opening"], cells["over"] = opening.ECO, opening.Name, movegen.EndOf(j.Answers[i].Root).String()
 		if j.PGN != nil {
 			cells["ply"] = strconv.Itoa(i)
 		}
@@ -72,9 +73,9 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 		for n, name := range r.columns {
 			row[n] = cells[name]
 		}
-		b = AppendCSV(b, row)
+		rows = append(rows, row)
 	}
-	return b
+	return AppendCSV(b, rows...)
 }
 
 // found fills the cells with what the search found.
@@ -118,17 +119,19 @@ func worth(cells map[string]string, j *answer.Job, i int) {
 	cells["win"], cells["draw"], cells["loss"] = strconv.Itoa(odds.Win), strconv.Itoa(odds.Draw), strconv.Itoa(odds.Loss)
 }
 
-// AppendCSV appends a row. A cell that a spreadsheet would take for a formula gets an apostrophe before it, which makes it
+// AppendCSV appends rows. A cell that a spreadsheet would take for a formula gets an apostrophe before it, which makes it
 // text. Numbers stay as they are.
-func AppendCSV(b []byte, row []string) []byte {
+func AppendCSV(b []byte, rows ...[]string) []byte {
 	text := bytes.NewBuffer(b)
 	w := csv.NewWriter(text)
-	cells := make([]string, len(row))
-	for i, cell := range row {
-		cells[i] = harmless(cell)
-	}
-	if err := w.Write(cells); err != nil {
-		panic(err) // cannot happen: a buffer takes everything
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = harmless(cell)
+		}
+		if err := w.Write(cells); err != nil {
+			panic(err) // cannot happen: a buffer takes everything
+		}
 	}
 	w.Flush()
 	return text.Bytes()
@@ -140,10 +143,11 @@ var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 // harmless returns a cell that is not a formula, and has no part that would be one if other characters than commas separated
 // cells.
 func harmless(cell string) string {
-	if number.MatchString(cell) {
+	if cell == "" || strings.ContainsRune("+-", rune(cell[0])) && number.MatchString(cell) {
 		return cell
 	}
 	var b strings.Builder
+	b.Grow(len(cell))
 	begins := true // a cell may begin here
 	for i := 0; i < len(cell); {
 		r, size := utf8.DecodeRuneInString(cell[i:])

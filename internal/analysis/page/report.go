@@ -2,11 +2,12 @@ package page
 
 import (
 	"bytes"
-	"compress/flate"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+
+	"github.com/klauspost/compress/flate"
 
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
