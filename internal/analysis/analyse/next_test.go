@@ -58,6 +58,9 @@ func TestTerminal(t *testing.T) {
 	if code := Run(c, append(search, "--quiet", "--out", "quiet.html")); code != commandline.ExitOK {
 		t.Errorf("exit code %d", code)
 	}
+	if code := Merge(c, []string{"games.results", "--quiet", "--out", "quiet.html"}); code != commandline.ExitOK {
+		t.Errorf("merge --quiet: exit code %d", code)
+	}
 	if _, err := terminal.WriteString("the end\n"); err != nil {
 		t.Fatal(err)
 	}
