@@ -46,6 +46,11 @@ type rows struct {
 // panics when its slices do not have the sizes that its shape asks for.
 func New(net *Network, plies int) *Evaluator { return newEvaluator(net, plies, availableKernels()[0]) }
 
+// NewReference is New for an evaluator that computes in plain Go, to compare with.
+func NewReference(net *Network, plies int) *Evaluator {
+	return newEvaluator(net, plies, referenceKernels())
+}
+
 func newEvaluator(net *Network, plies int, k kernels) *Evaluator {
 	if err := net.checkShape(); err != nil {
 		panic("nnue: " + err.Error())

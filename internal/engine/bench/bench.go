@@ -5,6 +5,12 @@ package bench
 // Depth is how deeply each position is searched, in plies.
 const Depth = 13
 
+// Nodes is how many nodes one thread searches in the bench with the network of that name. It is the same on every machine.
+const (
+	Nodes   = 1990877
+	Network = "5632x256x2-8-4e40adf2eb6eba6d"
+)
+
 // Positions are the positions of the bench as FEN: openings, middlegames and endgames from the engine's own games,
 // a few well-known test positions, and the corners of the rules.
 var Positions = []string{

@@ -1,0 +1,216 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"vertigo/board"
+	"vertigo/eval"
+	"vertigo/eval/nnue"
+	"vertigo/internal/engine/bench"
+	"vertigo/internal/engine/witness"
+	"vertigo/internal/pgn"
+	"vertigo/movegen"
+	"vertigo/search"
+)
+
+// expected is what the checks compare with.
+type expected struct {
+	evaluator func(net *nnue.Network, plies int) *nnue.Evaluator
+	network   string // whose bench is known
+	nodes     uint64 // of the bench
+	counts    []count
+	ask       func(p *witness.Position) opinion
+}
+
+// count is the number of lines of some plies that begin at a position.
+type count struct {
+	fen   string
+	plies int
+	lines uint64
+}
+
+// opinion is what the witness says of a position: its FEN, and the legal moves in algebraic notation by how UCI writes them.
+type opinion struct {
+	fen   string
+	moves map[string]string
+}
+
+// expectations returns what holds on every machine.
+func expectations() *expected {
+	return &expected{
+		evaluator: nnue.NewReference, network: bench.Network, nodes: bench.Nodes, ask: ask,
+		counts: []count{ // well known, except for those of Chess960, which Stockfish 15.1 has counted
+			{board.StartFEN, 6, 119060324},
+			{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690},
+			{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11030083},
+			{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15833292},
+			{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 6, 71179139},
+			{"rkbqnnrb/pppppppp/8/8/8/8/PPPPPPPP/BNQBNRKR w HFga - 0 1", 5, 4920696},
+			{"rk5r/8/1n4b1/8/8/5B2/8/1R3KR1 b GBha - 0 1", 5, 28430295},
+		},
+	}
+}
+
+func ask(p *witness.Position) opinion {
+	o := opinion{p.FEN(), map[string]string{}}
+	for _, m := range p.Moves() {
+		o.moves[m.UCI()] = m.SAN()
+	}
+	return o
+}
+
+// checks returns the checks of the program.
+func (e *expected) checks() []check {
+	return []check{{"kernels", e.checkKernels}, {"bench", e.checkBench}, {"perft", e.checkPerft}, {"rules", e.checkRules}}
+}
+
+// What the checks see of random games.
+const (
+	positions = 1000
+	longest   = 200 // plies of a game
+)
+
+// walk plays random games from the starting position. Visit gets each position with its number of plies, and the move to be played.
+func walk(ctx context.Context, visit func(ply int, p *board.Position, m board.Move) error) error {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for seen := 0; seen < positions; {
+		p := board.StartPosition()
+		for ply := 0; ply < longest && seen < positions && ctx.Err() == nil; ply++ {
+			var list movegen.List
+			movegen.Generate(&p, &list, movegen.All)
+			if list.N == 0 {
+				break
+			}
+			m := list.Moves[rng.IntN(list.N)]
+			if err := visit(ply, &p, m); err != nil {
+				return err
+			}
+			var next board.Position
+			p.Make(m, &next)
+			p = next
+			seen++
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// checkKernels evaluates positions as the search does, move by move with the kernels of this machine, and each from nothing in plain
+// Go.
+func (e *expected) checkKernels(ctx context.Context) (string, error) {
+	net, err := eval.Default()
+	if err != nil {
+		return "", err
+	}
+	used, plain := nnue.New(net, longest), e.evaluator(net, 0)
+	err = walk(ctx, func(ply int, p *board.Position, _ board.Move) error {
+		if ply == 0 {
+			used.Reset(p)
+		}
+		plain.Reset(p)
+		if got, want := used.Evaluate(ply, p), plain.Evaluate(0, p); got != want {
+			return fmt.Errorf("%s gives %d, plain Go %d, at %s", eval.InstructionSet(), got, want, p.FEN())
+		}
+		used.Make(ply)
+		return nil
+	})
+	return fmt.Sprintf("%d positions evaluated alike with %s and in plain Go", positions, eval.InstructionSet()), err
+}
+
+// checkBench counts the nodes of the bench. They are known for one network.
+func (e *expected) checkBench(ctx context.Context) (string, error) {
+	net, err := eval.Default()
+	if err != nil {
+		return "", err
+	}
+	if name := net.String(); name != e.network {
+		return fmt.Sprintf("not compared: the network in the binary is %s, not %s", name, e.network), nil
+	}
+	const hash = 16 // MiB, as in the command bench
+	engine, err := search.NewEngine(hash, 1)
+	if err != nil {
+		return "", err
+	}
+	defer engine.Close()
+	nodes := uint64(0)
+	for _, fen := range bench.Positions {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return "", err
+		}
+		engine.NewGame()
+		nodes += engine.Search(ctx, board.NewGame(p), search.Limits{Depth: bench.Depth}, search.Reporter{}).Nodes
+	}
+	if nodes != e.nodes {
+		return "", fmt.Errorf("%d nodes, want %d", nodes, e.nodes)
+	}
+	return fmt.Sprintf("%d nodes", nodes), nil
+}
+
+// checkPerft counts the lines of a few positions.
+func (e *expected) checkPerft(ctx context.Context) (string, error) {
+	sum := uint64(0)
+	for _, c := range e.counts {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			return "", err
+		}
+		lines, complete := movegen.Perft(&p, c.plies, func() bool { return ctx.Err() != nil })
+		if complete && lines != c.lines {
+			return "", fmt.Errorf("%d lines of %d plies, want %d, from %s", lines, c.plies, c.lines, c.fen)
+		}
+		sum += lines
+	}
+	return fmt.Sprintf("%d lines from %d positions", sum, len(e.counts)), nil
+}
+
+// checkRules plays random games with the witness.
+func (e *expected) checkRules(ctx context.Context) (string, error) {
+	var w *witness.Position
+	err := walk(ctx, func(ply int, p *board.Position, m board.Move) (err error) {
+		if ply == 0 {
+			if w, err = witness.Parse(p.FEN()); err != nil {
+				return err
+			}
+		}
+		if err := compare(p, e.ask(w)); err != nil {
+			return err
+		}
+		for _, theirs := range w.Moves() {
+			if theirs.UCI() == movegen.FormatMove(p, m, false) {
+				w = theirs.After()
+				break
+			}
+		}
+		return nil
+	})
+	return fmt.Sprintf("%d positions of random games: moves, notation and FEN are those of the library", positions), err
+}
+
+// compare compares a position, its legal moves and their notation with what the witness says.
+func compare(p *board.Position, want opinion) error {
+	var list movegen.List
+	movegen.Generate(p, &list, movegen.All)
+	switch fen := p.FEN(); {
+	case fen != want.fen:
+		return fmt.Errorf("FEN %s, the library has %s", fen, want.fen)
+	case list.N != len(want.moves):
+		return fmt.Errorf("legal moves: %d, the library has %d, at %s", list.N, len(want.moves), fen)
+	}
+	n := pgn.NewSAN(p)
+	for _, m := range list.Slice() {
+		text := movegen.FormatMove(p, m, false)
+		san := want.moves[text]
+		if got := n.Format(m); got != san {
+			return fmt.Errorf("%s is written %q, by the library %q, at %s", text, got, san, p.FEN())
+		}
+		if read, err := n.Parse(san); err != nil || read != m {
+			return fmt.Errorf("%s is not read as %s, at %s", san, text, p.FEN())
+		}
+	}
+	return nil
+}

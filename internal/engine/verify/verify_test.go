@@ -1,0 +1,132 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/nnue"
+	"vertigo/internal/engine/witness"
+	"vertigo/internal/system/commandline"
+	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/testfiles"
+)
+
+// verify runs the checks and returns what they write and the exit code.
+func verify(ctx context.Context, run func(commandline.Program) int) (out, errOut string, code int) {
+	var o, e bytes.Buffer
+	code = run(commandline.Program{Out: &o, Err: &e, Context: ctx})
+	return o.String(), e.String(), code
+}
+
+// TestProgram checks the program as users do. The number of nodes of the bench must be that of this version.
+func TestProgram(t *testing.T) {
+	ci.NoRace(t)
+	out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return Run(p, nil) })
+	if lines := strings.Count(out, "\n"); code != commandline.ExitOK || errOut != "" || lines != 4 || strings.Count(out, " ok ") != lines {
+		t.Errorf("exit code %d, messages %q:\n%s", code, errOut, out)
+	}
+	if strings.Contains(out, "not compared") {
+		t.Errorf("bench.Network is not the network in the binary:\n%s", out)
+	}
+}
+
+// other returns what the witness says with one move, and how it is written, in place of those of the starting position.
+func other(uci, san string) func(p *witness.Position) opinion {
+	return func(p *witness.Position) opinion {
+		o := ask(p)
+		delete(o.moves, "g1f3")
+		o.moves[uci] = san
+		return o
+	}
+}
+
+// TestEachCheckFails expects something wrong, which the check alone that looks at it must find.
+func TestEachCheckFails(t *testing.T) {
+	ci.NoRace(t)
+	for _, test := range []struct {
+		name  string
+		spoil func(e *expected)
+		want  string // a regular expression, of the line of the check
+	}{
+		{"kernels", func(e *expected) {
+			e.evaluator = func(_ *nnue.Network, plies int) *nnue.Evaluator {
+				return nnue.NewReference(nnue.RandomNetwork(1, 32, 1), plies)
+			}
+		}, `gives -?\d+, plain Go -?\d+, at rnbqkbnr/`},
+		{"bench", func(e *expected) { e.nodes++ }, `\d+ nodes, want \d+$`},
+		{"perft", func(e *expected) { e.counts = []count{{board.StartFEN, 3, 8901}} }, `8902 lines of 3 plies, want 8901, from rnbqkbnr/`},
+		{"rules", func(e *expected) {
+			e.ask = func(p *witness.Position) opinion { return opinion{board.StartFEN + "2", ask(p).moves} }
+		}, `FEN .* 1, the library has .* 12$`},
+		{"rules", func(e *expected) {
+			e.ask = func(p *witness.Position) opinion { return opinion{p.FEN(), nil} }
+		}, `legal moves: 20, the library has 0, at rnbqkbnr/`},
+		{"rules", func(e *expected) { e.ask = other("g1e2", "Ne2") }, `g1f3 is written "Nf3", by the library "", at `},
+		{"rules", func(e *expected) { e.ask = other("g1f3", "Nf3+") }, `g1f3 is written "Nf3", by the library "Nf3\+", at `},
+	} {
+		e := expectations()
+		test.spoil(e)
+		for _, c := range e.checks() {
+			if c.name != test.name {
+				continue
+			}
+			out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return runAll(p, []check{c}) })
+			if line := strings.TrimSpace(out); !regexp.MustCompile(`^` + test.name + ` +FAILED +.*` + test.want).MatchString(line) {
+				t.Errorf("%s: %s, want %s", test.name, line, test.want)
+			}
+			if code != commandline.ExitFailed || errOut != "vertigo verify: 1 of 1 check failed\n" {
+				t.Errorf("%s: exit code %d, messages %q", test.name, code, errOut)
+			}
+		}
+	}
+}
+
+// TestAnotherNetwork checks that the nodes of another network are not compared with those of this version.
+func TestAnotherNetwork(t *testing.T) {
+	e := expectations()
+	e.network = "another"
+	if result, err := e.checkBench(t.Context()); err != nil || !strings.HasPrefix(result, "not compared: ") {
+		t.Errorf("%q, %v", result, err)
+	}
+}
+
+func TestTablebases(t *testing.T) {
+	dir := t.TempDir()
+	table := testfiles.Read(t, "syzygy", "KRvKN.rtbw")
+	table[len(table)/2] ^= 1
+	damaged := testfiles.Write(t, "KRvKN.rtbw", string(table))
+	for _, test := range []struct {
+		args      []string
+		code      int
+		out, told string
+	}{
+		{[]string{testfiles.Path(t, "syzygy")}, commandline.ExitOK, `^tablebases  ok      files read: 35 WDL and 25 DTZ, none damaged\n$`, "^$"},
+		{[]string{dir, filepath.Dir(damaged)}, commandline.ExitFailed, `^tablebases  FAILED  .*KRvKN.rtbw: damaged: wrong checksum\n$`, "check failed"},
+		{[]string{dir}, commandline.ExitFailed, "^tablebases  FAILED  there are none in " + regexp.QuoteMeta(dir), "check failed"},
+		{[]string{filepath.Join(dir, "none")}, commandline.ExitFailed, "^tablebases  FAILED  .*none", "check failed"},
+		{[]string{"--fast"}, commandline.ExitUsage, "^$", "--fast"},
+		{[]string{"-h"}, commandline.ExitOK, "^vertigo verify: check the program", "^$"},
+	} {
+		out, errOut, code := verify(t.Context(), func(p commandline.Program) int { return Run(p, test.args) })
+		if code != test.code || !regexp.MustCompile(test.out).MatchString(out) || !regexp.MustCompile(test.told).MatchString(errOut) {
+			t.Errorf("%q: exit code %d, output %q, messages %q", test.args, code, out, errOut)
+		}
+	}
+}
+
+// TestInterrupt ends each check before it is done.
+func TestInterrupt(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, c := range expectations().checks() {
+		out, errOut, code := verify(ctx, func(p commandline.Program) int { return runAll(p, []check{c}) })
+		if code != commandline.ExitInterrupted || out != "" || errOut != "vertigo verify: interrupted\n" {
+			t.Errorf("%s: exit code %d, output %q, messages %q", c.name, code, out, errOut)
+		}
+	}
+}
