@@ -17,8 +17,8 @@ import (
 	"vertigo/movegen"
 )
 
-// The tests in this file play random games of chess twice, here and in the library of package witness, and compare what the two say
-// about every position.
+// The tests in this file play random games of chess twice, here and in the library of package witness, and compare what the two
+// say about every position.
 
 // witnessGame is a random game on both boards.
 type witnessGame struct {
@@ -53,7 +53,8 @@ func TestWitnessPositions(t *testing.T) {
 		return "unfinished", nil
 	})
 	t.Log(ends)
-	for _, end := range []string{"checkmate", "stalemate", "fivefold repetition", "75 moves", "insufficient material", "unfinished"} {
+	wanted := []string{"checkmate", "stalemate", "fivefold repetition", "75 moves", "insufficient material", "unfinished"}
+	for _, end := range wanted {
 		if ends[end] == 0 && !testing.Short() {
 			t.Errorf("no game ended with %s", end)
 		}
@@ -175,9 +176,9 @@ func (g *witnessGame) play(rng *rand.Rand) string {
 	return text
 }
 
-// TestWitnessResults compares how games end: by mate, stalemate and want of material, and by the draws that can be claimed, at the
-// third occurrence of a position and after 50 moves without progress. The games are endings that last at most 90 plies, since the
-// witness compares each position with all before it by their text.
+// TestWitnessResults compares how games end: by mate, stalemate and want of material, and by the draws that can be claimed, at
+// the third occurrence of a position and after 50 moves without progress. The games are endings that last at most 90 plies, since
+// the witness compares each position with all before it by their text.
 func TestWitnessResults(t *testing.T) {
 	ends := playGames(t, 300, playout.Sample(60), func(rng *rand.Rand) (string, error) {
 		g := &witnessGame{game: board.NewGame(ending(rng))}
@@ -187,8 +188,8 @@ func TestWitnessResults(t *testing.T) {
 		}
 		for range 90 {
 			ours, theirs := movegen.EndOfGame(g.game), whole.End()
-			if ours != theirs {
-				return "", fmt.Errorf("%s, %d repetitions: %q, the witness says %q", g.game.Position.FEN(), g.game.Repetitions(), ours, theirs)
+			if fen := g.game.Position.FEN(); ours != theirs {
+				return "", fmt.Errorf("%s, %d repetitions: %q, the witness says %q", fen, g.game.Repetitions(), ours, theirs)
 			}
 			if g.over() != "" {
 				return ours.String(), nil

@@ -1,7 +1,7 @@
-// Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands
-// that are executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files
-// instead, and so does the name of a file alone. "vertigo merge" combines what several processes have searched, "vertigo store" manages
-// stored answers, "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
+// Vertigo is a chess engine. Without arguments it speaks UCI on standard input and output; arguments are commands that are
+// executed one after the other. "vertigo help" lists them. "vertigo analyse" searches the positions of files instead, and so
+// does the name of a file alone. "vertigo merge" combines what several processes have searched, "vertigo store" manages stored
+// answers, "vertigo diff" compares two analyses, "vertigo puzzles" finds puzzles in games, "vertigo verify" checks the program
 // on this machine, and "vertigo tree" draws the tree of a small search; "vertigo help analyse" and so on describe them.
 package main
 

@@ -28,7 +28,8 @@ func analysed(b *testing.B, times, nodes int) (file string, positions int) {
 	games := strings.Repeat(string(testfiles.Read(b, "pgn", "kasparov-deep-blue-1997.pgn"))+"\n\n", times)
 	dir := b.TempDir()
 	file = filepath.Join(dir, "games.results")
-	quietly(b, Run, testfiles.Write(b, "games.pgn", games), "--nodes", fmt.Sprint(nodes), "--store", filepath.Join(dir, "store"), "--out", file)
+	input, store := testfiles.Write(b, "games.pgn", games), filepath.Join(dir, "store")
+	quietly(b, Run, input, "--nodes", fmt.Sprint(nodes), "--store", store, "--out", file)
 	rows := filepath.Join(dir, "rows.csv")
 	quietly(b, Merge, file, "--as", "csv", "--out", rows)
 	return file, strings.Count(testfiles.Text(b, rows), "\n") - 1

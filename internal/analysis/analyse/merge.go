@@ -25,7 +25,8 @@ func Merge(c Config, args []string) int {
 		return MergeManual().Misused(c.Out, c.Err, err)
 	}
 	m := &merger{writer: writer{config: c, options: o}}
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // much is made and hardly anything kept: collecting it took a fifth of the time
+	// Much is made and hardly anything kept: collecting it took a fifth of the time.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	return m.report("merge", m.merge())
 }
 

@@ -72,7 +72,8 @@ const (
 	longest   = 200 // plies of a game
 )
 
-// walk plays random games from the starting position. Visit gets each position with its number of plies, and the move to be played.
+// walk plays random games from the starting position. Visit gets each position with its number of plies and the move to be
+// played.
 func walk(ctx context.Context, visit func(ply int, p *board.Position, m board.Move) error) error {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for seen := 0; seen < positions; {
@@ -99,8 +100,8 @@ func walk(ctx context.Context, visit func(ply int, p *board.Position, m board.Mo
 	return nil
 }
 
-// checkKernels evaluates positions as the search does, move by move with the kernels of this machine, and each from nothing in plain
-// Go.
+// checkKernels evaluates positions as the search does, move by move with the kernels of this machine, and each from nothing in
+// plain Go.
 func (e *expected) checkKernels(ctx context.Context) (string, error) {
 	net, err := eval.Default()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package verify is the command vertigo verify. It checks the program on this machine against what does not depend on the machine, or
-// tablebases against their checksums.
+// Package verify is the command vertigo verify. It checks the program on this machine against what does not depend on the
+// machine, or tablebases against their checksums.
 package verify
 
 import (
@@ -19,9 +19,9 @@ func Manual() *commandline.Manual {
 	return &commandline.Manual{
 		Name: "verify", Does: "check the program on this machine, or tablebases", Usage: []string{"verify", "verify FOLDER..."},
 		Text: `
-Without arguments, checks in less than ten seconds that the program computes on this machine what it computes on every other one. Run it
-once on each machine of a tournament. With folders, it reads their Syzygy tablebases from beginning to end instead and names the damaged
-files. A check that fails says what it found, and the exit status is 1.
+Without arguments, checks in less than ten seconds that the program computes on this machine what it computes on every other one.
+Run it once on each machine of a tournament. With folders, it reads their Syzygy tablebases from beginning to end instead, and
+names the damaged files. A check that fails says what it found, and the exit status is 1.
 `,
 		Topics: []commandline.Topic{{Title: "Checks", Entries: []commandline.Entry{
 			{Term: "kernels", Text: "the vector instructions in use evaluate positions as plain Go does"},
