@@ -12,6 +12,12 @@ import (
 
 // TestNotation writes every legal move of random positions of chess and Chess960, reads it again, and compares with the witness.
 func TestNotation(t *testing.T) {
+	for _, fen := range []string{ // where a move needs the file and the rank of departure, which is rare
+		"7k/8/8/3Q1Q2/8/3Q4/8/K7 w - - 0 1", "k7/8/1n1n4/8/1n1n4/8/8/K7 b - - 0 1",
+	} {
+		p := playout.Parse(t, fen)
+		checkNotation(t, &p)
+	}
 	for p := range playout.Positions(6, playout.Sample(20_000)) {
 		checkNotation(t, p)
 	}
