@@ -65,7 +65,7 @@ func ReadFEN(fen string) (p Position, dropped []string, err error) {
 }
 
 // splitFEN splits a FEN into its fields, six at most, and what follows them. Operations of EPD, which begin with a letter, may
-// take the place of the counters.
+// take the place of the counters: the first ones may be hmvc and fmvn, which are the counters.
 func splitFEN(fen string) (fields []string, operations string) {
 	fields = strings.Fields(fen)
 	end := min(len(fields), 6)
@@ -74,7 +74,15 @@ func splitFEN(fen string) (fields []string, operations string) {
 			end = i
 		}
 	}
-	return fields[:end], strings.Join(fields[end:], " ")
+	fields, rest := fields[:end:end], fields[end:]
+	if end == 4 {
+		fields = append(fields, "0", "1")
+		for len(rest) > 1 && (rest[0] == "hmvc" || rest[0] == "fmvn") {
+			fields[4+strings.Index("hf", rest[0][:1])] = strings.TrimSuffix(rest[1], ";")
+			rest = rest[2:]
+		}
+	}
+	return fields, strings.Join(rest, " ")
 }
 
 func (p *Position) parsePieces(field string) error {

@@ -41,6 +41,9 @@ func TestParseFEN(t *testing.T) {
 			"1r1r1k2/8/8/8/8/8/8/4K3 b d - 0 1"},
 		{"X-FEN, Black's outer rook", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1", "1r1r1k2/8/8/8/8/8/8/4K3 b q - 0 1",
 			"1r1r1k2/8/8/8/8/8/8/4K3 b b - 0 1"},
+		{"counters of EPD", "8/8/4k3/8/8/3K4/8/8 w - - fmvn 30; hmvc 5;", "8/8/4k3/8/8/3K4/8/8 w - - 5 30",
+			"8/8/4k3/8/8/3K4/8/8 w - - 5 30"},
+		{"half of them", "8/8/4k3/8/8/3K4/8/8 w - - hmvc 5", "8/8/4k3/8/8/3K4/8/8 w - - 5 1", "8/8/4k3/8/8/3K4/8/8 w - - 5 1"},
 		{"rights of both kinds", "r2k3r/8/8/8/8/8/8/1RK4R w KBha - 0 1", "r2k3r/8/8/8/8/8/8/1RK4R w KQkq - 0 1",
 			"r2k3r/8/8/8/8/8/8/1RK4R w HBha - 0 1"},
 	} {
@@ -153,6 +156,9 @@ func TestReadFENDropped(t *testing.T) {
 		{"8/8/4k3/8/8/3K4/8/8 w - - 5 1.", "8/8/4k3/8/8/3K4/8/8 w - - 5 1", `the move number "1." (not a number from 0)`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - - -", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `the halfmove clock "-" (not a number from 0); the move number "-" (not a number from 0)`},
 		{`8/8/4k3/8/8/3K4/8/8 w - - bm Kd4; id "x y";`, "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `"bm Kd4; id \"x y\";" after the position`},
+		{`8/8/4k3/8/8/3K4/8/8 w - - hmvc 3; id "x";`, "8/8/4k3/8/8/3K4/8/8 w - - 3 1", `"id \"x\";" after the position`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - hmvc x;", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", `the halfmove clock "x" (not a number from 0)`},
+		{"8/8/4k3/8/8/3K4/8/8 w - - 1 2 hmvc 3;", "8/8/4k3/8/8/3K4/8/8 w - - 1 2", `"hmvc 3;" after the position`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - 3 acd 12;", "8/8/4k3/8/8/3K4/8/8 w - - 3 1", `"acd 12;" after the position`},
 		{"8/8/4k3/8/8/3K4/8/8 w - - 3 9 2", "8/8/4k3/8/8/3K4/8/8 w - - 3 9", `"2" after the position`},
 	} {

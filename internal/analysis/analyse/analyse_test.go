@@ -121,6 +121,20 @@ func TestEPDOutput(t *testing.T) {
 	}
 }
 
+// TestEPDCounters checks that the counters of a line are those of the position that was searched, also if the line says others twice.
+func TestEPDCounters(t *testing.T) {
+	const pieces = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - "
+	for in, want := range map[string]string{
+		`hmvc 5; fmvn 30; eco "A60";`:     `hmvc 5; fmvn 30; eco "A60"; acd`,
+		`7 40 hmvc 5; eco "A60"; fmvn 3;`: `hmvc 7; eco "A60"; fmvn 40; acd`,
+	} {
+		out, _, _ := command(t, pieces+in, "--as", "epd", "--depth", "1", "--hash", "1", "-")
+		if !strings.HasPrefix(out, pieces+want) {
+			t.Errorf("%s: %s\nwant it to begin with %s", in, out, want)
+		}
+	}
+}
+
 // TestEPDKeepsBytes checks that a name in another character set than UTF-8 is written as it was read.
 func TestEPDKeepsBytes(t *testing.T) {
 	in := "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"\xc4nd\xe9rung\"; c0 \"Änderung\";"

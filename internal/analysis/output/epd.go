@@ -31,21 +31,28 @@ func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
 	return b
 }
 
-// kept returns the operations of p that stay, with its name and counters if they came in another form.
+// kept returns the operations of p that stay, with its name and counters if they came in another form. The counters are those of the
+// position that was searched.
 func kept(p *answer.Position) (ops []answer.Operation) {
+	root := &p.Game.Position
 	has := map[string]bool{}
 	for _, op := range p.Operations {
 		has[op.Code] = true
-		if !isAnswer(op.Code) && op.Code != "pm" {
-			ops = append(ops, op)
+		switch {
+		case op.Code == "hmvc":
+			op.Operands = []string{fmt.Sprint(root.Rule50())}
+		case op.Code == "fmvn":
+			op.Operands = []string{fmt.Sprint(root.FullMove())}
+		case isAnswer(op.Code), op.Code == "pm":
+			continue
 		}
+		ops = append(ops, op)
 	}
 	add := func(code string, operand string) {
 		if !has[code] {
 			ops = append(ops, answer.Operation{Code: code, Operands: []string{operand}})
 		}
 	}
-	root := &p.Game.Position
 	if root.Rule50() > 0 {
 		add("hmvc", fmt.Sprint(root.Rule50()))
 	}
