@@ -108,15 +108,17 @@ func (e *expected) checkKernels(ctx context.Context) (string, error) {
 		return "", err
 	}
 	used, plain := nnue.New(net, longest), e.evaluator(net, 0)
+	line := make([]board.Position, longest) // the evaluator refers to all positions of the line
 	err = walk(ctx, func(ply int, p *board.Position, _ board.Move) error {
-		if ply == 0 {
-			used.Reset(p)
+		if line[ply] = *p; ply == 0 {
+			used.Reset(&line[0])
+		} else {
+			used.Make(ply-1, &line[ply])
 		}
 		plain.Reset(p)
 		if got, want := used.Evaluate(ply, p), plain.Evaluate(0, p); got != want {
 			return fmt.Errorf("%s gives %d, plain Go %d, at %s", eval.InstructionSet(), got, want, p.FEN())
 		}
-		used.Make(ply)
 		return nil
 	})
 	return fmt.Sprintf("%d positions evaluated alike with %s and in plain Go", positions, eval.InstructionSet()), err
