@@ -10,9 +10,9 @@ type Evaluator struct {
 	net     *Network
 	kernels kernels
 
-	root         board.Position
-	accumulators []int16 // [ply][perspective][Hidden]
-	states       []state // by ply
+	root         board.Position // that at ply 0
+	accumulators []int16        // [ply][perspective][Hidden]
+	states       []state        // by ply
 	caches       [board.ColorCount][2]*cache
 
 	// The rows that compare has found, for the kernels to add and subtract. They are on the heap because the arguments of a
@@ -26,7 +26,7 @@ type state struct {
 	source int32 // the ply that has the accumulator of this position: this ply, after a null move an earlier one
 	ready  bool  // the accumulator is up to date
 	passed bool  // the accumulator of a later ply was made without this one
-	orient [board.ColorCount]board.Square
+	orient [board.ColorCount]int
 	pieces pieces
 }
 
@@ -113,8 +113,8 @@ func (s *state) set() {
 	}
 }
 
-// update brings the accumulator at ply at up to date. Each half follows from that of the nearest position of the line that
-// has one, unless the king has crossed the middle since. A ply without one that is passed for the second time on the way there gets
+// update brings the accumulator at ply at up to date. Each half follows from that of the nearest position of the line that has
+// one, unless the king has crossed the middle since. A ply without one that is passed for the second time on the way there gets
 // one as well: more moves are likely to follow from it.
 func (e *Evaluator) update(at int) {
 	s := &e.states[at]
@@ -148,7 +148,7 @@ func (e *Evaluator) parent(at int) int { return int(e.states[at-1].source) }
 
 // compare sets adds and subs to the rows of the pieces that are new in a position and of those that have gone. A piece of another
 // variant is another piece.
-func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]board.Square) {
+func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]int) {
 	e.adds.count, e.subs.count = 0, 0
 	changed := before.position.Changed(after.position) | before.traits.differing(&after.traits)
 	for changed != 0 {
@@ -160,11 +160,11 @@ func (e *Evaluator) compare(before, after *pieces, orient *[board.ColorCount]boa
 
 // add appends the rows of the piece on a square, if there is one. It has no branch, which would be mispredicted half
 // of the time: an empty square writes a row but does not advance the count.
-func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]board.Square, hidden int) {
-	pc, at := m.position.At(sq), r.count&(2*maxPieces-1)
-	variant := m.traits.Variant(sq)
-	r.first[board.White][at] = pieceFeature(board.White, pc, sq^orient[board.White], variant) * hidden
-	r.first[board.Black][at] = pieceFeature(board.Black, pc, sq^orient[board.Black], variant) * hidden
+func (r *rows) add(m *pieces, sq board.Square, orient *[board.ColorCount]int, hidden int) {
+	at := r.count & (2*maxPieces - 1)
+	feature := pieceFeature(m.position.At(sq), sq, m.traits.Variant(sq))
+	r.first[board.White][at] = (feature ^ orient[board.White]) * hidden
+	r.first[board.Black][at] = (feature ^ orient[board.Black]) * hidden
 	r.count += int(m.position.Occupied() >> (sq & 63) & 1)
 }
 

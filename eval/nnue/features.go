@@ -5,12 +5,15 @@ import "vertigo/board"
 // variantFeatures is the number of inputs for the pieces of one type and variant: one for each square and owner.
 const variantFeatures = 2 * 64
 
+// owner is the bit of an input's number that the opponent's pieces have.
+const owner = int(board.SquareCount)
+
 // firstFeature has, for each piece as White sees it, the number of the first input for it: that of a1, if it is of variant 0.
 var firstFeature = func() (first [16]int) { // room for every code, so that no bounds are checked
 	next := 0
 	for pt := board.Pawn; pt <= board.King; pt++ {
 		first[board.NewPiece(board.White, pt)] = next
-		first[board.NewPiece(board.Black, pt)] = next + int(board.SquareCount)
+		first[board.NewPiece(board.Black, pt)] = next + owner
 		next += variantCounts[pt] * variantFeatures
 	}
 	return first
@@ -21,19 +24,18 @@ var firstFeature = func() (first [16]int) { // room for every code, so that no b
 // those of its variant 0 come first (see Traits), and for each variant the perspective's own pieces, a1 first, then its
 // opponent's. Black sees the ranks from its own side, and with the king on the files e to h the files are mirrored.
 func Feature(perspective board.Color, king board.Square, pc board.Piece, sq board.Square, variant int) int {
-	return pieceFeature(perspective, pc, sq, variant) ^ int(orientation(perspective, king))
+	return pieceFeature(pc, sq, variant) ^ orientation(perspective, king)
 }
 
-// orientation returns what a square must be combined with by exclusive or to become the square that the perspective
-// with the given king sees: it turns the ranks over for Black and mirrors the files for a king on the files e to h.
-func orientation(perspective board.Color, king board.Square) board.Square {
-	return board.Square(perspective)*56 ^ king>>2&1*7
+// orientation returns what pieceFeature must be combined with by exclusive or to become the input from the perspective with the
+// given king: it turns the ranks over and exchanges the owners for Black, and mirrors the files for a king on the files e to h.
+func orientation(perspective board.Color, king board.Square) int {
+	return int(perspective)*(owner|56) ^ int(king>>2&1*7)
 }
 
-// pieceFeature returns the feature of a piece before orientation: what orientation returns changes the square alone, which is
-// in the lowest bits.
-func pieceFeature(perspective board.Color, pc board.Piece, sq board.Square, variant int) int {
-	return firstFeature[(pc^board.Piece(perspective))&15] + variant*variantFeatures + int(sq)
+// pieceFeature returns the input that a piece is from the perspective of White with a king on the files a to d.
+func pieceFeature(pc board.Piece, sq board.Square, variant int) int {
+	return firstFeature[pc&15] + variant*variantFeatures + int(sq)
 }
 
 // Bucket returns the output bucket 0..buckets-1 for a position with the given number of pieces, kings included: the 31

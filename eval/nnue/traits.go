@@ -74,7 +74,8 @@ func one(b board.Bitboard) board.Bitboard { return (b | -b) >> 63 }
 
 // Variant returns which of the inputs for its piece and square the piece on sq is: the bits of the traits that it has.
 func (t *Traits) Variant(sq board.Square) int {
-	return int(t[0]>>(sq&63)&1 | t[1]>>(sq&63)&1<<1 | t[2]>>(sq&63)&1<<2 | t[3]>>(sq&63)&1<<3)
+	sq &= 63
+	return int(((t[3]>>sq&1*2+t[2]>>sq&1)*2+t[1]>>sq&1)*2 + t[0]>>sq&1)
 }
 
 // differing returns the squares whose pieces have other traits.
