@@ -88,11 +88,16 @@ func (g *Game) Outcome() string {
 		}
 	}
 	for _, text := range []string{result, g.Tags()["Result"]} {
-		if result := results[strings.Join(strings.Fields(typeset.Replace(text)), "")]; result != "" && result != "*" {
+		if result := standardResult(text); result != "" && result != "*" {
 			return result
 		}
 	}
 	return "*"
+}
+
+// standardResult returns a result as the standard spells it, "" if a text is none.
+func standardResult(text string) string {
+	return results[strings.Join(strings.Fields(typeset.Replace(text)), "")]
 }
 
 // Plies returns the indices in Words of the moves of the main line.

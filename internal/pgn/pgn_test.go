@@ -402,3 +402,13 @@ func checkMended(t *testing.T, g *Game) *Game {
 	}
 	return again
 }
+
+// TestLinesAreNotEscapes writes comments with per cent signs, none of which begins a line.
+func TestLinesAreNotEscapes(t *testing.T) {
+	for length := range 2 * lineLength {
+		g := &Game{Words: []Word{{Kind: Comment, Text: strings.Repeat("x", length) + " % of it, % of all"}}}
+		if text := g.String(); strings.Contains(text, "\n%") {
+			t.Errorf("%q", text)
+		}
+	}
+}

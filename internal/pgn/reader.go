@@ -332,6 +332,16 @@ func (r *Reader) fault(line int, format string, args ...any) {
 	}
 }
 
+// compareResults tells of a result after the moves that is not the one of the tag.
+func (r *Reader) compareResults() {
+	tag := standardResult(r.game.Tags()["Result"])
+	for _, w := range r.game.Words {
+		if end := standardResult(w.Text); w.Kind == Result && !slices.Contains([]string{"", "*", end}, tag) && end != "*" {
+			r.fault(w.Line+r.gameLine-1, "the game ends with %s, but the tag Result says %s: the former counts", end, tag)
+		}
+	}
+}
+
 // finish ends the game. It closes open variations, before the result if that is the last word.
 func (r *Reader) finish() *Game {
 	if len(r.open) > 0 {
@@ -357,6 +367,7 @@ func (r *Reader) finish() *Game {
 			w.Kind = Unknown
 		}
 	}
+	r.compareResults()
 	if r.untold > 0 {
 		r.game.Faults = append(r.game.Faults, Fault{r.lastFault, fmt.Sprintf("this fault, and more of them: %d", r.untold)})
 	}

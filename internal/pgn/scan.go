@@ -41,9 +41,12 @@ func (r *Reader) element(c byte) error {
 	return r.word()
 }
 
-// stray skips a closing bracket or brace that closes nothing.
+// stray skips a closing bracket or brace that closes nothing. One that follows a number, as in 1), is a dot.
 func (r *Reader) stray(c byte) {
-	r.fault(r.line, "%q closes nothing: left out", c)
+	words := r.game.Words
+	if c != ')' || len(words) == 0 || words[len(words)-1].Kind != Number || r.buf[r.pos-1] <= ' ' {
+		r.fault(r.line, "%q closes nothing: left out", c)
+	}
 	r.skip(1)
 }
 
@@ -211,10 +214,15 @@ func (r *Reader) bracket() error {
 		return nil
 	}
 	text = text[:end+1]
-	r.fault(line, "%s stands outside of a comment: kept as one", quoted(text))
+	if !footnote.MatchString(text) {
+		r.fault(line, "%s stands outside of a comment: kept as one", quoted(text))
+	}
 	r.skip(len(text))
 	return r.add(Comment, text, line)
 }
+
+// footnote matches the number of a footnote, as encyclopedias put it after moves.
+var footnote = regexp.MustCompile(`^\[\d{1,3}\]$`)
 
 // maxBracket bounds the length of a text in brackets, in bytes.
 const maxBracket = 4096
@@ -286,7 +294,7 @@ func (r *Reader) word() error {
 	for piece := r.promotion(n); piece > 0; piece = r.promotion(n) {
 		n = r.wordLength(n + piece)
 	}
-	text := spelled(string(r.buf[r.pos : r.pos+n]))
+	text := marksFirst.ReplaceAllString(spelled(string(r.buf[r.pos:r.pos+n])), "$1$3$2")
 	r.skip(n)
 	for _, text := range strings.Fields(text) {
 		for text != "" {
@@ -299,6 +307,9 @@ func (r *Reader) word() error {
 	}
 	return nil
 }
+
+// marksFirst matches a move with the sign for check or mate after the marks instead of before them.
+var marksFirst = regexp.MustCompile(`^([\w.=()-]{2,})([!?]{1,2})([+#]{1,2})$`)
 
 // wordLength returns the length of the word that begins with the next byte, where its first n bytes are known.
 func (r *Reader) wordLength(n int) int {
@@ -341,6 +352,9 @@ func (r *Reader) promotion(n int) int {
 
 // accept takes a word of a kind.
 func (r *Reader) accept(kind Kind, text string, line int) error {
+	if kind == Number {
+		text = strings.Replace(text, ":", ".", 1)
+	}
 	switch {
 	case kind == Result && len(r.open) > 0:
 		return r.add(Other, text, line)
@@ -427,6 +441,9 @@ func classify(text string) (kind Kind, length int) {
 	}
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	dots := len(text) - digits - len(strings.TrimLeft(text[digits:], "."))
+	if move, colon := strings.CutPrefix(text[digits:], ":"); colon && digits > 0 && (move == "" || isMove(move)) {
+		dots = 1
+	}
 	switch {
 	case dots > 0, digits == len(text) && digits < 5, digits > 0 && digits < 5 && text[0] != '0' && isMove(text[digits:]) && text[digits] != '-':
 		return Number, digits + dots

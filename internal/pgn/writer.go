@@ -84,7 +84,7 @@ func (w *writer) comment(text string) {
 	parts := breakable("{" + text + "}")
 	w.put(parts[0])
 	for _, part := range parts[1:] {
-		if w.column+1+len(firstLine(part)) > lineLength {
+		if w.column+1+len(firstLine(part)) > lineLength && part[0] != '%' { // programs ignore a line that begins so
 			w.newLine()
 		} else {
 			w.text, w.column = append(w.text, ' '), w.column+1

@@ -29,8 +29,8 @@ func (o *options) sections() []commandline.Section {
 func (o *options) inputFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "format", Argument: "F", Values: []string{"auto", "epd", "pgn", "json"}, Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
-			"(one object on each line, with fen or moves or both, id, searchmoves). With\n" +
-			"auto, the first line of each input decides.",
+			"(one object on each line, with fen or moves or both, id, searchmoves; or a game\n" +
+			"of Lichess' API). With auto, the first line of each input decides.",
 			Set: commandline.Word(&o.format, "auto", "epd", "pgn", "json")},
 		{Name: "epd", Brief: "The inputs are test suites: report which positions are solved.", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
 			"Same as --format epd --as suite; another --as takes precedence.",

@@ -102,7 +102,7 @@ func (o *options) complete() error {
 			o.hash /= 2
 		}
 	}
-	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && (o.format == "epd" || o.format == "json") {
+	if i := slices.IndexFunc(o.given, isFilter); i >= 0 && o.format == "epd" {
 		return fmt.Errorf("--%s chooses moves of games, which --format %s does not have", o.given[i], o.format)
 	}
 	switch {

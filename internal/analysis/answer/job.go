@@ -115,11 +115,11 @@ func (j *Job) SAN() []string {
 	return j.san
 }
 
-// OpeningTags returns the tags ECO and Opening that the source lacks and that are known.
+// OpeningTags returns the tags ECO and Opening that are known and that the source lacks, or has without a value.
 func (j *Job) OpeningTags() (tags []pgn.Word) {
 	there, o := j.Tags(), j.Opening()
 	for _, tag := range [...]struct{ name, value string }{{"ECO", o.ECO}, {"Opening", o.Name}} {
-		if _, ok := there[tag.name]; !ok && tag.value != "" {
+		if known(there[tag.name]) == "" && tag.value != "" {
 			tags = append(tags, pgn.TagWord(tag.name, tag.value))
 		}
 	}

@@ -4,18 +4,21 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip" // the standard library does not have Zstandard
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// text is an input that has been opened: its text, unpacked if it was compressed.
+// text is an input that has been opened: its text in UTF-8, unpacked if it was compressed.
 type text struct {
 	*bufio.Reader
-	packed bool
+	packed bool // the input has other bytes
 	close  func()
 }
 
@@ -46,6 +49,42 @@ func isZstd(in *bufio.Reader) bool {
 // maxWindow is how far back a file compressed with Zstandard may refer, in bytes, as in the program zstd: its memory is bounded.
 const maxWindow = 128 << 20
 
+// wide reads a text in UTF-16, as a redirection in PowerShell writes it, in UTF-8.
+type wide struct {
+	in    *bufio.Reader
+	order binary.ByteOrder
+}
+
+// Read reads at least one character, and more as far as they have arrived. A buffer is longer than a character.
+func (w *wide) Read(p []byte) (n int, err error) {
+	for n == 0 || n+utf8.UTFMax <= len(p) && w.in.Buffered() >= 4 {
+		unit, err := w.unit()
+		if err != nil {
+			return n, err
+		}
+		if utf16.IsSurrogate(unit) {
+			second, err := w.unit()
+			if err != nil {
+				return n, err
+			}
+			unit = utf16.DecodeRune(unit, second)
+		}
+		n += utf8.EncodeRune(p[n:len(p):len(p)], unit)
+	}
+	return n, nil
+}
+
+// unit reads two bytes.
+func (w *wide) unit() (rune, error) {
+	var b [2]byte
+	if _, err := io.ReadFull(w.in, b[:]); errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, errors.New("UTF-16: the last character is cut short")
+	} else if err != nil {
+		return 0, err
+	}
+	return rune(w.order.Uint16(b[:])), nil
+}
+
 // open detects by the first bytes of an input whether it is compressed. The error says that it is not text.
 func open(in io.Reader) (*text, error) {
 	t := &text{Reader: bufio.NewReaderSize(in, 1<<16)}
@@ -62,6 +101,12 @@ func open(in io.Reader) (*text, error) {
 			return nil, err
 		}
 		t.Reader, t.packed, t.close = bufio.NewReaderSize(named{unpacked, "zstd"}, 1<<16), true, unpacked.Close
+	}
+	for mark, order := range map[string]binary.ByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
+		if beginsWith(t.Reader, mark) {
+			t.Reader, t.packed = bufio.NewReaderSize(&wide{in: t.Reader, order: order}, 1<<16), true
+			break
+		}
 	}
 	if err := checkText(t.Reader); err != nil {
 		t.Close()
@@ -132,7 +177,7 @@ func beginsWith(in *bufio.Reader, magic string) bool {
 var binaries = []struct{ magic, name string }{
 	{"PK\x03\x04", "a zip archive"}, {"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf", "a 7z archive"},
 	{"Rar!", "a RAR archive"}, {gzipMagic, "compressed twice"}, {"%PDF-", "a PDF document"},
-	{"SQLite format 3\x00", "a database"}, {"\xff\xfe", "text in UTF-16, want UTF-8"}, {"\xfe\xff", "text in UTF-16, want UTF-8"},
+	{"SQLite format 3\x00", "a database"},
 }
 
 // checkText returns an error if an input is not text. It checks the bytes that have arrived with the first one.

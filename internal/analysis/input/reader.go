@@ -57,7 +57,7 @@ var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
-	words := strings.Fields(arg)
+	words := strings.Fields(strings.TrimPrefix(arg, "position "))
 	return len(words) > 0 && words[0] == "startpos" || strings.Count(arg, "/") == 7 &&
 		(len(words) >= 4 || len(words) >= 2 && (words[1] == "w" || words[1] == "b"))
 }
@@ -117,7 +117,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(arg)}, nil, s.before)
+		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(positionText(arg))}, nil, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -169,7 +169,7 @@ func (s *reader) end(place int64) int64 {
 var (
 	jsonBeginning = regexp.MustCompile(`^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*[{\["])`)
 	openJSON      = regexp.MustCompile(`^[{\[]\s*$`)
-	pgnBeginning  = regexp.MustCompile(`^(?:[\[{]|\d+(?:\.|\s+[a-hKQRBNO]))`)
+	pgnBeginning  = regexp.MustCompile(`^(?:[\[{]|\d+(?:[.):]|\s+[a-hKQRBNO]))`)
 )
 
 // isRemark reports whether a line is a remark of a file of positions; those of games may begin with the same characters.
@@ -188,6 +188,8 @@ func detect(in *bufio.Reader) string {
 		switch {
 		case jsonBeginning.Match(line):
 			return "json"
+		case len(line) > 0 && line[0] != '[' && fenIn.Match(line):
+			return "epd"
 		case pgnBeginning.Match(line), !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in)):
 			return "pgn"
 		}
@@ -240,10 +242,11 @@ func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
 	return nil
 }
 
-// readLines makes one job of each line. It skips empty lines and remarks.
+// readLines makes one job of each line. It skips empty lines and remarks, and a first line with the names of columns.
 func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	lines := lineReader{in: in}
 	start := s.bytes.n - int64(in.Buffered())
+	first := true // no line has been found yet
 	for number := 1; ; number++ {
 		line, err := lines.next()
 		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
@@ -257,7 +260,17 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 			return fmt.Errorf("line %d: %w", number, err)
 		case content == "" || isRemark([]byte(content)):
 			continue
+		case kind == "json":
+			if game := gameText(content); game != "" {
+				o.Kind, o.Line, o.Text = "pgn", number, answer.RawText(game)
+			}
+		case first && isHeading(content) && positionText(content) == content:
+			first = false
+			continue
+		default:
+			o.Text = answer.RawText(positionText(content))
 		}
+		first = false
 		if err := s.send(o, nil, s.end(start+lines.offset)); err != nil {
 			return err
 		}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf16"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -63,11 +65,23 @@ func TestFaults(t *testing.T) {
 		{board.StartFEN + "\n[Event \"x\"]\n", 1, []string{"in:2: it begins with a bracket, as games do"}},
 		{board.StartFEN + "\n" + strings.Repeat("x", maxLine+10) + "\n" + board.StartFEN, 2, []string{"in:2: the line is longer than"}},
 
+		{"position fen " + board.StartFEN + " moves e2e4\nposition startpos moves e2e4\n1. " + board.StartFEN + " bm d4;\n2) " + board.StartFEN, 4, nil},
+		{"\"" + board.StartFEN + "\"\n\"4k3/8/8/8/8/8/8/4K2R w K -\",\n'4k3/8/8/8/8/8/8/4K2R w K -'\n", 3, nil},
+		{"FEN,Evaluation\n" + board.StartFEN + ",+20\n4k3/8/8/8/8/8/8/4K2R b K -,#3\n", 2, nil},
+		{"id;fen;note\r\n1;" + board.StartFEN + ";a/b\r\n", 1, nil},
+		{"1\t" + board.StartFEN + "\t0.5\n2\t8/8/8/8/8/8/8/8/8 w - - 0 1\t0.5\n", 1, []string{`in:2: FEN "2 8/8/8/8/8/8/8/8/8 w`}},
+		{board.StartFEN + "\n4k3/8/8/8/8/8/8/4K2R\n", 1, []string{"in:2: the pieces or the side to move are missing"}},
 		{"; by hand\r[Event \"x\"]\r\r1. e4 ; good\re5 2. Nf3 *\r\r[Event \"y\"]\r\r1. d4 d5 2. Kd2 Ke7 *\r", 8, []string{"in:9: game 2: move 2...: Ke7 is not legal"}},
 		{"[Event \"x\"]\n\n1. e4 e5 } 2. Nf3 [%clk 0:01:00] 1-0\n", 4, []string{"in:3: game 1: '}' closes nothing: left out", `in:3: game 1: "[%clk 0:01:00]" stands outside`}},
 		{"1 e4 e5 2 Nf3", 4, nil},
 		{"Dear friend,\nhere is our game:\n\n[Event \"x\"]\n\n1. e4 e5 *\n", 3, []string{`in:1: game 1: "Dear friend, here is our game:" is not understood`}},
 		{"{a game } 1. e4 *", 2, nil},
+		{"1) e4 e5 2)Nf3 Nc6 (2... d6 3. d4) 3) Bb5 *", 6, nil},
+		{"1: e4 e5 2:Nf3 Nc6 3: Bb5 *", 6, nil},
+		{"1. e4 e5 2.Qh5 Nc6 3. Bc4 Nf6 4.Qxf7!!# 1-0", 8, nil},
+		{"1. d4 e5 2. dxe5 Qe7 3. Qd4 Nc6 4. Qd5 Qb4!+ *", 9, nil},
+		{"1. e4 e5[1] 2. Nf3[12] Nc6 *", 5, nil},
+		{"[Result \"1-0\"]\n\n1. e4 e5\n0-1\n\n[Result \"1/2-1/2\"]\n\n1. e4 ½\n\n[Result \"0-1\"]\n\n1. e4 *\n", 7, []string{"in:4: game 1: the game ends with 0-1, but the tag Result says 1-0"}},
 		{"[section]\nname = value\n", 0, []string{"in:1: game 1: ", "in:2: game 1: ", "in:2: game 1: ", "in:1: game 1: it belongs to no game"}},
 		{"[Event \"x\"]\n\n*\n\nthe end\n", 1, []string{`in:5: game 2: "the end" is not understood`, "in:5: game 2: it belongs to no game"}},
 	} {
@@ -80,6 +94,78 @@ func TestFaults(t *testing.T) {
 			if !strings.HasPrefix(faults[i], want) || strings.Contains(faults[i], "Go ") || strings.Contains(faults[i], "struct") {
 				t.Errorf("%.80q: told %q, want %q", test.text, faults[i], want)
 			}
+		}
+	}
+}
+
+// TestExports reads games and puzzles as Lichess exports them.
+func TestExports(t *testing.T) {
+	const (
+		players = `"players":{"white":{"user":{"name":"Anna \"A\""},"rating":1500},"black":{"aiLevel":3}}`
+		puzzle  = "00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,mate mateIn2\n"
+		solved  = "epd 00sHx q5nr/1ppknQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 w - - 1 18 [a2e6]"
+	)
+	for text, want := range map[string]string{
+		`{"id":"abc","variant":"standard","createdAt":1514505150384,"status":"mate","winner":"black",` + players + `,"moves":"f3 e5 g4 Qh4#",` +
+			`"clocks":[18003,17900],"opening":{"eco":"A00","name":"Barnes","ply":2},"clock":{"initial":180,"increment":2,"totalTime":260}}`: `pgn [f2f3 e7e5 g2g4 d8h4] ` +
+			`map[Black:Lichess AI level 3 Date:2017.12.28 ECO:A00 Opening:Barnes Result:0-1 Site:https://lichess.org/abc TimeControl:180+2 ` +
+			`Variant:standard White:Anna "A" WhiteElo:1500] 0-1 3m0s 2m59s`,
+		`{"variant":"fromPosition","status":"draw","initialFen":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",` + players + `,"moves":"e4"}`: "pgn [e2e4] " +
+			`map[Black:Lichess AI level 3 FEN:4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 Result:1/2-1/2 Variant:fromPosition White:Anna "A" WhiteElo:1500] 1/2-1/2`,
+		`{"status":"aborted","players":{"white":{},"black":{}},"moves":""}`:                        "pgn [] map[Result:*] *",
+		`{"variant":"crazyhouse","status":"resign","winner":"white",` + players + `,"moves":"e4"}`: `in:1: game 1: the variant "crazyhouse" is not chess`,
+		`{"variant":"standard",` + players + `,"moves":"e4 Ke7 d4"}`:                               "in:1: game 1: move 1...: Ke7 is not legal",
+		"PuzzleId,FEN,Moves,Rating,Themes\n" + puzzle:                                              solved, puzzle: solved,
+	} {
+		var got []string
+		s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
+			j.Parse()
+			for _, fault := range j.Faults() {
+				got = append(got, fault)
+			}
+			if j.PGN == nil {
+				p := j.Positions[0]
+				got = append(got, fmt.Sprintln(j.Kind, p.ID, p.Game.Position.FEN(), p.Best))
+				return true
+			}
+			got = append(got, fmt.Sprintln(j.Kind, j.Moves, j.PGN.Tags(), j.PGN.Outcome()))
+			for _, clock := range j.Clocks() {
+				if clock.Left > 0 {
+					got = append(got, clock.Left.Round(time.Second).String())
+				}
+			}
+			return true
+		}}
+		if err := s.read(strings.NewReader(text)); err != nil || !strings.HasPrefix(strings.ReplaceAll(strings.Join(got, " "), "\n", ""), want) {
+			t.Errorf("%s: %v,\n%q, want\n%q", text, err, got, want)
+		}
+	}
+}
+
+// TestWide reads games in UTF-16, as a redirection in PowerShell writes them.
+func TestWide(t *testing.T) {
+	want, _, _ := readAll(testfiles.Games)
+	for mark, order := range map[string]binary.AppendByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
+		text := []byte(mark)
+		for _, unit := range utf16.Encode([]rune("[White \"Ådne 🙂\"]\r\n\r\n1. e4 *\r\n\r\n" + testfiles.Games)) {
+			text = order.AppendUint16(text, unit)
+		}
+		var white string
+		s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
+			j.Parse()
+			if name, _ := j.Player(board.White); j.At == 1 {
+				white = name
+			}
+			return true
+		}}
+		if err := s.read(bytes.NewReader(text)); err != nil || white != "Ådne 🙂" {
+			t.Errorf("%q: White is %q, error %v", mark, white, err)
+		}
+		if got, _, err := readAll(string(text)); err != nil || len(got) != len(want)+2 {
+			t.Errorf("%q: %d positions, want %d, error %v", mark, len(got), len(want)+2, err)
+		}
+		if _, _, err := readAll(string(text[:len(text)-1])); err == nil || !strings.Contains(err.Error(), "UTF-16: the last character is cut short") {
+			t.Errorf("%q, cut: error %v", mark, err)
 		}
 	}
 }
@@ -171,7 +257,7 @@ func TestPacked(t *testing.T) {
 		t.Errorf("gzip, filled up with zeros: %d positions, want %d, error %v", len(got), len(want), err)
 	}
 	for text, want := range map[string]string{
-		"PK\x03\x04\x14\x00": "a zip archive", "BZh91AY": "bzip2", "\xff\xfe[\x00E\x00": "UTF-16", "%PDF-1.7\n": "a PDF document",
+		"PK\x03\x04\x14\x00": "a zip archive", "BZh91AY": "bzip2", "%PDF-1.7\n": "a PDF document",
 		"\x7fELF\x02\x01\x01\x00\x00\x00\x00": "binary data, not text", strings.Repeat("\x00", 100): "binary data, not text",
 	} {
 		positions, faults, err := readAll(text)

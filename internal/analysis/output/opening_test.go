@@ -30,7 +30,7 @@ func TestOpeningTags(t *testing.T) {
 		{`[White "A"]`, `[White "A"] [ECO "D37"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
 		{`[ECO "A13"] [White "A"]`, `[ECO "A13"] [White "A"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
 		{`[Opening "Réti"]`, `[Opening "Réti"] [ECO "D37"]`},
-		{`[ECO "?"] [Opening ""] [Variation "x"]`, `[ECO "?"] [Opening ""] [Variation "x"]`},
+		{`[ECO "?"] [Opening ""] [Variation "x"]`, `[Variation "x"] [ECO "D37"] [Opening "Queen's Gambit Declined: Three Knights Variation"]`},
 		{`[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]`, `[FEN "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]`},
 	} {
 		text := test.tags + moves

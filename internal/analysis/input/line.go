@@ -1,0 +1,135 @@
+package input
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"vertigo/internal/pgn"
+)
+
+// fenIn matches a FEN among other text: the pieces, the side to move and, as far as they are there, the fields after them.
+var fenIn = regexp.MustCompile(`(?:^|[\s,;|"'(])([pnbrqkPNBRQK1-8]+(?:/[pnbrqkPNBRQK1-8]+){7} [wb](?: (?:-|[A-Ha-hKQkq]{1,4})(?: (?:-|[a-h][36])` +
+	`(?: \d+ \d+)?)?)?)(?:$|[\s,;|"')])`)
+
+// beforeFEN matches what may stand before a position with its operations or moves: the command of UCI, or a number.
+var beforeFEN = regexp.MustCompile(`^(?:position\s+(?:fen\s+)?|\d+[.):]\s*)`)
+
+// puzzle matches a line of the CSV of Lichess' puzzles: its name, a FEN, and moves, of which the opponent makes the first.
+var puzzle = regexp.MustCompile(`^([^,]*),([^,]+/[^,]+ [wb] [^,]+),([a-h][1-8][a-h][1-8][qrbn]?)((?: [a-h][1-8][a-h][1-8][qrbn]?)+)(?:,|$)`)
+
+// positionText returns the position of a line as FEN or EPD. A line may also have it among other columns, in quotation marks, or after
+// a number or the command position. A line that has none stays as it is.
+func positionText(line string) string {
+	if part := puzzle.FindStringSubmatch(line); part != nil {
+		return fmt.Sprintf("%s moves %s; bm %s; id \"%s\";", part[2], part[3], strings.Fields(part[4])[0], strings.ReplaceAll(part[1], `"`, ""))
+	}
+	if text := beforeFEN.ReplaceAllString(line, ""); strings.HasPrefix(text, "startpos") {
+		return text
+	} else if at := fenIn.FindStringSubmatchIndex(text); at != nil && at[2] == 0 {
+		line = text
+	}
+	if quoted := strings.Trim(line, `"`); len(quoted) == len(line)-2 && strings.Count(line, `"`) == 2 {
+		line = quoted
+	}
+	at := fenIn.FindStringSubmatchIndex(line)
+	if at == nil || at[2] == 0 && (at[3] == len(line) || strings.IndexByte(" \t;", line[at[3]]) >= 0) {
+		return line
+	}
+	return line[at[2]:at[3]]
+}
+
+// isHeading reports whether the first line of a list names its columns.
+func isHeading(line string) bool {
+	for _, cell := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;|\t\"", r) }) {
+		if strings.EqualFold(strings.TrimSpace(cell), "fen") {
+			return true
+		}
+	}
+	return false
+}
+
+// exported is a game as Lichess' API has it in JSON.
+type exported struct {
+	ID, Variant, Status, Winner, InitialFEN string
+	CreatedAt                               int64 // in milliseconds
+	Players                                 *struct{ White, Black exportedPlayer }
+	Opening                                 struct{ ECO, Name string }
+	Clock                                   *struct{ Initial, Increment int } // in seconds
+	Moves                                   *string                           // in standard algebraic notation
+	Clocks                                  []int                             // after each move, in hundredths of a second
+}
+
+type exportedPlayer struct {
+	User    struct{ Name string }
+	AILevel int
+	Rating  int
+}
+
+// gameText returns the game that a line of Lichess' API has, in one line of PGN, "" if there is none.
+func gameText(line string) string {
+	var g exported
+	if !strings.Contains(line, `"players"`) || json.Unmarshal([]byte(line), &g) != nil || g.Players == nil || g.Moves == nil {
+		return ""
+	}
+	var b strings.Builder
+	tag := func(name, value string) {
+		if value != "" {
+			b.WriteString(pgn.TagWord(name, value).Text + " ")
+		}
+	}
+	if g.ID != "" {
+		tag("Site", "https://lichess.org/"+g.ID)
+	}
+	if g.CreatedAt > 0 {
+		tag("Date", time.UnixMilli(g.CreatedAt).UTC().Format("2006.01.02"))
+	}
+	tag("White", g.Players.White.name())
+	tag("Black", g.Players.Black.name())
+	tag("Result", g.result())
+	tag("WhiteElo", g.Players.White.elo())
+	tag("BlackElo", g.Players.Black.elo())
+	tag("Variant", g.Variant)
+	tag("FEN", g.InitialFEN)
+	if g.Clock != nil {
+		tag("TimeControl", fmt.Sprintf("%d+%d", g.Clock.Initial, g.Clock.Increment))
+	}
+	tag("ECO", g.Opening.ECO)
+	tag("Opening", g.Opening.Name)
+	b.WriteString("1. ")
+	for i, move := range strings.Fields(*g.Moves) {
+		b.WriteString(move + " ")
+		if i < len(g.Clocks) {
+			fmt.Fprintf(&b, "{[%%clk %d:%02d:%05.2f]} ", g.Clocks[i]/360000, g.Clocks[i]/6000%60, float64(g.Clocks[i]%6000)/100)
+		}
+	}
+	return b.String() + g.result()
+}
+
+func (p exportedPlayer) name() string {
+	if p.AILevel > 0 {
+		return fmt.Sprintf("Lichess AI level %d", p.AILevel)
+	}
+	return p.User.Name
+}
+
+func (p exportedPlayer) elo() string {
+	if p.Rating == 0 {
+		return ""
+	}
+	return fmt.Sprint(p.Rating)
+}
+
+func (g *exported) result() string {
+	switch {
+	case g.Winner == "white":
+		return "1-0"
+	case g.Winner == "black":
+		return "0-1"
+	case g.Status == "draw" || g.Status == "stalemate" || g.Status == "outoftime" || g.Status == "timeout":
+		return "1/2-1/2"
+	}
+	return "*"
+}
