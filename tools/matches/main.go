@@ -23,13 +23,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"vertigo/internal/build/docs"
 	"vertigo/internal/build/tunables"
+	"vertigo/internal/engine/client"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -109,6 +112,24 @@ func (p *playing) check(action string) ([]tunables.Tunable, error) {
 	return all, nil
 }
 
+// checkEngine makes sure that the engine has an option for each number: without them, all games would be those of two equal engines.
+func (p *playing) checkEngine(ctx context.Context, list []tunables.Tunable) error {
+	path, err := filepath.Abs(p.engine)
+	if err != nil {
+		return err
+	}
+	e, err := client.Start(ctx, path)
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		if !e.Has(t.Name) {
+			return errors.Join(fmt.Errorf("%s has no option %s: a build with \"make TAGS=tune\" has one for each number", p.engine, t.Name), e.Close())
+		}
+	}
+	return e.Close()
+}
+
 // play lets the tune build with the numbers plus play against itself with the numbers minus.
 func (p *playing) play(ctx context.Context, step int, plus, minus map[string]int) (result, error) {
 	return p.fastchess.play(ctx, match{sides: [2]side{{"plus", p.engine, numbers(plus)}, {"minus", p.engine, numbers(minus)}},
@@ -137,6 +158,9 @@ func tune(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wri
 		return err
 	}
 	defer t.close()
+	if err := p.checkEngine(ctx, t.head.Numbers); err != nil {
+		return err
+	}
 	if err := t.run(ctx, p.play, out); err != nil {
 		return err
 	}
@@ -163,6 +187,9 @@ func screen(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.W
 		return err
 	}
 	defer s.close()
+	if err := p.checkEngine(ctx, head.Numbers); err != nil {
+		return err
+	}
 	if err := s.run(ctx, p.play, out); err != nil {
 		return err
 	}

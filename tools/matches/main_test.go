@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -25,8 +26,22 @@ far     20   0 100   4   a number that should be 60
 other    3   1   9   1   a number that is not tuned
 `
 
-// TestMain lets the test binary be fastchess when a test starts it as such.
+// beEngine answers as an engine with those options.
+func beEngine(options string) {
+	for in := bufio.NewScanner(os.Stdin); in.Scan() && in.Text() != "quit"; {
+		for name := range strings.FieldsSeq(options) {
+			fmt.Printf("option name %s type spin default 1 min 0 max 100\n", name)
+		}
+		fmt.Println("uciok")
+	}
+}
+
+// TestMain lets the test binary be fastchess when a test starts it as such, and the engine if it has no arguments.
 func TestMain(m *testing.M) {
+	if len(os.Args) == 1 && os.Getenv("MATCHES_ENGINE") != "" {
+		beEngine(os.Getenv("MATCHES_ENGINE"))
+		return
+	}
 	switch os.Getenv("MATCHES_FASTCHESS") {
 	case "play":
 		fmt.Println("Games: 2, Wins: 1, Losses: 1, Draws: 0, Points: 1.0 (50.00 %)")
@@ -158,7 +173,8 @@ func arguments(t *testing.T) (args []string, statePath string) {
 	if err := os.WriteFile(tablePath, []byte(tuneTable), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return []string{"tune", "-fastchess", self, "-engine", "vertigo", "-book", "book.epd", "-table", tablePath, "-state", statePath,
+	t.Setenv("MATCHES_ENGINE", "near far")
+	return []string{"tune", "-fastchess", self, "-engine", self, "-book", "book.epd", "-table", tablePath, "-state", statePath,
 		"-numbers", "near|far", "-games", "4", "-steps", "2"}, statePath
 }
 
@@ -167,6 +183,11 @@ func TestRun(t *testing.T) {
 	t.Setenv("MATCHES_FASTCHESS", "play")
 	args, statePath := arguments(t)
 	var out bytes.Buffer
+	t.Setenv("MATCHES_ENGINE", "near Hash")
+	if err := execute(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), "has no option far: a build with") {
+		t.Errorf("an engine without an option: %v, output %q", err, &out)
+	}
+	t.Setenv("MATCHES_ENGINE", "near far")
 	if err := execute(context.Background(), args, &out); err != nil {
 		t.Fatal(err)
 	}

@@ -149,10 +149,15 @@ func TestScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := func(changes ...string) []string {
-		return append([]string{"screen", "-fastchess", self, "-engine", "vertigo", "-book", "book.epd", "-table", table,
+		return append([]string{"screen", "-fastchess", self, "-engine", self, "-book", "book.epd", "-table", table,
 			"-state", filepath.Join(dir, "state"), "-games", "4", "-steps", "2"}, changes...)
 	}
 	var out bytes.Buffer
+	t.Setenv("MATCHES_ENGINE", "good bad")
+	if err := execute(context.Background(), args("good=60,idle=30", "bad=20"), &out); err == nil || !strings.Contains(err.Error(), "has no option idle: a build with") {
+		t.Errorf("an engine without an option: %v, output %q", err, &out)
+	}
+	t.Setenv("MATCHES_ENGINE", "good bad idle")
 	if err := execute(context.Background(), args("good=60,idle=30", "bad=20"), &out); err != nil {
 		t.Fatal(err)
 	}
