@@ -253,7 +253,7 @@ func TestSummary(t *testing.T) {
 		t.Fatalf("exit code %d", code)
 	}
 	report := "vertigo analyse " + file + " -n 3k --out report.html\n"
-	for _, want := range []string{"Molinari – Bordais  0-1\n", "  Bordais ", "g3??", "#-1  5. d4", "\n1 game, 10 moves; ", report} {
+	for _, want := range []string{"Molinari – Bordais  0-1\n", "  Bordais ", "g3??", "#-1  5. d4", "\n1 game, 5 moves; ", report} {
 		if !strings.Contains(pipe.String(), want) {
 			t.Errorf("in a pipe there is no %q:\n%s", want, &pipe)
 		}

@@ -38,6 +38,7 @@ func Run(c Config, args []string) int {
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
 		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
+		a.progress.Shorter = o.shorter()
 	}
 	if a.files, err = input.Check(o.inputs); err == nil {
 		a.network, a.networkName, err = worker.OpenNetwork(o.evalFile)

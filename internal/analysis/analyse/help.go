@@ -80,7 +80,8 @@ be read gives an object with the members source and error.
 `},
 		{Title: "Progress", Text: `
 Progress goes to standard error: a bar on a terminal, otherwise a line every minute. It counts positions, and estimates their total
-and the time left, second searches of --verify included, from the part done so far. --quiet turns it off.
+and the time left, second searches of --verify included, from the part done so far. Before a long run, a terminal shows how to make it
+shorter. --quiet turns it off.
 `},
 	}
 }

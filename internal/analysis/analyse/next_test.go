@@ -1,11 +1,15 @@
 package analyse
 
 import (
+	"bufio"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"vertigo/board"
 	"vertigo/internal/system/commandline"
+	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -81,3 +85,32 @@ func TestTerminal(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesStandApart shows a table on a terminal with messages between its rows and after them: empty lines divide them, and there is
+// none at the beginning. In a pipe there is none.
+func TestMessagesStandApart(t *testing.T) {
+	control, terminal := testfiles.Terminal(t)
+	testfiles.Resize(t, terminal, 120)
+	args := []string{"-", "--as", "table", "--depth", "1", "--hash", "1", "--quiet", "--workers", "1"}
+	input := "bad a\n" + board.StartFEN + "\nbad b\nbad c\n" + board.StartFEN + "\n"
+	out, messages := files.NewStream(terminal), files.NewMessages(terminal)
+	Run(Config{Program: commandline.Program{Version: "test", In: strings.NewReader(input), Out: out, Err: messages}}, args)
+	if _, err := terminal.WriteString("the end\n"); err != nil {
+		t.Fatal(err)
+	}
+	text, lines := "", bufio.NewScanner(control)
+	for lines.Scan() && lines.Text() != "the end" {
+		text += strings.Fields(colors.ReplaceAllString(lines.Text(), "") + " .")[0] + "\n"
+	}
+	const want = "standard\n.\nNo.\n1\n.\nstandard\nstandard\n.\n2\n.\nvertigo\n"
+	if text != want {
+		t.Errorf("the lines begin with %q, want %q", text, want)
+	}
+	piped, told, _ := command(t, input, args...)
+	if strings.Contains(piped, "\n\n") || strings.Contains(told, "\n\n") {
+		t.Errorf("in a pipe: %q, %q", piped, told)
+	}
+}
+
+// colors matches those of a terminal.
+var colors = regexp.MustCompile(`\x1b\[[0-9]+m`)

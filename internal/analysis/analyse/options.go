@@ -125,6 +125,18 @@ func (o *options) complete() error {
 	return nil
 }
 
+// shorter returns how to make a long run shorter.
+func (o *options) shorter() string {
+	const filters = ", and --player, --moves or --skip-book leave out moves of games"
+	switch l := &o.limits; {
+	case l.Nodes >= 10_000:
+		return fmt.Sprintf("--nodes %d takes a tenth of that", l.Nodes/10) + filters
+	case l.MoveTime > 0:
+		return "a smaller --movetime takes less" + filters
+	}
+	return "a smaller --depth takes less" + filters
+}
+
 // chooseForm settles the form of the output.
 func (o *options) chooseForm() (err error) {
 	usual := "summary"

@@ -46,7 +46,7 @@ func TestSummaryInputs(t *testing.T) {
 		t.Errorf("the report is of %s, want it of %q", report, file)
 	}
 	for _, name := range []string{
-		"Ada – Bob  0-1\ngame 1\n", "Cy – Dee  1/2-1/2\ngame 2\n", "2. g4??", "\n2 games, 6 moves; 2000 nodes for each position\n",
+		"Ada – Bob  0-1\ngame 1\n", "Cy – Dee  1/2-1/2\ngame 2\n", "2. g4??", "\n2 games, 3 moves; 2000 nodes for each position\n",
 	} {
 		if strings.Count(want, name) != 1 {
 			t.Errorf("there is no %q, or more than one, in\n%s", name, want)
@@ -60,7 +60,7 @@ func TestSummaryInputs(t *testing.T) {
 	}
 	several, report := summary("", "--", file, zipped)
 	if strings.Count(several, file+": game 1\n") != 1 || strings.Count(several, zipped+": game 2\n") != 1 ||
-		!strings.Contains(several, "\n4 games, 12 moves;") ||
+		!strings.Contains(several, "\n4 games, 6 moves;") ||
 		report != "--out report.html -- "+commandline.Quote(file)+" "+zipped {
 		t.Errorf("several files, %s:\n%s", report, several)
 	}

@@ -24,6 +24,9 @@ type writer struct {
 	out      io.Writer          // for the output of the renderer
 	atOnce   bool               // others see it as soon as it is written
 	progress *progress.Progress // nil if none is shown
+	onScreen bool               // people see results and messages on one terminal
+	shown    bool               // the last thing there is a result
+	told     bool               // the last thing there is a message
 
 	files    input.Files // as they were at first; none where results are merged
 	wrote    bool        // the file is complete
@@ -43,6 +46,7 @@ func (w *writer) show(name string, s *output.Settings) io.Writer {
 	if !slices.Contains([]string{"summary", "table", "suite"}, s.As) {
 		return out
 	}
+	w.onScreen = files.IsTerminal(out) && files.IsTerminal(w.config.Err)
 	s.Screen = output.Screen{Columns: commandline.Columns(out), Colors: commandline.Colors(out)}
 	if s.As == "summary" && !slices.Contains(w.options.given, "as") {
 		s.Report = reportCommand(name, w.options.args)
@@ -91,7 +95,7 @@ func (w *writer) note(j *answer.Job) {
 	if j.Kind == "pgn" {
 		w.games++
 	}
-	w.unread.Add(j, w.config.Err, w.progress.Hide)
+	w.unread.Add(j, w.config.Err, w.tell)
 	w.names.add(w.options.filter.Player, j)
 	switch {
 	case j.Err != nil:
@@ -129,9 +133,22 @@ func (w *writer) flush() error {
 	if w.atOnce {
 		w.progress.Hide() // both may be the terminal
 	}
+	if w.told && w.text[0] != '\n' {
+		w.text = append([]byte{'\n'}, w.text...)
+	}
+	w.shown, w.told = true, false
 	_, err := w.out.Write(w.text)
 	w.text = w.text[:0]
 	return err
+}
+
+// tell makes way for messages: it hides the progress and leaves an empty line after results on the same terminal.
+func (w *writer) tell() {
+	w.progress.Hide()
+	if w.onScreen && w.shown {
+		fmt.Fprintln(w.config.Err)
+	}
+	w.shown, w.told = false, w.onScreen
 }
 
 // things returns a number of jobs in words, by what has been seen of them.
@@ -156,8 +173,12 @@ func (w *writer) report(name string, err error) int {
 
 // conclude says what went wrong, if anything did, and returns the exit code: of several, the gravest one.
 func (w *writer) conclude(name string, err error) int {
-	say := func(format string, args ...any) { commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...) }
+	say := func(format string, args ...any) {
+		w.tell()
+		commandline.Tell(w.config.Err, "vertigo "+name+": "+format, args...)
+	}
 	if err != nil {
+		w.tell()
 		return commandline.Failed(w.config.Err, name, err)
 	}
 	code := w.unread.Tell(w.seen, w.options.tolerant, say)

@@ -18,7 +18,7 @@ type summaryRenderer struct {
 	limits string // of each search
 	report string // the command that writes a report of the same inputs, "" for none
 
-	games, moves int // moves that the filters leave
+	games, moves int // that the filters leave
 }
 
 func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
@@ -34,8 +34,20 @@ func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 		}
 		return r.positions(b, j)
 	}
+	r.moves += fullMoves(j)
 	b = r.players(r.gap(b), j)
 	return r.marks(r.gap(b), j)
+}
+
+// fullMoves counts the moves that the filters leave as people count them: those of both players with one number are one.
+func fullMoves(j *answer.Job) (n int) {
+	last := 0
+	for i := range j.Moves {
+		if number := j.Answers[i].Root.FullMove(); j.Chosen(i) && number != last {
+			n, last = n+1, number
+		}
+	}
+	return n
 }
 
 // players appends how both players did.
@@ -64,7 +76,6 @@ func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
 			b = fmt.Appendf(b, "%5d", f.Marks[mark])
 		}
 		b = append(b, '\n')
-		r.moves += f.Moves
 	}
 	return b
 }

@@ -134,7 +134,7 @@ game 3
 
   This game has no moves.
 
-4 games, 7 moves; 1000 nodes for each position
+4 games, 5 moves; 1000 nodes for each position
 For a report with boards: vertigo analyse games.pgn --out report.html
 `
 	if got != want {

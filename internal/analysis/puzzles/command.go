@@ -30,6 +30,7 @@ func Run(c commandline.Program, args []string) int {
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
 		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
+		r.progress.Shorter = fmt.Sprintf("--nodes %d takes about half of that, and misses some puzzles", o.settings.Nodes/2)
 	}
 	if r.files, err = input.Check(o.inputs); err == nil {
 		r.network, r.networkName, err = worker.OpenNetwork(o.evalFile)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"vertigo/internal/system/files"
 )
@@ -103,9 +104,19 @@ func Wrote(w io.Writer, name, file, things string) {
 	Tell(w, "vertigo %s: %s", name, text)
 }
 
-// Tell writes a message of one line. Text from outside, such as names of files, cannot look like another message or control the
-// terminal: further lines are indented, and control characters escaped.
+// Tell writes a message of one line, which a terminal gets in as many as it needs, broken between words. Text from outside, such as
+// names of files, cannot look like another message or control the terminal: further lines are indented, and control characters escaped.
 func Tell(w io.Writer, format string, args ...any) {
-	text := files.Escape(fmt.Sprintf(format, args...))
-	fmt.Fprintln(w, strings.ReplaceAll(text, "\n", "\n  "))
+	text := strings.ReplaceAll(files.Escape(fmt.Sprintf(format, args...)), "\n", "\n  ")
+	if files.IsTerminal(w) {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			if utf8.RuneCountInString(line) > Columns(w) {
+				indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+				lines[i] = strings.TrimSuffix(hang(line, indent, "  ", Columns(w)), "\n")
+			}
+		}
+		text = strings.Join(lines, "\n")
+	}
+	fmt.Fprintln(w, text)
 }

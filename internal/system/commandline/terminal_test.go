@@ -2,6 +2,8 @@ package commandline
 
 import (
 	"bytes"
+	"io"
+	"strings"
 	"testing"
 
 	"vertigo/internal/testing/testfiles"
@@ -59,6 +61,28 @@ func TestQuote(t *testing.T) {
 		}
 		if got := quote(test.arg, true); got != test.windows {
 			t.Errorf("%q on Windows: %s, want %s", test.arg, got, test.windows)
+		}
+	}
+}
+
+// TestTellOnTerminal breaks a long message between words on a terminal, and leaves a short one, and one in a pipe, as they are.
+func TestTellOnTerminal(t *testing.T) {
+	control, terminal := testfiles.Terminal(t)
+	testfiles.Resize(t, terminal, 40)
+	const long = "games.pgn:12: game 3: \"a text that  goes on\" is not understood: kept as a comment"
+	for text, want := range map[string]string{
+		long:            "games.pgn:12: game 3: \"a text that goes\r\n  on\" is not understood: kept as a\r\n  comment\r\n",
+		"short  enough": "short  enough\r\n",
+		"one\n" + long:  "one\r\n  games.pgn:12: game 3: \"a text that\r\n  goes on\" is not understood: kept as a\r\n  comment\r\n",
+	} {
+		Tell(terminal, "%s", text)
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(control, got); err != nil || string(got) != want {
+			t.Errorf("%q is told as %q, want %q; %v", text, got, want, err)
+		}
+		var pipe bytes.Buffer
+		if Tell(&pipe, "%s", text); pipe.String() != strings.ReplaceAll(text, "\n", "\n  ")+"\n" {
+			t.Errorf("%q is told as %q in a pipe", text, &pipe)
 		}
 	}
 }

@@ -16,6 +16,9 @@ import (
 // Progress shows the progress of an analysis: on a terminal with a bar, elsewhere with a line now and then. A nil *Progress
 // shows nothing.
 type Progress struct {
+	Shorter string // how to make a long run shorter, for people at a terminal; "" for nothing
+	advised bool   // it was told, or the run is short
+
 	name  string // of the command
 	out   io.Writer
 	bar   bool
@@ -46,6 +49,9 @@ const (
 	logAfter  = 10 * time.Second
 	logEvery  = time.Minute
 	barLength = 16 // characters
+
+	adviceAfter = 3 * time.Second // when the speed is known
+	longRun     = time.Minute     // it is told from then on how long a run will take
 )
 
 // New returns the progress of a command, written to out, over inputs of size bytes in all, 0 if unknown.
@@ -172,6 +178,7 @@ func (p *Progress) tick() {
 		fmt.Fprintf(p.out, "vertigo %s: %s\n", p.name, text)
 		return
 	}
+	p.advise(now)
 	width := commandline.Width(p.out)
 	if p.size > 0 {
 		full := int(barLength * p.share())
@@ -183,6 +190,20 @@ func (p *Progress) tick() {
 	text = text[:min(len(text), width-1)] // a line that wraps could not be removed
 	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 	p.shown = true
+}
+
+// advise tells once how long a long run will take, and how to make it shorter.
+func (p *Progress) advise(now time.Time) {
+	elapsed := now.Sub(p.begin)
+	done, all := p.Work()
+	if p.advised || p.Shorter == "" || p.size == 0 || elapsed < adviceAfter || done <= 0 {
+		return
+	}
+	p.advised = true
+	if left := timeLeft(elapsed, done, all); left >= longRun {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		commandline.Tell(p.out, "vertigo %s: this will take about %s; %s", p.name, roundTime(elapsed+left), p.Shorter)
+	}
 }
 
 // total returns how many positions this run has to search: exactly if all is read, else by extrapolation from what is read, 0
@@ -238,7 +259,11 @@ func Left(elapsed time.Duration, done, all float64) string {
 	if done <= 0 {
 		return ""
 	}
-	return ", " + roundTime(time.Duration(float64(elapsed)*max(all-done, 0)/done)) + " left"
+	return ", " + roundTime(timeLeft(elapsed, done, all)) + " left"
+}
+
+func timeLeft(elapsed time.Duration, done, all float64) time.Duration {
+	return time.Duration(float64(elapsed) * max(all-done, 0) / done)
 }
 
 // roundTime returns a duration in its two largest units.

@@ -32,6 +32,16 @@ func TestProgress(t *testing.T) {
 			{100000, 12345, 5, "\r  0%  12345 of about 99999990 positions, 0.1/s, 9374 d 8 h left\x1b[K"},
 		}},
 		{"pipe", &Progress{bar: true}, []step{{1, 2, 5, "\r2 positions, 2.0/s\x1b[K"}, {2, 4, 5, "\r4 positions, 2.0/s\x1b[K"}}},
+		{"long", &Progress{bar: true, size: 1000, name: "analyse", Shorter: "--nodes 100k takes less"}, []step{
+			{2, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.5/s, 2 min 58 s left\x1b[K"},
+			{3, 1, 5, "\r\x1b[Kvertigo analyse: this will take about 4 min 30 s; --nodes 100k takes less\n" +
+				"\r[#...............]  11%  1 of about 90 positions, 0.3/s, 4 min 27 s left\x1b[K"},
+			{4, 1, 5, "\r[#...............]  11%  1 of about 90 positions, 0.2/s, 5 min 56 s left\x1b[K"},
+		}},
+		{"short", &Progress{bar: true, size: 1000, Shorter: "--nodes 100k takes less"}, []step{
+			{3, 45, 5, "\r[########........]  55%  45 of about 90 positions, 15.0/s, 3 s left\x1b[K"},
+			{50, 46, 5, "\r[########........]  56%  46 of about 90 positions, 0.9/s, 48 s left\x1b[K"},
+		}},
 		{"log", &Progress{name: "analyse", size: 1000}, []step{
 			{1, 1, 5, ""}, {10, 10, 5, "vertigo analyse:  20%  10 of about 90 positions, 1.0/s, 1 min 20 s left\n"}, {40, 11, 5, ""},
 			{71, 45, 9, "vertigo analyse:  55%  45 of 90 positions, 0.6/s, 1 min 11 s left\n"},
