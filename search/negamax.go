@@ -332,11 +332,13 @@ func (t *thread) searchMoves(n *node) {
 		t.makeMove(n.ply, m)
 		searched++
 		score := t.moveScore(n, c)
-		if n.root {
-			t.updateRootMove(n, searched, score, t.nodes-before)
-		}
+		competes := !n.root || t.updateRootMove(n, searched, score, t.nodes-before)
 		if t.stopped {
 			return
+		}
+		if !competes {
+			n.alpha = max(n.alpha, score) // as if it did: most of the others then fail low at once
+			continue
 		}
 
 		// 13. A better move raises alpha, and one that reaches beta ends the search of the node.

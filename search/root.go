@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -14,8 +15,9 @@ type rootMove struct {
 	move     board.Move
 	rootLine          // what the iteration in progress has found; its score is -Infinity if the move has not beaten alpha
 	previous rootLine // what the iteration before has found
-	tbRank   int      // by the tablebases: a better move has a greater rank; 0 where they do not know
 	tbScore  int      // by the tablebases, scores.None where they do not know
+	tbValue  int      // by the tablebases, from Loss to Win; 0 where they do not know
+	tbRank   int      // by the tablebases, among moves of the same value: a better move has a greater rank
 	nodes    uint64   // spent on it in this search
 }
 
@@ -102,7 +104,9 @@ func (t *thread) aspirate(depth int) {
 	alpha, beta := -scores.Infinity, scores.Infinity
 	previous := t.roots[t.pvIndex].previous.score
 	width := aspirationDelta
-	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) {
+	mixed := t.findTopRank()
+	if selective && depth >= aspirationDepth && !scores.IsDecisive(previous) &&
+		!mixed { // which scores count depends on what they are, and not on which side of a window they lie
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
@@ -136,11 +140,23 @@ func (t *thread) startRoot(alpha, beta int) {
 	t.stack(1).cutoffs = 0
 }
 
-// rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same rank, which without
-// tablebases is all.
+// findTopRank notes the highest rank of the root moves in search, and reports whether others have a lower one.
+func (t *thread) findTopRank() (mixed bool) {
+	roots := t.rootsInSearch()
+	t.topRank = roots[0].tbRank
+	for i := range roots[1:] {
+		rank := roots[1+i].tbRank
+		mixed = mixed || rank != t.topRank
+		t.topRank = max(t.topRank, rank)
+	}
+	return mixed
+}
+
+// rootsInSearch returns the root moves of the line in search: those from pvIndex on that have the same value by the
+// tablebases, which without them is all.
 func (t *thread) rootsInSearch() []rootMove {
 	end := t.pvIndex + 1
-	for end < t.rootCount && t.roots[end].tbRank == t.roots[t.pvIndex].tbRank {
+	for end < t.rootCount && t.roots[end].tbValue == t.roots[t.pvIndex].tbValue {
 		end++
 	}
 	return t.roots[t.pvIndex:end]
@@ -152,12 +168,14 @@ func (t *thread) allRootMoves() bool {
 }
 
 // updateRootMove notes the score of the root move just searched, the number of its line, and the nodes that it took. The score
-// of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first.
-func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) {
+// of a move that does not beat alpha is only a bound: such a move keeps -Infinity, unless it is the first. It reports whether the
+// move competes to be the best.
+func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) (competes bool) {
 	r := &t.roots[t.pvIndex+number-1]
 	r.nodes += nodes
-	if t.stopped || number > 1 && score <= n.alpha {
-		return
+	competes = t.competes(r, score, n.best)
+	if t.stopped || !competes || number > 1 && score <= n.alpha {
+		return competes
 	}
 	r.score, r.depth, r.selDepth = score, t.rootDepth, t.selDepth
 	switch {
@@ -165,13 +183,20 @@ func (t *thread) updateRootMove(n *node, number, score int, nodes uint64) {
 		r.bound = tt.Lower
 	case score <= n.alpha:
 		r.bound = tt.Upper
-		return // the line of a move that failed low proves nothing; the old one stays
+		return competes // the line of a move that failed low proves nothing; the old one stays
 	default:
 		r.bound = tt.Exact
 	}
 	next := t.stack(1)
 	r.pv[0] = r.move
 	r.pvLen = 1 + copy(r.pv[1:], next.pv[:next.pvLen])
+	return competes
+}
+
+// competes reports whether the root move r with this score can be the best; best is the best score so far. A move of a lower rank
+// is chosen for a mate alone: because it mates, or because the moves of higher ranks are mated.
+func (t *thread) competes(r *rootMove, score, best int) bool {
+	return r.tbRank == t.topRank || score >= scores.MateBound || r.tbValue < 0 && best <= -scores.MateBound
 }
 
 // sortRoots sorts root moves, the best first, and keeps the order of equal ones. Insertion sort: the list is short and
@@ -184,10 +209,15 @@ func sortRoots(roots []rootMove) {
 	}
 }
 
-// beats reports whether r belongs before other. Moves that did not beat alpha are equal here and stay in the order in which
-// they last did.
+// beats reports whether r belongs before other: by the value in the tablebases, then by the score that is shown. Moves of the same
+// rank that did not beat alpha are equal here and stay in the order in which they last did.
 func (r *rootMove) beats(other *rootMove) bool {
-	return r.tbRank > other.tbRank || r.tbRank == other.tbRank && r.score > other.score
+	if r.tbValue != other.tbValue {
+		return r.tbValue > other.tbValue
+	}
+	shown, _, _ := r.reported()
+	otherShown, _, _ := other.reported()
+	return cmp.Or(cmp.Compare(shown, otherShown), cmp.Compare(r.tbRank, other.tbRank), cmp.Compare(r.score, other.score)) > 0
 }
 
 // orderRoots makes the moves that the limits allow the root moves of the thread, in the order in which the histories and the
@@ -213,7 +243,7 @@ func (t *thread) orderRoots() {
 
 // reset makes r the root move m, without a result.
 func (r *rootMove) reset(m board.Move) {
-	r.move, r.tbRank, r.tbScore, r.nodes = m, 0, scores.None, 0
+	r.move, r.tbScore, r.tbValue, r.tbRank, r.nodes = m, scores.None, 0, 0, 0
 	r.score, r.bound, r.depth, r.selDepth = -scores.Infinity, tt.BoundNone, 0, 0
 	r.pv[0], r.pvLen = m, 1
 	r.previous.copyFrom(&r.rootLine)
@@ -302,10 +332,11 @@ func (t *thread) reportLines(lines int, report func(Info)) {
 	}
 }
 
-// reported returns the score to report: that of the tablebases, unless the search has found a mate, which says more; and which
-// of the two it is.
+// reported returns the score to report: that of the tablebases, unless the search has found a mate, which says more, or nothing
+// yet; and whether it is theirs.
 func (r *rootMove) reported() (score int, bound tt.Bound, known bool) {
-	if r.tbScore == scores.None || scores.IsMate(r.score) && (r.score > scores.Draw) == (r.tbScore > scores.Draw) {
+	if r.tbScore == scores.None || r.score == -scores.Infinity ||
+		scores.IsMate(r.score) && scores.IsDecisive(r.tbScore) && (r.score > scores.Draw) == (r.tbScore > scores.Draw) {
 		return r.score, r.bound, false
 	}
 	return r.tbScore, tt.Exact, true

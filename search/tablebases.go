@@ -25,9 +25,9 @@ func (e *Engine) SetTablebases(b Tablebases) {
 	e.tablebases = b
 }
 
-// askTablebases looks the root up. If the tables know it, its moves are ranked, and only those of the best rank compete
-// to be played: the search may choose between them as it likes without changing the value of the position. A search for
-// a mate keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
+// askTablebases looks the root up. If the tables know it, its moves are ranked, and only those that keep the value of the position
+// are searched. The search chooses between those of the best rank; another is played only for a mate. A search for a mate in a
+// number of moves keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
 // search begins without ranks.
 func (e *Engine) askTablebases() {
 	inside := e.tablebases
@@ -56,23 +56,21 @@ func (e *Engine) pollRanking() bool {
 	return e.isCancelled() || e.clock.isOver(e.clock.preparation())
 }
 
-// rankRoots brings the root moves into the order of ranked, which holds all legal moves. Moves of the same rank get the
-// same score, so that lines which compete are shown as equal.
+// rankRoots sorts the root moves by rank; ranked holds all legal moves. Moves of the same rank get the same score, so that lines
+// which compete are shown as equal.
 func (t *thread) rankRoots(ranked []syzygy.RankedMove, b *Tablebases) {
-	next, score := 0, scores.Draw
+	roots, score := t.roots[:t.rootCount], 0
 	for i, move := range ranked {
 		if i == 0 || move.Rank != ranked[i-1].Rank {
 			score, _ = b.score(move.WDL, min(max(move.DTZ, -move.DTZ, 1), MaxPly))
 		}
-		for i := next; i < t.rootCount; i++ {
-			if t.roots[i].move == move.Move {
-				t.roots[next], t.roots[i] = t.roots[i], t.roots[next]
-				t.roots[next].tbRank, t.roots[next].tbScore = move.Rank, score
-				next++
-				break
+		for j := range roots {
+			if r := &roots[j]; r.move == move.Move {
+				r.tbScore, r.tbValue, r.tbRank = score, int(move.WDL), move.Rank
 			}
 		}
 	}
+	sortRoots(roots)
 }
 
 // score returns the score of a position ply plies from the root that the tables value w, and on which side of it the

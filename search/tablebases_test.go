@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
@@ -17,9 +18,13 @@ import (
 	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
 	"vertigo/internal/testing/testfiles"
+	"vertigo/movegen"
 )
 
-var playouts = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")
+var (
+	playouts    = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")
+	randomMates = flag.Int("mates", 0, "random endgames in which the tests of tablebases look for mates; 0 stands for a few")
+)
 
 // openTables opens the tablebases of up to four men. Close them after the engine.
 func openTables(tb testing.TB) *syzygy.Tables {
@@ -153,6 +158,106 @@ func TestTablebaseMate(t *testing.T) {
 	}
 }
 
+// searchLines searches g and returns the result and the lines, whose order it checks.
+func searchLines(tb testing.TB, p *Engine, g *board.Game, l Limits) (r Result, lines []Info) {
+	tb.Helper()
+	r = p.Search(tb.Context(), g, l, Reporter{Info: func(i Info) {
+		i.PV = slices.Clone(i.PV)
+		lines = append(lines, i)
+	}})
+	checkRanks(tb, g, lines)
+	lines = lines[lastLines(lines):]
+	if r.Score != lines[0].Score || r.Best != lines[0].PV[0] {
+		tb.Errorf("%s: the result is %+v, but the first line %+v", g.Position.FEN(), r, lines[0])
+	}
+	return r, lines
+}
+
+// TestTablebaseRandomMates looks at random endgames with any fifty-move count. No mate that the search sees without tables may be
+// hidden by them or become longer, and no mate of the losing side shorter. Without the moves that draw, the search is another one:
+// it may find a mate a ply or two later, and at this depth far mates are a matter of luck.
+func TestTablebaseRandomMates(t *testing.T) {
+	ci.NoRace(t)
+	requireSelective(t)
+	const depth, near = 10, 4 // plies, moves
+	n := *randomMates
+	if n == 0 {
+		n = playout.Sample(400)
+	}
+	tables := openTables(t)
+	for multiPV := 1; multiPV <= 5; multiPV++ {
+		t.Run(fmt.Sprintf("%d lines", multiPV), func(t *testing.T) {
+			t.Parallel()
+			with, without := newEngine(t, 1, 1), newEngine(t, 1, 1)
+			with.SetTablebases(allOf(tables))
+			rng := rand.New(rand.NewPCG(5, uint64(multiPV)))
+			mates, later, sooner := 0, 0, 0
+			for range n / 5 {
+				pieces := "QRBNP"[rng.IntN(5):][:1] + [...]string{"", "vK"}[rng.IntN(2)] + "QRBNP"[rng.IntN(5):][:1]
+				if len(pieces) == 2 {
+					pieces += "vK"
+				}
+				start := playout.Men(rng, "K"+pieces)
+				if len(legalMoves(&start)) == 0 {
+					continue
+				}
+				g := withCount(t, &start, rng.IntN(100))
+				l := Limits{Depth: depth, MultiPV: multiPV}
+				without.NewGame()
+				known, _ := lastInfo(t, without, g, l)
+				with.NewGame()
+				r, _ := searchLines(t, with, g, l)
+				if !scores.IsMate(known.Score) {
+					continue
+				}
+				mates++
+				if scores.IsMate(r.Score) && r.Score >= known.Score {
+					sooner += min(r.Score-known.Score, 1)
+					continue
+				}
+				later++
+				moves := scores.MateIn(known.Score)
+				l.Depth += 2
+				if r, _ := searchLines(t, with, g, l); max(moves, -moves) <= near && (!scores.IsMate(r.Score) || r.Score < known.Score) {
+					t.Errorf("%s: mate in %d without tables, but %+v", g.Position.FEN(), moves, r)
+				}
+			}
+			t.Logf("%d positions, %d mates, with tables %d better and %d worse", n/5, mates, sooner, later)
+		})
+	}
+}
+
+// TestTablebaseShortMate checks that the mate that the search sees is played and shown, although another move is the fastest way to
+// a capture or a pawn's move, and that all lines come in the order of their scores.
+func TestTablebaseShortMate(t *testing.T) {
+	requireSelective(t)
+	tables := openTables(t)
+	for _, test := range []struct {
+		fen   string
+		moves int
+	}{
+		{"3k4/8/7K/8/8/8/1r4q1/8 b - - 0 1", 2},   // the capture of a queen sets the count to zero
+		{"3k4/8/7K/8/8/8/1r4q1/8 b - - 60 1", 2},  // nor does a higher count change that
+		{"7k/8/8/8/8/5K2/8/3Q2R1 w - - 0 1", 2},   // that of a rook
+		{"8/2q5/8/8/5k2/1q6/3K4/8 b - - 0 1", 2},  // that of one of two queens
+		{"6k1/8/6K1/8/8/8/P7/7R w - - 0 1", 2},    // a pawn's move
+		{"6k1/8/6K1/8/8/8/P7/7R w - - 1 1", 2},    // the same after a quiet move
+		{"6k1/8/6K1/8/8/8/P7/7R w - - 97 90", 2},  // mate with the last move that counts
+		{"2k5/7Q/4K3/8/8/8/8/8 b - - 0 1", -3},    // the loser holds out
+		{"2k5/7Q/4K3/8/8/8/8/8 b - - 90 100", -3}, // also where the winner has little time
+	} {
+		p := newEngine(t, 1, 1)
+		p.SetTablebases(allOf(tables))
+		for _, multiPV := range []int{1, 3, 100} {
+			p.NewGame()
+			r, _ := searchLines(t, p, game(t, test.fen), Limits{Depth: 12, MultiPV: multiPV})
+			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) != test.moves {
+				t.Errorf("%s, %d lines: mate in %d, but found %+v", test.fen, multiPV, test.moves, r)
+			}
+		}
+	}
+}
+
 // TestTablebaseInside searches a position with one man too many for the tables, which they decide all the same once a
 // man is captured, and checks the limits on what is looked up.
 func TestTablebaseInside(t *testing.T) {
@@ -276,11 +381,12 @@ func TestTablebaseStop(t *testing.T) {
 	}
 }
 
-// TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how.
+// TestTablebasePlayOut plays won endgames against a defender that delays the end as long as the tables know how. All are won, and in
+// no more plies than without tables.
 func TestTablebasePlayOut(t *testing.T) {
 	ci.NoRace(t)
 	tables := openTables(t)
-	playOutAll(t, tables, func(g *board.Game) board.Move {
+	playOutAll(t, tables, true, func(g *board.Game) board.Move {
 		ranked, ok := tables.RankRoot(g, true, nil)
 		if !ok {
 			t.Fatalf("not in the tables: %s", g.Position.FEN())
@@ -307,7 +413,7 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stockfish.Close()
-	playOutAll(t, tables, func(g *board.Game) board.Move {
+	playOutAll(t, tables, false, func(g *board.Game) board.Move {
 		p, err := witness.Parse(g.Position.FEN())
 		if err != nil {
 			t.Fatal(err)
@@ -321,17 +427,18 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 }
 
 // playOutAll plays won endgames of many kinds, from a fifty-move count at which they are still won, against a defender. The
-// engine must mate.
-func playOutAll(t *testing.T, tables *syzygy.Tables, defend func(*board.Game) board.Move) {
+// engine must mate. With compare, it must need no more plies on average than without tables, in the games that it wins both ways.
+func playOutAll(t *testing.T, tables *syzygy.Tables, compare bool, defend func(*board.Game) board.Move) {
 	t.Helper()
 	requireSelective(t)
-	p := newEngine(t, 1, 1)
-	p.SetTablebases(allOf(tables))
+	with, without := newEngine(t, 1, 1), newEngine(t, 1, 1)
+	with.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(3, 4))
 	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KRvK")
 	if testing.Short() {
 		names = names[:3]
 	}
+	compared, pliesWith, pliesWithout := 0, 0, 0
 	for _, name := range names {
 		longest := 0
 		for played := 0; played < *playouts; {
@@ -343,28 +450,41 @@ func playOutAll(t *testing.T, tables *syzygy.Tables, defend func(*board.Game) bo
 			}
 			played++
 			g := withCount(t, &start, rng.IntN(100-plies))
-			p.NewGame()
-			longest = max(longest, playOut(t, p, g, defend))
+			plies, won := playOut(with, g.Clone(), defend)
+			if !won {
+				t.Fatalf("%s: drawn after %d plies", g.Position.FEN(), plies)
+			}
+			longest = max(longest, plies)
+			if !compare {
+				continue
+			}
+			if n, won := playOut(without, g, defend); won {
+				compared++
+				pliesWith += plies
+				pliesWithout += n
+			}
 		}
-		t.Logf("%s: %d games won, the longest in %d moves", name, *playouts, longest)
+		t.Logf("%s: %d games won, the longest in %d plies", name, *playouts, longest)
 	}
+	if pliesWith > pliesWithout {
+		t.Errorf("%d plies in %d games, but %d without tables", pliesWith, compared, pliesWithout)
+	}
+	t.Logf("%d games won without tables, too: %d plies with tables, %d without", compared, pliesWith, pliesWithout)
 }
 
-// playOut lets the engine play the side to move of a won game to mate and returns the number of moves.
-func playOut(t *testing.T, p *Engine, g *board.Game, defend func(*board.Game) board.Move) (moves int) {
-	t.Helper()
-	start := g.Position.FEN()
-	for ; ; moves++ {
-		r, _ := lastInfo(t, p, g, Limits{Nodes: 2000})
-		g.Play(r.Best)
-		at := &g.Position
-		replies := legalMoves(at)
-		if len(replies) == 0 && at.InCheck() {
-			return moves + 1
-		}
-		if len(replies) == 0 || at.Rule50() >= 100 || g.Repetitions() >= 2 || at.InsufficientMaterial() {
-			t.Fatalf("%s: drawn after %d moves at %s", start, moves+1, at.FEN())
+// playOut lets the engine play the side to move of g to the end and returns the number of plies, and whether it has mated.
+func playOut(p *Engine, g *board.Game, defend func(*board.Game) board.Move) (plies int, won bool) {
+	p.NewGame()
+	for {
+		g.Play(p.Search(context.Background(), g, Limits{Nodes: 5000}, Reporter{}).Best)
+		plies++
+		if end := movegen.EndOfGame(g); end != movegen.Unfinished {
+			return plies, end == movegen.Checkmate
 		}
 		g.Play(defend(g))
+		plies++
+		if movegen.EndOfGame(g) != movegen.Unfinished {
+			return plies, false
+		}
 	}
 }

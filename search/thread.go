@@ -30,6 +30,7 @@ type thread struct {
 	roots         [movegen.MaxMoves]rootMove
 	rootCount     int
 	pvIndex       int // the first root move of the line in search; those before it are better lines of MultiPV
+	topRank       int // the highest rank by the tablebases of the root moves in search
 	rootDepth     int
 	completed     int // depth of the last completed iteration
 	selDepth      int
@@ -133,7 +134,7 @@ func (t *thread) reset(g *board.Game) {
 	t.stack(1).killer = board.NoMove // that of a position of another search
 	t.eval.Reset(&g.Position)
 	t.orderRoots()
-	t.pvIndex, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0
+	t.pvIndex, t.topRank, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0, 0
 	t.nodes, t.stopped = 0, false
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)

@@ -2,6 +2,7 @@ package syzygy
 
 import (
 	"cmp"
+	"math"
 	"runtime/debug"
 	"slices"
 
@@ -13,9 +14,10 @@ import (
 type RankedMove struct {
 	Move board.Move
 
-	// Rank orders the moves: a better one has a greater rank, and between moves of the same rank the search may choose
-	// as it likes without changing the value of the position. A rank is above 0 if the move leads towards mate,
-	// even if too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being mated.
+	// Rank orders the moves: a better one has a greater rank. Moves of one value keep it whatever their ranks; these only say
+	// which of them lead on. Between moves of the same rank the search may choose as it likes. A rank is above 0 if the
+	// move leads towards mate, even if too late for the fifty-move rule, 0 in a draw, and below 0 if it leads towards being
+	// mated.
 	Rank int
 
 	// WDL is the value of the move for the side that makes it, the moves already counted for the fifty-move rule
@@ -28,26 +30,24 @@ type RankedMove struct {
 	DTZ int
 }
 
-// Ranks of moves. The distances subtracted from rankWin and added to rankLoss are less than 1 << 16.
+// Ranks of moves. The distances subtracted from them or added to them are less than 1 << 16.
 const (
-	rankSureWin = 1 << 18         // won whatever the count
-	rankSlowWin = rankSureWin - 1 // as sure, but the count would pass its next stage without need
-	rankWin     = 1 << 17         // less the plies until the count is set to zero
+	rankSureWin = 1 << 18 // won whatever the count; less the plies until it is set to zero if the move is slow
+	rankWin     = 1 << 17 // less the plies until the count is set to zero
 )
 
-// stage is how many plies the fifty-move count may rise before a sure win has to make progress.
-const stage = 20
+// sight is within how many plies to the next zero of the count no sure win is slow: any search sees as far.
+const sight = 8
 
 // RankRoot ranks the legal moves of the game's position, the best first; between equal ranks those come first that win
 // sooner or lose later. It returns false if the position is not covered or a table is missing.
 //
-// A move wins for certain if its distance and the fifty-move count together stay below 100. Among such moves those are as
-// good as the fastest that keep this sum within the same stage of twenty plies: this leaves the search some freedom,
-// which it needs because the fastest way to a capture may be to lose a piece, but does not let it wander about for
-// fifty moves. All losing moves against which the opponent has ample time are equal as well; everything else is ranked by
-// how soon the count is set to zero. If some position has occurred twice since the count was last zero, play has been
-// going round in circles, and sure wins are ranked by distance too, so that progress is forced. Rule50 says whether the
-// fifty-move rule is in force.
+// A move wins for certain if its distance and the fifty-move count together stay below 100. The fastest of these moves have the
+// same rank as all that are fast enough for the search to see what they lead to: it needs this freedom, because the
+// fastest way to a capture may be to lose a piece. The others are ranked by distance, so that no win wanders about. If some
+// position has occurred twice since the count was last zero, play has been going round in circles, and only the fastest are
+// ranked first. All losing moves against which the opponent has ample time are equal; everything else is ranked by how soon
+// the count is set to zero. Rule50 says whether the fifty-move rule is in force.
 //
 // The ranks come from the DTZ tables; if one is missing, from the WDL tables, which keep the value but do not show
 // the way. Stop, which may be nil, is asked before each move: when it returns true, RankRoot gives up.
@@ -78,25 +78,27 @@ func (t *Tables) RankRoot(g *board.Game, rule50 bool, stop func() bool) ([]Ranke
 	if !ok {
 		return nil, false
 	}
+	markSlow(ranked, hasRepetition(g))
 	slices.SortStableFunc(ranked, func(a, b RankedMove) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.DTZ, b.DTZ))
 	})
-	markSlow(ranked, g.Position.Rule50())
 	return ranked, true
 }
 
-// markSlow ranks sure wins lower that leave the stage of the fifty-move count in which the fastest ends. Distances may be
-// one too low, so that others than the fastest count one more, and the fastest may pass the end of a stage by two plies
-// before they open the next one. The moves are sorted, and stay so.
-func markSlow(ranked []RankedMove, count int) {
-	if len(ranked) == 0 {
-		return
+// markSlow ranks sure wins lower that are slower than the fastest, unless they are in sight. In circles, none is.
+func markSlow(ranked []RankedMove, circles bool) {
+	limit := math.MaxInt
+	for _, r := range ranked {
+		if r.Rank == rankSureWin {
+			limit = min(limit, r.DTZ)
+		}
 	}
-	fastest := ranked[0].DTZ
-	limit := (fastest + count + stage - 3) / stage * stage
+	if !circles {
+		limit = max(limit, sight)
+	}
 	for i := range ranked {
-		if r := &ranked[i]; r.Rank == rankSureWin && r.DTZ > fastest && r.DTZ+1+count > limit {
-			r.Rank = rankSlowWin
+		if r := &ranked[i]; r.Rank == rankSureWin && r.DTZ > limit {
+			r.Rank -= r.DTZ
 		}
 	}
 }
@@ -116,7 +118,7 @@ func (t *Tables) rankByDTZ(g *board.Game, m board.Move, rule50 bool) (RankedMove
 	count := p.Rule50()
 	r := RankedMove{Move: m, DTZ: plies}
 	switch {
-	case plies > 0 && plies+count <= 99 && !hasRepetition(g):
+	case plies > 0 && plies+count <= 99:
 		r.Rank, r.WDL = rankSureWin, Win
 	case plies > 0:
 		r.Rank, r.WDL = rankWin-plies-count, CursedWin

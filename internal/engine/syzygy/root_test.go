@@ -61,17 +61,13 @@ func TestPlayOut(t *testing.T) {
 	}
 }
 
-// TestSlowestWin lets the winner always play the slowest of the moves that are ranked best: the freedom that they leave
-// must not delay the next capture, pawn move or mate for more than a stage.
+// TestSlowestWin lets the winner always play the slowest of the moves that are ranked best, from any count: the freedom that they
+// leave must not cost the win.
 func TestSlowestWin(t *testing.T) {
 	tables := openData(t)
 	rng := rand.New(rand.NewPCG(13, 14))
-	games := 20
-	if testing.Short() {
-		games = 2
-	}
+	games, delayed := playout.Sample(80), 0
 	for _, name := range strings.Fields("KBNvK KQvKR KRvKP KPvK KRvKN KPvKP KQQvK KQvK") {
-		delayed := 0
 		for played := 0; played < games; {
 			p := randomPosition(rng, name)
 			plies, _ := tables.DTZ(&p)
@@ -79,10 +75,9 @@ func TestSlowestWin(t *testing.T) {
 				continue
 			}
 			played++
-			limit := (plies/stage + 1) * stage
+			p = withRule50(t, &p, rng.IntN(100-plies))
 			g := board.NewGame(p)
-			spent := 0
-			for ; ; spent++ {
+			for spent := 0; ; spent++ {
 				ranked, ok := tables.RankRoot(g, true, nil)
 				if !ok {
 					t.Fatalf("%s: not ranked", g.Position.FEN())
@@ -97,23 +92,19 @@ func TestSlowestWin(t *testing.T) {
 				}
 				g.Play(move.Move)
 				if g.Position.Rule50() == 0 || isCheckmate(&g.Position) {
-					spent++
+					if spent > plies {
+						delayed++
+					}
 					break
 				}
-				if spent > 100 || isStalemate(&g.Position) || g.Repetitions() >= 2 {
+				if isStalemate(&g.Position) || g.Position.Rule50() >= 100 || g.Repetitions() >= 2 {
 					t.Fatalf("%s: DTZ %d, no win at %s", p.FEN(), plies, g.Position.FEN())
 				}
 			}
-			if spent > limit {
-				t.Errorf("%s: DTZ %d, but %d plies", p.FEN(), plies, spent)
-			}
-			if spent > plies+1 {
-				delayed++
-			}
 		}
-		if name == "KQvK" && delayed == 0 {
-			t.Error("no game was delayed, so the test shows nothing")
-		}
+	}
+	if delayed == 0 {
+		t.Error("no game was delayed, so the test shows nothing")
 	}
 }
 
@@ -170,38 +161,63 @@ func TestRankMateAtLastMove(t *testing.T) {
 	}
 }
 
+// TestRankRoom checks which wins the search may choose from: those that zero the count within its sight, whatever the count, and
+// otherwise the fastest.
+func TestRankRoom(t *testing.T) {
+	tables := openData(t)
+	for _, test := range []struct {
+		fen     string
+		slowest int // distance of the slowest of the moves ranked best
+	}{
+		{"3k4/8/7K/8/8/8/1r4q1/8 b - - 0 1", 7},  // 2 by giving the queen away
+		{"3k4/8/7K/8/8/8/1r4q1/8 b - - 60 1", 7}, // as much later on
+		{"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 17},
+		{"8/8/8/3k4/8/8/8/KQ6 w - - 82 1", 17},
+	} {
+		g := board.NewGame(parse1(t, test.fen))
+		ranked, ok := tables.RankRoot(g, true, nil)
+		slowest := 0
+		for _, r := range ranked {
+			if r.Rank == ranked[0].Rank {
+				slowest = max(slowest, r.DTZ)
+			} else if r.WDL == Win && r.DTZ <= slowest {
+				t.Errorf("%s: %v is ranked below %v", test.fen, r, ranked[0])
+			}
+		}
+		if !ok || slowest != test.slowest {
+			t.Errorf("%s: %d at the slowest, want %d: %v", test.fen, slowest, test.slowest, ranked)
+		}
+	}
+}
+
 // TestRankForcesProgress checks that a repetition in the game ends the freedom to choose between sure wins.
 func TestRankForcesProgress(t *testing.T) {
 	tables := openData(t)
-	g := board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"))
-	ranked, _ := tables.RankRoot(g, true, nil)
-	if ranked[0].Rank != rankSureWin || ranked[5].Rank != rankSureWin {
-		t.Fatalf("%v", ranked[:6])
+	g := board.NewGame(parse1(t, "3k4/8/3K4/8/8/8/8/1Q6 w - - 0 1"))
+	play := func(moves ...string) (ranked []RankedMove) {
+		for _, m := range moves {
+			from, _ := board.ParseSquare(m[:2])
+			to, _ := board.ParseSquare(m[2:])
+			g.Play(board.NewMove(from, to, board.Normal))
+		}
+		ranked, ok := tables.RankRoot(g, true, nil)
+		if !ok {
+			t.Fatalf("%s: not ranked", g.Position.FEN())
+		}
+		return ranked
 	}
-	for _, m := range []string{"b1c1", "d5d6", "c1b1", "d6d5"} {
-		from, _ := board.ParseSquare(m[:2])
-		to, _ := board.ParseSquare(m[2:])
-		g.Play(board.NewMove(from, to, board.Normal))
+	if ranked := play(); ranked[0].Rank != ranked[5].Rank {
+		t.Errorf("no freedom: %v", ranked)
 	}
-	ranked, ok := tables.RankRoot(g, true, nil)
-	if !ok || ranked[0].Rank <= ranked[len(ranked)-1].Rank || ranked[0].Rank >= rankSureWin {
-		t.Errorf("%v %v", ranked, ok)
-	}
-	shortest := ranked[0].DTZ
+	ranked := play("b1c1", "d8e8", "c1b1", "e8d8")
 	for _, r := range ranked {
-		if r.DTZ > 0 && r.DTZ < shortest {
-			t.Errorf("%v is ranked below %v", r, ranked[0])
+		if r.WDL == Win && (r.Rank == ranked[0].Rank) != (r.DTZ == ranked[0].DTZ) || r.DTZ > 0 && r.DTZ < ranked[0].DTZ {
+			t.Errorf("%v has the rank of %v", r, ranked[0])
 		}
 	}
 	// A third occurrence is a draw.
-	for _, m := range []string{"b1c1", "d5d6", "c1b1"} {
-		from, _ := board.ParseSquare(m[:2])
-		to, _ := board.ParseSquare(m[2:])
-		g.Play(board.NewMove(from, to, board.Normal))
-	}
-	ranked, ok = tables.RankRoot(g, true, nil)
-	if !ok || ranked[0].WDL != Draw || ranked[0].Move.To().String() != "d5" {
-		t.Errorf("%v %v, want the repetition on d5", ranked, ok)
+	if ranked = play("b1c1", "d8e8", "c1b1"); ranked[0].WDL != Draw || ranked[0].Move.To().String() != "d8" {
+		t.Errorf("%v, want the repetition on d8", ranked)
 	}
 }
 
