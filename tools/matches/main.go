@@ -32,9 +32,9 @@ import (
 
 	"vertigo/internal/build/docs"
 	"vertigo/internal/build/tunables"
-	"vertigo/internal/engine/client"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
+	"vertigo/internal/training/client"
 )
 
 func main() {
