@@ -9,10 +9,12 @@ import (
 // found for them. The mean of these errors corrects the evaluation of the next position that shares the feature. All are from
 // the point of view of the side to move, in 1/corrHistUnit centipawns.
 type corrHistories struct {
-	pawn         [board.ColorCount][corrHistSize]int16                                           // by pawn structure
-	nonPawn      [board.ColorCount][board.ColorCount][corrHistSize]int16                         // by the pieces of one colour
-	continuation [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16 // by the last two moves
+	pawn    [board.ColorCount][corrHistSize]int16                   // by pawn structure
+	nonPawn [board.ColorCount][board.ColorCount][corrHistSize]int16 // by the pieces of one colour
 }
+
+// contCorrHistory is a correction history by the last two moves.
+type contCorrHistory [board.PieceCount][board.SquareCount][board.PieceCount][board.SquareCount]int16
 
 const (
 	corrHistSize = 1 << 14
@@ -29,19 +31,22 @@ type corrHistEntries struct {
 func (t *thread) corrHist(ply int) corrHistEntries {
 	p := &t.stack(ply).position
 	us := p.Turn() & 1
-	c := t.corrHistories
+	s := t.engine.shared
+	pawns, white, black := p.PawnKey(), p.NonPawnKey(board.White), p.NonPawnKey(board.Black)
 	e := corrHistEntries{
-		pawn:  &c.pawn[us][p.PawnKey()%corrHistSize],
-		white: &c.nonPawn[us][board.White][p.NonPawnKey(board.White)%corrHistSize],
-		black: &c.nonPawn[us][board.Black][p.NonPawnKey(board.Black)%corrHistSize],
+		pawn:  &s.shard(pawns).correction.pawn[us][pawns%corrHistSize],
+		white: &s.shard(white).correction.nonPawn[us][board.White][white%corrHistSize],
+		black: &s.shard(black).correction.nonPawn[us][board.Black][black%corrHistSize],
 	}
 	if a, b := t.stack(ply-2), t.stack(ply-1); a.move != board.NoMove && b.move != board.NoMove {
-		e.continuation = &c.continuation[a.moved][a.move.To()][b.moved][b.move.To()]
+		e.continuation = &s.contCorrection[a.moved][a.move.To()][b.moved][b.move.To()]
 	}
 	return e
 }
 
 // correction returns what earlier errors say that must be added to the evaluation of the position at ply.
+//
+//go:norace
 func (t *thread) correction(ply int) int {
 	e := t.corrHist(ply)
 	sum := corrHistPawn*int(*e.pawn) + corrHistNonPawn*(int(*e.white)+int(*e.black))
@@ -52,6 +57,8 @@ func (t *thread) correction(ply int) int {
 }
 
 // updateCorrHist notes that the search of the node found n.best where the evaluation had said something else.
+//
+//go:norace
 func (t *thread) updateCorrHist(n *node) {
 	f := n.frame
 	if f.position.InCheck() || // there is no evaluation
@@ -66,7 +73,8 @@ func (t *thread) updateCorrHist(n *node) {
 	e := t.corrHist(n.ply)
 	for _, e := range [...]*int16{e.pawn, e.white, e.black, e.continuation} {
 		if e != nil {
-			*e += int16((target - int(*e)*max(target, -target)/limit) * corrHistRate / 256)
+			h := int(*e) // read once, since another thread may write
+			*e = int16(h + (target-h*max(target, -target)/limit)*corrHistRate/256)
 		}
 	}
 }

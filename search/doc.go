@@ -44,8 +44,9 @@
 //
 // Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
 // pollInterval nodes, the main thread also the other limits and the ponderhit. Every end of a search sets the one flag, stop.
-// Threads share only the table, the tablebases, the limits and the context of the search, the skill of a limited player, that
-// flag, the deadline, and the published counts of nodes and tablebase hits.
+// Threads share only the table, the histories that are indexed by keys (sharedHistories), the tablebases, the limits and the
+// context of the search, the skill of a limited player, that flag, the deadline, the published counts of nodes and tablebase hits,
+// and the best line of each, by which they vote for the move to play (vote.go).
 //
 // # The life of a move
 //

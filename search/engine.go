@@ -28,6 +28,8 @@ const MaxHash = 1 << 20
 type Engine struct {
 	table   *tt.Table
 	network *eval.Network
+	shared  *sharedHistories
+	ballots []ballot  // one for each thread
 	threads []*thread // the first is the main thread, which runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
@@ -86,6 +88,7 @@ func (e *Engine) SetThreads(n int) error {
 		return err
 	}
 	e.endThreads(n)
+	e.shared, e.ballots = newSharedHistories(n), make([]ballot, n)
 	e.forget()
 	if runtime.GOMAXPROCS(0) < n+2 {
 		runtime.GOMAXPROCS(n + 2)
@@ -101,7 +104,7 @@ func (e *Engine) SetThreads(n int) error {
 }
 
 // threadMemory is about how many bytes a thread takes: its histories, its line of play, its evaluator and stacks.
-const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+unsafe.Sizeof(corrHistories{})) + 1<<20
+const threadMemory = uint64(unsafe.Sizeof(thread{})+unsafe.Sizeof(histories{})+2*unsafe.Sizeof(historyShard{})) + 1<<20
 
 // checkMemory returns an error if the available bytes are too few for n more threads.
 func checkMemory(n int, available uint64) error {
@@ -174,6 +177,7 @@ func (e *Engine) NewGame() {
 // forget clears what the threads have learned.
 func (e *Engine) forget() {
 	var group sync.WaitGroup
+	group.Go(e.shared.clear)
 	for _, t := range e.threads {
 		group.Go(t.forget)
 	}
@@ -231,6 +235,7 @@ func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter
 		}
 		main.deepen()
 		main.reportLast()
+		e.vote()
 	}
 	AwaitRelease(ctx, l.Infinite, e.clock.ponderHit)
 	// The other threads are not waited for: where there are more threads than processors, they may notice the stop late, and the

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"vertigo/board"
 	"vertigo/eval/scores"
 )
@@ -10,9 +12,37 @@ import (
 type histories struct {
 	quiet        [board.ColorCount]butterflyScores                                    // [side to move]
 	capture      [board.PieceCount][board.SquareCount][board.PieceTypeCount + 1]int16 // [piece][to][captured type]
-	pawn         [pawnStructures]moveScores                                           // [pawn key], quiet moves with like pawns
 	continuation [board.PieceCount * board.SquareCount]moveScores                     // [pieceTo of a move], quiet moves after it
 	emptyRow     moveScores                                                           // after no move: always zero
+}
+
+// sharedHistories are the histories that all threads of an engine write: what one of them learns, all know. They do not wait for
+// each other. A score fits in a word, so that a read sees what some thread has written, and an update that another one
+// overwrites at the same moment is lost, which costs a lesson. The functions that touch them are hidden from the race detector.
+type sharedHistories struct {
+	shards         []historyShard // as many as threads, rounded up to a power of two, so that keys collide as with one thread
+	contCorrection contCorrHistory
+}
+
+// historyShard holds the histories that are indexed by keys, for a part of the keys.
+type historyShard struct {
+	correction corrHistories
+	pawn       [pawnStructures]moveScores // [pawn key], quiet moves with like pawns
+}
+
+func newSharedHistories(threads int) *sharedHistories {
+	return &sharedHistories{shards: make([]historyShard, 1<<bits.Len(uint(threads-1)))}
+}
+
+// shard returns the histories for a key. The bits that choose it are not those that index its tables.
+func (s *sharedHistories) shard(key uint64) *historyShard {
+	return &s.shards[key/corrHistSize&uint64(len(s.shards)-1)]
+}
+
+// clear forgets everything.
+func (s *sharedHistories) clear() {
+	clear(s.shards)
+	s.contCorrection = contCorrHistory{}
 }
 
 // butterflyScores hold a score for every quiet move of a side by [from attacked][to attacked][from, to].
@@ -34,8 +64,11 @@ const (
 var contHistPlies = [...]int{1, 2, 4}
 
 // update moves the score h towards bonus, which lies in ±maxHistory (Weiss and many others call it gravity).
+//
+//go:norace
 func update(h *int16, bonus int) {
-	*h += int16(bonus - int(*h)*max(bonus, -bonus)/maxHistory)
+	old := int(*h) // read once, since another thread may write
+	*h = int16(old + bonus - old*max(bonus, -bonus)/maxHistory)
 }
 
 // historyBonus is the bonus of a move that fails high at this depth, historyMalus the malus of one searched in vain.
@@ -57,7 +90,8 @@ func (t *thread) linkHistories(ply int) {
 	}
 	f.threats = f.position.Threats(f.position.Turn().Other())
 	f.quietHist = &t.history.quiet[f.position.Turn()&1]
-	f.pawnHist = &t.history.pawn[f.position.PawnKey()%pawnStructures]
+	pawns := f.position.PawnKey()
+	f.pawnHist = &t.engine.shared.shard(pawns).pawn[pawns%pawnStructures]
 }
 
 // quietHistory returns the score of the quiet move m of f among moves that run from or into an attack as it does: whether
@@ -72,6 +106,8 @@ func (f *frame) quietScore(m board.Move) int {
 }
 
 // pieceToScore is the part of quietScore that depends on the piece and the square that it goes to.
+//
+//go:norace
 func (f *frame) pieceToScore(i int) int {
 	return int(f.pawnHist[i]) + int(f.contHist[0][i]) + int(f.contHist[1][i]) + int(f.contHist[2][i])*contHist4/128
 }

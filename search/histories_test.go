@@ -131,9 +131,11 @@ func TestCorrectionsStayInRange(t *testing.T) {
 	for _, fen := range append(varied, "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "qqqqk3/8/8/8/8/8/8/K7 w - - 0 1") {
 		search(t, p, game(t, fen), Limits{Nodes: 20_000})
 	}
-	for _, score := range scoresOf(t, p.threads[0].corrHistories) {
-		if int(max(score, -score)) > corrHistLimit*corrHistUnit {
-			t.Fatalf("a correction of %d/%d centipawns", score, corrHistUnit)
+	for _, corrections := range [][]int16{scoresOf(t, &p.shared.shards[0].correction), scoresOf(t, &p.shared.contCorrection)} {
+		for _, score := range corrections {
+			if int(max(score, -score)) > corrHistLimit*corrHistUnit {
+				t.Fatalf("a correction of %d/%d centipawns", score, corrHistUnit)
+			}
 		}
 	}
 }

@@ -480,6 +480,9 @@ func (t *thread) reduction(n *node, c candidate) int {
 	if f := n.frame; !f.position.InCheck() {
 		r -= lmrCorrHist * max(f.staticEval-f.rawEval, f.rawEval-f.staticEval) // the evaluation errs in such positions
 	}
+	if !t.isMain {
+		r += int(t.nodes%128) - 64 // noise, so that threads look at different parts of the tree
+	}
 	switch {
 	case c.quiet:
 		return r - c.history*1024/lmrHistory

@@ -64,6 +64,7 @@ func (t *thread) deepen() {
 		}
 		t.reportLines(lines, t.engine.reporter.Info)
 		t.completed = depth
+		t.publishBest()
 		if t.isMain && t.isDone() {
 			return
 		}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"vertigo/board"
@@ -13,32 +14,33 @@ import (
 // MaxPly is the deepest line, in plies, that a search follows.
 const MaxPly = scores.MaxPly
 
-// thread is one worker. It owns everything that it writes while it searches, such as the frames of its line and its histories.
+// thread is one worker. It owns most of what it writes while it searches, such as the frames of its line.
 // The comment of the package lists the state that threads share.
 type thread struct {
 	engine *Engine
 	isMain bool          // the thread that keeps the time, reports, and says which move is best
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
 
-	eval          *eval.Evaluator
-	frames        [beforeRoot + MaxPly + 3]frame // by ply, see stack
-	history       *histories
-	corrHistories *corrHistories
-	keys          []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
-	gameKeys      int      // how many positions came before the root
-	nmpMinPly     int      // while a null move is verified, the first ply with null moves again
-	roots         [movegen.MaxMoves]rootMove
-	rootCount     int
-	pvIndex       int // the first root move of the line in search; those before it are better lines of MultiPV
-	topRank       int // the highest rank by the tablebases of the root moves in search
-	rootDepth     int
-	completed     int // depth of the last completed iteration
-	selDepth      int
-	mateSearch    bool // the search is for a mate in a number of moves, see searchMate
+	eval       *eval.Evaluator
+	frames     [beforeRoot + MaxPly + 3]frame // by ply, see stack
+	history    *histories
+	keys       []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
+	gameKeys   int      // how many positions came before the root
+	nmpMinPly  int      // while a null move is verified, the first ply with null moves again
+	roots      [movegen.MaxMoves]rootMove
+	rootCount  int
+	pvIndex    int // the first root move of the line in search; those before it are better lines of MultiPV
+	topRank    int // the highest rank by the tablebases of the root moves in search
+	rootDepth  int
+	completed  int // depth of the last completed iteration
+	selDepth   int
+	mateSearch bool // the search is for a mate in a number of moves, see searchMate
 
 	nodes     uint64
 	nodeLimit uint64
 	published atomic.Uint64 // nodes, now and then
+	bestLock  sync.Mutex
+	best      rootLine // of the last completed iteration, for the vote; guarded by bestLock
 	stopped   bool
 
 	tablebaseHits atomic.Uint64 // positions found in the tablebases
@@ -84,13 +86,12 @@ const maxSearched = 32
 
 func newThread(e *Engine) *thread {
 	t := &thread{
-		engine:        e,
-		isMain:        len(e.threads) == 0,
-		wake:          make(chan struct{}),
-		eval:          eval.New(e.network, MaxPly+2),
-		history:       new(histories),
-		corrHistories: new(corrHistories),
-		keys:          make([]uint64, 0, 1024+MaxPly),
+		engine:  e,
+		isMain:  len(e.threads) == 0,
+		wake:    make(chan struct{}),
+		eval:    eval.New(e.network, MaxPly+2),
+		history: new(histories),
+		keys:    make([]uint64, 0, 1024+MaxPly),
 	}
 	for i := range t.frames {
 		t.frames[i].picker.frame, t.frames[i].picker.histories = &t.frames[i], t.history
@@ -114,7 +115,6 @@ func (t *thread) serve() {
 // forget clears the histories and killers of earlier searches.
 func (t *thread) forget() {
 	*t.history = histories{}
-	*t.corrHistories = corrHistories{}
 	for i := range t.frames {
 		t.frames[i].killer = board.NoMove
 	}
@@ -136,6 +136,7 @@ func (t *thread) reset(g *board.Game) {
 	t.orderRoots()
 	t.pvIndex, t.topRank, t.rootDepth, t.completed, t.selDepth = 0, 0, 0, 0, 0
 	t.nodes, t.stopped = 0, false
+	t.best.depth = 0
 	t.published.Store(0)
 	t.tablebaseHits.Store(0)
 	if t.nodeLimit = t.engine.limits.Nodes; t.nodeLimit == 0 || !t.isMain {

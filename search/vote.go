@@ -1,0 +1,97 @@
+package search
+
+import (
+	"vertigo/board"
+	"vertigo/eval/scores"
+)
+
+// ballot is what one thread says of the root: the best move of its last iteration, its score, and the depth of the iteration, 0
+// before the first one has ended.
+type ballot struct {
+	move  board.Move
+	score int
+	depth int
+}
+
+// publishBest lets the main thread read the best line of the iteration that has just ended.
+func (t *thread) publishBest() {
+	t.bestLock.Lock()
+	t.best.copyFrom(&t.roots[0].rootLine)
+	t.bestLock.Unlock()
+}
+
+// vote lets all threads choose the move to play. If it is not that of the main thread, it becomes its first root move, with the
+// line of the thread that speaks for it, and is reported. No thread is waited for.
+func (e *Engine) vote() {
+	l, main := &e.limits, e.threads[0]
+	if len(e.threads) == 1 || l.MultiPV > 1 || l.Depth > 0 || l.Mate > 0 {
+		return // nothing to choose, or the answer is to be that of the depth
+	}
+	main.publishBest()
+	for i, t := range e.threads {
+		t.bestLock.Lock()
+		e.ballots[i] = ballot{t.best.pv[0], t.best.score, t.best.depth}
+		t.bestLock.Unlock()
+	}
+	if elected := elect(e.ballots); elected > 0 {
+		main.adopt(e.threads[elected])
+		main.reportLines(1, e.reporter.Info)
+	}
+}
+
+// elect returns the index of the ballot whose move is to be played: the fastest of the wins that were found, if there is one;
+// otherwise, unless the first ballot, that of the main thread, sees a certain loss, the one for the move with the most votes. A vote
+// weighs the more the deeper the search and the better its score. All vote, but no ballot is elected that looks less far than the first,
+// so that no report goes back. The first wins ties.
+func elect(ballots []ballot) (elected int) {
+	worst := scores.Infinity
+	for i, b := range ballots {
+		if b.depth == 0 {
+			continue
+		}
+		worst = min(worst, b.score)
+		if b.score >= scores.TablebaseBound && b.score > ballots[elected].score {
+			elected = i
+		}
+	}
+	if scores.IsDecisive(ballots[elected].score) {
+		return elected
+	}
+	most := votesFor(ballots, ballots[0].move, worst)
+	for i, b := range ballots[1:] {
+		if b.depth < max(ballots[0].depth, 1) || scores.IsDecisive(b.score) {
+			continue
+		}
+		if votes := votesFor(ballots, b.move, worst); votes > most {
+			most, elected = votes, i+1
+		}
+	}
+	return elected
+}
+
+// votesFor returns the weight of all votes for a move, where the lowest score of all ballots is worst.
+func votesFor(ballots []ballot, m board.Move, worst int) (votes int) {
+	const least = 4 // centipawns: the worst score counts, too
+	for _, b := range ballots {
+		if b.move == m && b.depth > 0 {
+			votes += (b.score - worst + least) * b.depth
+		}
+	}
+	return votes
+}
+
+// adopt makes the best line of another thread that of t. A win that was found in fewer plies is as certain in more.
+func (t *thread) adopt(other *thread) {
+	roots := t.roots[:t.rootCount]
+	other.bestLock.Lock()
+	defer other.bestLock.Unlock()
+	for i := range roots {
+		if roots[i].move == other.best.pv[0] {
+			depth := roots[0].depth
+			roots[0], roots[i] = roots[i], roots[0]
+			roots[0].rootLine.copyFrom(&other.best)
+			roots[0].depth = max(depth, other.best.depth)
+			return
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package search
+
+import (
+	"testing"
+
+	"vertigo/board"
+	"vertigo/eval/scores"
+	"vertigo/movegen"
+)
+
+// TestElect checks which of several ballots wins.
+func TestElect(t *testing.T) {
+	const a, b = board.Move(1), board.Move(2)
+	mateIn3, matedIn2 := scores.Mate-5, -scores.Mate+4
+	for _, test := range []struct {
+		name    string
+		ballots []ballot
+		want    int
+	}{
+		{"agreement", []ballot{{a, 20, 12}, {a, 90, 13}}, 0},
+		{"two against one", []ballot{{a, 20, 12}, {b, 20, 12}, {b, 20, 12}}, 1},
+		{"a tie", []ballot{{a, 20, 12}, {b, 20, 12}}, 0},
+		{"a better score", []ballot{{a, 20, 12}, {b, 60, 12}}, 1},
+		{"a shallower search", []ballot{{a, 20, 12}, {b, 900, 11}}, 0},
+		{"a shallower search that decides", []ballot{{a, 20, 12}, {a, 20, 11}, {b, 22, 12}}, 0},
+		{"a deeper search", []ballot{{a, 20, 12}, {b, 20, 13}}, 1},
+		{"a mate", []ballot{{a, 900, 20}, {a, 900, 20}, {b, mateIn3, 9}}, 2},
+		{"a faster mate", []ballot{{a, mateIn3 - 4, 20}, {a, mateIn3 - 2, 20}, {b, mateIn3, 9}}, 2},
+		{"mated", []ballot{{a, matedIn2, 12}, {b, -50, 11}}, 0},
+		{"another thread sees a mate against us", []ballot{{a, -20, 12}, {b, matedIn2, 12}}, 0},
+		{"nothing yet", []ballot{{}, {}}, 0},
+		{"the main thread has nothing yet", []ballot{{}, {b, 10, 1}}, 1},
+	} {
+		if got := elect(test.ballots); got != test.want {
+			t.Errorf("%s: ballot %d wins, not %d", test.name, got, test.want)
+		}
+	}
+}
+
+// TestVoteIsReported checks that the line that is reported last begins with the move that is played, whichever thread chose it.
+func TestVoteIsReported(t *testing.T) {
+	requireSelective(t)
+	p := newEngine(t, 1, 4)
+	for i, fen := range varied {
+		g := game(t, fen)
+		var last []board.Move
+		report := func(i Info) { last = append(last[:0], i.PV...) }
+		s := start(t, p, g, Limits{Nodes: uint64(2000 + 1000*i)}, false, Reporter{Info: report})
+		r := s.wait()
+		if !movegen.IsLegal(&g.Position, r.Best) || len(last) == 0 || last[0] != r.Best {
+			t.Errorf("%s: plays %v, last line %v", fen, r.Best, last)
+		}
+	}
+}
