@@ -337,7 +337,9 @@ func (t *thread) searchMoves(n *node) {
 			return
 		}
 		if !competes {
-			n.alpha = max(n.alpha, score) // as if it did: most of the others then fail low at once
+			if n.bestMove != board.NoMove { // else a move that competes would have to beat this one
+				n.alpha = max(n.alpha, score) // as if it competed: most of the others then fail low at once
+			}
 			continue
 		}
 

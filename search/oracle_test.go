@@ -330,8 +330,8 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestTablebaseMateDistance compares the mates that the search shows with tablebases with the truth: none is shorter, and short ones
-// are exact, for the side that mates and for the side that is mated.
+// TestTablebaseMateDistance compares the mates that the search shows with tablebases with the truth: none is shorter, and short
+// ones are exact, for the side that mates and for the side that is mated.
 func TestTablebaseMateDistance(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)

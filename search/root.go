@@ -210,8 +210,8 @@ func sortRoots(roots []rootMove) {
 	}
 }
 
-// beats reports whether r belongs before other: by the value in the tablebases, then by the score that is shown. Moves of the same
-// rank that did not beat alpha are equal here and stay in the order in which they last did.
+// beats reports whether r belongs before other: by the value in the tablebases, then by the score that is shown. Moves of the
+// same rank that did not beat alpha are equal here and stay in the order in which they last did.
 func (r *rootMove) beats(other *rootMove) bool {
 	if r.tbValue != other.tbValue {
 		return r.tbValue > other.tbValue

@@ -25,10 +25,10 @@ func (e *Engine) SetTablebases(b Tablebases) {
 	e.tablebases = b
 }
 
-// askTablebases looks the root up. If the tables know it, its moves are ranked, and only those that keep the value of the position
-// are searched. The search chooses between those of the best rank; another is played only for a mate. A search for a mate in a
-// number of moves keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time is short, the
-// search begins without ranks.
+// askTablebases looks the root up. If the tables know it, its moves are ranked, and only those that keep the value of the
+// position are searched. The search chooses between those of the best rank; another is played only for a mate. A search for a
+// mate in a number of moves keeps all moves. It runs before any thread searches. Where the tables lie on a slow disk and time
+// is short, the search begins without ranks.
 func (e *Engine) askTablebases() {
 	inside := e.tablebases
 	main := e.threads[0]
