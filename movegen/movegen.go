@@ -38,7 +38,7 @@ const (
 	All      Kind = iota // every legal move
 	Captures             // captures and promotions
 	Quiets               // everything that Captures leaves out
-	Evasions Kind = All  // every answer to a check: the legal moves of a position in check
+	Evasions Kind = All  // every legal move of a position in check, which answers the check
 )
 
 // Generate replaces the content of l by the legal moves of the given kind.
