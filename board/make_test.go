@@ -113,6 +113,9 @@ func TestCountersSaturate(t *testing.T) {
 			t.Errorf("halfmove clock %d after %d moves from 254, want 255", p.Rule50(), i+1)
 		}
 	}
+	if p.ResetRule50(); p.Rule50() != 0 {
+		t.Errorf("halfmove clock %d after it was reset", p.Rule50())
+	}
 	if p.FullMove() != start {
 		t.Errorf("move number %d after two moves of Black from the greatest, %d", p.FullMove(), start)
 	}

@@ -28,9 +28,12 @@ func TestSquareNames(t *testing.T) {
 	}
 }
 
-func TestBitboardString(t *testing.T) {
+func TestBitboard(t *testing.T) {
 	if got := (board.Square(0).Bit() | board.Square(62).Bit()).String(); len(got) != 72 || got[6] != 'x' || got[7*9] != 'x' {
 		t.Errorf("a1 and g8 are drawn as\n%s", got)
+	}
+	if board.Rank2.Up(board.White) != board.Rank3 || board.Rank2.Up(board.Black) != board.Rank1 || board.Rank8.Up(board.White) != 0 {
+		t.Error("Up goes the wrong way")
 	}
 	if board.NoPiece.Type().String() != "none" {
 		t.Errorf("no piece is called %v", board.NoPiece.Type())
@@ -93,6 +96,9 @@ func TestCaptured(t *testing.T) {
 				p.IsQuiet(m) != (want == board.NoPiece && !m.IsPromotion()) {
 				t.Fatalf("%s: %s takes %c, IsCapture %v, IsQuiet %v, want %c", p.FEN(), movegen.FormatMove(p, m, true),
 					p.Captured(m).Letter(), p.IsCapture(m), p.IsQuiet(m), want.Letter())
+			}
+			if m.FromTo() != int(m.From())+64*int(m.To()) {
+				t.Fatalf("%v has the number %d", m, m.FromTo())
 			}
 			if m.Flag() == board.EnPassant {
 				enPassant++

@@ -11,7 +11,7 @@ import (
 // TestIsLegal asks about all 65,536 values a move can have, in random positions.
 func TestIsLegal(t *testing.T) {
 	var legal [8]int // legal moves seen, by flag
-	for p := range playout.Positions(120, playout.Sample(10000)) {
+	for p := range playout.Positions(120, playout.Sample(6000)) {
 		var list movegen.List
 		movegen.Generate(p, &list, movegen.All)
 		var want [1 << 16]bool

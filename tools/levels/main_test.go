@@ -145,7 +145,7 @@ func TestRepeats(t *testing.T) {
 	var texts []string
 	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "2"}, {"-seed", "2"}} {
 		var out bytes.Buffer
-		if err := run(append(more, "-reference", path, "-book", book, "-rows", "800", "-games", "8"), &out); err != nil {
+		if err := run(append(more, "-reference", path, "-book", book, "-rows", "800", "-games", "4"), &out); err != nil {
 			t.Fatal(err)
 		}
 		texts = append(texts, out.String())

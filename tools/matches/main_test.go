@@ -249,6 +249,7 @@ func TestRefusals(t *testing.T) {
 		{slices.Concat(args, []string{"-fastchess", "/missing/fastchess"}), "missing"},
 		{slices.Concat(args, []string{"-state", damaged}), "line 2"},
 		{[]string{"apply", "-state", "/missing/state"}, "missing"},
+		{[]string{"draw", "-root", "/missing/root"}, "missing"},
 	} {
 		os.Remove(statePath)
 		if err := execute(context.Background(), test.args, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -167,7 +167,7 @@ func TestDraw(t *testing.T) {
 	}
 
 	start := board.StartPosition()
-	const draws = 5000
+	const draws = 2500
 	count := map[board.Move]float64{}
 	for range draws {
 		player.engine.NewGame()
