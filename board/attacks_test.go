@@ -90,22 +90,6 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-func TestPawnSetAttacks(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 0))
-	for range 1000 {
-		pawns := board.Bitboard(rng.Uint64() & rng.Uint64())
-		for c := board.White; c <= board.Black; c++ {
-			var want board.Bitboard
-			for s := range pawns.All() {
-				want |= board.PawnAttacks(c, s)
-			}
-			if got := board.PawnSetAttacks(c, pawns); got != want {
-				t.Fatalf("%v pawns\n%v attack\n%v, want\n%v", c, pawns, got, want)
-			}
-		}
-	}
-}
-
 func TestBetweenAndLine(t *testing.T) {
 	for a := board.Square(0); a < board.SquareCount; a++ {
 		for b := board.Square(0); b < board.SquareCount; b++ {

@@ -50,17 +50,6 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// TestPerftLeavesThePositionAlone checks that counting does not change what it counts from.
-func TestPerftLeavesThePositionAlone(t *testing.T) {
-	p := playout.Parse(t, kiwipete)
-	before := p
-	movegen.Perft(&p, 3, nil)
-	movegen.Divide(&p, 3, nil, func(board.Move, uint64) {})
-	if p != before {
-		t.Errorf("perft has changed %s to %s", before.FEN(), p.FEN())
-	}
-}
-
 // TestPerftStops checks that a count ends at once when it is stopped, and says that it is not complete.
 func TestPerftStops(t *testing.T) {
 	p := board.StartPosition()

@@ -162,20 +162,6 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExampleLines checks how examples are read and compared.
-func TestExampleLines(t *testing.T) {
-	list := examples([]string{"text", "    $ one", "    a", "", "    b", "", "    $ two", "    > three", "", "text", "    $ four"})
-	want := []example{{"one", []string{"a", "", "b"}, 2}, {"two\nthree", nil, 8}, {"four", nil, 11}}
-	if !slices.EqualFunc(list, want, func(a, b example) bool {
-		return a.command == b.command && slices.Equal(a.output, b.output) && a.line == b.line
-	}) {
-		t.Errorf("examples are %+v, want %+v", list, want)
-	}
-	if got := elide([]string{"a", "b", "c", "d"}, []string{"x", "…", "y"}); !slices.Equal(got, []string{"a", "…", "d"}) {
-		t.Errorf("elided to %q", got)
-	}
-}
-
 var (
 	codeOfPage = regexp.MustCompile("(?m)^    .*$|`[^`\n]+`")
 	longFlag   = regexp.MustCompile(`(?:^|\s)--([a-z][a-z-]*)`)

@@ -60,13 +60,3 @@ func checkWidth(t *testing.T, name, text string, width int) {
 		}
 	}
 }
-
-// TestAnalyze checks the other spelling of a command.
-func TestAnalyze(t *testing.T) {
-	for _, args := range [][]string{{"analyze", "-h"}, {"help", "analyze"}} {
-		var out, errOut strings.Builder
-		if code := run(args, nil, &out, &errOut); code != 0 || !strings.Contains(out.String(), "vertigo analyse") {
-			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, out.String(), errOut.String())
-		}
-	}
-}

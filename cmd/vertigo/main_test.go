@@ -219,6 +219,8 @@ func TestArguments(t *testing.T) {
 		{[]string{"-h", "store", "stats", "x"}, 2, "", `vertigo: help store: unknown argument "stats"`},
 		{[]string{"analyse", "--deep"}, 2, "", "--deep"},
 		{[]string{"tree", "--deep"}, 2, "", "--deep"},
+		{[]string{"analyze", "-h"}, 0, "vertigo analyse", ""},
+		{[]string{"help", "analyze"}, 0, "vertigo analyse", ""},
 		{[]string{"diff", "one"}, 2, "", "vertigo diff: "},
 		{[]string{"analyse", "-", "--depth", "1", "--hash", "1"}, 4, "", "vertigo analyse: "},
 		{[]string{"dance"}, 2, "", `vertigo: unknown command "dance"`},
