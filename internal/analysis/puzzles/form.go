@@ -97,7 +97,7 @@ func (r *run) closeOutputs(err error) error {
 		}
 		switch {
 		case o.part == nil:
-		case err == nil && r.games > 0:
+		case err == nil && (r.games > 0 || r.interrupted):
 			err = o.part.Commit()
 		default:
 			err = errors.Join(err, o.part.Discard())

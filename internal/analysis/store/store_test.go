@@ -346,6 +346,34 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
+// counted is a buffer whose lines can be waited for.
+type counted struct {
+	text  bytes.Buffer  // not embedded: its ReadFrom would be used in place of Write
+	lines chan struct{} // one for each line, up to mostLines
+}
+
+// mostLines is how many lines are waited for at most.
+const mostLines = 500
+
+func (c *counted) Write(text []byte) (int, error) {
+	for range bytes.Count(text, []byte{'\n'}) {
+		select {
+		case c.lines <- struct{}{}:
+		default:
+		}
+	}
+	return c.text.Write(text)
+}
+
+func (c *counted) String() string { return c.text.String() }
+
+// wait waits for so many lines.
+func (c *counted) wait(lines int) {
+	for range lines {
+		<-c.lines
+	}
+}
+
 // addAnswers adds the answers that the environment asks for, and says which have been added.
 func addAnswers(name string) error {
 	var first, count int
@@ -363,13 +391,13 @@ func addAnswers(name string) error {
 }
 
 // adder is a process that adds so many answers from number first on.
-func adder(t *testing.T, name string, first, count int) (cmd *exec.Cmd, said, failed *bytes.Buffer) {
+func adder(t *testing.T, name string, first, count int) (cmd *exec.Cmd, said *counted, failed *bytes.Buffer) {
 	t.Helper()
 	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, failed = &bytes.Buffer{}, &bytes.Buffer{}
+	said, failed = &counted{lines: make(chan struct{}, mostLines)}, &bytes.Buffer{}
 	cmd = exec.Command(path)
 	cmd.Env = append(os.Environ(), commandEnv+"="+name, fmt.Sprintf("%s_ANSWERS=%d %d", commandEnv, first, count))
 	cmd.Stdout, cmd.Stderr = said, failed
@@ -379,8 +407,8 @@ func adder(t *testing.T, name string, first, count int) (cmd *exec.Cmd, said, fa
 	return cmd, said, failed
 }
 
-// TestKilled kills two processes that add answers to one store at random moments. Every answer that one of them had
-// added is there, and the store is whole.
+// TestKilled kills two processes that add answers to one store, when they have told of a random number of answers. Every answer that one
+// of them had added is there, and the store is whole.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes")
@@ -390,7 +418,7 @@ func TestKilled(t *testing.T) {
 	for range *kills {
 		one, oneSaid, oneFailed := adder(t, name, first, math.MaxInt32)
 		two, twoSaid, twoFailed := adder(t, name, first+100_000, math.MaxInt32)
-		time.Sleep(time.Duration(rand.Int64N(int64(time.Second)))) // also before there is a store
+		oneSaid.wait(rand.IntN(mostLines)) // also for none, before there is a store
 		_, _ = one.Process.Kill(), two.Process.Kill()
 		_, _ = one.Wait(), two.Wait()
 		if oneFailed.Len()+twoFailed.Len() > 0 {
