@@ -19,7 +19,8 @@
 //
 // A thread has a frame for each ply of the line in search (thread.go); a node is the state of one call of negamax. Use of the
 // transposition table is in tt.go, draws are in draw.go, time management is in time.go, what ends a search in poll.go, tablebases are in
-// tablebases.go, limited strength in skill.go. An Engine owns the table and the threads (engine.go). Limits, reports and results are in search.go.
+// tablebases.go, the hook of limited strength in weakness.go. An Engine owns the table and the threads (engine.go). Limits, reports and
+// results are in search.go.
 //
 // # The life of a search
 //
@@ -38,15 +39,15 @@
 //	"stop" ---------> cancel . . . . . . . . . . . . .  poll . . . . . . . . . . . . .  poll
 //	"ponderhit" ----> send the time . . . . . . . . .   poll                             |
 //	                                                   reportLines: "info …"             |
-//	                                                  awaitRelease                       |
+//	                                                  AwaitRelease                       |
 //	                                                  stop = true . . . . . . . . . .   poll, back to sleep
 //	                  next line <---- ended --------- "bestmove"
 //
 // Dotted lines are not waited on: every thread checks the context of the search, its deadline and the stop flag once in
 // pollInterval nodes, the main thread also the other limits and the ponderhit. Every end of a search sets the one flag, stop.
 // Threads share only the table, the histories that are indexed by keys (sharedHistories), the tablebases, the limits and the
-// context of the search, the skill of a limited player, that flag, the deadline, the published counts of nodes and tablebase hits,
-// and the best line of each, by which they vote for the move to play (vote.go).
+// context of the search, that flag, the deadline, the published counts of nodes and tablebase hits, and the best line of each, by
+// which they vote for the move to play (vote.go).
 //
 // # The life of a move
 //

@@ -21,7 +21,7 @@ func (t *thread) isRepetition(ply int) bool {
 	before := false
 	for back := 4; back <= min(f.position.Rule50(), f.sinceNull); back += 2 {
 		if t.keys[at-back] == key {
-			if back <= ply || before || t.engine.skill.avoidsRepetition {
+			if back <= ply || before || t.engine.limits.Weakness != nil {
 				return true
 			}
 			before = true

@@ -146,12 +146,12 @@ func TestRestless(t *testing.T) {
 	play(t, g, "g1f3", "g8f6", "f3g1")
 	back := []board.Move{parseMove(t, &g.Position, "f6g8")}
 	limits := Limits{Depth: 1, SearchMoves: back}
-	limited := newLimited(t, 1)
-	if r := start(t, limited, g, limits, false, Reporter{}).wait(); r.Score != scores.Draw {
-		t.Errorf("limited: %+v", r)
-	}
 	if r, _ := search(t, newEngine(t, 1, 1), g, limits); r.Score == scores.Draw {
 		t.Errorf("not limited: %+v", r)
+	}
+	limits.Weakness = &Weakness{Misjudge: func(_ *board.Position, score int) int { return score }}
+	if r, _ := search(t, newEngine(t, 1, 1), g, limits); r.Score != scores.Draw {
+		t.Errorf("limited: %+v", r)
 	}
 }
 

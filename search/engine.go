@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -33,9 +32,6 @@ type Engine struct {
 	threads []*thread // the first is the main thread, which runs on the goroutine of Search, each of the others on its own
 
 	tablebases Tablebases
-	limited    *LimitedEngine // plays at the rating of SetElo; nil until there is one
-	elo        int            // 0 for full strength
-	skill      skill          // of the engine of a LimitedEngine; otherwise zero
 
 	// The search in progress, or the last one. Search writes these while the other threads sleep.
 	limits     Limits
@@ -122,30 +118,11 @@ func (e *Engine) SetHash(mib int) error {
 	return err
 }
 
-// SetElo makes searches play at a rating, MinElo to MaxElo, or at full strength, 0. Games at a rating are all different: a
-// LimitedEngine plays them. The error says that there is no memory for it; the setting then stays as it is.
-func (e *Engine) SetElo(elo int) error {
-	if elo > 0 && e.limited == nil {
-		limited, err := NewLimitedEngine(rand.Uint64())
-		if err != nil {
-			return err
-		}
-		limited.SetNetwork(e.network)
-		e.limited = limited
-	}
-	if e.elo = elo; elo > 0 {
-		e.limited.SetElo(elo)
-	}
-	return nil
-}
-
 // SetNetwork makes the engine evaluate with network, which must be valid. It clears the table, whose scores come from another
 // network.
 func (e *Engine) SetNetwork(network *eval.Network) {
 	e.running.Wait()
-	if e.network = network; e.limited != nil {
-		e.limited.SetNetwork(network)
-	}
+	e.network = network
 	for _, t := range e.threads {
 		t.eval = eval.New(network, MaxPly+2)
 	}
@@ -159,9 +136,6 @@ func (e *Engine) ClearHash() {
 		e.table.Clear(len(e.threads))
 		e.tableEmpty = true
 	}
-	if e.limited != nil {
-		e.limited.ClearHash()
-	}
 }
 
 // NewGame forgets everything that earlier searches have learned, so that the next one is repeatable.
@@ -169,9 +143,6 @@ func (e *Engine) NewGame() {
 	e.ClearHash()
 	e.forget()
 	e.clock.stall = 0
-	if e.limited != nil {
-		e.limited.NewGame()
-	}
 }
 
 // forget clears what the threads have learned.
@@ -186,9 +157,6 @@ func (e *Engine) forget() {
 
 // Close ends the threads and gives the table's memory back. The engine cannot be used afterwards.
 func (e *Engine) Close() {
-	if e.limited != nil {
-		e.limited.Close()
-	}
 	e.endThreads(0)
 	_ = e.table.Close() // nothing can be done about memory that the system does not take back
 }
@@ -205,12 +173,9 @@ func (e *Engine) endThreads(n int) {
 }
 
 // Search searches the present position of g until its limits or the end of the context end it, and returns a legal move, if there
-// is one, however early it ends. The main thread runs on the calling goroutine. Search does not change g, and at full strength
-// allocates nothing.
+// is one, however early it ends. The main thread runs on the calling goroutine. Search does not change g, and allocates
+// nothing.
 func (e *Engine) Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result {
-	if e.elo > 0 && !l.FullStrength {
-		return e.limited.Search(ctx, g, l, r)
-	}
 	if l.Start.IsZero() {
 		l.Start = time.Now() // waiting for slow threads of the last search counts
 	}

@@ -375,7 +375,7 @@ func TestPonderedShortly(t *testing.T) {
 }
 
 // TestOnlyMove checks that an only move, or the only one of searchmoves, is searched like others, so that its score is right and there
-// is a move to ponder on, but gets a small share of the time.
+// is a move to ponder on, but gets half of the time.
 func TestOnlyMove(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 1)
@@ -387,11 +387,11 @@ func TestOnlyMove(t *testing.T) {
 			t.Errorf("%d moves: %+v", len(l.SearchMoves), r)
 		}
 	}
-	c := newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-90 * time.Minute)}, &timeManager{})
+	c := newTimeManager(&Limits{Clock: true, Time: 100 * time.Hour, Start: time.Now().Add(-110 * time.Minute)}, &timeManager{})
 	for _, only := range []bool{true, false} {
 		best := rootMove{nodes: 50}
 		if c.rate(&best, 100, only); c.enough != only {
-			t.Errorf("after 90 minutes of %v: enough for an only move, %v: %v", c.soft, only, c.enough)
+			t.Errorf("after 110 minutes of %v: enough for an only move, %v: %v", c.soft, only, c.enough)
 		}
 	}
 }

@@ -531,7 +531,7 @@ func (t *thread) noMovesScore(n *node) int {
 	switch {
 	case p.InCheck():
 		return matedIn(n.ply)
-	case t.engine.skill.blind != 0 && movegen.HasLegalMove(p):
+	case t.isBlind() && movegen.HasLegalMove(p):
 		return n.frame.staticEval
 	}
 	return scores.Draw
@@ -571,8 +571,8 @@ func (t *thread) rawEvaluation(ply int) int {
 func (t *thread) scaled(ply, score int) int {
 	p := &t.stack(ply).position
 	score = eval.Scale(p, score)
-	if t.engine.skill.evalError != 0 {
-		score = t.engine.skill.distort(p, score)
+	if w := t.engine.limits.Weakness; w != nil {
+		score = w.Misjudge(p, score)
 	}
 	return score
 }

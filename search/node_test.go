@@ -348,3 +348,24 @@ func TestLostSideIsSearched(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutMoves checks that a player who overlooks all moves of a position takes it neither for mate nor for stalemate.
+func TestWithoutMoves(t *testing.T) {
+	thread := newEngine(t, 1, 1).threads[0]
+	thread.engine.limits.Weakness = &Weakness{Overlooks: func(*board.Position, board.Move, board.Move) bool { return true }}
+	for _, test := range []struct {
+		name, fen string
+		want      int
+	}{
+		{"moves", board.StartFEN, 77},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", scores.Draw},
+		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -scores.Mate + 3},
+	} {
+		g := game(t, test.fen)
+		n := node{frame: thread.stack(3), ply: 3}
+		n.frame.position, n.frame.staticEval = g.Position, 77
+		if got := thread.noMovesScore(&n); got != test.want {
+			t.Errorf("%s: %d instead of %d", test.name, got, test.want)
+		}
+	}
+}

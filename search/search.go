@@ -36,7 +36,7 @@ type Limits struct {
 	// result until this channel delivers the moment at which the move pondered on was played, or the context ends.
 	PonderHit <-chan time.Time
 
-	FullStrength bool // whatever Engine.SetElo says
+	Weakness *Weakness // of a player of limited strength; nil for full strength
 
 	SearchMoves []board.Move // the root moves to search; empty means all
 	MultiPV     int          // how many best lines to report; 0 and 1 both mean one

@@ -64,11 +64,6 @@ func parseMove(tb testing.TB, p *board.Position, s string) board.Move {
 // machine may be busy, and the race detector slows everything.
 const patience = 5 * time.Minute
 
-// searcher is a Engine or a LimitedEngine.
-type searcher interface {
-	Search(ctx context.Context, g *board.Game, l Limits, r Reporter) Result
-}
-
 // running is a search on a goroutine of its own.
 type running struct {
 	stop      context.CancelFunc
@@ -77,7 +72,7 @@ type running struct {
 }
 
 // start starts a search, which ponders if asked to.
-func start(tb testing.TB, p searcher, g *board.Game, l Limits, ponder bool, r Reporter) *running {
+func start(tb testing.TB, p *Engine, g *board.Game, l Limits, ponder bool, r Reporter) *running {
 	tb.Helper()
 	ctx, stop := context.WithCancel(tb.Context())
 	s := &running{stop: stop, ponderHit: make(chan time.Time, 1), result: make(chan Result, 1)}
@@ -114,7 +109,7 @@ func (s *running) expectSilence(tb testing.TB, d time.Duration) {
 
 // search runs a search to its end, holds every line that it reports to the rules, and returns the result with all
 // lines.
-func search(tb testing.TB, p searcher, g *board.Game, l Limits) (Result, []Info) {
+func search(tb testing.TB, p *Engine, g *board.Game, l Limits) (Result, []Info) {
 	tb.Helper()
 	var lines []Info
 	report := func(i Info) {
@@ -122,8 +117,7 @@ func search(tb testing.TB, p searcher, g *board.Game, l Limits) (Result, []Info)
 		lines = append(lines, i)
 	}
 	r := start(tb, p, g, l, false, Reporter{Info: report, Bound: report}).wait()
-	_, isLimited := p.(*LimitedEngine)
-	checkLines(tb, g, &l, r, lines, isLimited)
+	checkLines(tb, g, &l, r, lines)
 	return r, lines
 }
 
@@ -170,9 +164,8 @@ func endOf(g *board.Game, before int) ending {
 	return goesOn
 }
 
-// checkLines holds all that a search has reported to the rules. The first line reported last is that of the move to play, except to a
-// limited player, whose lines have true scores.
-func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info, isLimited bool) {
+// checkLines holds all that a search has reported to the rules.
+func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info) {
 	tb.Helper()
 	if len(lines) == 0 {
 		tb.Fatalf("%s: nothing was reported", g.Position.FEN())
@@ -194,9 +187,6 @@ func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info,
 			tb.Errorf("%s: best move %v without a line", g.Position.FEN(), r.Best)
 		}
 		return
-	}
-	if isLimited {
-		best = lines[last+max(slices.IndexFunc(lines[last:], func(i Info) bool { return i.PV[0] == r.Best }), 0)]
 	}
 	if best.PV[0] != r.Best || best.Score != r.Score {
 		tb.Errorf("%s: the result is %+v, but the last line %+v", g.Position.FEN(), r, best)

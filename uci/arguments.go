@@ -15,9 +15,6 @@ func (e UsageError) Error() string { return string(e) }
 // itself. It stops at the first that is not a command or is misused (UsageError), or that cannot be executed.
 func (s *Session) Execute(args []string) error {
 	s.strict = true
-	finished := make(chan struct{})
-	defer close(finished)
-	go s.out.showLife(finished)
 	for _, text := range s.commands.lines(args) {
 		err := s.execute(s.receive(text))
 		if err == nil {
@@ -39,41 +36,38 @@ func (s *Session) Execute(args []string) error {
 	return nil
 }
 
-// lines joins the arguments of the program into lines, by the grammar that parses them: an argument with
-// blanks is a line of its own; others are joined, and one that is the name of a command begins a new line, unless it belongs
-// to the command before it. A flag that asks for help after a command asks for help with that command, which is not executed.
-func (t commandTable) lines(args []string) (lines []string) {
-	find := func(arg string) *command {
-		if i := slices.IndexFunc(t, func(c command) bool { return c.name == arg || slices.Contains(c.flags, arg) }); i >= 0 {
-			return &t[i]
-		}
-		return nil
-	}
-	for i, arg := range args {
-		if first, c := find(args[0]), find(arg); i > 0 && first != nil && c != nil && c.name == "help" && arg != c.name {
-			return []string{"help " + first.name}
-		}
-	}
-	var open *command // of the line that may go on; nil if it may not, or if the command is unknown
-	mayGoOn := false
+// lines returns the commands that the arguments of the program hold: one for each argument if one of them has a blank, otherwise one in
+// all. A flag that asks for help after a command asks for help with that command, which is not executed.
+func (t commandTable) lines(args []string) []string {
+	var lines []string
 	for _, arg := range args {
-		arg = strings.TrimSpace(arg)
-		if strings.ContainsFunc(arg, isBlank) {
-			lines, mayGoOn = append(lines, arg), false
-			continue
+		lines = append(lines, strings.TrimFunc(arg, isBlank))
+	}
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.ContainsFunc(line, isBlank) }) {
+		lines = []string{strings.Join(lines, " ")}
+	}
+	for i, line := range lines {
+		words := strings.Fields(line)
+		for n, word := range words {
+			c := t.withFlag(word)
+			switch {
+			case c == nil:
+			case n == 0:
+				lines[i] = c.name + line[len(word):]
+			case c.name == "help" && t.find(words[0]) != nil:
+				return []string{"help " + words[0]}
+			}
 		}
-		c := find(arg)
-		if mayGoOn && (c == nil || open != nil && open.takesWord != nil && open.takesWord(arg)) {
-			lines[len(lines)-1] += " " + arg
-			continue
-		}
-		if c != nil {
-			arg = c.name
-		}
-		lines, open, mayGoOn = append(lines, arg), c, true
 	}
 	return lines
 }
 
-// takesAll is the command.takesWord of a command that takes any words.
-func takesAll(string) bool { return true }
+// withFlag returns the command that a flag stands for, nil if none.
+func (t commandTable) withFlag(flag string) *command {
+	for i := range t {
+		if slices.Contains(t[i].flags, flag) {
+			return &t[i]
+		}
+	}
+	return nil
+}

@@ -31,8 +31,8 @@ func (s *Session) bench(args *tokens) error {
 }
 
 // newEngine returns an engine beside that of the session, with the same network.
-func (s *Session) newEngine(hash, threads int) (Engine, error) {
-	engine, err := s.config.NewEngine(hash, threads)
+func (s *Session) newEngine(hash, threads int) (*search.Engine, error) {
+	engine, err := search.NewEngine(hash, threads)
 	if err == nil {
 		engine.SetNetwork(s.network)
 	}
@@ -40,7 +40,7 @@ func (s *Session) newEngine(hash, threads int) (Engine, error) {
 }
 
 // searchBench searches the bench positions one after the other, each to the same depth on an empty table, and prints the sum.
-func (s *Session) searchBench(ctx context.Context, engine Engine, depth int) error {
+func (s *Session) searchBench(ctx context.Context, engine *search.Engine, depth int) error {
 	var nodes uint64
 	var spent time.Duration
 	for i, fen := range bench.Positions {

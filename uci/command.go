@@ -17,12 +17,11 @@ type command struct {
 	// run carries the command out with the rest of its line. Its error is shown to the user and leaves the session as it was.
 	run func(s *Session, args *tokens) error
 
-	nonUCI       bool                   // it counts only as the first word of its line
-	atOnce       bool                   // it is executed even while a job runs
-	endsAnalysis bool                   // it ends a search without end that it finds running
-	prepares     bool                   // it only prepares later commands, so it is skipped after quit
-	takesWord    func(word string) bool // whether the name of a command is a word of this one among the arguments; nil: none is
-	flags        []string               // text in place of the name among the arguments
+	nonUCI       bool     // it counts only as the first word of its line
+	atOnce       bool     // it is executed even while a job runs
+	endsAnalysis bool     // it ends a search without end that it finds running
+	prepares     bool     // it only prepares later commands, so it is skipped after quit
+	flags        []string // text in place of the name among the arguments
 }
 
 // String returns how the command is written.
@@ -39,32 +38,31 @@ func commands() commandTable {
 		{name: "ucinewgame", help: "forget what earlier searches have learned", run: tolerant((*Session).newGame),
 			prepares: true, endsAnalysis: true},
 		{name: "setoption", usage: "name N [value V]", help: "change an option", run: (*Session).setOption,
-			prepares: true, takesWord: takesAll},
-		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position, takesWord: takesAll,
+			prepares: true},
+		{name: "position", usage: "startpos | fen F [moves M…]", help: "set the position", run: (*Session).position,
 			endsAnalysis: true},
 		{name: "go", usage: "[limits…] [searchmoves M…]",
 			help: "search to any of the limits depth N, nodes N, movetime MS, mate N,\n" +
 				"wtime MS, btime MS, winc MS, binc MS, movestogo N, infinite, ponder",
-			run: (*Session).goSearch, takesWord: isGoWord, endsAnalysis: true},
+			run: (*Session).goSearch, endsAnalysis: true},
 		{name: "stop", help: "end the search", run: tolerant((*Session).stop), atOnce: true},
 		{name: "ponderhit", help: "the expected move was played", run: tolerant((*Session).ponderHit), atOnce: true},
 		{name: "debug", usage: "on | off", help: "accepted, has no effect", run: tolerant((*Session).ignore)},
-		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).ignore), takesWord: takesAll},
+		{name: "register", usage: "…", help: "accepted, has no effect", run: tolerant((*Session).ignore)},
 		{name: "quit", help: "end the program", run: tolerant((*Session).quit), atOnce: true},
 		{name: "d", help: "draw the position", run: strict((*Session).display), nonUCI: true},
 		{name: "eval", help: "explain the static evaluation of the position", run: strict((*Session).explain), nonUCI: true},
-		{name: "flip", help: "swap the colours of the position", run: strict((*Session).flip), nonUCI: true},
 		{name: "perft", usage: "N", help: "count the lines of N plies; the same as go perft N", run: (*Session).perft, nonUCI: true},
 		{name: "bench", usage: "[depth [threads [hash]]]", help: "search a fixed set of positions and count the nodes",
 			run: (*Session).bench, nonUCI: true},
 		{name: "genfens", usage: "N seed S book None|FILE [dfrc]", help: "print N random, roughly equal openings, for OpenBench",
-			run: (*Session).genfens, nonUCI: true, takesWord: takesAll},
+			run: (*Session).genfens, nonUCI: true},
 		{name: "verify", help: "read all tablebase files and report damaged ones", run: strict((*Session).verify), nonUCI: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},
 		{name: "compiler", help: "the same as version", run: strict((*Session).version), nonUCI: true},
 		{name: "help", usage: "[NAME]", help: "show this text, or its part about a command", run: (*Session).help, nonUCI: true,
-			takesWord: takesAll, flags: []string{"-h", "-help", "--help"}},
+			flags: []string{"-h", "-help", "--help"}},
 	}
 }
 
@@ -156,12 +154,12 @@ func (s *Session) programNames() (names []string) {
 }
 
 // notUnderstood reports the words of a command that were skipped. Arguments of the program are refused instead.
-func (s *Session) notUnderstood(name string, words []string, consequence string) error {
+func (s *Session) notUnderstood(name string, words []string) error {
 	err := misunderstanding(name, words)
 	if s.strict {
 		return err
 	}
-	s.out.note(err.Error() + consequence)
+	s.out.note(err.Error())
 	return nil
 }
 
@@ -188,6 +186,9 @@ func (s *Session) ignore() error { return nil }
 func (s *Session) newGame() error {
 	s.prepareTable()
 	s.engine.NewGame()
+	if s.player != nil {
+		s.player.NewGame()
+	}
 	return nil
 }
 

@@ -2,11 +2,14 @@ package uci
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"vertigo/search"
 )
 
 // seedSessions returns what the transcripts send, one session each.
@@ -31,21 +34,34 @@ func seedSessions(f *testing.F) (sessions []string) {
 	return sessions
 }
 
-// FuzzSession sends random and mutated lines. The session must neither panic nor hang, keep to the contract of
-// Engine (the fake panics otherwise), write whole lines of known kinds, answer every isready, and answer every go
-// before the end with exactly one bestmove. A stop at the end of the input ends what takes long.
+// FuzzSession sends random and mutated lines. The session must neither panic nor hang, answer every isready, and answer every go
+// before the end with exactly one bestmove. A stop at the end of the input ends what takes long. All inputs have the same small engine,
+// no option makes it larger, and none writes files.
 func FuzzSession(f *testing.F) {
 	for _, session := range seedSessions(f) {
-		f.Add(session, false)
-		f.Add(session, true)
+		f.Add(session)
 	}
-	f.Fuzz(func(t *testing.T, input string, endless bool) {
-		config, _ := fakes(endless)
+	engine, err := search.NewEngine(1, 1)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
 		input += "\nstop\n"
-		out := runText(t, config, input)
+		var out strings.Builder
+		s, err := newSession(Config{In: strings.NewReader(input), Out: &out}, engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil }
+		for i, o := range s.options {
+			if o.name == "Hash" || o.name == "Threads" {
+				s.options[i].set = func(*Session, string) error { return nil }
+			}
+		}
+		runToEnd(t, s, input)
 		searches, pings := asked(input)
 		bestMoves, answers := 0, 0
-		lines := bufio.NewScanner(strings.NewReader(out))
+		lines := bufio.NewScanner(strings.NewReader(out.String()))
 		for lines.Scan() {
 			switch word, _, _ := strings.Cut(lines.Text(), " "); word {
 			case "bestmove":
@@ -56,7 +72,7 @@ func FuzzSession(f *testing.F) {
 		}
 		if bestMoves != searches || answers != pings {
 			t.Errorf("%d searches, %d bestmoves, %d isready, %d readyok on\n%s\nwhich gave\n%s",
-				searches, bestMoves, pings, answers, input, out)
+				searches, bestMoves, pings, answers, input, out.String())
 		}
 	})
 }

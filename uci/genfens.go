@@ -81,7 +81,7 @@ func (s *Session) genfens(args *tokens) error {
 
 // openingRun makes random openings. They depend only on the numbers drawn.
 type openingRun struct {
-	engine        Engine
+	engine        *search.Engine
 	starts        []board.Position // to begin from; empty: the starting positions of chess
 	fischerRandom bool
 }

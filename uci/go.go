@@ -20,14 +20,8 @@ const (
 	maxMovesToGo    = 1000
 )
 
-const (
-	// unclockedTime is the time for a move if both clocks are zero.
-	unclockedTime = 200 * time.Millisecond
-
-	// misreadTime is the time of a search whose limits were all misspelt. A program that waits for a move gets one, and a
-	// person does not get a search that never ends.
-	misreadTime = time.Second
-)
+// unclockedTime is the time for a move if both clocks are zero.
+const unclockedTime = 200 * time.Millisecond
 
 // goArguments are the arguments of go.
 type goArguments struct {
@@ -45,8 +39,6 @@ type goArguments struct {
 
 // goWords are the keywords of go.
 const goWords = "depth nodes movetime mate wtime btime winc binc movestogo infinite ponder searchmoves perft"
-
-func isGoWord(word string) bool { return slices.Contains(strings.Fields(goWords), word) }
 
 // field returns the argument whose number follows word, nil if there is none.
 func (a *goArguments) field(word string) *intArg {
@@ -100,27 +92,27 @@ func (s *Session) goSearch(args *tokens) error {
 	limits.Start = time.Now() // clearing a new table, below, may take seconds
 	limits.SearchMoves = s.parseMoves(&p, a.searchMoves)
 	if len(a.unknown) > 0 {
-		consequence := ""
-		if isEndless(&limits) && !limits.Infinite {
-			limits.MoveTime = misreadTime
-			consequence = fmt.Sprintf("; no limit is left, so the search takes %v", misreadTime)
-		}
-		if err := s.notUnderstood("go", a.unknown, consequence); err != nil {
+		if err := s.notUnderstood("go", a.unknown); err != nil {
 			return err
 		}
 	}
 	if len(a.searchMoves) > 0 && len(limits.SearchMoves) == 0 && movegen.HasLegalMove(&p) {
 		return s.startWithoutMove(&a, errors.New("searchmoves names no legal move"))
 	}
+	think := s.engine.Search
+	if s.settings.limited && !s.settings.analysing && !a.infinite && !a.mate.given { // only games are played with limited strength
+		think = s.player.Search
+	}
 	if m, ok := s.bookMove(&a); ok {
 		s.out.note("move of the opening book")
-		limits.Depth, limits.SearchMoves, limits.FullStrength = 1, []board.Move{m}, true // for its score
+		limits.Depth, limits.SearchMoves = 1, []board.Move{m} // for its score
+		think = s.engine.Search
 	}
 	r := &report{out: s.out, root: p, chess960: s.writesChess960(&p), wdl: s.settings.showWDL}
 	s.prepareTable()
 	s.startSearch(&a, isEndless(&limits), func(ctx context.Context, hit <-chan time.Time) {
 		limits.PonderHit = hit
-		result := s.engine.Search(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
+		result := think(ctx, game, limits, search.Reporter{Info: r.info, Bound: r.info, CurrMove: r.currMove})
 		s.noteTablebases()
 		r.bestMove(result)
 	})
@@ -171,8 +163,6 @@ func (a *goArguments) limits(p *board.Position, set settings) search.Limits {
 		Overhead:  set.overhead,
 		Infinite:  a.infinite,
 		MultiPV:   set.multiPV,
-
-		FullStrength: set.analysing || a.infinite || a.mate.given, // only games are played with limited strength
 	}
 	if a.nodes.given {
 		l.Nodes = uint64(max(a.nodes.value, 1))

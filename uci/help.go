@@ -18,8 +18,7 @@ also be arguments:
     vertigo go depth 12
     vertigo "position startpos moves e2e4" "setoption name MultiPV value 3" "go depth 12"
 
-An argument with blanks is one command. Other arguments are joined; the name of a command begins a
-new one, except after %s, which take everything that follows.
+If an argument has blanks, each is a command of its own; otherwise all are one command.
 A search without limits runs until it is interrupted. -cpuprofile FILE writes a CPU profile.
 
     vertigo games.pgn
@@ -37,14 +36,7 @@ func (s *Session) help(args *tokens) error {
 		return s.helpWith(name)
 	}
 	var b strings.Builder
-	var takeAll []string
-	for _, c := range s.commands {
-		if c.takesWord != nil && c.takesWord("quit") {
-			takeAll = append(takeAll, c.name)
-		}
-	}
-	last := len(takeAll) - 1
-	fmt.Fprintf(&b, helpHead, s.config.Version, strings.Join(takeAll[:last], ", ")+" and "+takeAll[last])
+	fmt.Fprintf(&b, helpHead, s.config.Version)
 	if len(s.config.Programs) > 0 {
 		b.WriteString("\nPrograms, as the first argument; \"vertigo help NAME\" describes one:\n")
 	}

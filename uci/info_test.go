@@ -75,14 +75,3 @@ func TestInfoLine(t *testing.T) {
 		}
 	}
 }
-
-func TestFlipFEN(t *testing.T) {
-	for fen, want := range map[string]string{
-		"rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b HAha d3 3 7": "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w haHA d6 3 7",
-		"4k3/8/8/8/8/8/8/4K2R w H - 0 1":                               "4k2r/8/8/8/8/8/8/4K3 b h - 0 1",
-	} {
-		if got := flipFEN(fen); got != want {
-			t.Errorf("%s: got %s, want %s", fen, got, want)
-		}
-	}
-}

@@ -34,11 +34,8 @@ func (l *memoryLog) Close() error {
 // TestLog checks that a log holds everything, in order, with the time and the direction.
 func TestLog(t *testing.T) {
 	log := &memoryLog{}
-	config, _ := fakes(false)
 	var out strings.Builder
-	s, err := New(Config{
-		Version: "test", Out: &out, NewEngine: config.NewEngine,
-	})
+	s, err := New(Config{Version: "test", Out: &out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +56,7 @@ func TestLog(t *testing.T) {
 	if strings.Count(log.String(), stamp) != strings.Count(got, "\n") {
 		t.Errorf("not every line begins with the time:\n%s", log.String())
 	}
-	want := "> position startpos\n> go depth 1\n< info depth 1 currmove .*\n< info depth 1 .*\n< bestmove a2a3\n> ucinewgame \\x1b[2J\n> setoption name Debug Log File value <empty>\n"
+	want := "> position startpos\n> go depth 1\n< info depth 1 .*\n< bestmove .*\n> ucinewgame \\x1b[2J\n> setoption name Debug Log File value <empty>\n"
 	lines := strings.Split(got, "\n")
 	for i, line := range strings.Split(want, "\n") {
 		if prefix, cut := strings.CutSuffix(line, ".*"); i >= len(lines) || !strings.HasPrefix(lines[i], prefix) || !cut && lines[i] != line {
@@ -75,8 +72,7 @@ func TestLog(t *testing.T) {
 func TestLogFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a log")
 	for range 2 {
-		config, _ := fakes(false)
-		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard, NewEngine: config.NewEngine})
+		s, err := New(Config{In: strings.NewReader("setoption name Debug Log File value " + path + "\nisready\nquit\n"), Out: io.Discard})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,9 +88,8 @@ func TestLogFile(t *testing.T) {
 	if strings.Count(string(text), " > isready\n") != 2 || strings.Count(string(text), " < readyok\n") != 2 {
 		t.Errorf("the log is\n%s", text)
 	}
-	config, _ := fakes(false)
 	var out strings.Builder
-	s, err := New(Config{In: strings.NewReader(""), Out: &out, NewEngine: config.NewEngine})
+	s, err := New(Config{In: strings.NewReader(""), Out: &out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,10 +106,9 @@ func TestLogFile(t *testing.T) {
 // TestLogThatBreaks checks that a full disk ends the log, in one line, and not the session.
 func TestLogThatBreaks(t *testing.T) {
 	log := &memoryLog{lines: 3}
-	config, _ := fakes(false)
 	var out strings.Builder
 	s, err := New(Config{
-		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out, NewEngine: config.NewEngine,
+		In: strings.NewReader("setoption name Debug Log File value x\nisready\nisready\nisready\n"), Out: &out,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"vertigo/eval"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/files"
 	"vertigo/search"
 )
@@ -67,7 +69,7 @@ func optionTable() []option {
 			func(s *Session, on bool) error { s.settings.analysing = on; return nil }),
 		check("UCI_LimitStrength", "play at the rating that UCI_Elo sets", false,
 			func(s *Session, on bool) error { return s.limitStrength(on, s.settings.elo) }),
-		spin("UCI_Elo", "rating to play at if UCI_LimitStrength is set", defaultElo, search.MinElo, search.MaxElo,
+		spin("UCI_Elo", "rating to play at if UCI_LimitStrength is set", defaultElo, limited.MinElo, limited.MaxElo,
 			func(s *Session, n int) error { return s.limitStrength(s.settings.limited, n) }),
 		text("UCI_Opponent", "accepted, has no effect",
 			func(*Session, string) error { return nil }),
@@ -140,6 +142,9 @@ func text(name, help string, effect func(s *Session, value string) error) option
 func (s *Session) clearHash(string) error {
 	s.prepareTable()
 	s.engine.ClearHash()
+	if s.player != nil {
+		s.player.ClearHash()
+	}
 	return nil
 }
 
@@ -154,14 +159,18 @@ func (s *Session) setThreads(n int) error {
 	return nil
 }
 
-// limitStrength makes the engine play at the rating elo or, if off, at full strength.
+// limitStrength lets a player of the rating elo play or, if off, the engine at full strength. Every session has games of its own.
 func (s *Session) limitStrength(on bool, elo int) error {
-	effective := 0
-	if on {
-		effective = elo
+	if on && s.player == nil {
+		player, err := limited.New(rand.Uint64())
+		if err != nil {
+			return err
+		}
+		player.SetNetwork(s.network)
+		s.player = player
 	}
-	if err := s.engine.SetElo(effective); err != nil {
-		return err
+	if on {
+		s.player.SetElo(elo)
 	}
 	s.settings.limited, s.settings.elo = on, elo
 	return nil
@@ -179,6 +188,9 @@ func (s *Session) loadNetwork(path string) error {
 	}
 	s.network = network
 	s.engine.SetNetwork(network)
+	if s.player != nil {
+		s.player.SetNetwork(network)
+	}
 	s.out.note("network " + network.String())
 	return nil
 }

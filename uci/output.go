@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"sync"
-	"time"
 
 	"vertigo/internal/system/files"
 )
@@ -13,19 +12,14 @@ import (
 // output writes whole lines. It may be used by several goroutines at the same time.
 type output struct {
 	failed chan struct{} // closed when a write fails
-	pulse  time.Duration // between two looks of showLife
 
-	mu      sync.Mutex
-	w       io.Writer
-	err     error     // of the first write that failed; nothing is written after it
-	log     *debugLog // nil if there is none
-	written bool      // since showLife looked last
+	mu  sync.Mutex
+	w   io.Writer
+	err error     // of the first write that failed; nothing is written after it
+	log *debugLog // nil if there is none
 }
 
-// pulse is a compromise between needless lines and a search that goes on although its reader has gone.
-const pulse = 2 * time.Second
-
-func newOutput(w io.Writer) *output { return &output{w: w, failed: make(chan struct{}), pulse: pulse} }
+func newOutput(w io.Writer) *output { return &output{w: w, failed: make(chan struct{})} }
 
 // write writes text, which must end with a newline, in one piece.
 func (o *output) write(text []byte) {
@@ -37,7 +31,6 @@ func (o *output) write(text []byte) {
 	if _, o.err = o.w.Write(text); o.err != nil {
 		close(o.failed)
 	}
-	o.written = true
 	o.logLines('<', string(text))
 }
 
@@ -83,31 +76,6 @@ func (o *output) note(text string) {
 		}
 		return r
 	}, text)))
-}
-
-// showLife writes a line whenever nothing else has been written for a while, until done is closed. Where there is no input, only a
-// failed write shows that the output has no reader either.
-func (o *output) showLife(done <-chan struct{}) {
-	started := time.Now()
-	for {
-		select {
-		case <-done:
-			return
-		case <-time.After(o.pulse):
-		}
-		if o.wasSilent() {
-			o.line("info time %d", time.Since(started).Milliseconds())
-		}
-	}
-}
-
-// wasSilent reports whether nothing has been written since it was called last.
-func (o *output) wasSilent() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	silent := !o.written
-	o.written = false
-	return silent
 }
 
 // failure returns the error of the first write that failed, nil if none has.

@@ -3,7 +3,6 @@ package uci
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"vertigo/board"
@@ -64,7 +63,7 @@ func (s *Session) readPosition(args *tokens) (*board.Game, error) {
 		return nil, misunderstanding("position", a.unknown)
 	}
 	if len(a.unknown) > 0 {
-		if err := s.notUnderstood("position", a.unknown, ""); err != nil {
+		if err := s.notUnderstood("position", a.unknown); err != nil {
 			return nil, err
 		}
 	}
@@ -128,42 +127,4 @@ func (s *Session) explain() error {
 	}
 	s.out.line("%s", strings.TrimRight(eval.Trace(s.network, &game.Position), "\n"))
 	return nil
-}
-
-// flip mirrors the board between the fourth and fifth rank and exchanges the colours. The history of the game is
-// lost.
-func (s *Session) flip() error {
-	game, err := s.present()
-	if err != nil {
-		return fmt.Errorf("flip: %w", err)
-	}
-	p, err := board.ParseFEN(flipFEN(game.Position.ShredderFEN()))
-	if err != nil {
-		return fmt.Errorf("flip: %w", err)
-	}
-	s.game = board.NewGame(p)
-	return nil
-}
-
-// flipFEN returns the position of a complete, valid FEN with colours exchanged.
-func flipFEN(fen string) string {
-	swapCase := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' {
-				return r - 'a' + 'A'
-			}
-			if r >= 'A' && r <= 'Z' {
-				return r - 'A' + 'a'
-			}
-			return r
-		}, s)
-	}
-	fields := strings.Fields(fen)
-	ranks := strings.Split(swapCase(fields[0]), "/")
-	slices.Reverse(ranks)
-	fields[0] = strings.Join(ranks, "/")
-	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
-	fields[2] = swapCase(fields[2])
-	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
-	return strings.Join(fields, " ")
 }

@@ -18,7 +18,7 @@ func TestRandomSessions(t *testing.T) {
 		"setoption name Hash value 3", "setoption name Clear Hash", "setoption name MultiPV value 1",
 		"setoption name MultiPV value 3", "setoption name UCI_Chess960 value true", "position startpos moves e2e4",
 		"position startpos moves e2e4 e2e4", "position startpos", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-		"position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "flip", "d", "eval",
+		"position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "d", "eval",
 	}
 	sessions := 25
 	if testing.Short() {

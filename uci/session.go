@@ -12,6 +12,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/internal/engine/limited"
 	"vertigo/search"
 )
 
@@ -20,10 +21,6 @@ type Config struct {
 	Version string    // of the program, as it is shown to the user
 	In      io.Reader // commands, one per line
 	Out     io.Writer // answers; every write is one or more whole lines
-
-	// NewEngine makes an engine with a table of hash MiB and the given number of threads. It is called for the
-	// session itself and again for every bench, whose result must not depend on what went before.
-	NewEngine func(hash, threads int) (Engine, error)
 
 	// Programs are the other commands of the binary, for help to list.
 	Programs []Program
@@ -47,7 +44,8 @@ type Session struct {
 	out      *output
 	now      func() time.Time
 	openLog  func(path string) (io.WriteCloser, error)
-	engine   Engine
+	engine   *search.Engine
+	player   *limited.Player // of limited strength; nil until there is one
 	settings settings
 	network  *eval.Network // what they evaluate with
 
@@ -75,10 +73,15 @@ type job struct {
 
 // New returns a session that stands at the starting position. The caller closes it.
 func New(config Config) (*Session, error) {
-	engine, err := config.NewEngine(defaultHash, defaultThreads)
+	engine, err := search.NewEngine(defaultHash, defaultThreads)
 	if err != nil {
 		return nil, fmt.Errorf("starting the engine: %w", err)
 	}
+	return newSession(config, engine)
+}
+
+// newSession returns a session with the given engine.
+func newSession(config Config, engine *search.Engine) (*Session, error) {
 	network, err := eval.Default()
 	if err != nil {
 		return nil, err
@@ -102,6 +105,9 @@ func New(config Config) (*Session, error) {
 // Close frees the engine and its tablebases. The session cannot be used afterwards.
 func (s *Session) Close() {
 	s.engine.Close()
+	if s.player != nil {
+		s.player.Close()
+	}
 	s.out.setLog(nil)
 	_ = s.tablebases.Tables.Close() // nothing can be done about memory that the system does not take back
 }
@@ -123,7 +129,6 @@ func (s *Session) Run() error {
 		case text, ok := <-lines:
 			if !ok {
 				lines, s.closing = nil, true
-				go s.out.showLife(finished)
 				break
 			}
 			switch r := s.receive(text); {

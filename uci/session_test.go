@@ -17,13 +17,6 @@ import (
 	"vertigo/search"
 )
 
-// realPlayers returns a Config for the real ones.
-func realPlayers() Config {
-	return Config{
-		NewEngine: func(hash, threads int) (Engine, error) { return search.NewEngine(hash, threads) },
-	}
-}
-
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -42,84 +35,6 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// TestEngineCalls checks what reaches the engine, and in which order.
-func TestEngineCalls(t *testing.T) {
-	const start = "search rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-	const e4 = "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-	for _, test := range []struct {
-		name    string
-		endless bool // searches end only when they are stopped
-		input   string
-		want    string
-	}{
-		{"options", false,
-			"setoption name Hash value 8|setoption name Hash value 32|setoption name Threads value 3|setoption name Clear Hash|ucinewgame|quit",
-			"threads 3; hash 32; clear; newgame; close"},
-		{"the table is cleared by all threads", false,
-			"setoption name Hash value 32|setoption name Threads value 3|isready|isready|go depth 1",
-			"threads 3; hash 32; " + start + " depth 1; close"},
-		{"the table has its size when a search starts", false,
-			"setoption name Hash value 32|go depth 1",
-			"hash 32; " + start + " depth 1; close"},
-		{"the table has its size when it is cleared", false,
-			"setoption name Hash value 32|ucinewgame",
-			"hash 32; newgame; close"},
-		{"settings reach the search", false,
-			"setoption name MultiPV value 4|setoption name Move Overhead value 70|go depth 3|quit",
-			start + " depth 3 multipv 4 overhead 70ms; close"},
-		{"strength is limited in games alone", true,
-			"setoption name UCI_Elo value 1800|go depth 1|stop|setoption name UCI_LimitStrength value true|" +
-				"go depth 2|stop|go infinite|stop|go mate 3|stop|go ponder|stop|setoption name UCI_AnalyseMode value true|go depth 4|stop|isready",
-			"elo 0; " + start + " depth 1; stop; elo 1800; limited " + start + " depth 2; stop; " +
-				start + " infinite; stop; " + start + " mate 3; stop; limited " + start + " ponder; stop; " +
-				start + " depth 4; stop; close"},
-		{"a rating that cannot be had changes nothing", false,
-			"setoption name UCI_LimitStrength value true|setoption name UCI_Elo value 2999|go depth 1|" +
-				"setoption name UCI_LimitStrength value false|go depth 1|setoption name UCI_LimitStrength value true",
-			"elo 1500; elo 2999; limited " + start + " depth 1; elo 0; " + start + " depth 1; elo 1500; close"},
-		{"only the clock of the side to move counts", true,
-			"position startpos moves e2e4|go wtime 1000 btime 2000 winc 30 binc 40 movestogo 5|stop|isready",
-			e4 + " clock 2s+40ms/5; stop; close"},
-		{"a search waits for the one before it", true,
-			"go nodes 5|position startpos moves e2e4|go nodes 6|stop|isready",
-			start + " nodes 5; stop; " + e4 + " nodes 6; stop; close"},
-		{"a stop does not reach a search that is asked for later", true,
-			"go nodes 5|stop|go infinite|isready",
-			start + " nodes 5; stop; " + start + " infinite; stop; close"},
-		{"an option waits for the search to end", true,
-			"go nodes 5|setoption name Hash value 8|ucinewgame|stop|isready",
-			start + " nodes 5; stop; hash 8; newgame; close"},
-		{"ponderhit reaches the search that waits", true,
-			"go nodes 5|go ponder nodes 6|ponderhit|stop",
-			start + " nodes 5; stop; " + start + " nodes 6 ponder; ponderhit; stop; close"},
-		{"ponderhit reaches only a search that ponders, once", true,
-			"go nodes 5|ponderhit|stop|isready|go ponder|ponderhit|ponderhit|stop",
-			start + " nodes 5; stop; " + start + " ponder; ponderhit; stop; close"},
-		{"the end of the input stops what has no end", true,
-			"go infinite|go|go ponder depth 3|go depth 4 infinite|go movestogo 3",
-			start + " infinite; stop; " + start + "; stop; " + start + " depth 3 ponder; stop; " + start + " depth 4 infinite; stop; " +
-				start + "; stop; close"},
-		{"the end of the input lets everything else end", false,
-			"go depth 4|go nodes 5|go movetime 6|go mate 2|go wtime 7000|go infinite|ucinewgame|setoption name Hash value 8|" +
-				"position startpos moves e2e4|go ponder nodes 5|ponderhit|go nodes 6",
-			start + " depth 4; " + start + " nodes 5; " + start + " movetime 6ms; " + start + " mate 2; " + start + " clock 7s+0s/0; " +
-				start + " infinite; stop; newgame; hash 8; " + e4 + " nodes 5 ponder; ponderhit; " + e4 + " nodes 6; close"},
-		{"idle stops reach nobody", false, "stop|ponderhit|stop|quit", "close"},
-		{"nothing is executed after quit", false, "quit|ucinewgame|go depth 1", "close"},
-		{"quit waits for answers, but for nothing else", true,
-			"go nodes 5|setoption name Hash value 8|ucinewgame|setoption name Clear Hash|position startpos moves e2e4|go nodes 6|quit",
-			start + " nodes 5; stop; " + e4 + " nodes 6; stop; close"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			config, calls := fakes(test.endless)
-			runText(t, config, strings.ReplaceAll(test.input, "|", "\n"))
-			if got := calls(); got != test.want {
-				t.Errorf("the engine was asked for\n%s\nwant\n%s", got, test.want)
-			}
-		})
-	}
-}
-
 // runText runs a session on the whole of input and returns what it writes.
 func runText(t testing.TB, config Config, input string) string {
 	t.Helper()
@@ -129,13 +44,16 @@ func runText(t testing.TB, config Config, input string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil } // fuzzing is not to write files
+	defer s.Close()
+	runToEnd(t, s, input)
+	return out.String()
+}
+
+// runToEnd runs a session until it ends by itself.
+func runToEnd(t testing.TB, s *Session, input string) {
+	t.Helper()
 	ended := make(chan error, 1)
-	go func() {
-		err := s.Run()
-		s.Close()
-		ended <- err
-	}()
+	go func() { ended <- s.Run() }()
 	select {
 	case err := <-ended:
 		if err != nil {
@@ -144,62 +62,40 @@ func runText(t testing.TB, config Config, input string) string {
 	case <-time.After(patience):
 		t.Fatalf("the session does not end on\n%s", input)
 	}
-	return out.String()
 }
 
-func TestMemoryThatCannotBeHad(t *testing.T) {
-	config, calls := fakes(false)
-	got := runText(t, config, "setoption name Hash value 4096\nsetoption name Threads value 1000\nisready\n")
-	want := "info string option Threads: no memory for 1000 threads; the value stays as it was\n" +
-		"info string option Hash: cannot allocate 4096 MiB; the value stays as it was\nreadyok\n"
-	if got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := calls(); got != "threads 1000; hash 4096; close" {
-		t.Errorf("calls: %s", got)
-	}
-}
-
-// TestMoreThreadsThanProcessors checks that the user hears of it, and that the engine gets the threads all the same.
+// TestMoreThreadsThanProcessors checks that the user hears of it.
 func TestMoreThreadsThanProcessors(t *testing.T) {
-	config, calls := fakes(false)
-	config.Processors = 2
-	got := runText(t, config, "setoption name Threads value 2\nsetoption name Threads value 3\n")
+	got := runText(t, Config{Processors: 2}, "setoption name Threads value 2\nsetoption name Threads value 3\n")
 	if want := "info string option Threads: 3 is more than the number of processors available, 2\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := calls(); got != "threads 2; threads 3; close" {
-		t.Errorf("calls: %s", got)
 	}
 }
 
 // TestLastLineWithoutNewline checks that the end of the input ends a line too.
 func TestLastLineWithoutNewline(t *testing.T) {
-	config, _ := fakes(false)
-	if got := runText(t, config, "isready"); got != "readyok\n" {
+	if got := runText(t, Config{}, "isready"); got != "readyok\n" {
 		t.Errorf("got %q", got)
 	}
 }
 
 // TestLongLine sends a game of many thousand moves.
 func TestLongLine(t *testing.T) {
-	config, calls := fakes(false)
 	moves := strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 5000)
-	runText(t, config, "position startpos moves"+moves+" e2e4\ngo depth 1\n")
-	if got, want := calls(), "search rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 10001"; !strings.Contains(got, want) {
-		t.Errorf("calls: %s", got)
+	got := runText(t, Config{}, "position startpos moves"+moves+" e2e4\nd\n")
+	if !strings.Contains(got, "FEN: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 10001\n") {
+		t.Errorf("the position is\n%s", got)
 	}
 }
 
 // TestTooLongLine sends lines that are too long: they are ignored with a message, and take no more memory than the longest that is not.
 func TestTooLongLine(t *testing.T) {
-	config, calls := fakes(false)
-	got := runText(t, config, "go depth 1"+strings.Repeat(" ", maxLine)+"\nisready\nposition startpos moves"+strings.Repeat(" g1f3", maxLine)+"\nisready"+
+	got := runText(t, Config{}, "go depth 1"+strings.Repeat(" ", maxLine)+"\nisready\nposition startpos moves"+strings.Repeat(" g1f3", maxLine)+"\nisready"+
 		strings.Repeat(" ", maxLine-len("isready\n"))+"\n")
 	const long = "info string a line is longer than 1 MiB: it is ignored\n"
 	want := []string{long + "readyok\n" + long + "info string position: ", "\nreadyok\n"}
-	if !strings.HasPrefix(got, want[0]) || !strings.HasSuffix(got, want[1]) || strings.Contains(calls(), "search") {
-		t.Errorf("got %q, want %q; calls: %s", got, want, calls())
+	if !strings.HasPrefix(got, want[0]) || !strings.HasSuffix(got, want[1]) || strings.Contains(got, "bestmove") {
+		t.Errorf("got %q, want %q", got, want)
 	}
 	line, err := readLine(bufio.NewReader(strings.NewReader(strings.Repeat("x", 4*maxLine) + "\nnext")))
 	if len(line) != maxLine+1 || err != nil {
@@ -222,10 +118,9 @@ func (w *brokenWriter) Write(text []byte) (int, error) {
 // TestBrokenOutput checks that a session whose peer has gone ends at the first line that cannot be written, which is one of the
 // search, even though its input stays open and silent.
 func TestBrokenOutput(t *testing.T) {
-	config, _ := fakes(true)
 	in, feed := io.Pipe()
 	defer feed.Close()
-	s, err := New(Config{In: in, Out: &brokenWriter{}, NewEngine: config.NewEngine})
+	s, err := New(Config{In: in, Out: &brokenWriter{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,23 +140,19 @@ func TestBrokenOutput(t *testing.T) {
 	}
 }
 
-// TestNobodyAtEitherEnd lets searches that say nothing lose their reader after the end of the input, or where there is none
-// because the commands are arguments. The failure of a line that only shows life must end them; while there is a reader, they
-// go on.
+// TestNobodyAtEitherEnd lets searches lose their reader after the end of the input, or where there is none because the commands are
+// arguments: the first line that cannot be written ends them.
 func TestNobodyAtEitherEnd(t *testing.T) {
 	for _, oneShot := range []bool{false, true} {
-		config, calls := fakes(true)
-		out := &deafWriter{hears: 3, heard: make(chan string, 3)}
-		s, err := New(Config{In: strings.NewReader("go depth 9\ngo depth 8\n"), Out: out, NewEngine: config.NewEngine})
+		s, err := New(Config{In: strings.NewReader("go depth 99\ngo depth 98\n"), Out: &brokenWriter{}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.out.pulse = time.Millisecond
 		ended := make(chan error, 1)
 		go func() {
 			var err error
 			if oneShot {
-				err = s.Execute([]string{"go depth 9", "go depth 8"})
+				err = s.Execute([]string{"go depth 99", "go depth 98"})
 			} else {
 				err = s.Run()
 			}
@@ -276,52 +167,6 @@ func TestNobodyAtEitherEnd(t *testing.T) {
 		case <-time.After(patience):
 			t.Fatal("the session does not end")
 		}
-		for _, want := range []string{"info depth 1 currmove", "info depth 1", "info time "} { // the first two are the fake's
-			if got := <-out.heard; !strings.HasPrefix(got, want) {
-				t.Errorf("wrote %q, want %q", got, want)
-			}
-		}
-		if got := calls(); !strings.Contains(got, "depth 9; stop") {
-			t.Errorf("the engine was asked for %s", got)
-		}
-	}
-}
-
-// deafWriter passes on some lines and then fails.
-type deafWriter struct {
-	hears int
-	heard chan string
-}
-
-func (w *deafWriter) Write(text []byte) (int, error) {
-	if w.hears == 0 {
-		return 0, errBroken
-	}
-	w.hears--
-	w.heard <- string(text)
-	return len(text), nil
-}
-
-// TestNoSignOfLifeWhileSomebodyIsThere checks that a session whose input is open writes nothing of its own accord.
-func TestNoSignOfLifeWhileSomebodyIsThere(t *testing.T) {
-	config, _ := fakes(true)
-	in, feed := io.Pipe()
-	var out strings.Builder
-	s, err := New(Config{In: in, Out: &out, NewEngine: config.NewEngine})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	s.out.pulse = time.Millisecond
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run() }()
-	_, err = io.WriteString(feed, "go depth 9\nisready\n")
-	time.Sleep(20 * time.Millisecond) // enough for many signs
-	if _, err2 := io.WriteString(feed, "quit\n"); err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	if err := <-ended; err != nil || strings.Contains(out.String(), "info time") {
-		t.Errorf("error %v, output\n%s", err, out.String())
 	}
 }
 
@@ -331,21 +176,13 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenInput(t *testing.T) {
-	config, _ := fakes(false)
-	s, err := New(Config{In: brokenReader{}, Out: io.Discard, NewEngine: config.NewEngine})
+	s, err := New(Config{In: brokenReader{}, Out: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	if err := s.Run(); !errors.Is(err, errBroken) {
 		t.Errorf("Run: %v, want %v", err, errBroken)
-	}
-}
-
-func TestNoEngine(t *testing.T) {
-	_, err := New(Config{NewEngine: func(int, int) (Engine, error) { return nil, errBroken }})
-	if !errors.Is(err, errBroken) {
-		t.Errorf("New: %v, want %v", err, errBroken)
 	}
 }
 
@@ -356,7 +193,7 @@ func TestExecute(t *testing.T) {
 		err     string // a part of the error
 		unknown bool   // and it is one of usage
 	}{
-		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "bestmove a7a6\nreadyok\n", "", false},
+		{[]string{"position startpos moves e2e4", "go depth 2", "isready"}, "\nreadyok\n", "", false},
 		{[]string{"go perft 2", "perft 1"}, "Nodes searched: 20\n\n", "", false},
 		{[]string{"isready", "perform 1", "isready"}, "readyok\n", `unknown command "perform 1"`, true},
 		{[]string{"go depht 2"}, "", `go: not understood: "depht" (did you mean depth?)`, true},
@@ -365,13 +202,12 @@ func TestExecute(t *testing.T) {
 		{[]string{"perft -1"}, "", "perft: the number of plies is negative", true},
 		{[]string{"bench 1 fast", "isready"}, "", `bench: unknown argument "fast"`, true},
 		{[]string{"position startpos moves e2e5", "go depth 1"}, "", "move 1 of 1", false},
-		{[]string{"setoption name Hash value 100", "go depth 1"}, "", "cannot allocate 100 MiB", false},
-		{[]string{"", "stop", "ponderhit", "quit", "isready"}, "readyok\n", "", false},
+		{[]string{"setoption name Hash value 1048576", "go depth 1"}, "", "no memory for a hash table of 1048576 MiB", false},
+		{[]string{"", "stop", "ponderhit", "quit", "isready", "go perft 1"}, "Nodes searched: 20\n\n", "", false},
 	} {
 		t.Run(strings.Join(test.args, "|"), func(t *testing.T) {
-			config, _ := fakes(false)
 			var out strings.Builder
-			s, err := New(Config{Out: &out, NewEngine: config.NewEngine})
+			s, err := New(Config{Out: &out})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -414,7 +250,7 @@ func TestEvalFile(t *testing.T) {
 	}
 	const ask = "eval\ngo depth 4\nbench 1\n"
 	name := "setoption name EvalFile value "
-	parts := strings.Split(runText(t, realPlayers(), ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
+	parts := strings.Split(runText(t, Config{}, ask+name+path+"\n"+ask+name+"<empty>\n"+ask), "info string network ")
 	if len(parts) != 3 {
 		t.Fatalf("%d networks were loaded, want 2:\n%s", len(parts)-1, strings.Join(parts, ""))
 	}
@@ -446,9 +282,8 @@ func TestFilesBesideProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Remove(beside)
-	config, _ := fakes(false)
 	const input = "setoption name BookFile value " + name + "\nsetoption name EvalFile value " + name + "\nsetoption name BookFile value no-" + name + "\n"
-	got := strings.Split(runText(t, config, input), "\n")
+	got := strings.Split(runText(t, Config{}, input), "\n")
 	if got[0] != "info string opening book: 7 entries" || !strings.Contains(got[1], beside+": ") || !strings.Contains(got[2], "open no-"+name) &&
 		!strings.Contains(got[2], "no-"+name+": ") {
 		t.Errorf("beside the program: %q", got)
@@ -456,8 +291,7 @@ func TestFilesBesideProgram(t *testing.T) {
 	if err := os.WriteFile(name, make([]byte, 24), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	config, _ = fakes(false)
-	if got := runText(t, config, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
+	if got := runText(t, Config{}, input); !strings.HasPrefix(got, "info string opening book: "+name+": ") {
 		t.Errorf("in both folders: %q", got)
 	}
 }

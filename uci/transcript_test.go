@@ -26,14 +26,12 @@ type conversation struct {
 	ended chan error  // the result of Run, once
 }
 
-// startConversation starts a session with the real players.
+// startConversation starts a session.
 func startConversation(t testing.TB) *conversation {
 	t.Helper()
 	in, feed := io.Pipe()
 	c := &conversation{t: t, in: feed, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
-	config := realPlayers()
-	config.Version, config.In, config.Out = "test", in, &lineSplitter{lines: c.lines}
-	s, err := New(config)
+	s, err := New(Config{Version: "test", In: in, Out: &lineSplitter{lines: c.lines}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,6 @@ import (
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/limits"
-	"vertigo/search"
 	"vertigo/uci"
 )
 
@@ -148,7 +147,6 @@ func converse(args []string, others []program, in io.Reader, out io.Writer) (err
 	config := uci.Config{
 		Version: version, In: in, Out: out,
 		Processors: limits.Processors(), // before any engine raises GOMAXPROCS
-		NewEngine:  func(hash, threads int) (uci.Engine, error) { return search.NewEngine(hash, threads) },
 	}
 	for _, p := range others {
 		config.Programs = append(config.Programs, uci.Program{Name: p.manual.Name, Does: p.manual.Does})

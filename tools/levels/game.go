@@ -6,6 +6,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/training/selfplay"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -17,10 +18,10 @@ type player interface {
 	move(start string, moves []string, g *board.Game) (m board.Move, score int, err error)
 }
 
-// limited is the player of a level.
-type limited struct{ *search.LimitedEngine }
+// levelPlayer is the player of a level.
+type levelPlayer struct{ *limited.Player }
 
-func (l limited) move(_ string, _ []string, g *board.Game) (board.Move, int, error) {
+func (l levelPlayer) move(_ string, _ []string, g *board.Game) (board.Move, int, error) {
 	r := l.Search(context.Background(), g, search.Limits{}, search.Reporter{})
 	if scores.IsMate(r.Score) {
 		return r.Best, r.Score, nil

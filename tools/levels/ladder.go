@@ -5,13 +5,13 @@ import (
 	"math"
 
 	"vertigo/board"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/pipeline"
-	"vertigo/search"
 )
 
 // ladder is the table of levels with the games that tell how strong they are.
 type ladder struct {
-	rows     []search.Level
+	rows     []limited.Level
 	steps    []float64 // that the player of each row is moved by at present
 	free     []bool    // the rating of the row is unknown; the others have that of the table
 	pairings []pairing
@@ -39,7 +39,7 @@ type score struct{ wins, draws, losses int }
 //   - from there up to highest: the reference at the same rating and, near the lowest one, at that, too, because the reference's
 //     first steps are smaller than its ratings say
 //   - above highest: the row below
-func newLadder(rows []search.Level, free []bool, highest int, book []board.Position, seed uint64) *ladder {
+func newLadder(rows []limited.Level, free []bool, highest int, book []board.Position, seed uint64) *ladder {
 	l := &ladder{rows: rows, steps: make([]float64, len(rows)), free: free, scores: map[pairing]*score{},
 		queens: make([]queens, len(rows)), book: book, seed: seed}
 	add := func(row, opponent, elo int) {
@@ -73,7 +73,7 @@ const near, nearReference = 350, 200
 
 // moved returns the player who is better than v by some steps: a step is twice the nodes and half the error, or, for one who
 // overlooks things, blindStep per cent less of that. Some error always remains, since it makes games differ.
-func moved(v search.Level, steps float64) search.Level {
+func moved(v limited.Level, steps float64) limited.Level {
 	factor := math.Exp2(steps)
 	v.Nodes = max(1, int(math.Round(float64(v.Nodes)*factor)))
 	if v.Blind > 0 {

@@ -3,7 +3,7 @@
 //	levels -reference stockfish -book noob_3moves.epd -adjust -write
 //	levels -reference stockfish -book noob_3moves.epd -games 400 -write
 //
-// The levels of search/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest
+// The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest
 // rating, and above the highest that it is used with, they play their neighbours, so that the whole table is one ladder. The
 // ratings of all levels follow from all games at once. With -adjust, the levels are adjusted to their ratings after
 // every round. There are no clocks. See docs/limited-strength.md.
@@ -17,10 +17,10 @@ import (
 	"strconv"
 	"strings"
 
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/engine/openings"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/limits"
-	"vertigo/search"
 )
 
 func main() {
@@ -53,7 +53,7 @@ func parse(args []string, out io.Writer) (s settings, err error) {
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of openings and misjudgements")
 	flags.BoolVar(&s.adjust, "adjust", false, "adjust the levels to their ratings")
 	flags.BoolVar(&s.write, "write", false,
-		"update the table of games in docs/limited-strength.md and, with -adjust, search/levels.go")
+		"update the table of games in docs/limited-strength.md and, with -adjust, internal/engine/limited/levels.go")
 	flags.StringVar(&s.root, "root", ".", "`folder` of the source, for -write")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return s, err
@@ -80,7 +80,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	rows := search.Levels()
+	rows := limited.Levels()
 	free, err := chooseRows(rows, s.rows)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (l *ladder) play(s settings, out io.Writer) (*ratings, error) {
 }
 
 // chooseRows returns which rows the ratings name, all if there are none.
-func chooseRows(rows []search.Level, names string) ([]bool, error) {
+func chooseRows(rows []limited.Level, names string) ([]bool, error) {
 	free := make([]bool, len(rows))
 	if names == "" {
 		for i := range free {
@@ -140,7 +140,7 @@ func chooseRows(rows []search.Level, names string) ([]bool, error) {
 	}
 	for name := range strings.SplitSeq(names, ",") {
 		elo, err := strconv.Atoi(name)
-		i := slices.IndexFunc(rows, func(v search.Level) bool { return v.Elo == elo })
+		i := slices.IndexFunc(rows, func(v limited.Level) bool { return v.Elo == elo })
 		if err != nil || i < 0 {
 			return nil, fmt.Errorf("-rows: %q is not a rating of the table", name)
 		}

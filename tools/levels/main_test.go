@@ -16,6 +16,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/scores"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/system/commandline"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -92,7 +93,7 @@ func TestRun(t *testing.T) {
 	root := t.TempDir()
 	book := write(t, filepath.Join(root, "book.epd"), twoPositions)
 	args := []string{"-reference", becomeReference(t, "play"), "-book", book, "-root", root, "-games", "4", "-round", "1", "-write"}
-	source := write(t, filepath.Join(root, "search", "levels.go"), "")
+	source := write(t, filepath.Join(root, "internal", "engine", "limited", "levels.go"), "")
 	page := write(t, filepath.Join(root, "docs", "limited-strength.md"), "before\n| 1350 | old |\n| 1500 | old |\nafter\n")
 	var out bytes.Buffer
 	if err := run(append(args, "-rows", "1350,1500", "-adjust"), &out); err != nil {
@@ -112,7 +113,7 @@ func TestRun(t *testing.T) {
 	if !bytes.Contains(text, fmt.Appendf(nil, "\nconst levelsNetwork = %q\n", network)) {
 		t.Errorf("the levels do not name network %v:\n%s", network, text)
 	}
-	for _, v := range search.Levels() {
+	for _, v := range limited.Levels() {
 		same := bytes.Contains(text, fmt.Appendf(nil, "{Elo: %d, Nodes: %d, Error: %d, Blind: %d},\n", v.Elo, v.Nodes, v.Error,
 			v.Blind))
 		if free := v.Elo == 1350 || v.Elo == 1500; same == free {
@@ -193,7 +194,7 @@ func TestRunErrors(t *testing.T) {
 
 // TestPairings checks who plays whom.
 func TestPairings(t *testing.T) {
-	rows := []search.Level{{Elo: 800}, {Elo: 1200}, {Elo: 1350}, {Elo: 1500}, {Elo: 2300}, {Elo: 2500}, {Elo: 3000}}
+	rows := []limited.Level{{Elo: 800}, {Elo: 1200}, {Elo: 1350}, {Elo: 1500}, {Elo: 2300}, {Elo: 2500}, {Elo: 3000}}
 	all := []bool{true, true, true, true, true, true, true}
 	want := []pairing{{0, 1, 1200}, {1, 2, 1350}, {1, known, 1350}, {2, known, 1350}, {3, known, 1350}, {3, known, 1500},
 		{4, known, 2300}, {5, 4, 2300}, {6, 5, 2500}}
@@ -209,16 +210,16 @@ func TestPairings(t *testing.T) {
 // TestMoved checks that steps up make a player better and steps down make him worse.
 func TestMoved(t *testing.T) {
 	for _, test := range []struct {
-		v     search.Level
+		v     limited.Level
 		steps float64
-		want  search.Level
+		want  limited.Level
 	}{
-		{search.Level{Elo: 1800, Nodes: 300, Error: 100}, 1, search.Level{Elo: 1800, Nodes: 600, Error: 50}},
-		{search.Level{Elo: 1800, Nodes: 300, Error: 100}, -0.5, search.Level{Elo: 1800, Nodes: 212, Error: 141}},
-		{search.Level{Elo: 3000, Nodes: 1000, Error: 1}, 1.5, search.Level{Elo: 3000, Nodes: 2828, Error: 1}},
-		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 1, search.Level{Elo: 900, Nodes: 20, Error: 500, Blind: 15}},
-		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 2, search.Level{Elo: 900, Nodes: 40, Error: 500}},
-		{search.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, -3, search.Level{Elo: 900, Nodes: 1, Error: 500, Blind: 100}},
+		{limited.Level{Elo: 1800, Nodes: 300, Error: 100}, 1, limited.Level{Elo: 1800, Nodes: 600, Error: 50}},
+		{limited.Level{Elo: 1800, Nodes: 300, Error: 100}, -0.5, limited.Level{Elo: 1800, Nodes: 212, Error: 141}},
+		{limited.Level{Elo: 3000, Nodes: 1000, Error: 1}, 1.5, limited.Level{Elo: 3000, Nodes: 2828, Error: 1}},
+		{limited.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 1, limited.Level{Elo: 900, Nodes: 20, Error: 500, Blind: 15}},
+		{limited.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, 2, limited.Level{Elo: 900, Nodes: 40, Error: 500}},
+		{limited.Level{Elo: 900, Nodes: 10, Error: 500, Blind: 40}, -3, limited.Level{Elo: 900, Nodes: 1, Error: 500, Blind: 100}},
 	} {
 		if got := moved(test.v, test.steps); got != test.want {
 			t.Errorf("%+v moved by %v: %+v, want %+v", test.v, test.steps, got, test.want)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"vertigo/internal/build/plot"
-	"vertigo/search"
+	"vertigo/internal/engine/limited"
 )
 
 var redraw = flag.Bool("redraw", false, "write docs/limited-strength.svg")
@@ -45,7 +45,7 @@ func readMatches(t *testing.T) (matches []match) {
 // -redraw it draws them.
 func TestPicture(t *testing.T) {
 	matches := readMatches(t)
-	for _, v := range search.Levels() {
+	for _, v := range limited.Levels() {
 		measured := slices.ContainsFunc(matches, func(m match) bool { return m.elo == float64(v.Elo) })
 		if !measured && v.Elo <= 2300 { // better ones are too slow
 			t.Errorf("%d was not measured", v.Elo)
@@ -71,15 +71,15 @@ func TestPicture(t *testing.T) {
 func drawLevels(matches []match) []byte {
 	const left, top, width, height, panelWidth = 56, 40, 360, 240, 434
 	label := func(mark float64) string { return fmt.Sprintf("%.0f", mark) }
-	ratings := plot.Axis{From: search.MinElo, To: search.MaxElo, Label: label}
-	for elo := float64(search.MinElo); elo <= search.MaxElo; elo += 400 {
+	ratings := plot.Axis{From: limited.MinElo, To: limited.MaxElo, Label: label}
+	for elo := float64(limited.MinElo); elo <= limited.MaxElo; elo += 400 {
 		ratings.Marks = append(ratings.Marks, elo)
 	}
 	picture := plot.New(2*panelWidth, height+80, "Measured strength and nodes by UCI_Elo")
 	panel := picture.Panel(left, top, width, height, "Measured, with 95 % intervals", ratings,
 		plot.Axis{From: 400, To: 3200, Marks: []float64{500, 1000, 1500, 2000, 2500, 3000}, Label: label})
 	panel.Line("green", 2, func(i int) (float64, float64) {
-		elo := float64([]int{search.MinElo, search.MaxElo}[i])
+		elo := float64([]int{limited.MinElo, limited.MaxElo}[i])
 		return elo, elo
 	})
 	for _, m := range matches {
@@ -90,9 +90,9 @@ func drawLevels(matches []match) []byte {
 		plot.Axis{To: 7, Marks: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Label: func(mark float64) string {
 			return label(math.Pow(10, mark))
 		}})
-	panel.Line("green", (search.MaxElo-search.MinElo)/10+1, func(i int) (float64, float64) {
-		elo := search.MinElo + 10*i
-		return float64(elo), math.Log10(float64(search.LevelOf(elo).Nodes))
+	panel.Line("green", (limited.MaxElo-limited.MinElo)/10+1, func(i int) (float64, float64) {
+		elo := limited.MinElo + 10*i
+		return float64(elo), math.Log10(float64(limited.LevelOf(elo).Nodes))
 	})
 	panel.End()
 	return picture.End()

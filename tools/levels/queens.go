@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"vertigo/board"
+	"vertigo/internal/engine/limited"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -29,14 +30,14 @@ const judgeNodes, judgeHash = 20_000, 1
 // another move would have prevented that, and a search at full strength finds that the move is a blunder in a position that
 // was not lost before.
 func givesQueen(judge *search.Engine, g *board.Game, m board.Move) bool {
-	if !search.LosesQueen(&g.Position, m) {
+	if !limited.LosesQueen(&g.Position, m) {
 		return false
 	}
 	var list movegen.List
 	movegen.Generate(&g.Position, &list, movegen.All)
 	avoidable := false
 	for _, other := range list.Slice() {
-		avoidable = avoidable || !search.LosesQueen(&g.Position, other)
+		avoidable = avoidable || !limited.LosesQueen(&g.Position, other)
 	}
 	if !avoidable {
 		return false

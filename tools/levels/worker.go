@@ -6,12 +6,13 @@ import (
 	"math/rand/v2"
 
 	"vertigo/board"
+	"vertigo/internal/engine/limited"
 	"vertigo/search"
 )
 
 // worker plays one game at a time.
 type worker struct {
-	players   [2]*search.LimitedEngine
+	players   [2]*limited.Player
 	reference *reference
 	judge     *search.Engine
 }
@@ -21,7 +22,7 @@ func newWorker(referencePath string) (*worker, error) {
 	w := &worker{}
 	var errs [4]error
 	for i := range w.players {
-		w.players[i], errs[i] = search.NewLimitedEngine(0)
+		w.players[i], errs[i] = limited.New(0)
 	}
 	w.judge, errs[2] = search.NewEngine(judgeHash, 1)
 	w.reference, errs[3] = startReference(referencePath)
@@ -98,5 +99,5 @@ func (w *worker) player(l *ladder, which, row, elo int, seed uint64) (player, er
 	}
 	w.players[which].SetLevel(moved(l.rows[row], l.steps[row]))
 	w.players[which].Reset(seed)
-	return limited{w.players[which]}, nil
+	return levelPlayer{w.players[which]}, nil
 }

@@ -19,6 +19,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/ci"
@@ -30,7 +31,7 @@ import (
 // weakGame returns a game between players of limited strength, which makes many mistakes and ends by the rules or after 100 half-moves.
 func weakGame(t *testing.T, seed uint64) string {
 	t.Helper()
-	e, err := search.NewLimitedEngine(seed)
+	e, err := limited.New(seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func weakGame(t *testing.T, seed uint64) string {
 	g := board.NewGame(board.StartPosition())
 	var words []string
 	for len(words) < 100 && movegen.EndOfGame(g) == movegen.Unfinished {
-		e.SetElo(search.MinElo + 400*(len(words)%2))
+		e.SetElo(limited.MinElo + 400*(len(words)%2))
 		m := e.Search(context.Background(), g, search.Limits{}, search.Reporter{}).Best
 		words = append(words, pgn.Moves(&g.Position, m)...)
 		g.Play(m)

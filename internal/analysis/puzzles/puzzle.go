@@ -11,6 +11,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/eco"
+	"vertigo/internal/engine/limited"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -123,7 +124,7 @@ func matingMoves(p *board.Position) (mates []board.Move) {
 }
 
 // isFoundBy reports whether the player plays every move of the solver.
-func (p *Puzzle) isFoundBy(ctx context.Context, player *search.LimitedEngine) bool {
+func (p *Puzzle) isFoundBy(ctx context.Context, player *limited.Player) bool {
 	g := board.NewGame(p.Start())
 	moves := p.Solution()
 	for i, turn := range p.Turns {

@@ -9,6 +9,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/worker"
+	"vertigo/internal/engine/limited"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -181,7 +182,7 @@ func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, 
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)
-			p.Rating = s.worker.Try(ctx, func(player *search.LimitedEngine) bool { return p.isFoundBy(ctx, player) })
+			p.Rating = s.worker.Try(ctx, func(player *limited.Player) bool { return p.isFoundBy(ctx, player) })
 			list = append(list, p)
 		}
 	}

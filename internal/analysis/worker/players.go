@@ -6,6 +6,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/engine/limited"
 	"vertigo/search"
 )
 
@@ -14,7 +15,7 @@ import (
 const MaxElo = 2300
 
 // elos are the ratings of the players.
-var elos = []int{search.MinElo, 1000, 1200, 1400, 1600, 1800, 2000, 2150, MaxElo}
+var elos = []int{limited.MinElo, 1000, 1200, 1400, 1600, 1800, 2000, 2150, MaxElo}
 
 // enough is the number of consecutive levels that must succeed in every replay to end the replays: stronger levels would, too.
 const enough = 2
@@ -24,7 +25,7 @@ const MostReplays = 1000
 
 // players of limited strength try to solve tasks. Nil players do nothing.
 type players struct {
-	limited *search.LimitedEngine
+	limited *limited.Player
 	replays int // of each level
 }
 
@@ -34,7 +35,7 @@ func newPlayers(replays int, network *eval.Network) (*players, error) {
 	if replays == 0 {
 		return nil, nil
 	}
-	limited, err := search.NewLimitedEngine(0)
+	limited, err := limited.New(0)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (y *players) close() {
 
 // Try lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other
 // errors of judgement, and every task has the same seeds. Without replays, or if the context ends early, there is no rating.
-func (w *Worker) Try(ctx context.Context, succeeds func(player *search.LimitedEngine) bool) answer.Rating {
+func (w *Worker) Try(ctx context.Context, succeeds func(player *limited.Player) bool) answer.Rating {
 	y := w.players
 	if y == nil {
 		return answer.Rating{}
@@ -87,7 +88,7 @@ func (w *Worker) Try(ctx context.Context, succeeds func(player *search.LimitedEn
 func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 	p := j.Positions[i]
 	found := map[board.Move]bool{}
-	rating := w.Try(ctx, func(player *search.LimitedEngine) bool {
+	rating := w.Try(ctx, func(player *limited.Player) bool {
 		m := player.Search(ctx, p.Game, search.Limits{SearchMoves: p.SearchMoves}, search.Reporter{}).Best
 		good, known := found[m]
 		if !known {

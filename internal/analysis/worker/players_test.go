@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"vertigo/search"
+	"vertigo/internal/engine/limited"
 )
 
 // TestRate lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
@@ -24,14 +24,14 @@ func TestRate(t *testing.T) {
 		{"nobody", 99, 27, ">=2300"},
 	} {
 		asked := 0
-		r := w.Try(t.Context(), func(*search.LimitedEngine) bool { asked++; return asked > test.least })
+		r := w.Try(t.Context(), func(*limited.Player) bool { asked++; return asked > test.least })
 		if asked != test.asked || r.String() != test.want {
 			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if r := w.Try(ctx, func(*search.LimitedEngine) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
+	if r := w.Try(ctx, func(*limited.Player) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
 		t.Errorf("interrupted: %+v", r)
 	}
 }

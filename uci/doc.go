@@ -1,0 +1,30 @@
+// Package uci speaks the Universal Chess Interface: it reads lines, looks each up in a table of commands, executes it on
+// an engine, and writes the answers. Reader and writer are injected, so that a test is a transcript.
+//
+// The call path of a search: Session.Run receives the line and executes it, Session.goSearch parses it and fills in a search.Limits,
+// and Session.start calls Engine.Search on a goroutine of its own.
+//
+// # Order of commands
+//
+// One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive.
+// A command that takes time (go, perft, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
+//
+//   - isready is answered at once;
+//   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
+//     each of these is started when its turn comes and stopped right away, so every go has its one bestmove and no
+//     stop is lost. Jobs asked for after the stop run on;
+//   - ponderhit goes to the go ponder that was sent last and has had none, running or waiting;
+//   - go, position and ucinewgame, which some programs send without a stop, end a search without end, and then wait as
+//     everything else does;
+//   - quit ends the running job as stop does, executes what still waits (its jobs stopped right away, ucinewgame and
+//     setoption left out, which may take time and only serve what comes later), and then ends the session;
+//   - everything else waits until the job has ended and is then executed in order.
+//
+// # The end of the input
+//
+// Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without
+// end is stopped: infinite, without limits, or pondering without a ponderhit.
+//
+// A search must not outlive the program that asked for it. If that program has died, the input has ended, and the next line fails to be
+// written, which ends the session.
+package uci
