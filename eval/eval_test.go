@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/nnue"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
 // positions returns how many random positions a test looks at.
@@ -26,12 +26,6 @@ func network(tb testing.TB) *Network {
 		tb.Fatal(err)
 	}
 	return net
-}
-
-// score returns the evaluation of p from scratch.
-func score(e *Evaluator, p *board.Position) int {
-	e.Reset(p)
-	return e.Evaluate(0, p)
 }
 
 // flip returns p with the board turned upside down and the colours swapped: the same position for the other side.
@@ -69,10 +63,10 @@ func flip(tb testing.TB, p *board.Position) board.Position {
 // TestColourFlip checks that no colour is worth more than the other: a position and its mirror image with the colours
 // swapped are the same to the side to move.
 func TestColourFlip(t *testing.T) {
-	e := New(network(t), 1)
+	e := nnue.New(network(t), 1)
 	for p := range playout.Positions(1, positions()/4) {
 		q := flip(t, p)
-		if a, b := score(e, p), score(e, &q); a != b {
+		if a, b := Static(e, p), Static(e, &q); a != b {
 			t.Fatalf("%s is worth %d, %s %d", p.FEN(), a, q.FEN(), b)
 		}
 	}
@@ -81,17 +75,17 @@ func TestColourFlip(t *testing.T) {
 // TestTempo checks the value of the right to move: the starting position favours the side to move, but by less than a pawn.
 func TestTempo(t *testing.T) {
 	p := board.StartPosition()
-	if s := score(New(network(t), 1), &p); s <= 0 || s >= 100 {
+	if s := Static(nnue.New(network(t), 1), &p); s <= 0 || s >= 100 {
 		t.Errorf("the starting position is worth %d", s)
 	}
 }
 
 // TestBounded checks the promise of MaxScore over random positions and over armies that no game will see.
 func TestBounded(t *testing.T) {
-	e := New(network(t), 1)
+	e := nnue.New(network(t), 1)
 	check := func(p *board.Position) {
 		t.Helper()
-		if s := score(e, p); s > MaxScore || s < -MaxScore {
+		if s := Static(e, p); s > MaxScore || s < -MaxScore {
 			t.Fatalf("%s is worth %d", p.FEN(), s)
 		}
 	}
@@ -112,89 +106,16 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestIncremental plays random games move by move, with null moves among them, and checks that what is kept from ply to
-// ply is what is counted from scratch; also after going back to an earlier ply and on from there, as a search does.
-func TestIncremental(t *testing.T) {
-	const plies = 120
-	rng := rand.New(rand.NewPCG(3, 4))
-	e, fresh := New(network(t), plies), New(network(t), 1)
-	var line [plies + 1]board.Position
-	flags := map[board.MoveFlag]int{}
-	nulls := 0
-	for range positions() / 100 {
-		line[0] = playout.Start(rng)
-		if rng.IntN(2) == 0 {
-			line[0] = playout.Scatter(rng)
-		}
-		e.Reset(&line[0])
-		for ply := 0; ply < plies; {
-			p, next := &line[ply], &line[ply+1]
-			var list movegen.List
-			movegen.Generate(p, &list, movegen.All)
-			switch {
-			case list.N == 0:
-				ply = plies
-				continue
-			case ply > 0 && rng.IntN(8) == 0:
-				ply -= 1 + rng.IntN(min(ply, 3))
-				continue
-			case !p.InCheck() && rng.IntN(10) == 0:
-				p.MakeNull(next)
-				e.MakeNull(ply)
-				nulls++
-			default:
-				m := playout.Pick(rng, list.Slice())
-				flags[m.Flag()]++
-				p.Make(m, next)
-				e.Make(ply, next)
-			}
-			ply++
-			if got, want := e.Evaluate(ply, next), score(fresh, next); got != want {
-				t.Fatalf("%s: kept %d, from scratch %d", next.FEN(), got, want)
-			}
-		}
-	}
-	for f := board.Normal; f <= board.PromoteQueen; f++ {
-		if flags[f] < 10 {
-			t.Errorf("only %d moves of kind %d were tried", flags[f], f)
-		}
-	}
-	if nulls < 100 {
-		t.Errorf("only %d null moves were tried", nulls)
-	}
-}
-
-// TestAllocations checks that only New allocates.
-func TestAllocations(t *testing.T) {
-	e := New(network(t), 2)
-	p := board.StartPosition()
-	m, err := movegen.ParseMove(&p, "e2e4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var next board.Position
-	p.Make(m, &next)
-	sum := 0
-	if n := testing.AllocsPerRun(100, func() {
-		e.Reset(&p)
-		e.Make(0, &next)
-		sum += e.Evaluate(1, &next)
-		e.MakeNull(1)
-	}); n != 0 {
-		t.Errorf("%v allocations per evaluation", n)
-	}
-}
-
 // TestPlausible checks the order of things that every player agrees on.
 func TestPlausible(t *testing.T) {
-	e := New(network(t), 1)
+	e := nnue.New(network(t), 1)
 	worth := func(fen string) int {
 		t.Helper()
 		p, err := board.ParseFEN(fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return score(e, &p)
+		return Static(e, &p)
 	}
 	for _, test := range []struct{ what, better, worse string }{
 		{"a queen is more than a rook", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3RK3 w - - 0 1"},
@@ -209,28 +130,6 @@ func TestPlausible(t *testing.T) {
 		if better, worse := worth(test.better), worth(test.worse); better <= worse {
 			t.Errorf("%s: %s is worth %d, %s %d", test.what, test.better, better, test.worse, worse)
 		}
-	}
-}
-
-// BenchmarkEvaluate measures one evaluation of a position on which the state is kept already.
-func BenchmarkEvaluate(b *testing.B) {
-	for _, bench := range []struct{ name, fen string }{
-		{"start", board.StartFEN},
-		{"middlegame", "r2q1rk1/1bp1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 w - - 1 10"},
-		{"endgame", "8/5pk1/4p1p1/3pP2p/2pP1P1P/2P2KP1/8/8 w - - 4 40"},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			p, err := board.ParseFEN(bench.fen)
-			if err != nil {
-				b.Fatal(err)
-			}
-			e := New(network(b), 1)
-			e.Reset(&p)
-			sum := 0
-			for b.Loop() {
-				sum += e.Evaluate(0, &p)
-			}
-		})
 	}
 }
 

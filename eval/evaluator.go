@@ -13,30 +13,12 @@ const MaxScore = nnue.MaxScore
 // Network is an evaluation network, which any number of evaluators may share.
 type Network = nnue.Network
 
-// Evaluator evaluates the positions along one line of play. The caller numbers the line by plies and announces every move, so
-// that the accumulators are updated and not recomputed. An Evaluator is not safe for concurrent use.
-type Evaluator struct{ accumulators *nnue.Evaluator }
-
-// New returns an evaluator with the given network, which must be valid, for lines of up to plies moves.
-func New(net *Network, plies int) *Evaluator { return &Evaluator{nnue.New(net, plies)} }
-
-// Reset makes p the position at ply 0. It must be called before anything else.
-func (e *Evaluator) Reset(p *board.Position) { e.accumulators.Reset(p) }
-
-// Make announces that a move is played at ply. The position after it is at ply+1, and must not change while it is in the line.
-func (e *Evaluator) Make(ply int, after *board.Position) { e.accumulators.Make(ply, after) }
-
-// MakeNull announces that the side to move passes at ply.
-func (e *Evaluator) MakeNull(ply int) { e.accumulators.MakeNull(ply) }
-
-// Evaluate returns the evaluation of p, the position at ply, for the side to move in centipawns, within ±MaxScore. The
-// side to move should not be in check: the network has not been trained on such positions.
-func (e *Evaluator) Evaluate(ply int, p *board.Position) int {
-	return Scale(p, e.Network(ply, p))
+// Static returns the evaluation of p alone for the side to move in centipawns, within ±MaxScore. It resets e. The side to move should not
+// be in check: the network has not been trained on such positions.
+func Static(e *nnue.Evaluator, p *board.Position) int {
+	e.Reset(p)
+	return Scale(p, e.Evaluate(0, p))
 }
-
-// Network returns what the network says of p, the position at ply, before it is scaled.
-func (e *Evaluator) Network(ply int, p *board.Position) int { return e.accumulators.Evaluate(ply, p) }
 
 // Scale shrinks the score where wins become less likely: as the fifty-move draw comes near, which no input of the network
 // shows, the less material is left (an idea of Stockfish's), and where the side that is ahead has no pawns and at

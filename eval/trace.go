@@ -12,9 +12,7 @@ import (
 // network are in its own unit and from White's point of view. The last line has what the search uses, for the side to move,
 // and what would be shown for it.
 func Trace(net *Network, p *board.Position) string {
-	e := New(net, 1)
-	e.Reset(p)
-	score := e.Evaluate(0, p)
+	score := Static(nnue.New(net, 1), p)
 	shown := winrate.ScoreOf(p, score)
 	if p.Turn() == board.Black {
 		shown.N = -shown.N

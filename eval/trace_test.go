@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vertigo/board"
+	"vertigo/eval/nnue"
 	"vertigo/eval/winrate"
 	"vertigo/internal/testing/playout"
 )
@@ -13,9 +14,9 @@ import (
 // TestTrace checks that the last lines tell the number that the search uses, and warn where the search never asks.
 func TestTrace(t *testing.T) {
 	net := network(t)
-	e := New(net, 1)
+	e := nnue.New(net, 1)
 	for p := range playout.Positions(9, 200) {
-		text, want := Trace(net, p), score(e, p)
+		text, want := Trace(net, p), Static(e, p)
 		white := winrate.Current().Centipawns(want, winrate.Material(p))
 		if p.Turn() == board.Black {
 			white = -white

@@ -11,6 +11,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/internal/system/limits"
 	"vertigo/tt"
 )
@@ -124,7 +125,7 @@ func (e *Engine) SetNetwork(network *eval.Network) {
 	e.running.Wait()
 	e.network = network
 	for _, t := range e.threads {
-		t.eval = eval.New(network, MaxPly+2)
+		t.eval = nnue.New(network, MaxPly+2)
 	}
 	e.NewGame()
 }

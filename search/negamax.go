@@ -197,7 +197,7 @@ func (t *thread) setStaticEval(n *node) {
 	} else {
 		correction := t.correction(n.ply) // first, so that its loads from memory overlap the evaluation
 		if f.networkEval = n.ttEntry.Eval; !n.ttHit || f.networkEval == scores.None {
-			f.networkEval = t.eval.Network(n.ply, &f.position)
+			f.networkEval = t.eval.Evaluate(n.ply, &f.position)
 		}
 		f.rawEval = t.scaled(n.ply, f.networkEval)
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
@@ -564,7 +564,7 @@ func (t *thread) leafScore(ply int) int {
 
 // rawEvaluation returns the evaluation of the position at ply, with the error of a limited player.
 func (t *thread) rawEvaluation(ply int) int {
-	return t.scaled(ply, t.eval.Network(ply, &t.stack(ply).position))
+	return t.scaled(ply, t.eval.Evaluate(ply, &t.stack(ply).position))
 }
 
 // scaled returns the evaluation of the position at ply of which the network says score.

@@ -8,6 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/eval/scores"
 	"vertigo/internal/testing/playout"
 	"vertigo/movegen"
@@ -20,17 +21,17 @@ type chessState struct {
 	game      *board.Game
 	before    int // earlier positions of game that lie before the root
 	ply       int
-	evaluator *eval.Evaluator
+	evaluator *nnue.Evaluator
 }
 
 // evaluator returns an evaluator for positions from scratch.
-func evaluator(tb testing.TB) *eval.Evaluator {
+func evaluator(tb testing.TB) *nnue.Evaluator {
 	tb.Helper()
 	net, err := eval.Default()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return eval.New(net, 1)
+	return nnue.New(net, 1)
 }
 
 // isDrawn reports whether the game ends here without mate. The root is played on in any case.
@@ -55,8 +56,7 @@ func (s chessState) Evaluate() int {
 	case s.isDrawn():
 		return scores.Draw
 	case len(legalMoves(&s.game.Position)) > 0:
-		s.evaluator.Reset(&s.game.Position)
-		return s.evaluator.Evaluate(0, &s.game.Position)
+		return eval.Static(s.evaluator, &s.game.Position)
 	case s.game.Position.InCheck():
 		return -scores.Mate + s.ply
 	default:

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"vertigo/board"
-	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/eval/scores"
 	"vertigo/movegen"
 )
@@ -21,7 +21,7 @@ type thread struct {
 	isMain bool          // the thread that keeps the time, reports, and says which move is best
 	wake   chan struct{} // a search begins; closed when the thread is to end; not for the main thread
 
-	eval       *eval.Evaluator
+	eval       *nnue.Evaluator
 	frames     [beforeRoot + MaxPly + 3]frame // by ply, see stack
 	history    *histories
 	keys       []uint64 // Zobrist keys of the game and, from gameKeys on, of the line, root first
@@ -89,7 +89,7 @@ func newThread(e *Engine) *thread {
 		engine:  e,
 		isMain:  len(e.threads) == 0,
 		wake:    make(chan struct{}),
-		eval:    eval.New(e.network, MaxPly+2),
+		eval:    nnue.New(e.network, MaxPly+2),
 		history: new(histories),
 		keys:    make([]uint64, 0, 1024+MaxPly),
 	}

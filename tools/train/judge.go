@@ -53,13 +53,11 @@ func readSet(path string) (positions []judge.Position, err error) {
 // evaluations returns the scores of the positions in centipawns for the side to move: those of the network alone, and those
 // of the whole evaluation.
 func evaluations(net *eval.Network, positions []judge.Position) (bare, whole []int) {
-	network, evaluation := nnue.New(net, 0), eval.New(net, 0)
+	network := nnue.New(net, 0)
 	for i := range positions {
 		p := &positions[i].Position
-		network.Reset(p)
-		evaluation.Reset(p)
+		whole = append(whole, eval.Static(network, p))
 		bare = append(bare, network.Evaluate(0, p))
-		whole = append(whole, evaluation.Evaluate(0, p))
 	}
 	return bare, whole
 }

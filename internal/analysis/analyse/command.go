@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/analysis/worker"
@@ -74,7 +75,7 @@ type analysis struct {
 func (a *analysis) openFilter() error {
 	o := a.options
 	if o.filter.Decided > 0 {
-		o.filter.Evaluator = eval.New(a.network, 0)
+		o.filter.Evaluator = nnue.New(a.network, 0)
 	}
 	if o.bookFile == "" {
 		return nil

@@ -5,6 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
 	"vertigo/movegen"
@@ -24,7 +25,7 @@ const (
 
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
 // lookahead half-moves, the same side leads by at least that many centipawns. The network says so without a search.
-func decided(e *eval.Evaluator, j *answer.Job, centipawns int) []bool {
+func decided(e *nnue.Evaluator, j *answer.Job, centipawns int) []bool {
 	leaders := make([]int, len(j.Positions))
 	for i, p := range j.Positions {
 		leaders[i] = leader(e, &p.Game.Position, centipawns)
@@ -39,15 +40,14 @@ func decided(e *eval.Evaluator, j *answer.Job, centipawns int) []bool {
 }
 
 // leader returns who leads in p by at least that many centipawns.
-func leader(e *eval.Evaluator, p *board.Position, centipawns int) int {
+func leader(e *nnue.Evaluator, p *board.Position, centipawns int) int {
 	switch {
 	case p.InCheck():
 		return unknown
 	case !movegen.HasLegalMove(p): // stalemate
 		return nobody
 	}
-	e.Reset(p)
-	score := winrate.Centipawns(p, e.Evaluate(0, p))
+	score := winrate.Centipawns(p, eval.Static(e, p))
 	if p.Turn() == board.Black {
 		score = -score
 	}

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"vertigo/board"
-	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/engine/book"
 )
@@ -23,7 +23,7 @@ type filter struct {
 	Known     *book.Book      // leave out the moves at the beginning that this book has, nil for none
 	Decided   int             // centipawns from which on a game is decided, whose moves are left out; 0 for none
 	MinElo    int             // both players have at least this rating; 0 for any game
-	Evaluator *eval.Evaluator // says which games are decided; needed if Decided is set
+	Evaluator *nnue.Evaluator // says which games are decided; needed if Decided is set
 
 	bookName string // of Known, with its fingerprint
 }

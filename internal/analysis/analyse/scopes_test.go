@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/testing/testfiles"
 )
@@ -82,7 +83,7 @@ func TestDecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := filter{Decided: 500, Evaluator: eval.New(net, 0)}
+	f := filter{Decided: 500, Evaluator: nnue.New(net, 0)}
 	const queenUp = "[FEN \"r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 1\"]\n\n"
 	for _, test := range []struct{ what, text, want string }{
 		{"equal", "1. e4 e5 2. Nf3 Nc6 *", "WWWWb"},

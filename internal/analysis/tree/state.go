@@ -3,6 +3,7 @@ package tree
 import (
 	"vertigo/board"
 	"vertigo/eval"
+	"vertigo/eval/nnue"
 	"vertigo/eval/scores"
 	"vertigo/movegen"
 	"vertigo/search/textbook"
@@ -18,12 +19,12 @@ type state struct {
 	position  board.Position
 	ply       int // since the root; the same for all that the table compares, as it compares equal depths only
 	horizon   int // plies after which the game counts as over, for searches to the end of the game; 0 for never
-	evaluator *eval.Evaluator
+	evaluator *nnue.Evaluator
 }
 
 // newState returns the root of a tree whose positions net evaluates.
 func newState(p board.Position, net *eval.Network) state {
-	return state{position: p, evaluator: eval.New(net, 0)}
+	return state{position: p, evaluator: nnue.New(net, 0)}
 }
 
 // legal returns the legal moves of p.
@@ -61,8 +62,7 @@ func (s state) Evaluate() int {
 	}
 	p := s.position
 	p.ResetRule50()
-	s.evaluator.Reset(&p)
-	return s.evaluator.Evaluate(0, &p)
+	return eval.Static(s.evaluator, &p)
 }
 
 // Hint puts promotions and captures first: the most valuable victim, taken by the least valuable piece.

@@ -127,7 +127,9 @@ func (p *Player) draw(ctx context.Context, rng *rand.Rand, game *board.Game) (bo
 }
 
 // quickLimits returns the limits of a search whose score is not recorded.
-func (p *Player) quickLimits() search.Limits { return soft(p.settings.QuickNodes, 8*p.settings.QuickNodes) }
+func (p *Player) quickLimits() search.Limits {
+	return soft(p.settings.QuickNodes, 8*p.settings.QuickNodes)
+}
 
 // limits returns the limits of a search of the given position whose score is recorded.
 func (p *Player) limits(pos *board.Position) search.Limits {
