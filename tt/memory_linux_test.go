@@ -47,7 +47,10 @@ func TestResizeGivesMemoryBack(t *testing.T) {
 	}
 	const allowed = 330
 	before := statusMiB(t, "VmRSS")
-	table := newTable(t, 256)
+	table, err := New(256, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, mib := range []int{256, 16, 256, 255, 256, 1, 256} {
 		if err := table.Resize(mib, 2); err != nil {
 			t.Fatal(err)

@@ -60,7 +60,6 @@ type Table struct {
 // error names the size if there is not that much memory.
 func New(mib, threads int) (*Table, error) {
 	t := new(Table)
-	t.detach()
 	if err := t.Resize(mib, threads); err != nil {
 		return nil, err
 	}
@@ -104,18 +103,8 @@ func (t *Table) Resize(mib, threads int) error {
 // 4 KiB pages, and room for the search itself.
 func headroom(size uint64) uint64 { return size/256 + 16<<20 }
 
-// Close gives the table's memory back. The table then has 0 MiB and is still safe to use: all methods work as on an
-// open table, but it keeps four entries at most. Resize opens it again; closing twice does nothing.
-func (t *Table) Close() error {
-	old := t.memory
-	t.detach()
-	return old.release()
-}
-
-// detach replaces the table's memory by a single bucket of the Go heap.
-func (t *Table) detach() {
-	t.first, t.count, t.memory, t.mib = unsafe.Pointer(new(bucket)), 1, memory{}, 0
-}
+// Close gives the table's memory back. The table cannot be used afterwards.
+func (t *Table) Close() error { return t.memory.release() }
 
 // clearedAtOnce is the number of buckets in a mebibyte. When the garbage collector stops all goroutines, it waits until the piece
 // that one of them clears is done.

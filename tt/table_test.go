@@ -290,39 +290,6 @@ func TestResizeFailureKeepsTheTable(t *testing.T) {
 	}
 }
 
-func TestMethodsAfterClose(t *testing.T) {
-	table := newTable(t, 1)
-	for range 2 {
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := table.mib; got != 0 {
-		t.Errorf("a closed table has %d MiB", got)
-	}
-	r := rand.New(rand.NewPCG(13, 14))
-	for range 1000 {
-		key, e := r.Uint64(), randomEntry(r)
-		table.Prefetch(key)
-		table.Store(key, e)
-		if got, ok := table.Probe(key); ok && got != e {
-			t.Fatalf("Probe(%#x) = %+v, want %+v", key, got, e)
-		}
-	}
-	prefetch(nil) // no address may fault
-	table.NewSearch()
-	table.Clear(4)
-	if got := table.HashFull(); got != 0 {
-		t.Errorf("a closed, cleared table is %d per mille full", got)
-	}
-	if err := table.Resize(1, 1); err != nil {
-		t.Fatal(err)
-	}
-	if got := table.mib; got != 1 {
-		t.Errorf("reopened with %d MiB, want 1", got)
-	}
-}
-
 func TestNothingAllocates(t *testing.T) {
 	table := newTable(t, 1)
 	r := rand.New(rand.NewPCG(15, 16))
