@@ -35,8 +35,7 @@ func measure(b *testing.B, prepare, act func()) {
 func (c *conversation) search(threads string) {
 	c.send("setoption name Threads value " + threads)
 	c.send("go infinite")
-	c.await("info depth 4")
-	time.Sleep(10 * time.Millisecond)
+	c.await("info depth 8")
 }
 
 // BenchmarkStop measures the time from stop to bestmove. The protocol's promise is less than 5 ms.

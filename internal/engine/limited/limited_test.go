@@ -394,6 +394,20 @@ func TestOversights(t *testing.T) {
 	if obvious == 0 || obscure < 2*obvious {
 		t.Errorf("%d obscure moves are overlooked, %d obvious ones", obscure, obvious)
 	}
+	p := playout.Parse(t, "6k1/1b4pp/8/3n4/8/8/1q3PPP/R3Q1K1 b - - 0 1")
+	for _, test := range []struct{ obvious, obscure string }{
+		{"d5c3", "d5f4"}, // a knight where White has just moved, and one on the other wing
+		{"b2b5", "b2b6"}, // three squares back, and four
+		{"b7a6", "d5b4"}, // a bishop, and a knight
+		{"d5b4", "d5b6"}, // forward, and back
+		{"b2a1", "b2b6"}, // the capture of a rook, and a quiet move
+	} {
+		last := board.NewMove(board.NewSquare(0, 1), board.NewSquare(0, 0), board.Normal)
+		a, b := obscurity(&p, parseMove(t, &p, test.obvious), last), obscurity(&p, parseMove(t, &p, test.obscure), last)
+		if a >= b {
+			t.Errorf("%s is %d obscure, %s %d", test.obvious, a, test.obscure, b)
+		}
+	}
 }
 
 // TestQueens checks which moves leave the queen hanging, and which are left to a player who looks at the queens, from those that the caller
@@ -442,5 +456,31 @@ func TestQueens(t *testing.T) {
 		if !slices.Equal(l.SearchMoves, moves[2]) {
 			t.Errorf("%s: %v, want %v", test.name, l.SearchMoves, moves[2])
 		}
+	}
+}
+
+// TestCaution lets a player of every level that looks at the queens play against themselves: nobody leaves the queen where she can be taken
+// unless they must or see a mate.
+func TestCaution(t *testing.T) {
+	ci.NoRace(t)
+	y, spared := newPlayer(t, 2), 0
+	for elo := seesQueensElo; LevelOf(elo).guardsQueens(); elo += 100 {
+		y.SetElo(elo)
+		y.NewGame()
+		for g := game(t, board.StartFEN); movegen.EndOfGame(g) == movegen.Unfinished; {
+			moves := allowedMoves(&g.Position, nil)
+			losing, _ := partition(moves, func(m board.Move) bool { return LosesQueen(&g.Position, m) })
+			r, _ := think(t, y, g, search.Limits{}, false)
+			if len(losing) < len(moves) && slices.Contains(losing, r.Best) && !scores.IsMate(r.Score) {
+				t.Errorf("Elo %d, %s: %s", elo, g.Position.FEN(), movegen.FormatMove(&g.Position, r.Best, false))
+			}
+			if 0 < len(losing) && len(losing) < len(moves) {
+				spared++
+			}
+			g.Play(r.Best)
+		}
+	}
+	if spared < 50 {
+		t.Errorf("the queen could be lost in %d positions only", spared)
 	}
 }
