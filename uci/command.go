@@ -60,7 +60,6 @@ func commands() commandTable {
 		{name: "verify", help: "read all tablebase files and report damaged ones", run: strict((*Session).verify), nonUCI: true},
 		{name: "version", help: "print the version, how it was built, and the vector instructions in use",
 			run: strict((*Session).version), nonUCI: true, flags: []string{"-v", "-version", "--version"}},
-		{name: "compiler", help: "the same as version", run: strict((*Session).version), nonUCI: true},
 		{name: "help", usage: "[NAME]", help: "show this text, or its part about a command", run: (*Session).help, nonUCI: true,
 			flags: []string{"-h", "-help", "--help"}},
 	}
