@@ -13,8 +13,8 @@ const MaxScore = nnue.MaxScore
 // Network is an evaluation network, which any number of evaluators may share.
 type Network = nnue.Network
 
-// Static returns the evaluation of p alone for the side to move in centipawns, within ±MaxScore. It resets e. The side to move should not
-// be in check: the network has not been trained on such positions.
+// Static returns the evaluation of p alone for the side to move in centipawns, within ±MaxScore. It resets e. The side to move
+// should not be in check: the network has not been trained on such positions.
 func Static(e *nnue.Evaluator, p *board.Position) int {
 	e.Reset(p)
 	return Scale(p, e.Evaluate(0, p))

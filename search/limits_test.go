@@ -376,8 +376,8 @@ func TestPonderedShortly(t *testing.T) {
 	}
 }
 
-// TestOnlyMove checks that an only move, or the only one of searchmoves, is searched like others, so that its score is right and there
-// is a move to ponder on, but gets half of the time.
+// TestOnlyMove checks that an only move, or the only one of searchmoves, is searched like others, so that its score is right and
+// there is a move to ponder on, but gets half of the time.
 func TestOnlyMove(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 1)
@@ -398,8 +398,8 @@ func TestOnlyMove(t *testing.T) {
 	}
 }
 
-// TestPonderMove checks that the move to ponder on comes from the table if the line ends with the best move: at depth 1, and after a fail
-// high at the stop.
+// TestPonderMove checks that the move to ponder on comes from the table if the line ends with the best move: at depth 1, and
+// after a fail high at the stop.
 func TestPonderMove(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 1)

@@ -223,8 +223,8 @@ func TestMateLimit(t *testing.T) {
 	}
 }
 
-// TestMateLimitEnds checks that a search for a mate ends without another limit: with the mate, by either side, or when it is certain
-// that there is none in so many moves.
+// TestMateLimitEnds checks that a search for a mate ends without another limit: with the mate, by either side, or when it is
+// certain that there is none in so many moves.
 func TestMateLimitEnds(t *testing.T) {
 	ci.NoRace(t)
 	p := newEngine(t, 16, 1)

@@ -435,8 +435,8 @@ func (t *thread) extend(n *node, m board.Move) int {
 	return 0
 }
 
-// reductionPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough that
-// late ones rarely matter.
+// reductionPlies returns by how many plies the move just made may be searched less deeply at first. Moves are ordered well enough
+// that late ones rarely matter.
 func (t *thread) reductionPlies(n *node, c candidate) int {
 	if !t.isReducing() || n.depth < lmrDepth || c.number < lmrMoves {
 		return 0
@@ -448,8 +448,8 @@ func (t *thread) reductionPlies(n *node, c candidate) int {
 	return max(r/1024, 0)
 }
 
-// reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the kind of
-// the node, the table and the histories correct it.
+// reduction returns the late move reduction of a move in 1/1024 plies. It grows with the depth and the number of the move; the
+// kind of the node, the table and the histories correct it.
 func (t *thread) reduction(n *node, c candidate) int {
 	r := lmrBase + lnProduct[min(n.depth, 63)][min(c.number, 63)]*100/lmrDivisor
 	switch n.kind {

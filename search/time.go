@@ -161,8 +161,8 @@ func (t *thread) isDone() bool {
 	return c.enough && !c.isPondering()
 }
 
-// onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is shown
-// and games are adjudicated by it, and there should be a move to ponder on.
+// onlyMoveShare is how much of the planned time an only move gets, in per cent. There is nothing to choose, but the score is
+// shown and games are adjudicated by it, and there should be a move to ponder on.
 const onlyMoveShare = 50
 
 // rate decides after an iteration, when the search has visited the given nodes, whether the best move has had the time that it

@@ -51,8 +51,8 @@ func pow(x float64, n int) float64 {
 	return y
 }
 
-// TestPlanUsesTheClock checks that the plan is not timid either, also with the longest clock that UCI commands pass on, with which nothing
-// overflows, and with a large overhead, as network play asks for.
+// TestPlanUsesTheClock checks that the plan is not timid either, also with the longest clock that UCI commands pass on, with
+// which nothing overflows, and with a large overhead, as network play asks for.
 func TestPlanUsesTheClock(t *testing.T) {
 	const longest = 1 << 34 * time.Millisecond
 	for _, test := range []struct {

@@ -2,7 +2,8 @@ package search
 
 import "vertigo/board"
 
-// Weakness makes a search that of a player of limited strength, to whom a position of the game that occurs once more counts as a draw.
+// Weakness makes a search that of a player of limited strength, to whom a position of the game that occurs once more counts as a
+// draw.
 type Weakness struct {
 	// Misjudge returns what the player makes of score, the evaluation of p for the side to move.
 	Misjudge func(p *board.Position, score int) int

@@ -32,7 +32,7 @@ func (s *Session) bench(args *tokens) error {
 
 // newEngine returns an engine beside that of the session, with the same network.
 func (s *Session) newEngine(hash, threads int) (*search.Engine, error) {
-	engine, err := search.NewEngine(hash, threads)
+	engine, err := s.makeEngine(hash, threads)
 	if err == nil {
 		engine.SetNetwork(s.network)
 	}

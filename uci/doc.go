@@ -1,13 +1,13 @@
-// Package uci speaks the Universal Chess Interface: it reads lines, looks each up in a table of commands, executes it on
-// an engine, and writes the answers. Reader and writer are injected, so that a test is a transcript.
+// Package uci speaks the Universal Chess Interface: it reads lines, looks each up in a table of commands, executes it on an
+// engine, and writes the answers. Reader and writer are injected, so that a test is a transcript.
 //
-// The call path of a search: Session.Run receives the line and executes it, Session.goSearch parses it and fills in a search.Limits,
-// and Session.start calls Engine.Search on a goroutine of its own.
+// The call path of a search: Session.Run receives the line and executes it, Session.goSearch parses it and fills in a
+// search.Limits, and Session.start calls Engine.Search on a goroutine of its own.
 //
 // # Order of commands
 //
-// One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive.
-// A command that takes time (go, perft, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
+// One goroutine owns all state. While nothing is running, commands are executed in the order in which they arrive. A command that
+// takes time (go, perft, bench, genfens, verify) is a job that runs beside that goroutine. While one runs,
 //
 //   - isready is answered at once;
 //   - stop ends the running job, and also every job that was asked for before the stop and still waits its turn:
@@ -22,9 +22,9 @@
 //
 // # The end of the input
 //
-// Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without
-// end is stopped: infinite, without limits, or pondering without a ponderhit.
+// Every command is completed, in order, as in "printf 'go depth 20\n' | vertigo". Only a search without end is stopped: infinite,
+// without limits, or pondering without a ponderhit.
 //
-// A search must not outlive the program that asked for it. If that program has died, the input has ended, and the next line fails to be
-// written, which ends the session.
+// A search must not outlive the program that asked for it. If that program has died, the input has ended, and the next line fails
+// to be written, which ends the session.
 package uci

@@ -35,8 +35,8 @@ func seedSessions(f *testing.F) (sessions []string) {
 }
 
 // FuzzSession sends random and mutated lines. The session must neither panic nor hang, answer every isready, and answer every go
-// before the end with exactly one bestmove. A stop at the end of the input ends what takes long. All inputs have the same small engine,
-// no option makes it larger, and none writes files.
+// before the end with exactly one bestmove. A stop at the end of the input ends what takes long. All inputs have the same small
+// engine; no command makes a larger one, and none writes files.
 func FuzzSession(f *testing.F) {
 	for _, session := range seedSessions(f) {
 		f.Add(session)
@@ -52,6 +52,7 @@ func FuzzSession(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		s.makeEngine = func(int, int) (*search.Engine, error) { return search.NewEngine(1, 1) }
 		s.openLog = func(string) (io.WriteCloser, error) { return &memoryLog{}, nil }
 		for i, o := range s.options {
 			if o.name == "Hash" || o.name == "Threads" {
@@ -59,6 +60,10 @@ func FuzzSession(f *testing.F) {
 			}
 		}
 		runToEnd(t, s, input)
+		if s.player != nil {
+			s.player.Close()
+		}
+		_ = s.tablebases.Tables.Close()
 		searches, pings := asked(input)
 		bestMoves, answers := 0, 0
 		lines := bufio.NewScanner(strings.NewReader(out.String()))

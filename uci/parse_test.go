@@ -223,7 +223,8 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// TestOptionDefaults sets every option to the default it declares: nothing may change, nor may it be refused. Other values reach the search.
+// TestOptionDefaults sets every option to the default it declares: nothing may change, nor may it be refused. Other values reach
+// the search.
 func TestOptionDefaults(t *testing.T) {
 	s, err := New(Config{Out: new(lineSplitter)})
 	if err != nil {

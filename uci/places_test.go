@@ -67,8 +67,8 @@ func damagedTables(t testing.TB) string {
 	return to
 }
 
-// smallBook returns an opening book that has 1. d4, 1. e4 (more often) and, with weight zero, 1. a3; 1. e4 e5; and one move in each of
-// three positions: castling, a mate, and a capture after which nobody can mate.
+// smallBook returns an opening book that has 1. d4, 1. e4 (more often) and, with weight zero, 1. a3; 1. e4 e5; and one move in
+// each of three positions: castling, a mate, and a capture after which nobody can mate.
 func smallBook(t testing.TB) string {
 	t.Helper()
 	type entry struct {

@@ -38,16 +38,17 @@ type Program struct {
 
 // Session is one conversation, from the first line to the end of the input. It is not safe for concurrent use.
 type Session struct {
-	config   Config
-	commands commandTable
-	options  []option
-	out      *output
-	now      func() time.Time
-	openLog  func(path string) (io.WriteCloser, error)
-	engine   *search.Engine
-	player   *limited.Player // of limited strength; nil until there is one
-	settings settings
-	network  *eval.Network // what they evaluate with
+	config     Config
+	commands   commandTable
+	options    []option
+	out        *output
+	now        func() time.Time
+	openLog    func(path string) (io.WriteCloser, error)
+	makeEngine func(hash, threads int) (*search.Engine, error) // beside that of the session
+	engine     *search.Engine
+	player     *limited.Player // of limited strength; nil until there is one
+	settings   settings
+	network    *eval.Network // what they evaluate with
 
 	tablebases search.Tablebases // as the engine has them
 	opening    opening
@@ -93,6 +94,7 @@ func newSession(config Config, engine *search.Engine) (*Session, error) {
 		out:        newOutput(config.Out),
 		now:        time.Now,
 		openLog:    appendToFile,
+		makeEngine: search.NewEngine,
 		engine:     engine,
 		settings:   defaultSettings(),
 		network:    network,

@@ -140,8 +140,8 @@ func TestBrokenOutput(t *testing.T) {
 	}
 }
 
-// TestNobodyAtEitherEnd lets searches lose their reader after the end of the input, or where there is none because the commands are
-// arguments: the first line that cannot be written ends them.
+// TestNobodyAtEitherEnd lets searches lose their reader after the end of the input, or where there is none because the commands
+// are arguments: the first line that cannot be written ends them.
 func TestNobodyAtEitherEnd(t *testing.T) {
 	for _, oneShot := range []bool{false, true} {
 		s, err := New(Config{In: strings.NewReader("go depth 99\ngo depth 98\n"), Out: &brokenWriter{}})

@@ -158,8 +158,8 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// awaitWrite waits until a process is held up by a pipe that is full. Where the system does not say what it waits for, a second is enough
-// nearly always.
+// awaitWrite waits until a process is held up by a pipe that is full. Where the system does not say what it waits for, a second
+// is enough nearly always.
 func awaitWrite(t *testing.T, pid int) {
 	t.Helper()
 	for range 100 {

@@ -3,10 +3,10 @@
 //	levels -reference stockfish -book noob_3moves.epd -adjust -write
 //	levels -reference stockfish -book noob_3moves.epd -games 400 -write
 //
-// The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below Stockfish's lowest
-// rating, and above the highest that it is used with, they play their neighbours, so that the whole table is one ladder. The
-// ratings of all levels follow from all games at once. With -adjust, the levels are adjusted to their ratings after
-// every round. There are no clocks. See docs/limited-strength.md.
+// The levels of internal/engine/limited/levels.go play Stockfish 15.1 at the same rating, whose ratings are the scale. Below
+// Stockfish's lowest rating, and above the highest that it is used with, they play their neighbours, so that the whole table is
+// one ladder. The ratings of all levels follow from all games at once. With -adjust, the levels are adjusted to their ratings
+// after every round. There are no clocks. See docs/limited-strength.md.
 package main
 
 import (

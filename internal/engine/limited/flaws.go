@@ -43,8 +43,8 @@ func (e *flaws) misjudge(p *board.Position, score int) int {
 	return max(-eval.MaxScore, min(score+wrong, eval.MaxScore))
 }
 
-// noise returns what the player adds for White where something has the given key: anything from minus to plus the error of the evaluation,
-// uniformly, so that the sum of three has that standard deviation. The keys are random already; the product with the
+// noise returns what the player adds for White where something has the given key: anything from minus to plus the error of the
+// evaluation, uniformly, so that the sum of three has that standard deviation. The keys are random already; the product with the
 // seed makes every game, and each of the three kinds of keys, different.
 func (e *flaws) noise(key uint64, kind int) int {
 	seed := bits.RotateLeft64(e.seed, 21*kind)

@@ -65,8 +65,8 @@ func think(tb testing.TB, y *Player, g *board.Game, l search.Limits, reports boo
 }
 
 // TestLevels checks that a better player sees at least as far, errs no more and overlooks no more than a weaker one, whatever the
-// numbers are, that nobody is without error, which makes games differ, that every rating on offer lies within the table, and that this was
-// measured with the present network.
+// numbers are, that nobody is without error, which makes games differ, that every rating on offer lies within the table, and that
+// this was measured with the present network.
 func TestLevels(t *testing.T) {
 	net, err := eval.Default()
 	if err != nil {
@@ -99,8 +99,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestSeed checks that the seed, the number of the game and the rating decide what is played and reported, not what was searched before;
-// and that games differ.
+// TestSeed checks that the seed, the number of the game and the rating decide what is played and reported, not what was searched
+// before; and that games differ.
 func TestSeed(t *testing.T) {
 	ci.NoRace(t)
 	used, different := newPlayer(t, 5), map[int]bool{}
@@ -134,7 +134,8 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestObeys checks that all limits hold, and that a player who does not have others looks at as many nodes as the level says, for each line.
+// TestObeys checks that all limits hold, and that a player who does not have others looks at as many nodes as the level says, for
+// each line.
 func TestObeys(t *testing.T) {
 	y := newPlayer(t, 9)
 	for _, elo := range []int{MinElo, 1700, quickElo} {
@@ -170,8 +171,8 @@ func TestObeys(t *testing.T) {
 	}
 }
 
-// TestTellsTheTruth checks that what a player reports, even the weakest, is what a far longer search of full strength finds about the move,
-// in the order of the scores, and that reports do not change the choice.
+// TestTellsTheTruth checks that what a player reports, even the weakest, is what a far longer search of full strength finds about
+// the move, in the order of the scores, and that reports do not change the choice.
 func TestTellsTheTruth(t *testing.T) {
 	ci.NoRace(t)
 	y := newPlayer(t, 7)
@@ -244,8 +245,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestIsNoFool checks what even weak players do not miss: a mate in one at any level, and from 1200 on a queen that can be taken or saved,
-// unless she is given for a mate.
+// TestIsNoFool checks what even weak players do not miss: a mate in one at any level, and from 1200 on a queen that can be taken
+// or saved, unless she is given for a mate.
 func TestIsNoFool(t *testing.T) {
 	ci.NoRace(t)
 	const scholar = "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR "
@@ -307,8 +308,9 @@ func TestMates(t *testing.T) {
 	}
 }
 
-// TestMisjudge checks that the error has no preference for either side and the standard deviation that it says, less where there are fewer
-// pieces or one side is winning; that both sides see the same one; and that a move changes it less than anything else does.
+// TestMisjudge checks that the error has no preference for either side and the standard deviation that it says, less where there
+// are fewer pieces or one side is winning; that both sides see the same one; and that a move changes it less than anything else
+// does.
 func TestMisjudge(t *testing.T) {
 	const size, count = 100, 20_000
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -355,8 +357,8 @@ func TestMisjudge(t *testing.T) {
 	}
 }
 
-// TestOversights checks that a worse player overlooks more, that the obscure is overlooked rather than the obvious, and that nobody
-// overlooks an answer to a check or a recapture, or a queen if they see her.
+// TestOversights checks that a worse player overlooks more, that the obscure is overlooked rather than the obvious, and that
+// nobody overlooks an answer to a check or a recapture, or a queen if they see her.
 func TestOversights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	missed := map[int]int{}
@@ -410,8 +412,8 @@ func TestOversights(t *testing.T) {
 	}
 }
 
-// TestQueens checks which moves leave the queen hanging, and which are left to a player who looks at the queens, from those that the caller
-// allows; at least as many as there are lines, and a mate that they see.
+// TestQueens checks which moves leave the queen hanging, and which are left to a player who looks at the queens, from those that
+// the caller allows; at least as many as there are lines, and a mate that they see.
 func TestQueens(t *testing.T) {
 	const knight = "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3"
 	for _, test := range []struct {
@@ -459,8 +461,8 @@ func TestQueens(t *testing.T) {
 	}
 }
 
-// TestCaution lets a player of every level that looks at the queens play against themselves: nobody leaves the queen where she can be taken
-// unless they must or see a mate.
+// TestCaution lets a player of every level that looks at the queens play against themselves: nobody leaves the queen where she
+// can be taken unless they must or see a mate.
 func TestCaution(t *testing.T) {
 	ci.NoRace(t)
 	y, spared := newPlayer(t, 2), 0

@@ -16,9 +16,9 @@ import (
 	"vertigo/search"
 )
 
-// Player is a player of limited strength. It has a thread and a small table of its own, beside those of an engine of full strength: a
-// weaker player cannot know the results of a strong search, and the other way round its own search leaves no trace. It does not probe
-// tablebases, and is not safe for concurrent use.
+// Player is a player of limited strength. It has a thread and a small table of its own, beside those of an engine of full
+// strength: a weaker player cannot know the results of a strong search, and the other way round its own search leaves no trace.
+// It does not probe tablebases, and is not safe for concurrent use.
 type Player struct {
 	engine   *search.Engine
 	rescorer *search.Engine // of full strength; it scores the moves that the player has chosen
@@ -32,8 +32,8 @@ const (
 	rescoreHash = 1
 )
 
-// rescoreNodes are the nodes of the searches that score the lines of a report anew. A player who visits more errs so little that the
-// reports of their own search are true enough.
+// rescoreNodes are the nodes of the searches that score the lines of a report anew. A player who visits more errs so little that
+// the reports of their own search are true enough.
 const rescoreNodes = 5000
 
 // New returns a player with the rating MinElo. Players with the same seed make the same errors in their first game,
@@ -96,7 +96,8 @@ func (y *Player) Close() {
 }
 
 // Search searches as search.Engine does, at the player's level. All limits hold. If it reports, its reports and the score and the
-// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see searchRescored.
+// ponder move of the result are the truth about the moves that it chooses, otherwise its own mistaken view of them: see
+// searchRescored.
 func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r search.Reporter) search.Result {
 	level := y.level.against(&g.Position)
 	l.Weakness = weakness(y.seed, level)
@@ -121,9 +122,9 @@ func (y *Player) Search(ctx context.Context, g *board.Game, l search.Limits, r s
 	return y.searchRescored(ctx, g, l, r.Info)
 }
 
-// searchRescored searches at the player's level, in silence, and reports the lines that it has chosen with the scores of a search of
-// full strength, in the order of these, and the moves that belong to them. The choice is made by then, so that the second search cannot
-// change it: the move to play may begin a lower line than the first.
+// searchRescored searches at the player's level, in silence, and reports the lines that it has chosen with the scores of a search
+// of full strength, in the order of these, and the moves that belong to them. The choice is made by then, so that the second
+// search cannot change it: the move to play may begin a lower line than the first.
 func (y *Player) searchRescored(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
 	choose := l
 	choose.Infinite = false
@@ -172,8 +173,9 @@ func allowedMoves(p *board.Position, limit []board.Move) []board.Move {
 	return slices.DeleteFunc(legal.Slice(), func(m board.Move) bool { return len(limit) > 0 && !slices.Contains(limit, m) })
 }
 
-// limitNodes lets a search begin no iteration after the given nodes. The limits that were there stay in force. Each line of MultiPV,
-// of which there are as many as root moves at most, has nodes of its own, so that the first is as good as it would be alone.
+// limitNodes lets a search begin no iteration after the given nodes. The limits that were there stay in force. Each line of
+// MultiPV, of which there are as many as root moves at most, has nodes of its own, so that the first is as good as it would be
+// alone.
 func limitNodes(l *search.Limits, nodes, rootMoves int) {
 	soft := uint64(nodes) * uint64(max(min(l.MultiPV, rootMoves), 1))
 	if l.SoftNodes == 0 || soft < l.SoftNodes {

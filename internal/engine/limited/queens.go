@@ -14,8 +14,9 @@ const seesQueensElo = 1200
 // position need no such rule.
 func (v Level) guardsQueens() bool { return v.Elo >= seesQueensElo && v.Error >= 100 }
 
-// guardQueens takes some of the moves of p out of the search: all that do not win the queen if one does, otherwise those that lose
-// the own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has lines.
+// guardQueens takes some of the moves of p out of the search: all that do not win the queen if one does, otherwise those that
+// lose the own one. A move with which the player sees a mate stays. Nothing changes if fewer would be left than MultiPV has
+// lines.
 func guardQueens(l *search.Limits, p *board.Position, moves []board.Move, seesMate func(moves []board.Move) board.Move) {
 	kept, left := partition(moves, func(m board.Move) bool { return winsQueen(p, m) })
 	if len(kept) == 0 {

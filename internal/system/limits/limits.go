@@ -1,5 +1,5 @@
-// Package limits finds the memory, threads and processors that the system grants this process. The limits are those of the machine,
-// of the user, and of the Linux control groups around the process, which containers set.
+// Package limits finds the memory, threads and processors that the system grants this process. The limits are those of the
+// machine, of the user, and of the Linux control groups around the process, which containers set.
 package limits
 
 import (
@@ -14,8 +14,8 @@ func Memory(freed uint64) (bytes uint64, known bool) { return memory(freed) }
 // spareThreads are the threads that a program needs beside those that search: for input, output and Go's runtime.
 const spareThreads = 8
 
-// CheckThreads returns an error if the system does not grant this process n threads that search, of all engines together. Go ends a
-// program that cannot get a thread, so the limits are read first. One thread is always tried.
+// CheckThreads returns an error if the system does not grant this process n threads that search, of all engines together. Go ends
+// a program that cannot get a thread, so the limits are read first. One thread is always tried.
 func CheckThreads(n int) error {
 	if n < 2 {
 		return nil

@@ -48,9 +48,9 @@ func groupFolders(root fs.FS, controller string) (folders []string) {
 	return folders
 }
 
-// groupFolder returns the folder of the control group that a line of proc/self/cgroup ("id:controllers:path") names, in either version
-// of control groups, and that of the hierarchy to which the group belongs. The folder is outside of the hierarchy if that does not have
-// the controller.
+// groupFolder returns the folder of the control group that a line of proc/self/cgroup ("id:controllers:path") names, in either
+// version of control groups, and that of the hierarchy to which the group belongs. The folder is outside of the hierarchy if that
+// does not have the controller.
 func groupFolder(line, controller string) (mount, dir string) {
 	parts := strings.SplitN(line, ":", 3)
 	switch {

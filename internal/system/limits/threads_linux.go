@@ -17,8 +17,8 @@ func threads() (most uint64, because string) {
 	return threadsIn(os.DirFS("/"), uint64(os.Getuid()), ofUser.Cur)
 }
 
-// threadsIn reads the answer from proc and sys below root: the threads that the process has, and the least number that the limit of the
-// user or a control group leaves. Without proc, nothing limits them.
+// threadsIn reads the answer from proc and sys below root: the threads that the process has, and the least number that the limit
+// of the user or a control group leaves. Without proc, nothing limits them.
 func threadsIn(root fs.FS, user, limit uint64) (most uint64, because string) {
 	most = math.MaxUint64
 	status, _ := fs.ReadFile(root, "proc/self/status")
