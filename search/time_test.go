@@ -71,7 +71,8 @@ func TestPlanUsesTheClock(t *testing.T) {
 	} {
 		test.l.Overhead = max(test.l.Overhead, 10*time.Millisecond)
 		soft, hard := plan(&test.l)
-		if soft < test.least || hard < soft || hard > test.l.Time-test.l.Overhead || soft*400/400 != soft { // softScale is below 400 %
+		overflows := soft*400/400 != soft // softScale is below 400 %
+		if soft < test.least || hard < soft || hard > test.l.Time-test.l.Overhead || overflows {
 			t.Errorf("%s: soft %v, hard %v, want at least %v", test.name, soft, hard, test.least)
 		}
 	}

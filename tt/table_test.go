@@ -273,7 +273,8 @@ func TestResizeFailureKeepsTheTable(t *testing.T) {
 	e := Entry{Move: 1234, Score: -5, Eval: 6, Depth: 7, Bound: Exact, PV: true}
 	const key = 0x123456789abcdef0
 	table.Store(key, e)
-	for _, mib := range []int{0, -1, math.MinInt, math.MaxInt, math.MaxInt >> 20, math.MaxInt>>20 + 1, 1 << 30} { // the last is a pebibyte
+	const pebibyte = 1 << 30
+	for _, mib := range []int{0, -1, math.MinInt, math.MaxInt, math.MaxInt >> 20, math.MaxInt>>20 + 1, pebibyte} {
 		err := table.Resize(mib, 2)
 		if err == nil {
 			t.Fatalf("Resize(%d) succeeded", mib)

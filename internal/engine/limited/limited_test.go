@@ -81,7 +81,7 @@ func TestLevels(t *testing.T) {
 	weaker := LevelOf(MinElo)
 	for elo := MinElo + 1; elo <= MaxElo; elo++ {
 		v := LevelOf(elo)
-		if v.Elo != elo || v.Nodes < weaker.Nodes || v.Error > weaker.Error || v.Blind > weaker.Blind || v.Blind < 0 || v.Nodes < 1 || v.Error < 1 {
+		if v.Elo != elo || v.Nodes < max(weaker.Nodes, 1) || v.Error > weaker.Error || v.Error < 1 || v.Blind > weaker.Blind || v.Blind < 0 {
 			t.Fatalf("%+v follows %+v", v, weaker)
 		}
 		if before := LevelOf(elo - 100); elo >= MinElo+100 && v.Nodes == before.Nodes && v.Error == before.Error {
@@ -150,19 +150,22 @@ func TestObeys(t *testing.T) {
 			}
 			last := allowedMoves(&g.Position, nil)
 			last = last[len(last)-1:]
-			if r, _ := think(t, y, g, search.Limits{SearchMoves: last, MoveTime: time.Hour}, true); r.Best != last[0] || r.Ponder == board.NoMove {
+			r, _ := think(t, y, g, search.Limits{SearchMoves: last, MoveTime: time.Hour}, true)
+			if r.Best != last[0] || r.Ponder == board.NoMove {
 				t.Errorf("Elo %d, %s: %+v, allowed was %v", elo, fen, r, last)
 			}
 			for _, lines := range []int{1, 3} {
 				y.NewGame()
 				r, reported := think(t, y, g, search.Limits{MultiPV: lines, Clock: true, Time: time.Minute}, true)
-				if level := uint64(LevelOf(elo).Nodes * lines); len(reported) != lines || r.Nodes < level || r.Nodes > 20*level+400 {
+				level := uint64(LevelOf(elo).Nodes * lines)
+				if len(reported) != lines || r.Nodes < level || r.Nodes > 20*level+400 {
 					t.Errorf("Elo %d, %s: %d lines, want %d; %d nodes for a level of %d", elo, fen, len(reported), lines, r.Nodes, level)
 				}
 			}
 		}
 	}
-	if r, lines := think(t, y, game(t, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), search.Limits{}, true); r.Best != board.NoMove || lines[0].Score != -scores.Mate {
+	r, lines := think(t, y, game(t, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), search.Limits{}, true)
+	if r.Best != board.NoMove || lines[0].Score != -scores.Mate {
 		t.Errorf("without a legal move: %+v, %+v", r, lines)
 	}
 	l := search.Limits{SoftNodes: 5, MultiPV: 4}
@@ -202,7 +205,8 @@ func TestTellsTheTruth(t *testing.T) {
 				}
 				for _, line := range lines {
 					strong.NewGame()
-					truth := strong.Search(t.Context(), g, search.Limits{Nodes: 15_000, SearchMoves: line.PV[:1]}, search.Reporter{}).Score
+					alone := search.Limits{Nodes: 15_000, SearchMoves: line.PV[:1]}
+					truth := strong.Search(t.Context(), g, alone, search.Reporter{}).Score
 					wrong := max(line.Score-truth, truth-line.Score)
 					count, sum = count+1, sum+min(wrong, 1000)
 					if wrong > 150+max(truth, -truth)/2 {
