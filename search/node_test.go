@@ -29,15 +29,6 @@ func nodeOf(t *thread, ply, depth, alpha, beta int, kind nodeKind) *node {
 	return n
 }
 
-// TestReply checks which kind of node the opponent's nodes are expected to be.
-func TestReply(t *testing.T) {
-	for kind, want := range map[nodeKind]nodeKind{pvNode: cutNode, cutNode: allNode, allNode: cutNode} {
-		if got := kind.reply(); got != want {
-			t.Errorf("kind %d: reply %d, want %d", kind, got, want)
-		}
-	}
-}
-
 // TestRootOrder checks that the root moves begin in the order of the move picker, and the move of the table before all.
 func TestRootOrder(t *testing.T) {
 	const fen = "4k3/8/8/3q4/4P3/8/8/4K2R w K - 0 1"
@@ -227,19 +218,6 @@ func TestQuiescenceChecks(t *testing.T) {
 	}
 }
 
-// TestCutoffCount checks that a node counts the cutoffs of its grandchildren anew, and leaves those of its children to its
-// parent.
-func TestCutoffCount(t *testing.T) {
-	th := readyThread(t, board.StartFEN)
-	th.makeMove(0, parseMove(t, &th.stack(0).position, "e2e4"))
-	n := nodeOf(th, 1, 3, 0, 1, cutNode)
-	th.stack(1).cutoffs, th.stack(2).cutoffs, th.stack(3).cutoffs = 4, 5, 6
-	th.startMoves(n)
-	if a, b, c := th.stack(1).cutoffs, th.stack(2).cutoffs, th.stack(3).cutoffs; a != 4 || b != 5 || c != 0 {
-		t.Errorf("cutoffs %d, %d, %d, want 4, 5, 0", a, b, c)
-	}
-}
-
 // TestOvertakenMove checks that a move which raised alpha before a better one did is not marked down for it.
 func TestOvertakenMove(t *testing.T) {
 	th := readyThread(t, "4k3/p4ppp/8/3q4/4P3/8/5PPP/R3K3 w Q - 0 1")
@@ -257,35 +235,6 @@ func TestOvertakenMove(t *testing.T) {
 	}
 	if score := *th.history.captureHistory(&f.position, pawn); score != 0 {
 		t.Errorf("the overtaken move has a history of %d", score)
-	}
-}
-
-// TestEvalDifference checks that a quiet move is rewarded for an evaluation that it improved and marked down for one that it
-// made worse, and that nothing is learned of captures and of positions in check.
-func TestEvalDifference(t *testing.T) {
-	for _, test := range []struct {
-		name, fen, move string
-		before, after   int // evaluations, each for the side to move
-		want            int // sign of what is learned
-	}{
-		{"better", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h4", 0, -80, 1},
-		{"worse", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h4", 0, 80, -1},
-		{"capture", "4k3/8/8/8/7p/8/4P3/4K2R w K - 0 1", "h1h4", 0, 300, 0},
-		{"check", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1h8", 0, scores.None, 0},
-		{"check answered", "4k3/8/8/8/8/8/4P3/r3K2R w K - 0 1", "e1f2", scores.None, 80, 0},
-	} {
-		th := readyThread(t, test.fen)
-		prior := th.stack(0)
-		th.linkHistories(0)
-		m := parseMove(t, &prior.position, test.move)
-		prior.staticEval = test.before
-		th.makeMove(0, m)
-		f := th.stack(1)
-		f.staticEval = test.after
-		th.updateEvalDifference(&node{frame: f, ply: 1})
-		if got := int(*prior.quietHistory(m)); got*test.want < 0 || (got == 0) != (test.want == 0) {
-			t.Errorf("%s: history %d, want its sign to be %d", test.name, got, test.want)
-		}
 	}
 }
 
@@ -313,38 +262,6 @@ func TestFutileCapture(t *testing.T) {
 		n.alpha = test.alpha
 		if got := th.isFutileCapture(n, candidate{move: parseMove(t, &f.position, test.move), number: test.number}); got != test.want {
 			t.Errorf("%s: futile %v, want %v", test.name, got, test.want)
-		}
-	}
-}
-
-// TestReverseFutilitySparesThePV checks that a node that was on a principal variation is not left for its evaluation alone.
-func TestReverseFutilitySparesThePV(t *testing.T) {
-	for _, ttPV := range []bool{false, true} {
-		th := readyThread(t, board.StartFEN)
-		n := nodeOf(th, 0, 3, 0, 1, cutNode)
-		n.eval, n.frame.ttPV = 1000, ttPV
-		if _, ok := n.reverseFutility(); ok == ttPV {
-			t.Errorf("former PV node %v: pruned %v", ttPV, ok)
-		}
-	}
-}
-
-// TestLostSideIsSearched checks that a side that has as good as lost is not left for an evaluation above beta.
-func TestLostSideIsSearched(t *testing.T) {
-	for _, test := range []struct {
-		alpha, eval int
-		want        bool
-	}{
-		{0, 1000, true},
-		{-1000, 0, false},
-		{1000, 2000, true},
-		{0, -2000, false},
-	} {
-		th := readyThread(t, board.StartFEN)
-		n := nodeOf(th, 0, 1, test.alpha, test.alpha+1, cutNode)
-		n.eval = test.eval
-		if _, ok := n.reverseFutility(); ok != test.want {
-			t.Errorf("alpha %d, evaluation %d: pruned %v", test.alpha, test.eval, ok)
 		}
 	}
 }

@@ -158,6 +158,52 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
+// TestWaitsWithoutSpinning lets programs wait, for a command or for stop where the search has ended at once, while this process
+// keeps a processor busy. Programs that spin get about as much of its time.
+func TestWaitsWithoutSpinning(t *testing.T) {
+	const busy = 800 * time.Millisecond
+	program := build(t)
+	waiters, inputs := map[string]*exec.Cmd{}, map[string]io.Closer{}
+	for _, lines := range []string{
+		"position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1\ngo infinite\n", // stalemate
+		"go depth 1 infinite\n",
+		"go ponder depth 1\n",
+		"",
+	} {
+		c := exec.Command(program)
+		in, errIn := c.StdinPipe()
+		out, errOut := c.StdoutPipe()
+		if err := errors.Join(errIn, errOut, c.Start()); err != nil {
+			t.Fatal(err)
+		}
+		_, err := io.WriteString(in, lines+"isready\n")
+		answer := bufio.NewScanner(out)
+		for answer.Scan() && answer.Text() != "readyok" {
+		}
+		if err := errors.Join(err, answer.Err()); err != nil {
+			t.Fatal(err)
+		}
+		waiters[lines], inputs[lines] = c, in
+	}
+	used := func() time.Duration {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	for begin := used(); used() < begin+busy; {
+	}
+	for lines, c := range waiters {
+		if err := errors.Join(inputs[lines].Close(), c.Wait()); err != nil {
+			t.Error(err)
+		}
+		if theirs := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); theirs > busy/2 {
+			t.Errorf("%q: %v of processor time, in which another process had %v", lines, theirs, busy)
+		}
+	}
+}
+
 // awaitWrite waits until a process is held up by a pipe that is full. Where the system does not say what it waits for, a second
 // is enough nearly always.
 func awaitWrite(t *testing.T, pid int) {
