@@ -159,12 +159,12 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestNobodyLeft checks that the program ends if nobody is at either end of it any more, even though it has been asked for
-// what takes long and has nothing to say on the way.
+// TestNobodyLeft checks that the program ends if nobody is at either end of it any more, even though it has been asked for a
+// search that takes long.
 func TestNobodyLeft(t *testing.T) {
 	path := build(t)
 	t.Run("", func(t *testing.T) {
-		for _, args := range [][]string{{}, {"perft", "15"}} {
+		for _, args := range [][]string{{}, {"go", "depth", "200"}} {
 			t.Run(strings.Join(args, " "), func(t *testing.T) {
 				t.Parallel()
 				cmd := exec.Command(path, args...)
@@ -174,7 +174,7 @@ func TestNobodyLeft(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(args) == 0 {
-					_, err := io.WriteString(in, "isready\nperft 15\n")
+					_, err := io.WriteString(in, "isready\ngo depth 200\n")
 					if _, err2 := io.ReadFull(out, make([]byte, len("readyok\n"))); err != nil || err2 != nil {
 						t.Error(err, err2)
 					}
