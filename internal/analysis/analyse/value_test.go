@@ -63,7 +63,7 @@ func TestOneValue(t *testing.T) {
 	if ci.Runs() && !testing.Short() {
 		weak = 26
 		files = append(files, "chessbase-empty-line.pgn", "cutechess-fischerrandom.pgn", "kasparov-deep-blue-1997.pgn", "nepomniachtchi-liren-game1.pgn", "utf8-bom.pgn")
-		nodes = map[int]int{500: 40, 8000: 40, 50000: 4}
+		nodes = map[int]int{500: 40, 8000: 12, 50000: 3}
 	}
 	games := []string{blunders, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n", "[FEN \"7k/8/4K3/8/8/8/6Q1/8 b - - 0 1\"]\n\n1... Kh7 2. Kf7 Kh8 3. Qg6 1/2-1/2\n\n"}
 	for seed := range weak {

@@ -144,7 +144,7 @@ func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.L
 	a := n.answer
 	a.Time, a.Nodes = time.Since(begin).Truncate(time.Microsecond), result.Nodes
 	for i := range a.Lines {
-		w.lengthen(ctx, p.Game, &a.Lines[i])
+		w.lengthen(p.Game, &a.Lines[i])
 	}
 	a.Grade(p)
 	return a
@@ -188,27 +188,22 @@ func (n *notes) finish() {
 	}
 }
 
-// leastPlies is the least length of a line in plies, unless the game ends before.
+// leastPlies is the length in plies up to which lines are made longer.
 const leastPlies = 6
 
-// lengthen makes a short line longer by shallow searches of its end. Lines are short at low depths, and where they end in a
-// repetition or a position that the tablebases know.
-func (w *Worker) lengthen(ctx context.Context, game *board.Game, l *answer.Line) {
-	if len(l.Moves) >= leastPlies {
-		return
-	}
+// lengthen makes a short line longer by the moves that the table has for the positions that follow, without a search. Lines are short at
+// low depths, and where they end in a repetition or a position that the tablebases know.
+func (w *Worker) lengthen(game *board.Game, l *answer.Line) {
 	end := game.Clone()
 	for _, m := range l.Moves {
 		end.Play(m)
 	}
-	for len(l.Moves) < leastPlies && movegen.EndOfGame(end) == movegen.Unfinished && ctx.Err() == nil {
-		var next []board.Move
-		w.engine.Search(ctx, end, search.Limits{Depth: leastPlies - len(l.Moves)}, search.Reporter{Info: func(i search.Info) {
-			next = append(next[:0], i.PV...)
-		}})
-		for _, m := range next {
-			end.Play(m)
+	for len(l.Moves) < leastPlies && movegen.EndOfGame(end) == movegen.Unfinished {
+		m := w.engine.TableMove(&end.Position)
+		if m == board.NoMove {
+			return
 		}
-		l.Moves = append(l.Moves, next...)
+		end.Play(m)
+		l.Moves = append(l.Moves, m)
 	}
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ func TestStop(t *testing.T) {
 }
 
 // TestWholeIterations searches the positions of a game to limits that end searches in the middle of iterations, and checks that every
-// score is exact, that all lines are equally deep, and that lines are long unless the game ends.
+// score is exact, that all lines are equally deep, and that no more nodes are searched than counted.
 func TestWholeIterations(t *testing.T) {
 	w, err := New(Settings{Threads: 1, Hash: 1})
 	if err != nil {
@@ -48,17 +49,37 @@ func TestWholeIterations(t *testing.T) {
 	for i, p := range j.Positions {
 		w.SetLimits(search.Limits{Nodes: 1000 + 31*uint64(i), MultiPV: 1 + 2*(i%2)})
 		a := w.Search(t.Context(), p)
+		if a.Nodes != 1000+31*uint64(i) || w.engine.Nodes() != a.Nodes {
+			t.Errorf("after %d half-moves: %d nodes are counted, of %d", i, a.Nodes, w.engine.Nodes())
+		}
 		if len(a.Lines) == 0 || a.Best != a.Lines[0].Moves[0] || a.Course[len(a.Course)-1].Move != a.Best {
 			t.Fatalf("after %d half-moves: %+v", i, a)
 		}
 		for _, l := range a.Lines {
-			end := p.Game.Clone()
-			for _, m := range l.Moves {
-				end.Play(m)
-			}
-			if l.Depth != a.Lines[0].Depth || len(l.Moves) < 6 && movegen.EndOfGame(end) == movegen.Unfinished {
+			if l.Depth != a.Lines[0].Depth {
 				t.Errorf("after %d half-moves: %s %s at depth %d of %d", i, l.Shown(), l.Text(), l.Depth, a.Lines[0].Depth)
 			}
+		}
+	}
+}
+
+// TestLengthen checks that a line of which only the beginning is left is made longer from the table, and not beyond the end of a game.
+func TestLengthen(t *testing.T) {
+	w, err := New(Settings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for fen, want := range map[string]int{board.StartFEN: leastPlies, "k7/8/1K6/8/8/8/8/7R w - - 0 1": 1, "k7/8/2K5/8/8/8/8/7R w - - 0 1": 3} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := board.NewGame(p)
+		a := w.Search(t.Context(), &answer.Position{Game: g})
+		l := answer.Line{Moves: slices.Clone(a.Lines[0].Moves[:1])}
+		if w.lengthen(g, &l); len(l.Moves) != want {
+			t.Errorf("%s: %v of %v", fen, l.Moves, a.Lines[0].Moves)
 		}
 	}
 }
