@@ -69,12 +69,14 @@ func (f *frame) isKeyCollision(e *tt.Entry) bool {
 	return e.Move != board.NoMove && !movegen.IsLegal(&f.position, e.Move)
 }
 
-// TableMove returns the move that the table has for a position, board.NoMove if it has none. It must not be called during a search.
+// TableMove returns the move that the table has for a position, board.NoMove if it has none. It must not be called during a
+// search.
 func (e *Engine) TableMove(p *board.Position) board.Move {
-	if found, ok := e.table.Probe(p.Key() ^ rule50Key(p.Rule50())); ok && found.Move != board.NoMove && movegen.IsLegal(p, found.Move) {
-		return found.Move
+	found, ok := e.table.Probe(p.Key() ^ rule50Key(p.Rule50()))
+	if !ok || found.Move == board.NoMove || !movegen.IsLegal(p, found.Move) {
+		return board.NoMove
 	}
-	return board.NoMove
+	return found.Move
 }
 
 // probe looks the position up in the table and prepares the frame. At the root the thread knows better which move is best.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 )
@@ -38,7 +39,7 @@ func analysed(b *testing.B, times, nodes int) (file string, positions int) {
 // BenchmarkForms writes an analysis in each form. Results, which are only copied, show what reading them takes.
 func BenchmarkForms(b *testing.B) {
 	file, positions := analysed(b, 10, 2000)
-	for _, form := range commandline.FormNames(forms()) {
+	for _, form := range commandline.FormNames(output.Forms()) {
 		b.Run(form, func(b *testing.B) {
 			for b.Loop() {
 				quietly(b, Merge, file, "--as", form, "--out", filepath.Join(b.TempDir(), "out"))

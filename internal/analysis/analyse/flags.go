@@ -140,24 +140,13 @@ func (o *options) searchFlags() []commandline.Flag {
 	}
 }
 
-// forms are those of the output.
-func forms() []commandline.Form {
-	return append(output.Forms(), commandline.Form{Name: "results", Endings: []string{"results"}})
-}
-
 func (o *options) outputFlags() []commandline.Flag {
+	names := commandline.FormNames(output.Forms())
 	return []commandline.Flag{
-		{Name: "as", Argument: "F", Brief: "The output: " + strings.Join(commandline.FormNames(forms()), ", ") + ".",
-			Values: commandline.FormNames(forms()), Help: "The output: summary (the players of each game, their accuracy and average loss,\n" +
-				"and the marked moves with the better lines; a table of single positions), table\n" +
-				"(a row for each position), epd (with acd, acn, acs, ce, dm, pv and bm or pm), json\n" +
-				"(one object on each line), pgn (the games with evaluations, marks for bad moves,\n" +
-				"better lines and accuracy, in place of what an engine wrote there before), html (a\n" +
-				"report for the browser in one file), suite (solved positions), csv (a row for each\n" +
-				"position), lichess (the format of Lichess's database of evaluations), or results\n" +
-				"(for merge). Without --as, the file extension of --out decides, such as\n" +
+		{Name: "as", Argument: "F", Values: names, Brief: "The output: " + strings.Join(names, ", ") + ".",
+			Help: "The output: " + output.Help() + ". Without --as, the file extension of --out decides, such as\n" +
 				"report.html; without --out it is summary.",
-			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},
+			Set: commandline.Word(&o.as, names...)},
 		{Name: "no-times", Help: "Leave times out, so that the same work gives the same output, byte for byte.",
 			Set: commandline.Bool(&o.noTimes)},
 		{Name: "keep-marks", Help: "Keep the marks, verdicts and lines that other engines or earlier analyses wrote into\n" +

@@ -7,6 +7,7 @@ import (
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -143,7 +144,7 @@ func (o *options) chooseForm() (err error) {
 	if o.epd {
 		usual = "suite"
 	}
-	o.as, err = commandline.ChooseForm(forms(), o.as, usual, o.out)
+	o.as, err = commandline.ChooseForm(output.Forms(), o.as, usual, o.out)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
@@ -129,7 +130,7 @@ func TestUnnamedPlayers(t *testing.T) {
 func TestPasses(t *testing.T) {
 	ci.NoRace(t)
 	const game = "1. e4 -- 2. d4 Z0 3. Nf3 0000 4. Qd3 a6 *\n"
-	for _, form := range commandline.FormNames(forms()) {
+	for _, form := range commandline.FormNames(output.Forms()) {
 		out, errOut, code := command(t, game, "-", "--as", form, "--nodes", "50", "--hash", "1", "--quiet", "--threats")
 		if code != commandline.ExitOK || errOut != "" {
 			t.Errorf("%s: exit code %d, messages %q", form, code, errOut)

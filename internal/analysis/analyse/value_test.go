@@ -28,7 +28,8 @@ import (
 	"vertigo/search"
 )
 
-// weakGame returns a game between players of limited strength, which makes many mistakes and ends by the rules or after 100 half-moves.
+// weakGame returns a game between players of limited strength, which makes many mistakes and ends by the rules or after 100
+// half-moves.
 func weakGame(t *testing.T, seed uint64) string {
 	t.Helper()
 	e, err := limited.New(seed)
@@ -54,8 +55,9 @@ type said struct {
 	cp, win, mark, accuracy string // of the move, "" if it is not chosen
 }
 
-// TestOneValue analyses games and compares what all outputs say: every position has one value, for White, and the loss of a move is the
-// value before it less the value after it. Marks, accuracy and the figures of the players are the same everywhere.
+// TestOneValue analyses games and compares what all outputs say: every position has one value, for White, and the loss of a
+// move is the value before it less the value after it. Marks, accuracy and the figures of the players are the same
+// everywhere.
 func TestOneValue(t *testing.T) {
 	ci.NoRace(t)
 	weak, files := 2, []string{"molinari-bordais-1979.pgn"}
@@ -157,7 +159,8 @@ func (s said) counted(t *testing.T, white bool) int {
 	return cp
 }
 
-// figuresOf returns the average loss and the marks of both players of a game, and checks that every loss is the difference of two values.
+// figuresOf returns the average loss and the marks of both players of a game, and checks that every loss is the difference of
+// two values.
 func figuresOf(t *testing.T, game []said) (list [2]string) {
 	t.Helper()
 	win := func(cp int) float64 { return 100 / (1 + math.Exp(-0.00368208*float64(cp))) }
@@ -418,8 +421,8 @@ func compareStore(t *testing.T, name string, games [][]said) {
 // query matches a query of docs/store.md.
 var query = regexp.MustCompile(`(?m)^    sqlite3 answers\.store "(.*)"$`)
 
-// TestQueries runs the queries of docs/store.md on a store of games with mistakes. That of the moves that lose much finds those that CSV
-// has.
+// TestQueries runs the queries of docs/store.md on a store of games with mistakes. That of the moves that lose much finds
+// those that CSV has.
 func TestQueries(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "store.md"))
 	queries := query.FindAllStringSubmatch(string(page), -1)

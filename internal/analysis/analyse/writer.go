@@ -43,9 +43,6 @@ type writer struct {
 // on a terminal, they have its width and colours.
 func (w *writer) show(name string, s *output.Settings) io.Writer {
 	out := w.config.Out
-	if !slices.Contains([]string{"summary", "table", "suite"}, s.As) {
-		return out
-	}
 	w.onScreen = files.IsTerminal(out) && files.IsTerminal(w.config.Err)
 	s.Screen = output.Screen{Columns: commandline.Columns(out), Colors: commandline.Colors(out)}
 	if s.As == "summary" && !slices.Contains(w.options.given, "as") {
@@ -74,18 +71,14 @@ func reportCommand(name string, args []string) string {
 func (w *writer) begin(name string, h *results.Header, out io.Writer) {
 	w.out = out
 	h.NoTimes = h.NoTimes || w.options.noTimes
-	if w.options.as == "results" {
-		w.renderer = &results.Renderer{Header: h}
-	} else {
-		s := output.Settings{
-			As: w.options.as, Engine: h.Engine, Network: h.Network, Limits: h.Limits, Times: !h.NoTimes, KeepMarks: w.options.keepMarks,
-			Several: len(h.Inputs) > 1,
-		}
-		if w.options.out == "" {
-			w.out = w.show(name, &s)
-		}
-		w.renderer = output.New(s)
+	s := output.Settings{
+		As: w.options.as, Engine: h.Engine, Network: h.Network, Limits: h.Limits, Times: !h.NoTimes, KeepMarks: w.options.keepMarks,
+		Several: len(h.Inputs) > 1, Header: h,
 	}
+	if w.options.out == "" && output.ForPeople(s.As) {
+		w.out = w.show(name, &s)
+	}
+	w.renderer = output.New(s)
 	w.text = w.renderer.Begin(nil)
 }
 

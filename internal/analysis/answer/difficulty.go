@@ -9,8 +9,8 @@ import (
 // tolerance is how much expected score a move may lose, compared with the best one, and still count as found.
 const tolerance = 0.05
 
-// CanMiss reports whether a good move can be missed at position i, so that it has a difficulty: in a game, if the move that was played
-// may get a mark; elsewhere, if there is a choice of moves.
+// CanMiss reports whether a good move can be missed at position i, so that it has a difficulty: in a game, if the move that
+// was played may get a mark; elsewhere, if there is a choice of moves.
 func (j *Job) CanMiss(i int) bool {
 	if j.PGN != nil {
 		return i < len(j.Moves) && j.Chosen(i) && j.compare(i) != verdict.Unmarked

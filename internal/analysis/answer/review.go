@@ -39,8 +39,8 @@ func (j *Job) Rivals(i int) *Position {
 	return &p
 }
 
-// Verify replaces the lines at position i by those of a search of its Rivals, and so the values that follow from them. It changes nothing if that search ended before it had
-// found a line for each.
+// Verify replaces the lines at position i by those of a search of its Rivals, and so the values that follow from them. It
+// changes nothing if that search ended before it had found a line for each.
 func (j *Job) Verify(i int, longer *Answer) {
 	a := &j.Answers[i]
 	for n := range longer.Lines {
@@ -54,7 +54,8 @@ func (j *Job) Verify(i int, longer *Answer) {
 	}
 }
 
-// Review tells what the positions of a game or of a single job are worth, and how well the moves that the filters leave were played.
+// Review tells what the positions of a game or of a single job are worth, and how well the moves that the filters leave were
+// played.
 type Review struct {
 	Values   []Value            // of each position, the zero value where nothing was searched
 	Losses   []verdict.Loss     // of each move, the zero value for those that the filters leave out

@@ -80,8 +80,8 @@ func (j *Job) first(i int) estimate {
 	return estimate{a.Top().value(), a.Best}
 }
 
-// longest returns what the longest search found that has looked at position i: its own one, unless only the move that led there was
-// searched again.
+// longest returns what the longest search found that has looked at position i: its own one, unless only the move that led
+// there was searched again.
 func (j *Job) longest(i int) estimate {
 	a := &j.Answers[i]
 	v, ok := j.rule(i)
@@ -105,9 +105,10 @@ func (j *Job) leads(i int) bool {
 	return i < len(j.Moves) && j.Moves[i] != board.NoMove && j.Answers[i].Scope != LeftOut && j.Answers[i+1].Scope != LeftOut
 }
 
-// values returns the value of each position, the zero value where nothing was searched. They are found from the end of the game, so
-// that what is known of the next position is known before this one: a position is worth the best of what its search found and of
-// what the position after the move of the game is worth. So a move never gains anything, and the best move loses nothing.
+// values returns the value of each position, the zero value where nothing was searched. They are found from the end of the
+// game, so that what is known of the next position is known before this one: a position is worth the best of what its search
+// found and of what the position after the move of the game is worth. So a move never gains anything, and the best move loses
+// nothing.
 func (j *Job) values() []Value {
 	values := make([]Value, len(j.Answers))
 	for i := len(values) - 1; i >= 0; i-- {
@@ -166,8 +167,9 @@ func (j *Job) loss(i int, values []Value) verdict.Loss {
 	return l
 }
 
-// compare returns the mark of move i by a comparison with the best move in searches of the same length. A move deserves a mark if
-// both the first searches and, if there was one, the longer search give it. The longer search decides alone if it is certain who wins.
+// compare returns the mark of move i by a comparison with the best move in searches of the same length. A move deserves a
+// mark if both the first searches and, if there was one, the longer search give it. The longer search decides alone if it is
+// certain who wins.
 func (j *Job) compare(i int) verdict.Mark {
 	first := j.firstMark(i)
 	a := &j.Answers[i]

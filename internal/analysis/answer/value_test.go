@@ -72,8 +72,8 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// scoredGame returns a game with these answers, one word for each position: what the search found for the side to move, in centipawns
-// or, after "#", in plies to mate; "=" after it if the best move was played; or "-" if the position was left out.
+// scoredGame returns a game with these answers, one word for each position: what the search found for the side to move, in
+// centipawns or, after "#", in plies to mate; "=" after it if the best move was played; or "-" if the position was left out.
 func scoredGame(t *testing.T, text string) *Job {
 	t.Helper()
 	words, moves := strings.Fields(text), []string{"Rad1", "Rad8", "Rd4", "Rd5", "Rd3", "Rd6"}
@@ -111,8 +111,8 @@ func scoreOf(t *testing.T, p *board.Position, digits string) int {
 	return int(math.Round(winrate.Current().Score(float64(n), winrate.Material(p))))
 }
 
-// TestValues values games from their ends: the best move played loses nothing, no move gains anything, what is found later counts,
-// but marks no move that was compared with a better one, and a mate is called one only where a search has found it.
+// TestValues values games from their ends: the best move played loses nothing, no move gains anything, what is found later
+// counts, but marks no move that was compared with a better one, and a mate is called one only where a search has found it.
 func TestValues(t *testing.T) {
 	for _, test := range []struct{ name, found, values, marks string }{
 		{"a move that loses a little", "50 -20", "50 -20", " "},
@@ -173,8 +173,8 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// verified returns a game of one move that its first searches call a mistake, after a longer search with these scores of the best move
-// and of the one played.
+// verified returns a game of one move that its first searches call a mistake, after a longer search with these scores of the
+// best move and of the one played.
 func verified(t *testing.T, best, ours int) *Job {
 	t.Helper()
 	next := played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[1].Game.Position.FEN()
@@ -195,8 +195,8 @@ func verified(t *testing.T, best, ours int) *Job {
 	return j
 }
 
-// TestVerified checks that a longer search of both moves gives the positions before and after a move their values, and replaces nothing
-// else after it, and that the first searches still decide what is searched longer.
+// TestVerified checks that a longer search of both moves gives the positions before and after a move their values, and
+// replaces nothing else after it, and that the first searches still decide what is searched longer.
 func TestVerified(t *testing.T) {
 	cp := func(score int) int {
 		return winrate.Centipawns(&played(t, rooks, "Rad1", Answer{}, Answer{}).Positions[0].Game.Position, score)

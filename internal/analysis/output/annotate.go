@@ -22,6 +22,11 @@ type annotator struct {
 	keepMarks bool // other engines' marks stay
 }
 
+// newAnnotator returns the renderer of annotated games for the settings.
+func newAnnotator(s Settings) *annotator {
+	return &annotator{engine: s.engine(), keepMarks: s.KeepMarks}
+}
+
 // The tags for the players' figures, with White or Black before them.
 const (
 	lossTag     = "AverageCentipawnLoss"

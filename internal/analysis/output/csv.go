@@ -40,7 +40,8 @@ func newCSVRenderer(s Settings) *csvRenderer {
 
 // csvColumns are the names of the columns of every analysis.
 var csvColumns = []string{
-	"source", "id", "ply", "white", "black", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "over", "depth", "seldepth", "nodes", "time_ms",
+	"source", "id", "ply", "white", "black", "fen", "eco", "opening", "played", "best", "cp", "mate", "win", "draw", "loss", "over",
+	"depth", "seldepth", "nodes", "time_ms",
 	"found_depth", "found_nodes", "stable_depth", "stable_nodes", "changes", "lost_cp", "lost_win", "mark", "accuracy", "pv",
 }
 

@@ -14,14 +14,19 @@ import (
 	"vertigo/movegen"
 )
 
-// jsonRenderer writes one object on each line: for each game, followed by its positions, and for each position. Where Lichess' API
-// has a member, it has its name.
+// jsonRenderer writes one object on each line: for each game, followed by its positions, and for each position. Where
+// Lichess' API has a member, it has its name.
 type jsonRenderer struct {
 	plain
 	engine  string
 	network string
 	limits  answer.Limits
 	times   bool
+}
+
+// newJSONRenderer returns the renderer for the settings.
+func newJSONRenderer(s Settings) Renderer {
+	return &jsonRenderer{engine: s.engine(), network: s.Network, limits: s.Limits, times: s.Times}
 }
 
 // jsonFailure is the object for a line or game that could not be read.
@@ -156,7 +161,8 @@ func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 
 func (r *jsonRenderer) game(j *answer.Job) jsonGame {
 	g := jsonGame{
-		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(j.SAN(), " "), Tags: j.Tags(), Engine: r.engine, Network: r.network, Limits: r.limits,
+		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(j.SAN(), " "), Tags: j.Tags(),
+		Engine: r.engine, Network: r.network, Limits: r.limits,
 	}
 	g.Winner = map[string]string{"1-0": "white", "0-1": "black"}[g.Result]
 	if o := j.Opening(); o.String() != "" {

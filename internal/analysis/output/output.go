@@ -5,10 +5,12 @@ package output
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/page"
+	"vertigo/internal/analysis/results"
 	"vertigo/internal/system/commandline"
 )
 
@@ -21,22 +23,86 @@ type Settings struct {
 	Times     bool // whether the time of the searches is written
 	Several   bool // there are several inputs, so that games are not known by their numbers alone
 	Screen    Screen
-	KeepMarks bool   // annotated games keep the marks, verdicts and lines that engines wrote
-	Report    string // the command that writes a report of the same inputs, for a form that names it; "" for none
+	KeepMarks bool            // annotated games keep the marks, verdicts and lines that engines wrote
+	Report    string          // the command that writes a report of the same inputs, for a form that names it; "" for none
+	Header    *results.Header // of a results file; other forms need none
 }
 
-// Forms returns the outputs, the usual one first.
-func Forms() []commandline.Form {
-	return []commandline.Form{
-		{Name: "summary", Endings: []string{"txt"}}, {Name: "table", Endings: []string{"txt"}}, {Name: "epd", Endings: []string{"epd"}},
-		{Name: "json", Endings: []string{"json", "jsonl", "ndjson"}}, {Name: "pgn", Endings: []string{"pgn"}},
-		{Name: "html", Endings: []string{"html", "htm"}}, {Name: "suite", Endings: []string{"txt"}},
-		{Name: "csv", Endings: []string{"csv"}}, {Name: "lichess", Endings: []string{"json", "jsonl", "ndjson"}},
+// engine returns the name of the engine.
+func (s *Settings) engine() string { return "Vertigo " + s.Engine }
+
+// form is an output.
+type form struct {
+	name    string
+	endings []string // of file names, without the dot
+	help    string   // what it has, for the help of --as
+	people  bool     // people read it, on a screen
+	whole   bool     // it is not as good in two pieces, one after the other, as in one
+	new     func(Settings) Renderer
+}
+
+// forms returns the outputs, the usual one first.
+func forms() []form {
+	text, lines := []string{"txt"}, []string{"json", "jsonl", "ndjson"}
+	return []form{
+		{"summary", text, "the players of each game, their accuracy and average loss, and the marked moves with the better lines; " +
+			"a table of single positions", true, false, newSummaryRenderer},
+		{"table", text, "a row for each position", true, false, func(s Settings) Renderer { return newTableRenderer(s) }},
+		{"epd", []string{"epd"}, "with acd, acn, acs, ce, dm, pv and bm or pm", false, false,
+			func(s Settings) Renderer { return &epdRenderer{times: s.Times} }},
+		{"json", lines, "one object on each line", false, false, newJSONRenderer},
+		{"pgn", []string{"pgn"}, "the games with evaluations, marks for bad moves, better lines and accuracy, in place of what an engine " +
+			"wrote there before", false, false, func(s Settings) Renderer { return newAnnotator(s) }},
+		{"html", []string{"html", "htm"}, "a report for the browser in one file", false, true, newReport},
+		{"suite", text, "solved positions", true, true,
+			func(s Settings) Renderer { return &suiteRenderer{screen: s.Screen, times: s.Times} }},
+		{"csv", []string{"csv"}, "a row for each position", false, false, func(s Settings) Renderer { return newCSVRenderer(s) }},
+		{"lichess", lines, "the format of Lichess's database of evaluations", false, false,
+			func(Settings) Renderer { return &lichessRenderer{} }},
+		{"results", []string{"results"}, "for merge", false, true,
+			func(s Settings) Renderer { return &results.Renderer{Header: s.Header} }},
 	}
 }
 
+// newReport returns the renderer of a report for the settings.
+func newReport(s Settings) Renderer {
+	return page.NewReport(page.ReportSettings{
+		Engine: s.engine(), Network: s.Network, Limits: s.Limits.Describe(), Times: s.Times, PGN: newAnnotator(s).Render,
+	})
+}
+
+// named returns the form of that name, which must be one.
+func named(name string) form {
+	list := forms()
+	return list[slices.IndexFunc(list, func(f form) bool { return f.name == name })]
+}
+
+// Forms returns the outputs as the command line has them.
+func Forms() (list []commandline.Form) {
+	for _, f := range forms() {
+		list = append(list, commandline.Form{Name: f.name, Endings: f.endings})
+	}
+	return list
+}
+
+// Help lists the outputs and what they have.
+func Help() string {
+	var parts []string
+	for _, f := range forms() {
+		parts = append(parts, f.name+" ("+f.help+")")
+	}
+	last := len(parts) - 1
+	return strings.Join(parts[:last], ", ") + ", or " + parts[last]
+}
+
 // Divisible reports whether an output is as good in two pieces, one after the other, as in one.
-func Divisible(form string) bool { return !slices.Contains([]string{"html", "suite", "results"}, form) }
+func Divisible(form string) bool { return !named(form).whole }
+
+// ForPeople reports whether an output is read by people, on a screen.
+func ForPeople(form string) bool { return named(form).people }
+
+// New returns the renderer of an output.
+func New(s Settings) Renderer { return named(s.As).new(s) }
 
 // Renderer turns answers into text. Each method appends to b: Begin once, Render or, if it could not be read, Failure for each job, End
 // once.
@@ -53,34 +119,6 @@ type plain struct{}
 func (plain) Begin(b []byte) []byte                  { return b }
 func (plain) Failure(b []byte, _ *answer.Job) []byte { return b }
 func (plain) End(b []byte) []byte                    { return b }
-
-// New returns the renderer of an output.
-func New(s Settings) Renderer {
-	switch s.As {
-	case "epd":
-		return &epdRenderer{times: s.Times}
-	case "json":
-		return &jsonRenderer{engine: "Vertigo " + s.Engine, network: s.Network, limits: s.Limits, times: s.Times}
-	case "pgn":
-		return &annotator{engine: "Vertigo " + s.Engine, keepMarks: s.KeepMarks}
-	case "html":
-		pgn := &annotator{engine: "Vertigo " + s.Engine, keepMarks: s.KeepMarks}
-		return page.NewReport(page.ReportSettings{
-			Engine: "Vertigo " + s.Engine, Network: s.Network, Limits: s.Limits.Describe(), Times: s.Times, PGN: pgn.Render,
-		})
-	case "csv":
-		return newCSVRenderer(s)
-	case "lichess":
-		return &lichessRenderer{}
-	case "suite":
-		return &suiteRenderer{screen: s.Screen, times: s.Times}
-	}
-	table := tableRenderer{screen: s.Screen, times: s.Times, several: s.Several}
-	if s.As == "table" {
-		return &table
-	}
-	return &summaryRenderer{tableRenderer: table, limits: s.Limits.Each(), report: s.Report}
-}
 
 // shownSeconds returns seconds as a column has them, which stays where times are not wanted.
 func shownSeconds(d time.Duration, wanted bool) string {

@@ -21,6 +21,11 @@ type summaryRenderer struct {
 	games, moves int // that the filters leave
 }
 
+// newSummaryRenderer returns the renderer for the settings.
+func newSummaryRenderer(s Settings) Renderer {
+	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report}
+}
+
 func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 	if j.PGN == nil || j.LeftOut() {
 		return r.tableRenderer.Render(b, j)

@@ -21,6 +21,11 @@ type tableRenderer struct {
 	begun   bool // something is written
 }
 
+// newTableRenderer returns the renderer of a table for the settings.
+func newTableRenderer(s Settings) *tableRenderer {
+	return &tableRenderer{screen: s.Screen, times: s.Times, several: s.Several}
+}
+
 // figures returns the columns of a row that have figures, or headings. A narrow terminal has no room for the last two.
 func (r *tableRenderer) figures(number, score, depth, nodes, seconds string) string {
 	const narrow = 76

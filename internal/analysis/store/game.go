@@ -14,9 +14,9 @@ import (
 	"vertigo/movegen"
 )
 
-// AddGame adds a game whose answers are in the store, with what an analysis with that setting says of its positions. It has a key for
-// each position, zero where the answer is missing: such a position is left out. A game that is there with all these answers costs
-// no transaction.
+// AddGame adds a game whose answers are in the store, with what an analysis with that setting says of its positions. It has a
+// key for each position, zero where the answer is missing: such a position is left out. A game that is there with all these
+// answers costs no transaction.
 func (s *Store) AddGame(j *answer.Job, setting *Setting, keys []Key) error {
 	all := maps.Clone(j.Tags())
 	for _, tag := range j.OpeningTags() {

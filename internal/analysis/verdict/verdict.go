@@ -22,8 +22,8 @@ func winPercent(centipawns float64) float64 { return 100 / (1 + math.Exp(-0.0036
 // Centipawns returns the centipawns that count of a score.
 func Centipawns(score int) int { return max(-MostCentipawns, min(score, MostCentipawns)) }
 
-// MostWith returns the highest score before a move that gives it no worse mark than m by its loss of WinPercent, if the score after
-// it is that, for the same side.
+// MostWith returns the highest score before a move that gives it no worse mark than m by its loss of WinPercent, if the score
+// after it is that, for the same side.
 func MostWith(m Mark, after int) int {
 	for score := -MostCentipawns; m < Blunder && score <= MostCentipawns; score++ {
 		if WinPercent(score)-WinPercent(after) >= least[m+1] {

@@ -101,7 +101,8 @@ func TestWinPercent(t *testing.T) {
 	}
 }
 
-// TestMostWith checks that the highest score before a move that gives it a mark gives no worse one, and that one centipawn more does.
+// TestMostWith checks that the highest score before a move that gives it a mark gives no worse one, and that one centipawn
+// more does.
 func TestMostWith(t *testing.T) {
 	for after := -1200; after <= 1200; after += 7 {
 		for m := Unmarked; m <= Blunder; m++ {

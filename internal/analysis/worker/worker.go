@@ -191,8 +191,8 @@ func (n *notes) finish() {
 // leastPlies is the length in plies up to which lines are made longer.
 const leastPlies = 6
 
-// lengthen makes a short line longer by the moves that the table has for the positions that follow, without a search. Lines are short at
-// low depths, and where they end in a repetition or a position that the tablebases know.
+// lengthen makes a short line longer by the moves that the table has for the positions that follow, without a search. Lines
+// are short at low depths, and where they end in a repetition or a position that the tablebases know.
 func (w *Worker) lengthen(game *board.Game, l *answer.Line) {
 	end := game.Clone()
 	for _, m := range l.Moves {

@@ -63,7 +63,8 @@ func TestWholeIterations(t *testing.T) {
 	}
 }
 
-// TestLengthen checks that a line of which only the beginning is left is made longer from the table, and not beyond the end of a game.
+// TestLengthen checks that a line of which only the beginning is left is made longer from the table, and not beyond the end
+// of a game.
 func TestLengthen(t *testing.T) {
 	w, err := New(Settings{Limits: search.Limits{Depth: 9}, Threads: 1, Hash: 1})
 	if err != nil {
