@@ -131,10 +131,10 @@ func (j *Job) values() []Value {
 	return values
 }
 
-// most returns the highest score that position i can have if its search found that and the position after the move is worth that
-// to the same side. Searches err, and what was found further on in the game must not count against one of two moves only. So
-// the move gets no worse mark than a comparison of the two gives it. If the best move is mated further on, others might not have
-// been: the position is worth as little as one that is lost, but it is not called a mate.
+// most returns the highest score that position i can have if the longest search found that, and the position after the move is
+// worth that to the same side. Searches err, and what was found further on in the game must not count against one of two moves
+// only. So the move gets no worse mark than a comparison of the two gives it. If the best move turns out to be mated, others
+// might not be: the position is worth as little as one that is lost, but it is not called a mate.
 func (j *Job) most(i int, found estimate, after Value) int {
 	switch decided := scores.IsDecisive(found.Score); {
 	case j.isBest(i, found) && after.Score <= -scores.TablebaseBound && !decided:
@@ -147,11 +147,10 @@ func (j *Job) most(i int, found estimate, after Value) int {
 	return verdict.MostWith(j.compare(i), after.Score)
 }
 
-// isBest reports whether the move of the game is the best one at position i, where the longest search found that. Only a mate or
-// a win by the tablebases makes another move better than the one that is listed as the best.
+// isBest reports whether the move of the game is the best one at position i: the one that is listed as such, or that of the
+// longest search.
 func (j *Job) isBest(i int, found estimate) bool {
-	played := j.Moves[i]
-	return played == found.best || played == j.Answers[i].Best && found.Score < scores.TablebaseBound
+	return j.Moves[i] == j.Answers[i].Best || j.Moves[i] == found.best
 }
 
 // loss returns the loss by move i, by the values of the positions before and after it.
