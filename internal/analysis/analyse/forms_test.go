@@ -40,6 +40,8 @@ func TestCSV(t *testing.T) {
 	}{
 		{1, "source", in + ": game 1"}, {1, "played", "f3"}, {1, "time_ms", ""}, {3, "played", "g4"}, {3, "mark", "??"}, {4, "best", "Qh4#"}, {4, "mate", "-1"}, {4, "cp", ""},
 		{4, "lost_cp", "0"}, {4, "changes", "0"}, {4, "win", "0"}, {4, "loss", "1000"}, {5, "mate", "0"}, {5, "best", ""}, {5, "pv", ""}, {5, "depth", ""},
+		{5, "over", "checkmate"}, {5, "loss", "1000"},
+		{1, "white", "A,"}, {1, "black", ""}, {1, "ply", "0"}, {4, "over", ""}, {6, "win", "1000"}, {6, "ply", ""}, {7, "over", "stalemate"}, {7, "draw", "1000"},
 		{6, "source", "argument"}, {7, "cp", "0"}, {7, "found_depth", ""},
 	} {
 		if got := cell(want.row, want.column); got != want.value {
