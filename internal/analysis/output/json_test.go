@@ -7,8 +7,8 @@ import (
 	"vertigo/internal/analysis/answer"
 )
 
-// TestJSONGame writes a game: an object for itself, and for each position one with the move that was played there. Nothing was found
-// but that the last one mates.
+// TestJSONGame writes a game: an object for itself, and for each position one with the move that was played there. Only the mate
+// at the end is known.
 func TestJSONGame(t *testing.T) {
 	j := gameJob(t, `[White "Ada"] [WhiteElo "2700"] [BlackElo "?"] [Result "0-1"]`+
 		"\n\n1. f3 { [%clk 0:09:58.5] } e5 { [%emt 0:00:02] } 2. g4 Qh4# 0-1\n")
