@@ -120,9 +120,7 @@ func TestExports(t *testing.T) {
 		var got []string
 		s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
 			j.Parse()
-			for _, fault := range j.Faults() {
-				got = append(got, fault)
-			}
+			got = append(got, j.Faults()...)
 			if j.PGN == nil {
 				p := j.Positions[0]
 				got = append(got, fmt.Sprintln(j.Kind, p.ID, p.Game.Position.FEN(), p.Best))
