@@ -2,7 +2,6 @@ package syzygy
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -164,14 +163,8 @@ func TestEnPassant(t *testing.T) {
 // TestForcedEnPassant has a capture en passant as the only legal move, without which there would be stalemate. That
 // takes five men; the table of these is made up and says that everything is a draw.
 func TestForcedEnPassant(t *testing.T) {
-	dir := t.TempDir()
-	rng := rand.New(rand.NewPCG(13, 14))
-	made := newTable(rng, wdlFile, "KQPvKP", 5)
-	for _, p := range made.parts {
-		p.flags, p.single, p.sequence = flagSingle, byte(Draw-Loss), nil
-	}
-	made.writeFile(t, dir, "KQPvKP")
-	tables := openPath(t, dataDir(t)+string(os.PathListSeparator)+dir)
+	tables := openData(t)
+	addTable(tables, "KQPvKP", part{pairs: pairs{single: true, value: uint16(Draw - Loss)}}, part{})
 	forced := parse1(t, "k7/8/1Q6/8/3pP3/3K4/8/8 b - e3 0 1")
 	if value, ok := tables.WDL(&forced); value != Loss || !ok {
 		t.Errorf("WDL %v %v, want a loss after d4xe3", value, ok)

@@ -15,9 +15,8 @@ import (
 	"vertigo/movegen"
 )
 
-// complete makes the tests do what takes minutes: every position of three men, the longest checksums, and the largest
-// random tables.
-var complete = flag.Bool("complete", false, "check all positions of three men, the longest checksums, and the largest random tables")
+// complete makes the tests do what takes minutes: every position of three men, and the longest checksums.
+var complete = flag.Bool("complete", false, "check all positions of three men, and the longest checksums")
 
 // tablesFolder replaces the tables of the module, which lack some DTZ files.
 var tablesFolder = flag.String("tables", "", "test with the tables in this `folder`, which must cover three and four men")
@@ -91,6 +90,20 @@ func parse1(tb testing.TB, fen string) board.Position {
 func randomPosition(rng *rand.Rand, name string) board.Position {
 	for {
 		if p, err := board.ParseFEN(randomFEN(rng, name)); err == nil {
+			return p
+		}
+	}
+}
+
+// quietPosition returns a random position without captures, so that its value needs no other table.
+func quietPosition(rng *rand.Rand, name string) board.Position {
+	for {
+		p := randomPosition(rng, name)
+		quiet := p.EnPassant() == board.NoSquare
+		for _, m := range legalMoves(&p) {
+			quiet = quiet && !p.IsCapture(m)
+		}
+		if quiet {
 			return p
 		}
 	}

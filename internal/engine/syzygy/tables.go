@@ -16,16 +16,16 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// checkedSize is the size in bytes up to which a file's checksum is verified before the file is first used: this
-// takes a millisecond or two, which no search notices.
-const checkedSize = 1 << 20
-
 // Tables is a set of tablebases. All methods but Close may be called from any number of goroutines at once. A nil
 // *Tables is an empty set.
 type Tables struct {
 	files  []*file
 	byKey  map[materialKey]*table // each under its material and with the colours exchanged; not changed after Open
 	maxMen int
+
+	// checkedSize is the size in bytes up to which a file's checksum is verified before the file is first used: this
+	// takes a millisecond or two, which no search notices.
+	checkedSize int
 
 	mutex    sync.Mutex
 	problems []error // those that Problems has not returned yet
@@ -56,7 +56,7 @@ type file struct {
 // files whose size or first bytes show that they are empty, truncated or of another format. Faults deeper inside a file
 // are found when it is first used; see Problems.
 func Open(path string) (*Tables, []error) {
-	t := &Tables{byKey: map[materialKey]*table{}}
+	t := &Tables{byKey: map[materialKey]*table{}, checkedSize: 1 << 20}
 	var errs []error
 	for _, dir := range splitPath(path) {
 		entries, err := os.ReadDir(dir)
@@ -222,7 +222,7 @@ func (t *Tables) openFirst(f *file) *content {
 	var c *content
 	if err := withoutFaults(func() (err error) {
 		c, err = parse(f.kind, f.material, mapped.Bytes())
-		if err == nil && len(mapped.Bytes()) <= checkedSize {
+		if err == nil && len(mapped.Bytes()) <= t.checkedSize {
 			err = verify(mapped.Bytes(), nil)
 		}
 		return err
@@ -255,7 +255,7 @@ func (t *Tables) Verify(stop func() bool) (all []error) {
 		if stop != nil && stop() {
 			break
 		}
-		if t.open(f) == nil || len(f.mapped.Bytes()) <= checkedSize {
+		if t.open(f) == nil || len(f.mapped.Bytes()) <= t.checkedSize {
 			continue
 		}
 		if err := withoutFaults(func() error { return verify(f.mapped.Bytes(), stop) }); err != nil {
