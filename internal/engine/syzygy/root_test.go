@@ -241,16 +241,18 @@ func TestRankByWDL(t *testing.T) {
 		copyFile(t, filepath.Join(dataDir(t), name+".rtbw"), filepath.Join(dir, name+".rtbw"))
 	}
 	tables := openPath(t, dir)
-	p := parse1(t, "8/8/8/3k4/8/8/8/KQ5r w - - 0 1") // Qxh1 wins at once, and little else does
-	if _, ok := tables.DTZ(&p); ok {
-		p2 := parse1(t, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-		if _, ok := tables.DTZ(&p2); ok {
-			t.Error("DTZ without tables")
-		}
+	p := parse1(t, "8/8/8/3k4/8/1K6/8/Q6r w - - 0 1") // the queen is attacked, and some moves lose it
+	if _, ok := tables.DTZ(&p); !ok {
+		t.Error("Qxh1 wins, for which no DTZ table is needed")
 	}
 	ranked, ok := tables.RankRoot(board.NewGame(p), true, nil)
-	if !ok || ranked[0].Rank != rankSureWin || ranked[0].WDL != Win || ranked[len(ranked)-1].Rank >= rankSureWin {
-		t.Errorf("%v %v", ranked, ok)
+	if !ok {
+		t.Fatal("not ranked")
+	}
+	first, last := ranked[0], ranked[len(ranked)-1]
+	if first.Rank != rankSureWin || first.WDL != Win || first.DTZ != 0 || first.Move.From() != board.A1 ||
+		last.Rank != -rankSureWin || last.WDL != Loss {
+		t.Errorf("%v", ranked)
 	}
 	if _, ok := tables.RankRoot(board.NewGame(parse1(t, "8/8/8/3k4/8/8/8/KR5b w - - 0 1")), true, nil); ok {
 		t.Error("ranked without any table of KRvKB")
