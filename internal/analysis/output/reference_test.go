@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/results"
 )
 
 // members appends the names that the members of a type have in JSON, of all levels.
@@ -26,7 +28,18 @@ func members(names []string, t reflect.Type) []string {
 	return names
 }
 
-// TestReference checks that docs/formats.md describes every member of JSON and every column of CSV, each in its section.
+// ownMembers returns the names that the members of a type have in JSON, without those of the members themselves.
+func ownMembers(t reflect.Type) (names []string) {
+	for _, field := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// TestReference checks that docs/formats.md describes every member of JSON and of results files and every column of CSV, each
+// in its section.
 func TestReference(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "formats.md"))
 	if err != nil {
@@ -37,6 +50,9 @@ func TestReference(t *testing.T) {
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
 		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"CSV":   newCSVRenderer(all).columns,
+		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
+			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[answer.Answer]()),
+			ownMembers(reflect.TypeFor[answer.Line]())),
 	} {
 		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")
 		text, _, _ = strings.Cut(text, "\n## ")
