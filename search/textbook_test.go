@@ -5,6 +5,7 @@ package search
 import (
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"vertigo/board"
 	"vertigo/eval"
@@ -151,9 +152,14 @@ func retrace(g *board.Game) {
 // that has room and one of four entries, from an empty table and from what a search one ply deeper has left.
 func TestTextbook(t *testing.T) {
 	roomy, tiny, threads := newEngine(t, 8, 1), newEngine(t, 1, 1), newEngine(t, 1, 3)
-	if err := tiny.table.Close(); err != nil { // which leaves one bucket
-		t.Fatal(err)
+	buckets := &(*struct { // the fields with which a table begins
+		first unsafe.Pointer
+		count uint64
+	})(unsafe.Pointer(tiny.table)).count
+	if *buckets != 1<<20/64 {
+		t.Fatalf("a table of 1 MiB has %d buckets", *buckets)
 	}
+	*buckets = 1 // so that entries are replaced all the time
 	count, deep := 0, 0
 	textbookGames(t, func(g *board.Game, depth int) {
 		if count++; depth >= 4 {
