@@ -96,11 +96,9 @@ func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.byType[t] & 
 
 // Changed returns the squares on which p and q have different pieces.
 func (p *Position) Changed(q *Position) Bitboard {
-	changed := (p.byColor[White] ^ q.byColor[White]) | (p.byColor[Black] ^ q.byColor[Black])
-	for t := range p.byType {
-		changed |= p.byType[t] ^ q.byType[t]
-	}
-	return changed
+	return (p.byColor[White] ^ q.byColor[White]) | (p.byColor[Black] ^ q.byColor[Black]) |
+		(p.byType[Pawn] ^ q.byType[Pawn]) | (p.byType[Knight] ^ q.byType[Knight]) | (p.byType[Bishop] ^ q.byType[Bishop]) |
+		(p.byType[Rook] ^ q.byType[Rook]) | (p.byType[Queen] ^ q.byType[Queen]) | (p.byType[King] ^ q.byType[King])
 }
 
 // Sliders returns the pieces of both sides that move like a bishop and those that move like a rook; queens are in

@@ -206,15 +206,17 @@ func (k *picker) best(l *movegen.List) board.Move {
 }
 
 // maxScore returns the greatest of the scores, of which there must be one. Four at a time, so that no comparison waits for the
-// one before. It must not be inlined: in best, where an address follows from the result, the compiler would use branches
+// one before, and from the end, so that the slice stays where it begins. It must not be inlined: in best, where an address follows from the result, the compiler would use branches
 // instead of conditional moves, and the processor would guess them wrong at each new maximum. That takes several times as long.
 //
 //go:noinline
 func maxScore(scores []int32) int32 {
 	a := scores[0]
 	b, c, d := a, a, a
-	for ; len(scores) >= 4; scores = scores[4:] {
-		a, b, c, d = max(a, scores[0]), max(b, scores[1]), max(c, scores[2]), max(d, scores[3])
+	for len(scores) >= 4 {
+		four := scores[len(scores)-4:]
+		a, b, c, d = max(a, four[0]), max(b, four[1]), max(c, four[2]), max(d, four[3])
+		scores = scores[:len(scores)-4]
 	}
 	for _, score := range scores {
 		a = max(a, score)
