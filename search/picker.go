@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"vertigo/board"
 	"vertigo/movegen"
 )
@@ -40,9 +42,9 @@ type picker struct {
 	killer      board.Move
 	captures    movegen.List // bad captures gather at its front while the good ones are handed out
 	quiets      movegen.List
-	scores      [movegen.MaxMoves]int32 // of the list in use, each with its index (see packScore)
-	index       int                     // of the next move of the list in use
-	bad         int                     // bad captures so far
+	scores      [movegen.MaxMoves + 3]int32 // of the list in use, each with its index (see packScore), and three to end it
+	index       int                         // of the next move of the list in use
+	bad         int                         // bad captures so far
 }
 
 // start sets the picker up for a node of the search proper.
@@ -195,7 +197,7 @@ func (k *picker) skipQuiets() {
 // best removes the move with the highest score from the rest of l, the first among equals. Few moves of a list are
 // ever asked for, so selecting beats sorting.
 func (k *picker) best(l *movegen.List) board.Move {
-	rest := k.scores[k.index&(movegen.MaxMoves-1) : l.N]
+	rest := k.scores[k.index:][:(l.N-k.index+3)&^3]
 	top := maxScore(rest)
 	i := indexOf(top)
 	m := l.Moves[i]
@@ -205,23 +207,27 @@ func (k *picker) best(l *movegen.List) board.Move {
 	return m
 }
 
-// maxScore returns the greatest of the scores, of which there must be one. Four at a time, so that no comparison waits for the
-// one before, and from the end, so that the slice stays where it begins. It must not be inlined: in best, where an address follows from the result, the compiler would use branches
-// instead of conditional moves, and the processor would guess them wrong at each new maximum. That takes several times as long.
+// maxScore returns the greatest of the scores, whose number is a multiple of four. Four at a time, so that no comparison waits
+// for the one before, and from the end, so that the slice stays where it begins. It must not be inlined: in best, where an address
+// follows from the result, the compiler would use branches instead of conditional moves, and the processor would guess them wrong
+// at each new maximum. That takes several times as long.
 //
 //go:noinline
 func maxScore(scores []int32) int32 {
-	a := scores[0]
+	a := int32(math.MinInt32)
 	b, c, d := a, a, a
 	for len(scores) >= 4 {
 		four := scores[len(scores)-4:]
 		a, b, c, d = max(a, four[0]), max(b, four[1]), max(c, four[2]), max(d, four[3])
 		scores = scores[:len(scores)-4]
 	}
-	for _, score := range scores {
-		a = max(a, score)
-	}
 	return max(a, b, c, d)
+}
+
+// endScores marks the end of n scores with three that are lower than all: so maxScore may read on to a multiple of four.
+func (k *picker) endScores(n int) {
+	end := k.scores[n:][:3]
+	end[0], end[1], end[2] = math.MinInt32, math.MinInt32, math.MinInt32
 }
 
 // packScore joins the score of a move, which must lie within ±2^22, and its index in the list.
@@ -275,6 +281,7 @@ func (k *picker) scoreCaptures() {
 	for i, m := range k.captures.Slice() {
 		k.scores[i] = packScore(k.captureScore(m), i)
 	}
+	k.endScores(k.captures.N)
 }
 
 // scoreQuiets orders quiet moves by history, by the threats of lesser pieces, and by checks that do not lose material. The calls
@@ -289,6 +296,7 @@ func (k *picker) scoreQuiets() {
 		}
 		k.scores[i] = packScore(score, i)
 	}
+	k.endScores(k.quiets.N)
 }
 
 // threatened are the squares where a lesser piece of the opponent attacks a piece, and how much that matters.
@@ -330,4 +338,5 @@ func (k *picker) scoreEvasions() {
 			k.scores[i] = packScore(k.captureScore(m)+captureBonus, i)
 		}
 	}
+	k.endScores(k.captures.N)
 }
