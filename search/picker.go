@@ -208,9 +208,9 @@ func (k *picker) best(l *movegen.List) board.Move {
 }
 
 // maxScore returns the greatest of the scores, whose number is a multiple of four. Four at a time, so that no comparison waits
-// for the one before, and from the end, so that the slice stays where it begins. It must not be inlined: in best, where an address
-// follows from the result, the compiler would use branches instead of conditional moves, and the processor would guess them wrong
-// at each new maximum. That takes several times as long.
+// for the one before, and from the end, so that the slice stays where it begins. It must not be inlined: in best, where an
+// address follows from the result, the compiler would use branches instead of conditional moves, and the processor would
+// guess them wrong at each new maximum. That takes several times as long.
 //
 //go:noinline
 func maxScore(scores []int32) int32 {
