@@ -101,16 +101,21 @@ func TestPicker(t *testing.T) {
 	})
 }
 
-// TestMaxScore looks for the greatest score at every place of short lists.
+// TestMaxScore looks for the greatest score at every place of short lists, which old scores follow that are greater.
 func TestMaxScore(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for place := range n {
-			scores := make([]int32, n)
+			var k picker
+			for i := range k.scores {
+				k.scores[i] = packScore(1, i)
+			}
+			scores := k.scores[:n]
 			for i := range scores {
 				scores[i] = packScore(-1, i)
 			}
 			scores[place] = packScore(0, place)
-			if got := maxScore(scores); got != scores[place] {
+			k.endScores(n)
+			if got := maxScore(k.scores[:(n+3)&^3]); got != scores[place] {
 				t.Errorf("index %d of %d: maxScore returns that of index %d", place, n, indexOf(got))
 			}
 		}
