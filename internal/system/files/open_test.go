@@ -1,7 +1,6 @@
 package files
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,24 +10,6 @@ import (
 
 	"vertigo/internal/testing/testfiles"
 )
-
-// TestOpen opens regular files alone.
-func TestOpen(t *testing.T) {
-	root := tree(t, [2]string{"file", "text"}, [2]string{"link", "-> file"})
-	for _, name := range []string{"file", "link"} {
-		if text, err := ReadFile(filepath.Join(root, name)); err != nil || string(text) != "text" {
-			t.Errorf("%s: %q, %v", name, text, err)
-		}
-	}
-	for name, want := range map[string]error{root: errFolder, os.DevNull: errNotRegular, filepath.Join(root, "none"): fs.ErrNotExist} {
-		if _, err := ReadFile(name); !errors.Is(err, want) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v, want %v", name, err, want)
-		}
-	}
-	if f, err := OpenFile(filepath.Join(root, "new"), os.O_WRONLY|os.O_CREATE, 0o666); err != nil || f.Close() != nil {
-		t.Errorf("a new file: %v", err)
-	}
-}
 
 // TestOpenedInOnePlace looks for code that opens a file in another way than by this package, and may so wait for the writer of a
 // pipe.

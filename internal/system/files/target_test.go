@@ -92,6 +92,24 @@ func tree(t *testing.T, entries ...[2]string) string {
 	return root
 }
 
+// TestOpen opens regular files alone.
+func TestOpen(t *testing.T) {
+	root := tree(t, [2]string{"file", "text"}, [2]string{"link", "-> file"})
+	for _, name := range []string{"file", "link"} {
+		if text, err := ReadFile(filepath.Join(root, name)); err != nil || string(text) != "text" {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+	for name, want := range map[string]error{root: errFolder, os.DevNull: errNotRegular, filepath.Join(root, "none"): fs.ErrNotExist} {
+		if _, err := ReadFile(name); !errors.Is(err, want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
+	if f, err := OpenFile(filepath.Join(root, "new"), os.O_WRONLY|os.O_CREATE, 0o666); err != nil || f.Close() != nil {
+		t.Errorf("a new file: %v", err)
+	}
+}
+
 // TestLinks writes through links of all kinds: the file at their end is written, complete or not at all, and nothing else in the
 // folder changes. A link that leads to no file that can be written is an error.
 func TestLinks(t *testing.T) {
