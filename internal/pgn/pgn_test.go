@@ -42,7 +42,8 @@ func visible(text []byte) string {
 	return string(slices.DeleteFunc(slices.Clone(text), func(c byte) bool { return c <= ' ' }))
 }
 
-// letters returns what is visible of a text without the signs that mending leaves out or adds.
+// letters returns what is visible of a text without the signs that mending leaves out or adds. The signs of
+// check and mate are left out, as they move before a mark, and colons become dots, as those after a number do.
 func letters(text []byte) string {
 	leftOut := func(sign rune) rune {
 		if isBlank(sign) || isInvisible(sign) || strings.ContainsRune("{}[]()\"\\", sign) || sign == utf8.RuneError {
@@ -50,7 +51,9 @@ func letters(text []byte) string {
 		}
 		return sign
 	}
-	return visible([]byte(typeset.Replace(strings.Map(leftOut, typesetQuotes.Replace(visible(text))))))
+	text = bytes.ToValidUTF8(text, nil) // parts of a letter could become one without the blanks between them
+	kept := typeset.Replace(strings.Map(leftOut, typesetQuotes.Replace(visible(text))))
+	return visible([]byte(strings.NewReplacer("+", "", "#", "", ":", ".").Replace(kept)))
 }
 
 // TestRoundTrip checks that only white space changes when games are read and written, and that they are the same
@@ -376,9 +379,7 @@ func FuzzRoundTrip(f *testing.F) {
 				if err != nil || !slices.Equal(theirs, moves) {
 					t.Errorf("%d moves are read as %d, %v:\n%s", len(moves), len(theirs), err, g)
 				}
-				for _, fault := range again.Faults {
-					t.Errorf("%s\n%s", fault.Text, g)
-				}
+				checkFaults(t, again)
 			}
 		}
 		got, want := letters(written), letters([]byte(text))
@@ -397,10 +398,19 @@ func checkMended(t *testing.T, g *Game) *Game {
 		t.Fatal(err)
 	}
 	compareWords(t, text, again.Words, g.Words)
-	for _, fault := range again.Faults {
-		t.Errorf("%s\n%s", fault.Text, text)
-	}
+	checkFaults(t, again)
 	return again
+}
+
+// checkFaults checks that a game that was written has no faults. Two results that disagree are both written, so they
+// are told again.
+func checkFaults(t *testing.T, g *Game) {
+	t.Helper()
+	for _, fault := range g.Faults {
+		if !strings.HasSuffix(fault.Text, "the former counts") {
+			t.Errorf("%s\n%s", fault.Text, g)
+		}
+	}
 }
 
 // TestLinesAreNotEscapes writes comments with per cent signs, none of which begins a line.
