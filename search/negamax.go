@@ -81,7 +81,7 @@ type candidate struct {
 //
 // Everything that changes the depth, the window or the best possible score of a node is one of the steps below, or one of
 // those of searchMoves, which continues the numbers. The Elo beside a step is what the search loses without it, ± 26;
-// docs/strength.md has the steps whose worth lies within that.
+// docs/data/README.md has the steps whose worth lies within that.
 //
 // Like quiescence it must not be inlined: in the loop of probCut, its node would move to the heap.
 //
