@@ -62,14 +62,13 @@ func programs(in io.Reader, out, errOut io.Writer) []program {
 		{verify.Manual(), func(args []string) int { return verify.Run(p, args) }},
 		{tree.Manual(), func(args []string) int { return tree.Run(p, args) }},
 	}
-	completion, page := completionManual(), pageManual()
-	manuals := []*commandline.Manual{completion, page}
-	for i := range list {
-		manuals = slices.Insert(manuals, i, list[i].manual)
+	page := pageManual()
+	var manuals []*commandline.Manual
+	for _, p := range list {
+		manuals = append(manuals, p.manual)
 	}
-	return append(list,
-		program{completion, func(args []string) int { return writeCompletion(out, errOut, completion, manuals, args) }},
-		program{page, func(args []string) int { return writePage(out, errOut, page, manuals, args) }})
+	manuals = append(manuals, page)
+	return append(list, program{page, func(args []string) int { return writePage(out, errOut, page, manuals, args) }})
 }
 
 // run executes the arguments and returns the exit code.

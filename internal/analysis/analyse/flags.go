@@ -28,7 +28,7 @@ func (o *options) sections() []commandline.Section {
 
 func (o *options) inputFlags() []commandline.Flag {
 	return []commandline.Flag{
-		{Name: "format", Argument: "F", Values: []string{"auto", "epd", "pgn", "json"}, Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
+		{Name: "format", Argument: "F", Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
 			"(one object on each line, with fen or moves or both, id, searchmoves; or a game\n" +
 			"of Lichess' API). With auto, the first line of each input decides.",
 			Set: commandline.Word(&o.format, "auto", "epd", "pgn", "json")},
@@ -47,7 +47,7 @@ func (o *options) filterFlags() []commandline.Flag {
 	return []commandline.Flag{
 		{Name: "player", Argument: "NAME", Brief: "Only the moves of this player.", Help: "Only the moves of the player whose name has all words of NAME, in any order.",
 			Set: commandline.NotEmpty(&o.filter.Player, "name")},
-		{Name: "color", Also: "colour", Argument: "C", Values: []string{"white", "black"}, Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only games in which the player\n" +
+		{Name: "color", Also: "colour", Argument: "C", Brief: "Only the moves of white or black.", Help: "Only the moves of white or black. With --player, only games in which the player\n" +
 			"has that colour.",
 			Set: commandline.Word(&o.filter.Color, "white", "black")},
 		{Name: "moves", Argument: "A-B", Help: "Only the moves with these numbers. 10- and -40 leave the other end open.",
@@ -143,7 +143,7 @@ func (o *options) searchFlags() []commandline.Flag {
 func (o *options) outputFlags() []commandline.Flag {
 	names := commandline.FormNames(output.Forms())
 	return []commandline.Flag{
-		{Name: "as", Argument: "F", Values: names, Brief: "The output: " + strings.Join(names, ", ") + ".",
+		{Name: "as", Argument: "F", Brief: "The output: " + strings.Join(names, ", ") + ".",
 			Help: "The output: " + output.Help() + ". Without --as, the file extension of --out decides, such as\n" +
 				"report.html; without --out it is summary.",
 			Set: commandline.Word(&o.as, names...)},

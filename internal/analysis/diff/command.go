@@ -55,7 +55,7 @@ func forms() []commandline.Form {
 // sections returns the flags, which set o.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "as", Argument: "F", Brief: "The output: text or json.", Values: commandline.FormNames(forms()), Help: "The output: text, or json (one object on each line: a summary, then the\n" +
+		{Name: "as", Argument: "F", Brief: "The output: text or json.", Help: "The output: text, or json (one object on each line: a summary, then the\n" +
 			"changes). Without --as, the file extension of --out decides; without --out it is\n" +
 			"text.",
 			Set: commandline.Word(&o.as, commandline.FormNames(forms())...)},

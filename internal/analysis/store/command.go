@@ -27,7 +27,6 @@ func (o *options) manual() *commandline.Manual {
 FILE is a store: an SQLite database, which any SQLite tool can query. docs/store.md describes the views answers, games and moves.
 Several processes of one machine may use it at the same time.
 `,
-		Words:    []string{"stats", "check", "import", "prune"},
 		Sections: o.sections(),
 		Topics: []commandline.Topic{{Title: "Actions", Entries: []commandline.Entry{
 			{Term: "stats", Text: "Show how many answers and games there are, and the settings of the searches."},
@@ -104,7 +103,7 @@ func (o *options) complete(words, given []string) error {
 	o.action = words[0]
 	flags, ok := actions[o.action]
 	if !ok {
-		known := o.manual().Words
+		known := []string{"stats", "check", "import", "prune"}
 		return fmt.Errorf("%q is none of %s%s", o.action, strings.Join(known, ", "), commandline.Suggest(o.action, "", known))
 	}
 	for _, name := range given {

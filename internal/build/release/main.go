@@ -1,4 +1,4 @@
-// Command release builds Vertigo for every supported platform and packs each binary with its licences, manual page, completion
+// Command release builds Vertigo for every supported platform and packs each binary with its licences, manual page
 // and a short how-to into an archive. It also makes Debian packages, and recipes for other package managers. The same source
 // and the same Go version give the same bytes, on every machine, so that the checksums beside the archives can be
 // verified by building again.
@@ -172,8 +172,8 @@ func (b *builder) add(name string, data []byte) error {
 	return os.WriteFile(filepath.Join(b.out, name), data, 0o644)
 }
 
-// texts returns the files that accompany the engine on every platform. The manual page and the completion are written by the
-// program that is released.
+// texts returns the files that accompany the engine on every platform. The manual page is written by the program that is
+// released.
 func (b *builder) texts() (texts []file, err error) {
 	licence, err := os.ReadFile(filepath.Join(b.root, "LICENSE"))
 	if err != nil {
@@ -184,18 +184,11 @@ func (b *builder) texts() (texts []file, err error) {
 	if err := b.compile(host, program); err != nil {
 		return nil, err
 	}
-	texts = []file{{name: "LICENSE.txt", data: licence}}
-	for _, text := range []struct{ name, command string }{
-		{"vertigo.1", "man"}, {"completion.bash", "completion bash"}, {"completion.zsh", "completion zsh"},
-		{"completion.fish", "completion fish"},
-	} {
-		data, err := exec.Command(program, strings.Fields(text.command)...).Output()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", text.command, err)
-		}
-		texts = append(texts, file{name: text.name, data: data})
+	page, err := exec.Command(program, "man").Output()
+	if err != nil {
+		return nil, fmt.Errorf("man: %w", err)
 	}
-	return texts, nil
+	return []file{{name: "LICENSE.txt", data: licence}, {name: "vertigo.1", data: page}}, nil
 }
 
 // build compiles one target and adds its archive and, if wanted, its Debian package.

@@ -15,7 +15,6 @@ type Flag struct {
 	Short    string                   // one letter that stands for the name, empty for none
 	Also     string                   // another spelling of the name, empty for none
 	Argument string                   // name of the value in the help; empty for a flag without a value
-	Values   []string                 // the possible values, if they are limited
 	Initial  string                   // the default, empty for none
 	Brief    string                   // a few words for the short help; flags without them are not in it
 	Help     string                   // sentences for the long help

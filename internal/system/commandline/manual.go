@@ -8,15 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Manual describes a command. The help, the manual page and the completion of shells are made from it, and its flags are the
-// grammar of the command.
+// Manual describes a command. The help and the manual page are made from it, and its flags are the grammar of the command.
 type Manual struct {
 	Name     string
 	Also     string   // another spelling of the name, empty for none
 	Does     string   // half a line
 	Usage    []string // lines that show how the command is written, without the name of the program
 	Text     string   // paragraphs; see Wrap
-	Words    []string // that the first argument can be, if they are limited
 	Sections []Section
 	Topics   []Topic
 	Examples []string // without the name of the program, unless they use another one

@@ -30,9 +30,6 @@ class Vertigo < Formula
   def install
     bin.install "vertigo"
     man1.install "vertigo.1"
-    bash_completion.install "completion.bash" => "vertigo"
-    zsh_completion.install "completion.zsh" => "_vertigo"
-    fish_completion.install "completion.fish" => "vertigo.fish"
   end
 
   test do

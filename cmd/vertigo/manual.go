@@ -3,39 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"vertigo/internal/system/commandline"
 )
-
-func completionManual() *commandline.Manual {
-	return &commandline.Manual{
-		Name: "completion", Does: "let the shell complete commands and flags", Usage: []string{"completion bash|zsh|fish"},
-		Text: `
-Writes a script with which the shell completes commands, flags, and the values of flags. To use it in every shell, add a line to
-~/.bashrc or ~/.zshrc, or write the script where fish looks for it:
-
-    source <(vertigo completion bash)
-    source <(vertigo completion zsh)
-    vertigo completion fish > ~/.config/fish/completions/vertigo.fish
-`,
-		Words: commandline.Shells(), Examples: []string{"completion bash"},
-	}
-}
-
-// writeCompletion is "vertigo completion".
-func writeCompletion(out, errOut io.Writer, own *commandline.Manual, manuals []*commandline.Manual, args []string) (code int) {
-	words, _, err := own.Parse(args)
-	if err == nil && (len(words) != 1 || !slices.Contains(own.Words, words[0])) {
-		err = fmt.Errorf("name one shell: %s", strings.Join(own.Words, ", "))
-	}
-	if err != nil {
-		return own.Misused(out, errOut, err)
-	}
-	fmt.Fprint(out, commandline.Completion(words[0], "vertigo", manuals))
-	return commandline.ExitOK
-}
 
 func pageManual() *commandline.Manual {
 	return &commandline.Manual{
