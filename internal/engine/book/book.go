@@ -32,7 +32,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
-	"vertigo/internal/system/filemap"
+	"vertigo/internal/system/files"
 	"vertigo/movegen"
 )
 
@@ -53,7 +53,7 @@ type Entry struct {
 // Open reads the book with the given path. The error names the file and says why it is refused: it is not a whole number
 // of entries, they are not sorted by key, or none of them belongs to a position.
 func Open(path string) (*Book, error) {
-	f, err := filemap.Open(path) // a file that is not a book may be larger than the memory
+	f, err := files.Map(path) // a file that is not a book may be larger than the memory
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 
 	"vertigo/board"
-	"vertigo/internal/system/filemap"
 	"vertigo/internal/system/files"
 )
 
@@ -46,7 +45,7 @@ type file struct {
 	content  atomic.Pointer[content] // nil until the file has been opened with success
 	bad      atomic.Bool             // whether the file was found to be damaged
 	fault    error                   // why it is bad; guarded by the mutex of Tables
-	mapped   *filemap.File           // set before content
+	mapped   *files.Mapping          // set before content
 }
 
 // Open finds the tables in the directories that path lists, separated by ";" or, except on Windows, ":"; if several have
@@ -213,7 +212,7 @@ func (t *Tables) openFirst(f *file) *content {
 	if c := f.content.Load(); c != nil || f.bad.Load() {
 		return c
 	}
-	mapped, err := filemap.Open(f.path)
+	mapped, err := files.Map(f.path)
 	if err != nil {
 		t.leaveOut(f, err)
 		return nil

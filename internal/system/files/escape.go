@@ -42,12 +42,8 @@ const joiners = "\u200c\u200d"
 // escaped returns a character, which is bytes in UTF-8, as in a string of Go.
 func escaped(r rune, bytes string) string {
 	switch {
-	case r == '\n':
-		return `\n`
 	case r == '\r':
 		return `\r`
-	case r == '\t':
-		return `\t`
 	case r < 0x80 || r == utf8.RuneError:
 		return fmt.Sprintf(`\x%02x`, bytes[0])
 	case r < 0x10000:

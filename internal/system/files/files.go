@@ -134,12 +134,7 @@ func (f *File) Commit() error {
 		err = &fs.PathError{Op: "rename", Path: f.name, Err: named}
 	}
 	if err == nil {
-		if err = os.Rename(f.name, f.target); err == nil {
-			return f.close()
-		}
-		if err = f.close(); err == nil {
-			err = os.Rename(f.name, f.target) // some systems want it closed
-		}
+		err = f.closing(func() error { return os.Rename(f.name, f.target) })
 	}
 	switch {
 	case err == nil:
@@ -158,11 +153,18 @@ func (f *File) Discard() error {
 	if checkNamed(f.info, f.name) != nil {
 		return f.close() // the name is that of another file
 	}
-	err := os.Remove(f.name)
-	if closed := f.close(); closed != nil || err == nil {
-		return errors.Join(err, closed)
+	return f.closing(func() error { return os.Remove(f.name) })
+}
+
+// closing calls do, which renames or removes the file, and closes it: first, where the system wants that.
+func (f *File) closing(do func() error) error {
+	if do() == nil {
+		return f.close()
 	}
-	return os.Remove(f.name) // some systems want it closed
+	if err := f.close(); err != nil {
+		return err
+	}
+	return do()
 }
 
 // IsClosed reports whether the file has been closed.
@@ -188,11 +190,11 @@ func (f *File) close() error {
 	return f.File.Close()
 }
 
-// modeOf returns the mode of a file that will get the given name: that of the file that has the name now, or that of any new
-// file.
-func modeOf(name string) fs.FileMode {
-	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		return info.Mode().Perm()
+// newMode returns the mode to create a file with that will get the given name: that of the file that has the name now, or that of any
+// new file.
+func newMode(name string) fs.FileMode {
+	if mode, ok := modeOf(name); ok {
+		return mode
 	}
 	return ordinary
 }
@@ -200,9 +202,17 @@ func modeOf(name string) fs.FileMode {
 // keepMode gives f the mode of the file with the given name, which f is to replace, if there is one. The mode that a file
 // is created with is not enough: the umask may have taken away some of it.
 func keepMode(f *os.File, name string) error {
+	if mode, ok := modeOf(name); ok {
+		return f.Chmod(mode)
+	}
+	return nil
+}
+
+// modeOf returns the mode of the regular file that has the name, if there is one.
+func modeOf(name string) (mode fs.FileMode, ok bool) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
-		return nil // there is none to replace
+		return 0, false
 	}
-	return f.Chmod(info.Mode().Perm())
+	return info.Mode().Perm(), true
 }

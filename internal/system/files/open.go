@@ -4,6 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 )
 
 // Open opens a file for reading that a person has named. Anything but a regular file, such as a folder or a device, is an error at
@@ -30,4 +31,14 @@ func ReadFile(name string) ([]byte, error) {
 	}
 	defer f.Close() // it is only read
 	return io.ReadAll(f)
+}
+
+// Program returns the path of the running program. Where the system does not know it, such as Linux without /proc, the path is the one
+// that a shell finds for the name of the program.
+func Program() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return exec.LookPath(os.Args[0])
+	}
+	return path, nil
 }

@@ -8,6 +8,9 @@ import (
 	"os"
 )
 
+// ErrHeld says that the file belongs to another process, or to another open file of this one.
+var ErrHeld = errors.New("another process is writing it")
+
 // errChanged says that another process has replaced or removed the file meanwhile.
 var errChanged = errors.New("another process has replaced it")
 
@@ -65,8 +68,7 @@ func openPart(part, target string) (*os.File, error) {
 	if err := checkPart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	mode := modeOf(target) | 0o200 // to be added to
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, mode)
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, newMode(target)|0o200) // to be added to
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +84,10 @@ func openPart(part, target string) (*os.File, error) {
 
 // createPart makes a new part.
 func createPart(part, target string) (*os.File, error) {
-	if err := removePart(part); err != nil {
+	if err := removePart(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, modeOf(target))
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, newMode(target))
 	if errors.Is(err, fs.ErrExist) {
 		return nil, errChanged
 	}
@@ -95,35 +97,17 @@ func createPart(part, target string) (*os.File, error) {
 // removePart removes a part that a killed process has left. One that a process still writes is an error.
 func removePart(part string) error {
 	if err := checkPart(part); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
 		return err
 	}
-	f, err := os.Open(part)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	opened, err := os.Open(part)
 	if err != nil {
 		return err
 	}
-	info, err := f.Stat()
-	if err == nil {
-		err = checkNamed(info, part)
+	left := &File{File: opened, name: part}
+	if err := left.claim(Lock); err != nil {
+		return errors.Join(err, left.Close())
 	}
-	if err == nil && errors.Is(Lock(f), ErrHeld) {
-		err = fmt.Errorf("%s: %w", part, ErrHeld)
-	}
-	if err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if err = os.Remove(part); err == nil {
-		return f.Close()
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Remove(part) // some systems want it closed
+	return left.Discard()
 }
 
 // checkPart returns an error if a part is not a regular file, and so was not left by Vertigo.

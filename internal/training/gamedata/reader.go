@@ -9,7 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
-	"vertigo/internal/system/filemap"
+	"vertigo/internal/system/files"
 )
 
 // Reader reads a file of packed games that is mapped into memory, so that files larger than the memory can be read. It
@@ -31,7 +31,7 @@ type span struct{ at, end int }
 // Open maps the file and finds its blocks. The error says why the file as a whole is unreadable. Damaged blocks are reported
 // when they are read.
 func Open(path string) (*Reader, error) {
-	f, err := filemap.Open(path)
+	f, err := files.Map(path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"vertigo/internal/system/filemap"
+	"vertigo/internal/system/files"
 )
 
 // A file of samples is a header of one page and the samples (see sample), those for training in random order first,
@@ -36,7 +36,7 @@ var ErrNotSamples = errors.New("this is not a file of samples, or one of another
 
 // Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
 type Samples struct {
-	file *filemap.File
+	file *files.Mapping
 	path string
 	samplesHeader
 }
@@ -81,7 +81,7 @@ func decodeSamplesHeader(b []byte) (h samplesHeader, err error) {
 // OpenSamples maps a file that Convert has written. The error says why it cannot be used. The samples themselves are
 // not read, see Verify.
 func OpenSamples(path string) (*Samples, error) {
-	f, err := filemap.Open(path)
+	f, err := files.Map(path)
 	if err != nil {
 		return nil, err
 	}

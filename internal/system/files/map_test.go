@@ -1,4 +1,4 @@
-package filemap
+package files
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestOpen(t *testing.T) {
+func TestMap(t *testing.T) {
 	for _, size := range []int{0, 1, 4095, 4096, 100_001} {
 		want := make([]byte, size)
 		for i := range want {
@@ -18,7 +18,7 @@ func TestOpen(t *testing.T) {
 		if err := os.WriteFile(path, want, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		f, err := Open(path)
+		f, err := Map(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,13 +36,13 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-func TestOpenFails(t *testing.T) {
+func TestMapFails(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, filepath.Join(dir, "missing")} {
-		if f, err := Open(path); err == nil {
-			t.Errorf("Open(%s) gave %d bytes", path, len(f.Bytes()))
+		if f, err := Map(path); err == nil {
+			t.Errorf("Map(%s) gave %d bytes", path, len(f.Bytes()))
 		} else if !strings.Contains(err.Error(), path) {
-			t.Errorf("Open(%s): %q does not name the file", path, err)
+			t.Errorf("Map(%s): %q does not name the file", path, err)
 		}
 	}
 }

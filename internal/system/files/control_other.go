@@ -1,8 +1,0 @@
-//go:build !windows
-
-package files
-
-import "os"
-
-// obeyControls does nothing: terminals obey control characters.
-func obeyControls(*os.File) {}

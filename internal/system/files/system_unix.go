@@ -1,0 +1,41 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Lock locks f until it is closed or the process ends in whatever way. The error is ErrHeld, or that of a system that
+// cannot lock the file, as on some network file systems. Others can still read and write without a lock.
+func Lock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrHeld
+	}
+	return os.NewSyscallError("flock", err)
+}
+
+// isOwn reports whether a file belongs to the user of this process.
+func isOwn(info fs.FileInfo) bool {
+	status, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || int(status.Uid) == os.Geteuid()
+}
+
+// isClosedPipe reports whether err says that a pipe has no reader any more.
+func isClosedPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// obeyControls does nothing: terminals obey control characters.
+func obeyControls(*os.File) {}
+
+// mapBytes maps the first size bytes of f.
+func mapBytes(f *os.File, size int) (bytes []byte, release func([]byte) error, err error) {
+	bytes, err = syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("mmap", err)
+	}
+	return bytes, func(b []byte) error { return os.NewSyscallError("munmap", syscall.Munmap(b)) }, nil
+}
