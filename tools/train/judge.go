@@ -2,24 +2,38 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
 
+	"vertigo/board"
 	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
-	"vertigo/internal/training/judge"
 )
 
-// judgeNetworks prints how far the evaluations of networks are from a ruler's.
-func judgeNetworks(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
-	set := flags.String("set", "", "`file` of positions")
+// judged is a position with the evaluation of the ruler, a far stronger engine. Errors against it compare networks in seconds,
+// where a match takes hours.
+type judged struct {
+	board.Position
+	source   string  // the name of the file of games that the position comes from
+	expected float64 // share of a point, 0 to 1, that the ruler expects for the side to move
+	quiet    bool    // the ruler's best move neither captures nor promotes
+}
+
+// judge prints how far the evaluations of networks are from the ruler's.
+func judge(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
+	path := flags.String("set", "", "`file` of positions")
 	if err := parse(flags, args, 1, -1, "set"); err != nil {
 		return err
 	}
-	positions, err := readSet(*set)
+	positions, err := openSet(*path)
 	if err != nil {
 		return err
 	}
@@ -28,36 +42,180 @@ func judgeNetworks(_ context.Context, flags *flag.FlagSet, args []string, out, _
 		if err != nil {
 			return err
 		}
-		bare, whole := evaluations(net, positions)
 		fmt.Fprintf(out, "%s: %v\n%-18s %9s %16s %19s\n", path, net, "", "positions", "network", "evaluation")
-		for _, g := range judge.Groups(positions) {
-			a, b := g.Of(positions, bare), g.Of(positions, whole)
-			fmt.Fprintf(out, "%-18s %9d  %.4f (K %4.0f)     %.4f (K %4.0f)\n", g.Name, a.Positions, a.RMSE, a.Scale, b.RMSE, b.Scale)
+		var bare, whole []int // scores of the network alone, and of the whole evaluation
+		network := nnue.New(net, 0)
+		for i := range positions {
+			p := &positions[i].Position
+			whole = append(whole, eval.Static(network, p))
+			bare = append(bare, network.Evaluate(0, p))
+		}
+		for _, g := range groups(positions) {
+			a, scaleA := g.error(positions, bare)
+			b, scaleB := g.error(positions, whole)
+			fmt.Fprintf(out, "%-18s %9d  %.4f (K %4.0f)     %.4f (K %4.0f)\n", g.name, len(g.members), a, scaleA, b, scaleB)
 		}
 	}
 	return nil
 }
 
-func readSet(path string) (positions []judge.Position, err error) {
+func openSet(path string) (positions []judged, err error) {
 	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if positions, err = judge.Read(f); err != nil {
+	if positions, err = readSet(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return positions, nil
 }
 
-// evaluations returns the scores of the positions in centipawns for the side to move: those of the network alone, and those
-// of the whole evaluation.
-func evaluations(net *eval.Network, positions []judge.Position) (bare, whole []int) {
-	network := nnue.New(net, 0)
-	for i := range positions {
-		p := &positions[i].Position
-		whole = append(whole, eval.Static(network, p))
-		bare = append(bare, network.Evaluate(0, p))
+// readSet reads positions from a CSV file. Its first line names the columns: fen and expected must be there, source and quiet
+// (0 or 1) may be, and all others are ignored. The error names the line.
+func readSet(r io.Reader) (positions []judged, err error) {
+	lines := csv.NewReader(r)
+	columns, err := lines.Read()
+	if err != nil {
+		return nil, fmt.Errorf("no line with the names of the columns: %w", err)
 	}
-	return bare, whole
+	for _, name := range []string{"fen", "expected"} {
+		if !slices.Contains(columns, name) {
+			return nil, fmt.Errorf("there is no column %q", name)
+		}
+	}
+	for {
+		record, err := lines.Read()
+		if err == io.EOF && len(positions) == 0 {
+			return nil, errors.New("there are no positions")
+		}
+		if err == io.EOF {
+			return positions, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var p judged
+		for i, name := range columns {
+			if err := p.set(name, record[i]); err != nil {
+				line, _ := lines.FieldPos(0)
+				return nil, fmt.Errorf("line %d: %w", line, err)
+			}
+		}
+		positions = append(positions, p)
+	}
+}
+
+// set sets what a cell says of the position.
+func (p *judged) set(column, cell string) (err error) {
+	switch column {
+	case "fen":
+		p.Position, err = board.ParseFEN(cell)
+	case "expected":
+		p.expected, err = strconv.ParseFloat(cell, 64)
+		if err != nil || !(p.expected >= 0 && p.expected <= 1) {
+			return fmt.Errorf("expected score %q, want a number from 0 to 1", cell)
+		}
+	case "source":
+		p.source = cell
+	case "quiet":
+		if p.quiet, err = strconv.ParseBool(cell); err != nil {
+			return fmt.Errorf("quiet is %q, want 0 or 1", cell)
+		}
+	}
+	return err
+}
+
+// writeSet writes positions as a CSV file that readSet reads.
+func writeSet(w io.Writer, positions []judged) error {
+	lines := csv.NewWriter(w)
+	_ = lines.Write([]string{"source", "quiet", "expected", "fen"}) // Error returns the error
+	for i := range positions {
+		p, quiet := &positions[i], "0"
+		if p.quiet {
+			quiet = "1"
+		}
+		_ = lines.Write([]string{p.source, quiet, fmt.Sprintf("%.4f", p.expected), p.FEN()})
+	}
+	lines.Flush()
+	return lines.Error()
+}
+
+// group is a part of the positions, by their numbers.
+type group struct {
+	name            string
+	members, fitted []int // the scale is fitted to the latter
+}
+
+// The positions that are contested: the ruler expects neither side to win for certain.
+const (
+	leastContested = 0.05
+	mostContested  = 0.95
+)
+
+// groups returns the parts of the positions that are measured apart: all of them, those whose best move is quiet, the
+// contested ones among these, those of each source, and the quiet ones by the number of pieces. Parts without a position are left
+// out. The contested positions are measured with the scale of all quiet ones, as a network that is too sure of itself in
+// them gains nothing from knowing the others better.
+func groups(positions []judged) (all []group) {
+	add := func(name string, has func(p *judged) bool) []int {
+		var members []int
+		for i := range positions {
+			if has(&positions[i]) {
+				members = append(members, i)
+			}
+		}
+		if len(members) > 0 {
+			all = append(all, group{name, members, members})
+		}
+		return members
+	}
+	add("all", func(*judged) bool { return true })
+	quiet := add("quiet", func(p *judged) bool { return p.quiet })
+	if add("quiet, contested", func(p *judged) bool {
+		return p.quiet && p.expected >= leastContested && p.expected <= mostContested
+	}) != nil {
+		all[len(all)-1].fitted = quiet
+	}
+	sources := map[string]bool{}
+	for i := range positions {
+		sources[positions[i].source] = true
+	}
+	delete(sources, "")
+	for _, source := range slices.Sorted(maps.Keys(sources)) {
+		add(source, func(p *judged) bool { return p.source == source })
+	}
+	for n := range phases {
+		add(fmt.Sprintf("quiet, %d-%d pieces", max(8*n+1, 2), 8*n+8),
+			func(p *judged) bool { return p.quiet && phase(&p.Position) == n })
+	}
+	return all
+}
+
+// Scales that are tried, in centipawns. Steps are small enough that the error does not depend on them.
+const (
+	leastScale = 40
+	mostScale  = 800
+	scaleStep  = 1.01
+)
+
+// error returns the root mean square difference between the expected scores of the group and those that scores stand for, which
+// are in centipawns for the side to move: a score s expects 1/(1+exp(-s/scale)). The scale is the one with the least error, so
+// the unit of the scores does not matter.
+func (g group) error(positions []judged, scores []int) (rmse, scale float64) {
+	at := func(numbers []int, scale float64) float64 {
+		sum := 0.0
+		for _, i := range numbers {
+			d := 1/(1+math.Exp(-float64(scores[i])/scale)) - positions[i].expected
+			sum += d * d
+		}
+		return math.Sqrt(sum / float64(len(numbers)))
+	}
+	least := math.Inf(1)
+	for k := float64(leastScale); k <= mostScale; k *= scaleStep {
+		if e := at(g.fitted, k); e < least {
+			least, scale = e, k
+		}
+	}
+	return at(g.members, scale), scale
 }

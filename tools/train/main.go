@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 				"them as the first of a new game. What it expects is wins and half the draws by its option UCI_ShowWDL.\n" +
 				"The source of a position is the name of its file of games. The set measures networks;\n" +
 				"none may learn from it."},
-		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judgeNetworks,
+		{Name: "judge", Usage: "-set FILE NETWORK...", Run: judge,
 			About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
 				"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
 				"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},

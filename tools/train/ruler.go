@@ -9,44 +9,53 @@ import (
 	"time"
 
 	"vertigo/internal/system/files"
+	"vertigo/internal/system/pipeline"
 	"vertigo/internal/system/progress"
-	"vertigo/internal/training/judge"
+	"vertigo/internal/training/client"
+	"vertigo/movegen"
 )
 
-// makeSet has a far stronger engine judge positions of games, for judgeNetworks.
+// ruler is how the engine is asked that measures networks. No network learns from it.
+type ruler struct {
+	engine  string // path of an engine with the option UCI_ShowWDL
+	engines int    // how many of it run at a time
+	nodes   int    // of each search
+	hash    int    // MiB of each engine
+}
+
+// makeSet has the ruler judge positions of games, for judge.
 func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOut io.Writer) error {
-	d, r := judge.Draw{Positions: 20000}, judge.Ruler{Nodes: 100_000}
+	d, r := draw{positions: 20000}, ruler{nodes: 100_000}
 	set := flags.String("set", "", "`file` of positions to write, which must not exist")
-	flags.StringVar(&r.Engine, "engine", "", "`path` of the engine, which speaks UCI")
-	flags.IntVar(&r.Engines, "engines", 2, "engines at a time, with one thread each")
-	flags.IntVar(&r.Hash, "hash", 16, "`MiB` of the table of an engine")
-	flags.Var((*count)(&r.Nodes), "nodes", "`nodes` of each search")
-	flags.Var((*count)(&d.Positions), "positions", "most `positions` to draw")
-	flags.IntVar(&d.PerGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
-	flags.IntVar(&d.FromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
-	flags.Uint64Var(&d.Seed, "seed", 1, "seed of the draw")
+	flags.StringVar(&r.engine, "engine", "", "`path` of the engine, which speaks UCI")
+	flags.IntVar(&r.engines, "engines", 2, "engines at a time, with one thread each")
+	flags.IntVar(&r.hash, "hash", 16, "`MiB` of the table of an engine")
+	flags.Var((*count)(&r.nodes), "nodes", "`nodes` of each search")
+	flags.Var((*count)(&d.positions), "positions", "most `positions` to draw")
+	flags.IntVar(&d.perGame, "per-game", 2, "most positions of a game, of different numbers of pieces if it has them")
+	flags.IntVar(&d.fromPly, "from-ply", 10, "leave out positions before this `ply` of a game")
+	flags.Uint64Var(&d.seed, "seed", 1, "seed of the draw")
 	if err := parse(flags, args, 1, -1, "set", "engine"); err != nil {
 		return err
 	}
-	if r.Engines < 1 || r.Hash < 1 || r.Nodes < 1 || d.Positions < 1 || d.PerGame < 1 || d.FromPly < 0 {
+	if min(r.engines, r.hash, r.nodes, d.positions, d.perGame, d.fromPly+1) < 1 {
 		return errors.New("engines, hash, nodes, positions and per-game must be positive, from-ply not negative")
 	}
 	if err := files.CheckNew(*set); err != nil {
 		return err
 	}
-	drawn, err := d.From(flags.Args(), func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) })
+	drawn, err := d.from(flags.Args(), func(err error) { fmt.Fprintf(errOut, "left out: %v\n", err) })
 	if err != nil {
 		return err
 	}
-	show := progressLines(out)
-	done := 0
-	if err := r.Judge(ctx, drawn, func() {
+	show, done := progressLines(out), 0
+	if err := r.judge(ctx, drawn, func() {
 		done++
 		show(done, len(drawn), fmt.Sprintf("%d/%d positions", done, len(drawn)))
 	}); err != nil {
 		return err
 	}
-	return files.Write(*set, func(f *files.File) error { return judge.Write(f, drawn) })
+	return files.Write(*set, func(f *files.File) error { return writeSet(f, drawn) })
 }
 
 // progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time
@@ -60,4 +69,87 @@ func progressLines(out io.Writer) func(done, all int, line string) {
 			fmt.Fprintln(out, line+progress.Left(now.Sub(start), float64(done), float64(all)))
 		}
 	}
+}
+
+// judge asks the ruler about the positions, each as the first of a new game, and calls done after each of them, in their order. If
+// the context ends or an engine fails, no more positions are begun.
+func (r ruler) judge(ctx context.Context, positions []judged, done func()) (err error) {
+	var engines []*client.Engine
+	defer func() {
+		for _, e := range engines {
+			err = errors.Join(err, e.Close())
+		}
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+	}()
+	for range r.engines {
+		e, err := r.start(ctx)
+		if err != nil {
+			return err
+		}
+		engines = append(engines, e)
+	}
+	return pipeline.Run(ctx, engines, func(_ context.Context, emit func(*judged, ...*judged) bool) error {
+		for i := range positions {
+			if p := &positions[i]; !emit(p, p) {
+				break
+			}
+		}
+		return nil
+	}, func(_ context.Context, e *client.Engine, p *judged) error {
+		if err := r.ask(e, p); err != nil {
+			return fmt.Errorf("position %s: %w", p.FEN(), err)
+		}
+		return nil
+	}, func(*judged) error {
+		done()
+		return nil
+	})
+}
+
+// start starts an engine and sets its options.
+func (r ruler) start(ctx context.Context) (*client.Engine, error) {
+	e, err := client.Start(ctx, r.engine)
+	if err != nil {
+		return nil, err
+	}
+	if !e.Has("UCI_ShowWDL") {
+		err = fmt.Errorf("%s: it has no option UCI_ShowWDL, so its scores have no expected scores", r.engine)
+	}
+	if err = errors.Join(err, e.Set("Hash", r.hash), e.Set("UCI_ShowWDL", true)); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// ask has the engine judge a position.
+func (r ruler) ask(e *client.Engine, p *judged) error {
+	if err := e.NewGame(); err != nil {
+		return err
+	}
+	a, err := e.Search("fen "+p.FEN(), fmt.Sprintf("nodes %d", r.nodes))
+	if err != nil {
+		return err
+	}
+	if err := p.take(a); err != nil {
+		return fmt.Errorf("%s: %w", r.engine, err)
+	}
+	return nil
+}
+
+// take sets what the ruler's answer says of the position.
+func (p *judged) take(a client.Answer) error {
+	best, err := movegen.ParseMove(&p.Position, a.Move)
+	switch {
+	case err != nil:
+		return err
+	case !a.Scored:
+		return errors.New("a move without an exact score")
+	case !a.HasOdds:
+		return errors.New("a score without the odds that UCI_ShowWDL asks for")
+	}
+	p.quiet = p.IsQuiet(best)
+	p.expected = float64(2*a.Odds[0]+a.Odds[1]) / 2000
+	return nil
 }

@@ -1,4 +1,4 @@
-package judge
+package main
 
 import (
 	"errors"
@@ -14,12 +14,12 @@ import (
 	"vertigo/movegen"
 )
 
-// Draw says which positions of games are drawn. The same draw from the same games gives the same positions in the same order.
-type Draw struct {
-	Seed      uint64
-	Positions int // the most in all
-	PerGame   int // the most of a game
-	FromPly   int // plies of a game before its first position
+// draw says which positions of games are drawn. The same draw from the same games gives the same positions in the same order.
+type draw struct {
+	seed      uint64
+	positions int // the most in all
+	perGame   int // the most of a game
+	fromPly   int // plies of a game before its first position
 }
 
 // phases are the parts that positions are sorted into by the number of pieces: 2-8, 9-16, 17-24, 25-32.
@@ -27,17 +27,17 @@ const phases = 4
 
 func phase(p *board.Position) int { return min((p.Occupied().Count()-1)/8, phases-1) }
 
-// From draws positions from files of games in PGN, in random order. Their source is the name of the file without its folder
+// from draws positions from files of games in PGN, in random order. Their source is the name of the file without its folder
 // and its ending. None is in check, over, or there twice. Of each game the phases come first, so that endgames are not lost among
 // the many positions of middlegames: phases that the game has are drawn, and of each a position. What cannot be
 // read of them is reported to leftOut and left out.
-func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
+func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {
 			return nil, err
 		}
 	}
-	var drawn []Position
+	var drawn []judged
 	err := input.Read(files, nil, "pgn", func(j *answer.Job) bool {
 		j.Parse()
 		for _, fault := range j.Faults() {
@@ -49,10 +49,10 @@ func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(d.Seed, 0))
+	rng := rand.New(rand.NewPCG(d.seed, 0))
 	rng.Shuffle(len(drawn), func(i, k int) { drawn[i], drawn[k] = drawn[k], drawn[i] })
 	seen := map[uint64]bool{}
-	drawn = slices.DeleteFunc(drawn, func(p Position) bool {
+	drawn = slices.DeleteFunc(drawn, func(p judged) bool {
 		again := seen[p.Key()]
 		seen[p.Key()] = true
 		return again
@@ -60,14 +60,14 @@ func (d Draw) From(files []string, leftOut func(error)) ([]Position, error) {
 	if len(drawn) == 0 {
 		return nil, errors.New("the games have no position that can be drawn")
 	}
-	return drawn[:min(d.Positions, len(drawn))], nil
+	return drawn[:min(d.positions, len(drawn))], nil
 }
 
 // fromGame draws the positions of a game.
-func (d Draw) fromGame(j *answer.Job) (drawn []Position) {
+func (d draw) fromGame(j *answer.Job) (drawn []judged) {
 	var byPhase [phases][]*board.Position
 	seen := map[uint64]bool{}
-	for _, position := range j.Positions[min(d.FromPly, len(j.Positions)):] {
+	for _, position := range j.Positions[min(d.fromPly, len(j.Positions)):] {
 		g := position.Game
 		p := &g.Position
 		if p.InCheck() || seen[p.Key()] || !p.StandardCastling() || movegen.EndOfGame(g) != movegen.Unfinished {
@@ -78,16 +78,16 @@ func (d Draw) fromGame(j *answer.Job) (drawn []Position) {
 	}
 	name := filepath.Base(j.Source)
 	source := strings.TrimSuffix(name, filepath.Ext(name))
-	rng := rand.New(rand.NewPCG(d.Seed, uint64(j.Number)+1))
+	rng := rand.New(rand.NewPCG(d.seed, uint64(j.Number)+1))
 	order := rng.Perm(phases)
-	for left := true; left && len(drawn) < d.PerGame; {
+	for left := true; left && len(drawn) < d.perGame; {
 		left = false
 		for _, n := range order {
-			if len(byPhase[n]) == 0 || len(drawn) == d.PerGame {
+			if len(byPhase[n]) == 0 || len(drawn) == d.perGame {
 				continue
 			}
 			i := rng.IntN(len(byPhase[n]))
-			drawn = append(drawn, Position{Position: *byPhase[n][i], Source: source})
+			drawn = append(drawn, judged{Position: *byPhase[n][i], source: source})
 			byPhase[n] = append(byPhase[n][:i], byPhase[n][i+1:]...)
 			left = true
 		}

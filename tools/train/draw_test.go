@@ -1,4 +1,4 @@
-package judge
+package main
 
 import (
 	"fmt"
@@ -38,17 +38,17 @@ func randomGames(t *testing.T, count, plies int) string {
 	return text.String()
 }
 
-// draw draws, and fails the test if a game is left out.
-func draw(t *testing.T, d Draw, files ...string) []Position {
+// pick draws, and fails the test if a game is left out.
+func pick(t *testing.T, d draw, files ...string) []judged {
 	t.Helper()
-	positions, err := d.From(files, func(err error) { t.Error(err) })
+	positions, err := d.from(files, func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	return positions
 }
 
-func fens(positions []Position) (list []string) {
+func fens(positions []judged) (list []string) {
 	for i := range positions {
 		list = append(list, positions[i].FEN())
 	}
@@ -57,8 +57,8 @@ func fens(positions []Position) (list []string) {
 
 func TestDraw(t *testing.T) {
 	games := testfiles.Write(t, "chance.pgn", randomGames(t, 12, 300))
-	d := Draw{Seed: 1, Positions: 1000, PerGame: 2, FromPly: 10}
-	drawn := draw(t, d, games)
+	d := draw{seed: 1, positions: 1000, perGame: 2, fromPly: 10}
+	drawn := pick(t, d, games)
 	if len(drawn) != 24 {
 		t.Errorf("%d positions of 12 long games, want 2 of each", len(drawn))
 	}
@@ -66,22 +66,22 @@ func TestDraw(t *testing.T) {
 	for i := range drawn {
 		p := &drawn[i]
 		byPhase[phase(&p.Position)]++
-		if p.InCheck() || p.FullMove() < 6 || p.Source != "chance" || !movegen.HasLegalMove(&p.Position) {
-			t.Errorf("%s of %s is drawn", p.FEN(), p.Source)
+		if p.InCheck() || p.FullMove() < 6 || p.source != "chance" || !movegen.HasLegalMove(&p.Position) {
+			t.Errorf("%s of %s is drawn", p.FEN(), p.source)
 		}
 	}
 	if slices.Min(byPhase[:]) == 0 {
 		t.Errorf("positions by phase: %v, want some of each", byPhase)
 	}
-	if again := draw(t, d, games); !slices.Equal(fens(again), fens(drawn)) {
+	if again := pick(t, d, games); !slices.Equal(fens(again), fens(drawn)) {
 		t.Error("a second draw differs")
 	}
-	d.Positions = 7
-	if few := draw(t, d, games); !slices.Equal(fens(few), fens(drawn[:7])) {
+	d.positions = 7
+	if few := pick(t, d, games); !slices.Equal(fens(few), fens(drawn[:7])) {
 		t.Error("seven positions are not the first seven")
 	}
-	d.Seed = 2
-	if other := draw(t, d, games); slices.Equal(fens(other), fens(drawn[:7])) {
+	d.seed = 2
+	if other := pick(t, d, games); slices.Equal(fens(other), fens(drawn[:7])) {
 		t.Error("another seed draws the same")
 	}
 }
@@ -91,12 +91,12 @@ func TestDraw(t *testing.T) {
 func TestDrawOnce(t *testing.T) {
 	game := "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. e4 e5 *\n\n"
 	a, b := testfiles.Write(t, "a.pgn", game+game), testfiles.Write(t, "b.pgn", game)
-	drawn := draw(t, Draw{Positions: 100, PerGame: 100}, a, b)
+	drawn := pick(t, draw{positions: 100, perGame: 100}, a, b)
 	// The start position and the one after two knight moves are there twice in each game.
 	if want := 4 + 2; len(drawn) != want {
 		t.Errorf("%d positions, want %d:\n%s", len(drawn), want, strings.Join(fens(drawn), "\n"))
 	}
-	if drawn = draw(t, Draw{Positions: 100, PerGame: 100, FromPly: 8}, a); len(drawn) != 1 || drawn[0].FullMove() != 5 {
+	if drawn = pick(t, draw{positions: 100, perGame: 100, fromPly: 8}, a); len(drawn) != 1 || drawn[0].FullMove() != 5 {
 		t.Errorf("after 8 plies: %v", fens(drawn))
 	}
 }
@@ -106,7 +106,7 @@ func TestDrawLeavesOut(t *testing.T) {
 	games := "1. f3 e5 2. g4 Qh4# 0-1\n\n" +
 		"[FEN \"8/8/8/8/8/2k5/8/K6r w - - 0 1\"]\n\n1. Ka2 Rh2+ 2. Kb1 Rh1+ *\n\n" +
 		"[FEN \"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1\"]\n\n1. Rb2 *\n\n"
-	drawn := draw(t, Draw{Positions: 100, PerGame: 100, FromPly: 1}, testfiles.Write(t, "x.pgn", games))
+	drawn := pick(t, draw{positions: 100, perGame: 100, fromPly: 1}, testfiles.Write(t, "x.pgn", games))
 	got := fens(drawn)
 	slices.Sort(got)
 	want := []string{
@@ -117,7 +117,8 @@ func TestDrawLeavesOut(t *testing.T) {
 		"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1",
 	}
 	for i, fen := range want {
-		want[i] = parsedFEN(t, fen)
+		p := playout.Parse(t, fen)
+		want[i] = p.FEN() // as positions write it
 	}
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
@@ -125,27 +126,21 @@ func TestDrawLeavesOut(t *testing.T) {
 	}
 }
 
-// parsedFEN returns the FEN as positions write it.
-func parsedFEN(t *testing.T, fen string) string {
-	p := parsed(t, fen)
-	return p.FEN()
-}
-
 func TestDrawErrors(t *testing.T) {
 	good := testfiles.Write(t, "good.pgn", "1. e4 e5 *\n")
-	d := Draw{Positions: 10, PerGame: 1}
-	if _, err := d.From([]string{good, filepath.Join(t.TempDir(), "none.pgn")}, nil); err == nil ||
+	d := draw{positions: 10, perGame: 1}
+	if _, err := d.from([]string{good, filepath.Join(t.TempDir(), "none.pgn")}, nil); err == nil ||
 		!strings.Contains(err.Error(), "none.pgn") {
 		t.Errorf("a missing file: %v", err)
 	}
 	bad := testfiles.Write(t, "bad.pgn", "1. e4 e5 *\n\n1. e4 Ke4 *\n\n")
 	var said []string
-	drawn, err := d.From([]string{bad}, func(err error) { said = append(said, err.Error()) })
+	drawn, err := d.from([]string{bad}, func(err error) { said = append(said, err.Error()) })
 	if err != nil || len(drawn) != 2 || len(said) != 1 || !strings.Contains(said[0], "bad.pgn:3: game 2: ") {
 		t.Errorf("an illegal move: %d positions, %q, %v", len(drawn), said, err)
 	}
-	d.FromPly = 10
-	if _, err := d.From([]string{good}, nil); err == nil || !strings.Contains(err.Error(), "no position") {
+	d.fromPly = 10
+	if _, err := d.from([]string{good}, nil); err == nil || !strings.Contains(err.Error(), "no position") {
 		t.Errorf("a game that is too short: %v", err)
 	}
 }
