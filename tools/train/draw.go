@@ -10,7 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/source"
 	"vertigo/movegen"
 )
 
@@ -38,7 +38,7 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 		}
 	}
 	var drawn []judged
-	err := input.Read(files, nil, "pgn", func(j *answer.Job) bool {
+	err := source.Read(files, nil, "pgn", func(j *answer.Job) bool {
 		j.Parse()
 		for _, fault := range j.Faults() {
 			leftOut(errors.New(fault))

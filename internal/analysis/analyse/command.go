@@ -8,8 +8,7 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
@@ -38,10 +37,10 @@ func Run(c Config, args []string) int {
 	}
 	a := &analysis{writer: writer{config: c, options: o}}
 	if !o.quiet {
-		a.progress = progress.New("analyse", c.Err, input.Size(o.inputs))
+		a.progress = progress.New("analyse", c.Err, source.Size(o.inputs))
 		a.progress.Shorter = o.shorter()
 	}
-	if a.files, err = input.Check(o.inputs); err == nil {
+	if a.files, err = source.Check(o.inputs); err == nil {
 		a.network, a.networkName, err = worker.OpenNetwork(o.evalFile)
 	}
 	if err == nil {
@@ -64,9 +63,9 @@ type analysis struct {
 	writer
 	network     *eval.Network // that evaluates the positions
 	networkName string
-	tables      *syzygy.Tables   // nil if there are none
-	store       *answerStore     // nil if there is none
-	journal     *results.Journal // nil if there is none
+	tables      *syzygy.Tables  // nil if there are none
+	store       *answerStore    // nil if there is none
+	journal     *source.Journal // nil if there is none
 
 	jobs int // lines or games that have been read, also for other shards; the reader's
 }

@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -59,7 +58,7 @@ type options struct {
 	store  string // file with answers, empty for none
 
 	hash    int // MiB for each worker; 0 before it is settled
-	shard   results.Shard
+	shard   source.Shard
 	restart bool
 	quiet   bool
 
@@ -68,12 +67,12 @@ type options struct {
 
 // parseOptions reads the arguments of the command.
 func parseOptions(args []string) (*options, error) {
-	o := &options{args: args, shard: results.Shard{Count: 1}}
+	o := &options{args: args, shard: source.Shard{Count: 1}}
 	var err error
 	if o.inputs, o.given, err = o.manual().Parse(args); err != nil {
 		return nil, err
 	}
-	if o.inputs, err = input.Arguments(o.inputs); err != nil {
+	if o.inputs, err = source.Arguments(o.inputs); err != nil {
 		return nil, err
 	}
 	return o, o.complete()

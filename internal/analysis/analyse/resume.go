@@ -6,8 +6,7 @@ import (
 	"reflect"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -17,14 +16,14 @@ import (
 var errOtherInput = errors.New("this is not the input of the interrupted analysis; --restart starts again")
 
 // header returns the header of the results of this analysis. Only files keep the build and the fingerprints of the inputs.
-func (a *analysis) header(kept bool) (h *results.Header, err error) {
+func (a *analysis) header(kept bool) (h *source.Header, err error) {
 	o := a.options
-	h = &results.Header{
-		Format: results.Format, Engine: a.config.Version, Network: a.networkName, Limits: o.answerLimits(),
-		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]input.Fingerprint, len(o.inputs)),
+	h = &source.Header{
+		Format: source.ResultsFormat, Engine: a.config.Version, Network: a.networkName, Limits: o.answerLimits(),
+		Reading: o.format, Shard: o.shard.String(), Skip: o.skip, Inputs: make([]source.Fingerprint, len(o.inputs)),
 	}
 	if kept {
-		if h.Inputs, err = input.Fingerprints(o.inputs); err == nil {
+		if h.Inputs, err = source.Fingerprints(o.inputs); err == nil {
 			h.Build, err = a.config.Build()
 		}
 	}
@@ -38,7 +37,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 	if err != nil {
 		return err
 	}
-	a.journal, err = results.OpenJournal(target, h, a.options.restart, a.disk)
+	a.journal, err = source.OpenJournal(target, h, a.options.restart, a.disk)
 	if err != nil {
 		return err
 	}
@@ -61,7 +60,7 @@ func (a *analysis) runToFile(target files.Target) (err error) {
 }
 
 // runWithJournal is runToFile once the journal, which has the header h, is open.
-func (a *analysis) runWithJournal(h *results.Header, target files.Target) error {
+func (a *analysis) runWithJournal(h *source.Header, target files.Target) error {
 	isResults := a.options.as == "results"
 	if isResults {
 		h.NoTimes = a.options.noTimes
@@ -88,7 +87,7 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 		return err
 	}
 	err = target.Write(func(f *files.File) error {
-		return a.copy("analyse", h, []*results.Reader{reader}, a.disk(f), a.write)
+		return a.copy("analyse", h, []*source.Results{reader}, a.disk(f), a.write)
 	})
 	if err != nil {
 		return err
@@ -99,11 +98,11 @@ func (a *analysis) runWithJournal(h *results.Header, target files.Target) error 
 
 // isComplete reports whether the results file is complete already: it is left as it is, so that a task that a scheduler starts
 // again has nothing to do.
-func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
+func (a *analysis) isComplete(h *source.Header, name string) (bool, error) {
 	if a.options.restart {
 		return false, nil
 	}
-	end, err := results.Finished(name, h)
+	end, err := source.Finished(name, h)
 	if end == nil || err != nil {
 		return false, err
 	}
@@ -116,7 +115,7 @@ func (a *analysis) isComplete(h *results.Header, name string) (bool, error) {
 
 // prepare parses a job and gives it the results that an earlier run has found.
 func (a *analysis) prepare(j *task) error {
-	var earlier *results.Record
+	var earlier *source.Record
 	if a.journal != nil {
 		var err error
 		if earlier, err = a.journal.Next(); err != nil {

@@ -7,9 +7,8 @@ import (
 	"sync"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
@@ -85,7 +84,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
 	var stopped error
 	end := int64(0) // of the last job, in bytes
-	err := input.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *answer.Job) bool {
+	err := source.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *answer.Job) bool {
 		a.jobs++
 		bytes := parsed.End - end
 		end = parsed.End
@@ -144,7 +143,7 @@ func (a *analysis) put(j *task) error {
 
 // finish writes the end of the journal, or of the output.
 func (a *analysis) finish() error {
-	e := results.Footer{Jobs: a.jobs, Bad: a.unread.Jobs}
+	e := source.Footer{Jobs: a.jobs, Bad: a.unread.Jobs}
 	if a.journal != nil {
 		return a.journal.Finish(e)
 	}

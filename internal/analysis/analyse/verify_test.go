@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/progress"
@@ -73,7 +73,7 @@ func TestVerifyProgress(t *testing.T) {
 		}
 		var out bytes.Buffer
 		a := &analysis{writer: writer{config: Config{Program: commandline.Program{Version: "test", Context: context.Background()}}, options: o}}
-		a.progress = progress.New("analyse", io.Discard, input.Size(o.inputs))
+		a.progress = progress.New("analyse", io.Discard, source.Size(o.inputs))
 		if a.network, a.networkName, err = worker.OpenNetwork(""); err == nil {
 			err = a.runToStream(&out)
 		}

@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -28,13 +27,13 @@ type writer struct {
 	shown    bool               // the last thing there is a result
 	told     bool               // the last thing there is a message
 
-	files    input.Files // as they were at first; none where results are merged
-	wrote    bool        // the file is complete
-	seen     int         // jobs so far
-	games    int         // of them
-	analysed int         // those that could be read and of which something is left
-	leftOut  int         // those of which the filters leave nothing
-	unread   input.Unread
+	files    source.Files // as they were at first; none where results are merged
+	wrote    bool         // the file is complete
+	seen     int          // jobs so far
+	games    int          // of them
+	analysed int          // those that could be read and of which something is left
+	leftOut  int          // those of which the filters leave nothing
+	unread   source.Unread
 	names    names
 	text     []byte
 }
@@ -68,7 +67,7 @@ func reportCommand(name string, args []string) string {
 }
 
 // begin begins the output of the command of that name from the results of the analysis h.
-func (w *writer) begin(name string, h *results.Header, out io.Writer) {
+func (w *writer) begin(name string, h *source.Header, out io.Writer) {
 	w.out = out
 	h.NoTimes = h.NoTimes || w.options.noTimes
 	s := output.Settings{
@@ -110,8 +109,8 @@ func (w *writer) write(j *answer.Job) error {
 }
 
 // end writes the end of the output.
-func (w *writer) end(e results.Footer) error {
-	if r, ok := w.renderer.(*results.Renderer); ok {
+func (w *writer) end(e source.Footer) error {
+	if r, ok := w.renderer.(*source.ResultsRenderer); ok {
 		r.Footer = e
 	}
 	w.text = w.renderer.End(w.text)
@@ -207,7 +206,7 @@ func (w *writer) nothing() string {
 // checkOut finds out where the output goes, and refuses to replace an input.
 func (w *writer) checkOut() (files.Target, error) {
 	o := w.options
-	return input.Output(o.out, slices.Concat(o.inputs, store.Files(o.store), []string{o.evalFile, o.bookFile})...)
+	return source.Output(o.out, slices.Concat(o.inputs, store.Files(o.store), []string{o.evalFile, o.bookFile})...)
 }
 
 // disk returns what writes to the file f: f itself, except in tests.

@@ -5,8 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -122,17 +121,17 @@ func parseOptions(args []string) (*options, error) {
 }
 
 func (o *options) run(c commandline.Program) error {
-	if _, err := input.Output(o.out, o.files...); err != nil {
+	if _, err := source.Output(o.out, o.files...); err != nil {
 		return err
 	}
-	var sources [2]*source
+	var sources [2]*side
 	for i, name := range o.files {
-		r, err := results.Open(name)
+		r, err := source.OpenResults(name)
 		if err != nil {
 			return err
 		}
 		defer r.Close()
-		sources[i] = &source{Reader: r}
+		sources[i] = &side{Results: r}
 	}
 	d, err := compareFiles(sources[0], sources[1], o.least, o.most)
 	if err != nil {

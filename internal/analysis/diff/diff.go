@@ -9,19 +9,19 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 )
 
-// source is one of the two files.
-type source struct {
-	*results.Reader
+// side is one of the two files.
+type side struct {
+	*source.Results
 	queue  []*entry
 	count  int
 	unread int // lines or games of the input that could not be read
 }
 
 // next returns the next entry, io.EOF after the last one. Other errors name the file and the line.
-func (s *source) next() (*entry, error) {
+func (s *side) next() (*entry, error) {
 	for len(s.queue) == 0 {
 		j, err := s.NextJob()
 		if err != nil {
@@ -105,7 +105,7 @@ const far = 0.1
 // comparison is the result of comparing two files.
 type comparison struct {
 	summary
-	Before, After *source
+	Before, After *side
 	Changes       []change    // the largest first
 	Only          [2][]*entry // those of the first file alone, and those of the second, in the order of the file
 
@@ -125,14 +125,14 @@ type summary struct {
 }
 
 // compareFiles reads both files. Changes smaller than least are left out, and no more than most are kept, 0 for all.
-func compareFiles(before, after *source, least float64, most int) (*comparison, error) {
+func compareFiles(before, after *side, least float64, most int) (*comparison, error) {
 	d := &comparison{Before: before, After: after}
 	named := pairs{}
-	for open := []*source{before, after}; len(open) > 0; {
+	for open := []*side{before, after}; len(open) > 0; {
 		for _, s := range slices.Clone(open) { // in turn, since two analyses of the same input have the same order
 			e, err := s.next()
 			if err == io.EOF {
-				open = slices.DeleteFunc(open, func(o *source) bool { return o == s })
+				open = slices.DeleteFunc(open, func(o *side) bool { return o == s })
 				continue
 			}
 			if err != nil {
@@ -169,7 +169,7 @@ func compareFiles(before, after *source, least float64, most int) (*comparison, 
 }
 
 // settings lists the differences of the settings; the inputs may have any names.
-func settings(before, after *source) []string {
+func settings(before, after *side) []string {
 	a, b := before.Header, after.Header
 	a.Inputs, a.Reading, a.Shard = b.Inputs, b.Reading, b.Shard
 	return a.Differences(&b)

@@ -15,8 +15,7 @@ import (
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
@@ -139,9 +138,9 @@ func (f found) expected(t *testing.T) float64 {
 // resultsFile writes a results file with these answers. A position without a FEN could not be read.
 func resultsFile(t *testing.T, name string, list ...found) string {
 	t.Helper()
-	r := results.Renderer{Header: &results.Header{
-		Format: results.Format, Engine: "1", Network: "n", Limits: answer.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []input.Fingerprint{{Name: "x.epd"}},
-	}, Footer: results.Footer{Jobs: len(list)}}
+	r := source.ResultsRenderer{Header: &source.Header{
+		Format: source.ResultsFormat, Engine: "1", Network: "n", Limits: answer.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
+	}, Footer: source.Footer{Jobs: len(list)}}
 	text := r.Begin(nil)
 	for i, f := range list {
 		j := answer.NewJob(answer.Origin{Number: i, At: 1, Kind: "epd", Text: answer.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)

@@ -4,7 +4,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/movegen"
 )
 
@@ -50,21 +50,21 @@ type jsonEntry struct {
 
 // json returns the comparison as JSON.
 func (d *comparison) json(most int) []byte {
-	b := results.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.Only[0]), len(d.Only[1])})
+	b := source.AppendLine(nil, jsonSummary{"summary", d.Before.json(), d.After.json(), d.summary, len(d.Only[0]), len(d.Only[1])})
 	for i := range d.Changes {
 		c := &d.Changes[i]
-		b = results.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
+		b = source.AppendLine(b, jsonChange{"change", c.After.Root.FEN(), &c.Difference, c.Before.json(), c.After.json()})
 	}
 	for _, e := range first(d.Only[0], most) {
-		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
+		b = source.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), Before: e.json()})
 	}
 	for _, e := range first(d.Only[1], most) {
-		b = results.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
+		b = source.AppendLine(b, jsonChange{Kind: "only", FEN: e.Root.FEN(), After: e.json()})
 	}
 	return b
 }
 
-func (s *source) json() jsonFile {
+func (s *side) json() jsonFile {
 	h := &s.Header
 	return jsonFile{s.Name, "Vertigo " + h.Engine, h.Build, h.Network, &h.Limits, s.unread}
 }

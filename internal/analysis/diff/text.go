@@ -41,7 +41,7 @@ func (d *comparison) text(most int) []byte {
 }
 
 // describe returns in words how the answers were found.
-func (s *source) describe() string {
+func (s *side) describe() string {
 	h := &s.Header
 	return files.OneLine("Vertigo " + h.EngineBuild() + ", network " + h.Network + ", " + h.Limits.Describe())
 }

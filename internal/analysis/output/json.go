@@ -9,7 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
@@ -143,7 +143,7 @@ type jsonLine struct {
 
 func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 	if j.PGN != nil && !j.LeftOut() {
-		b = results.AppendLine(b, r.game(j))
+		b = source.AppendLine(b, r.game(j))
 	}
 	opening := j.Opening()
 	for i := range j.Searched() {
@@ -154,7 +154,7 @@ func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 		if j.PGN != nil {
 			result.Ply, result.jsonMove = &i, newJSONMove(j, i)
 		}
-		b = results.AppendLine(b, result)
+		b = source.AppendLine(b, result)
 	}
 	return b
 }
@@ -212,7 +212,7 @@ func centiseconds(d time.Duration, known bool) *int64 {
 }
 
 func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
-	return results.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
+	return source.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
 }
 
 func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Answer) jsonPosition {
@@ -298,7 +298,7 @@ func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
 		for n := range a.Lines {
 			e.Lines = append(e.Lines, lichessLine{a.Lines[n].Shown().JSON(), a.Lines[n].Moves})
 		}
-		b = results.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
+		b = source.AppendLine(b, lichessPosition{strings.Join(strings.Fields(a.Root.FEN())[:4], " "), []lichessEvaluation{e}})
 	}
 	return b
 }

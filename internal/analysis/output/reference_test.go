@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 )
 
 // members appends the names that the members of a type have in JSON, of all levels.
@@ -50,8 +50,8 @@ func TestReference(t *testing.T) {
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
 		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"CSV":   newCSVRenderer(all).columns,
-		"Results": slices.Concat(ownMembers(reflect.TypeFor[results.Header]()), ownMembers(reflect.TypeFor[results.Record]()),
-			ownMembers(reflect.TypeFor[results.Footer]()), ownMembers(reflect.TypeFor[answer.Answer]()),
+		"Results": slices.Concat(ownMembers(reflect.TypeFor[source.Header]()), ownMembers(reflect.TypeFor[source.Record]()),
+			ownMembers(reflect.TypeFor[source.Footer]()), ownMembers(reflect.TypeFor[answer.Answer]()),
 			ownMembers(reflect.TypeFor[answer.Line]())),
 	} {
 		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"vertigo/eval"
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/commandline"
@@ -29,10 +29,10 @@ func Run(c commandline.Program, args []string) int {
 	}
 	r := &run{config: c, options: o, seen: map[uint64]bool{}}
 	if !o.quiet {
-		r.progress = progress.New("puzzles", c.Err, input.Size(o.inputs))
+		r.progress = progress.New("puzzles", c.Err, source.Size(o.inputs))
 		r.progress.Shorter = fmt.Sprintf("--nodes %d takes about half of that, and misses some puzzles", o.settings.Nodes/2)
 	}
-	if r.files, err = input.Check(o.inputs); err == nil {
+	if r.files, err = source.Check(o.inputs); err == nil {
 		r.network, r.networkName, err = worker.OpenNetwork(o.evalFile)
 	}
 	if err == nil {
@@ -56,9 +56,9 @@ type run struct {
 	outputs     []*destination
 	progress    *progress.Progress // nil if none is shown
 
-	files       input.Files // as they were at first
-	games       int         // done or left out
-	unread      input.Unread
+	files       source.Files // as they were at first
+	games       int          // done or left out
+	unread      source.Unread
 	counts      tally           // of their moves
 	seen        map[uint64]bool // keys of the positions of the puzzles
 	interrupted bool
@@ -160,17 +160,17 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 
 // read emits every game that is not left out.
 func (r *run) read(ctx context.Context, emit func(*task, ...*task) bool) error {
-	games, end := 0, int64(0)
-	s := source{stdin: r.config.In, emit: func(t *task) bool {
+	seen, end := 0, int64(0)
+	in := games{stdin: r.config.In, emit: func(t *task) bool {
 		t.bytes = t.end - end
 		end = t.end
-		if games++; games <= r.options.skip {
+		if seen++; seen <= r.options.skip {
 			r.progress.Skip(t.bytes)
 			return ctx.Err() == nil
 		}
 		return emit(t, t)
 	}}
-	return s.read(r.options.inputs)
+	return in.read(r.options.inputs)
 }
 
 // put writes the puzzles of one game.

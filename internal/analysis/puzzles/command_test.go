@@ -18,8 +18,8 @@ import (
 
 	"vertigo/internal/analysis/analyse"
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/analysis/page/pagetest"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/ci"
@@ -90,7 +90,7 @@ func TestForms(t *testing.T) {
 
 func checkEPD(t *testing.T, text, name string) {
 	n := 0
-	err := input.Read([]string{"-"}, strings.NewReader(text), "epd", func(j *answer.Job) bool {
+	err := source.Read([]string{"-"}, strings.NewReader(text), "epd", func(j *answer.Job) bool {
 		if j.Parse(); j.Err != nil || len(j.Positions[0].Best) != 1 {
 			t.Errorf("%v in %s", j.Err, j.Text)
 		}

@@ -9,7 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/internal/analysis/answer"
 	"vertigo/internal/analysis/output"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
@@ -205,7 +205,7 @@ func (f jsonForm) puzzle(b []byte, p *Puzzle) []byte {
 		}
 		out.Turns = append(out.Turns, turn)
 	}
-	return results.AppendLine(b, out)
+	return source.AppendLine(b, out)
 }
 
 // goalName returns the name of the goal in JSON.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -160,11 +160,11 @@ func parseOptions(args []string) (*options, error) {
 	if err := o.chooseForms(); err != nil {
 		return nil, err
 	}
-	if o.inputs, err = input.Arguments(o.inputs); err != nil {
+	if o.inputs, err = source.Arguments(o.inputs); err != nil {
 		return nil, err
 	}
 	for _, arg := range o.inputs {
-		if input.IsPosition(arg) {
+		if source.IsPosition(arg) {
 			return nil, fmt.Errorf("%q is a position; puzzles are found in games", arg)
 		}
 	}
@@ -172,7 +172,7 @@ func parseOptions(args []string) (*options, error) {
 		return nil, errors.New("no games: name files with PGN or results of vertigo analyse, or - for standard input")
 	}
 	for _, name := range o.outs {
-		if _, err := input.Output(name, append(o.inputs, o.evalFile)...); err != nil {
+		if _, err := source.Output(name, append(o.inputs, o.evalFile)...); err != nil {
 			return nil, err
 		}
 	}

@@ -8,19 +8,18 @@ import (
 	"os"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
-	"vertigo/internal/analysis/results"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/files"
 )
 
 // task is a game on its way through the command.
 type task struct {
 	*answer.Job
-	file    string          // with the results that the game comes from, "" if it is from a file with games
-	header  *results.Header // of that file
-	record  *results.Record // its record of the game
-	end     int64           // bytes of all inputs up to the end of the game
-	bytes   int64           // from the end of the game before
+	file    string         // with the results that the game comes from, "" if it is from a file with games
+	header  *source.Header // of that file
+	record  *source.Record // its record of the game
+	end     int64          // bytes of all inputs up to the end of the game
+	bytes   int64          // from the end of the game before
 	puzzles []*Puzzle
 	counts  tally // of its moves
 }
@@ -42,8 +41,8 @@ func (t *task) parse() error {
 	return nil
 }
 
-// source reads the games of the inputs.
-type source struct {
+// games reads the games of the inputs.
+type games struct {
 	stdin  io.Reader
 	emit   func(*task) bool // false means that no more games are wanted
 	before int64            // bytes of the inputs before the present one
@@ -51,7 +50,7 @@ type source struct {
 }
 
 // read emits the games of all inputs in their order. After an input that cannot be read, it continues with the others.
-func (s *source) read(args []string) error {
+func (s *games) read(args []string) error {
 	var errs error
 	for _, arg := range args {
 		if s.enough {
@@ -63,17 +62,17 @@ func (s *source) read(args []string) error {
 		case isResults:
 			err = s.readResults(arg)
 		default:
-			err = input.Read([]string{arg}, s.stdin, "auto", func(j *answer.Job) bool {
+			err = source.Read([]string{arg}, s.stdin, "auto", func(j *answer.Job) bool {
 				return s.send(&task{Job: j, end: s.before + j.End})
 			})
 		}
 		errs = errors.Join(errs, err)
-		s.before += input.Size([]string{arg})
+		s.before += source.Size([]string{arg})
 	}
 	return errs
 }
 
-func (s *source) send(t *task) bool {
+func (s *games) send(t *task) bool {
 	s.enough = !s.emit(t)
 	return !s.enough
 }
@@ -88,16 +87,16 @@ func isResults(arg string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	head, err := bufio.NewReader(f).Peek(len(results.Beginning))
+	head, err := bufio.NewReader(f).Peek(len(source.Beginning))
 	if err != nil && err != io.EOF {
 		return false, err
 	}
-	return string(head) == results.Beginning, nil
+	return string(head) == source.Beginning, nil
 }
 
 // readResults emits the games of a results file.
-func (s *source) readResults(name string) error {
-	r, err := results.Open(name)
+func (s *games) readResults(name string) error {
+	r, err := source.OpenResults(name)
 	if err != nil {
 		return err
 	}

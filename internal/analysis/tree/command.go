@@ -7,7 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/analysis/input"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -114,7 +114,7 @@ func parseOptions(args []string) (*options, error) {
 	if err != nil {
 		return o, err
 	}
-	if words, err = input.Arguments(words); err != nil {
+	if words, err = source.Arguments(words); err != nil {
 		return nil, err
 	}
 	return o, o.setRoot(strings.Join(words, " "))

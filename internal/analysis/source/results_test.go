@@ -1,4 +1,4 @@
-package results
+package source
 
 import (
 	"bufio"
@@ -11,13 +11,12 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/testing/testfiles"
 )
 
 // complete returns a results file with the record of one game that was not searched, and of one that cannot be read.
 func complete() string {
-	r := &Renderer{Header: &Header{Format: Format, Engine: "1", Network: "2", Shard: "1/1", Inputs: []input.Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
+	r := &ResultsRenderer{Header: &Header{Format: ResultsFormat, Engine: "1", Network: "2", Shard: "1/1", Inputs: []Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
 	out := answer.NewJob(answer.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
@@ -34,7 +33,7 @@ func TestReader(t *testing.T) {
 	}
 	for length := range len(whole) + 1 {
 		lines := strings.Count(whole[:length], "\n")
-		r, err := NewReader("x.results", strings.NewReader(whole[:length]))
+		r, err := newResults("x.results", strings.NewReader(whole[:length]))
 		if lines == 0 {
 			if !errors.Is(err, ErrTorn) {
 				t.Fatalf("%d bytes, not a header: %v", length, err)
@@ -73,7 +72,7 @@ func TestReaderRefuses(t *testing.T) {
 		"{}\n":                         "not a results file",
 		"{\"vertigo_results\":1000}\n": "results of format 1000",
 	} {
-		if _, err := NewReader("x.results", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newResults("x.results", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -81,7 +80,7 @@ func TestReaderRefuses(t *testing.T) {
 
 // TestHeaderJob makes jobs of records, and refuses those that belong to no input or to another game.
 func TestHeaderJob(t *testing.T) {
-	r, err := NewReader("x.results", strings.NewReader(complete()))
+	r, err := newResults("x.results", strings.NewReader(complete()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,11 +107,11 @@ func TestOldFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader("x.results", bytes.NewReader(text))
+	r, err := newResults("x.results", bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &Renderer{Header: &r.Header}
+	w := &ResultsRenderer{Header: &r.Header}
 	again := w.Begin(nil)
 	solved := 0
 	for record, err := r.Next(); err != io.EOF; record, err = r.Next() {

@@ -1,4 +1,4 @@
-package input
+package source
 
 import (
 	"bufio"

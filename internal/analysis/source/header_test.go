@@ -1,4 +1,4 @@
-package results
+package source
 
 import (
 	"reflect"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 )
 
 // TestDifferences changes every member of a header and of its limits, one at a time: each difference is
@@ -23,7 +22,7 @@ func TestDifferences(t *testing.T) {
 		case reflect.Bool:
 			v.SetBool(true)
 		case reflect.Slice:
-			v.Set(reflect.ValueOf([]input.Fingerprint{{Name: "77"}}))
+			v.Set(reflect.ValueOf([]Fingerprint{{Name: "77"}}))
 		default:
 			t.Fatalf("%s: a member of a kind that this test does not know", what.Name)
 		}
@@ -37,7 +36,7 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 	header := func() *Header {
-		return &Header{Format: Format, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
+		return &Header{Format: ResultsFormat, Engine: "1", Build: "2", Network: "3", Reading: "auto", Shard: "1/1"}
 	}
 	if list := header().Differences(header()); len(list) > 0 {
 		t.Errorf("two that are alike differ in %q", list)

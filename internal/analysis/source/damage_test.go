@@ -1,4 +1,4 @@
-package results
+package source
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
@@ -29,7 +28,7 @@ func searched(n int) (jobs []*answer.Job) {
 
 // rendered returns the results of jobs of a shard.
 func rendered(jobs []*answer.Job, shard string, all int) string {
-	r := &Renderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
+	r := &ResultsRenderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
 	text := r.Begin(nil)
 	for _, j := range jobs {
 		text = r.Render(text, j)
@@ -38,12 +37,12 @@ func rendered(jobs []*answer.Job, shard string, all int) string {
 }
 
 func testHeader(shard string) *Header {
-	return &Header{Format: Format, Engine: "1", Network: "2", Shard: shard, Inputs: []input.Fingerprint{{Name: "x.epd"}}}
+	return &Header{Format: ResultsFormat, Engine: "1", Network: "2", Shard: shard, Inputs: []Fingerprint{{Name: "x.epd"}}}
 }
 
-// readAll reads results to their end, which is io.EOF if they are complete.
-func readAll(text string) error {
-	r, err := NewReader("x.results", strings.NewReader(text))
+// readResults reads results to their end, which is io.EOF if they are complete.
+func readResults(text string) error {
+	r, err := newResults("x.results", strings.NewReader(text))
 	for err == nil {
 		_, err = r.Next()
 	}
@@ -54,14 +53,14 @@ func readAll(text string) error {
 // reader notices all of it.
 func TestDamage(t *testing.T) {
 	text := rendered(searched(5), "1/1", 5)
-	if err := readAll(text); err != io.EOF {
+	if err := readResults(text); err != io.EOF {
 		t.Fatalf("%v:\n%s", err, text)
 	}
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	lines[len(lines)-1] += "\n"
 	check := func(what string, i int, changed string) {
 		t.Helper()
-		if err := readAll(changed); err == io.EOF {
+		if err := readResults(changed); err == io.EOF {
 			t.Errorf("%s %d: nobody notices\n%s", what, i, changed)
 		}
 	}
@@ -120,7 +119,7 @@ func TestWrongCounts(t *testing.T) {
 		"other numbers of answers": {testfiles.Sums(strings.Replace(rendered(jobs, "1/1", 12), `"answers":12`, `"answers":11`, 1)), false},
 		"other numbers of records": {testfiles.Sums(strings.Replace(rendered(jobs, "1/1", 12), `"records":12`, `"records":11`, 1)), false},
 	} {
-		if err := readAll(test.text); (err == io.EOF) != test.good {
+		if err := readResults(test.text); (err == io.EOF) != test.good {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -136,7 +135,7 @@ func FuzzDamage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, at, length uint16, with []byte) {
 		from := min(int(at), len(text))
 		changed := text[:from] + string(with) + text[min(from+int(length), len(text)):]
-		if err := readAll(changed); (err == io.EOF) != (changed == text) {
+		if err := readResults(changed); (err == io.EOF) != (changed == text) {
 			t.Errorf("%v:\n%s", err, changed)
 		}
 	})

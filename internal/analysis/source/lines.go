@@ -1,4 +1,4 @@
-package results
+package source
 
 import (
 	"bufio"
@@ -21,8 +21,8 @@ const (
 	sumSize   = len(sumPrefix) + 16 + len(sumSuffix)
 )
 
-// maxLine bounds the lines of results files, in bytes.
-const maxLine = 64 << 20
+// maxRecord bounds the lines of results files, in bytes.
+const maxRecord = 64 << 20
 
 // readLine reads a line with its line feed, or the rest of the input with io.EOF. One that is longer than limit bytes is an error.
 func readLine(in *bufio.Reader, limit int) (line []byte, err error) {

@@ -1,6 +1,11 @@
-// Package input reads the input of an analysis: lists of positions and collections of games. It divides them into jobs, one for
-// each line or game. Files may have any size; one line or one game is in memory at a time.
-package input
+// Package source reads what jobs are made of: lists of positions, collections of games, and results files. It makes a job of each line,
+// game or record. Files may have any size; one line or one game is in memory at a time.
+//
+// A results file holds all answers of an analysis, so any output can be made of it. The journal of an analysis is one, and so is the
+// shard of one of several machines. It consists of lines, each a JSON object: a header, a record for each job in the order of the jobs,
+// and an end with the number of records. Every line has a checksum. A file without an end belongs to an unfinished analysis; its last
+// line may be torn.
+package source
 
 import (
 	"bufio"

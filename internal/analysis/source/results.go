@@ -1,8 +1,4 @@
-// Package results reads and writes results files. A results file holds all answers of an analysis, so any output can be made of
-// it. The journal of an analysis is one, and so is the shard of one of several machines. It consists of lines, each a JSON
-// object: a header, a record for each job in the order of the jobs, and an end with the number of records. Every line has a
-// checksum. A file without an end belongs to an unfinished analysis; its last line may be torn.
-package results
+package source
 
 import (
 	"bufio"
@@ -14,28 +10,27 @@ import (
 	"strings"
 
 	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/input"
 	"vertigo/internal/system/files"
 )
 
-// Format is the version of the format.
-const Format = 5
+// ResultsFormat is the version of the format of results files.
+const ResultsFormat = 5
 
 // Beginning is the beginning of every results file.
 const Beginning = `{"vertigo_results":`
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
-	Format  int                 `json:"vertigo_results"`
-	Engine  string              `json:"engine"`
-	Build   string              `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
-	Network string              `json:"network"`
-	Limits  answer.Limits       `json:"limits"`
-	Reading string              `json:"format"`         // as --format says
-	Shard   string              `json:"shard"`          // as --shard says
-	Skip    int                 `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
-	Inputs  []input.Fingerprint `json:"inputs"`
-	NoTimes bool                `json:"no_times,omitempty"` // as --no-times says: all times are 0
+	Format  int           `json:"vertigo_results"`
+	Engine  string        `json:"engine"`
+	Build   string        `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
+	Network string        `json:"network"`
+	Limits  answer.Limits `json:"limits"`
+	Reading string        `json:"format"`         // as --format says
+	Shard   string        `json:"shard"`          // as --shard says
+	Skip    int           `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
+	Inputs  []Fingerprint `json:"inputs"`
+	NoTimes bool          `json:"no_times,omitempty"` // as --no-times says: all times are 0
 }
 
 // EngineBuild returns the version of the engine, with its build if the file says which it was.
@@ -78,32 +73,32 @@ func (r *Record) Restore(j *answer.Job) (err error) {
 	return nil
 }
 
-// Renderer is an output.Renderer that writes a results file where there is no journal.
-type Renderer struct {
+// ResultsRenderer is an output.Renderer that writes a results file where there is no journal.
+type ResultsRenderer struct {
 	Header *Header
 	Footer Footer // known at the end, without the numbers of records and answers
 	lines  lines
 }
 
 // Begin appends the header.
-func (r *Renderer) Begin(b []byte) []byte {
+func (r *ResultsRenderer) Begin(b []byte) []byte {
 	r.lines = newLines()
 	return r.lines.append(b, r.Header)
 }
 
 // Render appends the record of a job.
-func (r *Renderer) Render(b []byte, j *answer.Job) []byte {
+func (r *ResultsRenderer) Render(b []byte, j *answer.Job) []byte {
 	return r.lines.appendRecord(b, j, !r.Header.NoTimes)
 }
 
 // Failure appends the record of a job that could not be read.
-func (r *Renderer) Failure(b []byte, j *answer.Job) []byte { return r.Render(b, j) }
+func (r *ResultsRenderer) Failure(b []byte, j *answer.Job) []byte { return r.Render(b, j) }
 
 // End appends the ending.
-func (r *Renderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
+func (r *ResultsRenderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
 
-// Reader reads a results file and checks that it is as it was written. Its memory does not grow with the file.
-type Reader struct {
+// Results reads a results file and checks that it is as it was written. Its memory does not grow with the file.
+type Results struct {
 	Name   string // of the file
 	file   io.Closer
 	in     *bufio.Reader
@@ -123,13 +118,13 @@ type errDamaged struct{ error }
 
 func (e errDamaged) Unwrap() error { return e.error }
 
-// Open opens a results file and reads its header.
-func Open(name string) (*Reader, error) {
+// OpenResults opens a results file and reads its header.
+func OpenResults(name string) (*Results, error) {
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	r, err := NewReader(name, f)
+	r, err := newResults(name, f)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
 	}
@@ -137,13 +132,13 @@ func Open(name string) (*Reader, error) {
 	return r, nil
 }
 
-// Close closes a file that Open has opened.
-func (r *Reader) Close() { _ = r.file.Close() } // it was only read
+// Close closes a file that OpenResults has opened.
+func (r *Results) Close() { _ = r.file.Close() } // it was only read
 
-// NewReader reads the header of the file with that name from in.
-func NewReader(name string, in io.Reader) (*Reader, error) {
-	r := &Reader{Name: name, in: bufio.NewReader(in), lines: newLines(), line: 1}
-	line, err := readLine(r.in, maxLine)
+// newResults reads the header of the file with that name from in.
+func newResults(name string, in io.Reader) (*Results, error) {
+	r := &Results{Name: name, in: bufio.NewReader(in), lines: newLines(), line: 1}
+	line, err := readLine(r.in, maxRecord)
 	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
 		return nil, ErrTorn
 	}
@@ -153,9 +148,9 @@ func NewReader(name string, in io.Reader) (*Reader, error) {
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Header.Format == 0 {
 		return nil, errors.New("this is not a results file, which vertigo analyse writes with --as results")
 	}
-	if r.Header.Format != Format {
+	if r.Header.Format != ResultsFormat {
 		return nil, fmt.Errorf("results of format %d, but this version of Vertigo reads format %d; analyse again, or turn them into another "+
-			"form with vertigo merge of the version that wrote them", r.Header.Format, Format)
+			"form with vertigo merge of the version that wrote them", r.Header.Format, ResultsFormat)
 	}
 	if err := r.lines.add(line); err != nil {
 		return nil, err
@@ -169,12 +164,12 @@ func NewReader(name string, in io.Reader) (*Reader, error) {
 
 // Next returns the next record, io.EOF after the last one of a complete file, and ErrTorn where a file that is not
 // complete ends. Other errors say that the file is not as it was written, or cannot be read.
-func (r *Reader) Next() (*Record, error) {
+func (r *Results) Next() (*Record, error) {
 	if r.End != nil {
 		return nil, io.EOF
 	}
 	r.line++
-	line, err := readLine(r.in, maxLine)
+	line, err := readLine(r.in, maxRecord)
 	if err == io.EOF {
 		return nil, ErrTorn
 	}
@@ -207,7 +202,7 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 // ends checks the last line. The error is io.EOF if all is well.
-func (r *Reader) ends(e *Footer) error {
+func (r *Results) ends(e *Footer) error {
 	if size := max(r.Shard.Size(e.Jobs)-r.Header.Skip, 0); e.Records != r.lines.records || e.Answers != r.lines.answers || size != r.lines.records {
 		return errDamaged{fmt.Errorf("%d jobs with %d answers, but the end counts %d with %d, and %d jobs belong to shard %s",
 			r.lines.records, r.lines.answers, e.Records, e.Answers, size, r.Shard)}
@@ -223,7 +218,7 @@ func (r *Reader) ends(e *Footer) error {
 }
 
 // NextJob returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
-func (r *Reader) NextJob() (*answer.Job, error) {
+func (r *Results) NextJob() (*answer.Job, error) {
 	record, err := r.Next()
 	if err == io.EOF {
 		return nil, err
@@ -239,17 +234,17 @@ func (r *Reader) NextJob() (*answer.Job, error) {
 }
 
 // Offset returns how many bytes of the file Next has returned.
-func (r *Reader) Offset() int64 { return r.valid }
+func (r *Results) Offset() int64 { return r.valid }
 
 // Locate returns an error that begins with the name of the file and the number of the line that was read last.
-func (r *Reader) Locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
+func (r *Results) Locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
 
 // Job makes the job of a record, with the answers that the record has.
 func (h *Header) Job(r *Record) (*answer.Job, error) {
 	if r.Input < 0 || r.Input >= len(h.Inputs) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
-	j := answer.NewJob(r.Origin, input.Name(h.Inputs[r.Input].Name), 0)
+	j := answer.NewJob(r.Origin, Name(h.Inputs[r.Input].Name), 0)
 	j.Parse(strings.Fields(h.Limits.SearchMoves)...)
 	return j, r.Restore(j)
 }
@@ -257,7 +252,7 @@ func (h *Header) Job(r *Record) (*answer.Job, error) {
 // Finished returns the end of a complete results file of the analysis with the header h, nil if there is no file of that
 // name. Any other file is an error.
 func Finished(name string, h *Header) (*Footer, error) {
-	r, err := Open(name)
+	r, err := OpenResults(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil

@@ -1,4 +1,4 @@
-package results
+package source
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 type Journal struct {
 	file    *files.File
 	out     io.Writer // the file, or a writer of a test before it
-	earlier *Reader   // nil once everything in it has been read
+	earlier *Results  // nil once everything in it has been read
 	lines   lines     // in the file
 	text    []byte    // reused
 
@@ -56,7 +56,7 @@ func (j *Journal) Continues() bool { return j.earlier != nil }
 
 func (j *Journal) begin(h *Header, anew bool) error {
 	if !anew {
-		earlier, err := NewReader(j.Name(), j.file)
+		earlier, err := newResults(j.Name(), j.file)
 		if err == nil {
 			if list := earlier.Header.Differences(h); len(list) > 0 {
 				return fmt.Errorf("%w; --restart starts again", differentSettings(list))
@@ -132,11 +132,11 @@ func (j *Journal) Finish(e Footer) error {
 }
 
 // Reader returns a reader of the whole journal, to which nothing is added any more.
-func (j *Journal) Reader() (*Reader, error) {
+func (j *Journal) Reader() (*Results, error) {
 	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return NewReader(j.Name(), j.file)
+	return newResults(j.Name(), j.file)
 }
 
 func (j *Journal) write(text []byte) error {
