@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/movegen"
 )
@@ -38,7 +38,7 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 		}
 	}
 	var drawn []judged
-	err := source.Read(files, nil, "pgn", func(j *answer.Job) bool {
+	err := source.Read(files, nil, "pgn", func(j *game.Job) bool {
 		j.Parse()
 		for _, fault := range j.Faults() {
 			leftOut(errors.New(fault))
@@ -64,7 +64,7 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 }
 
 // fromGame draws the positions of a game.
-func (d draw) fromGame(j *answer.Job) (drawn []judged) {
+func (d draw) fromGame(j *game.Job) (drawn []judged) {
 	var byPhase [phases][]*board.Position
 	seen := map[uint64]bool{}
 	for _, position := range j.Positions[min(d.fromPly, len(j.Positions)):] {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
@@ -150,7 +150,7 @@ type jsonResult struct {
 
 	PointOfView string   `json:"point_of_view"`
 	Time        *float64 `json:"time_ms"`
-	Limits      answer.Limits
+	Limits      game.Limits
 	Lines       []struct {
 		Centipawns *int `json:"cp"`
 		Mate       *int

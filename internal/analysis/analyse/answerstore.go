@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/analysis/worker"
 )
@@ -99,7 +99,7 @@ func (s *answerStore) find(c chunk, keys []store.Key) (found bool, err error) {
 }
 
 // add keeps the answer about position i of a task.
-func (s *answerStore) add(j *task, key store.Key, i int, a *answer.Answer) error {
+func (s *answerStore) add(j *task, key store.Key, i int, a *game.Answer) error {
 	j.keys[i] = key
 	return s.Add(key, s.setting(j), a)
 }
@@ -112,8 +112,8 @@ const (
 
 // alone returns the answer about a position that is searched alone: the one in the store with its key or, if there is none, that of
 // search, which it adds.
-func (a *analysis) alone(ctx context.Context, p *answer.Position, kind int, search func(context.Context, *answer.Position) answer.Answer) (
-	found answer.Answer, key store.Key, err error) {
+func (a *analysis) alone(ctx context.Context, p *game.Position, kind int, search func(context.Context, *game.Position) game.Answer) (
+	found game.Answer, key store.Key, err error) {
 	if a.store != nil {
 		key = a.store.alone[kind].Key(p.Game, p.SearchMoves, nil)
 		stored, err := a.store.Find([]store.Key{key})

@@ -7,7 +7,7 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/nnue"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
 
@@ -25,7 +25,7 @@ const (
 
 // decided reports of each move whether the game was decided: in the position before the move and after each of the next
 // lookahead half-moves, the same side leads by at least that many centipawns. The network says so without a search.
-func decided(e *nnue.Evaluator, j *answer.Job, centipawns int) []bool {
+func decided(e *nnue.Evaluator, j *game.Job, centipawns int) []bool {
 	leaders := make([]int, len(j.Positions))
 	for i, p := range j.Positions {
 		leaders[i] = leader(e, &p.Game.Position, centipawns)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/ci"
@@ -22,7 +22,7 @@ const (
 // rated is what a test reads of a line of JSON.
 type rated struct {
 	FEN        string
-	Difficulty *answer.RatingJSON
+	Difficulty *game.RatingJSON
 }
 
 // ratedIn returns the positions of JSON.

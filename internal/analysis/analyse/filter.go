@@ -10,7 +10,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/nnue"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/book"
 )
 
@@ -90,8 +90,8 @@ func (f *filter) String() string {
 }
 
 // scopes returns the scope of each position of a job. Only games are filtered.
-func (f *filter) scopes(j *answer.Job) []answer.Scope {
-	scopes := make([]answer.Scope, len(j.Positions))
+func (f *filter) scopes(j *game.Job) []game.Scope {
+	scopes := make([]game.Scope, len(j.Positions))
 	if f.String() == "" || j.PGN == nil {
 		return scopes
 	}
@@ -99,18 +99,18 @@ func (f *filter) scopes(j *answer.Job) []answer.Scope {
 	for i := range scopes {
 		switch {
 		case i < len(wanted) && wanted[i]:
-			scopes[i] = answer.Whole
+			scopes[i] = game.Whole
 		case i > 0 && wanted[i-1]:
-			scopes[i] = answer.Behind
+			scopes[i] = game.Behind
 		default:
-			scopes[i] = answer.LeftOut
+			scopes[i] = game.LeftOut
 		}
 	}
 	return scopes
 }
 
 // moves reports of each move of a game whether it is chosen.
-func (f *filter) moves(j *answer.Job) []bool {
+func (f *filter) moves(j *game.Job) []bool {
 	wanted := make([]bool, len(j.Moves))
 	players := f.players(j)
 	if players == [board.ColorCount]bool{} {
@@ -130,8 +130,8 @@ func (f *filter) moves(j *answer.Job) []bool {
 }
 
 // players reports whose moves are chosen.
-func (f *filter) players(j *answer.Job) (wanted [board.ColorCount]bool) {
-	for c, side := range answer.Sides {
+func (f *filter) players(j *game.Job) (wanted [board.ColorCount]bool) {
+	for c, side := range game.Sides {
 		name, rating := j.Player(board.Color(c))
 		elo, err := strconv.Atoi(rating)
 		if f.MinElo > 0 && (err != nil || elo < f.MinElo) {
@@ -155,13 +155,13 @@ func hasWords(name, wanted string) bool {
 
 // words returns the words of a name in lower case. Text that is not UTF-8 is taken for Latin-1.
 func words(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(answer.PlainText(name)), func(r rune) bool {
+	return strings.FieldsFunc(strings.ToLower(game.PlainText(name)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
 	})
 }
 
 // bookEnd returns the first half-move of a game that is not left out as a part of its opening.
-func (f *filter) bookEnd(j *answer.Job) int {
+func (f *filter) bookEnd(j *game.Job) int {
 	end := min(2*f.Book, len(j.Moves))
 	if f.Known == nil {
 		return end

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/pgn"
@@ -75,7 +75,7 @@ func TestFilterChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &analysis{writer: writer{options: o}}
-	j := &task{Job: answer.NewJob(answer.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}
+	j := &task{Job: game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *"}, "test", 0)}
 	if err := a.prepare(j); err != nil {
 		t.Fatal(err)
 	}

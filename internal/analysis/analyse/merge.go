@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -47,7 +47,7 @@ func (m *merger) merge() error {
 	if err != nil {
 		return err
 	}
-	add := func(j *answer.Job) error {
+	add := func(j *game.Job) error {
 		m.note(j)
 		return m.write(j)
 	}
@@ -147,7 +147,7 @@ func (m *merger) checkAll() error {
 
 // copy writes the output of the command of that name from the parts of the analysis h, which it reads in turn, as their jobs
 // alternate. Add gets every job.
-func (w *writer) copy(name string, h *source.Header, parts []*source.Results, out io.Writer, add func(*answer.Job) error) error {
+func (w *writer) copy(name string, h *source.Header, parts []*source.Results, out io.Writer, add func(*game.Job) error) error {
 	w.begin(name, h, out)
 	for number := 0; ; number++ {
 		j, err := parts[number%len(parts)].NextJob()

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/commandline"
 )
 
@@ -18,7 +18,7 @@ type names struct {
 }
 
 // add looks at both players of a game.
-func (n *names) add(wanted string, j *answer.Job) {
+func (n *names) add(wanted string, j *game.Job) {
 	if wanted == "" || j.PGN == nil || n.found {
 		return
 	}

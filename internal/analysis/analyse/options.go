@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
@@ -156,9 +156,9 @@ func (o *options) setSearchMoves(text string) error {
 }
 
 // answerLimits returns what the answers depend on.
-func (o *options) answerLimits() answer.Limits {
+func (o *options) answerLimits() game.Limits {
 	l := &o.limits
-	return answer.Limits{
+	return game.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: unlessOne(o.chunk), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
 		Filters: o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats, Difficulty: o.difficulty,

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/store"
 	"vertigo/internal/system/commandline"
@@ -126,7 +126,7 @@ func (a *analysis) prepare(j *task) error {
 		a.parse(j)
 		for i, scope := range a.options.filter.scopes(j.Job) {
 			j.Answers[i].Scope = scope
-			j.answered[i], j.settled[i] = scope == answer.LeftOut, scope == answer.LeftOut // no worker waits for it
+			j.answered[i], j.settled[i] = scope == game.LeftOut, scope == game.LeftOut // no worker waits for it
 		}
 		return nil
 	}

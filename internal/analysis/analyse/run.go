@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/store"
@@ -18,7 +18,7 @@ import (
 
 // task is a job on its way through the analysis.
 type task struct {
-	*answer.Job
+	*game.Job
 	restored bool        // an earlier run has searched it
 	keys     []store.Key // of the answers in the store; written as the answers are
 
@@ -84,7 +84,7 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
 	var stopped error
 	end := int64(0) // of the last job, in bytes
-	err := source.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *answer.Job) bool {
+	err := source.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *game.Job) bool {
 		a.jobs++
 		bytes := parsed.End - end
 		end = parsed.End

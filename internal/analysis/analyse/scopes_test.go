@@ -6,14 +6,14 @@ import (
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/testfiles"
 )
 
-// game returns the job of a game.
-func game(t *testing.T, text string) *answer.Job {
+// gameJob returns the job of a game.
+func gameJob(t *testing.T, text string) *game.Job {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{At: 1, Kind: "pgn", Text: answer.RawText(text)}, "test", 0)
+	j := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(text)}, "test", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
@@ -21,7 +21,7 @@ func game(t *testing.T, text string) *answer.Job {
 }
 
 // draw writes scopes as letters: W for whole, b for behind, a dot for what is left out.
-func draw(scopes []answer.Scope) string {
+func draw(scopes []game.Scope) string {
 	var b strings.Builder
 	for _, s := range scopes {
 		b.WriteByte("Wb."[s])
@@ -65,11 +65,11 @@ func TestScopes(t *testing.T) {
 		if test.filter.String() != "" && strings.HasPrefix(want, "WWWWWWW") {
 			want = "WWWWWWWb" // the last position belongs to the last move
 		}
-		if got := draw(test.filter.scopes(game(t, test.text))); got != want {
+		if got := draw(test.filter.scopes(gameJob(t, test.text))); got != want {
 			t.Errorf("%s of\n%s\n%s, want %s", &test.filter, test.text, got, want)
 		}
 	}
-	single := answer.NewJob(answer.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
+	single := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, "test", 0)
 	single.Parse()
 	if f := (filter{Player: "x"}); draw(f.scopes(single)) != "W" {
 		t.Error("a single position is filtered")
@@ -92,7 +92,7 @@ func TestDecided(t *testing.T) {
 		{"a blunder at the end", queenUp + "1. a3 a6 2. b3 b6 3. c3 c6 4. Qd7+ Kxd7 5. a4 a5 *", "....WWWWWWb"},
 		{"stalemate", "[FEN \"7k/8/5K2/8/8/8/PPP5/6Q1 w - - 0 1\"]\n\n1. Qg2 Kh7 2. Qg4 Kh8 3. Qg6 *", ".WWWWb"},
 	} {
-		if got := draw(f.scopes(game(t, test.text))); got != test.want {
+		if got := draw(f.scopes(gameJob(t, test.text))); got != test.want {
 			t.Errorf("%s: %s, want %s", test.what, got, test.want)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/worker"
 )
 
@@ -43,7 +43,7 @@ func (a *analysis) find(ctx context.Context, w *worker.Worker, c chunk) error {
 		a.progress.Count(len(c.Positions))
 		return err
 	}
-	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one answer.Answer) error {
+	return w.SearchChunk(ctx, c.task.Job, c.Chunk, func(n int, one game.Answer) error {
 		if err := worker.CheckTablebases(a.tables); err != nil { // before an answer that lacks a table is kept
 			return err
 		}
@@ -66,11 +66,11 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 		return nil
 	}
 	for _, i := range c.Positions {
-		after := answer.AfterPass(&c.task.Positions[i].Game.Position)
+		after := game.AfterPass(&c.task.Positions[i].Game.Position)
 		if after == nil {
 			continue
 		}
-		found, _, err := a.alone(ctx, &answer.Position{Game: board.NewGame(*after)}, threatSearch, w.SearchThreat)
+		found, _, err := a.alone(ctx, &game.Position{Game: board.NewGame(*after)}, threatSearch, w.SearchThreat)
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error 
 	ready, doubtful := t.answer(c.Positions, a.options.verify > 1)
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
-		longer, key, err := a.alone(ctx, t.Rivals(i), longerSearch, func(ctx context.Context, p *answer.Position) answer.Answer {
+		longer, key, err := a.alone(ctx, t.Rivals(i), longerSearch, func(ctx context.Context, p *game.Position) game.Answer {
 			return w.Verify(ctx, p, a.options.verify)
 		})
 		if err = cmp.Or(err, ctx.Err()); err != nil {

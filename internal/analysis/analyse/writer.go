@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/store"
@@ -82,7 +82,7 @@ func (w *writer) begin(name string, h *source.Header, out io.Writer) {
 }
 
 // note counts a job and tells of its faults.
-func (w *writer) note(j *answer.Job) {
+func (w *writer) note(j *game.Job) {
 	w.seen++
 	if j.Kind == "pgn" {
 		w.games++
@@ -99,7 +99,7 @@ func (w *writer) note(j *answer.Job) {
 }
 
 // write writes the results of a job.
-func (w *writer) write(j *answer.Job) error {
+func (w *writer) write(j *game.Job) error {
 	if j.Err == nil {
 		w.text = w.renderer.Render(w.text, j)
 	} else {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 )
 
@@ -32,7 +32,7 @@ func (s *side) next() (*entry, error) {
 		}
 		for i := range j.Searched() { // an entry does not keep the job in memory
 			s.queue = append(s.queue, &entry{
-				Answer: j.Answers[i], Where: answer.PlainText(j.Where), ID: answer.PlainText(j.Positions[i].ID), order: s.count,
+				Answer: j.Answers[i], Where: game.PlainText(j.Where), ID: game.PlainText(j.Positions[i].ID), order: s.count,
 			})
 			s.count++
 		}
@@ -44,7 +44,7 @@ func (s *side) next() (*entry, error) {
 
 // entry is an answer of one of the two files.
 type entry struct {
-	answer.Answer
+	game.Answer
 	Where   string // its place in the input
 	ID      string // what the input calls it, "" if nothing
 	order   int    // in its file

@@ -14,7 +14,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/analyse"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/testfiles"
@@ -132,25 +132,25 @@ func (f found) expected(t *testing.T) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return (&answer.Line{Root: &p, Score: f.score(&p)}).Odds().Expected()
+	return (&game.Line{Root: &p, Score: f.score(&p)}).Odds().Expected()
 }
 
 // resultsFile writes a results file with these answers. A position without a FEN could not be read.
 func resultsFile(t *testing.T, name string, list ...found) string {
 	t.Helper()
 	r := source.ResultsRenderer{Header: &source.Header{
-		Format: source.ResultsFormat, Engine: "1", Network: "n", Limits: answer.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
+		Format: source.ResultsFormat, Engine: "1", Network: "n", Limits: game.Limits{Nodes: 9, MultiPV: 1}, Reading: "epd", Shard: "1/1", Inputs: []source.Fingerprint{{Name: "x.epd"}},
 	}, Footer: source.Footer{Jobs: len(list)}}
 	text := r.Begin(nil)
 	for i, f := range list {
-		j := answer.NewJob(answer.Origin{Number: i, At: 1, Kind: "epd", Text: answer.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)
+		j := game.NewJob(game.Origin{Number: i, At: 1, Kind: "epd", Text: game.RawText(fmt.Sprintf("%s id %q;", f.fen, f.id))}, "x.epd", 0)
 		if j.Parse(); j.Err == nil {
 			p := &j.Positions[0].Game.Position
 			m, err := movegen.ParseMove(p, f.best)
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.Answers[0] = answer.Answer{Best: m, Nodes: 9, Lines: []answer.Line{{Score: f.score(p), Depth: 3, Moves: []board.Move{m}}}}
+			j.Answers[0] = game.Answer{Best: m, Nodes: 9, Lines: []game.Line{{Score: f.score(p), Depth: 3, Moves: []board.Move{m}}}}
 		}
 		text = r.Render(text, j)
 	}

@@ -3,7 +3,7 @@ package diff
 import (
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/movegen"
 )
@@ -19,12 +19,12 @@ type jsonSummary struct {
 }
 
 type jsonFile struct {
-	File    string         `json:"file"`
-	Engine  string         `json:"engine"`
-	Build   string         `json:"build,omitempty"`
-	Network string         `json:"network"`
-	Limits  *answer.Limits `json:"limits"`
-	Unread  int            `json:"unread,omitempty"` // lines or games of the input
+	File    string       `json:"file"`
+	Engine  string       `json:"engine"`
+	Build   string       `json:"build,omitempty"`
+	Network string       `json:"network"`
+	Limits  *game.Limits `json:"limits"`
+	Unread  int          `json:"unread,omitempty"` // lines or games of the input
 }
 
 // jsonChange is a line for a position: a change, or one that only one file has.

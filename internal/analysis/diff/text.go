@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
@@ -33,7 +33,7 @@ func (d *comparison) text(most int) []byte {
 	for i := range d.Changes {
 		c := &d.Changes[i]
 		root := c.After.Root
-		place := files.OneLine(answer.Place(c.After.Where, c.After.ID))
+		place := files.OneLine(game.Place(c.After.Where, c.After.ID))
 		b = fmt.Appendf(b, "%+.3f   %-20s %-20s %s\n%51s%s\n", c.Difference, c.Before.found(root), c.After.found(root), place, "", root.FEN())
 	}
 	b = appendOnly(b, d.Before.Name, d.Only[0], most)
@@ -69,7 +69,7 @@ func appendOnly(b []byte, name string, list []*entry, most int) []byte {
 	}
 	b = fmt.Appendf(b, "\nOnly in %s: %d\n\n", files.OneLine(name), len(list))
 	for _, e := range first(list, most) {
-		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(e.Root), files.OneLine(answer.Place(e.Where, e.ID)), "", e.Root.FEN())
+		b = fmt.Appendf(b, "         %-20s %s\n%30s%s\n", e.found(e.Root), files.OneLine(game.Place(e.Where, e.ID)), "", e.Root.FEN())
 	}
 	if most > 0 && len(list) > most {
 		b = fmt.Appendf(b, "         and %d more\n", len(list)-most)

@@ -8,8 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/movegen"
 )
@@ -37,7 +36,7 @@ const (
 const definitionTag = "AccuracyDefinition"
 
 // Render appends the game with everything that it had, and the annotations.
-func (r *annotator) Render(b []byte, j *answer.Job) []byte {
+func (r *annotator) Render(b []byte, j *game.Job) []byte {
 	g := j.PGN
 	if j.LeftOut() {
 		return append(g.Append(b), '\n')
@@ -68,7 +67,7 @@ func (r *annotator) Render(b []byte, j *answer.Job) []byte {
 }
 
 // Failure appends a game that cannot be played as it is. What is not chess is not even laid out anew.
-func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
+func (r *annotator) Failure(b []byte, j *game.Job) []byte {
 	if _, other := j.Variant(); other {
 		return append(append(b, strings.TrimRight(string(j.Text), "\r\n")...), "\n\n"...)
 	}
@@ -79,10 +78,10 @@ func (r *annotator) Failure(b []byte, j *answer.Job) []byte {
 }
 
 // tags returns the tags that are added to a game.
-func (r *annotator) tags(j *answer.Job, g *pgn.Game) (tags []pgn.Word) {
+func (r *annotator) tags(j *game.Job, g *pgn.Game) (tags []pgn.Word) {
 	tags = append(j.OpeningTags(), pgn.TagWord("Annotator", r.annotators(g.Tags()["Annotator"])))
 	moves := 0
-	for c, name := range answer.Sides {
+	for c, name := range game.Sides {
 		if f := &j.Review().Players[c]; f.Moves > 0 {
 			tags = append(tags, pgn.TagWord(name+lossTag, fmt.Sprintf("%.0f", f.AverageLoss())),
 				pgn.TagWord(name+accuracyTag, fmt.Sprintf("%.1f", f.Percent())))
@@ -135,7 +134,7 @@ func (a *annotation) head(words []pgn.Word) []pgn.Word {
 // move adds move i of the game and the words after it. Its mark follows the marks that people gave it. The evaluation goes into the
 // first comment if that holds commands such as [%clk], otherwise before it, and a better line after the variations. Nothing is
 // added twice, but what an engine wrote about the move is replaced. A move that is not chosen stays as it is.
-func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word, behind []pgn.Word) {
+func (a *annotation) move(j *game.Job, i int, mark game.Mark, move pgn.Word, behind []pgn.Word) {
 	before, after := &j.Answers[i], &j.Answers[i+1]
 	chosen := j.Chosen(i)
 	if (chosen || i > 0 && j.Chosen(i-1)) && a.lacksNumber(before.Root) {
@@ -164,7 +163,7 @@ func (a *annotation) move(j *answer.Job, i int, mark verdict.Mark, move pgn.Word
 	}
 	a.words = append(a.words, behind...)
 	a.threat(after, behind)
-	if mark != verdict.Unmarked && len(before.Lines) > 0 {
+	if mark != game.Unmarked && len(before.Lines) > 0 {
 		a.difficulty(before, behind)
 		a.variation(before.Top(), added, behind)
 	}
@@ -211,14 +210,14 @@ const threatLength = 3
 
 // threat adds a comment on the opponent's threat that was found, if it is serious and would leave the opponent better. It follows the
 // move that led there. A move that only repairs the damage of that move is no threat.
-func (a *annotation) threat(found *answer.Answer, there []pgn.Word) {
-	if l := found.Threat; found.Gain() >= answer.Serious && l.Expected() >= 0.5+answer.Serious/2 {
+func (a *annotation) threat(found *game.Answer, there []pgn.Word) {
+	if l := found.Threat; found.Gain() >= game.Serious && l.Expected() >= 0.5+game.Serious/2 {
 		a.remark("Threatens "+pgn.Numbered(l.Root, l.SAN()[:min(len(l.Moves), threatLength)]), there)
 	}
 }
 
 // difficulty adds a comment on how hard it is to find the move that a mistake missed, or the solution of a single position.
-func (a *annotation) difficulty(found *answer.Answer, there []pgn.Word) {
+func (a *annotation) difficulty(found *game.Answer, there []pgn.Word) {
 	if d := found.Difficulty; d != nil && d.Describe() != "" {
 		a.remark("Difficulty "+d.Describe(), there)
 	}
@@ -236,7 +235,7 @@ func (a *annotation) remark(text string, there []pgn.Word) {
 
 // variation adds a signed line, which brings the mark that the move got, "" if it had it. If the line is among the variations
 // that are there, the mark is signed alone.
-func (a *annotation) variation(l *answer.Line, mark string, there []pgn.Word) {
+func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
 	line := append([]pgn.Word{{Kind: pgn.Open, Text: "("}}, pgn.LineWords(l.Numbered())...)
 	if slices.ContainsFunc(items(there), func(item []pgn.Word) bool { return slices.Equal(lineMoves(item), lineMoves(line)) }) {
 		if mark != "" {
@@ -253,7 +252,7 @@ func (a *annotation) variation(l *answer.Line, mark string, there []pgn.Word) {
 }
 
 // position adds the evaluation of a game without moves, the best line, the threat and the difficulty.
-func (a *annotation) position(j *answer.Job, there []pgn.Word) {
+func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	found := &j.Answers[0]
 	_, there = a.by.withoutEngines(pgn.Word{}, there)
 	if len(found.Lines) > 0 {

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
 
@@ -47,7 +47,7 @@ var csvColumns = []string{
 
 func (r *csvRenderer) Begin(b []byte) []byte { return AppendCSV(b, r.columns) }
 
-func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *csvRenderer) Render(b []byte, j *game.Job) []byte {
 	review, opening := j.Review(), j.Opening()
 	white, _ := j.Player(board.White)
 	black, _ := j.Player(board.Black)
@@ -80,7 +80,7 @@ func (r *csvRenderer) Render(b []byte, j *answer.Job) []byte {
 }
 
 // found fills the cells with what the search found.
-func (r *csvRenderer) found(cells map[string]string, a *answer.Answer) {
+func (r *csvRenderer) found(cells map[string]string, a *game.Answer) {
 	cells["fen"], cells["nodes"] = a.Root.FEN(), strconv.FormatUint(a.Nodes, 10)
 	if r.times {
 		cells["time_ms"] = fmt.Sprintf("%.3f", float64(a.Time.Microseconds())/1000)
@@ -110,7 +110,7 @@ func (r *csvRenderer) found(cells map[string]string, a *answer.Answer) {
 }
 
 // worth fills the cells with what position i is worth.
-func worth(cells map[string]string, j *answer.Job, i int) {
+func worth(cells map[string]string, j *game.Job, i int) {
 	score, odds := j.Shown(i), j.Odds(i)
 	if score.Mate {
 		cells["mate"] = strconv.Itoa(score.N)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // TestHarmless checks which cells are changed so that no spreadsheet takes them for formulas, and that nothing is lost.
@@ -37,10 +37,10 @@ func FuzzCSV(f *testing.F) {
 	f.Add("M\xfcller; ", "=1+1\r\n\"")
 	f.Add("", "\r")
 	f.Fuzz(func(t *testing.T, source, id string) {
-		j := answer.NewJob(answer.Origin{Kind: "epd", Text: "startpos"}, source, 0)
+		j := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, source, 0)
 		j.Parse()
-		j.Positions[0].ID, j.Answers[0].Scope = id, answer.Whole
-		r := newCSVRenderer(Settings{Limits: answer.Limits{Threats: true, Difficulty: 1}})
+		j.Positions[0].ID, j.Answers[0].Scope = id, game.Whole
+		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true, Difficulty: 1}})
 		text := string(r.End(r.Render(r.Begin(nil), j)))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(rows) != 2 || len(rows[0]) != len(csvColumns)+4 {

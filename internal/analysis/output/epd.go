@@ -7,7 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // epdRenderer writes each position with its own operations and the answers: acd (plies), acn (nodes), acs (seconds),
@@ -18,7 +18,7 @@ type epdRenderer struct {
 	times bool
 }
 
-func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *epdRenderer) Render(b []byte, j *game.Job) []byte {
 	for i := range j.Searched() {
 		p := j.Positions[i]
 		root := &p.Game.Position
@@ -33,7 +33,7 @@ func (r *epdRenderer) Render(b []byte, j *answer.Job) []byte {
 
 // kept returns the operations of p that stay, with its name and counters if they came in another form. The counters are those of the
 // position that was searched.
-func kept(p *answer.Position) (ops []answer.Operation) {
+func kept(p *game.Position) (ops []game.Operation) {
 	root := &p.Game.Position
 	has := map[string]bool{}
 	for _, op := range p.Operations {
@@ -50,7 +50,7 @@ func kept(p *answer.Position) (ops []answer.Operation) {
 	}
 	add := func(code string, operand string) {
 		if !has[code] {
-			ops = append(ops, answer.Operation{Code: code, Operands: []string{operand}})
+			ops = append(ops, game.Operation{Code: code, Operands: []string{operand}})
 		}
 	}
 	if root.Rule50() > 0 {
@@ -65,11 +65,11 @@ func kept(p *answer.Position) (ops []answer.Operation) {
 	return ops
 }
 
-func (r *epdRenderer) answers(p *answer.Position, a *answer.Answer) (ops []answer.Operation) {
+func (r *epdRenderer) answers(p *game.Position, a *game.Answer) (ops []game.Operation) {
 	best := a.Top()
 	score := best.Score
 	add := func(code string, operands ...string) {
-		ops = append(ops, answer.Operation{Code: code, Operands: operands})
+		ops = append(ops, game.Operation{Code: code, Operands: operands})
 	}
 	add("acd", fmt.Sprint(best.Depth))
 	add("acn", fmt.Sprint(a.Nodes))

@@ -8,9 +8,8 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -20,7 +19,7 @@ type jsonRenderer struct {
 	plain
 	engine  string
 	network string
-	limits  answer.Limits
+	limits  game.Limits
 	times   bool
 }
 
@@ -46,7 +45,7 @@ type jsonGame struct {
 	Tags    map[string]string `json:"tags"`
 	Engine  string            `json:"engine"`
 	Network string            `json:"network"`
-	Limits  answer.Limits     `json:"limits"`
+	Limits  game.Limits       `json:"limits"`
 }
 
 type jsonPlayers struct {
@@ -104,24 +103,24 @@ type jsonPosition struct {
 	Mate   *int   `json:"mate,omitempty"` // moves to mate
 	WDL    [3]int `json:"wdl"`
 	jsonMove
-	ECO         string             `json:"eco,omitempty"`     // of the opening of the game, or of the single position
-	Opening     string             `json:"opening,omitempty"` // its name
-	PointOfView string             `json:"point_of_view"`
-	Best        string             `json:"best,omitempty"`
-	Solved      *bool              `json:"solved,omitempty"`
-	Nodes       uint64             `json:"nodes"`
-	Time        *float64           `json:"time_ms,omitempty"`
-	Found       *answer.Point      `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *answer.Point      `json:"stable,omitempty"`  // since when it has been the best
-	Changes     *int               `json:"changes,omitempty"` // how often another move became the best
-	Margin      *float64           `json:"margin,omitempty"`  // of the expected score, over the second line
-	Lines       []jsonLine         `json:"lines"`
-	Threat      *jsonThreat        `json:"threat,omitempty"`
-	Difficulty  *answer.RatingJSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
-	Over        string             `json:"over,omitempty"`
-	Engine      string             `json:"engine"`
-	Network     string             `json:"network"`
-	Limits      answer.Limits      `json:"limits"`
+	ECO         string           `json:"eco,omitempty"`     // of the opening of the game, or of the single position
+	Opening     string           `json:"opening,omitempty"` // its name
+	PointOfView string           `json:"point_of_view"`
+	Best        string           `json:"best,omitempty"`
+	Solved      *bool            `json:"solved,omitempty"`
+	Nodes       uint64           `json:"nodes"`
+	Time        *float64         `json:"time_ms,omitempty"`
+	Found       *game.Point      `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *game.Point      `json:"stable,omitempty"`  // since when it has been the best
+	Changes     *int             `json:"changes,omitempty"` // how often another move became the best
+	Margin      *float64         `json:"margin,omitempty"`  // of the expected score, over the second line
+	Lines       []jsonLine       `json:"lines"`
+	Threat      *jsonThreat      `json:"threat,omitempty"`
+	Difficulty  *game.RatingJSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
+	Over        string           `json:"over,omitempty"`
+	Engine      string           `json:"engine"`
+	Network     string           `json:"network"`
+	Limits      game.Limits      `json:"limits"`
 }
 
 // jsonThreat is the opponent's best line if it were their move, at the position FEN.
@@ -141,7 +140,7 @@ type jsonLine struct {
 	SAN      string   `json:"san"` // the same line in standard algebraic notation
 }
 
-func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *jsonRenderer) Render(b []byte, j *game.Job) []byte {
 	if j.PGN != nil && !j.LeftOut() {
 		b = source.AppendLine(b, r.game(j))
 	}
@@ -159,7 +158,7 @@ func (r *jsonRenderer) Render(b []byte, j *answer.Job) []byte {
 	return b
 }
 
-func (r *jsonRenderer) game(j *answer.Job) jsonGame {
+func (r *jsonRenderer) game(j *game.Job) jsonGame {
 	g := jsonGame{
 		Source: j.Where, Result: j.PGN.Outcome(), Moves: strings.Join(j.SAN(), " "), Tags: j.Tags(),
 		Engine: r.engine, Network: r.network, Limits: r.limits,
@@ -175,7 +174,7 @@ func (r *jsonRenderer) game(j *answer.Job) jsonGame {
 		}
 		player.Rating, _ = strconv.Atoi(elo) // 0 for no number
 		if f := &j.Review().Players[c]; f.Moves > 0 {
-			player.Analysis = &jsonAnalysis{f.Marks[verdict.Inaccuracy], f.Marks[verdict.Mistake], f.Marks[verdict.Blunder],
+			player.Analysis = &jsonAnalysis{f.Marks[game.Inaccuracy], f.Marks[game.Mistake], f.Marks[game.Blunder],
 				rounded(f.AverageLoss(), 2), rounded(f.Percent(), 2)}
 		}
 	}
@@ -183,7 +182,7 @@ func (r *jsonRenderer) game(j *answer.Job) jsonGame {
 }
 
 // newJSONMove returns what is said of move i of a game, nothing at the end.
-func newJSONMove(j *answer.Job, i int) (m jsonMove) {
+func newJSONMove(j *game.Job, i int) (m jsonMove) {
 	if i == len(j.Moves) {
 		return m
 	}
@@ -193,7 +192,7 @@ func newJSONMove(j *answer.Job, i int) (m jsonMove) {
 		l := review.Losses[i]
 		win, accuracy := rounded(l.Win, 2), rounded(review.Accuracy[i].Percent(), 2)
 		m.LostCP, m.LostWin, m.Accuracy = &l.Centipawns, &win, &accuracy
-		if l.Mark != verdict.Unmarked {
+		if l.Mark != game.Unmarked {
 			m.Judgment = &jsonJudgment{l.Mark.Name()}
 		}
 	}
@@ -211,11 +210,11 @@ func centiseconds(d time.Duration, known bool) *int64 {
 	return &n
 }
 
-func (r *jsonRenderer) Failure(b []byte, j *answer.Job) []byte {
+func (r *jsonRenderer) Failure(b []byte, j *game.Job) []byte {
 	return source.AppendLine(b, jsonFailure{j.Where, j.Err.Error()})
 }
 
-func (r *jsonRenderer) position(j *answer.Job, p *answer.Position, a *answer.Answer) jsonPosition {
+func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) jsonPosition {
 	result := jsonPosition{
 		Source: j.Where, ID: p.ID, FEN: a.Root.FEN(), PointOfView: "white", Nodes: a.Nodes,
 		Lines: []jsonLine{}, Over: movegen.EndOf(a.Root).String(), Engine: r.engine, Network: r.network, Limits: r.limits,
@@ -259,7 +258,7 @@ func rounded(x float64, digits int) float64 {
 	return math.Round(x*scale) / scale
 }
 
-func lineJSON(l *answer.Line) jsonLine {
+func lineJSON(l *game.Line) jsonLine {
 	odds := l.Odds()
 	return jsonLine{
 		ScoreJSON: l.Shown().JSON(), WDL: [...]int{odds.Win, odds.Draw, odds.Loss}, Depth: l.Depth, SelDepth: l.SelDepth, PV: l.UCI(), SAN: l.Text(),
@@ -285,10 +284,10 @@ type lichessEvaluation struct {
 // lichessLine is one of the best lines.
 type lichessLine struct {
 	winrate.ScoreJSON
-	Line answer.Moves `json:"line"`
+	Line game.Moves `json:"line"`
 }
 
-func (r *lichessRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *lichessRenderer) Render(b []byte, j *game.Job) []byte {
 	for i := range j.Searched() {
 		a := &j.Answers[i]
 		if len(a.Lines) == 0 {

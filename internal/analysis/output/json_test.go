@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // TestJSONGame writes a game: an object for itself, and for each position one with the move that was played there. Only the mate
@@ -12,7 +12,7 @@ import (
 func TestJSONGame(t *testing.T) {
 	j := gameJob(t, `[White "Ada"] [WhiteElo "2700"] [BlackElo "?"] [Result "0-1"]`+
 		"\n\n1. f3 { [%clk 0:09:58.5] } e5 { [%emt 0:00:02] } 2. g4 Qh4# 0-1\n")
-	j.Answers[2].Scope = answer.Behind // the move from there is not chosen
+	j.Answers[2].Scope = game.Behind // the move from there is not chosen
 	lines := strings.Split(strings.TrimSpace(string((&jsonRenderer{engine: "E", network: "N"}).Render(nil, j))), "\n")
 	for i, want := range []string{
 		`{"source":"games.pgn: game 3","players":{"white":{"user":{"name":"Ada"},"rating":2700,"analysis":{"inaccuracy":0,"mistake":0,"blunder":0,` +

@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 )
 
 // gameJob returns the job of a game whose positions have empty answers.
-func gameJob(t *testing.T, text string) *answer.Job {
+func gameJob(t *testing.T, text string) *game.Job {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{At: 3, Line: 1, Kind: "pgn", Text: answer.RawText(text)}, "games.pgn", 0)
+	j := game.NewJob(game.Origin{At: 3, Line: 1, Kind: "pgn", Text: game.RawText(text)}, "games.pgn", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
 	for i := range j.Answers {
-		j.Answers[i].Scope = answer.Whole
+		j.Answers[i].Scope = game.Whole
 	}
 	return j
 }

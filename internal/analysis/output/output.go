@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/commandline"
@@ -19,7 +19,7 @@ type Settings struct {
 	As        string // one of Forms
 	Engine    string // version
 	Network   string // name
-	Limits    answer.Limits
+	Limits    game.Limits
 	Times     bool // whether the time of the searches is written
 	Several   bool // there are several inputs, so that games are not known by their numbers alone
 	Screen    Screen
@@ -108,17 +108,17 @@ func New(s Settings) Renderer { return named(s.As).new(s) }
 // once.
 type Renderer interface {
 	Begin(b []byte) []byte
-	Render(b []byte, j *answer.Job) []byte
-	Failure(b []byte, j *answer.Job) []byte
+	Render(b []byte, j *game.Job) []byte
+	Failure(b []byte, j *game.Job) []byte
 	End(b []byte) []byte
 }
 
 // plain is the part of a Renderer that writes nothing before the first job, after the last, and of one that could not be read.
 type plain struct{}
 
-func (plain) Begin(b []byte) []byte                  { return b }
-func (plain) Failure(b []byte, _ *answer.Job) []byte { return b }
-func (plain) End(b []byte) []byte                    { return b }
+func (plain) Begin(b []byte) []byte                { return b }
+func (plain) Failure(b []byte, _ *game.Job) []byte { return b }
+func (plain) End(b []byte) []byte                  { return b }
 
 // shownSeconds returns seconds as a column has them, which stays where times are not wanted.
 func shownSeconds(d time.Duration, wanted bool) string {

@@ -7,7 +7,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // TestShownScores checks that every output shows the same centipawns, those of package search, and keeps mates.
@@ -18,8 +18,8 @@ func TestShownScores(t *testing.T) {
 	}
 	const score = -150
 	shown := winrate.Centipawns(&p, score)
-	line := func(score int) *answer.Line {
-		return &answer.Line{Root: &p, Score: score}
+	line := func(score int) *game.Line {
+		return &game.Line{Root: &p, Score: score}
 	}
 	for _, test := range []struct{ what, got, want string }{
 		{"table", line(score).Shown().String(), fmt.Sprintf("%+.2f", float64(-shown)/100)},

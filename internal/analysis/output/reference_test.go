@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 )
 
@@ -45,14 +45,14 @@ func TestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := Settings{Limits: answer.Limits{MultiPV: 2, Threats: true, Difficulty: 1}}
+	all := Settings{Limits: game.Limits{MultiPV: 2, Threats: true, Difficulty: 1}}
 	for heading, names := range map[string][]string{
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
 		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),
 		"CSV":   newCSVRenderer(all).columns,
 		"Results": slices.Concat(ownMembers(reflect.TypeFor[source.Header]()), ownMembers(reflect.TypeFor[source.Record]()),
-			ownMembers(reflect.TypeFor[source.Footer]()), ownMembers(reflect.TypeFor[answer.Answer]()),
-			ownMembers(reflect.TypeFor[answer.Line]())),
+			ownMembers(reflect.TypeFor[source.Footer]()), ownMembers(reflect.TypeFor[game.Answer]()),
+			ownMembers(reflect.TypeFor[game.Line]())),
 	} {
 		_, text, _ := strings.Cut(string(page), "\n## "+heading+"\n")
 		text, _, _ = strings.Cut(text, "\n## ")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/analysis/game"
 )
 
 // Screen is what shows an output to a person. The zero Screen is a file.
@@ -20,7 +20,7 @@ const (
 )
 
 // markStyles are those of the marks.
-var markStyles = [...]string{verdict.Inaccuracy: "36", verdict.Mistake: "33", verdict.Blunder: "31"}
+var markStyles = [...]string{game.Inaccuracy: "36", game.Mistake: "33", game.Blunder: "31"}
 
 // paint returns text in a style, where there are some.
 func (s Screen) paint(style, text string) string {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/files"
 )
 
@@ -15,14 +15,14 @@ type suiteRenderer struct {
 	screen Screen
 	times  bool
 	count  int
-	suites answer.Suites
+	suites game.Suites
 }
 
 func (r *suiteRenderer) Begin(b []byte) []byte {
 	return r.screen.appendHeading(b, "  No.    move     seconds        nodes  depth     score  position")
 }
 
-func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *suiteRenderer) Render(b []byte, j *game.Job) []byte {
 	r.suites.Add(j)
 	for i := range j.Searched() {
 		r.count++
@@ -33,7 +33,7 @@ func (r *suiteRenderer) Render(b []byte, j *answer.Job) []byte {
 
 // verdict writes the line of one position. Seconds and nodes are those from which on the best move was right; where
 // it is wrong, all of them.
-func (r *suiteRenderer) verdict(b []byte, j *answer.Job, p *answer.Position, a *answer.Answer) []byte {
+func (r *suiteRenderer) verdict(b []byte, j *game.Job, p *game.Position, a *game.Answer) []byte {
 	mark, duration, nodes := "-", a.Time, a.Nodes
 	switch {
 	case !a.Graded:
@@ -76,7 +76,7 @@ func (r *suiteRenderer) End(b []byte) []byte {
 }
 
 // total appends the line of a suite.
-func (r *suiteRenderer) total(b []byte, s *answer.Suite) []byte {
+func (r *suiteRenderer) total(b []byte, s *game.Suite) []byte {
 	solved := max(s.Solved, 1)
 	start := fmt.Sprintf("%6d %6d %6.1f%% %13s %11d  ", s.Solved, s.Total, 100*float64(s.Solved)/float64(max(s.Total, 1)),
 		shownSeconds(s.Time/time.Duration(solved), r.times), s.Nodes/uint64(solved))

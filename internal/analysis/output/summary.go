@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
@@ -26,7 +25,7 @@ func newSummaryRenderer(s Settings) Renderer {
 	return &summaryRenderer{tableRenderer: *newTableRenderer(s), limits: s.Limits.Each(), report: s.Report}
 }
 
-func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *summaryRenderer) Render(b []byte, j *game.Job) []byte {
 	if j.PGN == nil || j.LeftOut() {
 		return r.tableRenderer.Render(b, j)
 	}
@@ -45,7 +44,7 @@ func (r *summaryRenderer) Render(b []byte, j *answer.Job) []byte {
 }
 
 // fullMoves counts the moves that the filters leave as people count them: those of both players with one number are one.
-func fullMoves(j *answer.Job) (n int) {
+func fullMoves(j *game.Job) (n int) {
 	last := 0
 	for i := range j.Moves {
 		if number := j.Answers[i].Root.FullMove(); j.Chosen(i) && number != last {
@@ -56,7 +55,7 @@ func fullMoves(j *answer.Job) (n int) {
 }
 
 // players appends how both players did.
-func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
+func (r *summaryRenderer) players(b []byte, j *game.Job) []byte {
 	const figures = "%9s %13s"
 	names, width := j.Names(), 0
 	for c := range names {
@@ -67,7 +66,7 @@ func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
 		width = max(width, columns(names[c]))
 	}
 	b = append(b, "  "+pad("", width)+r.screen.paint(faint, fmt.Sprintf(figures, "accuracy", "average loss"))...)
-	for mark := verdict.Inaccuracy; mark <= verdict.Blunder; mark++ {
+	for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
 		b = append(b, r.screen.paint(markStyles[mark], fmt.Sprintf("%5s", mark.Symbol()))...)
 	}
 	b = append(b, '\n')
@@ -77,7 +76,7 @@ func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
 			accuracy, loss = fmt.Sprintf("%.1f%%", f.Percent()), fmt.Sprintf("%.0f", f.AverageLoss())
 		}
 		b = fmt.Appendf(b, "  %s"+figures, pad(names[c], width), accuracy, loss)
-		for mark := verdict.Inaccuracy; mark <= verdict.Blunder; mark++ {
+		for mark := game.Inaccuracy; mark <= game.Blunder; mark++ {
 			b = fmt.Appendf(b, "%5d", f.Marks[mark])
 		}
 		b = append(b, '\n')
@@ -86,13 +85,13 @@ func (r *summaryRenderer) players(b []byte, j *answer.Job) []byte {
 }
 
 // marks appends the moves that have a mark, with the scores before and after them and the better lines.
-func (r *summaryRenderer) marks(b []byte, j *answer.Job) []byte {
+func (r *summaryRenderer) marks(b []byte, j *game.Job) []byte {
 	const row = "  %s%8s %8s  "
 	width, losses := 0, j.Review().Losses
 	var moves []string
 	for i := range j.Moves {
 		moves = append(moves, pgn.MoveNumber(j.Answers[i].Root)+" "+j.SAN()[i]+losses[i].Mark.Symbol())
-		if losses[i].Mark != verdict.Unmarked {
+		if losses[i].Mark != game.Unmarked {
 			width = max(width, len(moves[i]))
 		}
 	}
@@ -102,7 +101,7 @@ func (r *summaryRenderer) marks(b []byte, j *answer.Job) []byte {
 	heading := fmt.Sprintf(row, pad("move", width), "before", "after") + "better line (scores for White)"
 	b = r.screen.appendHeading(b, heading)
 	for i, move := range moves {
-		if losses[i].Mark == verdict.Unmarked {
+		if losses[i].Mark == game.Unmarked {
 			continue
 		}
 		best := j.Answers[i].Top()

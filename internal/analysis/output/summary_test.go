@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 )
 
 // found gives position i of a job an answer: a score of the side to move and the moves of a line.
-func found(t *testing.T, j *answer.Job, i, score int, line string) {
+func found(t *testing.T, j *game.Job, i, score int, line string) {
 	t.Helper()
 	p := &j.Positions[i].Game.Position
 	n := pgn.NewSAN(p)
-	l := answer.Line{Root: p, Score: score, Depth: 9, SelDepth: 12}
+	l := game.Line{Root: p, Score: score, Depth: 9, SelDepth: 12}
 	for _, word := range strings.Fields(line) {
 		m, err := n.Parse(word)
 		if err != nil {
@@ -26,12 +26,12 @@ func found(t *testing.T, j *answer.Job, i, score int, line string) {
 		l.Moves = append(l.Moves, m)
 	}
 	a := &j.Answers[i]
-	a.Lines, a.Nodes, a.Best = []answer.Line{l}, 1000, l.Moves[0]
+	a.Lines, a.Nodes, a.Best = []game.Line{l}, 1000, l.Moves[0]
 }
 
 // mated returns the job of a game with answers: fool's mate, where White allows a mate twice and Black misses it once. The scores
 // are those that every network shows alike.
-func mated(t *testing.T, tags string) *answer.Job {
+func mated(t *testing.T, tags string) *game.Job {
 	t.Helper()
 	j := gameJob(t, tags+"\n\n1. f3 e5 2. g4 Qh4# 0-1")
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8")
@@ -42,19 +42,19 @@ func mated(t *testing.T, tags string) *answer.Job {
 }
 
 // position returns the job of a single position with an answer.
-func position(t *testing.T) *answer.Job {
+func position(t *testing.T) *game.Job {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{At: 1, Kind: "epd", Text: "startpos id \"the start\";"}, "suite.epd", 0)
+	j := game.NewJob(game.Origin{At: 1, Kind: "epd", Text: "startpos id \"the start\";"}, "suite.epd", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers[0].Scope = answer.Whole
+	j.Answers[0].Scope = game.Whole
 	found(t, j, 0, 0, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")
 	return j
 }
 
 // rendered returns jobs in a form.
-func rendered(s Settings, jobs ...*answer.Job) string {
+func rendered(s Settings, jobs ...*game.Job) string {
 	r := New(s)
 	b := r.Begin(nil)
 	for _, j := range jobs {
@@ -71,7 +71,7 @@ const (
 
 // summarySettings are those of the summaries here.
 func summarySettings(screen Screen) Settings {
-	return Settings{As: "summary", Times: true, Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
+	return Settings{As: "summary", Times: true, Limits: game.Limits{Nodes: 1000, MultiPV: 1, Threads: 1}, Screen: screen,
 		Report: "vertigo analyse games.pgn --out report.html"}
 }
 
@@ -80,11 +80,11 @@ func summarySettings(screen Screen) Settings {
 func TestSummary(t *testing.T) {
 	half := mated(t, cup)
 	for i := range half.Answers { // only Black's moves
-		half.Answers[i].Scope = [...]answer.Scope{answer.LeftOut, answer.Whole, answer.Behind, answer.Whole, answer.Behind}[i]
+		half.Answers[i].Scope = [...]game.Scope{game.LeftOut, game.Whole, game.Behind, game.Whole, game.Behind}[i]
 	}
 	left := mated(t, "")
 	for i := range left.Answers {
-		left.Answers[i].Scope = answer.LeftOut
+		left.Answers[i].Scope = game.LeftOut
 	}
 	quiet := gameJob(t, "1. e4 *")
 	found(t, quiet, 0, 0, "e4 e5")
@@ -159,7 +159,7 @@ func TestScreen(t *testing.T) {
 		for _, form := range []string{"summary", "table"} {
 			s := summarySettings(Screen{Columns: columns})
 			s.As, s.Several, s.Report = form, true, ""
-			jobs := []*answer.Job{mated(t, names), mated(t, hostile), position(t)}
+			jobs := []*game.Job{mated(t, names), mated(t, hostile), position(t)}
 			plain := rendered(s, jobs...)
 			s.Screen.Colors = true
 			painted := rendered(s, jobs...)
@@ -190,11 +190,11 @@ func TestScreen(t *testing.T) {
 func TestSuiteScreen(t *testing.T) {
 	colors := regexp.MustCompile(`\x1b\[[0-9]+m`)
 	text := "startpos bm d4 Nf3; id \"" + strings.Repeat("a long name ", 20) + "\";"
-	j := answer.NewJob(answer.Origin{At: 1, Kind: "epd", Text: answer.RawText(text)}, "suite\x1b[2J\x1b[31m.epd", 0)
+	j := game.NewJob(game.Origin{At: 1, Kind: "epd", Text: game.RawText(text)}, "suite\x1b[2J\x1b[31m.epd", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
-	j.Answers[0].Scope = answer.Whole
+	j.Answers[0].Scope = game.Whole
 	found(t, j, 0, 0, "e4")
 	j.Answers[0].Grade(j.Positions[0])
 	for _, columns := range []int{80, 120} {

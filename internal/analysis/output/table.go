@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
@@ -42,7 +42,7 @@ func (r *tableRenderer) heading(b []byte, played string) []byte {
 	return r.screen.appendHeading(b, line)
 }
 
-func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *tableRenderer) Render(b []byte, j *game.Job) []byte {
 	if j.LeftOut() {
 		return b
 	}
@@ -66,7 +66,7 @@ func (r *tableRenderer) Render(b []byte, j *answer.Job) []byte {
 const playedColumns = 9
 
 // positions appends the rows of single positions.
-func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
+func (r *tableRenderer) positions(b []byte, j *game.Job) []byte {
 	if !r.headed {
 		b = r.gap(b)
 		b = r.heading(b, "")
@@ -83,13 +83,13 @@ func (r *tableRenderer) positions(b []byte, j *answer.Job) []byte {
 }
 
 // rows appends the best lines of a position: the numbers, then what is said of the move played, then the line and the name.
-func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string) []byte {
+func (r *tableRenderer) rows(b []byte, j *game.Job, i int, played, name string) []byte {
 	a := &j.Answers[i]
 	r.count++
 	number := fmt.Sprint(r.count)
 	lines := a.Lines
 	if len(lines) == 0 {
-		lines = []answer.Line{*a.Top()}
+		lines = []game.Line{*a.Top()}
 	}
 	for n := range lines {
 		l := &lines[n]
@@ -114,12 +114,12 @@ func (r *tableRenderer) rows(b []byte, j *answer.Job, i int, played, name string
 
 // title appends the title of a game: its players and result, its place in the input, where it was played, its opening, and where
 // it stops being readable.
-func (r *tableRenderer) title(b []byte, j *answer.Job) []byte {
+func (r *tableRenderer) title(b []byte, j *game.Job) []byte {
 	b = r.gap(b)
 	r.headed = false
-	place := answer.PlainText(j.Where)
+	place := game.PlainText(j.Where)
 	if !r.several {
-		place = strings.TrimPrefix(place, answer.PlainText(j.Source)+": ")
+		place = strings.TrimPrefix(place, game.PlainText(j.Source)+": ")
 	}
 	if event := j.Event(); event != "" {
 		place += " · " + event

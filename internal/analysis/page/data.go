@@ -8,8 +8,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
 
@@ -34,18 +33,18 @@ type entry struct {
 
 // player holds the figures of one side of a game.
 type player struct {
-	Name     string                   `json:"name"`
-	Elo      string                   `json:"elo"`      // "" if the source does not tell it
-	Moves    int                      `json:"moves"`    // that the filters leave
-	Marks    [verdict.Blunder + 1]int `json:"marks"`    // moves by mark
-	Loss     float64                  `json:"loss"`     // centipawns per move
-	Accuracy float64                  `json:"accuracy"` // per cent
+	Name     string                `json:"name"`
+	Elo      string                `json:"elo"`      // "" if the source does not tell it
+	Moves    int                   `json:"moves"`    // that the filters leave
+	Marks    [game.Blunder + 1]int `json:"marks"`    // moves by mark
+	Loss     float64               `json:"loss"`     // centipawns per move
+	Accuracy float64               `json:"accuracy"` // per cent
 }
 
 // courseSteps is how many steps the course of a game has in the list of games.
 const courseSteps = 30
 
-func newGameEntry(id string, j *answer.Job) entry {
+func newGameEntry(id string, j *game.Job) entry {
 	e := entry{
 		ID: id, Result: strings.NewReplacer("1/2", "½", "-", "–").Replace(j.PGN.Outcome()), Event: j.Event(), Link: j.Address(),
 		Players: new([board.ColorCount]player), Opening: j.Opening().String(), Cut: j.Cut(), Moves: (len(j.Moves) + 1) / 2,
@@ -61,7 +60,7 @@ func newGameEntry(id string, j *answer.Job) entry {
 	}
 	white, last := .5, len(j.Moves)
 	for x := 0; x <= courseSteps && last > 0; x++ {
-		if i := x * last / courseSteps; j.Answers[i].Scope != answer.LeftOut {
+		if i := x * last / courseSteps; j.Answers[i].Scope != game.LeftOut {
 			white = j.Odds(i).Expected()
 		}
 		e.Course = append(e.Course, rounded(white, 2))
@@ -69,9 +68,9 @@ func newGameEntry(id string, j *answer.Job) entry {
 	return e
 }
 
-func newPositionEntry(id string, j *answer.Job) entry {
+func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Positions[0], &j.Answers[0]
-	e := entry{ID: id, Event: answer.PlainText(j.Where), Name: answer.PlainText(p.ID), Board: Placement(a.Root), Score: shown(j.Shown(0))}
+	e := entry{ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.ID), Board: Placement(a.Root), Score: shown(j.Shown(0))}
 	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
 		e.Line = a.Top().Numbered()
 	}
@@ -95,12 +94,12 @@ type item struct {
 
 // ply is a position, with the move that led to it.
 type ply struct {
-	Step  string       `json:"step,omitempty"` // as step has it
-	SAN   string       `json:"san,omitempty"`
-	Mark  verdict.Mark `json:"mark,omitempty"`
-	Lost  float64      `json:"lost,omitempty"`  // points of the chance to win, 0 to 100
-	Left  *float64     `json:"left,omitempty"`  // seconds on the clock
-	Spent *float64     `json:"spent,omitempty"` // seconds for the move
+	Step  string    `json:"step,omitempty"` // as step has it
+	SAN   string    `json:"san,omitempty"`
+	Mark  game.Mark `json:"mark,omitempty"`
+	Lost  float64   `json:"lost,omitempty"`  // points of the chance to win, 0 to 100
+	Left  *float64  `json:"left,omitempty"`  // seconds on the clock
+	Spent *float64  `json:"spent,omitempty"` // seconds for the move
 
 	White      *float64 `json:"white,omitempty"` // expected score; nil if the position was not analysed
 	Score      string   `json:"score,omitempty"`
@@ -111,14 +110,14 @@ type ply struct {
 }
 
 // newItem returns what the page shows of a job.
-func (w *Report) newItem(j *answer.Job) item {
+func (w *Report) newItem(j *game.Job) item {
 	root := j.Answers[0].Root
 	out := item{FEN: root.FEN(), Chess960: !root.StandardCastling()}
 	for i := range j.Answers {
 		out.Plies = append(out.Plies, newPly(j, i))
 	}
 	if j.PGN != nil {
-		out.PGN = answer.PlainText(string(w.settings.PGN(nil, j)))
+		out.PGN = game.PlainText(string(w.settings.PGN(nil, j)))
 		return out
 	}
 	a := &j.Answers[0]
@@ -130,7 +129,7 @@ func (w *Report) newItem(j *answer.Job) item {
 }
 
 // newPly returns position i of a job.
-func newPly(j *answer.Job, i int) (out ply) {
+func newPly(j *game.Job, i int) (out ply) {
 	a := &j.Answers[i]
 	if i > 0 {
 		loss, clock := j.Review().Losses[i-1], j.Clocks()[i-1]
@@ -139,7 +138,7 @@ func newPly(j *answer.Job, i int) (out ply) {
 			Left: inSeconds(clock.Left, clock.HasLeft), Spent: inSeconds(clock.Spent, clock.HasSpent),
 		}
 	}
-	if a.Scope == answer.LeftOut {
+	if a.Scope == game.LeftOut {
 		return out
 	}
 	white := rounded(j.Odds(i).Expected(), 3)
@@ -147,7 +146,7 @@ func newPly(j *answer.Job, i int) (out ply) {
 	for n := range a.Lines {
 		out.Lines = append(out.Lines, newLine(&a.Lines[n]))
 	}
-	if a.Gain() >= answer.Serious {
+	if a.Gain() >= game.Serious {
 		threat := newLine(a.Threat)
 		threat.Steps = "-- " + threat.Steps
 		out.Threat = &threat
@@ -205,7 +204,7 @@ type line struct {
 	Steps string `json:"steps"` // as step has them, separated by blanks
 }
 
-func newLine(l *answer.Line) line {
+func newLine(l *game.Line) line {
 	at, steps := l.Positions(), make([]string, len(l.Moves))
 	for i, m := range l.Moves {
 		steps[i] = step(&at[i], &at[i+1], m)

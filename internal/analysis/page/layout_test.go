@@ -7,9 +7,8 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/analysis/verdict"
 )
 
 // walk steps through a game with the arrow keys and notes what cannot be seen.
@@ -42,7 +41,7 @@ note(inside(by(".board")));
 `
 
 // longGame returns a game of 60 half-moves with lines of ten, of which every seventh move is marked.
-func longGame(t *testing.T) *answer.Job {
+func longGame(t *testing.T) *game.Job {
 	t.Helper()
 	white := make([]int, 61)
 	for i := range white {
@@ -51,12 +50,12 @@ func longGame(t *testing.T) *answer.Job {
 	g := sampleGame(t, "", strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 15), white...)
 	for i := range g.Moves {
 		line := lineOf(t, g.Answers[i].Root, []string{"b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6", "b8c6 b1c3 c6b8 c3b1 b8c6 b1c3 c6b8 c3b1 b8c6 b1c3"}[i%2])
-		g.Answers[i].Lines = []answer.Line{line}
+		g.Answers[i].Lines = []game.Line{line}
 		if i%7 == 6 {
-			g.Review().Losses[i] = verdict.Loss{Win: 20, Mark: verdict.Inaccuracy + verdict.Mark(i%3)}
+			g.Review().Losses[i] = game.Loss{Win: 20, Mark: game.Inaccuracy + game.Mark(i%3)}
 		}
 	}
-	g.Review().Losses[59].Mark = verdict.Blunder // at the edge of the chart
+	g.Review().Losses[59].Mark = game.Blunder // at the edge of the chart
 	return g
 }
 
@@ -91,7 +90,7 @@ note(by(".now").textContent);
 func TestChartsInBrowser(t *testing.T) {
 	const moves = "f2f3 {[%clk 0:03:00]} e7e5 {[%clk 0:01:00]} g2g4 {[%clk 0:01:30] [%emt 1:02:05]} f8c5 {[%clk 0:00:04.5] [%emt 0]}"
 	g := sampleGame(t, "", moves, 0, 0, -40, -mated, mated)
-	g.Answers[0].Scope, g.Answers[1].Scope = answer.Behind, answer.LeftOut
+	g.Answers[0].Scope, g.Answers[1].Scope = game.Behind, game.LeftOut
 	white, black := g.Review().Players[board.White], g.Review().Players[board.Black]
 	wantNotes(t, pagetest.ActIn(t, 1280, 720, write(g), "", charts), []string{
 		"Evaluation over 4 half-moves: White's expected score is between 0 and 100 per cent, 100 at the end; marked moves: 2.",
@@ -155,9 +154,9 @@ note(by(".now .head").textContent);
 func TestSideInBrowser(t *testing.T) {
 	black := sampleGame(t, "", "e2e4 e7e5 d2d4 f8b4 c2c3 b4c3", 0, 0, 0, 0, 300, 300, 900)
 	for i := range black.Answers {
-		black.Answers[i].Scope = []answer.Scope{answer.Behind, answer.Whole}[i%2]
+		black.Answers[i].Scope = []game.Scope{game.Behind, game.Whole}[i%2]
 	}
-	black.Answers[0].Scope = answer.LeftOut
+	black.Answers[0].Scope = game.LeftOut
 	got := pagetest.ActIn(t, 1280, 720, write(black, sampleGame(t, "", "e2e4 e7e5", 0, 0, 0)), "", "(async () => {"+side+"})()")
 	wantNotes(t, got, []string{"Black below", "2. d4 +0.00 depth 7 ", "f; ; -; played best; false; ", "White below", "White below", "At the start +0.00 depth 7"})
 }

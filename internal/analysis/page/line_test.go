@@ -7,15 +7,15 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/testing/playout"
 )
 
 // threatOf returns a line of the opponent that gains much, if the side to move at p passes.
-func threatOf(t *testing.T, p *board.Position, words string) *answer.Line {
+func threatOf(t *testing.T, p *board.Position, words string) *game.Line {
 	t.Helper()
-	l := lineOf(t, answer.AfterPass(p), words)
+	l := lineOf(t, game.AfterPass(p), words)
 	l.Score = scores.Mate - 3
 	return &l
 }
@@ -119,7 +119,7 @@ setTimeout(() => {
 func TestStudyInBrowser(t *testing.T) {
 	g := sampleGame(t, `[White "<Ada>"]`, "f2f3 {"+hostile+"} e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
 	line := lineOf(t, g.Answers[2].Root, "e2e4 f8c5 b1c3")
-	g.Answers[2].Lines = []answer.Line{line}
+	g.Answers[2].Lines = []game.Line{line}
 	page := write(g, match(t, "Ada", "Bob", "*"))
 	pagetest.Check(t, page)
 	fen := fens(line)[1]

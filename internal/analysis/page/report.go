@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 //go:embed report.css
@@ -35,7 +35,7 @@ type ReportSettings struct {
 	Limits  string // how each position was searched
 	Times   bool   // whether the time of the searches is written
 
-	PGN func(b []byte, j *answer.Job) []byte // appends an annotated game
+	PGN func(b []byte, j *game.Job) []byte // appends an annotated game
 }
 
 // packSize is the number of games and positions that are packed together: the more, the smaller the page, and the longer it
@@ -50,15 +50,15 @@ type Report struct {
 	games    int // so far
 	pending  []item
 	summary  []*grouping
-	suites   answer.Suites
+	suites   game.Suites
 }
 
 // contents is what the page knows of all games and positions before it unpacks one.
 type contents struct {
-	Entries []entry         `json:"entries"`
-	Summary []*groupTable   `json:"summary"`
-	Suites  []*answer.Suite `json:"suites"` // those with a solution
-	Levels  []float64       `json:"levels"` // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
+	Entries []entry       `json:"entries"`
+	Summary []*groupTable `json:"summary"`
+	Suites  []*game.Suite `json:"suites"` // those with a solution
+	Levels  []float64     `json:"levels"` // expected scores of White with a lead of 3, 1, 0, −1 and −3 pawns
 }
 
 // NewReport returns the writer of a report.
@@ -70,7 +70,7 @@ func (w *Report) Begin(b []byte) []byte {
 }
 
 // Render writes a game or a single position. It lists it at once, and writes those that are waiting when they fill a pack.
-func (w *Report) Render(b []byte, j *answer.Job) []byte {
+func (w *Report) Render(b []byte, j *game.Job) []byte {
 	if j.LeftOut() {
 		return b
 	}
@@ -94,7 +94,7 @@ func (w *Report) Render(b []byte, j *answer.Job) []byte {
 }
 
 // Failure writes nothing of a job that could not be read.
-func (w *Report) Failure(b []byte, _ *answer.Job) []byte { return b }
+func (w *Report) Failure(b []byte, _ *game.Job) []byte { return b }
 
 // writePack writes the games and positions that are waiting.
 func (w *Report) writePack(b []byte) []byte {
@@ -111,7 +111,7 @@ func (w *Report) writePack(b []byte) []byte {
 func (w *Report) End(b []byte) []byte {
 	b = w.writePack(b)
 	for _, s := range w.suites.List() {
-		if s.Name = answer.PlainText(s.Name); s.Total > 0 {
+		if s.Name = game.PlainText(s.Name); s.Total > 0 {
 			w.contents.Suites = append(w.contents.Suites, s)
 		}
 	}

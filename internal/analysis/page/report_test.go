@@ -10,14 +10,13 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/analysis/verdict"
 )
 
 func TestGame(t *testing.T) {
 	g := match(t, "Ada", "Bob", "1/2-1/2")
-	g.Answers[0].Scope, g.Answers[1].Scope = answer.Behind, answer.LeftOut
+	g.Answers[0].Scope, g.Answers[1].Scope = game.Behind, game.LeftOut
 	page := write(g)
 	pagetest.Check(t, page)
 	all, items := unpack(t, page)
@@ -35,7 +34,7 @@ func TestGame(t *testing.T) {
 	if p := i.Plies[1]; p.Step != "f2f3" || p.White != nil || p.Lines != nil {
 		t.Errorf("a position that was left out is %+v", p)
 	}
-	if p := i.Plies[3]; p.Step != "g2g4" || p.SAN != "g4" || p.Mark != verdict.Blunder || p.Lost < 40 || *p.White != 0 || len(p.Lines) != 2 || p.Lines[1].Score != "#−2" {
+	if p := i.Plies[3]; p.Step != "g2g4" || p.SAN != "g4" || p.Mark != game.Blunder || p.Lost < 40 || *p.White != 0 || len(p.Lines) != 2 || p.Lines[1].Score != "#−2" {
 		t.Errorf("the blunder is %+v", p)
 	}
 	if p := i.Plies[4]; p.SAN != "Qh4#" || p.Over != "checkmate" || p.Lines != nil {
@@ -44,12 +43,12 @@ func TestGame(t *testing.T) {
 }
 
 // position returns a position of a test suite with its answer.
-func position(t *testing.T, line string, moves string) *answer.Job {
+func position(t *testing.T, line string, moves string) *game.Job {
 	t.Helper()
 	j := parsed(t, "epd", "s.epd", line)
-	a := answer.Answer{Scope: answer.Whole, Nodes: 17, Time: 250 * time.Millisecond}
+	a := game.Answer{Scope: game.Whole, Nodes: 17, Time: 250 * time.Millisecond}
 	if moves != "" {
-		a.Lines = []answer.Line{lineOf(t, &j.Positions[0].Game.Position, moves)}
+		a.Lines = []game.Line{lineOf(t, &j.Positions[0].Game.Position, moves)}
 		a.Best = a.Lines[0].Moves[0]
 	}
 	if err := a.SetPosition(j.Positions[0]); err != nil {
@@ -62,7 +61,7 @@ func position(t *testing.T, line string, moves string) *answer.Job {
 // TestSeveral mixes games and positions, of which some name their solution.
 func TestSeveral(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
-	right := func() *answer.Job { return position(t, start+` bm e4; id "king 1";`, "e2e4") }
+	right := func() *game.Job { return position(t, start+` bm e4; id "king 1";`, "e2e4") }
 	wrong, open := position(t, start+` bm e4; am d4; id "queen 1";`, "d2d4"), position(t, start, "d2d4")
 	game := sampleGame(t, "", "e2e4", 0, 0)
 	page := write(right(), wrong, game, right(), right(), game, open)
@@ -100,7 +99,7 @@ func TestScores(t *testing.T) {
 		{-150, fmt.Sprintf("%+.2f", float64(-winrate.Centipawns(&p, -150))/100)},
 		{150, fmt.Sprintf("−%.2f", float64(winrate.Centipawns(&p, 150))/100)}, {scores.Mate - 3, "#−2"},
 	} {
-		if got := shown((&answer.Line{Root: &p, Score: c.score}).Shown()); got != c.want {
+		if got := shown((&game.Line{Root: &p, Score: c.score}).Shown()); got != c.want {
 			t.Errorf("%d: %q, want %q", c.score, got, c.want)
 		}
 	}
@@ -108,7 +107,7 @@ func TestScores(t *testing.T) {
 
 // TestPacked fills more than one pack.
 func TestPacked(t *testing.T) {
-	var games []*answer.Job
+	var games []*game.Job
 	for i := range 2*packSize + 3 {
 		games = append(games, match(t, fmt.Sprint("White ", i+1), "Black", "0-1"))
 	}
@@ -146,7 +145,7 @@ func TestHostile(t *testing.T) {
 	}
 	g := sampleGame(t, tags, "e2e4 e7e5 {"+hostile+"}", 0, 0, 150)
 	p := position(t, board.StartFEN+` bm e4; id "`+strings.ReplaceAll(hostile, `"`, "'")+`";`, "d2d4")
-	for _, j := range []*answer.Job{g, p} {
+	for _, j := range []*game.Job{g, p} {
 		j.Source, j.Where = hostile, hostile
 	}
 	page := write(g, p)

@@ -9,7 +9,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/movegen"
 )
@@ -17,9 +17,9 @@ import (
 const hostile = `<img src=x onerror=alert(1)></script></textarea>"'&{{.}}`
 
 // parsed returns a job of the input, without answers.
-func parsed(t *testing.T, kind, source, text string) *answer.Job {
+func parsed(t *testing.T, kind, source, text string) *game.Job {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{At: 1, Line: 1, Kind: kind, Text: answer.RawText(text)}, source, 0)
+	j := game.NewJob(game.Origin{At: 1, Line: 1, Kind: kind, Text: game.RawText(text)}, source, 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
@@ -46,7 +46,7 @@ func scoreOf(p *board.Position, white int) int {
 
 // sampleGame returns a game with these tags, besides others, and moves in the notation of UCI. Each position is answered with two lines
 // of a legal move other than the one that was played, if there is any; White gives its centipawns for White.
-func sampleGame(t *testing.T, tags, moves string, white ...int) *answer.Job {
+func sampleGame(t *testing.T, tags, moves string, white ...int) *game.Job {
 	t.Helper()
 	const usual = `[Event "Cup"] [Date "1999.??.??"] [Round "?"] [White "Ada"] [WhiteElo "2700"] [Black "Bob"] [Result "1/2-1/2"] `
 	j := parsed(t, "pgn", "games.pgn", usual+tags+"\n\n"+moves)
@@ -55,12 +55,12 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *answer.Job {
 	}
 	for i := range j.Answers {
 		a := &j.Answers[i]
-		a.Scope, a.Nodes = answer.Whole, 5
+		a.Scope, a.Nodes = game.Whole, 5
 		var list movegen.List
 		movegen.Generate(a.Root, &list, movegen.All)
 		for _, m := range list.Slice() {
 			if len(a.Lines) < 2 && (i == len(j.Moves) || m != j.Moves[i]) {
-				a.Lines = append(a.Lines, answer.Line{Root: a.Root, Score: scoreOf(a.Root, white[i]), Depth: 7 - len(a.Lines), Moves: []board.Move{m}})
+				a.Lines = append(a.Lines, game.Line{Root: a.Root, Score: scoreOf(a.Root, white[i]), Depth: 7 - len(a.Lines), Moves: []board.Move{m}})
 				a.Best = a.Lines[0].Moves[0]
 			}
 		}
@@ -69,16 +69,16 @@ func sampleGame(t *testing.T, tags, moves string, white ...int) *answer.Job {
 }
 
 // match returns a short game of two players, in which White blunders at the third half-move.
-func match(t *testing.T, white, black, result string) *answer.Job {
+func match(t *testing.T, white, black, result string) *game.Job {
 	t.Helper()
 	tags := `[White "` + strings.ReplaceAll(white, `"`, `\"`) + `"] [Black "` + black + `"] [Result "` + result + `"]`
 	return sampleGame(t, tags, "f2f3 e7e5 g2g4 d8h4", 0, -40, -40, -mated, -mated)
 }
 
 // lineOf returns a line from p with a score of +0.10.
-func lineOf(t *testing.T, p *board.Position, words string) answer.Line {
+func lineOf(t *testing.T, p *board.Position, words string) game.Line {
 	t.Helper()
-	l := answer.Line{Root: p, Score: scoreOf(p, 10), Depth: 7}
+	l := game.Line{Root: p, Score: scoreOf(p, 10), Depth: 7}
 	at := *p
 	for word := range strings.FieldsSeq(words) {
 		m, err := movegen.ParseMove(&at, word)
@@ -94,7 +94,7 @@ func lineOf(t *testing.T, p *board.Position, words string) answer.Line {
 }
 
 // fens returns the FENs of the positions after the moves of lines.
-func fens(lines ...answer.Line) (list []string) {
+func fens(lines ...game.Line) (list []string) {
 	for i := range lines {
 		at := lines[i].Positions()
 		for n := range at[1:] {
@@ -104,10 +104,10 @@ func fens(lines ...answer.Line) (list []string) {
 	return list
 }
 
-func write(jobs ...*answer.Job) string {
+func write(jobs ...*game.Job) string {
 	w := NewReport(ReportSettings{
 		Engine: "Engine 1 " + hostile, Network: "net " + hostile, Limits: "depth 7 " + hostile, Times: true,
-		PGN: func(b []byte, j *answer.Job) []byte { return append(b, j.Text...) },
+		PGN: func(b []byte, j *game.Job) []byte { return append(b, j.Text...) },
 	})
 	b := w.Begin(nil)
 	for _, j := range jobs {

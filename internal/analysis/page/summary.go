@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/verdict"
+	"vertigo/internal/analysis/game"
 )
 
 // mostRows bounds the rows of a table of the summary; those with the most games are shown.
@@ -16,7 +15,7 @@ const mostRows = 100
 
 // tally sums up a group of moves and counts the results of their games.
 type tally struct {
-	answer.Figures
+	game.Figures
 	games             int
 	wins, draws, lost int // games with a result, from the point of view of the player, or of White where the moves of both count
 }
@@ -37,7 +36,7 @@ func (t *tally) addGame(result string, c board.Color) {
 // grouping counts the moves of all games by one of their properties.
 type grouping struct {
 	Title, What string // of the table, and of its first column
-	name        func(j *answer.Job, ply int) string
+	name        func(j *game.Job, ply int) string
 	bySide      bool     // the players of a game count separately
 	order       []string // of the names; nil puts those with the most games first
 	groups      map[string]*tally
@@ -47,10 +46,10 @@ type grouping struct {
 func newSummary() []*grouping {
 	list := []*grouping{
 		{Title: "Players", What: "Player", bySide: true, name: playerName},
-		{Title: "Openings", What: "Opening", name: func(j *answer.Job, _ int) string { return j.Opening().Family() }},
+		{Title: "Openings", What: "Opening", name: func(j *game.Job, _ int) string { return j.Opening().Family() }},
 		{Title: "Phases", What: "Phase", name: phase, order: []string{"Opening", "Middlegame", "Endgame"}},
 		{Title: "Colours", What: "Colour", bySide: true, order: []string{"White", "Black"},
-			name: func(j *answer.Job, ply int) string { return answer.Sides[turn(j, ply)] }},
+			name: func(j *game.Job, ply int) string { return game.Sides[turn(j, ply)] }},
 		{Title: "Time left", What: "On the clock", bySide: true, name: timeLeft, order: clockNames},
 	}
 	for _, g := range list {
@@ -60,17 +59,17 @@ func newSummary() []*grouping {
 }
 
 // turn returns the side that makes the move with that number, from 0.
-func turn(j *answer.Job, ply int) board.Color { return j.Answers[ply].Root.Turn() }
+func turn(j *game.Job, ply int) board.Color { return j.Answers[ply].Root.Turn() }
 
 // playerName returns the name of the player of a move, "" if it is not known: unnamed players may be anybody.
-func playerName(j *answer.Job, ply int) string {
+func playerName(j *game.Job, ply int) string {
 	name, _ := j.Player(turn(j, ply))
 	return name
 }
 
 // phase returns the phase of the game in which a move is played: the endgame has at most six pieces besides kings and pawns,
 // the opening is the first twelve moves unless more than two of the fourteen pieces are gone.
-func phase(j *answer.Job, ply int) string {
+func phase(j *game.Job, ply int) string {
 	p := j.Answers[ply].Root
 	pieces := 0
 	for c := range board.ColorCount {
@@ -91,7 +90,7 @@ func phase(j *answer.Job, ply int) string {
 var clockNames = []string{"5 minutes or more", "1 to 5 minutes", "20 to 60 seconds", "less than 20 seconds"}
 
 // timeLeft returns how much time the player had before the move: the clock after their last move.
-func timeLeft(j *answer.Job, ply int) string {
+func timeLeft(j *game.Job, ply int) string {
 	if ply < 2 || !j.Clocks()[ply-2].HasLeft {
 		return ""
 	}
@@ -104,15 +103,15 @@ func timeLeft(j *answer.Job, ply int) string {
 }
 
 // add counts a game.
-func (s *grouping) add(j *answer.Job) {
-	parts := map[string]*[board.ColorCount]answer.Figures{}
+func (s *grouping) add(j *game.Job) {
+	parts := map[string]*[board.ColorCount]game.Figures{}
 	for i := range j.Moves {
 		name := s.name(j, i)
 		if !j.Chosen(i) || name == "" {
 			continue
 		}
 		if parts[name] == nil {
-			parts[name] = new([board.ColorCount]answer.Figures)
+			parts[name] = new([board.ColorCount]game.Figures)
 		}
 		parts[name][turn(j, i)].AddMove(j.Review().Losses[i], j.Review().Accuracy[i])
 	}
@@ -184,14 +183,14 @@ func (s *grouping) table() *groupTable {
 }
 
 // often returns the blunders in a hundred moves.
-func (t *tally) often() float64 { return 100 * float64(t.Marks[verdict.Blunder]) / float64(t.Moves) }
+func (t *tally) often() float64 { return 100 * float64(t.Marks[game.Blunder]) / float64(t.Moves) }
 
 // leastFullBar is the least number of blunders in a hundred moves, as bar counts them, that fills the longest bar of a table.
 const leastFullBar = 20.0
 
 // bar returns the blunders in a hundred moves that the bar shows. It adds ten moves without a blunder, so that a single blunder
 // in a few moves does not make a long bar.
-func (t *tally) bar() float64 { return 100 * float64(t.Marks[verdict.Blunder]) / float64(t.Moves+10) }
+func (t *tally) bar() float64 { return 100 * float64(t.Marks[game.Blunder]) / float64(t.Moves+10) }
 
 func (t *tally) row(name string, most float64) groupRow {
 	return groupRow{

@@ -6,9 +6,8 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/analysis/verdict"
 )
 
 // TestSummary counts three games by player, opening, phase, colour and time.
@@ -18,7 +17,7 @@ func TestSummary(t *testing.T) {
 		sampleGame(t, `[White "Bob"] [Black "Ada"] [ECO "B00"] [Opening "Own Opening, Main Line"]`, "f2f3 e7e5 g2g4 d8h4", 0, -10, 20, 20, -mated),
 		sampleGame(t, `[Black "Cy"] [Result "*"]`, moves, 0, -40, -40, -40, -mated)
 	for i := range third.Answers {
-		third.Answers[i].Scope = []answer.Scope{answer.Whole, answer.Behind}[i%2] // only White's moves are judged
+		third.Answers[i].Scope = []game.Scope{game.Whole, game.Behind}[i%2] // only White's moves are judged
 	}
 	all, _ := unpack(t, write(first, second, third))
 	var rows []string
@@ -32,7 +31,7 @@ func TestSummary(t *testing.T) {
 		var figures tally
 		for n, list := range plies {
 			for _, i := range list {
-				r := []*answer.Job{first, second, third}[n].Review()
+				r := []*game.Job{first, second, third}[n].Review()
 				figures.AddMove(r.Losses[i], r.Accuracy[i])
 			}
 		}
@@ -60,14 +59,14 @@ func TestSummary(t *testing.T) {
 
 // TestLoneBlunder checks that one blunder in a few moves is no full bar, and that many are.
 func TestLoneBlunder(t *testing.T) {
-	game := func(blunders ...int) *answer.Job {
+	blundered := func(blunders ...int) *game.Job {
 		g := sampleGame(t, "", "f2f3 e7e5 g2g4 d8h4", 0, 0, 0, 0, 0)
 		for _, i := range blunders {
-			g.Review().Losses[i].Mark = verdict.Blunder
+			g.Review().Losses[i].Mark = game.Blunder
 		}
 		return g
 	}
-	bar := func(games int, g *answer.Job) string {
+	bar := func(games int, g *game.Job) string {
 		s := newSummary()[0]
 		for range games {
 			s.add(g)
@@ -75,13 +74,13 @@ func TestLoneBlunder(t *testing.T) {
 		rows := s.table().Rows
 		return fmt.Sprintf("%.1f", max(rows[0].Bar, rows[1].Bar))
 	}
-	if got := bar(1, game()); got != "0.0" {
+	if got := bar(1, blundered()); got != "0.0" {
 		t.Errorf("no blunders: %s", got)
 	}
-	if got := bar(41, game(0, 1, 2, 3)); got != "100.0" {
+	if got := bar(41, blundered(0, 1, 2, 3)); got != "100.0" {
 		t.Errorf("many: %s", got)
 	}
-	if got := bar(1, game(0)); got != "41.7" {
+	if got := bar(1, blundered(0)); got != "41.7" {
 		t.Errorf("a lone blunder in two moves: %s", got)
 	}
 }
@@ -110,7 +109,7 @@ func TestPhase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := phase(&answer.Job{Answers: []answer.Answer{{Root: &p}}}, 0); got != want {
+		if got := phase(&game.Job{Answers: []game.Answer{{Root: &p}}}, 0); got != want {
 			t.Errorf("%s: %s, want %s", fen, got, want)
 		}
 	}
@@ -147,7 +146,7 @@ const head = (selector, n) => document.querySelectorAll(selector + " thead butto
 `
 
 func TestListsInBrowser(t *testing.T) {
-	var games []*answer.Job
+	var games []*game.Job
 	for i := range 107 {
 		games = append(games, match(t, fmt.Sprintf("White %d %s", i+1, hostile), "Black", "0-1"))
 	}
@@ -176,7 +175,7 @@ note(by(".pages").hidden);
 // TestSortedByPlayer sorts games by the figures of the player who is searched, on either side, or by the means. The parts of a bar
 // lie side by side: draws are translucent, and what lies below them shows. There is no pager where there is one page.
 func TestSortedByPlayer(t *testing.T) {
-	var games []*answer.Job
+	var games []*game.Job
 	for _, g := range []struct {
 		white, black, result string
 		lost                 [board.ColorCount]int // by the first move of each player, in centipawns

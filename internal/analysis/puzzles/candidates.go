@@ -10,7 +10,7 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/search"
 )
 
@@ -37,11 +37,11 @@ func candidates(expected []float64) (list []int) {
 
 // known returns the expected score of the side to move in each position, from the answers of an analysis or the comments of the
 // game, or unknown.
-func known(j *answer.Job) []float64 {
+func known(j *game.Job) []float64 {
 	expected := make([]float64, len(j.Positions))
 	for i := range j.Positions {
 		expected[i] = unknown
-		if j.Answers[i].Scope != answer.LeftOut {
+		if j.Answers[i].Scope != game.LeftOut {
 			if expected[i] = j.Odds(i).Expected(); j.Answers[i].Root.Turn() == board.Black {
 				expected[i] = 1 - expected[i]
 			}
@@ -63,7 +63,7 @@ var (
 // readEvaluations reads a comment after move i of a game. The command [%eval] has White's score of the position after the move, in
 // pawns or, with the depth, in centipawns. Comments of cutechess and fastchess, such as "+0.31/14 0.12s", where the time may be missing, have the score of the side
 // that moved, before its move.
-func readEvaluations(expected []float64, positions []*answer.Position, i int, text string) {
+func readEvaluations(expected []float64, positions []*game.Position, i int, text string) {
 	if part := evalCommand.FindStringSubmatch(text); part != nil && math.IsNaN(expected[i+1]) {
 		p := &positions[i+1].Game.Position
 		mate, digits := part[1] != "", strings.TrimLeft(part[2], "+-")
@@ -97,7 +97,7 @@ func fromText(p *board.Position, mate, negative bool, digits string) float64 {
 // scan searches the positions of a game whose scores are unknown, from the last one back, with one table: each search profits from
 // the later positions. No position is worth less than the move played in it, whose consequences may be too deep for its own search.
 // It ends early with the context.
-func (s *searcher) scan(ctx context.Context, positions []*answer.Position, expected []float64) {
+func (s *searcher) scan(ctx context.Context, positions []*game.Position, expected []float64) {
 	s.worker.SetLimits(search.Limits{Nodes: s.settings.ScanNodes})
 	s.worker.Forget()
 	for i := len(positions) - 1; i >= 0 && ctx.Err() == nil; i-- {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // TestCandidates checks where the score jumps, by the expected scores of the sides to move.
@@ -31,9 +31,9 @@ func TestCandidates(t *testing.T) {
 }
 
 // parsed returns the job of a game.
-func parsed(t *testing.T, pgn string) *answer.Job {
+func parsed(t *testing.T, pgn string) *game.Job {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{At: 1, Kind: "pgn", Text: answer.RawText(pgn)}, "test.pgn", 0)
+	j := game.NewJob(game.Origin{At: 1, Kind: "pgn", Text: game.RawText(pgn)}, "test.pgn", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
@@ -89,7 +89,7 @@ func TestKnownAnswers(t *testing.T) {
 	j := parsed(t, `1. e4 { [%eval 0.0] } e5 { [%eval 0.0] } *`)
 	for i, score := range map[int]int{0: 5000, 2: -5000} {
 		a := &j.Answers[i]
-		a.Scope, a.Lines = answer.Whole, []answer.Line{{Root: a.Root, Score: score}}
+		a.Scope, a.Lines = game.Whole, []game.Line{{Root: a.Root, Score: score}}
 	}
 	if got := known(j); got[0] < 0.99 || math.Abs(got[1]-0.5) > 0.01 || got[2] > 0.01 {
 		t.Errorf("expected scores %.3f", got)

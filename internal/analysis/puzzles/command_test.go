@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"vertigo/internal/analysis/analyse"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
@@ -90,7 +90,7 @@ func TestForms(t *testing.T) {
 
 func checkEPD(t *testing.T, text, name string) {
 	n := 0
-	err := source.Read([]string{"-"}, strings.NewReader(text), "epd", func(j *answer.Job) bool {
+	err := source.Read([]string{"-"}, strings.NewReader(text), "epd", func(j *game.Job) bool {
 		if j.Parse(); j.Err != nil || len(j.Positions[0].Best) != 1 {
 			t.Errorf("%v in %s", j.Err, j.Text)
 		}
@@ -318,7 +318,7 @@ func TestOpeningTags(t *testing.T) {
 
 // TestOpeningOfPuzzle checks that a puzzle has the opening of its game, which the source does not name.
 func TestOpeningOfPuzzle(t *testing.T) {
-	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *"}, "x", 0)
+	j := game.NewJob(game.Origin{Kind: "pgn", Text: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 *"}, "x", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}

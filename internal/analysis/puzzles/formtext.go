@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/pgn"
@@ -22,7 +22,7 @@ func (epdForm) puzzle(b []byte, p *Puzzle) []byte {
 	start := p.Start()
 	fields := strings.Fields(start.FEN())
 	b = append(b, strings.Join(fields[:4], " ")...)
-	add := func(code string, operands ...string) { b = answer.Operation{Code: code, Operands: operands}.Append(b) }
+	add := func(code string, operands ...string) { b = game.Operation{Code: code, Operands: operands}.Append(b) }
 	add("bm", pgn.Moves(&start, p.Turns[0].Accepted...)...)
 	if p.Mates() {
 		add("dm", strconv.Itoa(len(p.Turns)))
@@ -173,7 +173,7 @@ type jsonPuzzle struct {
 	SAN     string     `json:"san"`
 	Turns   []jsonTurn `json:"turns"`
 	Themes  []string   `json:"themes"`
-	answer.RatingJSON
+	game.RatingJSON
 	Game       map[string]string `json:"game"` // tags
 	Engine     string            `json:"engine"`
 	Network    string            `json:"network"`

@@ -9,8 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
-	"vertigo/internal/analysis/eco"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/limited"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -32,7 +31,7 @@ type Puzzle struct {
 	Goal   Goal
 	Turns  []Turn // one for each move of the solver
 	Themes []string
-	Rating answer.Rating
+	Rating game.Rating
 }
 
 // Origin is the source of a puzzle.
@@ -41,7 +40,7 @@ type Origin struct {
 	Ply   int               // half-moves of the game before the mistake
 	Tags  map[string]string // of the game, as UTF-8
 
-	Opening eco.Opening // of the game
+	Opening game.Opening // of the game
 }
 
 // Turn is a position in which the solver has one good move.
@@ -53,13 +52,13 @@ type Turn struct {
 }
 
 // newOrigin returns the origin of a puzzle in a game.
-func newOrigin(j *answer.Job, ply int) Origin {
-	return Origin{Where: answer.PlainText(j.Where), Ply: ply, Tags: j.Tags(), Opening: j.Opening()}
+func newOrigin(j *game.Job, ply int) Origin {
+	return Origin{Where: game.PlainText(j.Where), Ply: ply, Tags: j.Tags(), Opening: j.Opening()}
 }
 
 // Positions returns the position before each move of the line, and the one after the last move.
 func (p *Puzzle) Positions() []board.Position {
-	return (&answer.Line{Root: &p.Before, Moves: p.Line}).Positions()
+	return (&game.Line{Root: &p.Before, Moves: p.Line}).Positions()
 }
 
 // Start returns the position in which the solver begins.

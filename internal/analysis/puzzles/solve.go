@@ -7,7 +7,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval/scores"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/limited"
 	"vertigo/internal/engine/syzygy"
@@ -59,9 +59,9 @@ type searcher struct {
 
 // search searches a position for about that number of nodes, half to twice as many. The search ends with an
 // iteration if it can, since one that is cut short is lost. Moves, if there are any, are the only ones to search.
-func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, lines int, moves ...board.Move) answer.Answer {
+func (s *searcher) search(ctx context.Context, g *board.Game, nodes uint64, lines int, moves ...board.Move) game.Answer {
 	s.worker.SetLimits(search.Limits{SoftNodes: max(nodes/2, 1), Nodes: 2 * nodes, MultiPV: lines})
-	return s.worker.Search(ctx, &answer.Position{Game: g, SearchMoves: moves})
+	return s.worker.Search(ctx, &game.Position{Game: g, SearchMoves: moves})
 }
 
 // finding is the result of a search at a turn of the solver.
@@ -119,7 +119,7 @@ func (s *searcher) confirm(ctx context.Context, g *board.Game) finding {
 
 // isDetour reports whether the second best line leads back to where it begins. To the search, such a line is a draw. But its first move
 // may spoil nothing: if the opponent has to go back, the solver can still play the right one.
-func isDetour(second *answer.Line) bool {
+func isDetour(second *game.Line) bool {
 	return !second.Known && slices.ContainsFunc(second.Positions()[1:], func(p board.Position) bool { return p.Key() == second.Root.Key() })
 }
 
@@ -156,7 +156,7 @@ func (l *finding) check(g Goal, margin, slack float64) reason {
 }
 
 // puzzles finds the puzzles of a game, and counts its moves by reason. When the context ends early, some may be missing.
-func (s *searcher) puzzles(ctx context.Context, j *answer.Job) (list []*Puzzle, counts tally) {
+func (s *searcher) puzzles(ctx context.Context, j *game.Job) (list []*Puzzle, counts tally) {
 	expected := known(j)
 	if s.settings.Rescan {
 		for i := range expected {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/testing/ci"
 	"vertigo/internal/testing/playout"
@@ -122,11 +122,11 @@ func TestCancelled(t *testing.T) {
 // cleared.
 func TestCancelledSoon(t *testing.T) {
 	s := newTestSearcher(t, Settings{Nodes: 1000, Margin: 0.35}, false)
-	var game strings.Builder
+	var moves strings.Builder
 	for n := 1; n < 60; n++ {
-		fmt.Fprintf(&game, "%d. N%s { [%%eval -9] } N%s { [%%eval 9] } ", n, [...]string{"g1", "f3"}[n%2], [...]string{"g8", "f6"}[n%2])
+		fmt.Fprintf(&moves, "%d. N%s { [%%eval -9] } N%s { [%%eval 9] } ", n, [...]string{"g1", "f3"}[n%2], [...]string{"g8", "f6"}[n%2])
 	}
-	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(game.String() + "*")}, "game", 0)
+	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(moves.String() + "*")}, "game", 0)
 	if j.Parse(); j.Err != nil || len(candidates(known(j))) < 50 {
 		t.Fatalf("%v, %d candidates", j.Err, len(candidates(known(j))))
 	}
@@ -194,7 +194,7 @@ func TestReturns(t *testing.T) {
 		"g1f3 g8f6 f3g1 f6g8": true, "g1f3 g8f6 f3g1 f6g8 e2e4": true, "g1f3 g8f6 f3g1": false, "e2e4 e7e5": false, "": false,
 	} {
 		s := tell(t, board.StartFEN, line, Win)
-		if got := isDetour(&answer.Line{Root: &s.positions[0], Moves: s.moves}); got != want {
+		if got := isDetour(&game.Line{Root: &s.positions[0], Moves: s.moves}); got != want {
 			t.Errorf("%q: %v", line, got)
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"io"
 	"os"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/system/files"
 )
 
 // task is a game on its way through the command.
 type task struct {
-	*answer.Job
+	*game.Job
 	file    string         // with the results that the game comes from, "" if it is from a file with games
 	header  *source.Header // of that file
 	record  *source.Record // its record of the game
@@ -62,7 +62,7 @@ func (s *games) read(args []string) error {
 		case isResults:
 			err = s.readResults(arg)
 		default:
-			err = source.Read([]string{arg}, s.stdin, "auto", func(j *answer.Job) bool {
+			err = source.Read([]string{arg}, s.stdin, "auto", func(j *game.Job) bool {
 				return s.send(&task{Job: j, end: s.before + j.End})
 			})
 		}

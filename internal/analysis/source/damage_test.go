@@ -10,24 +10,24 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/files"
 	"vertigo/internal/testing/testfiles"
 )
 
 // searched returns the answers to so many positions, which are made up.
-func searched(n int) (jobs []*answer.Job) {
+func searched(n int) (jobs []*game.Job) {
 	for i := range n {
-		j := answer.NewJob(answer.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)
+		j := game.NewJob(game.Origin{Number: i, At: i + 1, Kind: "epd", Text: "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}, "x.epd", 0)
 		j.Parse()
-		j.Answers = []answer.Answer{{Nodes: uint64(100 + i)}}
+		j.Answers = []game.Answer{{Nodes: uint64(100 + i)}}
 		jobs = append(jobs, j)
 	}
 	return jobs
 }
 
 // rendered returns the results of jobs of a shard.
-func rendered(jobs []*answer.Job, shard string, all int) string {
+func rendered(jobs []*game.Job, shard string, all int) string {
 	r := &ResultsRenderer{Header: testHeader(shard), Footer: Footer{Jobs: all}}
 	text := r.Begin(nil)
 	for _, j := range jobs {
@@ -93,7 +93,7 @@ func TestDamage(t *testing.T) {
 // TestWrongCounts writes results that hold other jobs than they say, with the right checksums.
 func TestWrongCounts(t *testing.T) {
 	jobs := searched(12)
-	every := func(first, step int) (list []*answer.Job) {
+	every := func(first, step int) (list []*game.Job) {
 		for i := first; i < len(jobs); i += step {
 			list = append(list, jobs[i])
 		}
@@ -111,7 +111,7 @@ func TestWrongCounts(t *testing.T) {
 		"one lost at the end":      {rendered(jobs[:11], "1/1", 12), false},
 		"one lost in the middle":   {rendered(slices.Concat(jobs[:3], jobs[4:]), "1/1", 11), false},
 		"one twice":                {rendered(slices.Concat(jobs[:3], jobs[2:]), "1/1", 13), false},
-		"another order":            {rendered([]*answer.Job{jobs[1], jobs[0]}, "1/1", 2), false},
+		"another order":            {rendered([]*game.Job{jobs[1], jobs[0]}, "1/1", 2), false},
 		"another shard":            {rendered(every(1, 5), "3/5", 12), false},
 		"no shard":                 {rendered(jobs, "", 12), false},
 		"an impossible shard":      {rendered(jobs, "2/1", 12), false},

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // TestDifferences changes every member of a header and of its limits, one at a time: each difference is
@@ -49,7 +49,7 @@ func TestDifferences(t *testing.T) {
 		change(field, reflect.ValueOf(now).Elem().FieldByIndex(field.Index))
 		check(field.Name, header(), now)
 	}
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[answer.Limits]()) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[game.Limits]()) {
 		now := header()
 		change(field, reflect.ValueOf(&now.Limits).Elem().FieldByIndex(field.Index))
 		check(field.Name, header(), now)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/files"
 )
 
@@ -110,7 +110,7 @@ func (j *Journal) Next() (*Record, error) {
 }
 
 // Add writes the record of a finished job.
-func (j *Journal) Add(finished *answer.Job) error {
+func (j *Journal) Add(finished *game.Job) error {
 	j.text = j.lines.appendRecord(j.text[:0], finished, true)
 	if err := j.write(j.text); err != nil {
 		j.lines.records-- // the record is not complete in the file

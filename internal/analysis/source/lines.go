@@ -9,7 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // Each line of a results file ends with a checksum, the last member of its object, of everything in the file before it,
@@ -74,12 +74,12 @@ func (l *lines) append(b []byte, v any) []byte {
 }
 
 // appendRecord appends the line of a finished job, with or without times.
-func (l *lines) appendRecord(b []byte, j *answer.Job, times bool) []byte {
+func (l *lines) appendRecord(b []byte, j *game.Job, times bool) []byte {
 	r := Record{Origin: j.Origin, LeftOut: j.LeftOut()}
 	if !r.LeftOut {
 		r.Results = j.Answers
 		if !times {
-			r.Results = make([]answer.Answer, len(j.Answers))
+			r.Results = make([]game.Answer, len(j.Answers))
 			for i := range j.Answers {
 				r.Results[i] = j.Answers[i].WithoutTimes()
 			}
@@ -93,7 +93,7 @@ func (l *lines) appendRecord(b []byte, j *answer.Job, times bool) []byte {
 func (l *lines) count(r *Record) {
 	l.records++
 	for i := range r.Results {
-		if r.Results[i].Scope != answer.LeftOut {
+		if r.Results[i].Scope != game.LeftOut {
 			l.answers++
 		}
 	}

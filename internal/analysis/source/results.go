@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/files"
 )
 
@@ -25,7 +25,7 @@ type Header struct {
 	Engine  string        `json:"engine"`
 	Build   string        `json:"build,omitempty"` // of the engine, see commandline.Program; "" if it is not known
 	Network string        `json:"network"`
-	Limits  answer.Limits `json:"limits"`
+	Limits  game.Limits   `json:"limits"`
 	Reading string        `json:"format"`         // as --format says
 	Shard   string        `json:"shard"`          // as --shard says
 	Skip    int           `json:"skip,omitempty"` // jobs at the beginning that are left out, as --skip says
@@ -43,9 +43,9 @@ func (h *Header) EngineBuild() string {
 
 // Record is a line for one job.
 type Record struct {
-	answer.Origin
-	Results []answer.Answer `json:"results,omitempty"` // one for each position
-	LeftOut bool            `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
+	game.Origin
+	Results []game.Answer `json:"results,omitempty"` // one for each position
+	LeftOut bool          `json:"out,omitempty"`     // the filters leave nothing of the game, and there are no results
 }
 
 // Footer is the last line of a results file.
@@ -57,7 +57,7 @@ type Footer struct {
 }
 
 // Restore gives a job, which has been parsed, the answers that the record has.
-func (r *Record) Restore(j *answer.Job) (err error) {
+func (r *Record) Restore(j *game.Job) (err error) {
 	if r.LeftOut {
 		return nil
 	}
@@ -87,12 +87,12 @@ func (r *ResultsRenderer) Begin(b []byte) []byte {
 }
 
 // Render appends the record of a job.
-func (r *ResultsRenderer) Render(b []byte, j *answer.Job) []byte {
+func (r *ResultsRenderer) Render(b []byte, j *game.Job) []byte {
 	return r.lines.appendRecord(b, j, !r.Header.NoTimes)
 }
 
 // Failure appends the record of a job that could not be read.
-func (r *ResultsRenderer) Failure(b []byte, j *answer.Job) []byte { return r.Render(b, j) }
+func (r *ResultsRenderer) Failure(b []byte, j *game.Job) []byte { return r.Render(b, j) }
 
 // End appends the ending.
 func (r *ResultsRenderer) End(b []byte) []byte { return r.lines.appendFooter(b, r.Footer) }
@@ -218,12 +218,12 @@ func (r *Results) ends(e *Footer) error {
 }
 
 // NextJob returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
-func (r *Results) NextJob() (*answer.Job, error) {
+func (r *Results) NextJob() (*game.Job, error) {
 	record, err := r.Next()
 	if err == io.EOF {
 		return nil, err
 	}
-	var j *answer.Job
+	var j *game.Job
 	if err == nil {
 		j, err = r.Header.Job(record)
 	}
@@ -240,11 +240,11 @@ func (r *Results) Offset() int64 { return r.valid }
 func (r *Results) Locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
 
 // Job makes the job of a record, with the answers that the record has.
-func (h *Header) Job(r *Record) (*answer.Job, error) {
+func (h *Header) Job(r *Record) (*game.Job, error) {
 	if r.Input < 0 || r.Input >= len(h.Inputs) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
-	j := answer.NewJob(r.Origin, Name(h.Inputs[r.Input].Name), 0)
+	j := game.NewJob(r.Origin, Name(h.Inputs[r.Input].Name), 0)
 	j.Parse(strings.Fields(h.Limits.SearchMoves)...)
 	return j, r.Restore(j)
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -18,10 +18,10 @@ import (
 func complete() string {
 	r := &ResultsRenderer{Header: &Header{Format: ResultsFormat, Engine: "1", Network: "2", Shard: "1/1", Inputs: []Fingerprint{{Name: "games.pgn"}}}, Footer: Footer{Jobs: 2, Bad: 1}}
 	text := r.Begin(nil)
-	out := answer.NewJob(answer.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
+	out := game.NewJob(game.Origin{Kind: "pgn", Text: testfiles.Games}, "games.pgn", 0)
 	out.Parse()
 	text = r.Render(text, out)
-	text = r.Failure(text, answer.NewJob(answer.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0))
+	text = r.Failure(text, game.NewJob(game.Origin{Number: 1, Kind: "epd", Text: "nothing"}, "games.pgn", 0))
 	return string(r.End(text))
 }
 

@@ -17,7 +17,7 @@ import (
 	"regexp"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/pgn"
 	"vertigo/internal/system/files"
 )
@@ -36,7 +36,7 @@ const detectSize = 1 << 15
 type reader struct {
 	name   string
 	format string
-	emit   func(*answer.Job) bool // false means that no more jobs are wanted
+	emit   func(*game.Job) bool // false means that no more jobs are wanted
 
 	input  int   // which of the inputs it is
 	number int   // of the next job
@@ -95,7 +95,7 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 // Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes
 // the jobs, which are not parsed yet, in their order; when it returns false, no more are read. After an input that cannot be
 // read, Read continues with the others.
-func Read(args []string, stdin io.Reader, format string, emit func(*answer.Job) bool) error {
+func Read(args []string, stdin io.Reader, format string, emit func(*game.Job) bool) error {
 	s := &reader{format: format, emit: emit}
 	err := s.readArguments(args, stdin)
 	if err == errEnough {
@@ -122,7 +122,7 @@ func (s *reader) readArgument(arg string, stdin io.Reader) error {
 	switch {
 	case IsPosition(arg):
 		s.before += int64(len(arg))
-		return s.send(answer.Origin{Kind: "epd", Text: answer.RawText(positionText(arg))}, nil, s.before)
+		return s.send(game.Origin{Kind: "epd", Text: game.RawText(positionText(arg))}, nil, s.before)
 	case arg == "-":
 		return s.read(stdin)
 	}
@@ -236,10 +236,10 @@ func hasTag(in *bufio.Reader) bool {
 }
 
 // send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil if it is not a game.
-func (s *reader) send(o answer.Origin, g *pgn.Game, end int64) error {
+func (s *reader) send(o game.Origin, g *pgn.Game, end int64) error {
 	o.Number, o.Input = s.number, s.input
 	s.number++
-	j := answer.NewJob(o, s.name, end)
+	j := game.NewJob(o, s.name, end)
 	j.PGN = g
 	if !s.emit(j) {
 		return errEnough
@@ -255,10 +255,10 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 	for number := 1; ; number++ {
 		line, err := lines.next()
 		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
-		o := answer.Origin{At: number, Kind: kind, Text: answer.RawText(content)}
+		o := game.Origin{At: number, Kind: kind, Text: game.RawText(content)}
 		switch {
 		case err == errLongLine:
-			o.Text, o.Error = "", answer.RawText(err.Error())
+			o.Text, o.Error = "", game.RawText(err.Error())
 		case err == io.EOF:
 			return nil
 		case err != nil:
@@ -266,14 +266,14 @@ func (s *reader) readLines(in *bufio.Reader, kind string) error {
 		case content == "" || isRemark([]byte(content)):
 			continue
 		case kind == "json":
-			if game := gameText(content); game != "" {
-				o.Kind, o.Line, o.Text = "pgn", number, answer.RawText(game)
+			if text := gameText(content); text != "" {
+				o.Kind, o.Line, o.Text = "pgn", number, game.RawText(text)
 			}
 		case first && isHeading(content) && positionText(content) == content:
 			first = false
 			continue
 		default:
-			o.Text = answer.RawText(positionText(content))
+			o.Text = game.RawText(positionText(content))
 		}
 		first = false
 		if err := s.send(o, nil, s.end(start+lines.offset)); err != nil {
@@ -351,11 +351,11 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		if g == nil {
 			return err
 		}
-		o := answer.Origin{At: number, Line: games.Line(), Kind: "pgn"}
+		o := game.Origin{At: number, Line: games.Line(), Kind: "pgn"}
 		if err != nil {
-			o.Error = answer.RawText(err.Error())
+			o.Error = game.RawText(err.Error())
 		} else {
-			o.Text = answer.RawText(games.Text())
+			o.Text = game.RawText(games.Text())
 		}
 		if err != nil || len(g.Faults) > 0 {
 			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged

@@ -11,7 +11,7 @@ import (
 	"github.com/notnil/chess"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/testfiles"
 )
 
@@ -37,7 +37,7 @@ func TestRealGames(t *testing.T) {
 			}
 		}
 		var got []string
-		s := &reader{name: file, format: "auto", emit: func(j *answer.Job) bool {
+		s := &reader{name: file, format: "auto", emit: func(j *game.Job) bool {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
@@ -101,9 +101,9 @@ func TestMovesAfterPosition(t *testing.T) {
 }
 
 // parsed returns the position that a line of EPD describes.
-func parsed(t *testing.T, text string) *answer.Position {
+func parsed(t *testing.T, text string) *game.Position {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{Kind: "epd", Text: answer.RawText(text)}, "x", 0)
+	j := game.NewJob(game.Origin{Kind: "epd", Text: game.RawText(text)}, "x", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
@@ -138,7 +138,7 @@ func TestDetect(t *testing.T) {
 		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
 	} {
 		positions := 0
-		s := &reader{name: "text", format: "auto", emit: func(j *answer.Job) bool {
+		s := &reader{name: "text", format: "auto", emit: func(j *game.Job) bool {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%q: %v", text, j.Err)
@@ -172,7 +172,7 @@ func FuzzGames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, format := range []string{"auto", "pgn", "epd", "json"} {
-			s := &reader{name: "fuzz", format: format, emit: func(j *answer.Job) bool {
+			s := &reader{name: "fuzz", format: format, emit: func(j *game.Job) bool {
 				j.Parse()
 				if (j.Err == nil) == (len(j.Positions) == 0) {
 					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
@@ -191,7 +191,7 @@ func FuzzGames(f *testing.F) {
 func BenchmarkGames(b *testing.B) {
 	text := benchmarkText(b)
 	for b.Loop() {
-		s := &reader{name: "games", format: "pgn", emit: func(j *answer.Job) bool {
+		s := &reader{name: "games", format: "pgn", emit: func(j *game.Job) bool {
 			j.Parse()
 			return true
 		}}
@@ -222,7 +222,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	emit := func(j *answer.Job) bool {
+	emit := func(j *game.Job) bool {
 		ends = append(ends, j.End)
 		return true
 	}

@@ -16,13 +16,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/testfiles"
 )
 
 // readAll reads a text as an input and returns its positions, what is told of it, and the error that ends it.
 func readAll(text string) (positions, faults []string, err error) {
-	s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
+	s := &reader{name: "in", format: "auto", emit: func(j *game.Job) bool {
 		j.Parse()
 		for _, p := range j.Positions {
 			positions = append(positions, p.Game.Position.FEN())
@@ -118,7 +118,7 @@ func TestExports(t *testing.T) {
 		"PuzzleId,FEN,Moves,Rating,Themes\n" + puzzle:                                              solved, puzzle: solved,
 	} {
 		var got []string
-		s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
+		s := &reader{name: "in", format: "auto", emit: func(j *game.Job) bool {
 			j.Parse()
 			got = append(got, j.Faults()...)
 			if j.PGN == nil {
@@ -149,7 +149,7 @@ func TestWide(t *testing.T) {
 			text = order.AppendUint16(text, unit)
 		}
 		var white string
-		s := &reader{name: "in", format: "auto", emit: func(j *answer.Job) bool {
+		s := &reader{name: "in", format: "auto", emit: func(j *game.Job) bool {
 			j.Parse()
 			if name, _ := j.Player(board.White); j.At == 1 {
 				white = name

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/commandline"
 )
 
@@ -20,7 +20,7 @@ type Unread struct {
 
 // Add counts a job if it has faults, and writes them to standard error, after a call of hide. Of another variant than chess, only the
 // first game is named.
-func (u *Unread) Add(j *answer.Job, stderr io.Writer, hide func()) {
+func (u *Unread) Add(j *game.Job, stderr io.Writer, hide func()) {
 	faults := j.Faults()
 	if len(faults) == 0 {
 		return
@@ -50,7 +50,7 @@ func (u *Unread) Tell(all int, tolerant bool, say func(format string, args ...an
 	others, variants := 0, []string(nil)
 	for _, name := range slices.Sorted(maps.Keys(u.variants)) {
 		others += u.variants[name]
-		variants = append(variants, fmt.Sprintf("%d %s", u.variants[name], answer.PlainText(name)))
+		variants = append(variants, fmt.Sprintf("%d %s", u.variants[name], game.PlainText(name)))
 	}
 	if others > 0 {
 		say("%d of %d are not chess: %s", others, all, strings.Join(variants, ", "))

@@ -11,22 +11,22 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 	"vertigo/search"
 )
 
 // Setting holds everything that the answers of an analysis depend on, besides the position and the searches before it.
 type Setting struct {
-	Engine  string        `json:"engine"`  // its name and version
-	Build   string        `json:"build"`   // of that version, see commandline.Program
-	Network string        `json:"network"` // name of the one that evaluates, with its hash
-	Limits  answer.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
+	Engine  string      `json:"engine"`  // its name and version
+	Build   string      `json:"build"`   // of that version, see commandline.Program
+	Network string      `json:"network"` // name of the one that evaluates, with its hash
+	Limits  game.Limits `json:"limits"`  // of the search, and the size of the chunks in which positions share a table
 }
 
 // row is an answer with what else the table has of it.
 type row struct {
-	*answer.Answer
+	*game.Answer
 	key     Key
 	setting int64  // id
 	fen     string // of the position, as the table writes it
@@ -39,7 +39,7 @@ const rowColumns = "key, setting, fen, best, nodes, us, score, known, cp, mate, 
 // values returns the values of the columns. Those of the best line are columns of their own; cp or mate is its score as people see it,
 // for the side to move.
 func (r *row) values() []any {
-	best, l, more := "", &answer.Line{}, []answer.Line(nil)
+	best, l, more := "", &game.Line{}, []game.Line(nil)
 	if r.Best != board.NoMove {
 		best = r.Best.String()
 	}
@@ -56,7 +56,7 @@ func (r *row) values() []any {
 // scanRow reads a row. The error is ErrDamaged if the checksum is not that of the row. Its moves may lack flags, see
 // board.Move.UnmarshalText.
 func scanRow(rows *sql.Rows) (*row, error) {
-	r, l := &row{Answer: &answer.Answer{}}, answer.Line{}
+	r, l := &row{Answer: &game.Answer{}}, game.Line{}
 	var key []byte
 	var best, pv, more, course string
 	var nodes, us, sum int64
@@ -86,14 +86,14 @@ func scanRow(rows *sql.Rows) (*row, error) {
 			return r, fmt.Errorf("line 1: %w", err)
 		}
 		l.Root = &root
-		r.Lines = []answer.Line{l}
+		r.Lines = []game.Line{l}
 	}
-	others, err := parseList[answer.Line](more)
+	others, err := parseList[game.Line](more)
 	if err != nil {
 		return r, err
 	}
 	r.Lines = append(r.Lines, others...)
-	r.Course, err = parseList[answer.Change](course)
+	r.Course, err = parseList[game.Change](course)
 	return r, err
 }
 
@@ -160,7 +160,7 @@ func validate(r *row) error {
 	return nil
 }
 
-func validateLine(l *answer.Line) error {
+func validateLine(l *game.Line) error {
 	switch {
 	case l.Score < -scores.Mate || l.Score > scores.Mate:
 		return fmt.Errorf("score: %d is out of range", l.Score)

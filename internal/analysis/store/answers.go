@@ -11,7 +11,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // isCode reports whether err is SQLite's error of that primary code.
@@ -40,14 +40,14 @@ func (s *Store) named(err error) error {
 const groupSize = 10
 
 // Find returns the answers of those keys, in their order, nil for each that is missing. An answer that is damaged is an error.
-func (s *Store) Find(keys []Key) ([]*answer.Answer, error) {
-	found := make(map[Key]*answer.Answer, len(keys))
+func (s *Store) Find(keys []Key) ([]*game.Answer, error) {
+	found := make(map[Key]*game.Answer, len(keys))
 	for group := range slices.Chunk(keys, groupSize) {
 		if err := s.findGroup(group, found); err != nil {
 			return nil, s.named(err)
 		}
 	}
-	answers := make([]*answer.Answer, len(keys))
+	answers := make([]*game.Answer, len(keys))
 	for i, key := range keys {
 		answers[i] = found[key]
 	}
@@ -55,7 +55,7 @@ func (s *Store) Find(keys []Key) ([]*answer.Answer, error) {
 }
 
 // findGroup adds the answers of at most groupSize keys to found.
-func (s *Store) findGroup(keys []Key, found map[Key]*answer.Answer) error {
+func (s *Store) findGroup(keys []Key, found map[Key]*game.Answer) error {
 	query, count := s.find, groupSize
 	if len(keys) == 1 {
 		query, count = s.findOne, 1
@@ -80,7 +80,7 @@ func (s *Store) findGroup(keys []Key, found map[Key]*answer.Answer) error {
 }
 
 // Add adds an answer that was found with the setting. One that is there already stays as it is.
-func (s *Store) Add(key Key, setting *Setting, a *answer.Answer) error {
+func (s *Store) Add(key Key, setting *Setting, a *game.Answer) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	id, err := s.ids.id(s.db, setting)

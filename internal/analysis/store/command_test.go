@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/system/commandline"
 )
 
@@ -71,13 +71,13 @@ func TestImport(t *testing.T) {
 func TestImpossible(t *testing.T) {
 	nowhere := board.NewMove(0, 8, board.Normal) // to a pawn of its own
 	for name, test := range map[string]struct {
-		change func(a *answer.Answer)
+		change func(a *game.Answer)
 		want   string // in what is told
 	}{
-		"best":   {func(a *answer.Answer) { a.Best = nowhere }, "best"},
-		"line":   {func(a *answer.Answer) { a.Lines[0].Moves = append(a.Lines[0].Moves, nowhere) }, "a1a2 is not legal"},
-		"course": {func(a *answer.Answer) { a.Course[0].Move = nowhere }, "course"},
-		"score":  {func(a *answer.Answer) { a.Lines[0].Score = 99999 }, "out of range"},
+		"best":   {func(a *game.Answer) { a.Best = nowhere }, "best"},
+		"line":   {func(a *game.Answer) { a.Lines[0].Moves = append(a.Lines[0].Moves, nowhere) }, "a1a2 is not legal"},
+		"course": {func(a *game.Answer) { a.Course[0].Move = nowhere }, "course"},
+		"score":  {func(a *game.Answer) { a.Lines[0].Score = 99999 }, "out of range"},
 	} {
 		file := filepath.Join(t.TempDir(), name)
 		s := mustOpen(t, file)

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // find returns the answer of one key.
-func find(s *Store, key Key) (*answer.Answer, error) {
+func find(s *Store, key Key) (*game.Answer, error) {
 	list, err := s.Find([]Key{key})
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func TestFindMany(t *testing.T) {
 	mustAdd(t, s, 0, 40)
 	for _, count := range []int{0, 1, 2, groupSize - 1, groupSize, groupSize + 1, 35} {
 		var keys []Key
-		var want []*answer.Answer
+		var want []*game.Answer
 		for n := range count {
 			key, a := sample((7 * n) % 36) // also some of them twice
 			keys, want = append(keys, key), append(want, a)
@@ -44,14 +44,14 @@ func TestFindMany(t *testing.T) {
 	}
 }
 
-func equal(a, b []*answer.Answer) bool { return slices.EqualFunc(a, b, same) }
+func equal(a, b []*game.Answer) bool { return slices.EqualFunc(a, b, same) }
 
 // same reports whether two answers are the same, except for flags of moves that only a position knows.
-func same(a, b *answer.Answer) bool {
+func same(a, b *game.Answer) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Root.FEN() == b.Root.FEN() && listText([]*answer.Answer{a}) == listText([]*answer.Answer{b})
+	return a.Root.FEN() == b.Root.FEN() && listText([]*game.Answer{a}) == listText([]*game.Answer{b})
 }
 
 // TestChanged checks that an answer with a changed column is an error, and that reading all of them

@@ -10,14 +10,14 @@ import (
 	"maps"
 	"math"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
 
 // AddGame adds a game whose answers are in the store, with what an analysis with that setting says of its positions. It has a
 // key for each position, zero where the answer is missing: such a position is left out. A game that is there with all these
 // answers costs no transaction.
-func (s *Store) AddGame(j *answer.Job, setting *Setting, keys []Key) error {
+func (s *Store) AddGame(j *game.Job, setting *Setting, keys []Key) error {
 	all := maps.Clone(j.Tags())
 	for _, tag := range j.OpeningTags() {
 		name, value := tag.Tag()
@@ -79,7 +79,7 @@ func (s *Store) hasGame(key Key, setting int64, keys []Key) (bool, error) {
 const moveColumns = "setting, ply, move, cp, mate, loss, lost_win, mark, accuracy"
 
 // moveValues returns the values of the columns for position i.
-func moveValues(j *answer.Job, setting int64, i int) []any {
+func moveValues(j *game.Job, setting int64, i int) []any {
 	r := j.Review()
 	shown := r.Values[i].ForMover().JSON()
 	values := []any{setting, i, moveText(j, i), shown.Centipawns, shown.Mate}
@@ -93,7 +93,7 @@ func moveValues(j *answer.Job, setting int64, i int) []any {
 // rounded returns x to two decimal places.
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
-func (s *Store) insertGame(tx *sql.Tx, j *answer.Job, key Key, tags []byte, setting int64, keys []Key) error {
+func (s *Store) insertGame(tx *sql.Tx, j *game.Job, key Key, tags []byte, setting int64, keys []Key) error {
 	result := j.PGN.Outcome()
 	if _, err := tx.Stmt(s.addGame).Exec(key[:], string(tags), result, checksum(key[:], string(tags), result)); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (s *Store) insertGame(tx *sql.Tx, j *answer.Job, key Key, tags []byte, sett
 }
 
 // moveText returns the move that was played at a position, as answers have moves; "" at the end of the game.
-func moveText(j *answer.Job, ply int) string {
+func moveText(j *game.Job, ply int) string {
 	if ply == len(j.Moves) {
 		return ""
 	}
@@ -120,7 +120,7 @@ func moveText(j *answer.Job, ply int) string {
 }
 
 // gameKey distinguishes games by their tags, result and moves.
-func gameKey(j *answer.Job, tags []byte) Key {
+func gameKey(j *game.Job, tags []byte) Key {
 	text := append(append(tags[:len(tags):len(tags)], '\n'), j.PGN.Outcome()...)
 	for ply := range j.Answers {
 		text = fmt.Appendf(text, "\n%d %s", ply, moveText(j, ply))

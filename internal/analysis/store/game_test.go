@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
 
 // sampleGame returns a game, and the keys of its answers, of that setting, which are in the store.
-func sampleGame(t *testing.T, s *Store, setting *Setting) (*answer.Job, []Key) {
+func sampleGame(t *testing.T, s *Store, setting *Setting) (*game.Job, []Key) {
 	t.Helper()
 	j := parsedGame(t, "[White \"M\xfcller\"] [Black \"X\"] [ECO \"C20\"] [Result \"1-0\"]")
 	var keys []Key
@@ -22,8 +22,8 @@ func sampleGame(t *testing.T, s *Store, setting *Setting) (*answer.Job, []Key) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &answer.Answer{Root: root, Best: best, Nodes: 5}
-		a.Lines = []answer.Line{{Root: root, Score: []int{30, -20, 100}[i], Depth: 1, Moves: answer.Moves{best}}}
+		a := &game.Answer{Root: root, Best: best, Nodes: 5}
+		a.Lines = []game.Line{{Root: root, Score: []int{30, -20, 100}[i], Depth: 1, Moves: game.Moves{best}}}
 		keys = append(keys, setting.Key(p.Game, nil, nil))
 		if err := s.Add(keys[i], setting, a); err != nil {
 			t.Fatal(err)
@@ -41,9 +41,9 @@ func addSample(t *testing.T, s *Store, setting *Setting) error {
 }
 
 // parsedGame returns a game of two moves with these tags.
-func parsedGame(t *testing.T, tags string) *answer.Job {
+func parsedGame(t *testing.T, tags string) *game.Job {
 	t.Helper()
-	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(tags + "\n\n1. e4 f6 *\n")}, "games.pgn", 0)
+	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(tags + "\n\n1. e4 f6 *\n")}, "games.pgn", 0)
 	if j.Parse(); j.Err != nil {
 		t.Fatal(j.Err)
 	}
@@ -80,7 +80,7 @@ func TestGames(t *testing.T) {
 // TestGameKnown adds a game again, which writes nothing if the store has it with the same answers, and else what is new.
 func TestGameKnown(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "store"))
-	add := func(what string, setting *Setting, g *answer.Job, keys []Key, games, moves int) {
+	add := func(what string, setting *Setting, g *game.Job, keys []Key, games, moves int) {
 		t.Helper()
 		if err := s.AddGame(g, setting, keys); err != nil {
 			t.Fatalf("%s: %v", what, err)

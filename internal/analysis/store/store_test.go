@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/movegen"
 )
 
@@ -40,18 +40,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var testSetting = Setting{Engine: "Vertigo test", Build: "release", Network: "768x", Limits: answer.Limits{Nodes: 1000, MultiPV: 1, Threads: 1, Hash: 1}}
+var testSetting = Setting{Engine: "Vertigo test", Build: "release", Network: "768x", Limits: game.Limits{Nodes: 1000, MultiPV: 1, Threads: 1, Hash: 1}}
 
 // sample is answer number n, with a position that is always the same.
-func sample(n int) (Key, *answer.Answer) {
+func sample(n int) (Key, *game.Answer) {
 	g, list := somewhere(n)
 	best := list.Moves[0]
-	a := &answer.Answer{Root: &g.Position, Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
-	a.Lines = []answer.Line{{Root: a.Root, Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: answer.Moves{best}}}
+	a := &game.Answer{Root: &g.Position, Best: best, Nodes: uint64(1000 + n), Time: time.Duration(n) * time.Microsecond}
+	a.Lines = []game.Line{{Root: a.Root, Score: n%500 - 250, Depth: 1 + n%20, SelDepth: 5, Moves: game.Moves{best}}}
 	if n%3 == 0 {
-		a.Lines = append(a.Lines, answer.Line{Root: a.Root, Score: -29990, Known: true, Depth: 3, SelDepth: 4, Moves: list.Moves[list.N-1 : list.N]})
+		a.Lines = append(a.Lines, game.Line{Root: a.Root, Score: -29990, Known: true, Depth: 3, SelDepth: 4, Moves: list.Moves[list.N-1 : list.N]})
 	}
-	a.Course = []answer.Change{{Move: best, Depth: 1, Nodes: 20, Time: time.Microsecond}}
+	a.Course = []game.Change{{Move: best, Depth: 1, Nodes: 20, Time: time.Microsecond}}
 	return testSetting.Key(g, nil, []Key{{byte(n), byte(n >> 8), byte(n >> 16)}}), a
 }
 
@@ -109,7 +109,7 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	*over = answer.Answer{Root: &mate}
+	*over = game.Answer{Root: &mate}
 	if err := s.Add(Key{1}, &testSetting, over); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 )
 
 // Chunk is a part of a job that is searched with one table and one set of histories: a single position, or some consecutive
@@ -18,11 +18,11 @@ type Chunk struct {
 }
 
 // Backward reports whether the positions of a job share tables, given the size of the chunks in positions.
-func Backward(j *answer.Job, size int) bool { return j.PGN != nil && size > 1 }
+func Backward(j *game.Job, size int) bool { return j.PGN != nil && size > 1 }
 
 // Chunks divides the positions that the filters leave of a job into chunks of a given size. Chunks are counted from the beginning of a
 // game, so games with the same opening share chunks.
-func Chunks(j *answer.Job, size int) (list []Chunk) {
+func Chunks(j *game.Job, size int) (list []Chunk) {
 	backward := Backward(j, size)
 	if !backward {
 		size = 1
@@ -47,7 +47,7 @@ func (c *Chunk) Searched() []int {
 
 // SearchChunk searches a chunk of a job from its end, beginning with empty tables. It calls found with the index and the answer
 // of each position of the chunk. An error of found ends the search, and so does the end of the context.
-func (w *Worker) SearchChunk(ctx context.Context, j *answer.Job, c Chunk, found func(n int, a answer.Answer) error) error {
+func (w *Worker) SearchChunk(ctx context.Context, j *game.Job, c Chunk, found func(n int, a game.Answer) error) error {
 	w.Forget()
 	list := c.Searched()
 	for n := len(list) - 1; n >= 0; n-- {

@@ -5,7 +5,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/limited"
 	"vertigo/search"
 )
@@ -53,19 +53,19 @@ func (y *players) close() {
 
 // Try lets players of every level try a task; succeeds reports whether a player solves it. Each seed makes a player with other
 // errors of judgement, and every task has the same seeds. Without replays, or if the context ends early, there is no rating.
-func (w *Worker) Try(ctx context.Context, succeeds func(player *limited.Player) bool) answer.Rating {
+func (w *Worker) Try(ctx context.Context, succeeds func(player *limited.Player) bool) game.Rating {
 	y := w.players
 	if y == nil {
-		return answer.Rating{}
+		return game.Rating{}
 	}
-	var levels []answer.Level
+	var levels []game.Level
 	row := 0
 	for _, elo := range elos {
 		y.limited.SetElo(elo)
-		l := answer.Level{Elo: elo, Replays: y.replays}
+		l := game.Level{Elo: elo, Replays: y.replays}
 		for seed := range uint64(y.replays) {
 			if ctx.Err() != nil {
-				return answer.Rating{}
+				return game.Rating{}
 			}
 			y.limited.Reset(seed)
 			if succeeds(y.limited) {
@@ -80,12 +80,12 @@ func (w *Worker) Try(ctx context.Context, succeeds func(player *limited.Player) 
 			break
 		}
 	}
-	return answer.NewRating(levels)
+	return game.NewRating(levels)
 }
 
 // Rate measures the difficulty of position i of a job, where a good move can be missed. Where the answers do not cover the move of a
 // player, a short search of that move with empty tables decides, so the rating depends on nothing else.
-func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
+func (w *Worker) Rate(ctx context.Context, j *game.Job, i int) {
 	p := j.Positions[i]
 	found := map[board.Move]bool{}
 	rating := w.Try(ctx, func(player *limited.Player) bool {
@@ -103,11 +103,11 @@ func (w *Worker) Rate(ctx context.Context, j *answer.Job, i int) {
 }
 
 // finds reports whether m is a good move at position i of a job.
-func (w *Worker) finds(ctx context.Context, j *answer.Job, i int, m board.Move) bool {
+func (w *Worker) finds(ctx context.Context, j *game.Job, i int, m board.Move) bool {
 	if good, known := j.Finds(i, m); known || ctx.Err() != nil {
 		return good
 	}
 	w.Forget()
-	only := w.search(ctx, &answer.Position{Game: j.Positions[i].Game, SearchMoves: []board.Move{m}}, ShortLimits(w.limits))
+	only := w.search(ctx, &game.Position{Game: j.Positions[i].Game, SearchMoves: []board.Move{m}}, ShortLimits(w.limits))
 	return j.FindsBy(i, &only)
 }

@@ -9,7 +9,7 @@ import (
 
 	"vertigo/board"
 	"vertigo/eval"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/engine/syzygy"
 	"vertigo/internal/system/limits"
 	"vertigo/movegen"
@@ -115,7 +115,7 @@ func LongLimits(l search.Limits, times int) search.Limits {
 }
 
 // Verify compares the moves that p names: it searches all of them to the same depth, with LongLimits and empty tables.
-func (w *Worker) Verify(ctx context.Context, p *answer.Position, times int) answer.Answer {
+func (w *Worker) Verify(ctx context.Context, p *game.Position, times int) game.Answer {
 	w.Forget()
 	long := LongLimits(w.limits, times)
 	long.MultiPV = len(p.SearchMoves)
@@ -123,21 +123,21 @@ func (w *Worker) Verify(ctx context.Context, p *answer.Position, times int) answ
 }
 
 // SearchThreat searches the position after a pass with ShortLimits and empty tables.
-func (w *Worker) SearchThreat(ctx context.Context, passed *answer.Position) answer.Answer {
+func (w *Worker) SearchThreat(ctx context.Context, passed *game.Position) game.Answer {
 	w.Forget()
 	return w.search(ctx, passed, ShortLimits(w.limits))
 }
 
 // Search searches p with the present contents of the table and the histories. When the context ends, it returns the answer so
 // far.
-func (w *Worker) Search(ctx context.Context, p *answer.Position) answer.Answer {
+func (w *Worker) Search(ctx context.Context, p *game.Position) game.Answer {
 	return w.search(ctx, p, w.limits)
 }
 
-func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.Limits) answer.Answer {
+func (w *Worker) search(ctx context.Context, p *game.Position, limits search.Limits) game.Answer {
 	limits.SearchMoves = p.SearchMoves
 	root := p.Game.Position // the game may go on
-	n := notes{answer: answer.Answer{Root: &root}}
+	n := notes{answer: game.Answer{Root: &root}}
 	begin := time.Now()
 	result := w.engine.Search(ctx, p.Game, limits, search.Reporter{Info: n.note})
 	n.finish()
@@ -152,10 +152,10 @@ func (w *Worker) search(ctx context.Context, p *answer.Position, limits search.L
 
 // notes make an answer of the reports of a search.
 type notes struct {
-	answer  answer.Answer
-	lines   []answer.Line // of the iteration being reported
-	bounded bool          // the score of one of them is only a bound
-	changed answer.Change // when the best of them was reported
+	answer  game.Answer
+	lines   []game.Line // of the iteration being reported
+	bounded bool        // the score of one of them is only a bound
+	changed game.Change // when the best of them was reported
 }
 
 // note notes the report on a line. The best line of each iteration comes first.
@@ -165,10 +165,10 @@ func (n *notes) note(i search.Info) {
 	}
 	if i.MultiPV <= 1 {
 		n.finish()
-		n.changed = answer.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)}
+		n.changed = game.Change{Move: i.PV[0], Depth: i.Depth, Nodes: i.Nodes, Time: i.Time.Truncate(time.Microsecond)}
 	}
 	n.bounded = n.bounded || i.Bound == tt.Lower || i.Bound == tt.Upper
-	n.lines = append(n.lines, answer.Line{
+	n.lines = append(n.lines, game.Line{
 		Root: n.answer.Root, Score: i.Score, Known: i.Known, Depth: i.Depth, SelDepth: i.SelDepth, Moves: slices.Clone(i.PV),
 	})
 }
@@ -178,7 +178,7 @@ func (n *notes) note(i search.Info) {
 func (n *notes) finish() {
 	a, lines, bounded := &n.answer, n.lines, n.bounded
 	n.lines, n.bounded = nil, false
-	uneven := func(l answer.Line) bool { return l.Depth != lines[0].Depth }
+	uneven := func(l game.Line) bool { return l.Depth != lines[0].Depth }
 	if len(lines) == 0 || len(a.Lines) > 0 && (bounded || len(lines) < len(a.Lines) || slices.ContainsFunc(lines, uneven)) {
 		return
 	}
@@ -193,7 +193,7 @@ const leastPlies = 6
 
 // lengthen makes a short line longer by the moves that the table has for the positions that follow, without a search. Lines
 // are short at low depths, and where they end in a repetition or a position that the tablebases know.
-func (w *Worker) lengthen(game *board.Game, l *answer.Line) {
+func (w *Worker) lengthen(game *board.Game, l *game.Line) {
 	end := game.Clone()
 	for _, m := range l.Moves {
 		end.Play(m)

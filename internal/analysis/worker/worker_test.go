@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/answer"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/testing/testfiles"
 	"vertigo/movegen"
 	"vertigo/search"
@@ -28,7 +28,7 @@ func TestStop(t *testing.T) {
 		}
 		stop()
 	}()
-	if a := w.Search(ctx, &answer.Position{Game: board.NewGame(board.StartPosition())}); a.Best == board.NoMove {
+	if a := w.Search(ctx, &game.Position{Game: board.NewGame(board.StartPosition())}); a.Best == board.NoMove {
 		t.Errorf("%+v", a)
 	}
 }
@@ -41,8 +41,8 @@ func TestWholeIterations(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	game, _, _ := strings.Cut(string(testfiles.Read(t, "pgn", "kasparov-deep-blue-1997.pgn")), "\n\n[")
-	j := answer.NewJob(answer.Origin{Kind: "pgn", Text: answer.RawText(game)}, "game", 0)
+	text, _, _ := strings.Cut(string(testfiles.Read(t, "pgn", "kasparov-deep-blue-1997.pgn")), "\n\n[")
+	j := game.NewJob(game.Origin{Kind: "pgn", Text: game.RawText(text)}, "game", 0)
 	if j.Parse(); j.Err != nil || len(j.Positions) < 60 {
 		t.Fatal(len(j.Positions), j.Err)
 	}
@@ -77,8 +77,8 @@ func TestLengthen(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := board.NewGame(p)
-		a := w.Search(t.Context(), &answer.Position{Game: g})
-		l := answer.Line{Moves: slices.Clone(a.Lines[0].Moves[:1])}
+		a := w.Search(t.Context(), &game.Position{Game: g})
+		l := game.Line{Moves: slices.Clone(a.Lines[0].Moves[:1])}
 		if w.lengthen(g, &l); len(l.Moves) != want {
 			t.Errorf("%s: %v of %v", fen, l.Moves, a.Lines[0].Moves)
 		}
@@ -92,7 +92,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	p := &answer.Position{Game: board.NewGame(board.StartPosition())}
+	p := &game.Position{Game: board.NewGame(board.StartPosition())}
 	for _, word := range []string{"e2e4", "a2a4", "h2h4"} {
 		m, err := movegen.ParseMove(&p.Game.Position, word)
 		if err != nil {

@@ -1,8 +1,7 @@
-package answer
+package game
 
 import (
 	"vertigo/board"
-	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -13,7 +12,7 @@ const tolerance = 0.05
 // was played may get a mark; elsewhere, if there is a choice of moves.
 func (j *Job) CanMiss(i int) bool {
 	if j.PGN != nil {
-		return i < len(j.Moves) && j.Chosen(i) && j.compare(i) != verdict.Unmarked
+		return i < len(j.Moves) && j.Chosen(i) && j.compare(i) != Unmarked
 	}
 	if n := len(j.Positions[i].SearchMoves); n > 0 {
 		return n > 1
@@ -26,7 +25,7 @@ func (j *Job) CanMiss(i int) bool {
 // Settle drops the difficulty of moves of a game that have no mark in the end.
 func (j *Job) Settle() {
 	for i, loss := range j.Review().Losses {
-		if loss.Mark == verdict.Unmarked {
+		if loss.Mark == Unmarked {
 			j.Answers[i].Difficulty = nil
 		}
 	}

@@ -1,4 +1,4 @@
-package answer
+package game
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"vertigo/board"
-	"vertigo/internal/analysis/eco"
 	"vertigo/internal/pgn"
 )
 
@@ -25,7 +24,7 @@ type Job struct {
 	Err       error        // why it cannot be read; there are no positions then
 
 	// What the methods of these names have returned, nil before.
-	opening *eco.Opening
+	opening *Opening
 	review  *Review
 	san     []string
 	tags    map[string]string
@@ -92,16 +91,16 @@ func (j *Job) Faults() (list []string) {
 
 // Opening returns the opening of the game, or of the single position. Where the tags ECO and Opening of the source say
 // something, that counts; the list of openings says the rest.
-func (j *Job) Opening() eco.Opening {
+func (j *Job) Opening() Opening {
 	if j.opening != nil {
 		return *j.opening
 	}
-	var o eco.Opening
+	var o Opening
 	if len(j.Positions) > 0 {
-		o = eco.Of(&j.Positions[0].Game.Position, j.Moves)
+		o = openingOf(&j.Positions[0].Game.Position, j.Moves)
 	}
 	tags := j.Tags()
-	j.opening = &eco.Opening{ECO: cmp.Or(known(tags["ECO"]), o.ECO), Name: cmp.Or(known(tags["Opening"]), o.Name)}
+	j.opening = &Opening{ECO: cmp.Or(known(tags["ECO"]), o.ECO), Name: cmp.Or(known(tags["Opening"]), o.Name)}
 	return *j.opening
 }
 

@@ -1,4 +1,4 @@
-package answer
+package game
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -138,13 +137,13 @@ func (j *Job) values() []Value {
 func (j *Job) most(i int, found estimate, after Value) int {
 	switch decided := scores.IsDecisive(found.Score); {
 	case j.isBest(i, found) && after.Score <= -scores.TablebaseBound && !decided:
-		return -verdict.MostCentipawns
+		return -mostCentipawns
 	case j.isBest(i, found):
 		return after.Score
 	case decided:
 		return scores.Mate
 	}
-	return verdict.MostWith(j.compare(i), after.Score)
+	return mostWith(j.compare(i), after.Score)
 }
 
 // isBest reports whether the move of the game is the best one at position i: the one that is listed as such, or that of the
@@ -154,12 +153,12 @@ func (j *Job) isBest(i int, found estimate) bool {
 }
 
 // loss returns the loss by move i, by the values of the positions before and after it.
-func (j *Job) loss(i int, values []Value) verdict.Loss {
-	l := verdict.LossOf(values[i].Score, values[i+1].before().Score)
+func (j *Job) loss(i int, values []Value) Loss {
+	l := lossOf(values[i].Score, values[i+1].before().Score)
 	found := j.longest(i)
 	switch {
 	case j.isBest(i, found):
-		l.Mark = verdict.Unmarked
+		l.Mark = Unmarked
 	case !scores.IsDecisive(found.Score):
 		l.Mark = min(l.Mark, j.compare(i))
 	}
@@ -169,14 +168,14 @@ func (j *Job) loss(i int, values []Value) verdict.Loss {
 // compare returns the mark of move i by a comparison with the best move in searches of the same length. A move deserves a
 // mark if both the first searches and, if there was one, the longer search give it. The longer search decides alone if it is
 // certain who wins.
-func (j *Job) compare(i int) verdict.Mark {
+func (j *Job) compare(i int) Mark {
 	first := j.firstMark(i)
 	a := &j.Answers[i]
 	if a.Played == nil {
 		return first
 	}
 	best, played := a.Top().value(), a.Played.value()
-	longer := verdict.LossOf(best.Score, played.Score).Mark
+	longer := lossOf(best.Score, played.Score).Mark
 	if scores.IsDecisive(best.Score) || scores.IsDecisive(played.Score) {
 		return longer
 	}
@@ -184,10 +183,10 @@ func (j *Job) compare(i int) verdict.Mark {
 }
 
 // firstMark returns the mark of move i by the first searches of the positions before and after it.
-func (j *Job) firstMark(i int) verdict.Mark {
+func (j *Job) firstMark(i int) Mark {
 	before := j.first(i)
 	if before.best == j.Moves[i] {
-		return verdict.Unmarked
+		return Unmarked
 	}
-	return verdict.LossOf(before.Score, j.first(i+1).before().Score).Mark
+	return lossOf(before.Score, j.first(i+1).before().Score).Mark
 }

@@ -1,4 +1,4 @@
-package verdict
+package game
 
 import "vertigo/eval/scores"
 
@@ -22,19 +22,19 @@ func (m Mark) Name() string { return [...]string{"", "Inaccuracy", "Mistake", "B
 // NAG returns the mark as PGN has it, "" for none.
 func (m Mark) NAG() string { return [...]string{"", "$6", "$2", "$4"}[m] }
 
-// least is the least loss of a move with the mark, in points of WinPercent.
+// least is the least loss of a move with the mark, in points of winPercent.
 var least = [...]float64{Inaccuracy: 5, Mistake: 10, Blunder: 15}
 
 // Loss is the loss by a move.
 type Loss struct {
-	Win        float64 // points of WinPercent, at least 0
+	Win        float64 // points of winPercent, at least 0
 	Centipawns int     // of scores of at most ten pawns, at least 0
 	Mark       Mark
 }
 
-// LossOf returns the loss by a move, by the scores before and after it for the side that makes it.
-func LossOf(before, after int) Loss {
-	l := Loss{Win: max(0, WinPercent(before)-WinPercent(after)), Centipawns: max(0, Centipawns(before)-Centipawns(after))}
+// lossOf returns the loss by a move, by the scores before and after it for the side that makes it.
+func lossOf(before, after int) Loss {
+	l := Loss{Win: max(0, winPercent(before)-winPercent(after)), Centipawns: max(0, centipawns(before)-centipawns(after))}
 	if before >= scores.TablebaseBound || after <= -scores.TablebaseBound {
 		l.Mark = markOfMate(before, after)
 		return l

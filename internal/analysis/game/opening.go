@@ -1,6 +1,4 @@
-// Package eco names the openings of games, with the codes of the Encyclopaedia of Chess Openings. It goes by positions, so that
-// an opening has its name whatever the order of its moves.
-package eco
+package game
 
 import (
 	"cmp"
@@ -17,17 +15,17 @@ import (
 	"vertigo/internal/pgn"
 )
 
-// packed is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after the
+// packedOpenings is Lichess' list of openings (github.com/lichess-org/chess-openings, released under CC0): its files one after the
 // other, compressed. Each file begins with a heading; every other line is the code of an opening, its name, and its moves in
 // PGN, with tabs between them. A newer list replaces it as it is:
 //
 //	cat a.tsv b.tsv c.tsv d.tsv e.tsv | zstd --ultra -22 -o openings.tsv.zst
 //
 //go:embed openings.tsv.zst
-var packed []byte
+var packedOpenings []byte
 
-// heading is the first line of each file of the list.
-const heading = "eco\tname\tpgn"
+// openingsHeading is the first line of each file of the list.
+const openingsHeading = "eco\tname\tpgn"
 
 // Opening is an opening that has a name. The zero Opening stands for none.
 type Opening struct {
@@ -47,9 +45,9 @@ func (o Opening) Family() string {
 	return cmp.Or(o.Name, o.ECO)
 }
 
-// Of returns the opening of a game that begins at start: the one of the last of its positions that has a name. Without any it
-// is the zero Opening. The moves are legal; after a pass, no position counts.
-func Of(start *board.Position, moves []board.Move) Opening {
+// openingOf returns the opening of a game that begins at start: the one of the last of its positions that has a name, whatever the order
+// of the moves. Without any it is the zero Opening. The moves are legal; after a pass, no position counts.
+func openingOf(start *board.Position, moves []board.Move) Opening {
 	list := readPacked()
 	p := *start
 	last := list[p.Key()]
@@ -69,15 +67,15 @@ func Of(start *board.Position, moves []board.Move) Opening {
 
 // readPacked returns the openings of the list by the keys of their positions. It reads the list once, when the first game asks.
 var readPacked = sync.OnceValue(func() map[uint64]Opening {
-	list, err := read(packed)
+	list, err := readOpenings(packedOpenings)
 	if err != nil {
 		panic(fmt.Sprintf("the list of openings in the binary: %v", err)) // cannot happen: the tests read it
 	}
 	return list
 })
 
-// read returns the openings of a compressed list by the keys of their positions. An error quotes the line.
-func read(compressed []byte) (map[uint64]Opening, error) {
+// readOpenings returns the openings of a compressed list by the keys of their positions. An error quotes the line.
+func readOpenings(compressed []byte) (map[uint64]Opening, error) {
 	text, err := unpack(compressed)
 	if err != nil {
 		return nil, err
@@ -89,12 +87,12 @@ func read(compressed []byte) (map[uint64]Opening, error) {
 		if len(row) != 3 {
 			return nil, fmt.Errorf("%q has %d columns, want the code, the name and the moves", line, len(row))
 		}
-		if line != heading {
+		if line != openingsHeading {
 			rows = append(rows, row)
 		}
 	}
 	slices.SortFunc(rows, func(a, b []string) int { return strings.Compare(a[2], b[2]) }) // those with a common beginning together
-	list, l := make(map[uint64]Opening, len(rows)), newLine()
+	list, l := make(map[uint64]Opening, len(rows)), newOpeningLine()
 	for _, row := range rows {
 		if err := l.play(row[2]); err != nil {
 			return nil, fmt.Errorf("%q: %w", row, err)
@@ -115,19 +113,21 @@ func unpack(compressed []byte) (string, error) {
 	return string(text), err
 }
 
-// line is the line that was played last. The next one has most of its moves, too, and only the others are read.
-type line struct {
+// openingLine is the line that was played last. The next one has most of its moves, too, and only the others are read.
+type openingLine struct {
 	words     []string
 	positions []board.Position // before each word, and after the last
 }
 
-func newLine() *line { return &line{positions: []board.Position{board.StartPosition()}} }
+func newOpeningLine() *openingLine {
+	return &openingLine{positions: []board.Position{board.StartPosition()}}
+}
 
 // position returns the position at the end of the line.
-func (l *line) position() *board.Position { return &l.positions[len(l.positions)-1] }
+func (l *openingLine) position() *board.Position { return &l.positions[len(l.positions)-1] }
 
 // play plays a line from the start position, written as in PGN.
-func (l *line) play(text string) error {
+func (l *openingLine) play(text string) error {
 	var words []string
 	for _, word := range strings.Fields(text) {
 		if !strings.HasSuffix(word, ".") { // the number of a move

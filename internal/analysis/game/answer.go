@@ -1,6 +1,7 @@
-// Package answer holds what an analysis is about: the games and positions of its input, the answers of searches about them, and
-// the verdicts that follow. Everything else fills these types or writes them in some form. Files have them as their JSON.
-package answer
+// Package game holds what an analysis is about: the games and positions of its input, the answers of searches about them, and what follows from
+// both: values of positions, marks of moves, accuracy, openings. All else fills these types or writes them in some form. Files have them as
+// their JSON.
+package game
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package answer
+package game
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package answer
+package game
 
 import (
 	"encoding/json"
@@ -12,7 +12,6 @@ import (
 	"vertigo/board"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/verdict"
 	"vertigo/movegen"
 )
 
@@ -59,15 +58,15 @@ func TestLoss(t *testing.T) {
 	j := played(t, rooks, "Rad1", before, after)
 	p := &j.Positions[0].Game.Position
 	l := j.Review().Losses[0]
-	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != want || l.Mark != verdict.Mistake {
+	if want := winrate.Centipawns(p, 150) - winrate.Centipawns(p, -50); l.Centipawns != want || l.Mark != Mistake {
 		t.Errorf("lost %+v, want %d centipawns and much of a point", l, want)
 	}
 	j = played(t, rooks, "Rfd1", before, after)
-	if l := j.Review().Losses[0]; l != (verdict.Loss{}) || j.Shown(0) != j.Shown(1) || j.Odds(0) != j.Odds(1) {
+	if l := j.Review().Losses[0]; l != (Loss{}) || j.Shown(0) != j.Shown(1) || j.Odds(0) != j.Odds(1) {
 		t.Errorf("the best move: %+v, %v before and %v after it", l, j.Shown(0), j.Shown(1))
 	}
 	mated := played(t, rooks, "Rad1", before, answered(line(t, next, "f8d8", scores.Mate-3)))
-	if l := mated.Review().Losses[0]; l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != verdict.Blunder {
+	if l := mated.Review().Losses[0]; l.Centipawns != winrate.Centipawns(p, 150)+1000 || l.Mark != Blunder {
 		t.Errorf("mated: %+v", l)
 	}
 }
@@ -205,18 +204,18 @@ func TestVerified(t *testing.T) {
 		name          string
 		best, ours    int
 		before, after int
-		mark          verdict.Mark
+		mark          Mark
 	}{
-		{"nearly as good", 30, 20, cp(30), cp(20), verdict.Unmarked},
-		{"better", 20, 30, cp(30), cp(30), verdict.Unmarked},
-		{"an inaccuracy", 130, 20, cp(130), cp(20), verdict.Inaccuracy},
-		{"a blunder to the longer search alone", 200, -600, verdict.MostWith(verdict.Mistake, cp(-600)), cp(-600), verdict.Mistake},
-		{"mated", 20, -scores.Mate + 2, cp(20), -scores.Mate + 2, verdict.Blunder},
+		{"nearly as good", 30, 20, cp(30), cp(20), Unmarked},
+		{"better", 20, 30, cp(30), cp(30), Unmarked},
+		{"an inaccuracy", 130, 20, cp(130), cp(20), Inaccuracy},
+		{"a blunder to the longer search alone", 200, -600, mostWith(Mistake, cp(-600)), cp(-600), Mistake},
+		{"mated", 20, -scores.Mate + 2, cp(20), -scores.Mate + 2, Blunder},
 	} {
 		j := verified(t, test.best, test.ours)
 		r := j.Review()
 		before, after, l := r.Values[0].Score, r.Values[1].before().Score, r.Losses[0]
-		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != verdict.Centipawns(before)-verdict.Centipawns(after) {
+		if before != test.before || after != test.after || l.Mark != test.mark || l.Centipawns != centipawns(before)-centipawns(after) {
 			t.Errorf("%s: %d and %d, %+v; want %d and %d, %v", test.name, before, after, l, test.before, test.after, test.mark)
 		}
 		if a := &j.Answers[0]; len(a.Lines) != 1 || a.Top().Score != max(test.best, test.ours) || a.First.Score != 150 {

@@ -1,10 +1,38 @@
-package verdict
+package game
 
 import (
 	"math"
+
+	"vertigo/eval/scores"
 )
 
-// accuracy returns the accuracy, 0 to 100, of a move that loses the given points of WinPercent.
+// Moves are judged as Lichess does, so that the figures can be compared: the chance of a side to win, the accuracy of moves and players,
+// and the marks of moves. Lichess publishes the definitions at lichess.org/page/accuracy and in the source of its server; the code is
+// our own. The scores are those of package scores for the side to move, but in the centipawns that are shown.
+
+// mostCentipawns bounds a score before it becomes a chance to win or a loss. A mate counts as much.
+const mostCentipawns = 1000
+
+// winPercent returns the chance to win, 0 to 100, that Lichess gives the side with that score.
+func winPercent(score int) float64 {
+	return 100 / (1 + math.Exp(-0.00368208*float64(centipawns(score))))
+}
+
+// centipawns returns the centipawns that count of a score.
+func centipawns(score int) int { return max(-mostCentipawns, min(score, mostCentipawns)) }
+
+// mostWith returns the highest score before a move that gives it no worse mark than m by its loss of winPercent, if the score
+// after it is that, for the same side.
+func mostWith(m Mark, after int) int {
+	for score := -mostCentipawns; m < Blunder && score <= mostCentipawns; score++ {
+		if winPercent(score)-winPercent(after) >= least[m+1] {
+			return score - 1
+		}
+	}
+	return scores.TablebaseBound - 1
+}
+
+// accuracy returns the accuracy, 0 to 100, of a move that loses the given points of winPercent.
 func accuracy(lost float64) float64 {
 	if lost <= 0 {
 		return 100
@@ -13,9 +41,9 @@ func accuracy(lost float64) float64 {
 	return max(0, min(103.1668100711649*math.Exp(-0.04354415386753951*lost)-3.166924740191411+bonus, 100))
 }
 
-// Moves returns the accuracy of each move of a game by its loss, the zero value where a position before or after it is unknown.
-// Course has White's WinPercent before the first move and after each, NaN where it is unknown.
-func Moves(course []float64, losses []Loss) []Accuracy {
+// accuracies returns the accuracy of each move of a game by its loss, the zero value where a position before or after it is unknown.
+// Course has White's winPercent before the first move and after each, NaN where it is unknown.
+func accuracies(course []float64, losses []Loss) []Accuracy {
 	moves := make([]Accuracy, len(losses))
 	size := max(2, min(len(moves)/10, 8))
 	for i := range moves {

@@ -1,4 +1,4 @@
-package verdict
+package game
 
 import (
 	"math"
@@ -8,12 +8,12 @@ import (
 )
 
 // players returns the accuracies of a game with these centipawns for White after each move, White's and Black's.
-func players(centipawns ...float64) (list [2]Accuracy) {
-	course := []float64{winPercent(15)}
-	for _, c := range centipawns {
-		course = append(course, winPercent(c))
+func players(course ...int) (list [2]Accuracy) {
+	percent := []float64{winPercent(15)}
+	for _, c := range course {
+		percent = append(percent, winPercent(c))
 	}
-	for i, m := range Moves(course, lossesOf(course, 1)) {
+	for i, m := range accuracies(percent, lossesOf(percent, 1)) {
 		list[i%2].Add(m)
 	}
 	return list
@@ -29,7 +29,7 @@ func lossesOf(course []float64, sign float64) (losses []Loss) {
 }
 
 // repeated returns so many times these values.
-func repeated(n int, values ...float64) (list []float64) {
+func repeated(n int, values ...int) (list []int) {
 	for range n {
 		list = append(list, values...)
 	}
@@ -40,13 +40,13 @@ func repeated(n int, values ...float64) (list []float64) {
 // by a separate program.
 func TestAccuracy(t *testing.T) {
 	for name, test := range map[string]struct {
-		course                 []float64
+		course                 []int
 		white, black, tolerant float64
 	}{
-		"good moves":              {[]float64{15, 15}, 100, 100, 1},
-		"White blunders at once":  {[]float64{-900, -900}, 10, 100, 5},
-		"Black blunders at once":  {[]float64{15, 900}, 100, 10, 5},
-		"both blunder at once":    {[]float64{-900, 0}, 10, 10, 5},
+		"good moves":              {[]int{15, 15}, 100, 100, 1},
+		"White blunders at once":  {[]int{-900, -900}, 10, 100, 5},
+		"Black blunders at once":  {[]int{15, 900}, 100, 10, 5},
+		"both blunder at once":    {[]int{-900, 0}, 10, 10, 5},
 		"twenty perfect moves":    {repeated(20, 15), 100, 100, 1},
 		"a blunder at the end":    {append(repeated(20, 15), -900), 50, 100, 5},
 		"Black's blunder there":   {append(repeated(21, 15), 900), 100, 50, 5},
@@ -54,8 +54,8 @@ func TestAccuracy(t *testing.T) {
 		"many average moves":      {repeated(50, -50, 15), 76, 76, 8},
 		"many mediocre moves":     {repeated(50, -135, 15), 54, 54, 8},
 		"many terrible moves":     {repeated(50, -435, 15), 20, 20, 8},
-		"a game, worked out":      {[]float64{30, 10, 25, -40, -35, 60, 20, 25, -150, -90, -95, 300, 280, 310, 305, 310, 20, 30, 25, 40, 35, 30}, 65.6203, 63.8662, 0.001},
-		"a short one, worked out": {[]float64{-20, 80, 60, 65}, 89.8970, 75.1036, 0.001},
+		"a game, worked out":      {[]int{30, 10, 25, -40, -35, 60, 20, 25, -150, -90, -95, 300, 280, 310, 305, 310, 20, 30, 25, 40, 35, 30}, 65.6203, 63.8662, 0.001},
+		"a short one, worked out": {[]int{-20, 80, 60, 65}, 89.8970, 75.1036, 0.001},
 	} {
 		list := players(test.course...)
 		for c, want := range []float64{test.white, test.black} {
@@ -69,7 +69,7 @@ func TestAccuracy(t *testing.T) {
 // TestUnknown leaves out moves of which nobody has searched both positions.
 func TestUnknown(t *testing.T) {
 	nan := math.NaN()
-	for i, m := range Moves([]float64{nan, nan, 60, 60, 40, nan}, make([]Loss, 5)) {
+	for i, m := range accuracies([]float64{nan, nan, 60, 60, 40, nan}, make([]Loss, 5)) {
 		if (m.Moves == 1) != (i == 2 || i == 3) {
 			t.Errorf("move %d: %+v", i, m)
 		}
@@ -79,7 +79,7 @@ func TestUnknown(t *testing.T) {
 // TestBlackBegins mirrors a game.
 func TestBlackBegins(t *testing.T) {
 	course, mirrored := []float64{50, 40, 45, 70}, []float64{50, 60, 55, 30}
-	white, black := Moves(course, lossesOf(course, 1)), Moves(mirrored, lossesOf(mirrored, -1))
+	white, black := accuracies(course, lossesOf(course, 1)), accuracies(mirrored, lossesOf(mirrored, -1))
 	for i := range white {
 		if math.Abs(white[i].Percent()-black[i].Percent()) > 1e-9 || (white[i].Percent() > 99) != (i == 2) {
 			t.Errorf("move %d: %.3f and %.3f", i, white[i].Percent(), black[i].Percent())
@@ -95,7 +95,7 @@ func TestWinPercent(t *testing.T) {
 		{0, 50}, {100, 59.1}, {-100, 40.9}, {300, 75.1}, {1000, 97.5}, {1500, 97.5},
 		{scores.Mate - 1, 97.5}, {-scores.Mate + 2, 2.5}, {scores.TablebaseWin, 97.5},
 	} {
-		if got := WinPercent(test.score); math.Abs(got-test.want) > 0.15 {
+		if got := winPercent(test.score); math.Abs(got-test.want) > 0.15 {
 			t.Errorf("score %d: %.2f, want %.2f", test.score, got, test.want)
 		}
 	}
@@ -106,9 +106,9 @@ func TestWinPercent(t *testing.T) {
 func TestMostWith(t *testing.T) {
 	for after := -1200; after <= 1200; after += 7 {
 		for m := Unmarked; m <= Blunder; m++ {
-			most := MostWith(m, after)
-			if got := LossOf(most, after).Mark; most < scores.TablebaseBound-1 && (got != m || LossOf(most+1, after).Mark != m+1) || got > m {
-				t.Errorf("%v: a move from %d to %d is marked %v, with a centipawn more %v", m, most, after, got, LossOf(most+1, after).Mark)
+			most := mostWith(m, after)
+			if got := lossOf(most, after).Mark; most < scores.TablebaseBound-1 && (got != m || lossOf(most+1, after).Mark != m+1) || got > m {
+				t.Errorf("%v: a move from %d to %d is marked %v, with a centipawn more %v", m, most, after, got, lossOf(most+1, after).Mark)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func TestMarks(t *testing.T) {
 		"tables' win, mate missed":   {mate, won, Unmarked},
 		"lost by the tables already": {lost, mated, Unmarked},
 	} {
-		l := LossOf(test.best, test.played)
+		l := lossOf(test.best, test.played)
 		if l.Mark != test.want || l.Win < 0 || l.Centipawns < 0 {
 			t.Errorf("%s: %+v, want mark %v", name, l, test.want)
 		}

@@ -1,11 +1,10 @@
-package answer
+package game
 
 import (
 	"math"
 
 	"vertigo/board"
 	"vertigo/eval/winrate"
-	"vertigo/internal/analysis/verdict"
 )
 
 // First is the result of the first of two searches of a position.
@@ -22,7 +21,7 @@ func (a *Answer) replace(lines []Line) {
 // IsDoubtful reports whether the first searches would mark move i of the game, so that a longer search should decide. The answers about
 // the positions before and after it must be known. Moves that seem to lose less hardly ever turn out to deserve a mark.
 func (j *Job) IsDoubtful(i int) bool {
-	return i < len(j.Moves) && j.Chosen(i) && j.firstMark(i) != verdict.Unmarked
+	return i < len(j.Moves) && j.Chosen(i) && j.firstMark(i) != Unmarked
 }
 
 // Rivals returns position i with the moves that a longer search is to compare: the best ones and the one of the game.
@@ -57,9 +56,9 @@ func (j *Job) Verify(i int, longer *Answer) {
 // Review tells what the positions of a game or of a single job are worth, and how well the moves that the filters leave were
 // played.
 type Review struct {
-	Values   []Value            // of each position, the zero value where nothing was searched
-	Losses   []verdict.Loss     // of each move, the zero value for those that the filters leave out
-	Accuracy []verdict.Accuracy // likewise
+	Values   []Value    // of each position, the zero value where nothing was searched
+	Losses   []Loss     // of each move, the zero value for those that the filters leave out
+	Accuracy []Accuracy // likewise
 	Players  [board.ColorCount]Figures
 }
 
@@ -68,7 +67,7 @@ func (j *Job) course(values []Value) []float64 {
 	course := make([]float64, len(values))
 	for i, v := range values {
 		a := &j.Answers[i]
-		course[i] = verdict.WinPercent(v.Score)
+		course[i] = winPercent(v.Score)
 		if a.Root.Turn() == board.Black {
 			course[i] = 100 - course[i]
 		}
@@ -81,14 +80,14 @@ func (j *Job) course(values []Value) []float64 {
 
 // Figures sum up moves, for example those of a player.
 type Figures struct {
-	verdict.Accuracy
-	Marks [verdict.Blunder + 1]int // moves by their marks
+	Accuracy
+	Marks [Blunder + 1]int // moves by their marks
 
 	centipawns int // that all moves lost
 }
 
 // AddMove counts a move.
-func (f *Figures) AddMove(loss verdict.Loss, accuracy verdict.Accuracy) {
+func (f *Figures) AddMove(loss Loss, accuracy Accuracy) {
 	f.Add(accuracy)
 	f.Marks[loss.Mark]++
 	f.centipawns += loss.Centipawns
@@ -111,7 +110,7 @@ func (j *Job) Review() *Review {
 	if j.review != nil {
 		return j.review
 	}
-	r := &Review{Values: j.values(), Losses: make([]verdict.Loss, len(j.Moves))}
+	r := &Review{Values: j.values(), Losses: make([]Loss, len(j.Moves))}
 	j.review = r
 	if len(j.Moves) == 0 {
 		return r
@@ -121,7 +120,7 @@ func (j *Job) Review() *Review {
 			r.Losses[i] = j.loss(i, r.Values)
 		}
 	}
-	r.Accuracy = verdict.Moves(j.course(r.Values), r.Losses)
+	r.Accuracy = accuracies(j.course(r.Values), r.Losses)
 	for i := range j.Moves {
 		if j.Chosen(i) {
 			r.Players[j.Answers[i].Root.Turn()].AddMove(r.Losses[i], r.Accuracy[i])

@@ -1,4 +1,4 @@
-package eco
+package game
 
 import (
 	"bytes"
@@ -52,7 +52,7 @@ func TestOf(t *testing.T) {
 		{"two arrays of Chess960", shuffled, "1. e4 e5 2. Nf3 Nd6 3. Bb5", ""},
 	} {
 		start, moves := play(t, test.fen, test.moves)
-		if got := Of(&start, moves).String(); got != test.want {
+		if got := openingOf(&start, moves).String(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestChess960(t *testing.T) {
 			t.Fatal(err)
 		}
 		n++
-		if o := Of(&start, moves); o != (Opening{}) {
+		if o := openingOf(&start, moves); o != (Opening{}) {
 			t.Errorf("game %d is called %s", n, o)
 		}
 	}
@@ -86,7 +86,7 @@ func TestChess960(t *testing.T) {
 // list returns the list in the binary as text.
 func list(t testing.TB) string {
 	t.Helper()
-	text, err := unpack(packed)
+	text, err := unpack(packedOpenings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,17 +104,17 @@ func TestPackedList(t *testing.T) {
 func TestEveryLine(t *testing.T) {
 	n := 0
 	for number, text := range strings.Split(strings.TrimSuffix(list(t), "\n"), "\n") {
-		if text == heading {
+		if text == openingsHeading {
 			continue
 		}
 		columns := strings.Split(text, "\t")
 		start, moves := play(t, "", columns[2])
 		want := Opening{columns[0], columns[1]}
-		if got := Of(&start, moves); got != want {
+		if got := openingOf(&start, moves); got != want {
 			t.Errorf("line %d: the moves %s are called %s, want %s", number+1, columns[2], got, want)
 		}
 		start, _ = play(t, end(&start, moves), "")
-		if got := Of(&start, nil); got != want {
+		if got := openingOf(&start, nil); got != want {
 			t.Errorf("line %d: its position is called %s, want %s", number+1, got, want)
 		}
 		n++
@@ -144,7 +144,7 @@ func pack(t testing.TB, text string) []byte {
 }
 
 func TestRead(t *testing.T) {
-	openings, err := read(pack(t, heading+"\nA00\tOne\t1. e4 e5\nB00\tTwo\t1. e4 e5 2. Nf3\n"+heading+"\nC00\tThree\t1. d4"))
+	openings, err := readOpenings(pack(t, openingsHeading+"\nA00\tOne\t1. e4 e5\nB00\tTwo\t1. e4 e5 2. Nf3\n"+openingsHeading+"\nC00\tThree\t1. d4"))
 	if err != nil || len(openings) != 3 {
 		t.Errorf("%v, %v", openings, err)
 	}
@@ -156,12 +156,12 @@ func TestRead(t *testing.T) {
 	}{
 		{"no compressed file", []byte("eco\tname\tpgn\n"), "invalid input: magic number mismatch"},
 		{"a file that is cut off", good[:len(good)-6], "unexpected EOF"},
-		{"a missing column", pack(t, heading+"\nA00\tOne\n"), `"A00\tOne" has 2 columns, want the code, the name and the moves`},
+		{"a missing column", pack(t, openingsHeading+"\nA00\tOne\n"), `"A00\tOne" has 2 columns, want the code, the name and the moves`},
 		{"no moves", pack(t, "A00\tOne\t1.\n"), `["A00" "One" "1."]: it has no moves`},
 		{"an illegal move", pack(t, "A00\tOne\t1. e4\nA00\tTwo\t1. e4 e4\n"),
 			`["A00" "Two" "1. e4 e4"]: e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1`},
 	} {
-		openings, err := read(test.data)
+		openings, err := readOpenings(test.data)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: the error is %v, want %s; it has %d openings", test.what, err, test.want, len(openings))
 		}
@@ -170,7 +170,7 @@ func TestRead(t *testing.T) {
 
 func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
-		if _, err := read(packed); err != nil {
+		if _, err := readOpenings(packedOpenings); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -187,7 +187,7 @@ func BenchmarkOf(b *testing.B) {
 	}
 	readPacked()
 	for b.Loop() {
-		if Of(&start, moves) == (Opening{}) {
+		if openingOf(&start, moves) == (Opening{}) {
 			b.Fatal("no name")
 		}
 	}
