@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -38,15 +39,16 @@ func (d draw) from(files []string, leftOut func(error)) ([]judged, error) {
 		}
 	}
 	var drawn []judged
-	err := source.Read(files, nil, "pgn", func(j *game.Job) bool {
+	in := source.NewReader(files, nil, "pgn")
+	j, err := in.Next()
+	for ; err == nil; j, err = in.Next() {
 		j.Parse()
 		for _, fault := range j.Faults() {
 			leftOut(errors.New(fault))
 		}
 		drawn = append(drawn, d.fromGame(j)...)
-		return true
-	})
-	if err != nil {
+	}
+	if err != io.EOF {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(d.seed, 0))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"vertigo/internal/analysis/output"
+	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
@@ -27,11 +28,10 @@ func (o *options) sections() []commandline.Section {
 }
 
 func (o *options) inputFlags() []commandline.Flag {
+	names, help := source.Formats()
 	return []commandline.Flag{
-		{Name: "format", Argument: "F", Initial: "auto", Help: "The format of the inputs: auto, epd (one FEN or EPD on each line), pgn, or json\n" +
-			"(one object on each line, with fen or moves or both, id, searchmoves; or a game\n" +
-			"of Lichess' API). With auto, the first line of each input decides.",
-			Set: commandline.Word(&o.format, "auto", "epd", "pgn", "json")},
+		{Name: "format", Argument: "F", Initial: "auto", Help: "The format of the inputs: " + help + ". With auto, the first line of each input decides.",
+			Set: commandline.Word(&o.format, names...)},
 		{Name: "epd", Brief: "The inputs are test suites: report which positions are solved.", Help: "The inputs are EPD test suites: report which positions are solved (bm, am).\n" +
 			"Same as --format epd --as suite; another --as takes precedence.",
 			Set: commandline.Bool(&o.epd)},

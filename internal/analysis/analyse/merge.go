@@ -150,7 +150,7 @@ func (m *merger) checkAll() error {
 func (w *writer) copy(name string, h *source.Header, parts []*source.Results, out io.Writer, add func(*game.Job) error) error {
 	w.begin(name, h, out)
 	for number := 0; ; number++ {
-		j, err := parts[number%len(parts)].NextJob()
+		j, err := parts[number%len(parts)].Next()
 		if err == io.EOF {
 			break
 		}
@@ -171,10 +171,8 @@ func (w *writer) copy(name string, h *source.Header, parts []*source.Results, ou
 func checkEnds(parts []*source.Results) error {
 	first := parts[0]
 	for _, p := range parts {
-		if _, err := p.Next(); err == nil || err == source.ErrTorn {
-			return p.Locate(errors.Join(err, errors.New("another shard has ended")))
-		} else if err != io.EOF {
-			return p.Locate(err)
+		if err := p.CheckEnd(); err != nil {
+			return err
 		}
 		if p.End.Jobs != first.End.Jobs {
 			return fmt.Errorf("the number of jobs of the shard in %s is %d, and of that in %s %d", first.Name, first.End.Jobs, p.Name, p.End.Jobs)

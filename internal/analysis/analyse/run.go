@@ -2,8 +2,8 @@ package analyse
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"sync"
 
 	"vertigo/internal/analysis/game"
@@ -82,41 +82,48 @@ func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 
 // read emits every job of this shard, with its chunks to be searched unless an earlier run has done that.
 func (a *analysis) read(ctx context.Context, emit func(*task, ...chunk) bool) error {
-	var stopped error
+	in := source.NewReader(a.options.inputs, a.config.In, a.options.format)
+	defer in.Close()
 	end := int64(0) // of the last job, in bytes
-	err := source.Read(a.options.inputs, a.config.In, a.options.format, func(parsed *game.Job) bool {
+	for ctx.Err() == nil {
+		parsed, err := in.Next()
+		if err == io.EOF {
+			return a.checkNoMoreRecords()
+		}
+		if err != nil {
+			return err
+		}
 		a.jobs++
 		bytes := parsed.End - end
 		end = parsed.End
-		if !a.options.shard.Has(parsed.Number) {
+		switch {
+		case !a.options.shard.Has(parsed.Number):
 			a.progress.Plan(bytes, 0, 0)
-			return ctx.Err() == nil
-		}
-		if parsed.Number < a.options.skip {
+			continue
+		case parsed.Number < a.options.skip:
 			a.progress.Skip(bytes)
-			return ctx.Err() == nil
+			continue
 		}
 		j := &task{Job: parsed}
-		if stopped = a.prepare(j); stopped != nil {
-			return false
-		}
-		if j.restored {
-			a.progress.Skip(bytes)
-			return emit(j)
+		if err := a.prepare(j); err != nil {
+			return err
 		}
 		var chunks []chunk
-		positions := 0
-		for _, c := range worker.Chunks(parsed, a.options.chunk) {
-			chunks = append(chunks, chunk{c, j})
-			positions += len(c.Positions)
+		if j.restored {
+			a.progress.Skip(bytes)
+		} else {
+			positions := 0
+			for _, c := range worker.Chunks(parsed, a.options.chunk) {
+				chunks = append(chunks, chunk{c, j})
+				positions += len(c.Positions)
+			}
+			a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
 		}
-		a.progress.Plan(bytes, positions, a.options.usuallyAgain(parsed.Kind, positions))
-		return emit(j, chunks...)
-	})
-	if err = errors.Join(stopped, err); err != nil || ctx.Err() != nil {
-		return err
+		if !emit(j, chunks...) {
+			return nil
+		}
 	}
-	return a.checkNoMoreRecords()
+	return nil
 }
 
 // put keeps the results of one job, in the journal if there is one, or else writes them.

@@ -23,7 +23,7 @@ type side struct {
 // next returns the next entry, io.EOF after the last one. Other errors name the file and the line.
 func (s *side) next() (*entry, error) {
 	for len(s.queue) == 0 {
-		j, err := s.NextJob()
+		j, err := s.Next()
 		if err != nil {
 			return nil, err
 		}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"vertigo/eval"
+	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/source"
 	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/syzygy"
@@ -137,10 +139,21 @@ func (r *run) pass(ctx context.Context, searchers []*searcher) error {
 	return err
 }
 
+// task is a game on its way through the command.
+type task struct {
+	*game.Job
+	bytes   int64 // of the inputs, from the end of the game before
+	puzzles []*Puzzle
+	counts  tally // of its moves
+}
+
 // do finds the puzzles of a game with a searcher. They are not complete if the context has ended.
 func (r *run) do(ctx context.Context, s *searcher, t *task) error {
-	if err := t.parse(); err != nil {
-		return err
+	if t.Answers == nil { // it has those of an analysis otherwise
+		t.Parse()
+	}
+	if t.Err == nil && t.PGN == nil {
+		t.Err = errors.New("a position; puzzles are found in games")
 	}
 	r.progress.Plan(t.bytes, len(t.Positions), 0)
 	if t.Err == nil {
@@ -160,17 +173,25 @@ func (r *run) do(ctx context.Context, s *searcher, t *task) error {
 
 // read emits every game that is not left out.
 func (r *run) read(ctx context.Context, emit func(*task, ...*task) bool) error {
-	seen, end := 0, int64(0)
-	in := games{stdin: r.config.In, emit: func(t *task) bool {
-		t.bytes = t.end - end
-		end = t.end
-		if seen++; seen <= r.options.skip {
-			r.progress.Skip(t.bytes)
-			return ctx.Err() == nil
+	in := source.NewReader(r.options.inputs, r.config.In, source.AnyFormat)
+	defer in.Close()
+	for seen, end := 0, int64(0); ctx.Err() == nil; seen++ {
+		j, err := in.Next()
+		if err == io.EOF {
+			return nil
 		}
-		return emit(t, t)
-	}}
-	return in.read(r.options.inputs)
+		if err != nil {
+			return err
+		}
+		t := &task{Job: j, bytes: j.End - end}
+		end = j.End
+		if seen < r.options.skip {
+			r.progress.Skip(t.bytes)
+		} else if !emit(t, t) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // put writes the puzzles of one game.

@@ -89,16 +89,17 @@ func TestForms(t *testing.T) {
 }
 
 func checkEPD(t *testing.T, text, name string) {
+	in := source.NewReader([]string{"-"}, strings.NewReader(text), "epd")
 	n := 0
-	err := source.Read([]string{"-"}, strings.NewReader(text), "epd", func(j *game.Job) bool {
+	j, err := in.Next()
+	for ; err == nil; j, err = in.Next() {
 		if j.Parse(); j.Err != nil || len(j.Positions[0].Best) != 1 {
 			t.Errorf("%v in %s", j.Err, j.Text)
 		}
 		n++
-		return true
-	})
+	}
 	want := `r3k1r1/ppp4p/2p1p1q1/2B1b3/4N2P/5Qn1/P7/1K1R1R2 w q - bm Qf8+; dm 2; pv Qf8+ Rxf8 Rxf8#; hmvc 0; fmvn 22; id "`
-	if err != nil || n != 2 || !strings.HasPrefix(text, want) || !strings.Contains(text, `c0 "mate mateIn2 sacrifice short"; c1 "`+name+`: game 1"; c2 "rating `) {
+	if err != io.EOF || n != 2 || !strings.HasPrefix(text, want) || !strings.Contains(text, `c0 "mate mateIn2 sacrifice short"; c1 "`+name+`: game 1"; c2 "rating `) {
 		t.Errorf("%v, %d lines:\n%s", err, n, text)
 	}
 }

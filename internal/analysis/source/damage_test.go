@@ -44,7 +44,7 @@ func testHeader(shard string) *Header {
 func readResults(text string) error {
 	r, err := newResults("x.results", strings.NewReader(text))
 	for err == nil {
-		_, err = r.Next()
+		_, err = r.record()
 	}
 	return err
 }

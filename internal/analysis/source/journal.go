@@ -86,7 +86,7 @@ func (j *Journal) Next() (*Record, error) {
 	if j.earlier == nil {
 		return nil, nil
 	}
-	r, err := j.earlier.Next()
+	r, err := j.earlier.record()
 	if err == nil {
 		j.lines = j.earlier.lines
 		return r, nil
@@ -95,7 +95,7 @@ func (j *Journal) Next() (*Record, error) {
 	switch {
 	case errors.As(err, &damaged):
 		if j.Damaged != nil {
-			j.Damaged(j.earlier.Locate(err))
+			j.Damaged(j.earlier.locate(err))
 		}
 	case err != io.EOF && err != ErrTorn:
 		return nil, err

@@ -16,8 +16,8 @@ import (
 // ResultsFormat is the version of the format of results files.
 const ResultsFormat = 5
 
-// Beginning is the beginning of every results file.
-const Beginning = `{"vertigo_results":`
+// beginning is the beginning of every results file.
+const beginning = `{"vertigo_results":`
 
 // Header is the first line of a results file: everything that the results depend on.
 type Header struct {
@@ -105,7 +105,7 @@ type Results struct {
 	Header Header
 	End    *Footer // after the last record, nil before it has been read
 	Shard  Shard   // of the header
-	valid  int64   // bytes up to and including the last record that Next has returned
+	valid  int64   // bytes up to and including the last record that was returned
 	lines  lines   // likewise
 	line   int     // number of the line that was read last, from 1
 }
@@ -139,7 +139,7 @@ func (r *Results) Close() { _ = r.file.Close() } // it was only read
 func newResults(name string, in io.Reader) (*Results, error) {
 	r := &Results{Name: name, in: bufio.NewReader(in), lines: newLines(), line: 1}
 	line, err := readLine(r.in, maxRecord)
-	if n := min(len(line), len(Beginning)); err == io.EOF && string(line[:n]) == Beginning[:n] {
+	if n := min(len(line), len(beginning)); err == io.EOF && string(line[:n]) == beginning[:n] {
 		return nil, ErrTorn
 	}
 	if err != nil && err != io.EOF {
@@ -162,9 +162,9 @@ func newResults(name string, in io.Reader) (*Results, error) {
 	return r, nil
 }
 
-// Next returns the next record, io.EOF after the last one of a complete file, and ErrTorn where a file that is not
+// record returns the next record, io.EOF after the last one of a complete file, and ErrTorn where a file that is not
 // complete ends. Other errors say that the file is not as it was written, or cannot be read.
-func (r *Results) Next() (*Record, error) {
+func (r *Results) record() (*Record, error) {
 	if r.End != nil {
 		return nil, io.EOF
 	}
@@ -217,30 +217,39 @@ func (r *Results) ends(e *Footer) error {
 	return io.EOF
 }
 
-// NextJob returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
-func (r *Results) NextJob() (*game.Job, error) {
-	record, err := r.Next()
+// Next returns the next job with its answers, io.EOF after the last one. Other errors name the file and the line.
+func (r *Results) Next() (*game.Job, error) {
+	record, err := r.record()
 	if err == io.EOF {
 		return nil, err
 	}
 	var j *game.Job
 	if err == nil {
-		j, err = r.Header.Job(record)
+		j, err = r.Header.job(record)
 	}
 	if err != nil {
-		return nil, r.Locate(err)
+		return nil, r.locate(err)
 	}
 	return j, nil
 }
 
-// Offset returns how many bytes of the file Next has returned.
-func (r *Results) Offset() int64 { return r.valid }
+// CheckEnd makes sure that the file ends after the job that Next has returned, as those of other shards do.
+func (r *Results) CheckEnd() error {
+	switch _, err := r.record(); err {
+	case io.EOF:
+		return nil
+	case nil, ErrTorn:
+		return r.locate(errors.Join(err, errors.New("another shard has ended")))
+	default:
+		return r.locate(err)
+	}
+}
 
-// Locate returns an error that begins with the name of the file and the number of the line that was read last.
-func (r *Results) Locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
+// locate returns an error that begins with the name of the file and the number of the line that was read last.
+func (r *Results) locate(err error) error { return fmt.Errorf("%s:%d: %w", r.Name, r.line, err) }
 
-// Job makes the job of a record, with the answers that the record has.
-func (h *Header) Job(r *Record) (*game.Job, error) {
+// job makes the job of a record, with the answers that the record has.
+func (h *Header) job(r *Record) (*game.Job, error) {
 	if r.Input < 0 || r.Input >= len(h.Inputs) {
 		return nil, fmt.Errorf("job %d is of input %d, but there are %d inputs", r.Number, r.Input, len(h.Inputs))
 	}
@@ -264,10 +273,10 @@ func Finished(name string, h *Header) (*Footer, error) {
 		return nil, fmt.Errorf("%s: %w; --restart would overwrite it", name, differentSettings(list))
 	}
 	for err == nil {
-		_, err = r.Next()
+		_, err = r.record()
 	}
 	if err != io.EOF {
-		return nil, fmt.Errorf("%w; --restart would overwrite it", r.Locate(err))
+		return nil, fmt.Errorf("%w; --restart would overwrite it", r.locate(err))
 	}
 	return r.End, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -28,7 +29,7 @@ func complete() string {
 // TestReader reads a complete file, and one that is cut off after every byte: whole records are read, and the rest counts as torn.
 func TestReader(t *testing.T) {
 	whole := complete()
-	if !strings.HasPrefix(whole, Beginning) {
+	if !strings.HasPrefix(whole, beginning) {
 		t.Fatalf("it begins otherwise:\n%s", whole)
 	}
 	for length := range len(whole) + 1 {
@@ -44,7 +45,7 @@ func TestReader(t *testing.T) {
 			t.Fatalf("%d bytes: %v", length, err)
 		}
 		records, record := 0, (*Record)(nil)
-		for record, err = r.Next(); err == nil; record, err = r.Next() {
+		for record, err = r.record(); err == nil; record, err = r.record() {
 			if record.Number != records || record.LeftOut != (records == 0) {
 				t.Errorf("record %d is %+v", records, record)
 			}
@@ -59,6 +60,25 @@ func TestReader(t *testing.T) {
 		}
 		if lines == 4 && (r.End.Jobs != 2 || r.End.Bad != 1 || r.line != 4) {
 			t.Errorf("the end is %+v, in line %d", r.End, r.line)
+		}
+	}
+}
+
+// TestResultsAmongInputs reads results as one of the formats, compressed too: their jobs come with answers.
+func TestResultsAmongInputs(t *testing.T) {
+	for name, text := range packed(t, complete()) {
+		var got []string
+		err := each("x", AnyFormat, text, func(j *game.Job) {
+			got = append(got, fmt.Sprint(j.Where, " ", len(j.Answers), j.LeftOut(), j.Err != nil))
+		})
+		if want := "[games.pgn: game 0 9 true false games.pgn 0 false true]"; err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%s: %s, error %v, want %s", name, got, err, want)
+		}
+		if err := each("x", AnyFormat, packed(t, complete()[:300])[name], func(*game.Job) {}); !errors.Is(err, ErrTorn) {
+			t.Errorf("%s, cut: error %v", name, err)
+		}
+		if _, faults, err := readAll(text); err != nil || len(faults) != 4 {
+			t.Errorf("%s as positions: told %q, error %v", name, faults, err)
 		}
 	}
 }
@@ -84,19 +104,19 @@ func TestHeaderJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record, err := r.Next()
+	record, err := r.record()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j, err := r.Header.Job(record); err != nil || !j.LeftOut() || j.PGN == nil {
+	if j, err := r.Header.job(record); err != nil || !j.LeftOut() || j.PGN == nil {
 		t.Errorf("%+v, %v", j, err)
 	}
 	record.LeftOut = false
-	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "number of results is 0") {
+	if _, err := r.Header.job(record); err == nil || !strings.Contains(err.Error(), "number of results is 0") {
 		t.Errorf("without results: %v", err)
 	}
 	record.Input = 1
-	if _, err := r.Header.Job(record); err == nil || !strings.Contains(err.Error(), "there are 1 inputs") {
+	if _, err := r.Header.job(record); err == nil || !strings.Contains(err.Error(), "there are 1 inputs") {
 		t.Errorf("of another input: %v", err)
 	}
 }
@@ -114,11 +134,11 @@ func TestOldFile(t *testing.T) {
 	w := &ResultsRenderer{Header: &r.Header}
 	again := w.Begin(nil)
 	solved := 0
-	for record, err := r.Next(); err != io.EOF; record, err = r.Next() {
+	for record, err := r.record(); err != io.EOF; record, err = r.record() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := r.Header.Job(record)
+		j, err := r.Header.job(record)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,11 +10,13 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"vertigo/internal/analysis/game"
@@ -32,15 +34,19 @@ const blanks = " \t\r\n" + pgn.Mark
 // detectSize is the size, in bytes, of the part of a file that its format is recognised by.
 const detectSize = 1 << 15
 
-// reader reads the jobs of the inputs one after the other.
-type reader struct {
-	name   string
+// Reader reads the jobs of inputs one after the other.
+type Reader struct {
+	inputs []string // those that have not been opened
+	stdin  io.Reader
 	format string
-	emit   func(*game.Job) bool // false means that no more jobs are wanted
+	errs   error // of inputs that could not be read
 
-	input  int   // which of the inputs it is
-	number int   // of the next job
-	before int64 // bytes of the inputs before this one
+	name   string                    // of the input that is open
+	jobs   func() (*game.Job, error) // that it has, nil if none is open; the error at its end is io.EOF
+	close  func()                    // it
+	input  int                       // how many have been opened
+	number int                       // of the next job
+	before int64                     // bytes of the inputs before this one
 	bytes  byteCounter
 	packed bool // this input is compressed
 }
@@ -56,9 +62,6 @@ func (c *byteCounter) Read(p []byte) (int, error) {
 	c.n += int64(n)
 	return n, err
 }
-
-// errEnough says that reading ended because no more jobs are wanted.
-var errEnough = errors.New("no more jobs are wanted")
 
 // IsPosition reports whether an argument is a position and not the name of a file.
 func IsPosition(arg string) bool {
@@ -92,82 +95,130 @@ func Output(name string, inputs ...string) (target files.Target, err error) {
 	return target, err
 }
 
-// Read reads every input: args are names of files, "-" for stdin, and positions. Format is auto, epd, pgn or json. Emit takes
-// the jobs, which are not parsed yet, in their order; when it returns false, no more are read. After an input that cannot be
-// read, Read continues with the others.
-func Read(args []string, stdin io.Reader, format string, emit func(*game.Job) bool) error {
-	s := &reader{format: format, emit: emit}
-	err := s.readArguments(args, stdin)
-	if err == errEnough {
-		return nil
-	}
-	return err
+// AnyFormat stands for all formats, and "auto" for those without answers.
+const AnyFormat = "any"
+
+// NewReader returns a reader of the inputs: names of files, "-" for stdin, and positions. The format is the name of one, "auto" or
+// AnyFormat.
+func NewReader(inputs []string, stdin io.Reader, format string) *Reader {
+	return &Reader{inputs: inputs, stdin: stdin, format: format, close: func() {}}
 }
 
-func (s *reader) readArguments(args []string, stdin io.Reader) error {
-	var errs error
-	for i, arg := range args {
-		s.input, s.name = i, Name(arg)
-		err := s.readArgument(arg, stdin)
-		if err == errEnough {
-			return err
+// Next returns the next job. It is not parsed yet, unless it comes with answers. After an input that cannot be read, Next continues with
+// the others. At the end it returns the errors of all these inputs, io.EOF if there are none.
+func (r *Reader) Next() (*game.Job, error) {
+	for {
+		if r.jobs != nil {
+			j, err := r.jobs()
+			if err == nil {
+				return j, nil
+			}
+			if err != io.EOF {
+				r.errs = errors.Join(r.errs, err)
+			}
+			r.Close()
 		}
-		errs = errors.Join(errs, err)
+		if len(r.inputs) == 0 {
+			return nil, cmp.Or(r.errs, io.EOF)
+		}
+		arg := r.inputs[0]
+		r.inputs, r.input, r.name = r.inputs[1:], r.input+1, Name(arg)
+		if IsPosition(arg) {
+			r.before += int64(len(arg))
+			return r.job(game.Origin{Kind: "epd", Text: game.RawText(positionText(arg))}, nil, 0), nil
+		}
+		if err := r.openArgument(arg); err != nil {
+			r.errs = errors.Join(r.errs, err)
+		}
 	}
-	return errs
 }
 
-// readArgument reads a file, standard input if arg is "-", or the position that arg is.
-func (s *reader) readArgument(arg string, stdin io.Reader) error {
-	switch {
-	case IsPosition(arg):
-		s.before += int64(len(arg))
-		return s.send(game.Origin{Kind: "epd", Text: game.RawText(positionText(arg))}, nil, s.before)
-	case arg == "-":
-		return s.read(stdin)
+// Close closes the input that is open, if there is one.
+func (r *Reader) Close() {
+	r.close()
+	r.before, r.bytes = r.before+r.bytes.n, byteCounter{}
+	r.jobs, r.close = nil, func() {}
+}
+
+// openArgument opens a file, or standard input if arg is "-".
+func (r *Reader) openArgument(arg string) error {
+	if arg == "-" {
+		return r.open(r.stdin)
 	}
 	f, err := os.Open(arg)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	r.close = func() { _ = f.Close() } // it is only read
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		return s.read(&watched{f, info})
+		return r.open(&watched{f, info})
 	}
-	return s.read(f)
+	return r.open(f)
 }
 
-// read makes the jobs of an input.
-func (s *reader) read(r io.Reader) (err error) {
-	s.bytes = byteCounter{in: r}
-	defer func() {
-		s.before += s.bytes.n
-		if err != nil && err != errEnough {
-			err = fmt.Errorf("%s: %w", s.name, err)
-		}
-	}()
-	in, err := open(&s.bytes)
+// open begins to read an input.
+func (r *Reader) open(input io.Reader) error {
+	r.bytes = byteCounter{in: input}
+	in, err := open(&r.bytes)
+	if err == nil {
+		closeInput := r.close
+		r.close = func() { in.Close(); closeInput() }
+		r.packed = in.packed
+		f := r.detect(in.Reader)
+		r.jobs, err = f.jobs(r, in.Reader)
+	}
 	if err != nil {
-		return err
+		r.Close()
+		return fmt.Errorf("%s: %w", r.name, err)
 	}
-	defer in.Close()
-	s.packed = in.packed
-	format := s.format
-	if format == "auto" {
-		format = detect(in.Reader)
-	}
-	if format == "pgn" {
-		return s.readGames(in.Reader)
-	}
-	return s.readLines(in.Reader, format)
+	return nil
 }
 
-// end returns the offset in all inputs for an offset in this one, or for the compressed bytes read so far.
-func (s *reader) end(place int64) int64 {
-	if s.packed {
-		place = s.bytes.n
+// job makes a job; place is the offset after it in the text of the input, and g is nil if it is not a game.
+func (r *Reader) job(o game.Origin, g *pgn.Game, place int64) *game.Job {
+	o.Number, o.Input = r.number, r.input-1
+	r.number++
+	j := game.NewJob(o, r.name, r.end(place))
+	j.PGN = g
+	return j
+}
+
+// end returns the offset in all inputs for an offset in the text of this one, or for the compressed bytes read so far.
+func (r *Reader) end(place int64) int64 {
+	if r.packed {
+		return r.before + r.bytes.n
 	}
-	return s.before + place
+	return r.before + place
+}
+
+// format is a form of inputs.
+type format struct {
+	name string
+	help string                                   // for the help of --format; "" for one with answers, which it does not take
+	is   func(line []byte, in *bufio.Reader) bool // whether an input whose first line that is no remark is line may have this format
+	jobs func(*Reader, *bufio.Reader) (next func() (*game.Job, error), err error)
+}
+
+// formats returns the formats. The last one that an input may have counts.
+func formats() []format {
+	return []format{
+		{"epd", "epd (one FEN or EPD on each line)", func([]byte, *bufio.Reader) bool { return true }, (*Reader).positions},
+		{"pgn", "pgn", isGames, (*Reader).games},
+		{"json", "or json\n(one object on each line, with fen or moves or both, id, searchmoves; or a game\nof Lichess' API)",
+			func(line []byte, _ *bufio.Reader) bool { return jsonBeginning.Match(line) }, (*Reader).objects},
+		{"results", "", func(line []byte, _ *bufio.Reader) bool { return bytes.HasPrefix(line, []byte(beginning)) }, (*Reader).results},
+	}
+}
+
+// Formats returns the names that --format takes, and what its help says of them.
+func Formats() (names []string, help string) {
+	names, help = []string{"auto"}, "auto"
+	for _, f := range formats() {
+		if f.help != "" {
+			names, help = append(names, f.name), help+", "+f.help
+		}
+	}
+	return names, help
 }
 
 // The beginnings of the formats. A game may begin with a move number.
@@ -180,26 +231,33 @@ var (
 // isRemark reports whether a line is a remark of a file of positions; those of games may begin with the same characters.
 func isRemark(line []byte) bool { return len(line) > 0 && strings.IndexByte("#;%", line[0]) >= 0 }
 
-// detect detects the format of a text by its first line that is no remark. It reads no further, since a program that sends
+// detect returns the format of a text, by its first line that is no remark. It reads no further, since a program that sends
 // positions through a pipe may want the answer to the first before it sends the second.
-func detect(in *bufio.Reader) string {
+func (r *Reader) detect(in *bufio.Reader) format {
+	list := formats()
+	if i := slices.IndexFunc(list, func(f format) bool { return f.name == r.format }); i >= 0 {
+		return list[i]
+	}
 	for size := 1; ; size = max(size+1, in.Buffered()) {
 		head, err := in.Peek(min(size, detectSize))
-		last := err != nil || size >= detectSize
 		line, whole := firstLine(head)
-		if !whole && !last {
+		if !whole && err == nil && size < detectSize {
 			continue
 		}
-		switch {
-		case jsonBeginning.Match(line):
-			return "json"
-		case len(line) > 0 && line[0] != '[' && fenIn.Match(line):
-			return "epd"
-		case pgnBeginning.Match(line), !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in)):
-			return "pgn"
+		for _, f := range slices.Backward(list) {
+			if f.is(line, in) && (f.help != "" || r.format == AnyFormat) {
+				return f
+			}
 		}
-		return "epd"
 	}
+}
+
+// isGames reports whether a text has games, by its first line that is no remark.
+func isGames(line []byte, in *bufio.Reader) bool {
+	if len(line) > 0 && line[0] != '[' && fenIn.Match(line) {
+		return false
+	}
+	return pgnBeginning.Match(line) || !isPositionLine(line) && (pgn.BeginsWithMove(string(line)) || hasTag(in))
 }
 
 // firstLine returns the first line of a text that is no remark, and whether it is whole. A line with an opening bracket alone goes
@@ -235,51 +293,51 @@ func hasTag(in *bufio.Reader) bool {
 	return tagLine.Match(head)
 }
 
-// send makes a job and emits it. End is the offset in all inputs after it, in bytes; g is nil if it is not a game.
-func (s *reader) send(o game.Origin, g *pgn.Game, end int64) error {
-	o.Number, o.Input = s.number, s.input
-	s.number++
-	j := game.NewJob(o, s.name, end)
-	j.PGN = g
-	if !s.emit(j) {
-		return errEnough
-	}
-	return nil
+// positions reads a position from each line.
+func (r *Reader) positions(in *bufio.Reader) (func() (*game.Job, error), error) {
+	first := true // no line has been found yet
+	return r.lines(in, func(o *game.Origin, content string) bool {
+		text := positionText(content)
+		isHeading := first && isHeading(content) && text == content
+		o.Kind, o.Text, first = "epd", game.RawText(text), false
+		return !isHeading
+	})
 }
 
-// readLines makes one job of each line. It skips empty lines and remarks, and a first line with the names of columns.
-func (s *reader) readLines(in *bufio.Reader, kind string) error {
-	lines := lineReader{in: in}
-	start := s.bytes.n - int64(in.Buffered())
-	first := true // no line has been found yet
-	for number := 1; ; number++ {
-		line, err := lines.next()
-		content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
-		o := game.Origin{At: number, Kind: kind, Text: game.RawText(content)}
-		switch {
-		case err == errLongLine:
-			o.Text, o.Error = "", game.RawText(err.Error())
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return fmt.Errorf("line %d: %w", number, err)
-		case content == "" || isRemark([]byte(content)):
-			continue
-		case kind == "json":
-			if text := gameText(content); text != "" {
-				o.Kind, o.Line, o.Text = "pgn", number, game.RawText(text)
+// objects reads a position, or a game of Lichess' API, from each line.
+func (r *Reader) objects(in *bufio.Reader) (func() (*game.Job, error), error) {
+	return r.lines(in, func(o *game.Origin, content string) bool {
+		o.Kind, o.Text = "json", game.RawText(content)
+		if text := gameText(content); text != "" {
+			o.Kind, o.Line, o.Text = "pgn", o.At, game.RawText(text)
+		}
+		return true
+	})
+}
+
+// lines makes a job of each line, whose content fill puts into the origin; it returns false for a line to skip. Empty lines and remarks
+// are skipped, too.
+func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content string) bool) (func() (*game.Job, error), error) {
+	lines, number := lineReader{in: in}, 0
+	return func() (*game.Job, error) {
+		for {
+			line, err := lines.next()
+			content := strings.TrimSpace(strings.TrimLeft(string(line), blanks))
+			number++
+			o := game.Origin{At: number}
+			switch {
+			case err == io.EOF:
+				return nil, err
+			case err != nil && err != errLongLine:
+				return nil, fmt.Errorf("%s: line %d: %w", r.name, number, err)
+			case err == nil && (content == "" || isRemark([]byte(content))), !fill(&o, content):
+				continue
+			case err != nil:
+				o.Text, o.Error = "", game.RawText(err.Error())
 			}
-		case first && isHeading(content) && positionText(content) == content:
-			first = false
-			continue
-		default:
-			o.Text = game.RawText(positionText(content))
+			return r.job(o, nil, lines.offset), nil
 		}
-		first = false
-		if err := s.send(o, nil, s.end(start+lines.offset)); err != nil {
-			return err
-		}
-	}
+	}, nil
 }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxLine)
@@ -339,18 +397,18 @@ func (l *lineReader) next() (line []byte, err error) {
 	}
 }
 
-// readGames makes one job of each game: all its positions.
-func (s *reader) readGames(in *bufio.Reader) error {
-	start := s.bytes.n - int64(in.Buffered())
-	games := pgn.NewReader(in)
-	for number := 1; ; number++ {
+// games makes a job of each game: all its positions.
+func (r *Reader) games(in *bufio.Reader) (func() (*game.Job, error), error) {
+	games, number := pgn.NewReader(in), 0
+	return func() (*game.Job, error) {
 		g, err := games.Next()
 		if err == io.EOF {
-			return nil
+			return nil, err
 		}
 		if g == nil {
-			return err
+			return nil, fmt.Errorf("%s: %w", r.name, err)
 		}
+		number++
 		o := game.Origin{At: number, Line: games.Line(), Kind: "pgn"}
 		if err != nil {
 			o.Error = game.RawText(err.Error())
@@ -360,8 +418,18 @@ func (s *reader) readGames(in *bufio.Reader) error {
 		if err != nil || len(g.Faults) > 0 {
 			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged
 		}
-		if err := s.send(o, g, s.end(start+games.Offset())); err != nil {
-			return err
+		return r.job(o, g, games.Offset()), nil
+	}, nil
+}
+
+// results reads the jobs of a results file, with their answers.
+func (r *Reader) results(in *bufio.Reader) (func() (*game.Job, error), error) {
+	list, err := newResults(r.name, in)
+	return func() (*game.Job, error) {
+		j, err := list.Next()
+		if err == nil {
+			j.End = r.end(list.valid)
 		}
-	}
+		return j, err
+	}, err
 }

@@ -37,16 +37,15 @@ func TestRealGames(t *testing.T) {
 			}
 		}
 		var got []string
-		s := &reader{name: file, format: "auto", emit: func(j *game.Job) bool {
+		err = each(file, "auto", string(text), func(j *game.Job) {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%s: %v", j.Where, j.Err)
 			} else if last := len(j.Positions) - 1; last > 0 {
 				got = append(got, strings.Join(strings.Fields(j.Positions[last].Game.Position.FEN())[:2], " "))
 			}
-			return true
-		}}
-		if err := s.read(bytes.NewReader(text)); err != nil {
+		})
+		if err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
 		for _, fen := range want {
@@ -138,15 +137,14 @@ func TestDetect(t *testing.T) {
 		"\n\ufeff[Event \"x\"]\n\n*\n\ufeff[Event \"y\"]\n\n*":                 "2 positions",
 	} {
 		positions := 0
-		s := &reader{name: "text", format: "auto", emit: func(j *game.Job) bool {
+		err := each("text", "auto", text, func(j *game.Job) {
 			j.Parse()
 			if j.Err != nil {
 				t.Errorf("%q: %v", text, j.Err)
 			}
 			positions += len(j.Positions)
-			return true
-		}}
-		if err := s.read(strings.NewReader(text)); err != nil {
+		})
+		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 		wanted := 0
@@ -171,8 +169,8 @@ func FuzzGames(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, format := range []string{"auto", "pgn", "epd", "json"} {
-			s := &reader{name: "fuzz", format: format, emit: func(j *game.Job) bool {
+		for _, format := range []string{"auto", AnyFormat, "pgn", "epd", "json"} {
+			_ = each("fuzz", format, text, func(j *game.Job) {
 				j.Parse()
 				if (j.Err == nil) == (len(j.Positions) == 0) {
 					t.Errorf("%s: %d positions, error %v", j.Where, len(j.Positions), j.Err)
@@ -180,9 +178,7 @@ func FuzzGames(f *testing.F) {
 				if j.Err != nil && len(j.Faults()) == 0 {
 					t.Errorf("%s: nothing is told of %v", j.Where, j.Err)
 				}
-				return true
-			}}
-			_ = s.read(strings.NewReader(text)) // an error is as good as a position; a panic is not
+			}) // an error is as good as a position; a panic is not
 		}
 	})
 }
@@ -191,11 +187,10 @@ func FuzzGames(f *testing.F) {
 func BenchmarkGames(b *testing.B) {
 	text := benchmarkText(b)
 	for b.Loop() {
-		s := &reader{name: "games", format: "pgn", emit: func(j *game.Job) bool {
+		err := each("games", "pgn", string(text), func(j *game.Job) {
 			j.Parse()
-			return true
-		}}
-		if err := s.read(bytes.NewReader(text)); err != nil {
+		})
+		if err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -222,11 +217,7 @@ func TestInputSize(t *testing.T) {
 		"startpos", write(t, dir+"/a", "\ufeff"+strings.Repeat(board.StartFEN+"\nno position\n", 15)), "startpos", write(t, dir+"/b", testfiles.Games), write(t, dir+"/c", "startpos\n# end\n"),
 	}
 	var ends []int64
-	emit := func(j *game.Job) bool {
-		ends = append(ends, j.End)
-		return true
-	}
-	if err := Read(inputs, nil, "auto", emit); err != nil {
+	if err := all(NewReader(inputs, nil, "auto"), func(j *game.Job) { ends = append(ends, j.End) }); err != nil {
 		t.Fatal(err)
 	}
 	for i := 1; i < len(ends); i++ {

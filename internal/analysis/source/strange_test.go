@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,17 +21,39 @@ import (
 	"vertigo/internal/testing/testfiles"
 )
 
+// each calls do with each job of a text, and returns the error that ends it.
+func each(name, format, text string, do func(*game.Job)) error {
+	r := NewReader(nil, nil, format)
+	r.name = name
+	if err := r.open(strings.NewReader(text)); err != nil {
+		return err
+	}
+	return all(r, do)
+}
+
+// all calls do with each job that is left, and returns the error that ends them.
+func all(r *Reader, do func(*game.Job)) error {
+	for {
+		j, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		do(j)
+	}
+}
+
 // readAll reads a text as an input and returns its positions, what is told of it, and the error that ends it.
 func readAll(text string) (positions, faults []string, err error) {
-	s := &reader{name: "in", format: "auto", emit: func(j *game.Job) bool {
+	err = each("in", "auto", text, func(j *game.Job) {
 		j.Parse()
 		for _, p := range j.Positions {
 			positions = append(positions, p.Game.Position.FEN())
 		}
 		faults = append(faults, j.Faults()...)
-		return true
-	}}
-	err = s.read(strings.NewReader(text))
+	})
 	return positions, faults, err
 }
 
@@ -118,13 +141,13 @@ func TestExports(t *testing.T) {
 		"PuzzleId,FEN,Moves,Rating,Themes\n" + puzzle:                                              solved, puzzle: solved,
 	} {
 		var got []string
-		s := &reader{name: "in", format: "auto", emit: func(j *game.Job) bool {
+		err := each("in", "auto", text, func(j *game.Job) {
 			j.Parse()
 			got = append(got, j.Faults()...)
 			if j.PGN == nil {
 				p := j.Positions[0]
 				got = append(got, fmt.Sprintln(j.Kind, p.ID, p.Game.Position.FEN(), p.Best))
-				return true
+				return
 			}
 			got = append(got, fmt.Sprintln(j.Kind, j.Moves, j.PGN.Tags(), j.PGN.Outcome()))
 			for _, clock := range j.Clocks() {
@@ -132,9 +155,8 @@ func TestExports(t *testing.T) {
 					got = append(got, clock.Left.Round(time.Second).String())
 				}
 			}
-			return true
-		}}
-		if err := s.read(strings.NewReader(text)); err != nil || !strings.HasPrefix(strings.ReplaceAll(strings.Join(got, " "), "\n", ""), want) {
+		})
+		if err != nil || !strings.HasPrefix(strings.ReplaceAll(strings.Join(got, " "), "\n", ""), want) {
 			t.Errorf("%s: %v,\n%q, want\n%q", text, err, got, want)
 		}
 	}
@@ -149,14 +171,13 @@ func TestWide(t *testing.T) {
 			text = order.AppendUint16(text, unit)
 		}
 		var white string
-		s := &reader{name: "in", format: "auto", emit: func(j *game.Job) bool {
+		err := each("in", "auto", string(text), func(j *game.Job) {
 			j.Parse()
 			if name, _ := j.Player(board.White); j.At == 1 {
 				white = name
 			}
-			return true
-		}}
-		if err := s.read(bytes.NewReader(text)); err != nil || white != "Ådne 🙂" {
+		})
+		if err != nil || white != "Ådne 🙂" {
 			t.Errorf("%q: White is %q, error %v", mark, white, err)
 		}
 		if got, _, err := readAll(string(text)); err != nil || len(got) != len(want)+2 {
