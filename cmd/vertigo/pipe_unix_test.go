@@ -59,10 +59,23 @@ func TestNamedPipes(t *testing.T) {
 	}
 }
 
-// TestPipesOfGames reads games from a pipe, which can be read only once.
-func TestPipesOfGames(t *testing.T) {
-	for _, args := range [][]string{
-		{"analyse", "--depth", "1", "--hash", "1", "--as", "csv"}, {"puzzles", "--nodes", "100", "--replays", "0"},
+// TestReadPipes reads games, and results, from a pipe that the shell has opened, which can be read only once.
+func TestReadPipes(t *testing.T) {
+	const games = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n"
+	analyse, puzzles := []string{"analyse", "--depth", "1", "--hash", "1", "--as", "results"}, []string{"puzzles", "--nodes", "100", "--replays", "0"}
+	var results bytes.Buffer
+	if code := run(append(analyse, "-"), strings.NewReader(games), &results, io.Discard); code != commandline.ExitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	file := filepath.Join(t.TempDir(), "results")
+	if err := os.WriteFile(file, results.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args []string
+		text string
+	}{
+		{analyse, games}, {puzzles, games}, {puzzles, results.String()}, {[]string{"merge", "--as", "csv"}, results.String()}, {[]string{"diff", file}, results.String()},
 	} {
 		reader, writer, err := os.Pipe()
 		if err != nil {
@@ -72,13 +85,13 @@ func TestPipesOfGames(t *testing.T) {
 		if _, err := os.Stat(name); err != nil {
 			t.Skip(err)
 		}
-		if _, err := writer.WriteString("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n"); err != nil {
+		if _, err := writer.WriteString(test.text); err != nil {
 			t.Fatal(err)
 		}
 		_ = writer.Close()
 		var errOut bytes.Buffer
-		if code := run(append(args, name), nil, io.Discard, &errOut); code != commandline.ExitOK {
-			t.Errorf("%q: exit code %d: %s", args, code, &errOut)
+		if code := run(append(test.args, name), nil, io.Discard, &errOut); code != commandline.ExitOK {
+			t.Errorf("%q: exit code %d: %s", test.args, code, &errOut)
 		}
 		_ = reader.Close()
 	}

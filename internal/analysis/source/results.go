@@ -120,7 +120,11 @@ func (e errDamaged) Unwrap() error { return e.error }
 
 // OpenResults opens a results file and reads its header.
 func OpenResults(name string) (*Results, error) {
-	f, err := files.Open(name)
+	openFile := files.Open
+	if strings.HasPrefix(name, "/dev/fd/") { // a pipe of the shell, which has its writer already
+		openFile = os.Open
+	}
+	f, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}
