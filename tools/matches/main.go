@@ -31,7 +31,6 @@ import (
 	"path/filepath"
 
 	"vertigo/internal/build/docs"
-	"vertigo/internal/build/tunables"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 	"vertigo/internal/training/client"
@@ -56,6 +55,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 			{Name: "tune", Usage: "-engine ENGINE -book FILE [flags]", Run: tune,
 				About: "Tunes the numbers of search/tunables.txt by games in which all of them are changed at once."},
 			{Name: "apply", Usage: "[flags]", Run: apply, About: "Writes the tuned numbers to the table."},
+			{Name: "write", Usage: "[flags]", Run: writeGo, About: "Writes the table of the tunable numbers as Go."},
 			{Name: "screen", Usage: "-engine ENGINE -book FILE [flags] NAME=VALUE[,NAME=VALUE]...", Run: screen,
 				About: "Tells what each of the changes is worth."},
 			{Name: "draw", Usage: "[flags]", Run: draw,
@@ -94,26 +94,18 @@ func newPlaying(flags *flag.FlagSet, state string, nodes, steps int) *playing {
 }
 
 // check reports flags that cannot be used, and reads the table.
-func (p *playing) check(action string) ([]tunables.Tunable, error) {
+func (p *playing) check() ([]tunable, error) {
 	switch {
 	case p.engine == "" || p.book == "":
-		return nil, commandline.Misuse(p.flags, "%s: -engine and -book are needed", action)
+		return nil, commandline.Misuse(p.flags, "-engine and -book are needed")
 	case p.Games < 2 || p.Games%2 != 0 || p.Steps < 1 || p.Nodes < 1 || p.concurrency < 1:
-		return nil, commandline.Misuse(p.flags, "%s: steps, nodes and concurrency must be positive, games positive and even", action)
+		return nil, commandline.Misuse(p.flags, "steps, nodes and concurrency must be positive, games positive and even")
 	}
-	text, err := files.ReadFile(p.table)
-	if err != nil {
-		return nil, err
-	}
-	all, err := tunables.Parse(string(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.table, err)
-	}
-	return all, nil
+	return readTable(p.table)
 }
 
 // checkEngine makes sure that the engine has an option for each number: without them, all games would be those of two equal engines.
-func (p *playing) checkEngine(ctx context.Context, list []tunables.Tunable) error {
+func (p *playing) checkEngine(ctx context.Context, list []tunable) error {
 	path, err := filepath.Abs(p.engine)
 	if err != nil {
 		return err
@@ -124,10 +116,11 @@ func (p *playing) checkEngine(ctx context.Context, list []tunables.Tunable) erro
 	}
 	for _, t := range list {
 		if !e.Has(t.Name) {
-			return errors.Join(fmt.Errorf("%s has no option %s: a build with \"make TAGS=tune\" has one for each number", p.engine, t.Name), e.Close())
+			err = fmt.Errorf("%s has no option %s: a build with \"make TAGS=tune\" has one for each number", p.engine, t.Name)
+			break
 		}
 	}
-	return e.Close()
+	return errors.Join(err, e.Close())
 }
 
 // play lets the tune build with the numbers plus play against itself with the numbers minus.
@@ -137,35 +130,69 @@ func (p *playing) play(ctx context.Context, step int, plus, minus map[string]int
 		seed: p.Seed*1_000_003 + uint64(step), first: 1, games: p.Games})
 }
 
+// experiment is a tuning or a screening. Its steps are kept as they are taken.
+type experiment interface {
+	taken() int                          // steps
+	sides() (plus, minus map[string]int) // the numbers of both sides in the next step, by name
+	take(result) error                   // takes the next step
+	print(io.Writer)                     // prints what all steps tell
+	close()
+}
+
+// player plays the games of a step between sides with the numbers plus and minus.
+type player func(ctx context.Context, step int, plus, minus map[string]int) (result, error)
+
+// takeSteps takes the steps that are missing.
+func takeSteps(ctx context.Context, e experiment, steps int, play player, out io.Writer) error {
+	for e.taken() < steps {
+		plus, minus := e.sides()
+		r, err := play(ctx, e.taken(), plus, minus)
+		if err != nil {
+			return err
+		}
+		if err := e.take(r); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "step %d of %d: %s\n", e.taken(), steps, r)
+	}
+	return nil
+}
+
+// run runs an experiment with the numbers to its end.
+func (p *playing) run(ctx context.Context, e experiment, numbers []tunable, out io.Writer) error {
+	defer e.close()
+	if err := p.checkEngine(ctx, numbers); err != nil {
+		return err
+	}
+	if err := takeSteps(ctx, e, p.Steps, p.play, out); err != nil {
+		return err
+	}
+	e.print(out)
+	return nil
+}
+
 // tune takes the steps of a tuning that are missing.
 func tune(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Writer) error {
 	p := newPlaying(flags, "tuning", 8000, 1000)
-	flags.StringVar(&p.Numbers, "numbers", "", "regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
+	flags.StringVar(&p.Numbers, "numbers", "",
+		"regular `expression`; only numbers whose whole name it matches are tuned, all of them if it is empty")
 	flags.Float64Var(&p.Rate, "rate", 0.002,
 		"how far a number moves in the last steps for each game won, as a share of its perturbation")
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
-	all, err := p.check("tune")
+	all, err := p.check()
 	if err != nil {
 		return err
 	}
 	if !(p.Rate > 0) {
-		return commandline.Misuse(flags, "tune: the rate must be positive")
+		return commandline.Misuse(flags, "the rate must be positive")
 	}
 	t, err := openTuning(p.state, p.settings, all)
 	if err != nil {
 		return err
 	}
-	defer t.close()
-	if err := p.checkEngine(ctx, t.head.Numbers); err != nil {
-		return err
-	}
-	if err := t.run(ctx, p.play, out); err != nil {
-		return err
-	}
-	t.print(out)
-	return nil
+	return p.run(ctx, t, t.head.Numbers, out)
 }
 
 // screen takes the steps of a screening that are missing.
@@ -174,27 +201,15 @@ func screen(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.W
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
-	all, err := p.check("screen")
+	all, err := p.check()
 	if err != nil {
 		return err
 	}
-	head, err := newScreenHead(p.settings, flags.Args(), all)
+	s, err := openScreening(p.state, p.settings, flags.Args(), all)
 	if err != nil {
 		return err
 	}
-	s, err := openScreening(p.state, head)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	if err := p.checkEngine(ctx, head.Numbers); err != nil {
-		return err
-	}
-	if err := s.run(ctx, p.play, out); err != nil {
-		return err
-	}
-	s.print(out)
-	return nil
+	return p.run(ctx, s, s.head.Numbers, out)
 }
 
 // apply writes the tuned numbers to the table.
@@ -214,7 +229,7 @@ func apply(_ context.Context, flags *flag.FlagSet, args []string, out, _ io.Writ
 		return err
 	}
 	t.print(out)
-	return files.WriteFile(*table, []byte(tunables.SetValues(string(text), t.rounded())))
+	return files.WriteFile(*table, []byte(setValues(string(text), t.rounded())))
 }
 
 // draw writes what the match log says into the documents.

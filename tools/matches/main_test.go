@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/build/tunables"
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/system/files"
 )
@@ -84,7 +83,7 @@ func simulate(_ context.Context, step int, plus, minus map[string]int) (r result
 // begin returns a tuning of the numbers near and far, begun in the file or continued there.
 func begin(t *testing.T, path string) *tuning {
 	t.Helper()
-	all, err := tunables.Parse(tuneTable)
+	all, err := parseTable(tuneTable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +103,7 @@ func TestTuning(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := begin(t, statePath).run(context.Background(), simulate, &out); err != nil {
+	if err := takeSteps(context.Background(), begin(t, statePath), 60, simulate, &out); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), "step "); n != 60 {
@@ -117,7 +116,7 @@ func TestTuning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := tunables.Parse(string(text))
+	all, err := parseTable(string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +135,7 @@ func TestResume(t *testing.T) {
 		t.Helper()
 		tuning := begin(t, statePath)
 		defer tuning.close()
-		if err := tuning.run(context.Background(), simulate, io.Discard); err != nil {
+		if err := takeSteps(context.Background(), tuning, 60, simulate, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := openJournal[header, point](statePath, tuning.head); !errors.Is(err, files.ErrHeld) {
@@ -184,7 +183,7 @@ func TestRun(t *testing.T) {
 	args, statePath := arguments(t)
 	var out bytes.Buffer
 	t.Setenv("MATCHES_ENGINE", "near Hash")
-	if err := execute(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), "has no option far: a build with") {
+	if err := execute(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), "has no option far: a build") {
 		t.Errorf("an engine without an option: %v, output %q", err, &out)
 	}
 	t.Setenv("MATCHES_ENGINE", "near far")

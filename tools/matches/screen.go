@@ -1,16 +1,15 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-
-	"vertigo/internal/build/tunables"
 )
 
 // change is one or more numbers that get another value together.
@@ -24,7 +23,7 @@ type change struct {
 type screenHead struct {
 	Settings settings
 	Changes  []change
-	Numbers  []tunables.Tunable
+	Numbers  []tunable
 }
 
 // screening finds out which of several changes are worth something. In each step every change is made on one of the two sides:
@@ -35,15 +34,12 @@ type screening struct {
 	*journal[screenHead, result]
 }
 
-// newScreenHead reads the changes.
-func newScreenHead(s settings, texts []string, all []tunables.Tunable) (*screenHead, error) {
-	h := &screenHead{Settings: s}
+// openScreening reads the file of an earlier screening of the changes, which must have had the same settings and numbers, or begins
+// one.
+func openScreening(path string, s settings, texts []string, all []tunable) (*screening, error) {
+	h := screenHead{Settings: s}
 	if len(texts) == 0 {
-		return nil, fmt.Errorf("screen: name the changes, like rfpMargin=40 or seeQuietMargin=60,seeCaptureMargin=90")
-	}
-	known := map[string]tunables.Tunable{}
-	for _, t := range all {
-		known[t.Name] = t
+		return nil, errors.New("name the changes, like rfpMargin=40 or seeQuietMargin=60,seeCaptureMargin=90")
 	}
 	seen := map[string]bool{}
 	for _, text := range texts {
@@ -51,49 +47,41 @@ func newScreenHead(s settings, texts []string, all []tunables.Tunable) (*screenH
 		for part := range strings.SplitSeq(text, ",") {
 			name, value, ok := strings.Cut(part, "=")
 			n, err := strconv.Atoi(value)
-			t, exists := known[name]
+			at := slices.IndexFunc(all, func(t tunable) bool { return t.Name == name })
 			switch {
 			case !ok || err != nil:
-				return nil, fmt.Errorf("screen: %q is not of the form name=value", part)
-			case !exists:
-				return nil, fmt.Errorf("screen: no number is called %s", name)
-			case n < t.Least || n > t.Greatest:
-				return nil, fmt.Errorf("screen: %s=%d lies outside %d..%d", name, n, t.Least, t.Greatest)
+				return nil, fmt.Errorf("%q is not of the form name=value", part)
+			case at < 0:
+				return nil, fmt.Errorf("no number is called %s", name)
+			case n < all[at].Least || n > all[at].Greatest:
+				return nil, fmt.Errorf("%s=%d lies outside %d..%d", name, n, all[at].Least, all[at].Greatest)
 			case seen[name]:
-				return nil, fmt.Errorf("screen: %s is changed twice", name)
+				return nil, fmt.Errorf("%s is changed twice", name)
 			}
 			seen[name], c.Values[name] = true, n
-			h.Numbers = append(h.Numbers, t)
+			h.Numbers = append(h.Numbers, all[at])
 		}
 		h.Changes = append(h.Changes, c)
 	}
-	return h, nil
-}
-
-// openScreening reads the file of an earlier screening, which must have had the same head, or begins one.
-func openScreening(path string, h *screenHead) (*screening, error) {
-	j, err := openJournal[screenHead, result](path, *h)
+	j, err := openJournal[screenHead, result](path, h)
 	return &screening{j}, err
 }
 
-// cycle returns after how many steps every change has met every other equally often on the same and on opposite sides: the least
-// power of two above the number of changes.
-func (s *screening) cycle() int { return 1 << bits.Len(uint(len(s.head.Changes))) }
-
-// side returns 1 if the first side makes the change in the step, -1 if the second does.
+// side returns 1 if the first side makes the change in the step, -1 if the second does. After a number of steps that is the least
+// power of two above the number of changes, every change has met every other equally often on the same and on opposite sides.
 func (s *screening) side(change, step int) int {
-	return 1 - 2*(bits.OnesCount(uint(step%s.cycle())&uint(change+1))&1)
+	return 1 - 2*(bits.OnesCount(uint(step&(change+1)))&1)
 }
 
-// sides returns the numbers of both sides in the step, by name. Each of the numbers is given to both.
-func (s *screening) sides(step int) (plus, minus map[string]int) {
+// sides gives each of the numbers to both sides.
+func (s *screening) sides() (plus, minus map[string]int) {
 	plus, minus = map[string]int{}, map[string]int{}
 	for _, n := range s.head.Numbers {
 		plus[n.Name], minus[n.Name] = n.Value, n.Value
 	}
 	for i, c := range s.head.Changes {
 		for name, value := range c.Values {
-			if s.side(i, step) > 0 {
+			if s.side(i, len(s.steps)) > 0 {
 				plus[name] = value
 			} else {
 				minus[name] = value
@@ -103,21 +91,7 @@ func (s *screening) sides(step int) (plus, minus map[string]int) {
 	return plus, minus
 }
 
-// run takes the steps that are missing.
-func (s *screening) run(ctx context.Context, play player, out io.Writer) error {
-	for len(s.steps) < s.head.Settings.Steps {
-		plus, minus := s.sides(len(s.steps))
-		r, err := play(ctx, len(s.steps), plus, minus)
-		if err != nil {
-			return err
-		}
-		if err := s.add(r); err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "step %d of %d: %s\n", len(s.steps), s.head.Settings.Steps, r)
-	}
-	return nil
-}
+func (s *screening) take(r result) error { return s.add(r) }
 
 // effect returns how many Elo the change has brought in all steps so far, and half the width of the 95 % interval. It takes the
 // expected score as linear in Elo, as it nearly is between two versions of one engine.

@@ -104,7 +104,7 @@ func table(ctx context.Context, flags *flag.FlagSet, args []string, out, _ io.Wr
 // check reports arguments that cannot be used, and keeps the opponents' paths.
 func (r *tableRun) check(flags *flag.FlagSet) error {
 	if r.book == "" || r.concurrency < 1 {
-		return commandline.Misuse(flags, "table: -book is needed, and a concurrency of 1 at least")
+		return commandline.Misuse(flags, "-book is needed, and a concurrency of 1 at least")
 	}
 	known := map[string]bool{}
 	for _, m := range tableMatches() {
@@ -113,13 +113,13 @@ func (r *tableRun) check(flags *flag.FlagSet) error {
 	for _, text := range flags.Args() {
 		name, path, ok := strings.Cut(text, "=")
 		if !ok || !known[name] || name == "" {
-			return commandline.Misuse(flags, "table: %q is not NAME=PATH of an opponent", text)
+			return commandline.Misuse(flags, "%q is not NAME=PATH of an opponent", text)
 		}
 		r.opponents[name] = path
 	}
 	for _, m := range tableMatches() {
 		if m.Engine != "" && r.opponents[m.Engine] == "" {
-			return commandline.Misuse(flags, "table: %s=PATH is missing, the path of %s", m.Engine, m.Opponent)
+			return commandline.Misuse(flags, "%s=PATH is missing, the path of %s", m.Engine, m.Opponent)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math"
@@ -9,8 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"text/tabwriter"
-
-	"vertigo/internal/build/tunables"
 )
 
 // settings hold everything that the course of a tuning depends on.
@@ -26,7 +23,7 @@ type settings struct {
 // header is the first line of a state file. Each further line is a point of the course.
 type header struct {
 	Settings settings
-	Numbers  []tunables.Tunable // as they were before the tuning
+	Numbers  []tunable // as they were before the tuning
 }
 
 // point is the outcome of a step: the result of its games, from the view of the side whose numbers were changed in the drawn
@@ -50,7 +47,7 @@ const (
 )
 
 // openTuning reads the file of an earlier run, which must have had the same settings, or begins one.
-func openTuning(path string, s settings, all []tunables.Tunable) (*tuning, error) {
+func openTuning(path string, s settings, all []tunable) (*tuning, error) {
 	wanted, err := regexp.Compile("^(?:" + s.Numbers + ")$")
 	if err != nil {
 		return nil, fmt.Errorf("-numbers: %w", err)
@@ -103,8 +100,7 @@ func (t *tuning) gain() float64 {
 	return gain * math.Pow(done, 2*perturbationExponent)
 }
 
-// perturbed returns the numbers of the two sides in the next step, by name.
-func (t *tuning) perturbed() (plus, minus map[string]int) {
+func (t *tuning) sides() (plus, minus map[string]int) {
 	plus, minus = map[string]int{}, map[string]int{}
 	values, direction := t.values(), t.direction()
 	for i, n := range t.head.Numbers {
@@ -115,31 +111,12 @@ func (t *tuning) perturbed() (plus, minus map[string]int) {
 }
 
 // round returns the whole number in the range of n that is nearest to x.
-func round(n tunables.Tunable, x float64) int {
+func round(n tunable, x float64) int {
 	return max(n.Least, min(int(math.Round(x)), n.Greatest))
 }
 
-// player plays the games of a step between sides with the numbers plus and minus.
-type player func(ctx context.Context, step int, plus, minus map[string]int) (result, error)
-
-// run takes the steps that are missing.
-func (t *tuning) run(ctx context.Context, play player, out io.Writer) error {
-	for len(t.steps) < t.head.Settings.Steps {
-		plus, minus := t.perturbed()
-		r, err := play(ctx, len(t.steps), plus, minus)
-		if err != nil {
-			return err
-		}
-		if err := t.step(r); err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "step %d of %d: %s\n", len(t.steps), t.head.Settings.Steps, r)
-	}
-	return nil
-}
-
-// step moves the numbers by the result of the step's games.
-func (t *tuning) step(r result) error {
+// take moves the numbers by the result of the step's games.
+func (t *tuning) take(r result) error {
 	values, direction := slices.Clone(t.values()), t.direction()
 	ahead := float64(r.Wins - r.Losses)
 	for i, n := range t.head.Numbers {
