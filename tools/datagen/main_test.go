@@ -212,6 +212,11 @@ func TestGoingOn(t *testing.T) {
 	mustRun(t, playArgs(path, 12)...)
 	got, _ := bodies(t, path)
 	sameGames(t, got, want)
+	other := filepath.Join(dir, "other")
+	mustRun(t, playArgs(other, 2, "-seed", "9")...)
+	if games, _ := bodies(t, other); games[0] == want[0] || games[1] == want[1] {
+		t.Error("another seed gives the same games")
+	}
 
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -285,6 +290,17 @@ func TestUsage(t *testing.T) {
 		{"play -out x -nodes 10 -hard-nodes 5", 2, "below the soft limit"},
 		{"play -out x -workers 0", 2, "workers"},
 		{"play -out x -hash 0", 2, "0 MiB"},
+		{"play -out x -opening-nodes 0", 2, "at least one node"},
+		{"play -out x -score-share 0", 2, "positions with a score 0"},
+		{"play -out x -score-share NaN", 2, "positions with a score NaN"},
+		{"play -out x -dfrc 1.5", 2, "share of games 1.5"},
+		{"play -out x -random-plies -1", 2, "-1 random plies"},
+		{"play -out x -softmax-plies 101", 2, "101 drawn"},
+		{"play -out x -temperature 0", 2, "temperature of 0"},
+		{"play -out x -opening-limit 0", 2, "opening limit of 0"},
+		{"play -out x -win-score 0", 2, "adjudication"},
+		{"play -out x -draw-plies 0", 2, "adjudication"},
+		{"play -out x -max-plies 9", 2, "at most 9 plies"},
 		{"stats", 2, "no file"},
 		{"stats none", 1, "none"},
 	} {

@@ -14,12 +14,11 @@ import (
 	"vertigo/internal/system/limits"
 	"vertigo/internal/system/progress"
 	"vertigo/internal/training/gamedata"
-	"vertigo/internal/training/selfplay"
 )
 
 // playOptions are the options of play.
 type playOptions struct {
-	settings selfplay.Settings
+	settings
 	path     string
 	games    uint64
 	workers  int
@@ -34,12 +33,12 @@ func (o *playOptions) parse(flags *flag.FlagSet, args []string) error {
 	flags.IntVar(&o.workers, "workers", limits.Processors(), "number of games to play at a time")
 	flags.DurationVar(&o.interval, "progress", 10*time.Second, "time between lines of progress; 0 for none")
 	flags.DurationVar(&o.wait, "write", 10*time.Second, "time between writes to the file; a kill loses the games since the last one")
-	o.settings = selfplay.DefaultSettings()
-	o.settings.Register(flags)
+	o.settings = defaultSettings()
+	o.register(flags)
 	if err := commandline.ParseTool(flags, args); err != nil {
 		return err
 	}
-	if err := o.settings.Complete(); err != nil {
+	if err := o.complete(); err != nil {
 		return commandline.Misuse(flags, "%v", err)
 	}
 	switch {
@@ -60,11 +59,11 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	if err := o.parse(flags, args); err != nil {
 		return err
 	}
-	signature, err := selfplay.Signature()
+	engine, err := signature()
 	if err != nil {
 		return err
 	}
-	info := fmt.Sprintf("vertigo self-play\nengine %s\n%s", signature, &o.settings) // all that the games depend on
+	info := fmt.Sprintf("vertigo self-play\nengine %s\n%s", engine, &o.settings) // all that the games depend on
 	w, there, err := openGames(o.path, info, log)
 	if err != nil {
 		return err
@@ -82,7 +81,7 @@ func play(ctx context.Context, flags *flag.FlagSet, args []string, _, log io.Wri
 	running := &running{start: time.Now(), total: o.games, before: uint64(len(there)), workers: o.workers}
 	stop := progress.Every(o.interval, func() { fmt.Fprintln(log, running.line(time.Now())) })
 	written := time.Now()
-	err = selfplay.Run(ctx, o.settings, o.workers, next, func(g *gamedata.Game) error {
+	err = playAll(ctx, o.settings, o.workers, next, func(g *gamedata.Game) error {
 		if err := w.Append(g); err != nil {
 			return err
 		}

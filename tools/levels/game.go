@@ -7,7 +7,7 @@ import (
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
 	"vertigo/internal/engine/limited"
-	"vertigo/internal/training/selfplay"
+	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
 )
@@ -31,7 +31,7 @@ func (l levelPlayer) move(_ string, _ []string, g *board.Game) (board.Move, int,
 
 // rules say when a game is adjudicated: both sides must agree, for a number of moves in a row, that one side is winning or, from
 // some move on, that neither is. Very long games are drawn.
-var rules = selfplay.Adjudication{
+var rules = gamedata.Adjudication{
 	WinScore: 900, WinPlies: 10,
 	DrawScore: 15, DrawPlies: 16, DrawFrom: 79,
 	MaxPlies: 400,
@@ -42,9 +42,9 @@ func play(p board.Position, white, black player, watch func(g *board.Game, m boa
 	g := board.NewGame(p)
 	start := p.FEN()
 	var moves []string
-	referee := selfplay.Referee{Rules: rules}
+	referee := gamedata.Referee{Rules: rules}
 	for {
-		if result, over := selfplay.Finished(g); over {
+		if result, over := gamedata.Finished(g); over {
 			return float64(result) / 2, nil
 		}
 		mover, sign := white, 1

@@ -1,4 +1,4 @@
-package selfplay
+package main
 
 import (
 	"context"
@@ -13,16 +13,17 @@ import (
 	"vertigo/board"
 	"vertigo/internal/pgn"
 	"vertigo/internal/testing/ci"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 	"vertigo/search"
 )
 
-// quick returns settings for games that take little time.
-func quick() Settings {
-	s := DefaultSettings()
-	s.Nodes, s.OpeningNodes = 60, 100
-	s.FischerRandom = 0.5
+// short returns settings for games that take little time.
+func short() settings {
+	s := defaultSettings()
+	s.nodes, s.openingNodes = 60, 100
+	s.fischerRandom = 0.5
 	s.MaxPlies = 150
 	return s
 }
@@ -37,10 +38,10 @@ func numbers(first, last uint64) func() (uint64, bool) {
 }
 
 // games plays the games of the numbers and returns them by number.
-func games(t *testing.T, s Settings, workers int, first, last uint64) map[uint64]gamedata.Game {
+func games(t *testing.T, s settings, workers int, first, last uint64) map[uint64]gamedata.Game {
 	t.Helper()
 	played := map[uint64]gamedata.Game{}
-	err := Run(t.Context(), s, workers, numbers(first, last), func(g *gamedata.Game) error {
+	err := playAll(t.Context(), s, workers, numbers(first, last), func(g *gamedata.Game) error {
 		if _, again := played[g.ID]; again {
 			t.Errorf("game %d was played twice", g.ID)
 		}
@@ -58,46 +59,22 @@ func games(t *testing.T, s Settings, workers int, first, last uint64) map[uint64
 	return played
 }
 
-func same(a, b gamedata.Game) bool {
-	return a.ID == b.ID && a.Start == b.Start && a.Result == b.Result && slices.Equal(a.Plies, b.Plies)
-}
-
-// TestGamesDependOnTheirNumberAlone plays the same games on one worker, on three, and the last of them alone.
-func TestGamesDependOnTheirNumberAlone(t *testing.T) {
-	s := quick()
-	one, three := games(t, s, 1, 0, 11), games(t, s, 3, 0, 11)
-	for n, g := range one {
-		if !same(g, three[n]) {
-			t.Errorf("game %d differs with three workers", n)
-		}
-	}
-	if alone := games(t, s, 1, 11, 11); !same(alone[11], one[11]) {
-		t.Error("game 11 differs when it is the first")
-	}
-	s.Seed++
-	for n, g := range games(t, s, 2, 0, 5) {
-		if same(g, one[n]) {
-			t.Errorf("game %d is the same with another seed", n)
-		}
-	}
-}
-
 // TestGamesEndWhenTheyShould replays games under the referee: each must end at its last ply, with its result, by the
 // rules of chess or by adjudication.
 func TestGamesEndWhenTheyShould(t *testing.T) {
-	s := quick()
-	s.ScoreShare = 1 // the referee needs to see them all
+	s := short()
+	s.scoreShare = 1 // the referee needs to see them all
 	fischerRandom := 0
 	for n, g := range games(t, s, 2, 0, 29) {
-		ref := Referee{Rules: s.Adjudication}
+		ref := gamedata.Referee{Rules: s.Adjudication}
 		play := board.NewGame(g.Start)
-		if extra := g.FirstPly() - s.RandomPlies - s.SoftmaxPlies; extra != 0 && extra != 1 {
+		if extra := g.FirstPly() - s.randomPlies - s.softmaxPlies; extra != 0 && extra != 1 {
 			t.Errorf("game %d: %d plies in the opening", n, g.FirstPly())
 		}
 		if rooks := board.FileA | board.FileH; g.Start.Castling()&^rooks != 0 {
 			fischerRandom++
 		}
-		result, over := Finished(play)
+		result, over := gamedata.Finished(play)
 		for i, pl := range g.Plies {
 			if over {
 				t.Fatalf("game %d goes on after ply %d", n, i)
@@ -111,7 +88,7 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 			}
 			play.Play(pl.Move)
 			if result, over = ref.Judge(g.FirstPly()+i, score); !over {
-				result, over = Finished(play)
+				result, over = gamedata.Finished(play)
 			}
 		}
 		if !over || result != g.Result {
@@ -125,10 +102,10 @@ func TestGamesEndWhenTheyShould(t *testing.T) {
 
 // TestOpeningsAreNearEquality compares the first scores of games with those that openings have that nobody checked.
 func TestOpeningsAreNearEquality(t *testing.T) {
-	s := quick()
-	s.OpeningLimit, s.MaxPlies, s.ScoreShare = 60, 20, 1
+	s := short()
+	s.openingLimit, s.MaxPlies, s.scoreShare = 60, 20, 1
 	far := func(limit int) (n int) {
-		s.OpeningLimit = limit
+		s.openingLimit = limit
 		for _, g := range games(t, s, 2, 0, 39) {
 			if len(g.Plies) > 0 && math.Abs(float64(g.Plies[0].Score)) > 160 {
 				n++
@@ -144,17 +121,14 @@ func TestOpeningsAreNearEquality(t *testing.T) {
 // TestDraw compares how often moves are drawn with what their scores say.
 func TestDraw(t *testing.T) {
 	ci.NoRace(t)
-	s := quick()
-	s.Temperature = 100
-	player, err := NewPlayer(s)
+	s := short()
+	s.temperature = 100
+	player, err := newPlayer(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer player.Close()
-	p, err := board.ParseFEN("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1") // Rb8 mates; most other moves of the rook lose it or nothing
-	if err != nil {
-		t.Fatal(err)
-	}
+	defer player.close()
+	p := playout.Parse(t, "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1") // Rb8 mates; most other moves of the rook lose it or nothing
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
 		m, err := player.draw(t.Context(), rng, board.NewGame(p))
@@ -183,7 +157,7 @@ func TestDraw(t *testing.T) {
 	for _, m := range list.Slice() {
 		player.engine.NewGame()
 		_, score, _ := player.search(t.Context(), board.NewGame(start), search.Limits{Depth: 1, SearchMoves: []board.Move{m}})
-		weights[m] = math.Exp(float64(score) / s.Temperature)
+		weights[m] = math.Exp(float64(score) / s.temperature)
 		sum += weights[m]
 	}
 	for m, w := range weights {
@@ -194,81 +168,23 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-func TestRunEnds(t *testing.T) {
-	s := quick()
-	ctx, cancel := context.WithCancel(t.Context())
-	kept := 0
-	err := Run(ctx, s, 2, numbers(0, math.MaxUint64-1), func(*gamedata.Game) error {
-		if kept++; kept == 3 {
-			cancel()
-		}
-		return nil
-	})
-	if !errors.Is(err, context.Canceled) || kept < 3 || kept > 4 { // the other worker may have ended its game, too
-		t.Errorf("cancelled after 3 games: %d kept, error %v", kept, err)
-	}
+// TestKeepFails checks that playing ends when a game cannot be kept.
+func TestKeepFails(t *testing.T) {
 	full := errors.New("disk full")
-	if err := Run(t.Context(), s, 2, numbers(0, 100), func(*gamedata.Game) error { return full }); err != full {
+	if err := playAll(t.Context(), short(), 2, numbers(0, 100), func(*gamedata.Game) error { return full }); err != full {
 		t.Errorf("error %v, want that of keep", err)
-	}
-	s.Nodes = 0
-	if err := Run(t.Context(), s, 2, numbers(0, 1), nil); err == nil {
-		t.Error("impossible settings were accepted")
-	}
-}
-
-func TestSettings(t *testing.T) {
-	good := DefaultSettings()
-	if err := good.Complete(); err != nil || good.HardNodes != 4800 || good.TacticalNodes != 150 || good.QuickNodes != 30 {
-		t.Errorf("%+v, %v", good, err)
-	}
-	if text := good.String(); !strings.Contains(text, "\nhard-nodes 4800\n") || strings.Count(text, "\n") != 19 {
-		t.Errorf("the settings are\n%s", text)
-	}
-	for name, spoil := range map[string]func(*Settings){
-		"nodes":             func(s *Settings) { s.Nodes = 0 },
-		"hard nodes":        func(s *Settings) { s.HardNodes = s.Nodes - 1 },
-		"no score":          func(s *Settings) { s.ScoreShare = 0 },
-		"too many scores":   func(s *Settings) { s.ScoreShare = 1.1 },
-		"scores, no number": func(s *Settings) { s.ScoreShare = math.NaN() },
-		"opening nodes":     func(s *Settings) { s.OpeningNodes = 0 },
-		"Fischer random":    func(s *Settings) { s.FischerRandom = 1.5 },
-		"not a number":      func(s *Settings) { s.FischerRandom = math.NaN() },
-		"random plies":      func(s *Settings) { s.RandomPlies = -1 },
-		"softmax plies":     func(s *Settings) { s.SoftmaxPlies = 101 },
-		"temperature":       func(s *Settings) { s.Temperature = 0 },
-		"opening limit":     func(s *Settings) { s.OpeningLimit = 0 },
-		"win score":         func(s *Settings) { s.WinScore = 0 },
-		"draw plies":        func(s *Settings) { s.DrawPlies = 0 },
-		"length of games":   func(s *Settings) { s.MaxPlies = 9 },
-	} {
-		s := DefaultSettings()
-		spoil(&s)
-		if s.Complete() == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
-}
-
-func TestSignature(t *testing.T) {
-	a, err := Signature()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b, _ := Signature(); a != b || len(a) < 5 {
-		t.Errorf("signatures %q and %q", a, b)
 	}
 }
 
 // TestCancelInsideSearch checks that the end of the context ends a search that would go on as good as for ever.
 func TestCancelInsideSearch(t *testing.T) {
-	s := quick()
-	s.Nodes, s.HardNodes, s.OpeningNodes = 1<<60, 1<<60, 1<<56
-	player, err := NewPlayer(s)
+	s := short()
+	s.nodes, s.hardNodes, s.openingNodes = 1<<60, 1<<60, 1<<56
+	player, err := newPlayer(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer player.Close()
+	defer player.close()
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
 		for player.engine.Nodes() == 0 { // until the search is under way
@@ -276,7 +192,7 @@ func TestCancelInsideSearch(t *testing.T) {
 		}
 		stop()
 	}()
-	if err := player.Play(ctx, 0, new(gamedata.Game)); !errors.Is(err, context.Canceled) {
+	if err := player.play(ctx, 0, new(gamedata.Game)); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }
@@ -284,8 +200,8 @@ func TestCancelInsideSearch(t *testing.T) {
 // TestShareOfScores counts the positions that have a score.
 func TestShareOfScores(t *testing.T) {
 	for _, share := range []float64{0.1, 0.5, 1} {
-		s := quick()
-		s.ScoreShare, s.SoftmaxPlies = share, 4 // so that games begin before ply 10
+		s := short()
+		s.scoreShare, s.softmaxPlies = share, 4 // so that games begin before ply 10
 		scored, all := 0, 0
 		for _, g := range games(t, s, 2, 0, 19) {
 			g.Positions(func(_ *board.Position, ply int, pl gamedata.Ply) bool {
@@ -309,13 +225,13 @@ func TestShareOfScores(t *testing.T) {
 
 // TestTacticalPositionsTakeFewerNodes searches positions with the limits of a game.
 func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
-	s := quick()
-	s.Nodes, s.HardNodes, s.TacticalNodes = 4000, 32000, 100
-	player, err := NewPlayer(s)
+	s := short()
+	s.nodes, s.hardNodes, s.tacticalNodes = 4000, 32000, 100
+	player, err := newPlayer(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer player.Close()
+	defer player.close()
 	for name, c := range map[string]struct {
 		fen      string
 		tactical bool
@@ -326,18 +242,26 @@ func TestTacticalPositionsTakeFewerNodes(t *testing.T) {
 		"check":         {"r1bqkbnr/pppp1Qpp/2n5/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 3", true},
 		"quiet evasion": {"6k1/8/8/8/3R4/8/4PPPP/1q2K3 w - - 0 1", true},
 	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, c.fen)
 		player.engine.NewGame()
 		if r := player.engine.Search(t.Context(), board.NewGame(p), player.quickLimits(),
-			search.Reporter{}); r.Nodes > 8*player.settings.QuickNodes {
-			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, player.settings.QuickNodes)
+			search.Reporter{}); r.Nodes > 8*player.settings.quickNodes {
+			t.Errorf("%s: %d nodes for a limit of %d", name, r.Nodes, player.settings.quickNodes)
 		}
 		r := player.engine.Search(t.Context(), board.NewGame(p), player.limits(&p), search.Reporter{})
-		if few := r.Nodes < s.Nodes; few != c.tactical {
-			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.Nodes, s.TacticalNodes)
+		if few := r.Nodes < s.nodes; few != c.tactical {
+			t.Errorf("%s: %d nodes for a limit of %d, and %d in tactical positions", name, r.Nodes, s.nodes, s.tacticalNodes)
+		}
+	}
+}
+
+// TestSettings looks for the numbers of nodes that follow from others in the text that is recorded with the games.
+func TestSettings(t *testing.T) {
+	s := defaultSettings()
+	err := s.complete()
+	for _, want := range []string{"\nhard-nodes 4800\n", "\ntactical-nodes 150\n", "\nquick-nodes 30\n", "\nwin-score 500\n"} {
+		if text := s.String(); err != nil || !strings.Contains(text, want) {
+			t.Errorf("the settings are (%v)\n%s", err, text)
 		}
 	}
 }

@@ -1,16 +1,17 @@
-package selfplay
+package gamedata_test
 
 import (
 	"testing"
 
 	"vertigo/board"
 	"vertigo/eval/scores"
+	"vertigo/internal/testing/playout"
 	"vertigo/internal/training/gamedata"
 	"vertigo/movegen"
 )
 
 func TestReferee(t *testing.T) {
-	rules := Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 10, DrawPlies: 2, DrawFrom: 20, MaxPlies: 30}
+	rules := gamedata.Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 10, DrawPlies: 2, DrawFrom: 20, MaxPlies: 30}
 	for _, c := range []struct {
 		name   string
 		first  int   // ply of the first score
@@ -30,7 +31,7 @@ func TestReferee(t *testing.T) {
 		{"draw interrupted", 20, []int{0, 11, 0, -11, 5}, false, 0},
 		{"too long", 28, []int{500, 500}, true, gamedata.Draw},
 	} {
-		ref := Referee{Rules: rules}
+		ref := gamedata.Referee{Rules: rules}
 		for i, score := range c.scores {
 			result, over := ref.Judge(c.first+i, score)
 			if want := c.over && i == len(c.scores)-1; over != want || over && result != c.result {
@@ -51,17 +52,14 @@ func TestFinished(t *testing.T) {
 		{"Black mated", "7k/8/6K1/8/8/8/8/R7 w - - 99 90", "a1a8", true, gamedata.WhiteWins},
 		{"fifty moves", "7k/8/6K1/8/8/8/8/R7 b - - 99 90", "h8g8", true, gamedata.Draw},
 	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, c.fen)
 		g := board.NewGame(p)
 		m, err := movegen.ParseMove(&p, c.move)
 		if err != nil {
 			t.Fatal(err)
 		}
 		g.Play(m)
-		if result, over := Finished(g); over != c.over || over && result != c.result {
+		if result, over := gamedata.Finished(g); over != c.over || over && result != c.result {
 			t.Errorf("%s: over %v, %v", c.name, over, result)
 		}
 	}
