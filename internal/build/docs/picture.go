@@ -1,5 +1,4 @@
-// Package plot draws measurements as SVG, for light and for dark surroundings. The colours are green, gray and red.
-package plot
+package docs
 
 import (
 	"fmt"
@@ -7,7 +6,8 @@ import (
 	"strings"
 )
 
-// Picture is a picture that is being drawn. What is written to it must be SVG.
+// Picture is a picture of measurements that is being drawn, for light and for dark surroundings. The colours are green, gray and
+// red. What is written to it must be SVG.
 type Picture struct{ strings.Builder }
 
 const style = `<style>
@@ -23,11 +23,11 @@ svg { background: #14171a; fill: #ddd; } .paper { fill: #14171a; } .grid { strok
 </style>
 `
 
-// New begins a picture of a size in pixels. The label describes it to those who cannot see it.
-func New(width, height int, label string) *Picture {
+// NewPicture begins a picture of a size in pixels. The label describes it to those who cannot see it.
+func NewPicture(width, height int, label string) *Picture {
 	p := &Picture{}
-	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img" aria-label="%s">`+"\n%s"+
-		`<rect class="paper" width="%[1]d" height="%[2]d"/>`+"\n", width, height, html.EscapeString(label), style)
+	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img" `+
+		`aria-label="%s">`+"\n%s"+`<rect class="paper" width="%[1]d" height="%[2]d"/>`+"\n", width, height, html.EscapeString(label), style)
 	return p
 }
 
@@ -62,11 +62,13 @@ func (p *Picture) Panel(left, top, width, height int, title string, x, y Axis) *
 	fmt.Fprintf(p, `<g transform="translate(%d %d)"><text class="title" y="-12">%s</text>`+"\n", left, top, html.EscapeString(title))
 	for _, mark := range x.Marks {
 		at := panel.X(mark)
-		fmt.Fprintf(p, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%s</text>`+"\n", at, height, at, height+17, x.Label(mark))
+		fmt.Fprintf(p, `<path class="grid" d="M%.1f 0V%d"/><text class="x" x="%.1f" y="%d">%s</text>`+"\n", at, height, at, height+17,
+			x.Label(mark))
 	}
 	for _, mark := range y.Marks {
 		at := panel.Y(mark)
-		fmt.Fprintf(p, `<path class="grid" d="M0 %.1fH%d"/><text class="y" x="-6" y="%.1f">%s</text>`+"\n", at, width, at+4, y.Label(mark))
+		fmt.Fprintf(p, `<path class="grid" d="M0 %.1fH%d"/><text class="y" x="-6" y="%.1f">%s</text>`+"\n", at, width, at+4,
+			y.Label(mark))
 	}
 	fmt.Fprintf(p, `<rect class="frame" width="%d" height="%d"/>`+"\n", width, height)
 	return panel
