@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) (code int) {
 			About: "Compares the evaluations of networks with the expected scores that a far stronger engine gives. The set is a\n" +
 				"CSV file with the columns fen and expected (0 to 1, for the side to move), and source and quiet (0 or 1) if\n" +
 				"they are known. \"network\" is the error of what the network says, \"evaluation\" that of what the search gets."},
-		{Name: "info", Usage: "[-check] FILE...", Run: info, About: "Describes files of samples, checkpoints and networks."},
+		{Name: "info", Usage: "FILE...", Run: info, About: "Describes networks and files of samples, which it checks."},
 	}}.Run(ctx, args, out, errOut)
 }
 

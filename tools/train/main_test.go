@@ -3,18 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"vertigo/board"
-	"vertigo/eval/nnue"
-	"vertigo/internal/testing/playout"
-	"vertigo/internal/training/gamedata"
 	"vertigo/internal/training/train"
-	"vertigo/movegen"
 )
 
 // command runs the program and returns what it printed and its exit code.
@@ -34,53 +28,18 @@ func succeed(t *testing.T, args ...string) string {
 	return out
 }
 
-// writeGames writes some games of chance.
-func writeGames(t *testing.T, path string) {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(1, 2))
-	w, err := gamedata.NewWriter(path, "games of chance")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for id := range 60 {
-		g := gamedata.Game{ID: uint64(id), Start: board.StartPosition(), Result: gamedata.Result(id % 3)}
-		p := g.Start
-		for range 80 {
-			var list movegen.List
-			movegen.Generate(&p, &list, movegen.All)
-			if list.N == 0 {
-				break
-			}
-			m := playout.Pick(rng, list.Slice())
-			g.Plies = append(g.Plies, gamedata.Ply{Move: m, Score: int16(rng.IntN(200) - 100)})
-			var next board.Position
-			p.Make(m, &next)
-			p = next
-		}
-		if err := w.Append(&g); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestFromGamesToNetwork goes the whole way: convert, train, be interrupted, resume, look at the results.
 func TestFromGamesToNetwork(t *testing.T) {
 	folder := t.TempDir()
-	games, samples, out := filepath.Join(folder, "games"), filepath.Join(folder, "samples"), filepath.Join(folder, "net")
-	writeGames(t, games)
-	if text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games); !strings.Contains(text, "60 games") {
+	const games = "../../internal/training/gamedata/testdata/version5.games"
+	samples, out := filepath.Join(folder, "samples"), filepath.Join(folder, "net")
+	if text := succeed(t, "convert", "-out", samples, "-validation", "0.1", games, games, games); !strings.Contains(text, "\n36 games") {
 		t.Errorf("convert printed %q", text)
 	}
-	for _, existing := range []string{games, samples} {
-		if _, errOut, code := command(context.Background(), "convert", "-out", existing, games); code != 1 ||
-			!strings.Contains(errOut, "exists") {
-			t.Errorf("convert to %s, which exists: exit code %d, %q", existing, code, errOut)
-		}
+	if _, errOut, code := command(context.Background(), "convert", "-out", samples, games); code != 1 || !strings.Contains(errOut, "exists") {
+		t.Errorf("convert to a file that exists: exit code %d, %q", code, errOut)
 	}
-	if text := succeed(t, "info", "-check", samples); !strings.Contains(text, "sound") || !strings.Contains(text, "sources: games") {
+	if text := succeed(t, "info", samples); !strings.Contains(text, "sources: version5.games") {
 		t.Errorf("info printed %q", text)
 	}
 	stopped, cancel := context.WithCancel(context.Background())
@@ -98,20 +57,20 @@ func TestFromGamesToNetwork(t *testing.T) {
 	if !strings.Contains(text, "superbatch 2/2  batch 20/20") || !strings.Contains(text, "done in") {
 		t.Errorf("the same command printed %q", text)
 	}
-	if text := succeed(t, "info", filepath.Join(out, train.CheckpointFile)); !strings.Contains(text, "20 of 20") {
-		t.Errorf("info printed %q", text)
-	}
-	if text := succeed(t, "info", filepath.Join(out, train.NetworkFile)); !strings.Contains(text, "network 5632x32x2-8-") ||
-		!strings.Contains(text, "games: 60") {
-		t.Errorf("info printed %q", text)
-	}
-	f, err := os.Open(filepath.Join(out, train.NetworkFile))
+	data, err := os.ReadFile(samples)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if n, err := nnue.Read(f); err != nil || n.Hidden != 32 || n.Buckets != 8 {
-		t.Errorf("network %+v, %v", n, err)
+	data[len(data)-1] ^= 1
+	if err := os.WriteFile(samples, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, errOut, code := command(context.Background(), "info", samples); code != 1 || !strings.Contains(errOut, "checksum is wrong") {
+		t.Errorf("info of a damaged file: exit code %d, %q", code, errOut)
+	}
+	if text := succeed(t, "info", filepath.Join(out, train.NetworkFile)); !strings.Contains(text, "network 5632x32x2-8-") ||
+		!strings.Contains(text, "games: 36") {
+		t.Errorf("info printed %q", text)
 	}
 }
 
@@ -164,25 +123,12 @@ func TestWrongArguments(t *testing.T) {
 		{"judge -set " + missing + " x", 1, "none"},
 		{"judge -set main.go x", 1, "main.go"},
 		{"info " + missing, 1, "none"},
-		{"info main.go", 1, "not a checkpoint"},
+		{"info main.go", 1, "neither a network nor"},
 		{"run -data main.go -out y", 1, "train convert"},
 	} {
 		_, errOut, code := command(context.Background(), strings.Fields(try.args)...)
 		if code != try.code || !strings.Contains(errOut, try.want) {
 			t.Errorf("train %s: exit code %d, want %d with %q\n%s", try.args, code, try.code, try.want, errOut)
 		}
-	}
-}
-
-func TestProgressLine(t *testing.T) {
-	p := train.Progress{Superbatch: 3, Superbatches: 20, Batch: 700, Batches: 4000, Loss: 0.0123456, Rate: 5e-4,
-		PositionsPerSecond: 1234567, Left: ", 1 min 35 s left"}
-	want := "superbatch 3/20  batch 700/4000  loss 0.012346  validation        -  lr 5.00e-04  1234567 positions/s, 1 min 35 s left"
-	if got := progressLine(p); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	p.Validation, p.Score, p.Result = 0.02, 0.01, 0.06
-	if got := progressLine(p); !strings.Contains(got, "validation 0.020000 (score 0.010000, result 0.060000)") {
-		t.Errorf("got %s", got)
 	}
 }

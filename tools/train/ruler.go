@@ -6,12 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"time"
 
 	"vertigo/internal/system/files"
 	"vertigo/internal/system/pipeline"
-	"vertigo/internal/system/progress"
 	"vertigo/internal/training/client"
+	"vertigo/internal/training/train"
 	"vertigo/movegen"
 )
 
@@ -48,7 +47,7 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 	if err != nil {
 		return err
 	}
-	show, done := progressLines(out), 0
+	show, done := train.ProgressLines(out), 0
 	if err := r.judge(ctx, drawn, func() {
 		done++
 		show(done, len(drawn), fmt.Sprintf("%d/%d positions", done, len(drawn)))
@@ -56,19 +55,6 @@ func makeSet(ctx context.Context, flags *flag.FlagSet, args []string, out, errOu
 		return err
 	}
 	return files.Write(*set, func(f *files.File) error { return writeSet(f, drawn) })
-}
-
-// progressLines returns a function that tells how far a command is: now and then and at the end it prints a line, with the time
-// left.
-func progressLines(out io.Writer) func(done, all int, line string) {
-	start := time.Now()
-	last := start
-	return func(done, all int, line string) {
-		if now := time.Now(); now.Sub(last) >= 10*time.Second || done == all {
-			last = now
-			fmt.Fprintln(out, line+progress.Left(now.Sub(start), float64(done), float64(all)))
-		}
-	}
 }
 
 // judge asks the ruler about the positions, each as the first of a new game, and calls done after each of them, in their order. If

@@ -28,7 +28,8 @@ func registerSettings(flags *flag.FlagSet, s *train.Settings) (batch, superbatch
 	flags.Float64Var(&s.Decay, "decay", s.Decay, "weight decay of AdamW")
 	flags.Float64Var(&s.Settle, "settle", s.Settle,
 		"last `share` of the training in which the hidden layer stays fixed, rounded to integers")
-	flags.Float64Var(&s.Result, "result", s.Result, "`share` of the game's result in the target, the rest being the score of the search")
+	flags.Float64Var(&s.Result, "result", s.Result,
+		"`share` of the game's result in the target, the rest being the score of the search")
 	flags.Float64Var(&s.Scale, "scale", s.Scale, "`centipawns` K for which a score s expects the result 1/(1+exp(-s/K))")
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "seed of the first weights and of the order of the samples")
 	return &b, &n
@@ -39,7 +40,7 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	settings := train.DefaultSettings()
 	data := flags.String("data", "", "`file` of samples")
 	folder := flags.String("out", "", "`folder` for the checkpoint, the network and its card")
-	from := flags.String("from", "", "network or checkpoint `file` to start from, instead of random weights")
+	from := flags.String("from", "", "network `file` to start from, instead of random weights")
 	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "threads to use")
 	report := flags.Duration("report", 10*time.Second, "time between lines of progress")
 	batch, superbatch := registerSettings(flags, &settings)
@@ -61,12 +62,12 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	done, of := r.Done()
-	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, samples.Training(),
-		samples.Validation())
+	fmt.Fprintf(out, "%d of %d batches done, %d samples for training, %d for validation\n", done, of, samples.Training,
+		samples.Validation)
 	fmt.Fprintf(out, "%d -> 2x%d -> 1, %d buckets, batches of %d, %s on %d threads\n",
 		nnue.FeatureCount, settings.Hidden, settings.Buckets, settings.Batch, r.Kernels(), *threads)
 	start := time.Now()
-	err = r.Train(ctx, *report, func(p train.Progress) { fmt.Fprintln(out, progressLine(p)) })
+	err = r.Train(ctx, *report, out)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(out, "interrupted; the same command goes on from here")
 	}
@@ -76,14 +77,4 @@ func trainNetwork(ctx context.Context, flags *flag.FlagSet, args []string, out, 
 	fmt.Fprintf(out, "done in %v; the network is %s\n", time.Since(start).Round(time.Second),
 		filepath.Join(*folder, train.NetworkFile))
 	return nil
-}
-
-// progressLine formats a report.
-func progressLine(p train.Progress) string {
-	validation := "       -"
-	if p.Validation > 0 {
-		validation = fmt.Sprintf("%.6f (score %.6f, result %.6f)", p.Validation, p.Score, p.Result)
-	}
-	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s%s",
-		p.Superbatch, p.Superbatches, p.Batch, p.Batches, p.Loss, validation, p.Rate, p.PositionsPerSecond, p.Left)
 }

@@ -26,7 +26,7 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 	line("unit: an output of 1 means %d cp, so that evaluations are as large as those of %v", scale, reference)
 	line("rounding to integers: %.2f cp on average", quantisationError)
 	line("samples: %d for training, %d for validation, checksum %016x", s.Training, s.Validation, s.SamplesChecksum)
-	text.WriteString(strings.ToValidUTF8(r.samples.Info(), "?"))
+	text.WriteString(strings.ToValidUTF8(r.samples.Info, "?"))
 	line("training: %d of %d batches of %d samples, %.1f epochs", s.Batches, set.batches(), set.Batch,
 		float64(s.Batches)*float64(set.Batch)/float64(max(s.Training/runLength*runLength, 1)))
 	line("target: %g of the result, the rest sigmoid(score / %.4g cp); loss: the squared error", set.Result, set.Scale)
@@ -52,7 +52,7 @@ func (r *Run) card(quantisationError float64, scale int, reference *eval.Network
 }
 
 func (r *Run) validationText(loss float64) string {
-	if r.samples.Validation() == 0 {
+	if r.samples.Validation == 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.6f", loss)
@@ -69,7 +69,7 @@ const (
 // file, too.
 func (r *Run) writeNetwork() error {
 	n := r.trainer.quantise()
-	whole := r.samples.Training() / runLength * runLength
+	whole := r.samples.Training / runLength * runLength
 	if err := r.trainer.roundOutputs(n, r.samples.runs(0, min(roundingSamples, whole))); err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
 )
 
@@ -135,21 +134,4 @@ func (c *checkpoint) restore(t *trainer) error {
 		rest = rest[n:]
 	}
 	return nil
-}
-
-// DescribeCheckpoint returns a text about the checkpoint at path, in lines.
-func DescribeCheckpoint(path string) (string, error) {
-	c, err := readCheckpoint(path)
-	if err != nil {
-		return "", err
-	}
-	s, set := &c.state, &c.state.Settings
-	text := fmt.Sprintf("network: %d -> 2x%d -> 1, %d buckets\nsamples: checksum %016x, %d for training, %d for validation\nbatches: %d of %d\n",
-		nnue.FeatureCount, set.Hidden, set.Buckets, s.SamplesChecksum, s.Training, s.Validation, s.Batches, set.batches())
-	if n := len(s.Superbatches); n > 0 {
-		last := s.Superbatches[n-1]
-		text += fmt.Sprintf("superbatch %d of %d: training loss %.6f, validation loss %.6f\n", n, set.Superbatches, last.Training,
-			last.Validation)
-	}
-	return text, nil
 }

@@ -28,111 +28,81 @@ func usable(games []gamedata.Game) (samples [][]byte) {
 	return samples
 }
 
+// convert converts a file of games and returns what was printed and reported.
+func convert(ctx context.Context, c Conversion) (out, log string, err error) {
+	var printed, reported bytes.Buffer
+	err = Convert(ctx, c, &printed, &reported)
+	return printed.String(), reported.String(), err
+}
+
+// TestConvert converts the same games twice: the files are equal and have the samples of the games, of which those of whole games
+// are for validation.
 func TestConvert(t *testing.T) {
 	source, games := writeGames(t, 1, 60)
-	want := usable(games)
 	c := Conversion{Sources: []string{source}, Validation: 0.25, Seed: 7}
 	var files [2][]byte
+	var s *Samples
 	for i := range files {
 		c.Out = filepath.Join(t.TempDir(), "samples")
-		reports := 0
-		c.Report = func(Converted) { reports++ }
-		done, err := Convert(context.Background(), c)
-		if err != nil {
-			t.Fatal(err)
+		out, _, err := convert(context.Background(), c)
+		if err != nil || !strings.Contains(out, "\n60 games, ") {
+			t.Fatalf("%v, %s", err, out)
 		}
-		if done.Games != 60 || done.HeldOut < 5 || done.HeldOut > 30 || done.DamagedBlocks != 0 || reports != done.Blocks {
-			t.Errorf("%+v, %d reports", done, reports)
-		}
-		s := openSamples(t, c.Out)
-		if s.Training() != done.Training() || s.Validation() != done.Validation || done.Positions[gamedata.Kept] != len(want) {
-			t.Errorf("%d samples and %d for validation, want %+v", s.Training(), s.Validation(), done)
-		}
-		if err := s.Verify(); err != nil {
-			t.Error(err)
-		}
-		if !strings.Contains(s.Info(), filepath.Base(source)) || !strings.Contains(s.Info(), "games: 60") {
-			t.Errorf("info %q", s.Info())
-		}
-		got := allSamples(s)
-		slices.SortFunc(got, bytes.Compare)
-		if !slices.EqualFunc(got, want, bytes.Equal) {
-			t.Error("the samples are not those of the games")
-		}
-		if files[i], err = os.ReadFile(c.Out); err != nil {
-			t.Fatal(err)
-		}
+		s, files[i] = openSamples(t, c.Out), readFile(t, c.Out)
 	}
 	if !bytes.Equal(files[0], files[1]) {
 		t.Error("the same conversion gives two files")
 	}
-}
-
-func allSamples(s *Samples) (all [][]byte) {
-	for i := range s.Training() + s.Validation() {
-		all = append(all, s.at(i, 1))
+	if err := s.Verify(); err != nil || !strings.Contains(s.Info, filepath.Base(source)) || !strings.Contains(s.Info, "games: 60") {
+		t.Errorf("%v, info %q", err, s.Info)
 	}
-	return all
-}
-
-// TestConvertHoldsOutWholeGames checks that the samples for validation are those of whole games.
-func TestConvertHoldsOutWholeGames(t *testing.T) {
-	source, games := writeGames(t, 2, 40)
-	out := filepath.Join(t.TempDir(), "samples")
-	_, err := Convert(context.Background(), Conversion{
-		Sources: []string{source}, Out: out, Validation: 0.5, Seed: 1,
-	})
-	if err != nil {
-		t.Fatal(err)
+	var got [][]byte
+	held := map[string]bool{}
+	for i := range s.Training + s.Validation {
+		got = append(got, s.at(i, 1))
+		if i >= s.Training {
+			held[string(s.at(i, 1))] = true
+		}
 	}
-	s := openSamples(t, out)
-	held := make(map[string]int)
-	for i := range s.Validation() {
-		held[string(s.at(s.Training()+i, 1))]++
+	slices.SortFunc(got, bytes.Compare)
+	if !slices.EqualFunc(got, usable(games), bytes.Equal) {
+		t.Error("the samples are not those of the games")
 	}
-	found := 0
+	found, heldGames := 0, 0
 	for i := range games {
 		own := usable(games[i : i+1])
 		inside := 0
 		for _, one := range own {
-			if held[string(one)] > 0 {
+			if held[string(one)] {
 				inside++
 			}
 		}
 		if inside != 0 && inside != len(own) {
 			t.Errorf("game %d has %d of %d positions held out", i, inside, len(own))
 		}
-		found += inside
+		if found += inside; inside > 0 {
+			heldGames++
+		}
 	}
-	if found != s.Validation() || found == 0 {
-		t.Errorf("%d of %d samples for validation are of the games", found, s.Validation())
+	if found != s.Validation || heldGames < 5 || heldGames > 30 {
+		t.Errorf("%d of %d samples for validation are of %d games", found, s.Validation, heldGames)
 	}
 }
 
 func TestConvertLeavesOutDamage(t *testing.T) {
 	source, games := writeGames(t, 3, 21)
-	data, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, source)
 	data[len(data)/2] ^= 0x40
 	if err := os.WriteFile(source, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var damage []error
-	out := filepath.Join(t.TempDir(), "samples")
-	done, err := Convert(context.Background(), Conversion{
-		Sources: []string{source}, Out: out,
-		Damaged: func(err error) { damage = append(damage, err) },
-	})
-	if err != nil {
-		t.Fatal(err)
+	c := Conversion{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "samples")}
+	out, log, err := convert(context.Background(), c)
+	if err != nil || strings.Count(log, "\n") != 1 || !strings.Contains(log, "checksum") || !strings.Contains(out, " 1  damaged blocks") {
+		t.Fatalf("%v\n%s%s", err, out, log)
 	}
-	if len(damage) != 1 || done.DamagedBlocks != 1 || !strings.Contains(damage[0].Error(), "checksum") {
-		t.Errorf("damage %v, %+v", damage, done)
-	}
-	if all := len(usable(games)); done.Training() >= all || done.Training() < all/4 {
-		t.Errorf("%d of %d samples are left", done.Training(), all)
+	if all, left := len(usable(games)), openSamples(t, c.Out).Training; left >= all || left < all/4 {
+		t.Errorf("%d of %d samples are left", left, all)
 	}
 }
 
@@ -153,7 +123,7 @@ func TestConvertFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			out := filepath.Join(folder, "samples")
-			_, err := Convert(try.ctx, Conversion{Sources: try.sources, Out: out})
+			_, _, err := convert(try.ctx, Conversion{Sources: try.sources, Out: out})
 			if err == nil || !strings.Contains(err.Error(), try.want) {
 				t.Errorf("error %v", err)
 			}
@@ -167,10 +137,7 @@ func TestConvertFails(t *testing.T) {
 // TestOpenSamplesRefuses tries files of samples that are damaged in several ways.
 func TestOpenSamplesRefuses(t *testing.T) {
 	s := makeSamples(t, 5, 10)
-	whole, err := os.ReadFile(s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := readFile(t, s.Path)
 	for name, try := range map[string]struct {
 		damage func(b []byte) []byte
 		want   string

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -80,8 +81,8 @@ func makeSamples(tb testing.TB, seed uint64, games int) *Samples {
 	tb.Helper()
 	source, _ := writeGames(tb, seed, games)
 	out := filepath.Join(tb.TempDir(), "samples")
-	if _, err := Convert(context.Background(), Conversion{Sources: []string{source}, Out: out, Validation: 0.1,
-		Seed: seed}); err != nil {
+	c := Conversion{Sources: []string{source}, Out: out, Validation: 0.1, Seed: seed}
+	if err := Convert(context.Background(), c, io.Discard, io.Discard); err != nil {
 		tb.Fatal(err)
 	}
 	return openSamples(tb, out)

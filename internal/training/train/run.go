@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -16,10 +17,10 @@ import (
 
 // Names of the files in the folder of a training.
 const (
-	CheckpointFile = "checkpoint"
+	checkpointFile = "checkpoint"
 	NetworkFile    = "network.nnue" // quantised, with the card inside
 	cardFile       = "card.txt"
-	lockFile       = "lock" // empty; who trains in the folder holds it
+	lockFile       = "lock" // empty; the process that trains in the folder holds it
 )
 
 // Run is the training of one network. Its results are in a folder: a checkpoint from which it can be resumed, and
@@ -33,29 +34,16 @@ type Run struct {
 	state   state
 }
 
-// Progress is how far a training is.
-type Progress struct {
-	Superbatch, Superbatches int // finished, of
-	Batch, Batches           int // done, of the whole training
-
-	Loss               float64 // mean over the batches since the last report
-	Validation         float64 // last one, 0 if there is none yet
-	Score, Result      float64 // the same against the scores alone and against the results alone
-	Rate               float64 // learning rate
-	PositionsPerSecond float64 // since the last report
-	Left               string  // as progress.Left tells it
-}
-
-// Begin starts a training in the folder, which is made if need be. The first parameters are those of the network or checkpoint at
-// the path from, random ones if it is empty. If the folder has a training with the same settings and samples, Begin continues
+// Begin starts a training in the folder, which is made if need be. The first parameters are those of the network at the path
+// from, random ones if it is empty. If the folder has a training with the same settings and samples, Begin continues
 // that one, whatever from says. It refuses other trainings, and a folder in which another process trains. The caller closes the
 // Run, and the samples after it.
 func Begin(folder string, samples *Samples, settings Settings, from string, threads int) (r *Run, err error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
 	}
-	if samples.Training() < runLength {
-		return nil, fmt.Errorf("%s: %d samples for training, at least %d are needed", samples.Path(), samples.Training(), runLength)
+	if samples.Training < runLength {
+		return nil, fmt.Errorf("%s: %d samples for training, at least %d are needed", samples.Path, samples.Training, runLength)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -75,11 +63,11 @@ func Begin(folder string, samples *Samples, settings Settings, from string, thre
 	run := &Run{
 		folder: folder, lock: lock, samples: samples,
 		trainer: newTrainer(&settings, availableKernels()[0], max(threads, 1)),
-		order:   newOrder(settings.Seed, samples.Training()),
-		state: state{Settings: settings, SamplesChecksum: samples.Checksum(),
-			Training: samples.Training(), Validation: samples.Validation()},
+		order:   newOrder(settings.Seed, samples.Training),
+		state: state{Settings: settings, SamplesChecksum: samples.Checksum,
+			Training: samples.Training, Validation: samples.Validation},
 	}
-	switch c, failed := readCheckpoint(filepath.Join(folder, CheckpointFile)); {
+	switch c, failed := readCheckpoint(filepath.Join(folder, checkpointFile)); {
 	case failed == nil:
 		err = run.resume(c)
 	case !errors.Is(failed, fs.ErrNotExist):
@@ -108,9 +96,6 @@ func (r *Run) resume(c *checkpoint) error {
 // Close lets others train in the folder.
 func (r *Run) Close() error { return r.lock.Close() }
 
-// Settings returns the settings of the training.
-func (r *Run) Settings() Settings { return r.state.Settings }
-
 // Kernels returns the name of the instruction set that is used.
 func (r *Run) Kernels() string { return r.trainer.kernels.name }
 
@@ -121,12 +106,12 @@ func (r *Run) Done() (batches, of int) { return r.state.Batches, r.state.Setting
 const checkpointEvery = 5 * time.Minute
 
 // Train goes on until the training is complete, or ctx is done: then it writes a checkpoint and returns the context's error. It
-// reports at the given interval and after every superbatch. The same settings and samples give the same network whether or not
+// prints a line at the given interval and after every superbatch. The same settings and samples give the same network whether or not
 // the training was interrupted.
 //
 // The checkpoint is written before the network that belongs to it, so that a network that cannot be written costs nothing
 // of the training. If the process is killed in between, a resumption begins by writing the network.
-func (r *Run) Train(ctx context.Context, every time.Duration, report func(Progress)) error {
+func (r *Run) Train(ctx context.Context, every time.Duration, out io.Writer) error {
 	settings := &r.state.Settings
 	begin := time.Now()
 	from, saved, last := r.state.Batches, begin, meter{time: begin, batches: r.state.Batches}
@@ -160,10 +145,10 @@ func (r *Run) Train(ctx context.Context, every time.Duration, report func(Progre
 			}
 		}
 		if now := time.Now(); finished || now.Sub(last.time) >= every {
-			p := r.progress(last, now)
-			p.Left = progress.Left(now.Sub(begin), float64(p.Batch-from), float64(p.Batches-from))
-			report(p)
-			last = meter{time: now, batches: p.Batch}
+			batches := r.state.Batches
+			left := progress.Left(now.Sub(begin), float64(batches-from), float64(settings.batches()-from))
+			fmt.Fprintln(out, r.line(last, now)+left)
+			last = meter{time: now, batches: batches}
 		}
 	}
 	return nil
@@ -226,20 +211,20 @@ func (r *Run) finishSuperbatch() error {
 // validate returns the loss over the held-out samples, 0 if there are none.
 func (r *Run) validate(b blend) (float64, error) {
 	total, batch := 0.0, r.state.Settings.Batch
-	for done := 0; done < r.samples.Validation(); done += batch {
-		n := min(batch, r.samples.Validation()-done)
-		loss, err := r.trainer.evaluate(r.samples.runs(r.samples.Training()+done, n), b)
+	for done := 0; done < r.samples.Validation; done += batch {
+		n := min(batch, r.samples.Validation-done)
+		loss, err := r.trainer.evaluate(r.samples.runs(r.samples.Training+done, n), b)
 		if err != nil {
 			return 0, err
 		}
 		total += loss * float64(n)
 	}
-	return total / float64(max(r.samples.Validation(), 1)), nil
+	return total / float64(max(r.samples.Validation, 1)), nil
 }
 
 // save writes the checkpoint.
 func (r *Run) save() error {
-	return files.Write(filepath.Join(r.folder, CheckpointFile), func(f *files.File) error {
+	return files.Write(filepath.Join(r.folder, checkpointFile), func(f *files.File) error {
 		return writeCheckpoint(f, &r.state, r.trainer)
 	})
 }
@@ -251,21 +236,16 @@ type meter struct {
 	sum     float64 // losses since
 }
 
-// progress returns how far the training is, with the speed and the loss since the last report. It leaves out the time that is
-// left.
-func (r *Run) progress(last meter, now time.Time) Progress {
+// line tells how far the training is, with the speed and the loss since the last report.
+func (r *Run) line(last meter, now time.Time) string {
 	s, settings := &r.state, &r.state.Settings
+	validation := "       -"
+	if n := len(s.Superbatches); n > 0 && r.samples.Validation > 0 {
+		b := &s.Superbatches[n-1]
+		validation = fmt.Sprintf("%.6f (score %.6f, result %.6f)", b.Validation, b.Score, b.Result)
+	}
 	n := s.Batches - last.batches
-	p := Progress{
-		Superbatch: s.Batches / settings.superbatch(), Superbatches: settings.Superbatches,
-		Batch: s.Batches, Batches: settings.batches(),
-		Loss:               last.sum / float64(max(n, 1)),
-		Rate:               settings.rate(s.Batches - 1),
-		PositionsPerSecond: float64(n*settings.Batch) / max(now.Sub(last.time).Seconds(), 1e-9),
-	}
-	if n := len(s.Superbatches); n > 0 {
-		latest := &s.Superbatches[n-1]
-		p.Validation, p.Score, p.Result = latest.Validation, latest.Score, latest.Result
-	}
-	return p
+	return fmt.Sprintf("superbatch %d/%d  batch %d/%d  loss %.6f  validation %s  lr %.2e  %.0f positions/s",
+		s.Batches/settings.superbatch(), settings.Superbatches, s.Batches, settings.batches(), last.sum/float64(max(n, 1)), validation,
+		settings.rate(s.Batches-1), float64(n*settings.Batch)/max(now.Sub(last.time).Seconds(), 1e-9))
 }

@@ -4,17 +4,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"vertigo/eval/nnue"
 	"vertigo/internal/system/files"
 )
-
-func silent(Progress) {}
 
 func readFile(tb testing.TB, path ...string) []byte {
 	tb.Helper()
@@ -39,20 +40,23 @@ func TestTrainingLearns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var reports []Progress
-	if err := r.Train(context.Background(), 0, func(p Progress) { reports = append(reports, p) }); err != nil {
+	var out bytes.Buffer
+	if err := r.Train(context.Background(), 0, &out); err != nil {
 		t.Fatal(err)
 	}
-	last := reports[len(reports)-1]
-	if len(reports) != settings.batches() || last.Batch != 80 || last.Superbatch != 4 || last.Left != ", 0 s left" ||
-		last.PositionsPerSecond <= 0 {
-		t.Errorf("%d reports, the last %+v", len(reports), last)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	last := lines[len(lines)-1]
+	curve := r.state.Superbatches
+	want := fmt.Sprintf(`^superbatch 4/4  batch 80/80  loss 0\.\d{6}  validation %.6f \(score %.6f, result %.6f\)  lr 1\.00e-04  `+
+		`\d+ positions/s, 0 s left$`, curve[3].Validation, curve[3].Score, curve[3].Result)
+	if len(lines) != settings.batches() || !regexp.MustCompile(want).MatchString(last) || !strings.Contains(lines[0], "validation        -") {
+		t.Errorf("%d lines, the first and the last:\n%s\n%s", len(lines), lines[0], last)
 	}
-	if first := reports[0].Loss; !(last.Loss < first/2) {
-		t.Errorf("the training loss went from %g to %g", first, last.Loss)
+	if first := curve[0].Training; !(curve[3].Training < first/2) {
+		t.Errorf("the training loss went from %g to %g", first, curve[3].Training)
 	}
-	if !(last.Validation < before*3/4) { // less than that of the samples learned from, which are few for so many inputs
-		t.Errorf("the validation loss went from %g to %g", before, last.Validation)
+	if !(curve[3].Validation < before*3/4) { // less than that of the samples learned from, which are few for so many inputs
+		t.Errorf("the validation loss went from %g to %g", before, curve[3].Validation)
 	}
 	file := readFile(t, folder, NetworkFile)
 	n, err := nnue.Read(bytes.NewReader(file))
@@ -63,137 +67,88 @@ func TestTrainingLearns(t *testing.T) {
 	if n.Hidden != 32 || n.Buckets != 3 || !strings.HasSuffix(card, n.Info) {
 		t.Errorf("%d neurons, %d buckets, card %q", n.Hidden, n.Buckets, n.Info)
 	}
-	for _, want := range []string{samples.Info(), "80 of 80 batches", "file: network.nnue", "         4  "} {
+	for _, want := range []string{samples.Info, "80 of 80 batches", "file: network.nnue", "         4  "} {
 		if !strings.Contains(card, want) {
 			t.Errorf("the card lacks %q:\n%s", want, card)
 		}
 	}
-	if text, err := DescribeCheckpoint(filepath.Join(folder, CheckpointFile)); err != nil || !strings.Contains(text, "80 of 80") {
-		t.Errorf("%q, %v", text, err)
-	}
 }
 
-// TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very
-// network, curve and parameters of an uninterrupted one.
+// TestResume interrupts a training at several places, resumes it with other numbers of threads, and expects the very network, curve
+// and parameters of an uninterrupted one. Then it is killed in several ways.
 func TestResume(t *testing.T) {
 	samples := makeSamples(t, 2, 60)
 	settings := tinySettings()
-	whole := filepath.Join(t.TempDir(), "whole")
-	r, err := Begin(whole, samples, settings, "", 2)
-	if err != nil {
-		t.Fatal(err)
+	begin := func(folder string, threads int) *Run {
+		t.Helper()
+		r, err := Begin(folder, samples, settings, "", threads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
 	}
-	defer r.Close()
-	if err := r.Train(context.Background(), 0, silent); err != nil {
-		t.Fatal(err)
+	finish := func(folder string) {
+		t.Helper()
+		r := begin(folder, 2)
+		if err := errors.Join(r.Train(context.Background(), 0, io.Discard), r.Close()); err != nil {
+			t.Fatal(err)
+		}
 	}
-	parts := filepath.Join(t.TempDir(), "parts")
-	if r, err = Begin(parts, samples, settings, "", 1); err != nil {
+	whole, parts := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts")
+	finish(whole)
+	compare := func(how string) {
+		t.Helper()
+		for _, name := range []string{NetworkFile, cardFile, checkpointFile} {
+			if !bytes.Equal(readFile(t, whole, name), readFile(t, parts, name)) {
+				t.Errorf("%s: %s differs from that of an uninterrupted training", how, name)
+			}
+		}
+	}
+	r := begin(parts, 1)
+	if err := errors.Join(r.enter(), r.Close()); err != nil { // killed before the first batch
 		t.Fatal(err)
 	}
 	for _, stop := range []int{1, 19, 20, 47, 79} {
-		trainUntil(t, r, stop)
+		r := begin(parts, 1+stop%3)
+		ctx, cancel := context.WithCancel(context.Background())
+		err := r.Train(ctx, 0, writerFunc(func(line string) {
+			if strings.Contains(line, fmt.Sprintf("  batch %d/", stop)) {
+				cancel()
+			}
+		}))
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("an interrupted training returned %v", err)
+		}
+		if done, _ := r.Done(); done != stop {
+			t.Fatalf("%d batches done, interrupted at %d", done, stop)
+		}
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if r, err = Begin(parts, samples, settings, "", 1+stop%3); err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		if done, _ := r.Done(); done != stop {
-			t.Fatalf("resumed at batch %d, interrupted at %d", done, stop)
-		}
 	}
-	if err := r.Train(context.Background(), 0, silent); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{NetworkFile, cardFile, CheckpointFile} {
-		if !bytes.Equal(readFile(t, whole, name), readFile(t, parts, name)) {
-			t.Errorf("%s differs from that of an uninterrupted training", name)
-		}
-	}
-}
-
-// trainUntil trains until the given number of batches is done and is then interrupted.
-func trainUntil(t *testing.T, r *Run, batches int) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	err := r.Train(ctx, 0, func(p Progress) {
-		if p.Batch == batches {
-			cancel()
-		}
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("an interrupted training returned %v", err)
-	}
-}
-
-// resumeAndFinish goes on with the training in the folder to its end.
-func resumeAndFinish(t *testing.T, folder string, samples *Samples) {
-	t.Helper()
-	r, err := Begin(folder, samples, tinySettings(), "", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(r.Train(context.Background(), 0, silent), r.Close()); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestResumeAfterKill goes on from a checkpoint that is older than the other files, as a killed training leaves it, with
-// half a new checkpoint beside it.
-func TestResumeAfterKill(t *testing.T) {
-	samples := makeSamples(t, 3, 60)
-	folder := t.TempDir()
-	settings := tinySettings()
-	r, err := Begin(folder, samples, settings, "", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainUntil(t, r, 30)
-	old := readFile(t, folder, CheckpointFile)
-	if err := r.Train(context.Background(), 0, silent); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
-	want := readFile(t, folder, NetworkFile)
-	for name, content := range map[string][]byte{CheckpointFile: old, CheckpointFile + ".part": old[:len(old)/2], NetworkFile: nil} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+	old := readFile(t, parts, checkpointFile)
+	finish(parts)
+	compare("interrupted")
+	for name, content := range map[string][]byte{checkpointFile: old, checkpointFile + ".part": old[:len(old)/2], NetworkFile: nil} {
+		if err := os.WriteFile(filepath.Join(parts, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	resumeAndFinish(t, folder, samples)
-	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
-		t.Error("the network differs from that of an uninterrupted training")
+	finish(parts)
+	compare("an older checkpoint, and half of a new one")
+	if err := os.Remove(filepath.Join(parts, NetworkFile)); err != nil {
+		t.Fatal(err)
 	}
+	finish(parts)
+	compare("a checkpoint without its network")
 }
 
-// TestResumeFromTheFirstBatchOn resumes a training that was killed before its first batch, and one that was killed when the
-// last checkpoint was written but not the network that belongs to it.
-func TestResumeFromTheFirstBatchOn(t *testing.T) {
-	samples := makeSamples(t, 3, 60)
-	folder := t.TempDir()
-	r, err := Begin(folder, samples, tinySettings(), "", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.enter(); err != nil { // all that Train does before the first batch
-		t.Fatal(err)
-	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
-	resumeAndFinish(t, folder, samples)
-	want := readFile(t, folder, NetworkFile)
-	if err := os.Remove(filepath.Join(folder, NetworkFile)); err != nil {
-		t.Fatal(err)
-	}
-	resumeAndFinish(t, folder, samples)
-	if !bytes.Equal(readFile(t, folder, NetworkFile), want) {
-		t.Error("the network was not written again as it was")
-	}
+// writerFunc sees each line that is written.
+type writerFunc func(line string)
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f(string(p))
+	return len(p), nil
 }
 
 func TestBeginRefuses(t *testing.T) {
@@ -205,7 +160,7 @@ func TestBeginRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Train(context.Background(), 0, silent); err != nil {
+	if err := r.Train(context.Background(), 0, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Begin(folder, samples, settings, "", 1); !errors.Is(err, files.ErrHeld) {
@@ -222,7 +177,7 @@ func TestBeginRefuses(t *testing.T) {
 	if _, err := Begin(folder, others, settings, "", 1); err == nil || !strings.Contains(err.Error(), "other settings or samples") {
 		t.Errorf("continued with other samples: %v", err)
 	}
-	path := filepath.Join(folder, CheckpointFile)
+	path := filepath.Join(folder, checkpointFile)
 	whole := readFile(t, path)
 	for _, at := range []int{0, 9, 40, len(whole) / 2, len(whole) - 1} {
 		damaged := bytes.Clone(whole)

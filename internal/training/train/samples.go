@@ -36,31 +36,32 @@ var ErrNotSamples = errors.New("this is not a file of samples, or one of another
 
 // Samples is a file of samples, mapped into memory. Any number of goroutines may use it at the same time.
 type Samples struct {
+	Path string
 	file *files.Mapping
-	path string
-	samplesHeader
+	header
 }
 
-// samplesHeader is the header of a file of samples, decoded.
-type samplesHeader struct {
-	training, validation int
-	sum                  uint64
-	text                 string
+// header is the header of a file of samples, decoded.
+type header struct {
+	Training   int    // samples to train with
+	Validation int    // samples held out for validation
+	Checksum   uint64 // xxHash64 of all samples
+	Info       string // about the source of the samples
 }
 
-func (h *samplesHeader) encode() []byte {
+func (h *header) encode() []byte {
 	b := make([]byte, samplesHeaderSize)
 	copy(b, samplesMagic)
-	binary.LittleEndian.PutUint64(b[8:], uint64(h.training))
-	binary.LittleEndian.PutUint64(b[16:], uint64(h.validation))
-	binary.LittleEndian.PutUint64(b[24:], h.sum)
-	n := copy(b[samplesTextAt:samplesTextAt+maxSamplesText], h.text)
+	binary.LittleEndian.PutUint64(b[8:], uint64(h.Training))
+	binary.LittleEndian.PutUint64(b[16:], uint64(h.Validation))
+	binary.LittleEndian.PutUint64(b[24:], h.Checksum)
+	n := copy(b[samplesTextAt:samplesTextAt+maxSamplesText], h.Info)
 	binary.LittleEndian.PutUint32(b[32:], uint32(n))
 	binary.LittleEndian.PutUint64(b[samplesHeaderSize-8:], xxhash.Sum64(b[:samplesHeaderSize-8]))
 	return b
 }
 
-func decodeSamplesHeader(b []byte) (h samplesHeader, err error) {
+func decodeSamplesHeader(b []byte) (h header, err error) {
 	if len(b) < len(samplesMagic) || string(b[:len(samplesMagic)]) != samplesMagic {
 		return h, ErrNotSamples
 	}
@@ -72,9 +73,9 @@ func decodeSamplesHeader(b []byte) (h samplesHeader, err error) {
 	if xxhash.Sum64(b[:samplesHeaderSize-8]) != binary.LittleEndian.Uint64(b[samplesHeaderSize-8:]) || n > maxSamplesText {
 		return h, errors.New("the header is damaged")
 	}
-	h.training, h.validation = int(binary.LittleEndian.Uint64(b[8:])), int(binary.LittleEndian.Uint64(b[16:]))
-	h.sum = binary.LittleEndian.Uint64(b[24:])
-	h.text = string(b[samplesTextAt : samplesTextAt+n])
+	h.Training, h.Validation = int(binary.LittleEndian.Uint64(b[8:])), int(binary.LittleEndian.Uint64(b[16:]))
+	h.Checksum = binary.LittleEndian.Uint64(b[24:])
+	h.Info = string(b[samplesTextAt : samplesTextAt+n])
 	return h, nil
 }
 
@@ -86,38 +87,23 @@ func OpenSamples(path string) (*Samples, error) {
 		return nil, err
 	}
 	h, err := decodeSamplesHeader(f.Bytes())
-	if have := len(f.Bytes()) - samplesHeaderSize; err == nil && have != (h.training+h.validation)*sampleSize {
+	if have := len(f.Bytes()) - samplesHeaderSize; err == nil && have != (h.Training+h.Validation)*sampleSize {
 		err = fmt.Errorf("the file has %d bytes of samples, but its header says %d + %d samples of %d bytes",
-			have, h.training, h.validation, sampleSize)
+			have, h.Training, h.Validation, sampleSize)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
-	return &Samples{f, path, h}, nil
+	return &Samples{path, f, h}, nil
 }
-
-// Path returns the path that was opened.
-func (s *Samples) Path() string { return s.path }
-
-// Info returns the text about the source of the samples.
-func (s *Samples) Info() string { return s.text }
-
-// Training returns the number of samples to train with.
-func (s *Samples) Training() int { return s.training }
-
-// Validation returns the number of samples held out for validation.
-func (s *Samples) Validation() int { return s.validation }
-
-// Checksum returns the xxHash64 of all samples from the header.
-func (s *Samples) Checksum() uint64 { return s.sum }
 
 // Close unmaps the file.
 func (s *Samples) Close() error { return s.file.Close() }
 
 // Verify reads all samples and compares their checksum. It may take a while.
 func (s *Samples) Verify() error {
-	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.sum {
-		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.path)
+	if xxhash.Sum64(s.file.Bytes()[samplesHeaderSize:]) != s.Checksum {
+		return fmt.Errorf("%s: the samples are damaged: their checksum is wrong", s.Path)
 	}
 	return nil
 }
@@ -157,11 +143,11 @@ func (w *samplesWriter) Write(samples []byte) (int, error) {
 }
 
 // finish writes the header, of which the first training samples are for training.
-func (w *samplesWriter) finish(training uint64, text string) error {
+func (w *samplesWriter) finish(training int, text string) error {
 	if _, err := w.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	h := samplesHeader{training: int(training), validation: w.size/sampleSize - int(training), sum: w.hash.Sum64(), text: text}
+	h := header{Training: training, Validation: w.size/sampleSize - training, Checksum: w.hash.Sum64(), Info: text}
 	_, err := w.file.Write(h.encode())
 	return err
 }

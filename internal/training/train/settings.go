@@ -33,7 +33,7 @@ type Settings struct {
 	Result float64 // share of the game's result in the target, the rest being the search's score
 	Scale  float64 // centipawns: a score s expects the result 1/(1+exp(-s/Scale)), in targets and predictions
 
-	Start string // names the network or checkpoint whose parameters were the first, empty for random ones
+	Start string // names the network whose parameters were the first, empty for random ones
 
 	Seed uint64 // of the first parameters and the order of the samples
 }

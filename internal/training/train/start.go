@@ -1,12 +1,8 @@
 package train
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
-
-	"github.com/cespare/xxhash/v2"
 
 	"vertigo/eval"
 	"vertigo/eval/nnue"
@@ -16,48 +12,24 @@ import (
 // original and copy would learn the same for ever.
 const copyNoise = 0.05
 
-// startFrom sets the parameters to those of a network or checkpoint, and returns its name for the card. The optimiser begins
-// anew. The shape must be that of the training, but a network may have fewer neurons. They are then copied, and the seed
-// decides how the copies differ.
+// startFrom sets the parameters to those of a network, and returns its name for the card. The shape must be that of the training, but
+// a network may have fewer neurons. They are then copied, and the seed decides how the copies differ.
 func (t *trainer) startFrom(path string, seed uint64) (name string, err error) {
 	net, err := eval.Load(path)
-	if err == nil {
-		return net.String(), t.dequantise(net, rand.New(rand.NewPCG(seed, 1)))
-	}
-	if !errors.Is(err, nnue.ErrNotNetwork) {
-		return "", err
-	}
-	c, err := readCheckpoint(path)
 	if err != nil {
 		return "", err
 	}
-	s := &c.state.Settings
-	if s.Hidden != t.hidden || s.Buckets != t.buckets {
-		return "", fmt.Errorf("%s: %w", path, t.wrongShape(s.Hidden, s.Buckets))
+	if net.Hidden > t.hidden || net.Buckets != t.buckets {
+		return "", fmt.Errorf("%s: a network of %d -> 2x%d -> 1 with %d buckets cannot start one of %[2]d -> 2x%[5]d -> 1 with %[6]d",
+			path, nnue.FeatureCount, net.Hidden, net.Buckets, t.hidden, t.buckets)
 	}
-	if err := c.restore(t); err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	clear(t.momentum)
-	clear(t.variance)
-	if path, err = filepath.Abs(path); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("checkpoint of %s, batch %d, xxHash64 %016x", filepath.Base(filepath.Dir(path)), c.state.Batches,
-		xxhash.Sum64(c.floats)), nil
-}
-
-func (t *trainer) wrongShape(hidden, buckets int) error {
-	return fmt.Errorf("a network of %d -> 2x%d -> 1 with %d buckets cannot start one of %[1]d -> 2x%[4]d -> 1 with %[5]d",
-		nnue.FeatureCount, hidden, buckets, t.hidden, t.buckets)
+	t.dequantise(net, rand.New(rand.NewPCG(seed, 1)))
+	return net.String(), nil
 }
 
 // dequantise makes the parameters those that quantise rounds to n, with copied neurons where n has fewer. An output of 1 means
 // nnue.DefaultScale centipawns while a network is trained.
-func (t *trainer) dequantise(n *nnue.Network, rng *rand.Rand) error {
-	if n.Hidden > t.hidden || n.Buckets != t.buckets {
-		return t.wrongShape(n.Hidden, n.Buckets)
-	}
+func (t *trainer) dequantise(n *nnue.Network, rng *rand.Rand) {
 	for h := range t.hidden {
 		original := h % n.Hidden
 		for f := range nnue.FeatureCount {
@@ -82,5 +54,4 @@ func (t *trainer) dequantise(n *nnue.Network, rng *rand.Rand) error {
 		}
 		t.parameters[t.biases()+bucket] = unit * float32(n.OutputBias[bucket]) / (nnue.QA * nnue.QB)
 	}
-	return nil
 }
