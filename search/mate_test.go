@@ -92,6 +92,14 @@ func (s *mateSolver) distance(p *board.Position, limit int) (moves int, ok bool)
 	return 0, false
 }
 
+// mateIn returns in how many moves the side to move mates according to r, negative if it is mated; 0 if no mate is announced.
+func mateIn(r Result) int {
+	if !scores.IsMate(r.Score) {
+		return 0
+	}
+	return scores.MateIn(r.Score)
+}
+
 // The mates that the tests know, by the number of moves: negative where the side to move is mated. All were made for
 // these tests, most of them by scattering few pieces at random. TestKnownMates proves the numbers.
 var knownMates = []struct {
@@ -139,12 +147,14 @@ var knownMates = []struct {
 	{-4, "7k/8/8/4R1K1/8/8/8/8 b - - 0 1"},
 }
 
-// TestKnownMates proves the numbers of moves by trying everything, and checks that the search finds the mates: never
-// a shorter one, and not one much longer either; search checks that the lines lead there.
+// TestKnownMates proves the numbers of moves by trying everything, and checks that the search finds the mates, with tablebases where
+// they cover the position and without: never a shorter one, and not one much longer either; search checks that the lines lead there.
 func TestKnownMates(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)
-	p := newEngine(t, 16, 1)
+	tables := openTables(t)
+	with, without := newEngine(t, 16, 1), newEngine(t, 16, 1)
+	with.SetTablebases(allOf(tables))
 	for i, mate := range knownMates {
 		if testing.Short() && i%4 != 0 {
 			continue
@@ -153,71 +163,92 @@ func TestKnownMates(t *testing.T) {
 		if n, ok := newMateSolver().distance(&g.Position, max(mate.moves, -mate.moves)); !ok || n != mate.moves {
 			t.Errorf("%s: mate in %d, not in %d (%v)", mate.fen, n, mate.moves, ok)
 		}
-		p.NewGame()
-		r, _ := search(t, p, g, Limits{Nodes: 150_000})
-		truth, found := max(mate.moves, -mate.moves), max(scores.MateIn(r.Score), -scores.MateIn(r.Score))
-		if !scores.IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 {
-			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
+		for _, p := range []*Engine{without, with} {
+			if p == with && !tables.Covers(&g.Position) {
+				continue
+			}
+			p.NewGame()
+			r, _ := search(t, p, g, Limits{Nodes: 150_000})
+			if n := mateIn(r); n*mate.moves <= 0 || max(n, -n) < max(mate.moves, -mate.moves) || max(n, -n) > max(mate.moves, -mate.moves)+5 {
+				t.Errorf("%s: mate in %d, with tables %v, but found %+v", mate.fen, mate.moves, p == with, r)
+			}
 		}
 	}
 }
 
-// TestQuietMateInTwo checks that a mate in two which begins with a quiet move is seen by a search of few nodes, although the
-// opponent looks safe after that move. The first position is the first of the suite Win at Chess (Reinfeld).
-func TestQuietMateInTwo(t *testing.T) {
+// TestMates checks that the search sees mates in two that begin with a quiet move, after which the opponent looks safe, in few
+// nodes, and mates in three of a side that is ahead by much. The first position is the first of the suite Win at Chess
+// (Reinfeld), and those of a depth are from games of the engine against itself: some are missed if a lost side is left alone
+// for an evaluation that is not worse than expected.
+func TestMates(t *testing.T) {
 	requireSelective(t)
+	inTwo, inThree := Limits{Nodes: 50_000}, Limits{Depth: 18}
 	p := newEngine(t, 16, 1)
-	for _, fen := range []string{
-		"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
-		"r1bq1r1k/1pp1Np1p/p2p2pQ/4R3/n7/8/PPPP1PPP/R1B3K1 w - - 0 1",
-		"r1k5/4R3/pp2N3/2p4P/P7/2P1P2p/2P4P/1K2R3 w - - 1 32",
+	for _, test := range []struct {
+		fen   string
+		l     Limits
+		moves int
+	}{
+		{"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", inTwo, 2},
+		{"r1bq1r1k/1pp1Np1p/p2p2pQ/4R3/n7/8/PPPP1PPP/R1B3K1 w - - 0 1", inTwo, 2},
+		{"r1k5/4R3/pp2N3/2p4P/P7/2P1P2p/2P4P/1K2R3 w - - 1 32", inTwo, 2},
+		{"5k2/R7/6K1/7P/8/7B/8/8 w - - 1 88", inThree, 3},
+		{"6k1/5n2/b4B2/4N3/7R/2PB2K1/1P5P/8 w - - 1 45", inThree, 3},
+		{"8/3k4/5K2/8/2Q2P2/8/8/8 w - - 3 72", inThree, 3},
+		{"8/6k1/8/5b2/8/6p1/7r/5K2 b - - 1 79", inThree, 3},
+		{"8/8/4B1k1/4K3/8/5R2/8/8 w - - 9 77", inThree, 3},
+		{"8/8/8/8/7p/6k1/5r2/K7 b - - 1 76", inThree, 3},
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, fen), Limits{Nodes: 50_000}); r.Score != scores.Mate-3 {
-			t.Errorf("%s: not mate in two but %+v", fen, r)
+		if r, _ := search(t, p, game(t, test.fen), test.l); mateIn(r) != test.moves {
+			t.Errorf("%s: not mate in %d but %+v", test.fen, test.moves, r)
 		}
 	}
 }
 
-// TestMateInThreeWhenWon checks that a side which is ahead by much sees a mate in three. All are from games of the engine against
-// itself. Some are missed at this depth if a lost side is left alone for an evaluation that is not worse than expected.
-func TestMateInThreeWhenWon(t *testing.T) {
-	requireSelective(t)
-	p := newEngine(t, 16, 1)
-	for _, fen := range []string{
-		"5k2/R7/6K1/7P/8/7B/8/8 w - - 1 88",
-		"6k1/5n2/b4B2/4N3/7R/2PB2K1/1P5P/8 w - - 1 45",
-		"8/3k4/5K2/8/2Q2P2/8/8/8 w - - 3 72",
-		"8/6k1/8/5b2/8/6p1/7r/5K2 b - - 1 79",
-		"8/8/4B1k1/4K3/8/5R2/8/8 w - - 9 77",
-		"8/8/8/8/7p/6k1/5r2/K7 b - - 1 76",
-	} {
-		p.NewGame()
-		if r, _ := search(t, p, game(t, fen), Limits{Depth: 18}); r.Score != scores.Mate-5 {
-			t.Errorf("%s: not mate in three but %+v", fen, r)
-		}
-	}
-}
-
-// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer. It
-// must not take more nodes than a search that has nothing else in mind.
+// TestMateLimit checks that a search for a mate in so many moves ends when it has one, and that this is no longer: in no more nodes
+// than a search that has nothing else in mind, with all lines that are asked for, with tablebases, and after an ordinary search
+// of the same position. What that has left out must not hide the mate: at its depth the answer is certain.
 func TestMateLimit(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)
-	for _, threads := range []int{1, 3} {
-		p := newEngine(t, 16, threads)
-		for i, mate := range knownMates {
-			if mate.moves < 0 || testing.Short() && i%4 != 0 {
-				continue
+	one, three, withTables := newEngine(t, 16, 1), newEngine(t, 16, 3), newEngine(t, 16, 1)
+	withTables.SetTablebases(allOf(openTables(t)))
+	for i, mate := range knownMates {
+		if mate.moves < 0 || testing.Short() && i%4 != 0 {
+			continue
+		}
+		g := game(t, mate.fen)
+		few := uint64(10_000) // and three times as many for each move
+		for range mate.moves {
+			few *= 3
+		}
+		certain := 2*mate.moves - 1
+		for _, test := range []struct {
+			name   string
+			p      *Engine
+			before uint64 // nodes of a search before
+			l      Limits
+		}{
+			{"one thread", one, 0, Limits{Nodes: few}},
+			{"three threads", three, 0, Limits{Nodes: 3 * few}},
+			{"tablebases", withTables, 0, Limits{}},
+			{"three lines", one, 0, Limits{Depth: certain, MultiPV: 3}},
+			{"after 300 nodes", one, 300, Limits{Depth: certain}},
+			{"after 3,000 nodes", one, 3000, Limits{Depth: certain}},
+			{"after 30,000 nodes", one, 30_000, Limits{Depth: certain}},
+		} {
+			test.p.NewGame()
+			if test.before > 0 {
+				search(t, test.p, g, Limits{Nodes: test.before})
 			}
-			few := uint64(threads) * 10_000 // and three times as many for each move
-			for range mate.moves {
-				few *= 3
+			test.l.Mate = mate.moves
+			r, reports := search(t, test.p, g, test.l)
+			if n := mateIn(r); n < 1 || n > mate.moves {
+				t.Errorf("%s, %s: mate in %d wanted: %+v", mate.fen, test.name, mate.moves, r)
 			}
-			p.NewGame()
-			r, _ := search(t, p, game(t, mate.fen), Limits{Mate: mate.moves, Nodes: few})
-			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) < 1 || scores.MateIn(r.Score) > mate.moves {
-				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
+			if n, want := len(reports)-lastLines(reports), min(max(test.l.MultiPV, 1), len(legalMoves(&g.Position))); n != want {
+				t.Errorf("%s, %s: %d lines, want %d", mate.fen, test.name, n, want)
 			}
 		}
 	}
@@ -234,54 +265,12 @@ func TestMateLimitEnds(t *testing.T) {
 			continue
 		}
 		g := game(t, mate.fen)
-		for moves := range truth + 1 {
-			if moves == 0 {
-				continue
-			}
+		for moves := 1; moves <= truth; moves++ {
 			p.NewGame()
 			r, _ := search(t, p, g, Limits{Mate: moves})
-			found := scores.IsMate(r.Score) && max(scores.MateIn(r.Score), -scores.MateIn(r.Score)) <= moves
-			if found != (moves == truth) || found && (r.Score > 0) != (mate.moves > 0) || r.Depth > 2*moves {
+			found := mateIn(r) != 0 && max(mateIn(r), -mateIn(r)) <= moves
+			if found != (moves == truth) || found && mateIn(r)*mate.moves < 0 || r.Depth > 2*moves {
 				t.Errorf("%s, mate in %d: looking for one in %d: %+v", mate.fen, mate.moves, moves, r)
-			}
-		}
-	}
-}
-
-// TestMateLimitOfManyLines checks that a search for a mate reports as many lines as it is asked for, the mate first.
-func TestMateLimitOfManyLines(t *testing.T) {
-	requireSelective(t)
-	p := newEngine(t, 16, 1)
-	for i, mate := range knownMates {
-		if mate.moves < 1 || mate.moves > 3 || testing.Short() && i%4 != 0 {
-			continue
-		}
-		g := game(t, mate.fen)
-		p.NewGame()
-		r, lines := search(t, p, g, Limits{Mate: mate.moves, MultiPV: 3})
-		if n, want := len(lines)-lastLines(lines), min(3, len(legalMoves(&g.Position))); n != want || scores.MateIn(r.Score) > mate.moves {
-			t.Errorf("%s: %d lines, want %d; %+v", mate.fen, n, want, r)
-		}
-	}
-}
-
-// TestMateLimitAfterSearch looks for mates after an ordinary search of the same position, what it has left out must not
-// hide them: at the depth of the mate the answer is certain.
-func TestMateLimitAfterSearch(t *testing.T) {
-	ci.NoRace(t)
-	requireSelective(t)
-	p := newEngine(t, 16, 1)
-	for i, mate := range knownMates {
-		if mate.moves < 2 || testing.Short() && i%4 != 0 {
-			continue
-		}
-		for _, before := range []uint64{300, 3000, 30_000} {
-			p.NewGame()
-			g := game(t, mate.fen)
-			search(t, p, g, Limits{Nodes: before})
-			r, _ := search(t, p, g, Limits{Mate: mate.moves, Depth: 2*mate.moves - 1})
-			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) < 1 || scores.MateIn(r.Score) > mate.moves {
-				t.Errorf("%s after %d nodes, mate in %d wanted: %+v", mate.fen, before, mate.moves, r)
 			}
 		}
 	}
@@ -330,7 +319,7 @@ func TestZugzwang(t *testing.T) {
 			t.Fatalf("%s: passing does not help", fen)
 		}
 		p.NewGame()
-		if r, _ := search(t, p, g, Limits{Depth: 30, Nodes: 3_000_000}); !scores.IsMate(r.Score) || scores.MateIn(r.Score) != mated {
+		if r, _ := search(t, p, g, Limits{Depth: 30, Nodes: 3_000_000}); mateIn(r) != mated {
 			t.Errorf("%s: mated in %d, found %+v", fen, -mated, r)
 		}
 	}

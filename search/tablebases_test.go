@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,16 +53,6 @@ func allOf(tables *syzygy.Tables) Tablebases {
 	return Tablebases{Tables: tables, MaxMen: 7, MinDepth: 1, Rule50: true}
 }
 
-// lastInfo searches g and returns the result and the last report.
-func lastInfo(tb testing.TB, p *Engine, g *board.Game, l Limits) (r Result, last Info) {
-	tb.Helper()
-	r = p.Search(tb.Context(), g, l, Reporter{Info: func(i Info) {
-		last = i
-		last.PV = slices.Clone(i.PV)
-	}})
-	return r, last
-}
-
 // withCount returns p with another fifty-move count.
 func withCount(tb testing.TB, p *board.Position, count int) *board.Game {
 	tb.Helper()
@@ -92,13 +81,13 @@ func TestTablebaseRoot(t *testing.T) {
 				t.Fatalf("%s: not in the tables", fen)
 			}
 			seen[value]++
-			r, last := lastInfo(t, p, g, Limits{Nodes: 300})
-			if last.TBHits < uint64(len(legalMoves(&g.Position))) {
-				t.Errorf("%s: %d hits", fen, last.TBHits)
+			r, lines := search(t, p, g, Limits{Nodes: 300})
+			if hits := lines[len(lines)-1].TBHits; hits < uint64(len(legalMoves(&g.Position))) {
+				t.Errorf("%s: %d hits", fen, hits)
 			}
-			if last.Score != r.Score || value == syzygy.Draw && r.Score != scores.Draw ||
+			if value == syzygy.Draw && r.Score != scores.Draw ||
 				value == syzygy.Win && r.Score < scores.TablebaseBound || value == syzygy.Loss && r.Score > -scores.TablebaseBound {
-				t.Errorf("%s: %v, but the score is %d, reported %d", fen, value, r.Score, last.Score)
+				t.Errorf("%s: %v, but the score is %d", fen, value, r.Score)
 			}
 			var next board.Position
 			g.Position.Make(r.Best, &next)
@@ -117,65 +106,57 @@ func TestTablebaseRootLines(t *testing.T) {
 	tables := openTables(t)
 	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(tables))
-	var lines []Info
 	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1") // all moves win but one, which gives the queen away
-	p.Search(t.Context(), g, Limits{Depth: 3, MultiPV: 30}, Reporter{Info: func(i Info) {
-		if i.Depth == 3 {
-			i.PV = slices.Clone(i.PV)
-			lines = append(lines, i)
-		}
-	}})
-	checkRanks(t, g, lines)
+	_, lines := search(t, p, g, Limits{Depth: 3, MultiPV: 30})
+	lines = lines[lastLines(lines):]
 	if len(lines) != 19 || lines[17].Score < scores.TablebaseBound || lines[18].Score != scores.Draw || lines[18].PV[0].To().String() != "c1" {
 		t.Errorf("%d lines: %+v", len(lines), lines)
 	}
 }
 
-// TestTablebaseMate checks that a mate that the search finds is reported as such, and not as a win by the tables.
-func TestTablebaseMate(t *testing.T) {
+// TestTablebaseMateDistance compares the mates that the search shows with tablebases with what the solver proves: none is shorter,
+// and short ones are exact, for the side that mates and for the side that is mated.
+func TestTablebaseMateDistance(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)
-	tables := openTables(t)
+	const provable = 4 // moves
+	solver := newMateSolver()
 	p := newEngine(t, 1, 1)
-	p.SetTablebases(allOf(tables))
-	checked := 0
-	for _, mate := range knownMates {
-		g := game(t, mate.fen)
-		if !tables.Covers(&g.Position) {
-			continue
-		}
-		checked++
-		p.NewGame()
-		r, last := lastInfo(t, p, g, Limits{Nodes: 300_000})
-		truth, found := max(mate.moves, -mate.moves), max(scores.MateIn(r.Score), -scores.MateIn(r.Score))
-		if !scores.IsMate(r.Score) || (r.Score > 0) != (mate.moves > 0) || found < truth || found > truth+5 || last.Score != r.Score {
-			t.Errorf("%s: mate in %d, but found %+v", mate.fen, mate.moves, r)
-		}
-		if mate.moves > 0 {
-			r, _ = lastInfo(t, p, g, Limits{Mate: mate.moves})
-			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) < 1 || scores.MateIn(r.Score) > mate.moves {
-				t.Errorf("%s, mate in %d wanted: %+v", mate.fen, mate.moves, r)
+	p.SetTablebases(allOf(openTables(t)))
+	rng := rand.New(rand.NewPCG(9, 10))
+	short := 0
+	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KQRvK"} {
+		for searched := 0; searched < 30; {
+			start := playout.Men(rng, name)
+			truth, mates := solver.distance(&start, 3)
+			if !mates && rng.IntN(8) > 0 || len(legalMoves(&start)) == 0 {
+				continue // mostly short mates
+			}
+			searched++
+			count := rng.IntN(100)
+			g := withCount(t, &start, count)
+			p.NewGame()
+			r, lines := search(t, p, g, Limits{Depth: 12, MultiPV: 1 + rng.IntN(5)})
+			for _, line := range lines {
+				var next board.Position
+				start.Make(line.PV[0], &next)
+				if n := scores.MateIn(line.Score); scores.IsMate(line.Score) && max(n, -n) <= provable &&
+					(n > 0 && !solver.isMated(&next, n-1) || n < 0 && !solver.mates(&next, -n)) {
+					t.Errorf("%s: no mate in %d: %+v", g.Position.FEN(), n, line)
+				}
+			}
+			if !mates || max(2*truth-1, -2*truth)+count > 100 {
+				continue
+			}
+			short++
+			if mateIn(r) != truth {
+				t.Errorf("%s: mate in %d moves, but %+v", g.Position.FEN(), truth, r)
 			}
 		}
 	}
-	if checked < 10 {
-		t.Errorf("only %d positions", checked)
+	if short < 10 {
+		t.Errorf("only %d short mates", short)
 	}
-}
-
-// searchLines searches g and returns the result and the lines, whose order it checks.
-func searchLines(tb testing.TB, p *Engine, g *board.Game, l Limits) (r Result, lines []Info) {
-	tb.Helper()
-	r = p.Search(tb.Context(), g, l, Reporter{Info: func(i Info) {
-		i.PV = slices.Clone(i.PV)
-		lines = append(lines, i)
-	}})
-	checkRanks(tb, g, lines)
-	lines = lines[lastLines(lines):]
-	if r.Score != lines[0].Score || r.Best != lines[0].PV[0] {
-		tb.Errorf("%s: the result is %+v, but the first line %+v", g.Position.FEN(), r, lines[0])
-	}
-	return r, lines
 }
 
 // TestTablebaseRandomMates looks at random endgames with any fifty-move count. No mate that the search sees without tables may be
@@ -211,9 +192,9 @@ func TestTablebaseRandomMates(t *testing.T) {
 				g := withCount(t, &start, rng.IntN(100))
 				l := Limits{Depth: depth, MultiPV: multiPV}
 				without.NewGame()
-				known, _ := lastInfo(t, without, g, l)
+				known, _ := search(t, without, g, l)
 				with.NewGame()
-				r, _ := searchLines(t, with, g, l)
+				r, _ := search(t, with, g, l)
 				if !scores.IsMate(known.Score) {
 					continue
 				}
@@ -225,7 +206,7 @@ func TestTablebaseRandomMates(t *testing.T) {
 				later++
 				moves := scores.MateIn(known.Score)
 				l.Depth += 2
-				if r, _ := searchLines(t, with, g, l); max(moves, -moves) <= near && (!scores.IsMate(r.Score) || r.Score < known.Score) {
+				if r, _ := search(t, with, g, l); max(moves, -moves) <= near && (!scores.IsMate(r.Score) || r.Score < known.Score) {
 					t.Errorf("%s: mate in %d without tables, but %+v", g.Position.FEN(), moves, r)
 				}
 			}
@@ -257,8 +238,8 @@ func TestTablebaseShortMate(t *testing.T) {
 		p.SetTablebases(allOf(tables))
 		for _, multiPV := range []int{1, 3, 100} {
 			p.NewGame()
-			r, _ := searchLines(t, p, game(t, test.fen), Limits{Depth: 12, MultiPV: multiPV})
-			if !scores.IsMate(r.Score) || scores.MateIn(r.Score) != test.moves {
+			r, _ := search(t, p, game(t, test.fen), Limits{Depth: 12, MultiPV: multiPV})
+			if mateIn(r) != test.moves {
 				t.Errorf("%s, %d lines: mate in %d, but found %+v", test.fen, multiPV, test.moves, r)
 			}
 		}
@@ -272,32 +253,27 @@ func TestTablebaseInside(t *testing.T) {
 	tables := openTables(t)
 	won := "8/8/8/2k5/8/1K1p4/1P2R3/4r3 w - - 0 1" // Rxe1 leaves rook and pawn against pawn, then KRPvK
 	for _, test := range []struct {
-		name     string
-		set      func(*Tablebases)
-		fen      string
-		score    int // at least
-		hits     bool
-		noTables bool
+		name  string
+		set   func(*Tablebases)
+		fen   string
+		score int // at least
+		hits  bool
 	}{
-		{"all", func(*Tablebases) {}, won, scores.TablebaseBound, true, false},
-		{"three men", func(b *Tablebases) { b.MaxMen = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -scores.Infinity, true, false},
-		{"two men", func(b *Tablebases) { b.MaxMen = 2 }, won, -scores.Infinity, false, false},
-		{"no men", func(b *Tablebases) { b.MaxMen = 0 }, won, -scores.Infinity, false, false},
-		{"castling", func(*Tablebases) {}, "8/8/8/8/8/5k2/8/R3K3 w Q - 0 1", -scores.Infinity, false, false},
-		{"none", func(b *Tablebases) { b.Tables = nil }, won, -scores.Infinity, false, true},
+		{"all", func(*Tablebases) {}, won, scores.TablebaseBound, true},
+		{"three men", func(b *Tablebases) { b.MaxMen = 3 }, "8/8/8/8/8/2k5/2p5/2K1R3 w - - 0 1", -scores.Infinity, true},
+		{"two men", func(b *Tablebases) { b.MaxMen = 2 }, won, -scores.Infinity, false},
+		{"no men", func(b *Tablebases) { b.MaxMen = 0 }, won, -scores.Infinity, false},
+		{"castling", func(*Tablebases) {}, "8/8/8/8/8/5k2/8/R3K3 w Q - 0 1", -scores.Infinity, false},
+		{"none", func(b *Tablebases) { b.Tables = nil }, won, -scores.Infinity, false},
 	} {
 		for _, threads := range []int{1, 3} {
 			p := newEngine(t, 4, threads)
 			settings := allOf(tables)
 			test.set(&settings)
 			p.SetTablebases(settings)
-			r, last := lastInfo(t, p, game(t, test.fen), Limits{Depth: 10})
-			if r.Score < test.score || (last.TBHits > 0) != test.hits {
-				t.Errorf("%s, %d threads: score %d, %d hits", test.name, threads, r.Score, last.TBHits)
-			}
-			p.SetTablebases(Tablebases{})
-			if _, last = lastInfo(t, p, game(t, test.fen), Limits{Depth: 4}); last.TBHits != 0 {
-				t.Errorf("%s: %d hits without tables", test.name, last.TBHits)
+			r, lines := search(t, p, game(t, test.fen), Limits{Depth: 10})
+			if hits := lines[len(lines)-1].TBHits; r.Score < test.score || (hits > 0) != test.hits {
+				t.Errorf("%s, %d threads: score %d, %d hits", test.name, threads, r.Score, hits)
 			}
 		}
 	}
@@ -316,8 +292,8 @@ func TestTablebaseDepth(t *testing.T) {
 			settings := allOf(tables)
 			settings.MinDepth = minDepth
 			p.SetTablebases(settings)
-			_, last := lastInfo(t, p, game(t, fen), Limits{Depth: 10})
-			sum += last.TBHits
+			_, lines := search(t, p, game(t, fen), Limits{Depth: 10})
+			sum += lines[len(lines)-1].TBHits
 		}
 		return sum
 	}
@@ -342,8 +318,8 @@ func TestTablebaseSearchMoves(t *testing.T) {
 		{[]board.Move{draws}, draws, false},
 		{[]board.Move{draws, wins}, wins, true},
 	} {
-		r, last := lastInfo(t, p, g, Limits{Depth: 4, SearchMoves: test.allowed})
-		if r.Best != test.best || (r.Score >= scores.TablebaseBound) != test.won || !test.won && r.Score != scores.Draw || last.PV[0] != test.best {
+		r, _ := search(t, p, g, Limits{Depth: 4, SearchMoves: test.allowed})
+		if r.Best != test.best || (r.Score >= scores.TablebaseBound) != test.won || !test.won && r.Score != scores.Draw {
 			t.Errorf("%v allowed: %+v", test.allowed, r)
 		}
 	}
@@ -359,7 +335,7 @@ func TestTablebaseRule50(t *testing.T) {
 		settings := allOf(tables)
 		settings.Rule50 = rule
 		p.SetTablebases(settings)
-		r, _ := lastInfo(t, p, late, Limits{Nodes: 500})
+		r, _ := search(t, p, late, Limits{Nodes: 500})
 		if rule && r.Score != cursedWin || !rule && r.Score < scores.TablebaseBound {
 			t.Errorf("fifty-move rule %v: score %d", rule, r.Score)
 		}
