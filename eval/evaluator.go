@@ -7,8 +7,9 @@ import (
 	"vertigo/eval/nnue"
 )
 
-// MaxScore bounds the evaluation in centipawns. It is below every mate score.
-const MaxScore = nnue.MaxScore
+// MaxScore bounds the evaluation in centipawns. It is below every mate score. Scale adds less than half to the network's score,
+// with nine queens on each side.
+const MaxScore = nnue.MaxScore * 3 / 2
 
 // Network is an evaluation network, which any number of evaluators may share.
 type Network = nnue.Network

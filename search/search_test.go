@@ -202,9 +202,6 @@ func checkLines(tb testing.TB, g *board.Game, l *Limits, r Result, lines []Info)
 	checkRanks(tb, g, lines)
 }
 
-// credible is a score that no real position exceeds without a mate.
-const credible = eval.MaxScore + 1000
-
 // checkLine holds one line to the rules: legal, not played on after the end, and a mate or a draw at its end has just the right
 // score, unless the tablebases know another. Stalemate alone may be overlooked: at the horizon, where nobody looks for it.
 func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
@@ -215,7 +212,7 @@ func checkLine(tb testing.TB, start *board.Game, l *Limits, i *Info) {
 			what, i.PV, i.Score, i.Bound)
 	}
 	certain := scores.IsMate(i.Score) || scores.IsDecisive(i.Score) && i.TBHits > 0
-	if i.Score >= scores.Mate || i.Score < -scores.Mate || max(i.Score, -i.Score) > credible && !certain {
+	if i.Score >= scores.Mate || i.Score < -scores.Mate || max(i.Score, -i.Score) > eval.MaxScore && !certain {
 		fail("an impossible score")
 	}
 	if len(i.PV) == 0 {

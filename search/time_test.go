@@ -1,19 +1,18 @@
 package search
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
-
-	"vertigo/board"
-	"vertigo/movegen"
 )
 
 // TestPlan checks the promises of the time plan over random clocks of every size.
 func TestPlan(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	duration := func(most time.Duration) time.Duration { // as often milliseconds as hours
-		return time.Duration(float64(most) * pow(rng.Float64(), 6))
+		return time.Duration(float64(most) * math.Pow(rng.Float64(), 6))
 	}
 	for range 200_000 {
 		l := Limits{Clock: true, Time: duration(100 * time.Hour), Inc: duration(time.Hour), Overhead: duration(5 * time.Second)}
@@ -40,15 +39,11 @@ func TestPlan(t *testing.T) {
 		if l.MovesToGo != 1 && hard > max(l.Time*3/5, min(l.Time/10, time.Millisecond), 0) {
 			t.Fatalf("%+v: hard limit %v", l, hard)
 		}
+		// Ranking the root moves by the tablebases takes some of the time, and what it takes in memory even where none is left.
+		if d := (&timeManager{soft: soft}).preparation(); d < 2*time.Millisecond || d > max(soft/2, 5*time.Millisecond) {
+			t.Fatalf("%+v: %v to prepare, soft limit %v", l, d, soft)
+		}
 	}
-}
-
-func pow(x float64, n int) float64 {
-	y := 1.0
-	for range n {
-		y *= x
-	}
-	return y
 }
 
 // TestPlanUsesTheClock checks that the plan is not timid either, also with the longest clock that UCI commands pass on, with
@@ -78,24 +73,6 @@ func TestPlanUsesTheClock(t *testing.T) {
 	}
 }
 
-// TestPreparation checks that ranking the root moves by the tablebases may take some of the planned time, and what it
-// takes in memory even where no time is left: then the ranks are all that keeps a won game won.
-func TestPreparation(t *testing.T) {
-	for _, l := range []Limits{
-		{Clock: true, Time: 200 * time.Millisecond, Overhead: 100 * time.Millisecond},
-		{Clock: true, Time: time.Millisecond, Overhead: 10 * time.Millisecond},
-		{Clock: true},
-		{MoveTime: time.Millisecond},
-		{Clock: true, Time: time.Minute},
-	} {
-		w := newTimeManager(&l, &timeManager{})
-		most := max(w.soft/2, 5*time.Millisecond)
-		if got := w.preparation(); got < 2*time.Millisecond || got > most {
-			t.Errorf("%+v: %v to prepare, soft limit %v", l, got, w.soft)
-		}
-	}
-}
-
 // after returns the time manager of a search after last, in which the processor was away once.
 func after(last timeManager, l *Limits, away time.Duration) timeManager {
 	w := newTimeManager(l, &last)
@@ -104,88 +81,62 @@ func after(last timeManager, l *Limits, away time.Duration) timeManager {
 	return w
 }
 
-// TestPressure checks that searches on a busy machine, which are kept from running again and again, make the next ones leave
-// that much more on the clock, until enough of them have run undisturbed; and that what happens on any machine changes nothing.
-// The stalls are those of a machine with 26 runnable processes on two processors.
-func TestPressure(t *testing.T) {
-	l := Limits{Clock: true, Time: time.Second, Inc: 10 * time.Millisecond, Overhead: 10 * time.Millisecond, Start: time.Now()}
-	plain := newTimeManager(&l, &timeManager{})
-	if w := newTimeManager(&l, &timeManager{stall: ordinaryStall}); w.soft != plain.soft || w.hard != plain.hard {
-		t.Errorf("after an ordinary stall: soft %v, hard %v, without %v and %v", w.soft, w.hard, plain.soft, plain.hard)
-	}
-	w := plain
-	for _, away := range []time.Duration{1, 83, 2, 207, 1, 5, 80, 297, 1, 60} {
-		w = after(w, &l, away*time.Millisecond)
-	}
-	for i := 0; ; i++ {
-		w = newTimeManager(&l, &w)
-		if kept := l.Time - w.hard; i < 8 && kept < 200*time.Millisecond {
-			t.Errorf("search %d after stalls of up to 297 ms: hard limit %v", i+1, w.hard)
-		}
-		if w.hard < time.Millisecond || w.soft > w.hard {
-			t.Fatalf("search %d: soft %v, hard %v", i+1, w.soft, w.hard)
-		}
-		if w.soft == plain.soft && w.hard == plain.hard {
-			break
-		}
-		if i == 200 {
-			t.Fatalf("after %d undisturbed searches: soft %v, hard %v instead of %v and %v", i, w.soft, w.hard, plain.soft, plain.hard)
-		}
-	}
-}
-
-// TestPause checks that a pause of the process, however long, and then another one, leave the plan nearly as it was, that no row
-// of pauses takes more of the clock than a busy machine does, and that a new game forgets them.
-func TestPause(t *testing.T) {
-	l := Limits{Clock: true, Time: 6 * time.Second, Overhead: 10 * time.Millisecond, Start: time.Now()}
+// TestStalls checks that searches on a busy machine, which are kept from running again and again, make the next ones leave that
+// much more on the clock, until enough of them have run undisturbed. Pauses of the process, however long, leave the plan
+// nearly as it was; what happens on any machine, and what happened before a new game, changes nothing. The first stalls are
+// those of a machine with 26 runnable processes on two processors.
+func TestStalls(t *testing.T) {
+	const ms = time.Millisecond
+	l := Limits{Clock: true, Time: 6 * time.Second, Overhead: 10 * ms, Start: time.Now()}
 	plain := newTimeManager(&l, &timeManager{})
 	part := func(w timeManager) float64 {
 		w = newTimeManager(&l, &w)
 		return min(float64(w.soft)/float64(plain.soft), float64(w.hard)/float64(plain.hard))
 	}
-	for _, away := range []time.Duration{time.Second, 6 * time.Second, 8 * time.Hour} {
-		w := after(plain, &l, away)
-		if got := part(w); got < 0.97 {
-			t.Errorf("after a pause of %v, %.2f of the time is left", away, got)
-		}
-		if got := part(after(w, &l, away)); got < 0.94 {
-			t.Errorf("after two pauses of %v, %.2f of the time is left", away, got)
-		}
-		for range 20 {
-			w = after(w, &l, away)
-		}
-		if got := part(w); got < 0.9 {
-			t.Errorf("after many pauses of %v, %.2f of the time is left", away, got)
-		}
+	if got := part(timeManager{stall: ordinaryStall}); got != 1 {
+		t.Errorf("after an ordinary stall, %.2f of the time is left", got)
 	}
 	e := newEngine(t, 1, 1)
-	e.clock = after(plain, &l, time.Minute)
-	e.NewGame()
-	if got := part(e.clock); got != 1 {
-		t.Errorf("in a new game, %.2f of the time is left", got)
+	for _, test := range []struct {
+		name        string
+		away        []time.Duration
+		least, most float64
+	}{
+		{"a busy machine", []time.Duration{ms, 83 * ms, 2 * ms, 207 * ms, ms, 5 * ms, 80 * ms, 297 * ms, ms, 60 * ms}, 0.94, 0.97},
+		{"a pause", []time.Duration{6 * time.Second}, 0.97, 0.99},
+		{"a long pause", []time.Duration{8 * time.Hour}, 0.97, 0.99},
+		{"two pauses", []time.Duration{time.Minute, time.Minute}, 0.94, 0.97},
+		{"many pauses", slices.Repeat([]time.Duration{time.Minute}, 22), 0.9, 0.93},
+	} {
+		w := plain
+		for _, away := range test.away {
+			w = after(w, &l, away)
+		}
+		if got := part(w); got < test.least || got > test.most {
+			t.Errorf("after %s, %.3f of the time is left, not %.2f to %.2f", test.name, got, test.least, test.most)
+		}
+		e.clock = w
+		if e.NewGame(); part(e.clock) != 1 {
+			t.Errorf("after %s and in a new game, %.2f of the time is left", test.name, part(e.clock))
+		}
+		for range 200 {
+			w = newTimeManager(&l, &w)
+		}
+		if got := part(w); got != 1 {
+			t.Errorf("after %s and 200 undisturbed searches, %.2f of the time is left", test.name, got)
+		}
 	}
 }
 
-// TestStallWhilePondering checks that the time on which the search pondered is not a stall.
+// TestStallWhilePondering checks that the time on which the search pondered is neither a stall nor its own.
 func TestStallWhilePondering(t *testing.T) {
 	hit := make(chan time.Time, 1)
 	l := Limits{Clock: true, Time: time.Minute, Start: time.Now().Add(-time.Hour), PonderHit: hit}
 	w := newTimeManager(&l, &timeManager{})
-	hit <- time.Now()
+	hit <- time.Now().Add(time.Minute) // later than update looks
 	w.update()
-	if w.isPondering() || w.isOver(time.Minute) || w.stall > time.Minute {
+	if w.isPondering() || w.isOver(0) || w.stall > 0 {
 		t.Errorf("an hour on the opponent's time is a stall of %v", w.stall)
-	}
-}
-
-// TestStart starts a search whose time began to run, and ran out, before.
-func TestStart(t *testing.T) {
-	p := newEngine(t, 1, 1)
-	for _, l := range []Limits{{MoveTime: time.Hour}, {Clock: true, Time: time.Hour}} {
-		l.Start = time.Now().Add(-2 * time.Hour)
-		if _, lines := search(t, p, game(t, board.StartFEN), l); lines[len(lines)-1].Time < time.Hour {
-			t.Errorf("%+v: the time is %v", l, lines[len(lines)-1].Time)
-		}
 	}
 }
 
@@ -232,13 +183,14 @@ func TestSharedDeadline(t *testing.T) {
 	}
 }
 
-// TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them.
+// TestMoveTimeOfManyLines has 218 lines to report, which take long even at depth 1, and no time for them: it began to run, and ran
+// out, before the search.
 func TestMoveTimeOfManyLines(t *testing.T) {
 	p := newEngine(t, 1, 1)
 	g := game(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	l := Limits{MoveTime: time.Hour, MultiPV: 256, Start: time.Now().Add(-2 * time.Hour)}
-	if r, _ := search(t, p, g, l); r.Nodes > 3000 {
-		t.Errorf("%d nodes without time", r.Nodes)
+	if r, lines := search(t, p, g, l); r.Nodes > 3000 || lines[len(lines)-1].Time < time.Hour {
+		t.Errorf("%d nodes without time, which is %v", r.Nodes, lines[len(lines)-1].Time)
 	}
 }
 
@@ -267,21 +219,5 @@ func TestTimeManager(t *testing.T) {
 	}
 	if w := newTimeManager(&Limits{Depth: 3}, &timeManager{}); w.limited {
 		t.Errorf("a limit out of nothing: %+v", w)
-	}
-}
-
-// TestClocks checks that every clock, however little is left on it, gets a legal move.
-func TestClocks(t *testing.T) {
-	p := newEngine(t, 1, 1)
-	g := game(t, board.StartFEN)
-	for _, left := range []time.Duration{-time.Hour, -1, 0, 1, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
-		for _, inc := range []time.Duration{0, time.Millisecond} {
-			for _, moves := range []int{0, 1, 40} {
-				l := Limits{Clock: true, Time: left, Inc: inc, MovesToGo: moves, Overhead: 10 * time.Millisecond}
-				if r, _ := search(t, p, g, l); !movegen.IsLegal(&g.Position, r.Best) {
-					t.Errorf("%+v: best move %v", l, r.Best)
-				}
-			}
-		}
 	}
 }

@@ -42,6 +42,7 @@ func TestVoteIsReported(t *testing.T) {
 	requireSelective(t)
 	p := newEngine(t, 1, 4)
 	for i, fen := range varied {
+		p.NewGame()
 		g := game(t, fen)
 		var last []board.Move
 		report := func(i Info) { last = append(last[:0], i.PV...) }
