@@ -125,9 +125,15 @@ func TestThreadsEnd(t *testing.T) {
 	search(t, p, game(t, varied[0]), Limits{Depth: 3})
 	setThreads(t, p, 20)
 	p.Close()
+	awaitGoroutines(t, before)
+}
+
+// awaitGoroutines waits until there are no more goroutines than before.
+func awaitGoroutines(tb testing.TB, before int) {
+	tb.Helper()
 	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+			tb.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
 	}
 }
@@ -144,22 +150,15 @@ func TestMostThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.threads) != MaxThreads {
-		t.Errorf("%d threads", len(p.threads))
-	}
 	g := game(t, varied[1])
 	search(t, p, g, Limits{Depth: 3})
 	s := start(t, p, g, Limits{Infinite: true}, false, Reporter{})
 	s.stop()
-	if r := s.wait(); !movegen.IsLegal(&g.Position, r.Best) {
-		t.Errorf("%+v", r)
+	if r := s.wait(); len(p.threads) != MaxThreads || !movegen.IsLegal(&g.Position, r.Best) {
+		t.Errorf("%d threads: %+v", len(p.threads), r)
 	}
 	p.Close()
-	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-	}
+	awaitGoroutines(t, before)
 }
 
 // TestThreadsHelp checks that the other threads really search, and that their nodes are counted.

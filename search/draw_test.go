@@ -61,16 +61,6 @@ func TestRepetitionAvoided(t *testing.T) {
 	}
 }
 
-// TestPerpetualCheck checks that a lost position is saved by a repetition that lies in the future.
-func TestPerpetualCheck(t *testing.T) {
-	requireSelective(t)
-	p := newEngine(t, 4, 1)
-	r, _ := search(t, p, game(t, "6k1/6p1/8/7Q/8/8/qr6/6K1 w - - 0 1"), Limits{Depth: 10})
-	if r.Score != scores.Draw {
-		t.Errorf("perpetual check: %+v", r)
-	}
-}
-
 // TestFiftyMoves checks the draw by the fifty-move rule: it comes with the hundredth ply, not before; a pawn move or a
 // capture prevents it; and a mate on the last ply counts as mate.
 func TestFiftyMoves(t *testing.T) {
@@ -110,30 +100,20 @@ func TestMateBeforeFiftyMoves(t *testing.T) {
 	}
 }
 
-// TestInsufficientMaterial checks that a position which neither side can win is drawn, and that the search finds the way there.
-func TestInsufficientMaterial(t *testing.T) {
+// TestDrawn checks that positions that neither side can win are drawn, and that the search finds the way there.
+func TestDrawn(t *testing.T) {
+	requireSelective(t)
 	p := newEngine(t, 4, 1)
 	for _, test := range []struct{ name, fen string }{
 		{"a lone knight", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"},
 		{"bishops of one colour", "2b1k3/8/8/8/8/8/8/3BK3 w - - 0 1"},
 		{"a bishop gives itself up", "8/1KP5/4k3/4b3/8/8/8/8 b - - 0 1"},
-	} {
-		p.NewGame()
-		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 8}); r.Score != scores.Draw && selective {
-			t.Errorf("%s: %+v", test.name, r)
-		}
-	}
-}
-
-// TestStalemate checks that a lost position is cannot be won where every way ends in stalemate or without the last pawn.
-func TestStalemate(t *testing.T) {
-	p := newEngine(t, 4, 1)
-	for _, test := range []struct{ name, fen string }{
 		{"to protect the pawn is stalemate", "5k2/5P2/4K3/8/8/8/8/8 w - - 0 1"},
 		{"the king is shut in before its pawn", "K7/P2k4/8/8/8/8/8/8 b - - 0 1"},
+		{"perpetual check", "6k1/6p1/8/7Q/8/8/qr6/6K1 w - - 0 1"},
 	} {
 		p.NewGame()
-		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 6}); r.Score != scores.Draw {
+		if r, _ := search(t, p, game(t, test.fen), Limits{Depth: 10}); r.Score != scores.Draw {
 			t.Errorf("%s: %+v", test.name, r)
 		}
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -37,40 +38,17 @@ func (t *thread) randomise(tb testing.TB, rng *rand.Rand) {
 	t.history.emptyRow = moveScores{}
 }
 
-// checkUpdate checks what the gravity of one update has to do.
-func checkUpdate(t *testing.T, h int16, bonus int) {
-	t.Helper()
-	after := h
-	update(&after, bonus)
-	if after > maxHistory || after < -maxHistory {
-		t.Fatalf("a score of %d leaves the range with the bonus %d: %d", h, bonus, after)
-	}
-	if bonus > 0 && after < h || bonus < 0 && after > h || bonus == 0 && after != h {
-		t.Fatalf("a score of %d moves the wrong way with the bonus %d: %d", h, bonus, after)
-	}
-	opposite := -h
-	if update(&opposite, -bonus); opposite != -after {
-		t.Fatalf("the score %d and the bonus %d give %d, their opposites %d", h, bonus, after, opposite)
-	}
-}
-
-// FuzzUpdate checks the gravity of single updates.
-func FuzzUpdate(f *testing.F) {
-	f.Add(int16(0), int16(1))
-	f.Add(int16(maxHistory), int16(maxHistory))
-	f.Add(int16(-maxHistory), int16(maxHistory))
-	f.Add(int16(maxHistory-1), int16(1))
-	f.Fuzz(func(t *testing.T, h, bonus int16) {
-		limit := func(n int16) int16 { return max(-maxHistory, min(n, maxHistory)) }
-		checkUpdate(t, limit(h), int(limit(bonus)))
-	})
-}
-
-// TestUpdate checks gravity over its whole range, and that repetition leads to the limit, not beyond it.
+// TestUpdate checks gravity over its whole range: a score stays in the range, moves the way of the bonus and as far as its opposite
+// does, and repetition leads to the limit.
 func TestUpdate(t *testing.T) {
 	for h := -maxHistory; h <= maxHistory; h += 61 {
 		for bonus := -maxHistory; bonus <= maxHistory; bonus += 67 {
-			checkUpdate(t, int16(h), bonus)
+			after, opposite := int16(h), int16(-h)
+			update(&after, bonus)
+			update(&opposite, -bonus)
+			if after > maxHistory || after < -maxHistory || (int(after)-h)*bonus < 0 || opposite != -after {
+				t.Fatalf("the score %d and the bonus %d give %d, their opposites %d", h, bonus, after, opposite)
+			}
 		}
 	}
 	h := int16(0)
@@ -94,48 +72,43 @@ func TestBonuses(t *testing.T) {
 	}
 }
 
-// TestHistoriesStayInRange checks the histories after real searches, and that the row that stands for no earlier move
-// stays empty.
+// TestHistoriesStayInRange checks the histories and the corrections of the evaluation after real searches, that the row that stands
+// for no earlier move stays empty, and that a new game forgets all.
 func TestHistoriesStayInRange(t *testing.T) {
 	p := newEngine(t, 4, 1)
-	for _, fen := range varied {
+	for _, fen := range append(varied, "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "qqqqk3/8/8/8/8/8/8/K7 w - - 0 1") {
 		search(t, p, game(t, fen), Limits{Nodes: 20_000})
 	}
-	used := 0
-	for _, score := range scoresOf(t, p.threads[0].history) {
-		if score > maxHistory || score < -maxHistory {
-			t.Fatalf("a history score of %d", score)
-		}
-		if score != 0 {
-			used++
-		}
+	tables := []struct {
+		name   string
+		scores []int16
+		limit  int16
+	}{
+		{"history", scoresOf(t, p.threads[0].history), maxHistory},
+		{"correction", scoresOf(t, &p.shared.shards[0].correction), corrHistLimit * corrHistUnit},
+		{"correction by the last moves", scoresOf(t, &p.shared.contCorrection), corrHistLimit * corrHistUnit},
 	}
-	if used < 1000 {
-		t.Errorf("only %d scores have been learned", used)
+	for _, table := range tables {
+		used := 0
+		for _, score := range table.scores {
+			if score > table.limit || score < -table.limit {
+				t.Fatalf("%s: a score of %d", table.name, score)
+			}
+			if score != 0 {
+				used++
+			}
+		}
+		if used < 1000 && selective {
+			t.Errorf("%s: only %d scores have been learned", table.name, used)
+		}
 	}
 	if p.threads[0].history.emptyRow != (moveScores{}) {
 		t.Error("something was learned about moves that follow no move")
 	}
 	p.NewGame()
-	for _, score := range scoresOf(t, p.threads[0].history) {
-		if score != 0 {
-			t.Fatal("a new game remembers the old one")
-		}
-	}
-}
-
-// TestCorrectionsStayInRange checks the corrections of the evaluation after real searches.
-func TestCorrectionsStayInRange(t *testing.T) {
-	requireSelective(t)
-	p := newEngine(t, 4, 1)
-	for _, fen := range append(varied, "8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "qqqqk3/8/8/8/8/8/8/K7 w - - 0 1") {
-		search(t, p, game(t, fen), Limits{Nodes: 20_000})
-	}
-	for _, corrections := range [][]int16{scoresOf(t, &p.shared.shards[0].correction), scoresOf(t, &p.shared.contCorrection)} {
-		for _, score := range corrections {
-			if int(max(score, -score)) > corrHistLimit*corrHistUnit {
-				t.Fatalf("a correction of %d/%d centipawns", score, corrHistUnit)
-			}
+	for _, table := range tables {
+		if slices.ContainsFunc(table.scores, func(score int16) bool { return score != 0 }) {
+			t.Errorf("%s: a new game remembers the old one", table.name)
 		}
 	}
 }

@@ -101,27 +101,6 @@ func TestPicker(t *testing.T) {
 	})
 }
 
-// TestMaxScore looks for the greatest score at every place of short lists, which old scores follow that are greater.
-func TestMaxScore(t *testing.T) {
-	for n := 1; n <= 9; n++ {
-		for place := range n {
-			var k picker
-			for i := range k.scores {
-				k.scores[i] = packScore(1, i)
-			}
-			scores := k.scores[:n]
-			for i := range scores {
-				scores[i] = packScore(-1, i)
-			}
-			scores[place] = packScore(0, place)
-			k.endScores(n)
-			if got := maxScore(k.scores[:(n+3)&^3]); got != scores[place] {
-				t.Errorf("index %d of %d: maxScore returns that of index %d", place, n, indexOf(got))
-			}
-		}
-	}
-}
-
 // TestPickerSkipsQuiets checks that at whatever time the quiet moves are given up, none comes later, and all others
 // still come just once.
 func TestPickerSkipsQuiets(t *testing.T) {
