@@ -72,40 +72,6 @@ func TestColourFlip(t *testing.T) {
 	}
 }
 
-// TestTempo checks the value of the right to move: the starting position favours the side to move, but by less than a pawn.
-func TestTempo(t *testing.T) {
-	p := board.StartPosition()
-	if s := Static(nnue.New(network(t), 1), &p); s <= 0 || s >= 100 {
-		t.Errorf("the starting position is worth %d", s)
-	}
-}
-
-// TestBounded checks the promise of MaxScore over random positions and over armies that no game will see.
-func TestBounded(t *testing.T) {
-	e := nnue.New(network(t), 1)
-	check := func(p *board.Position) {
-		t.Helper()
-		if s := Static(e, p); s > MaxScore || s < -MaxScore {
-			t.Fatalf("%s is worth %d", p.FEN(), s)
-		}
-	}
-	for p := range playout.Positions(2, positions()) {
-		check(p)
-	}
-	for _, fen := range []string{ // as many pieces as promotion allows
-		"4k3/8/8/QQQQQQQQ/Q7/8/8/RNB1KBNR b - - 0 1",
-		"rnb1kbnr/8/8/q7/qqqqqqqq/8/8/4K3 w - - 0 1",
-		"8/1p1p4/pkp5/ppp5/8/1QQQQQQQ/QQ6/RNB1KBNR w - - 0 1",
-		"4k3/8/8/NNNNNNNN/NN6/8/8/R1BQKB1R w - - 0 1",
-	} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(&p)
-	}
-}
-
 // TestPlausible checks the order of things that every player agrees on.
 func TestPlausible(t *testing.T) {
 	e := nnue.New(network(t), 1)
@@ -133,12 +99,15 @@ func TestPlausible(t *testing.T) {
 	}
 }
 
-// TestBareUndoesScale scales scores and reverses it, where both sides have pawns: the scores are the same again, except for
-// rounding.
-func TestBareUndoesScale(t *testing.T) {
+// TestScale checks that no score leaves the bounds, whatever the pieces, and that Unscale gives it back where both sides have pawns,
+// except for rounding.
+func TestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	shrunk := 0
 	for p := range playout.Positions(9, positions()/10) {
+		if s := max(Scale(p, nnue.MaxScore), -Scale(p, -nnue.MaxScore)); s > MaxScore {
+			t.Fatalf("%s: the highest score becomes %d", p.FEN(), s)
+		}
 		if p.Pieces(board.White, board.Pawn) == 0 || p.Pieces(board.Black, board.Pawn) == 0 {
 			continue
 		}
@@ -148,7 +117,7 @@ func TestBareUndoesScale(t *testing.T) {
 			shrunk++
 		}
 		if got := Unscale(p, score); max(got-want, want-got) > 5 {
-			t.Fatalf("%s: %d is shrunk to %d, of which Bare makes %d", p.FEN(), want, score, got)
+			t.Fatalf("%s: %d is shrunk to %d, of which Unscale makes %d", p.FEN(), want, score, got)
 		}
 	}
 	if shrunk < 100 {

@@ -138,53 +138,6 @@ func (w *walker) deeper(start board.Position) board.Position {
 	return last
 }
 
-// TestLongLineWithoutEvaluation evaluates only at the end of lines, and then at every ply backwards.
-func TestLongLineWithoutEvaluation(t *testing.T) {
-	net := RandomNetwork(3, 64, 8)
-	for i, l := range benchLines(40, 120) {
-		e := New(net, len(l.moves))
-		e.Reset(&l.positions[0])
-		for ply := range l.moves {
-			e.Make(ply, &l.positions[ply+1])
-		}
-		for ply := len(l.moves); ply >= 0; ply-- {
-			p := &l.positions[ply]
-			if got, want := e.Evaluate(ply, p), scratch(net, p); got != want {
-				t.Fatalf("line %d, ply %d of %d, %s: %d, want %d", i, ply, len(l.moves), p.FEN(), got, want)
-			}
-		}
-	}
-}
-
-// TestScratchIsTheFormula computes the evaluation as the package's documentation says, in 64 bits and from Feature.
-func TestScratchIsTheFormula(t *testing.T) {
-	net := RandomNetwork(11, 96, 5)
-	distinct := map[int]bool{}
-	for p := range playout.Positions(11, 300) {
-		bucket := (p.Occupied().Count() - 2) * 5 / 31
-		sum := int64(0)
-		for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
-			traits := TraitsOf(p)
-			for j := range 96 {
-				a := int64(net.FeatureBias[j])
-				for sq := range p.Occupied().All() {
-					a += int64(net.FeatureWeights[Feature(c, p.King(c), p.At(sq), sq, traits.Variant(sq))*96+j])
-				}
-				a = min(max(a, 0), 255)
-				sum += a * a * int64(net.OutputWeights[bucket*192+half*96+j])
-			}
-		}
-		want := int((sum + 255*int64(net.OutputBias[bucket])) * 400 / (255 * 255 * 128))
-		if got := scratch(net, p); got != want {
-			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
-		}
-		distinct[want] = true
-	}
-	if len(distinct) < 100 {
-		t.Errorf("only %d different evaluations: the random network says nothing", len(distinct))
-	}
-}
-
 func parse(t *testing.T, fen string) *board.Position {
 	t.Helper()
 	p := playout.Parse(t, fen)
@@ -237,24 +190,12 @@ func TestEvaluatorDoesNotAllocate(t *testing.T) {
 
 // TestNewRefusesWrongShape: the kernels would read beyond the weights.
 func TestNewRefusesWrongShape(t *testing.T) {
-	for name, spoil := range map[string]func(n *Network){
-		"hidden":         func(n *Network) { n.Hidden += HiddenStep },
-		"odd hidden":     func(n *Network) { n.Hidden-- },
-		"buckets":        func(n *Network) { n.Buckets++ },
-		"features":       func(n *Network) { n.FeatureWeights = n.FeatureWeights[1:] },
-		"feature biases": func(n *Network) { n.FeatureBias = nil },
-		"output weights": func(n *Network) { n.OutputWeights = n.OutputWeights[1:] },
-		"output biases":  func(n *Network) { n.OutputBias = nil },
-	} {
-		t.Run(name, func(t *testing.T) {
-			n := RandomNetwork(1, 64, 4)
-			spoil(n)
-			defer func() {
-				if recover() == nil {
-					t.Error("accepted")
-				}
-			}()
-			New(n, 1)
-		})
-	}
+	n := RandomNetwork(1, 64, 4)
+	n.Buckets++
+	defer func() {
+		if recover() == nil {
+			t.Error("accepted")
+		}
+	}()
+	New(n, 1)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -44,111 +43,89 @@ func TestWriteRead(t *testing.T) {
 		if !bytes.Equal(file(t, got), data) {
 			t.Errorf("%v: written again, the file is another", shape)
 		}
+		if again := RandomNetwork(1, shape[0], shape[1]); !reflect.DeepEqual(again.FeatureWeights, got.FeatureWeights) {
+			t.Errorf("%v: the same seed gives another network", shape)
+		}
 		if address := uintptr(unsafe.Pointer(&got.FeatureWeights[0])); address%64 != 0 {
 			t.Errorf("%v: weights at %#x, not on a cache line", shape, address)
 		}
 	}
 }
 
-// TestFormat reads a file put together by hand after the format's description.
+// TestFormat reads files put together by hand after the format's description, and evaluates as that of the network says: of the
+// present version, and of version 5, which has no inputs for safe checks.
 func TestFormat(t *testing.T) {
-	const hidden, buckets, info = 32, 2, "card"
-	b := []byte("VERTINET")
-	for _, v := range []uint32{formatVersion, hidden, buckets, 321, uint32(len(info))} {
-		b = binary.LittleEndian.AppendUint32(b, v)
-	}
-	next := 0
-	words := func(n int) {
-		for range n {
-			b = binary.LittleEndian.AppendUint16(b, uint16(next%101-50))
-			next++
+	const hidden, buckets, scale, card = 32, 3, 321, "card"
+	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
+	for version, rows := range map[uint32]int{5: 4096, 6: 5632} {
+		b := []byte("VERTINET")
+		for _, v := range []uint32{version, hidden, buckets, scale, uint32(len(card))} {
+			b = binary.LittleEndian.AppendUint32(b, v)
 		}
-	}
-	words(5632 * hidden)
-	words(hidden)
-	words(buckets * 2 * hidden)
-	b = binary.LittleEndian.AppendUint32(b, 1000000)
-	b = binary.LittleEndian.AppendUint32(b, math.MaxUint32) // -1
-	b = append(b, info...)
-	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
-	n, err := Read(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	weight := func(i int) int16 { return int16(i%101 - 50) }
-	switch {
-	case n.Hidden != hidden || n.Buckets != buckets || n.Scale != 321 || n.Info != info:
-		t.Errorf("%d neurons, %d buckets, scale %d, card %q", n.Hidden, n.Buckets, n.Scale, n.Info)
-	case n.FeatureWeights[5000*hidden+5] != weight(5000*hidden+5):
-		t.Errorf("feature weight %d", n.FeatureWeights[5000*hidden+5])
-	case n.FeatureBias[3] != weight(5632*hidden+3):
-		t.Errorf("feature bias %d", n.FeatureBias[3])
-	case n.OutputWeights[100] != weight(5633*hidden+100):
-		t.Errorf("output weight %d", n.OutputWeights[100])
-	case n.OutputBias[0] != 1000000 || n.OutputBias[1] != -1:
-		t.Errorf("output biases %d", n.OutputBias)
+		for row := range rows {
+			for column := range hidden {
+				b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
+			}
+		}
+		like := RandomNetwork(4, hidden, buckets)
+		for _, part := range []any{like.FeatureBias, like.OutputWeights, like.OutputBias} {
+			var err error
+			if b, err = binary.Append(b, binary.LittleEndian, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b = append(b, card...)
+		b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
+		n, err := Read(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Info != card {
+			t.Errorf("card %q", n.Info)
+		}
+		for p := range playout.Positions(21, 500) {
+			sum := int64(0)
+			bucket := (p.Occupied().Count() - 2) * buckets / 31
+			for half, c := range []board.Color{p.Turn(), p.Turn().Other()} {
+				for column := range hidden {
+					a := int64(like.FeatureBias[column])
+					for sq := range p.Occupied().All() {
+						a += int64(weight(inputOf(p, c, sq, version), column))
+					}
+					a = min(max(a, 0), 255)
+					sum += a * a * int64(like.OutputWeights[(bucket*2+half)*hidden+column])
+				}
+			}
+			want := int((sum + 255*int64(like.OutputBias[bucket])) * scale / (255 * 255 * 128))
+			if got := scratch(n, p); got != want {
+				t.Fatalf("version %d, %s: %d, want %d", version, p.FEN(), got, want)
+			}
+		}
 	}
 }
 
-// TestFormatWithoutChecks reads a file of version 5, which has no inputs for safe checks. The network evaluates as that version
-// did.
-func TestFormatWithoutChecks(t *testing.T) {
-	const hidden, buckets = 32, 3
-	weight := func(row, column int) int16 { return int16((row*7+column*13)%61 - 30) }
-	b := []byte("VERTINET")
-	for _, v := range []uint32{5, hidden, buckets, 300, 0} {
-		b = binary.LittleEndian.AppendUint32(b, v)
+// inputOf returns the input that the piece on a square is from a perspective in a version of the format, looking at every piece and
+// square by itself.
+func inputOf(p *board.Position, perspective board.Color, sq board.Square, version uint32) int {
+	pc, seen := p.At(sq), sq
+	if perspective == board.Black {
+		seen ^= 56
 	}
-	for row := range 4096 {
-		for column := range hidden {
-			b = binary.LittleEndian.AppendUint16(b, uint16(weight(row, column)))
-		}
+	if p.King(perspective).File() > 3 {
+		seen ^= 7
 	}
-	like := RandomNetwork(4, hidden, buckets)
-	for _, part := range []any{like.FeatureBias, like.OutputWeights, like.OutputBias} {
-		var err error
-		if b, err = binary.Append(b, binary.LittleEndian, part); err != nil {
-			t.Fatal(err)
-		}
+	variant := structure(p, sq)
+	if isThreatened(p, sq) {
+		variant++
 	}
-	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
-	n, err := Read(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
+	if pc.Type() == board.King && version > 5 {
+		variant += 4 * min(checkingKinds(p, sq), 3)
 	}
-	for p := range playout.Positions(21, 500) {
-		us := p.Turn()
-		var acc [board.ColorCount][]int16
-		for c := board.White; c <= board.Black; c++ {
-			acc[c] = slices.Clone(like.FeatureBias)
-			for sq := range p.Occupied().All() {
-				seen, pc := sq, p.At(sq)
-				if c == board.Black {
-					seen ^= 56
-				}
-				if p.King(c).File() > 3 {
-					seen ^= 7
-				}
-				row := [...]int{0, 8, 14, 20, 26, 28}[pc.Type()]*128 + int(seen)
-				if pc.Color() != c {
-					row += 64
-				}
-				row += structure(p, sq) * 128
-				if isThreatened(p, sq) {
-					row += 128
-				}
-				for column := range hidden {
-					acc[c][column] += weight(row, column)
-				}
-			}
-		}
-		bucket := Bucket(p.Occupied().Count(), buckets)
-		sum := dot(&acc[us][0], &acc[us.Other()][0], &like.outputWeights(bucket)[0], hidden)
-		want := int((int64(sum) + QA*int64(like.OutputBias[bucket])) * 300 / (QA * QA * QB))
-		if got := scratch(n, p); got != want {
-			t.Fatalf("%s: %d, want %d", p.FEN(), got, want)
-		}
+	input := ([...]int{0, 8, 14, 20, 26, 28}[pc.Type()]+variant)*128 + int(seen)
+	if pc.Color() != perspective {
+		input += 64
 	}
+	return input
 }
 
 // sealed returns data with its checksum made right again.
@@ -272,7 +249,13 @@ func TestValidate(t *testing.T) {
 		}, ""},
 		{"card too long", func(n *Network) { n.Info = strings.Repeat("x", MaxInfo+1) }, "card of 65537 bytes"},
 		{"card no text", func(n *Network) { n.Info = "\xff" }, "UTF-8"},
-		{"slice too short", func(n *Network) { n.FeatureBias = n.FeatureBias[1:] }, "255 feature biases, want 256"},
+		{"more neurons", func(n *Network) { n.Hidden += HiddenStep }, "feature weights, want"},
+		{"odd neurons", func(n *Network) { n.Hidden-- }, "255 hidden neurons"},
+		{"more buckets", func(n *Network) { n.Buckets++ }, "output weights, want"},
+		{"feature weights too short", func(n *Network) { n.FeatureWeights = n.FeatureWeights[1:] }, "feature weights, want"},
+		{"feature biases too short", func(n *Network) { n.FeatureBias = n.FeatureBias[1:] }, "255 feature biases, want 256"},
+		{"output weights too short", func(n *Network) { n.OutputWeights = n.OutputWeights[1:] }, "1023 output weights, want 1024"},
+		{"no output biases", func(n *Network) { n.OutputBias = nil }, "0 output biases, want 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := RandomNetwork(4, 256, 2)
@@ -290,21 +273,6 @@ func TestValidate(t *testing.T) {
 				t.Errorf("%d bytes of an invalid network were written", b.Len())
 			}
 		})
-	}
-}
-
-func TestRandomNetworkIsValidAndRepeatable(t *testing.T) {
-	for hidden := HiddenStep; hidden <= MaxHidden; hidden *= 2 {
-		n := RandomNetwork(5, hidden, 8)
-		if err := n.Validate(); err != nil {
-			t.Errorf("%d neurons: %v", hidden, err)
-		}
-	}
-	if !reflect.DeepEqual(RandomNetwork(5, 64, 8), RandomNetwork(5, 64, 8)) {
-		t.Error("the same seed gives different networks")
-	}
-	if reflect.DeepEqual(RandomNetwork(5, 64, 8).FeatureWeights, RandomNetwork(6, 64, 8).FeatureWeights) {
-		t.Error("different seeds give the same network")
 	}
 }
 

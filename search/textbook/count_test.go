@@ -5,21 +5,6 @@ import (
 	"testing"
 )
 
-// BenchmarkFamily searches one graph; nodes/op shows what each member of the family saves.
-func BenchmarkFamily(b *testing.B) {
-	g := newGraph(rand.New(rand.NewPCG(1, 2)), shape{layers: maxLayers, branch: 5, share: 0.2, spread: 100, related: true}, 20000)
-	for _, m := range family {
-		b.Run(m.name, func(b *testing.B) {
-			b.ReportAllocs()
-			var r result
-			for b.Loop() {
-				r = m.search(g.root(), whole(maxLayers, 8191), nil)
-			}
-			b.ReportMetric(float64(r.Nodes), "nodes/op")
-		})
-	}
-}
-
 // TestNodesFall checks that over many graphs each idea saves nodes, and tree by tree what holds not only on average.
 func TestNodesFall(t *testing.T) {
 	steps := family[3:8] // from NegamaxDepth to PVS
