@@ -8,8 +8,7 @@ import (
 )
 
 // stage is where a picker stands. The stages follow one another in this order; each is begun only when the moves of
-// the one before did not suffice, so that most nodes never generate their quiet moves. A stage that generates moves stands
-// directly before the one that hands them out.
+// the one before did not suffice, so that most nodes never generate their quiet moves.
 type stage uint8
 
 const (
@@ -33,29 +32,24 @@ type picker struct {
 	frame     *frame     // that of the picker
 	histories *histories // of the thread
 
-	stage       stage
-	quiescence  bool // good captures only,
-	quietChecks bool // and quiet checks
-	threshold   int  // what a good capture wins at least by static exchange
-	noQuiets    bool // leave the quiet moves out
-	ttMove      board.Move
-	killer      board.Move
-	captures    movegen.List // bad captures gather at its front while the good ones are handed out
-	quiets      movegen.List
-	scores      [movegen.MaxMoves + 3]int32 // of the list in use, each with its index (see packScore), and three to end it
-	index       int                         // of the next move of the list in use
-	bad         int                         // bad captures so far
+	stage     stage
+	afterGood stage // the stage after the good captures
+	threshold int   // what a good capture wins at least by static exchange
+	ttMove    board.Move
+	killer    board.Move
+	captures  movegen.List // bad captures gather at its front while the good ones are handed out
+	quiets    movegen.List
+	scores    [movegen.MaxMoves + 3]int32 // of the list in use, each with its index (see packScore), and three to end it
+	index     int                         // of the next move of the list in use
+	bad       int                         // bad captures so far
 }
 
 // start sets the picker up for a node of the search proper.
 func (k *picker) start(ttMove, killer board.Move) {
-	k.stage, k.quiescence, k.noQuiets, k.threshold = stageTTMove, false, false, 0
+	k.stage, k.afterGood, k.threshold = stageTTMove, stageKiller, 0
 	k.ttMove, k.killer = ttMove, killer
 	if ttMove == board.NoMove {
 		k.stage = k.firstStage()
-	}
-	if k.frame.position.InCheck() {
-		k.killer = board.NoMove
 	}
 }
 
@@ -71,7 +65,10 @@ func (k *picker) startRoot(roots []rootMove) {
 // checks, the quiet checks that do not; in check, for all moves.
 func (k *picker) startQuiescence(ttMove board.Move, checks bool) {
 	k.start(ttMove, board.NoMove)
-	k.quiescence, k.quietChecks = !k.frame.position.InCheck(), checks
+	k.afterGood = stageDone
+	if checks {
+		k.afterGood = stageGenerateChecks
+	}
 }
 
 // startProbCut sets the picker up for ProbCut, outside check: for the captures that win at least threshold by static exchange.
@@ -105,38 +102,50 @@ func (k *picker) next() board.Move {
 		case stageTTMove:
 			k.stage = k.firstStage()
 			return k.ttMove
-		case stageGenerateCaptures, stageGenerateQuiets, stageGenerateChecks, stageGenerateEvasions:
-			k.generate()
+		case stageGenerateCaptures:
+			movegen.Generate(p, &k.captures, movegen.Captures)
+			k.scoreCaptures()
+			k.index, k.bad, k.stage = 0, 0, stageGoodCaptures
 		case stageGoodCaptures:
 			if m := k.goodCapture(); m != board.NoMove {
 				return m
 			}
-			k.leaveGoodCaptures()
+			k.index, k.stage = 0, k.afterGood
 		case stageKiller:
 			k.stage = stageGenerateQuiets
 			if m := k.killer; m != k.ttMove && movegen.IsLegal(p, m) && p.IsQuiet(m) {
 				return m
 			}
 			k.killer = board.NoMove
+		case stageGenerateQuiets:
+			movegen.Generate(p, &k.quiets, movegen.Quiets)
+			k.scoreQuiets()
+			k.index, k.stage = 0, stageQuiets
 		case stageQuiets:
 			for k.index < k.quiets.N {
 				if m := k.best(&k.quiets); m != k.ttMove && m != k.killer {
 					return m
 				}
 			}
-			k.index = 0
-			k.stage = stageBadCaptures
+			k.index, k.stage = 0, stageBadCaptures
 		case stageBadCaptures:
 			if k.index < k.bad {
 				k.index++
 				return k.captures.Moves[k.index-1]
 			}
 			k.stage = stageDone
+		case stageGenerateChecks:
+			movegen.GenerateQuietChecks(p, &k.frame.checks, &k.quiets)
+			k.index, k.stage = 0, stageChecks
 		case stageChecks:
 			if m := k.safeCheck(); m != board.NoMove {
 				return m
 			}
 			k.stage = stageDone
+		case stageGenerateEvasions:
+			movegen.Generate(p, &k.captures, movegen.Evasions)
+			k.scoreEvasions()
+			k.index, k.stage = 0, stageEvasions
 		case stageEvasions:
 			for k.index < k.captures.N {
 				if m := k.best(&k.captures); m != k.ttMove {
@@ -150,47 +159,11 @@ func (k *picker) next() board.Move {
 	}
 }
 
-// generate fills and scores the list of moves of its stage, and goes on to the stage that hands them out.
-func (k *picker) generate() {
-	p := &k.frame.position
-	switch k.stage {
-	case stageGenerateCaptures:
-		movegen.Generate(p, &k.captures, movegen.Captures)
-		k.scoreCaptures()
-		k.bad = 0
-	case stageGenerateQuiets:
-		movegen.Generate(p, &k.quiets, movegen.Quiets)
-		k.scoreQuiets()
-	case stageGenerateChecks:
-		movegen.GenerateQuietChecks(p, &k.frame.checks, &k.quiets)
-	case stageGenerateEvasions:
-		movegen.Generate(p, &k.captures, movegen.Evasions)
-		k.scoreEvasions()
-	}
-	k.index = 0
-	k.stage++
-}
-
-// leaveGoodCaptures goes on from the good captures to the next stage.
-func (k *picker) leaveGoodCaptures() {
-	switch {
-	case k.quiescence && k.quietChecks:
-		k.stage = stageGenerateChecks
-	case k.quiescence:
-		k.stage = stageDone
-	case k.noQuiets:
-		k.index, k.stage = 0, stageBadCaptures
-	default:
-		k.stage = stageKiller
-	}
-}
-
 // skipQuiets makes the picker leave out the quiet moves that it has not yet handed out. Evasions are not affected.
 func (k *picker) skipQuiets() {
-	k.noQuiets = true
+	k.afterGood = stageBadCaptures
 	if k.stage >= stageKiller && k.stage <= stageQuiets {
-		k.index = 0
-		k.stage = stageBadCaptures
+		k.index, k.stage = 0, stageBadCaptures
 	}
 }
 
@@ -267,10 +240,7 @@ func (k *picker) safeCheck() board.Move {
 // captureScore orders captures and promotions by what they win, then by history.
 func (k *picker) captureScore(m board.Move) int {
 	p := &k.frame.position
-	score := int(*k.histories.captureHistory(p, m))
-	if captured := p.Captured(m); captured != board.NoPiece {
-		score += victimScore * board.SEEValue(captured.Type())
-	}
+	score := int(*k.histories.captureHistory(p, m)) + victimScore*board.SEEValue(p.Captured(m).Type())
 	if m.IsPromotion() {
 		score += victimScore * board.SEEValue(m.Promotion())
 	}
