@@ -57,7 +57,7 @@ func TestRootLearns(t *testing.T) {
 		t.Skip("the textbook build leaves moves in their order")
 	}
 	th := readyThread(t, board.StartFEN)
-	th.startRoot(-scores.Infinity, scores.Infinity)
+	th.startRoot()
 	th.negamax(0, 1, -scores.Infinity, scores.Infinity, pvNode)
 	f, best := th.stack(0), board.NoMove
 	for i := range th.roots[:th.rootCount] {

@@ -85,7 +85,7 @@ func (t *thread) searchMate(depth, moves int) bool {
 	if toBeMated {
 		alpha, beta = -scores.Infinity, matedIn(2*moves)+1
 	}
-	t.startRoot(alpha, beta)
+	t.startRoot()
 	score := t.negamax(0, depth, alpha, beta, pvNode)
 	t.mateSearch = false
 	if score > alpha && score < beta && !(toBeMated && t.stopped) { // the moves that were not searched any more may save the game
@@ -111,7 +111,7 @@ func (t *thread) aspirate(depth int) {
 		alpha, beta = max(previous-width, -scores.Infinity), min(previous+width, scores.Infinity)
 	}
 	for {
-		t.startRoot(alpha, beta)
+		t.startRoot()
 		score := t.negamax(0, depth, alpha, beta, pvNode)
 		sortRoots(t.roots[t.pvIndex:t.rootCount])
 		if t.stopped || score > alpha && score < beta {
@@ -132,8 +132,8 @@ func (t *thread) aspirate(depth int) {
 	}
 }
 
-// startRoot sets the thread up for a search of the line of MultiPV that begins with the root move pvIndex, between alpha and beta.
-func (t *thread) startRoot(alpha, beta int) {
+// startRoot sets the thread up for a search of the line of MultiPV that begins with the root move pvIndex.
+func (t *thread) startRoot() {
 	roots := t.rootsInSearch()
 	for i := range roots {
 		roots[i].score = -scores.Infinity
@@ -226,13 +226,9 @@ func (r *rootMove) beats(other *rootMove) bool {
 func (t *thread) orderRoots() {
 	allowed := t.engine.limits.SearchMoves
 	f := t.stack(0)
-	ttMove := board.NoMove
-	if e, ok := t.engine.table.Probe(t.ttKey(f)); ok && !f.isKeyCollision(&e) {
-		ttMove = e.Move
-	}
 	t.linkHistories(0)
 	f.checks = f.position.CheckInfo()
-	f.picker.start(ttMove, board.NoMove)
+	f.picker.start(t.engine.TableMove(&f.position), board.NoMove)
 	t.rootCount = 0
 	for m := f.picker.next(); m != board.NoMove; m = f.picker.next() {
 		if len(allowed) == 0 || slices.Contains(allowed, m) {
@@ -375,9 +371,8 @@ func (t *thread) outcome() Result {
 // high, or at depth 1. It is NoMove if the table has none or the game is over.
 func (t *thread) ttReply(m board.Move) board.Move {
 	t.makeMove(0, m)
-	f := t.stack(1)
-	if e, ok := t.engine.table.Probe(t.ttKey(f)); ok && !f.isKeyCollision(&e) && !t.isDraw(1) {
-		return e.Move
+	if t.isDraw(1) {
+		return board.NoMove
 	}
-	return board.NoMove
+	return t.engine.TableMove(&t.stack(1).position)
 }

@@ -205,7 +205,7 @@ func TestTextbookWindows(t *testing.T) {
 		for range 30 {
 			alpha := max(-scores.Infinity, min(truth-40+rng.IntN(80), scores.Infinity-1))
 			beta := min(alpha+1+rng.IntN(4)*rng.IntN(30), scores.Infinity)
-			th.startRoot(alpha, beta)
+			th.startRoot()
 			value := th.negamax(0, depth, alpha, beta, pvNode)
 			if value <= alpha && truth > value || value >= beta && truth < value || alpha < value && value < beta && value != truth {
 				t.Fatalf("%s, depth %d: the value is %d, but a search from %d to %d says %d", g.Position.FEN(), depth, truth, alpha, beta, value)

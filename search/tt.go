@@ -40,8 +40,8 @@ const mateSearchKey = 0x9E3779B97F4A7C15
 // rule50First is the least fifty-move count that the key of the table knows: before it, the draw is out of sight.
 const rule50First = 14
 
-// rule50Key returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by eights, and
-// one by one when the draw comes near (after Stockfish and Viridithas); in the textbook build, which is to be exact, all differ.
+// rule50Key returns the part of the table's key that the fifty-move count makes. Counts from rule50First on differ by eights,
+// and one by one when the draw comes near (after Stockfish and Viridithas); in the textbook build, which is exact, all differ.
 func rule50Key(rule50 int) uint64 {
 	const factor = 0x9FB21C651E98DF25 // odd, so that different counts have different keys
 	switch {
@@ -53,8 +53,8 @@ func rule50Key(rule50 int) uint64 {
 	return 0
 }
 
-// ttKey returns the key in the table of the position of f. A search for a mate has keys of its own: it leaves nothing out, and must
-// not rest on an answer of a search that does.
+// ttKey returns the key in the table of the position of f. A search for a mate has keys of its own: it leaves nothing out, and
+// must not rest on an answer of a search that does.
 func (t *thread) ttKey(f *frame) uint64 {
 	key := f.position.Key() ^ rule50Key(f.position.Rule50())
 	if t.mateSearch {
@@ -63,17 +63,16 @@ func (t *thread) ttKey(f *frame) uint64 {
 	return key
 }
 
-// isKeyCollision reports whether e, found under the key of the position of f, comes from another position with that key: its move
-// is illegal here.
-func (f *frame) isKeyCollision(e *tt.Entry) bool {
-	return e.Move != board.NoMove && !movegen.IsLegal(&f.position, e.Move)
+// isKeyCollision reports whether e, found under the key of p, comes from another position with that key: its move is illegal here.
+func isKeyCollision(p *board.Position, e *tt.Entry) bool {
+	return e.Move != board.NoMove && !movegen.IsLegal(p, e.Move)
 }
 
 // TableMove returns the move that the table has for a position, board.NoMove if it has none. It must not be called during a
 // search.
 func (e *Engine) TableMove(p *board.Position) board.Move {
-	found, ok := e.table.Probe(p.Key() ^ rule50Key(p.Rule50()))
-	if !ok || found.Move == board.NoMove || !movegen.IsLegal(p, found.Move) {
+	found, _ := e.table.Probe(p.Key() ^ rule50Key(p.Rule50()))
+	if isKeyCollision(p, &found) {
 		return board.NoMove
 	}
 	return found.Move
@@ -87,7 +86,7 @@ func (t *thread) probe(n *node) {
 		n.ttEntry, n.ttHit = t.engine.table.Probe(t.ttKey(f) ^ mateSearchKey)
 		n.ttEntry.Bound = tt.BoundNone // an ordinary search may have left out the mate: it knows a good move, but no bound
 	}
-	if f.isKeyCollision(&n.ttEntry) {
+	if isKeyCollision(&f.position, &n.ttEntry) {
 		n.ttEntry, n.ttHit = tt.Entry{}, false
 	}
 	if n.ttHit && beyondRule50(n.ttEntry.Score, f.position.Rule50()) {
@@ -122,8 +121,8 @@ func (n *node) bound() tt.Bound {
 	return tt.Exact
 }
 
-// store keeps a result for the position of the node, whose score counts from the root. The evaluation is that of the network, since
-// the fifty-move count, by which it is scaled, may be another when the position comes back.
+// store keeps a result for the position of the node, whose score counts from the root. The evaluation is that of the network,
+// since the fifty-move count, by which it is scaled, may be another when the position comes back.
 func (t *thread) store(n *node, m board.Move, score, depth int, bound tt.Bound, pv bool) {
 	t.engine.table.Store(t.ttKey(n.frame), tt.Entry{
 		Move: m, Score: scores.ToTable(score, n.ply), Eval: n.frame.networkEval, Depth: depth, Bound: bound, PV: pv,
