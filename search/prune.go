@@ -15,22 +15,16 @@ func (t *thread) pruneNode(n *node) (score int, ok bool) {
 		n.ply == 1 && n.depth <= rootReplyDepth { // there are few such nodes, and a quiet threat of mate matters most there
 		return 0, false
 	}
-	if score, ok = n.reverseFutility(); ok {
-		t.storeEval(n)
-		return score, true
+	if score, ok = n.reverseFutility(); !ok {
+		score, ok = t.nullMove(n)
 	}
-	if score, ok = t.nullMove(n); ok {
-		t.storeEval(n)
-		return score, true
+	if !ok {
+		return t.probCut(n)
 	}
-	return t.probCut(n)
-}
-
-// storeEval keeps the evaluation of a node that is left without a search, so that the next visit need not evaluate again.
-func (t *thread) storeEval(n *node) {
-	if !n.ttHit && !t.stopped {
+	if !n.ttHit && !t.stopped { // keep the evaluation, so that the next visit need not evaluate again
 		t.store(n, board.NoMove, scores.Draw, 0, tt.BoundNone, n.frame.ttPV)
 	}
+	return score, true
 }
 
 // reverseFutility takes a position that is far above beta as good enough, since one move can lose only so much.
@@ -183,9 +177,6 @@ func (t *thread) isFutileCapture(n *node, c candidate) bool {
 		return false
 	}
 	gain := captureFutilityBase + board.SEEValue(f.position.Captured(m).Type()) + c.history/captureFutilityHistory
-	if f.staticEval+gain > n.alpha { // whatever the depth
-		return false
-	}
 	depth := max(n.depth-c.reduction/1024, 0)
 	return depth <= captureFutilityDepth &&
 		f.staticEval+gain+captureFutilityMargin*depth <= n.alpha &&

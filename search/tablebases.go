@@ -40,8 +40,8 @@ func (e *Engine) askTablebases() {
 			for _, t := range e.threads {
 				t.rankRoots(ranked, &inside)
 			}
-			// Where the way is known, looking up what lies on it only blurs which move mates sooner. Where the WDL
-			// tables alone know that the position is won, it shows the way.
+			// With DTZ tables the ranks lead to the win, and looking up positions inside the search would only hide which
+			// move mates sooner. With WDL tables alone, these positions show the way.
 			if ranked[0].DTZ != 0 || ranked[0].WDL <= syzygy.Draw {
 				inside.MaxMen = 0
 			}
@@ -89,11 +89,8 @@ func (b *Tablebases) score(w syzygy.WDL, ply int) (score int, bound tt.Bound) {
 // root was looked up before the search.
 func (t *thread) probeTablebases(n *node) (score int, bound tt.Bound, ok bool) {
 	b, p := &t.engine.inside, &n.frame.position
-	if b.MaxMen == 0 || n.root {
-		return 0, tt.BoundNone, false
-	}
 	men := p.Occupied().Count()
-	if men > b.MaxMen ||
+	if men > b.MaxMen || n.root ||
 		men == b.MaxMen && n.depth < b.MinDepth || // the largest tables may lie on a slow disk
 		p.Rule50() != 0 { // the tables hold positions after a capture or pawn move alone
 		return 0, tt.BoundNone, false

@@ -102,8 +102,8 @@ func newThread(e *Engine) *thread {
 	return t
 }
 
-// serve takes part in every search until the thread is ended. Every thread but the main one runs it; that runs on the goroutine of
-// Search.
+// serve takes part in every search until the thread is ended. Every thread but the main one, which runs on the goroutine of
+// Search, runs it.
 func (t *thread) serve() {
 	for range t.wake {
 		t.deepen()
@@ -125,9 +125,7 @@ func (t *thread) reset(g *board.Game) {
 	t.keys = append(t.keys[:0], g.Keys...)
 	t.gameKeys = len(t.keys)
 	t.keys = append(t.keys, g.Position.Key())
-	for range MaxPly + 2 {
-		t.keys = append(t.keys, 0)
-	}
+	t.keys = append(t.keys, make([]uint64, MaxPly+2)...)
 	root := t.stack(0)
 	root.position = g.Position
 	root.sinceNull = t.gameKeys

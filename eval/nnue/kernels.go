@@ -23,11 +23,7 @@ func InstructionSet() string { return availableKernels()[0].name }
 
 // referenceKernels returns the kernels in plain Go. They say what the others must compute.
 func referenceKernels() kernels {
-	return kernels{
-		name:   "go",
-		addSub: addSub,
-		dot:    dot,
-	}
+	return kernels{name: "go", addSub: addSub, dot: dot}
 }
 
 func addSub(dst, src, weights *int16, adds *int, addCount int, subs *int, subCount int, hidden int) {
