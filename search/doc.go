@@ -1,25 +1,9 @@
 // Package search finds the best move: iterative deepening around a fail-soft negamax with principal variation search, quiescence,
 // a shared transposition table and one worker per thread. It reports through callbacks and prints nothing.
 //
-// # Where to find what
-//
 // If negamax or alpha-beta is new to you, read package textbook first, which is in the folder beside these files. Then read
-// negamax in negamax.go, whose steps are numbered.
-//
-// Scores are from the point of view of the side to move. The search is fail-soft: a score outside the window (alpha, beta) is
-// returned as found, an upper bound at most alpha and a lower bound at least beta.
-//
-// A node is in negamax.go, which reads from top to bottom: the principal variation search with its null windows, late move
-// reductions and extensions. Null-move pruning, futility pruning and ProbCut are in prune.go, the last plies in quiescence.go,
-// iterative deepening, aspiration windows and reports in root.go. The picker orders moves (picker.go): the move of the
-// transposition table, captures by most valuable victim and static exchange evaluation (SEE), the killer move, then the others by
-// the history heuristic, which is in histories.go with continuation histories (counter moves and follow-ups). Correction
-// histories are in corrections.go.
-//
-// A thread has a frame for each ply of the line in search (thread.go); a node is the state of one call of negamax. Use of the
-// transposition table is in tt.go, draws are in draw.go, time management is in time.go, what ends a search in poll.go, tablebases
-// are in tablebases.go, the hook of limited strength in weakness.go. An Engine owns the table and the threads (engine.go).
-// Limits, reports and results are in search.go.
+// negamax in negamax.go, whose steps are numbered, root.go, which calls it with iterative deepening and aspiration windows, and
+// picker.go, which orders the moves. The pruning of nodes and moves is in prune.go, the last plies are in quiescence.go.
 //
 // # The life of a search
 //

@@ -22,9 +22,9 @@ const MaxThreads = 1024
 // MaxHash is the greatest size in MiB of a table that may be asked for. The system may have less memory.
 const MaxHash = 1 << 20
 
-// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent use. A
-// context ends a search from outside, and a channel of its Limits says that the move pondered on was played, so that neither can
-// reach another search than the one meant.
+// Engine runs searches on one or more threads that share a transposition table. It owns both. It is not safe for concurrent
+// use. A context ends a search from outside, and a channel of its Limits says that the move pondered on was played, so that
+// neither can reach another search than the one meant.
 type Engine struct {
 	table   *tt.Table
 	network *eval.Network
@@ -43,7 +43,7 @@ type Engine struct {
 	tableEmpty bool       // the table is empty: nothing has been searched since it was cleared
 
 	stop     atomic.Bool    // every thread is to leave the search
-	deadline atomic.Int64   // the time after the start of the search, in ns, when every thread is to leave it; 0: not yet known, or never
+	deadline atomic.Int64   // when every thread is to leave the search, in ns after its start; 0: not yet known, or never
 	running  sync.WaitGroup // threads but the main one that have not yet left it
 }
 
@@ -66,11 +66,11 @@ func NewEngine(hash, threads int) (*Engine, error) {
 	return e, nil
 }
 
-// SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, what
-// the threads have learned is forgotten. If there is no memory for them, or the system allows no more, the error says so and
-// the number stays. It raises GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait
-// for a searching thread to be interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own
-// choice stands, which heeds the quota of a container.
+// SetThreads sets the number of threads, clamped to 1..MaxThreads. When it changes, the engine forgets what the threads have
+// learned. If there is no memory for them, or the system allows no more, the error says so and the number stays. It raises
+// GOMAXPROCS to at least n+2, so that goroutines that listen for commands never have to wait for a searching thread to be
+// interrupted, and does not lower it again, as other engines may need it. Otherwise Go's own choice stands, which heeds the
+// quota of a container.
 func (e *Engine) SetThreads(n int) error {
 	n = max(1, min(n, MaxThreads))
 	if n == len(e.threads) {

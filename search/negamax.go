@@ -56,8 +56,7 @@ type node struct {
 	bestMove board.Move
 }
 
-// begin sets n up for a search of the position of f. Field after field: a literal would be built elsewhere and copied, which costs a
-// stall.
+// begin sets n up for a search of the position of f, field by field: a literal would be built elsewhere and copied, which is slow.
 func (n *node) begin(f *frame, ply, depth, alpha, beta int, kind nodeKind) {
 	n.frame, n.ply, n.depth, n.alpha, n.alphaOrig, n.beta, n.kind, n.root = f, ply, depth, alpha, alpha, beta, kind, ply == 0
 	n.best, n.bestMove, n.minScore, n.maxScore = -scores.Infinity, board.NoMove, -scores.Infinity, scores.Infinity
@@ -318,8 +317,8 @@ func (t *thread) searchMoves(n *node) {
 		c := candidate{move: m, quiet: quiet, number: searched + 1, history: t.history.score(f, m, quiet)}
 		c.reduction = t.reduction(n, c)
 
-		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that is too slow to mate
-		// in time is left out as well; the best score then rises to the most that it could be worth.
+		// 11. Pruning of the move: late move (40 Elo), history (55), futility (55) and SEE pruning. A move that cannot mate sooner
+		// than a mate already known is left out as well; the best score then rises to the upper bound of its score.
 		if t.pruneMove(n, c) {
 			continue
 		}

@@ -47,7 +47,7 @@ type Info struct {
 	Depth    int           // plies of the iteration
 	SelDepth int           // plies of the longest line looked at
 	MultiPV  int           // rank of the line, from 1
-	Score    int           // for the side to move, in the units of the search (winrate.ScoreOf shows them), or a mate score (see scores.MateIn)
+	Score    int           // for the side to move, as the search has it; winrate.ScoreOf shows it
 	Bound    tt.Bound      // Exact, or which side of the truth Score is known to be on
 	Known    bool          // Score is a result that the tablebases know, not an estimate
 	Nodes    uint64        // nodes over all threads

@@ -25,24 +25,24 @@ type timeManager struct {
 	stability int        // how many iterations have confirmed the best move
 
 	lastUpdate time.Time     // when update last looked at the time that counts
-	stall      time.Duration // how long the processor may be away, see noteStall
+	stall      time.Duration // the longest delay of the process to expect, see noteStall
 }
 
-// ordinaryStall is how long the processor may be away without being missed: the plan allows for that much.
+// ordinaryStall is a delay that needs no reserve: the plan leaves room for it.
 const ordinaryStall = 20 * time.Millisecond
 
-// A machine that others keep busy takes the processor away again and again, seldom for more than 0.3 s. A longer time between
-// two updates may also be a pause, of the process or of the whole machine, after which everything is as before. So a first stall
-// counts for 100 ms at most, and a longer one for three times what is known.
+// Where other work keeps the processors busy, the process is held up again and again, seldom for more than 0.3 s. A longer time
+// between two updates may also be a pause, of the process or of the whole machine, after which everything is as before. So a
+// first stall counts for 100 ms at most, and a longer one for three times the longest so far.
 const (
 	firstStall   = 100 * time.Millisecond
 	longestStall = 500 * time.Millisecond
 )
 
-// newTimeManager plans the time for a search. How long the processor may be away is taken over from the last search, less a
-// thirty-second part of it.
+// newTimeManager plans the time for a search. It expects stalls as long as the last search did, less a thirty-second part.
 func newTimeManager(l *Limits, last *timeManager) timeManager {
-	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: l.Start, stall: last.stall - last.stall/32}
+	c := timeManager{start: l.Start, ownStart: l.Start, ponderHit: l.PonderHit, lastUpdate: l.Start}
+	c.stall = last.stall - last.stall/32
 	if l.MoveTime > 0 {
 		c.limited, c.fixed = true, true
 		c.hard = l.MoveTime - min(l.Overhead, l.MoveTime/2) // some of a short time must be left to think
@@ -118,7 +118,7 @@ func (c *timeManager) update() {
 	}
 }
 
-// noteStall learns from the time between two updates how long the processor may be away.
+// noteStall learns from the time between two updates how long a stall may be.
 func (c *timeManager) noteStall(d time.Duration) {
 	c.stall = max(c.stall, min(d, max(firstStall, 3*c.stall), longestStall))
 }

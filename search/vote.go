@@ -40,9 +40,9 @@ func (e *Engine) vote() {
 }
 
 // elect returns the index of the ballot whose move is to be played: the fastest of the wins that were found, if there is one;
-// otherwise, unless the first ballot, that of the main thread, sees a certain loss, the one for the move with the most votes. A vote
-// weighs the more the deeper the search and the better its score. All vote, but no ballot is elected that looks less far than the first,
-// so that no report goes back. The first wins ties.
+// otherwise, unless the first ballot, that of the main thread, sees a certain loss, the one for the move with the most votes. A
+// vote weighs the more the deeper the search and the better its score. All vote, but no ballot is elected whose search is
+// shallower than the first one's, so that no report goes back. The first wins ties.
 func elect(ballots []ballot) (elected int) {
 	worst := scores.Infinity
 	for i, b := range ballots {

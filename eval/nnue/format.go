@@ -26,12 +26,12 @@ import (
 //	     …      I  card, UTF-8
 //	     …      8  xxHash64 with seed 0 of all bytes before
 //
-// and nothing after. Version 5 has no inputs for safe checks, and 4096 rows of feature weights. It is read, too, as the network of
-// the present version that evaluates alike.
+// and nothing after. Version 5 has no inputs for safe checks, and 4096 rows of feature weights. It is read, too, as the network
+// of the present version that evaluates alike.
 const (
 	magic            = "VERTINET"
-	formatVersion    = 6 // 1 had output weights in units of 1/64, 2 no scale, 3 no inputs for threats, 4 none for pawns, 5 none for checks
-	checklessVersion = 5
+	formatVersion    = 6
+	checklessVersion = 5 // without inputs for checks
 	headerSize       = 28
 	checksumSize     = 8
 )
@@ -150,7 +150,8 @@ func decode(h *header, content []byte) (*Network, error) {
 // checklessFeatures is the number of inputs in version 5 of the format, which has four variants of a king instead of sixteen.
 const checklessFeatures = FeatureCount - 12*variantFeatures
 
-// setChecklessWeights sets the weights of all inputs to those that version 5 has for the same pieces, whatever checks a king may get.
+// setChecklessWeights sets the weights of all inputs to those that version 5 has for the same pieces, whatever checks a king may
+// get.
 func (n *Network) setChecklessWeights(old []int16) {
 	kings := 4 * variantFeatures * n.Hidden
 	at := copy(n.FeatureWeights, old[:len(old)-kings])

@@ -17,7 +17,8 @@ func Trace(n *Network, p *board.Position) string {
 	used := Bucket(pieces, n.Buckets)
 	whole := n.evaluate(p, p.Occupied(), used)
 
-	sb.WriteString("Value of each piece: the evaluation with it less that without it, in the same output bucket and with the same traits of the others\n")
+	sb.WriteString("Value of each piece: the evaluation with it less that without it, " +
+		"in the same output bucket and with the same traits of the others\n")
 	tracePieces(&sb, p, func(sq board.Square) float64 {
 		return whitePawns(p, whole-n.evaluate(p, p.Occupied()&^sq.Bit(), used))
 	})

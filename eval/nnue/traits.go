@@ -11,9 +11,9 @@ import "vertigo/board"
 //     of the enemy only;
 //   - 2: blocked pawns, which have a piece in front of them, knights and bishops in front of an enemy pawn, rooks on open files.
 //
-// Of a king, the sets 0 and 1 have the number of files, of its own and those beside it, that have no pawn of its own, and the sets
-// 2 and 3 the number of kinds of enemy pieces, knights, bishops, rooks and queens, that can give it a safe check, at most three.
-// A check is safe on a square that the king's side, the king included, does not attack.
+// Of a king, the sets 0 and 1 have the number of files, its own and those beside it, that have no pawn of its side, and the
+// sets 2 and 3 the number of kinds of enemy pieces, knights, bishops, rooks and queens, that can give it a safe check, at most
+// three. A check is safe on a square that the king's side, the king included, does not attack.
 //
 // All but the threats and the checks change seldom, so that they cost little when a move is made.
 type Traits [4]board.Bitboard
@@ -58,8 +58,8 @@ func (t *Traits) addKing(king board.Square, pawnFiles board.Bitboard) {
 	t[1] |= n >> 1 << (king & 63)
 }
 
-// addChecks adds how many kinds of enemy pieces, whose attacks are given, can give a check to the king on a square that is safe for
-// them: without a piece of their own, and not attacked by the king's side.
+// addChecks adds how many kinds of enemy pieces, whose attacks are given, can give a check to the king on a square that is safe
+// for them: without a piece of their own, and not attacked by the king's side.
 func (t *Traits) addChecks(p *board.Position, king board.Square, attacks *board.Threats, unsafe board.Bitboard) {
 	diagonal, straight := board.BishopAttacks(king, p.Occupied())&^unsafe, board.RookAttacks(king, p.Occupied())&^unsafe
 	kinds := one(attacks.ByKnight&board.KnightAttacks(king)&^unsafe) + one(attacks.ByBishop&diagonal) +
