@@ -2,7 +2,6 @@ package eval
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"vertigo/board"
@@ -28,73 +27,31 @@ func network(tb testing.TB) *Network {
 	return net
 }
 
-// flip returns p with the board turned upside down and the colours swapped: the same position for the other side.
-func flip(tb testing.TB, p *board.Position) board.Position {
-	tb.Helper()
-	swap := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			switch {
-			case r >= 'a' && r <= 'z':
-				return r - 'a' + 'A'
-			case r >= 'A' && r <= 'Z':
-				return r - 'A' + 'a'
-			}
-			return r
-		}, s)
-	}
-	fields := strings.Fields(p.ShredderFEN())
-	ranks := strings.Split(swap(fields[0]), "/")
-	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
-		ranks[i], ranks[j] = ranks[j], ranks[i]
-	}
-	fields[0] = strings.Join(ranks, "/")
-	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
-	fields[2] = swap(fields[2])
-	if s, ok := board.ParseSquare(fields[3]); ok {
-		fields[3] = s.Flip().String()
-	}
-	q, err := board.ParseFEN(strings.Join(fields, " "))
-	if err != nil {
-		tb.Fatalf("%s, flipped: %v", p.FEN(), err)
-	}
-	return q
-}
-
-// TestColourFlip checks that no colour is worth more than the other: a position and its mirror image with the colours
-// swapped are the same to the side to move.
-func TestColourFlip(t *testing.T) {
-	e := nnue.New(network(t), 1)
-	for p := range playout.Positions(1, positions()/4) {
-		q := flip(t, p)
-		if a, b := Static(e, p), Static(e, &q); a != b {
-			t.Fatalf("%s is worth %d, %s %d", p.FEN(), a, q.FEN(), b)
-		}
-	}
-}
-
-// TestPlausible checks the order of things that every player agrees on.
-func TestPlausible(t *testing.T) {
-	e := nnue.New(network(t), 1)
-	worth := func(fen string) int {
-		t.Helper()
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Static(e, &p)
-	}
-	for _, test := range []struct{ what, better, worse string }{
-		{"a queen is more than a rook", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3RK3 w - - 0 1"},
-		{"a rook is more than a bishop", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3RK3 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/3BK3 w - - 0 1"},
-		{"a knight is more than a pawn", "4k3/pppp4/8/8/8/8/PPPP4/3NK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1"},
-		{"a far passed pawn is better", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"},
-		{"a knight wants the middle", "r1bq1rk1/ppp2ppp/2np1n2/4p3/4P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 8", "r1bq1rk1/ppp2ppp/2np1n2/4p3/4P3/2NP4/PPP2PPP/R1BQ1RKN w - - 0 8"},
-		{"a king wants shelter", "r2q1rk1/ppp2ppp/8/8/8/8/PPP2PPP/R2Q1RK1 w - - 0 1", "r2q1rk1/ppp2ppp/8/8/3K4/8/PPP2PPP/R2Q1R2 w - - 0 1"},
-		{"a minor piece alone wins nothing", "4k3/8/8/8/8/8/4P3/3NK3 w - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"},
-		{"the fifty-move draw is far", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 90 80"},
+// TestScaleOfPositions checks what the rules of chess make of a network's score.
+func TestScaleOfPositions(t *testing.T) {
+	const score = 1000
+	for _, test := range []struct {
+		name, fen   string
+		least, most int
+	}{
+		{"the start", board.StartFEN, score, score},
+		{"ninety plies without progress", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 90 80", score / 2, score * 2 / 3},
+		{"little material", "4k3/4p3/8/8/8/8/4P3/3QK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
+		{"a minor piece alone wins nothing", "4k3/8/8/8/8/8/8/3BK3 w - - 0 1", score / 12, score / 9},
+		{"nor Black's", "3nk3/8/8/8/8/8/8/4K3 b - - 0 1", score / 12, score / 9},
+		{"a rook may", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
+		{"a minor piece more than the other", "3bk3/8/8/8/8/8/8/2RNK3 w - - 0 1", score * 3 / 4, score * 9 / 10},
+		{"the side with the pawn is ahead", "3nk3/8/8/8/8/8/4P3/4K3 w - - 0 1", score * 3 / 4, score * 9 / 10},
+		{"the side without pawns is ahead", "3nk3/8/8/8/8/8/4P3/4K3 b - - 0 1", score / 12, score / 9},
 	} {
-		if better, worse := worth(test.better), worth(test.worse); better <= worse {
-			t.Errorf("%s: %s is worth %d, %s %d", test.what, test.better, better, test.worse, worse)
+		p := playout.Parse(t, test.fen)
+		if got := Scale(&p, score); got < test.least || got > test.most {
+			t.Errorf("%s: %d becomes %d, want %d to %d", test.name, score, got, test.least, test.most)
+		}
+		var other board.Position // the same for the other side
+		p.MakeNull(&other)
+		if got, want := Scale(&other, -score), -Scale(&p, score); got < want-score/100 || got > want+score/100 {
+			t.Errorf("%s: for the other side %d, want %d", test.name, got, want)
 		}
 	}
 }

@@ -43,34 +43,6 @@ func TestRootOrder(t *testing.T) {
 	if got := th.roots[0].move; got != rook {
 		t.Errorf("the first root move is %v, want %v, which the table has", got, rook)
 	}
-	th.engine.limits = Limits{SearchMoves: []board.Move{parseMove(t, p, "e1e2"), parseMove(t, p, "e4e5")}}
-	th.reset(game(t, fen))
-	if th.rootCount != 2 {
-		t.Errorf("%d root moves, want the 2 that the limits allow", th.rootCount)
-	}
-}
-
-// TestRootLearns checks that the search of the root teaches the histories as that of any other node does. At depth 1 its
-// moves are the only quiet ones that are searched.
-func TestRootLearns(t *testing.T) {
-	if !selective {
-		t.Skip("the textbook build leaves moves in their order")
-	}
-	th := readyThread(t, board.StartFEN)
-	th.startRoot()
-	th.negamax(0, 1, -scores.Infinity, scores.Infinity, pvNode)
-	f, best := th.stack(0), board.NoMove
-	for i := range th.roots[:th.rootCount] {
-		if r := &th.roots[i]; r.score != -scores.Infinity {
-			best = r.move // the one that raised alpha last
-		}
-	}
-	if score := *f.quietHistory(best); score <= 0 {
-		t.Errorf("the best move %v has a history of %d", best, score)
-	}
-	if e, ok := th.engine.table.Probe(th.ttKey(f)); !ok || e.Move != best || e.Bound != tt.Exact {
-		t.Errorf("the table has %+v (%v), want the move %v", e, ok, best)
-	}
 }
 
 // TestVerificationSearchesMoves checks that a null move is confirmed by moves: neither by what the table says of the
@@ -162,33 +134,6 @@ func TestTTPVIsSticky(t *testing.T) {
 	}
 }
 
-// TestEvasionsAreNotLate checks that no answer to a check is left out for coming late.
-func TestEvasionsAreNotLate(t *testing.T) {
-	if !selective {
-		t.Skip("the textbook build prunes nothing")
-	}
-	for _, test := range []struct {
-		fen   string
-		check bool
-	}{
-		{"4k3/8/8/8/8/2n5/8/1K5R w - - 0 1", true},
-		{"4k3/8/2n5/8/8/8/8/1K5R w - - 0 1", false},
-	} {
-		th := readyThread(t, test.fen)
-		p := &th.stack(0).position
-		th.linkHistories(0)
-		n := nodeOf(th, 0, 1, -100, -99, allNode)
-		if p.InCheck() != test.check {
-			t.Fatalf("%s: check %v", test.fen, p.InCheck())
-		}
-		n.root = false
-		n.best = -200
-		if got := th.pruneMove(n, candidate{move: parseMove(t, p, "b1c1"), quiet: true, number: 20}); got == test.check {
-			t.Errorf("check %v: pruned %v", test.check, got)
-		}
-	}
-}
-
 // TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
 func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
@@ -215,26 +160,6 @@ func TestQuiescenceChecks(t *testing.T) {
 		if mate := score == scores.Mate-1; mate != checks {
 			t.Errorf("checks %v: score %d", checks, score)
 		}
-	}
-}
-
-// TestOvertakenMove checks that a move which raised alpha before a better one did is not marked down for it.
-func TestOvertakenMove(t *testing.T) {
-	th := readyThread(t, "4k3/p4ppp/8/3q4/4P3/8/5PPP/R3K3 w Q - 0 1")
-	f := th.stack(0)
-	pawn := parseMove(t, &f.position, "a1a7")
-	for i := range th.roots[:th.rootCount] {
-		if th.roots[i].move == pawn {
-			th.roots[0], th.roots[i] = th.roots[i], th.roots[0]
-		}
-	}
-	n := nodeOf(th, 0, 1, -scores.Infinity, scores.Infinity, pvNode)
-	th.searchMoves(n)
-	if want := parseMove(t, &f.position, "e4d5"); n.bestMove != want || th.roots[0].score == -scores.Infinity {
-		t.Fatalf("the best move is %v, want %v after %v", n.bestMove, want, pawn)
-	}
-	if score := *th.history.captureHistory(&f.position, pawn); score != 0 {
-		t.Errorf("the overtaken move has a history of %d", score)
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 var (
 	playouts    = flag.Int("playouts", 2, "won endgames of each kind that the tests of tablebases play to mate")
 	tablesPath  = flag.String("tables", "", "folder of tablebases to test with; empty stands for those in testdata")
-	randomMates = flag.Int("mates", 0, "random endgames in which the tests of tablebases look for mates; 0 stands for a few")
+	randomMates = flag.Int("mates", 20, "random endgames of each number of lines in which the tests of tablebases look for mates")
 )
 
 // openTables opens the tablebases of up to four men. Close them after the engine.
@@ -101,116 +101,79 @@ func TestTablebaseRoot(t *testing.T) {
 	}
 }
 
-// TestTablebaseRootLines checks that with several lines the best come first and that draws are distinguished from wins.
+// TestTablebaseRootLines checks that with several lines, of all moves or of those that are allowed, wins come before a draw, and
+// that the best is played even if it gives the win away.
 func TestTablebaseRootLines(t *testing.T) {
-	tables := openTables(t)
-	p := newEngine(t, 1, 1)
-	p.SetTablebases(allOf(tables))
-	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1") // all moves win but one, which gives the queen away
-	_, lines := search(t, p, g, Limits{Depth: 3, MultiPV: 30})
-	lines = lines[lastLines(lines):]
-	if len(lines) != 19 || lines[17].Score < scores.TablebaseBound || lines[18].Score != scores.Draw || lines[18].PV[0].To().String() != "c1" {
-		t.Errorf("%d lines: %+v", len(lines), lines)
-	}
-}
-
-// TestTablebaseMateDistance compares the mates that the search shows with tablebases with what the solver proves: none is shorter,
-// and short ones are exact, for the side that mates and for the side that is mated.
-func TestTablebaseMateDistance(t *testing.T) {
-	ci.NoRace(t)
-	requireSelective(t)
-	const provable = 4 // moves
-	solver := newMateSolver()
 	p := newEngine(t, 1, 1)
 	p.SetTablebases(allOf(openTables(t)))
-	rng := rand.New(rand.NewPCG(9, 10))
-	short := 0
-	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KQRvK"} {
-		for searched := 0; searched < 30; {
-			start := playout.Men(rng, name)
-			truth, mates := solver.distance(&start, 3)
-			if !mates && rng.IntN(8) > 0 || len(legalMoves(&start)) == 0 {
-				continue // mostly short mates
-			}
-			searched++
-			count := rng.IntN(100)
-			g := withCount(t, &start, count)
-			p.NewGame()
-			r, lines := search(t, p, g, Limits{Depth: 12, MultiPV: 1 + rng.IntN(5)})
-			for _, line := range lines {
-				var next board.Position
-				start.Make(line.PV[0], &next)
-				if n := scores.MateIn(line.Score); scores.IsMate(line.Score) && max(n, -n) <= provable &&
-					(n > 0 && !solver.isMated(&next, n-1) || n < 0 && !solver.mates(&next, -n)) {
-					t.Errorf("%s: no mate in %d: %+v", g.Position.FEN(), n, line)
-				}
-			}
-			if !mates || max(2*truth-1, -2*truth)+count > 100 {
-				continue
-			}
-			short++
-			if mateIn(r) != truth {
-				t.Errorf("%s: mate in %d moves, but %+v", g.Position.FEN(), truth, r)
-			}
+	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1") // all moves win but one, which gives the queen away
+	draws, wins := parseMove(t, &g.Position, "h1c1"), parseMove(t, &g.Position, "h1a8")
+	for _, test := range []struct {
+		allowed []board.Move
+		lines   int
+	}{{nil, 19}, {[]board.Move{draws, wins}, 2}, {[]board.Move{draws}, 1}} {
+		_, lines := search(t, p, g, Limits{Depth: 4, MultiPV: 30, SearchMoves: test.allowed})
+		lines = lines[lastLines(lines):]
+		last := len(lines) - 1
+		if len(lines) != test.lines || last > 0 && lines[last-1].Score < scores.TablebaseBound ||
+			lines[last].Score != scores.Draw || lines[last].PV[0] != draws {
+			t.Errorf("%v allowed: %d lines: %+v", test.allowed, len(lines), lines)
 		}
-	}
-	if short < 10 {
-		t.Errorf("only %d short mates", short)
 	}
 }
 
-// TestTablebaseRandomMates looks at random endgames with any fifty-move count. No mate that the search sees without tables may be
-// hidden by them or become longer, and no mate of the losing side shorter. Without the moves that draw, the search is another
-// one: it may find a mate a ply or two later, and at this depth far mates are a matter of luck. Where DTZ tables are missing,
-// it looks for what is won, and for mates second.
+// TestTablebaseRandomMates looks at random endgames with any fifty-move count, most of them with a short mate, and compares the
+// mates that the search shows with tablebases with what the solver proves: none is shorter, and the best is exact, if there is
+// time for it and the side to move is not mated in three or more.
 func TestTablebaseRandomMates(t *testing.T) {
 	ci.NoRace(t)
 	requireSelective(t)
-	const depth, near = 10, 4 // plies, moves
-	n := *randomMates
-	if n == 0 {
-		n = playout.Sample(400)
-	}
 	tables := openTables(t)
 	for multiPV := 1; multiPV <= 5; multiPV++ {
 		t.Run(fmt.Sprintf("%d lines", multiPV), func(t *testing.T) {
 			t.Parallel()
-			with, without := newEngine(t, 1, 1), newEngine(t, 1, 1)
-			with.SetTablebases(allOf(tables))
+			p := newEngine(t, 1, 1)
+			p.SetTablebases(allOf(tables))
 			rng := rand.New(rand.NewPCG(5, uint64(multiPV)))
-			searched, mates, later, sooner := 0, 0, 0, 0
-			for searched < n/5 {
-				pieces := "QRBNP"[rng.IntN(5):][:1] + [...]string{"", "vK"}[rng.IntN(2)] + "QRBNP"[rng.IntN(5):][:1]
-				if len(pieces) == 2 {
+			short := 0
+			for searched := 0; searched < *randomMates; {
+				pieces, provable := "QRBNP"[rng.IntN(5):][:1], 4 // moves
+				if rng.IntN(3) == 0 {
+					pieces, provable = pieces+[...]string{"", "vK"}[rng.IntN(2)]+"QRBNP"[rng.IntN(5):][:1], 2
+				}
+				if !strings.Contains(pieces, "v") {
 					pieces += "vK"
 				}
-				start := playout.Men(rng, "K"+pieces)
-				if _, ok := tables.DTZ(&start); !ok || len(legalMoves(&start)) == 0 {
+				start, solver := playout.Men(rng, "K"+pieces), newMateSolver()
+				truth, mates := solver.distance(&start, provable-1)
+				if _, ok := tables.DTZ(&start); !ok || !mates && rng.IntN(100) > 0 || len(legalMoves(&start)) == 0 {
 					continue
 				}
 				searched++
-				g := withCount(t, &start, rng.IntN(100))
-				l := Limits{Depth: depth, MultiPV: multiPV}
-				without.NewGame()
-				known, _ := search(t, without, g, l)
-				with.NewGame()
-				r, _ := search(t, with, g, l)
-				if !scores.IsMate(known.Score) {
-					continue
+				count := rng.IntN(100)
+				g := withCount(t, &start, count)
+				p.NewGame()
+				r, lines := search(t, p, g, Limits{Depth: 12, MultiPV: multiPV})
+				for _, line := range lines {
+					var next board.Position
+					start.Make(line.PV[0], &next)
+					if n := scores.MateIn(line.Score); scores.IsMate(line.Score) && max(n, -n) <= provable &&
+						(n > 0 && !solver.isMated(&next, n-1) || n < 0 && !solver.mates(&next, -n)) {
+						t.Errorf("%s: no mate in %d: %+v", g.Position.FEN(), n, line)
+					}
 				}
-				mates++
-				if scores.IsMate(r.Score) && r.Score >= known.Score {
-					sooner += min(r.Score-known.Score, 1)
-					continue
-				}
-				later++
-				moves := scores.MateIn(known.Score)
-				l.Depth += 2
-				if r, _ := search(t, with, g, l); max(moves, -moves) <= near && (!scores.IsMate(r.Score) || r.Score < known.Score) {
-					t.Errorf("%s: mate in %d without tables, but %+v", g.Position.FEN(), moves, r)
+				if mates && truth >= -2 && max(2*truth-1, -2*truth)+count <= 100 {
+					if short++; mateIn(r) != truth { // it may be found a ply or two later
+						r, _ = search(t, p, g, Limits{Depth: 14, MultiPV: multiPV})
+					}
+					if mateIn(r) != truth {
+						t.Errorf("%s: mate in %d moves, but %+v", g.Position.FEN(), truth, r)
+					}
 				}
 			}
-			t.Logf("%d positions, %d mates, with tables %d better and %d worse", searched, mates, sooner, later)
+			if short < *randomMates/4 {
+				t.Errorf("only %d short mates", short)
+			}
 		})
 	}
 }
@@ -303,28 +266,6 @@ func TestTablebaseDepth(t *testing.T) {
 	}
 }
 
-// TestTablebaseSearchMoves checks that the best of the moves that are allowed is played, even if it gives the win away.
-func TestTablebaseSearchMoves(t *testing.T) {
-	tables := openTables(t)
-	p := newEngine(t, 1, 1)
-	p.SetTablebases(allOf(tables))
-	g := game(t, "8/8/8/8/8/1k6/1p6/1K5Q w - - 0 1")
-	draws, wins := parseMove(t, &g.Position, "h1c1"), parseMove(t, &g.Position, "h1a8")
-	for _, test := range []struct {
-		allowed []board.Move
-		best    board.Move
-		won     bool
-	}{
-		{[]board.Move{draws}, draws, false},
-		{[]board.Move{draws, wins}, wins, true},
-	} {
-		r, _ := search(t, p, g, Limits{Depth: 4, SearchMoves: test.allowed})
-		if r.Best != test.best || (r.Score >= scores.TablebaseBound) != test.won || !test.won && r.Score != scores.Draw {
-			t.Errorf("%v allowed: %+v", test.allowed, r)
-		}
-	}
-}
-
 // TestTablebaseRule50 checks that a win that comes too late for the fifty-move rule is a draw, unless the rule is not
 // in force.
 func TestTablebaseRule50(t *testing.T) {
@@ -369,7 +310,7 @@ func TestTablebaseStop(t *testing.T) {
 func TestTablebasePlayOut(t *testing.T) {
 	ci.NoRace(t)
 	tables := openTables(t)
-	playOutAll(t, tables, true, func(g *board.Game) board.Move {
+	playOutAll(t, tables, newEngine(t, 1, 1), func(g *board.Game) board.Move {
 		ranked, ok := tables.RankRoot(g, true, nil)
 		if !ok {
 			t.Fatalf("not in the tables: %s", g.Position.FEN())
@@ -396,7 +337,7 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stockfish.Close()
-	playOutAll(t, tables, false, func(g *board.Game) board.Move {
+	playOutAll(t, tables, nil, func(g *board.Game) board.Move {
 		p, err := witness.Parse(g.Position.FEN())
 		if err != nil {
 			t.Fatal(err)
@@ -410,11 +351,11 @@ func TestTablebasePlayOutStockfish(t *testing.T) {
 }
 
 // playOutAll plays won endgames of many kinds, from a fifty-move count at which they are still won, against a defender. The
-// engine must mate. With compare, it must need no more plies on average than without tables, in the games that it wins both ways.
-func playOutAll(t *testing.T, tables *syzygy.Tables, compare bool, defend func(*board.Game) board.Move) {
+// engine must mate, in no more plies on average than without, an engine without tables unless it is nil, in the games that both win.
+func playOutAll(t *testing.T, tables *syzygy.Tables, without *Engine, defend func(*board.Game) board.Move) {
 	t.Helper()
 	requireSelective(t)
-	with, without := newEngine(t, 1, 1), newEngine(t, 1, 1)
+	with := newEngine(t, 1, 1)
 	with.SetTablebases(allOf(tables))
 	rng := rand.New(rand.NewPCG(3, 4))
 	names := strings.Fields("KBNvK KQvKR KRvKP KPvK KPPvK KRPvK KRvKB KRvKN KQvKP KPvKP KQvKQ KRvK")
@@ -438,13 +379,12 @@ func playOutAll(t *testing.T, tables *syzygy.Tables, compare bool, defend func(*
 				t.Fatalf("%s: drawn after %d plies", g.Position.FEN(), plies)
 			}
 			longest = max(longest, plies)
-			if !compare {
-				continue
-			}
-			if n, won := playOut(without, g, defend); won {
-				compared++
-				pliesWith += plies
-				pliesWithout += n
+			if without != nil {
+				if n, won := playOut(without, g, defend); won {
+					compared++
+					pliesWith += plies
+					pliesWithout += n
+				}
 			}
 		}
 		t.Logf("%s: %d games won, the longest in %d plies", name, *playouts, longest)
