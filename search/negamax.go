@@ -88,7 +88,7 @@ type candidate struct {
 func (t *thread) negamax(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. At the horizon the captures are played out.
 	if depth <= 0 {
-		return t.quiescence(ply, alpha, beta, kind, true)
+		return t.quiescence(ply, alpha, beta, kind, withChecks)
 	}
 	f := t.stack(ply)
 	f.pvLen = 0

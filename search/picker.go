@@ -76,7 +76,7 @@ func (k *picker) startProbCut(ttMove board.Move, threshold int) {
 	if ttMove != board.NoMove && !k.frame.position.SEE(ttMove, threshold) {
 		ttMove = board.NoMove
 	}
-	k.startQuiescence(ttMove, false)
+	k.startQuiescence(ttMove, withoutChecks)
 	k.threshold = max(threshold, 0)
 }
 

@@ -100,7 +100,7 @@ func (t *thread) probCut(n *node) (score int, ok bool) {
 		t.prefetch(f, m)
 		t.makeMove(n.ply, m)
 		depth := n.depth - probCutReduction
-		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), false); score >= bound && !t.stopped {
+		if score = -t.quiescence(n.ply+1, -bound, -bound+1, n.kind.reply(), withoutChecks); score >= bound && !t.stopped {
 			score = -t.negamax(n.ply+1, depth, -bound, -bound+1, n.kind.reply())
 		}
 		if t.stopped {

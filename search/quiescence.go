@@ -6,6 +6,12 @@ import (
 	"vertigo/tt"
 )
 
+// Whether quiescence tries quiet checks.
+const (
+	withChecks    = true
+	withoutChecks = false
+)
+
 // quiescence returns the value of the position at ply when only captures that do not lose material, and in check all
 // evasions, are played. With checks, which is for the first ply, quiet checks that lose no material are tried as well: short
 // mates are seen a ply or two earlier. The side to move may always stand pat instead: hardly any position offers nothing better
@@ -94,7 +100,7 @@ func (t *thread) searchCaptures(n *node, checks bool) {
 		}
 		t.makeMove(n.ply, m)
 		searched++
-		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, false)
+		score := -t.quiescence(n.ply+1, -n.beta, -n.alpha, n.kind, withoutChecks)
 		if t.stopped {
 			return
 		}

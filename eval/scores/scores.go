@@ -56,12 +56,4 @@ func ToTable(score, ply int) int {
 }
 
 // FromTable is the inverse of ToTable.
-func FromTable(score, ply int) int {
-	if score >= TablebaseBound {
-		return score - ply
-	}
-	if score <= -TablebaseBound {
-		return score + ply
-	}
-	return score
-}
+func FromTable(score, ply int) int { return ToTable(score, -ply) }
