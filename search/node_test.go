@@ -103,37 +103,6 @@ func TestLimitScore(t *testing.T) {
 	}
 }
 
-// TestTTPVIsSticky checks that the table does not forget that a node was on a principal variation when it is visited with a
-// null window, and that the answer to a good move of such a node is taken for one as well.
-func TestTTPVIsSticky(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		before bool // the table says that the node was on a principal variation
-		parent bool // and the parent's
-		alpha  int
-		kind   nodeKind
-		want   bool
-	}{
-		{"never", false, false, 5000, allNode, false},
-		{"before, fails low", true, false, 5000, allNode, true},
-		{"before, fails high", true, false, -5000, cutNode, true},
-		{"parent, fails low", false, true, 5000, allNode, true},
-		{"parent, fails high", false, true, -5000, cutNode, false},
-	} {
-		th := readyThread(t, board.StartFEN)
-		th.makeMove(0, parseMove(t, &th.stack(0).position, "e2e4"))
-		th.stack(0).ttPV = test.parent
-		f := th.stack(1)
-		key := th.ttKey(f)
-		th.engine.table.Store(key, tt.Entry{Eval: scores.None, Depth: 2, Bound: tt.BoundNone, PV: test.before})
-		th.engine.table.NewSearch() // so that the entry gives way
-		th.negamax(1, 3, test.alpha, test.alpha+1, test.kind)
-		if e, ok := th.engine.table.Probe(key); ok && e.Depth == 3 && e.PV != test.want || !ok {
-			t.Errorf("%s: the table has %+v", test.name, e)
-		}
-	}
-}
-
 // TestQuiescenceSparesDeepEntries checks that a leaf does not replace what a deep search knows of its position.
 func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	th := readyThread(t, board.StartFEN)
@@ -141,7 +110,7 @@ func TestQuiescenceSparesDeepEntries(t *testing.T) {
 	key := th.ttKey(th.stack(1))
 	deep := tt.Entry{Score: -20, Eval: -25, Depth: 15, Bound: tt.Lower}
 	th.engine.table.Store(key, deep)
-	if score := th.quiescence(1, -2000, 2000, pvNode, true); score <= -2000 || score >= 2000 {
+	if score := th.quiescence(1, -2000, 2000, pvNode, withChecks); score <= -2000 || score >= 2000 {
 		t.Fatalf("score %d", score)
 	}
 	if e, ok := th.engine.table.Probe(key); !ok || e != deep {

@@ -186,30 +186,3 @@ func checkOrder(tb testing.TB, t *thread, f *frame, moves []board.Move, table, k
 		}
 	}
 }
-
-// TestQuietBonus compares the values of quiet moves beside their history: a safe check has one and a check that loses a
-// piece has none; a piece that a lesser one attacks had better go, and none should go where a lesser one attacks it.
-func TestQuietBonus(t *testing.T) {
-	for _, test := range []struct {
-		name, fen, move string
-		want            int
-	}{
-		{"nothing", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a4", 0},
-		{"safe check", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", checkBonus},
-		{"check that loses a rook", "4k3/1b6/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", -rookThreatBonus},
-		{"rook attacked by a pawn leaves", "4k3/8/8/8/1p6/R7/8/4K3 w - - 0 1", "a3h3", rookThreatBonus},
-		{"rook attacked by a rook leaves", "r3k3/8/8/8/8/R7/8/4K3 w - - 0 1", "a3h3", 0},
-		{"knight goes where a pawn attacks", "4k3/8/8/1p6/8/8/3N4/4K3 w - - 0 1", "d2c4", -minorThreatBonus},
-		{"queen goes from one knight to another", "4k3/8/8/2n5/8/3Q4/8/4Kn2 w - - 0 1", "d3d2", 0},
-		{"castling past threats", "4k3/8/8/8/8/8/6p1/R3K3 w Q - 0 1", "e1c1", 0},
-	} {
-		th := readyThread(t, test.fen)
-		f := th.stack(0)
-		f.checks = f.position.CheckInfo()
-		f.threats = f.position.Threats(f.position.Turn().Other())
-		threatened, m := f.threatened(), parseMove(t, &f.position, test.move)
-		if got := threatened[f.position.At(m.From()).Type()].bonus(m) + f.checkBonus(m); got != test.want {
-			t.Errorf("%s: bonus %d, want %d", test.name, got, test.want)
-		}
-	}
-}

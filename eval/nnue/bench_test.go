@@ -43,30 +43,26 @@ func benchLines(n, plies int) []line {
 // sink keeps results alive.
 var sink int
 
-func forEachKernel(b *testing.B, hiddens []int, run func(b *testing.B, k kernels, hidden int)) {
-	for _, k := range availableKernels() {
-		for _, hidden := range hiddens {
-			b.Run(fmt.Sprintf("%s/H=%d", k.name, hidden), func(b *testing.B) { run(b, k, hidden) })
-		}
-	}
-}
-
 // BenchmarkMakeEvaluate is what the search pays per node: a move is announced and the position after it evaluated.
 func BenchmarkMakeEvaluate(b *testing.B) {
 	lines := benchLines(64, 60)
-	forEachKernel(b, []int{64, 128, 192, 256, 384, 512}, func(b *testing.B, k kernels, hidden int) {
-		e := newEvaluator(RandomNetwork(1, hidden, 8), 64, k)
-		b.ReportAllocs()
-		for done := 0; done < b.N; {
-			for i := range lines {
-				l := &lines[i]
-				e.Reset(&l.positions[0])
-				for ply := range l.moves {
-					e.Make(ply, &l.positions[ply+1])
-					sink += e.Evaluate(ply+1, &l.positions[ply+1])
+	for _, k := range availableKernels() {
+		for _, hidden := range []int{64, 128, 192, 256, 384, 512} {
+			b.Run(fmt.Sprintf("%s/H=%d", k.name, hidden), func(b *testing.B) {
+				e := newEvaluator(RandomNetwork(1, hidden, 8), 64, k)
+				b.ReportAllocs()
+				for done := 0; done < b.N; {
+					for i := range lines {
+						l := &lines[i]
+						e.Reset(&l.positions[0])
+						for ply := range l.moves {
+							e.Make(ply, &l.positions[ply+1])
+							sink += e.Evaluate(ply+1, &l.positions[ply+1])
+						}
+						done += len(l.moves)
+					}
 				}
-				done += len(l.moves)
-			}
+			})
 		}
-	})
+	}
 }

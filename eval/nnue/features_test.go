@@ -6,44 +6,6 @@ import (
 	"vertigo/board"
 )
 
-func TestFeature(t *testing.T) {
-	square := func(name string) board.Square {
-		s, ok := board.ParseSquare(name)
-		if !ok {
-			t.Fatalf("no square %q", name)
-		}
-		return s
-	}
-	piece := func(c board.Color, pt board.PieceType) board.Piece { return board.NewPiece(c, pt) }
-	for _, c := range []struct {
-		perspective board.Color
-		king        string
-		piece       board.Piece
-		square      string
-		variant     int
-		want        int
-	}{
-		{board.White, "a1", piece(board.White, board.Pawn), "a2", 0, 8},
-		{board.White, "d1", piece(board.White, board.Pawn), "h2", 0, 15},
-		{board.White, "e1", piece(board.White, board.Pawn), "h2", 0, 8},
-		{board.White, "h8", piece(board.White, board.King), "h8", 0, 28*128 + 56},
-		{board.White, "c3", piece(board.Black, board.King), "a1", 0, 28*128 + 64},
-		{board.White, "b1", piece(board.Black, board.Queen), "d8", 0, 26*128 + 64 + 59},
-		{board.Black, "d8", piece(board.Black, board.Pawn), "a7", 0, 8},
-		{board.Black, "e8", piece(board.Black, board.Pawn), "a7", 0, 15},
-		{board.Black, "e8", piece(board.Black, board.King), "e8", 3, 31*128 + 3},
-		{board.Black, "a8", piece(board.White, board.Knight), "b1", 0, 8*128 + 64 + 57},
-		{board.Black, "g8", piece(board.White, board.Rook), "h1", 0, 20*128 + 64 + 56},
-		{board.White, "a1", piece(board.White, board.Pawn), "a2", 1, 128 + 8},
-		{board.Black, "e8", piece(board.Black, board.Pawn), "a7", 7, 7*128 + 15},
-		{board.Black, "g8", piece(board.White, board.Rook), "h1", 5, 25*128 + 64 + 56},
-	} {
-		if got := Feature(c.perspective, square(c.king), c.piece, square(c.square), c.variant); got != c.want {
-			t.Errorf("%v with king %s sees %c on %s as %d, want %d", c.perspective, c.king, c.piece.Letter(), c.square, got, c.want)
-		}
-	}
-}
-
 // TestFeaturesAreDistinct: whatever the king's square, the pieces on squares, each in all its variants, are the inputs, and the
 // own king is always on the files a to d.
 func TestFeaturesAreDistinct(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"vertigo/board"
+	"vertigo/internal/testing/playout"
 )
 
 // models returns models that the contract has to hold for: the current one, and extreme ones.
@@ -75,29 +75,21 @@ func TestCentipawns(t *testing.T) {
 	}
 }
 
+// TestMaterial checks that material outside the range counts as its nearest end.
 func TestMaterial(t *testing.T) {
 	for fen, want := range map[string]int{
-		board.StartFEN:                                          FullMaterial,
-		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1":                  20,
-		"r3k2r/pp6/8/3n4/8/8/1P6/R2QK2B b kq - 0 1":             33,
-		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":                       LeastMaterial, // fewer
-		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":              FullMaterial,  // more
-		"rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1": FullMaterial - 1,
+		"r3k2r/pp6/8/3n4/8/8/1P6/R2QK2B b kq - 0 1": 33,
+		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":           LeastMaterial, // fewer
+		"7k/6pp/8/8/8/1QQQQQ2/1QQQQ3/K7 w - - 0 1":  FullMaterial,  // more
 	} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := playout.Parse(t, fen)
 		if got := Material(&p); got != want {
 			t.Errorf("%s: material %d, want %d", fen, got, want)
 		}
 	}
-	m := models()["bent"]
-	if m.A.At(LeastMaterial-7) != m.A.At(LeastMaterial) || m.A.At(FullMaterial+50) != m.A.At(FullMaterial) {
+	a := Polynomial{150, 60, 40}
+	if a.At(LeastMaterial-7) != a.At(LeastMaterial) || a.At(FullMaterial+50) != 250 { // the sum of the coefficients
 		t.Error("the material is not clamped")
-	}
-	if got := m.A.At(FullMaterial); got != 250 {
-		t.Errorf("with full material the polynomial is %g, want the sum of its coefficients", got)
 	}
 }
 
