@@ -165,7 +165,11 @@ func TestMostThreads(t *testing.T) {
 func TestThreadsHelp(t *testing.T) {
 	p := newEngine(t, 4, 3)
 	s := start(t, p, game(t, varied[1]), Limits{Infinite: true}, false, Reporter{})
-	time.Sleep(50 * time.Millisecond)
+	for _, th := range p.threads {
+		for deadline := time.Now().Add(patience); th.published.Load() == 0 && time.Now().Before(deadline); {
+			time.Sleep(time.Millisecond)
+		}
+	}
 	s.stop()
 	r := s.wait()
 	p.running.Wait() // the others may notice the stop later than the main thread

@@ -297,7 +297,7 @@ func TestPonderClock(t *testing.T) {
 	begin := time.Now()
 	s.hit()
 	s.wait()
-	if d := time.Since(begin); d < l.MoveTime || d > l.MoveTime+5*time.Second {
+	if d := time.Since(begin); d < l.MoveTime {
 		t.Errorf("%v after the ponderhit, want %v", d, l.MoveTime)
 	}
 }

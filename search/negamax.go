@@ -202,8 +202,8 @@ func (t *thread) setStaticEval(n *node) {
 		f.staticEval = max(-scores.TablebaseBound+1, min(f.rawEval+correction, scores.TablebaseBound-1))
 	}
 	n.eval = f.staticEval
-	if !f.position.InCheck() && !scores.IsDecisive(n.ttEntry.Score) && n.ttRefines(n.eval) {
-		n.eval = n.ttEntry.Score // a search knows better than the static evaluation
+	if e := &n.ttEntry; !f.position.InCheck() && !scores.IsDecisive(e.Score) && n.ttHit && isUsable(e.Bound, e.Score, n.eval, n.eval) {
+		n.eval = e.Score // a search knows better than the static evaluation
 	}
 	n.improving = t.isImproving(n)
 }

@@ -32,7 +32,7 @@ func (t *thread) poll() {
 		e.deadline.Store(int64(e.clock.deadline()))
 		over = over || e.isOverLimit()
 	}
-	if over || e.isPastDeadline() {
+	if d := e.deadline.Load(); over || d > 0 && int64(e.clock.sinceStart()) >= d {
 		e.stop.Store(true)
 	}
 	t.stopped = e.stop.Load()
@@ -46,12 +46,6 @@ func (e *Engine) isOverLimit() bool {
 	}
 	c := &e.clock
 	return c.enough && !c.isPondering() && e.threads[0].roots[0].bound != tt.Upper
-}
-
-// isPastDeadline reports whether the time for the search is used up. Any thread may ask.
-func (e *Engine) isPastDeadline() bool {
-	d := e.deadline.Load()
-	return d > 0 && int64(e.clock.sinceStart()) >= d
 }
 
 // isCancelled reports whether the context of the search has ended.

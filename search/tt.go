@@ -29,11 +29,6 @@ func isUsable(bound tt.Bound, score, alpha, beta int) bool {
 	return bound == tt.Exact
 }
 
-// ttRefines reports whether the stored score, which a search has found, says more than the evaluation eval.
-func (n *node) ttRefines(eval int) bool {
-	return n.ttHit && isUsable(n.ttEntry.Bound, n.ttEntry.Score, eval, eval)
-}
-
 // mateSearchKey distinguishes the entries of a search for a mate from those of others.
 const mateSearchKey = 0x9E3779B97F4A7C15
 
