@@ -255,27 +255,6 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestBenchIsRepeatable checks that two processes count the same nodes, and that the last line is as OpenBench reads it.
-func TestBenchIsRepeatable(t *testing.T) {
-	path := build(t)
-	nodes := map[string]bool{}
-	for range 2 {
-		out, err := exec.Command(path, "bench", "5").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		last := strings.Fields(lines[len(lines)-1])
-		if len(last) != 4 || last[1] != "nodes" || last[3] != "nps" {
-			t.Fatalf("last line %q", lines[len(lines)-1])
-		}
-		nodes[last[0]] = true
-	}
-	if len(nodes) != 1 {
-		t.Errorf("different nodes: %v", nodes)
-	}
-}
-
 func TestProfile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cpu.out")
 	var out, errOut strings.Builder
