@@ -179,7 +179,7 @@ func step(p, next *board.Position, m board.Move) string {
 	if m == board.NoMove {
 		return "--"
 	}
-	text := Squares(p, m)
+	text := movegen.FormatMove(p, m, false)[:4] // castling by the squares of the king
 	switch {
 	case m.Flag() == board.Castle:
 		_, rook := board.CastlingSquares(p.Turn(), m.From(), m.To())

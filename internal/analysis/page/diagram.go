@@ -17,18 +17,6 @@ var DiagramStyle string
 //go:embed diagram.js
 var DiagramScript string
 
-// Squares returns the squares between which m, legal in p, moves, for example "e2e4"; of castling those of the king, of a pass "".
-func Squares(p *board.Position, m board.Move) string {
-	if m == board.NoMove {
-		return ""
-	}
-	to := m.To()
-	if m.Flag() == board.Castle {
-		to, _ = board.CastlingSquares(p.Turn(), m.From(), to)
-	}
-	return m.From().String() + to.String()
-}
-
 // Placement returns the first field of the FEN of p, which the script draws.
 func Placement(p *board.Position) string {
 	placement, _, _ := strings.Cut(p.FEN(), " ")

@@ -4,10 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/board"
 	"vertigo/internal/analysis/page/pagetest"
-	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 )
 
 // TestDiagramInBrowser draws a board from both sides, with a trace and arrows.
@@ -33,24 +30,6 @@ func TestDiagramInBrowser(t *testing.T) {
 	for part, want := range map[string]int{`id="piece-`: 12, `id="head-`: 3, `class="arrow `: 4, "h1v1h-1z": 33 /* and in the script */} {
 		if n := strings.Count(dom, part); n != want {
 			t.Errorf("%d times %s, want %d", n, part, want)
-		}
-	}
-}
-
-func TestSquares(t *testing.T) {
-	for _, c := range []struct{ fen, move, want string }{
-		{board.StartFEN, "e2e4", "e2e4"},
-		{"r3k3/8/8/8/8/8/6P1/4K2R w Kq - 0 1", "e1h1", "e1g1"},
-		{"r3k3/8/8/8/8/8/6P1/4K2R b Kq - 0 1", "e8a8", "e8c8"},
-		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "a7a8"},
-	} {
-		p := playout.Parse(t, c.fen)
-		m, err := movegen.ParseMove(&p, c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Squares(&p, m); got != c.want {
-			t.Errorf("%s is shown as %s, want %s", c.move, got, c.want)
 		}
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"vertigo/board"
-	"vertigo/eval/scores"
-	"vertigo/eval/winrate"
 	"vertigo/internal/analysis/game"
 	"vertigo/internal/analysis/page/pagetest"
 )
@@ -86,41 +84,6 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestScores writes scores as people read them, for White.
-func TestScores(t *testing.T) {
-	p, err := board.ParseFEN("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		score int
-		want  string
-	}{
-		{-150, fmt.Sprintf("%+.2f", float64(-winrate.Centipawns(&p, -150))/100)},
-		{150, fmt.Sprintf("−%.2f", float64(winrate.Centipawns(&p, 150))/100)}, {scores.Mate - 3, "#−2"},
-	} {
-		if got := shown((&game.Line{Root: &p, Score: c.score}).Shown()); got != c.want {
-			t.Errorf("%d: %q, want %q", c.score, got, c.want)
-		}
-	}
-}
-
-// TestPacked fills more than one pack.
-func TestPacked(t *testing.T) {
-	var games []*game.Job
-	for i := range 2*packSize + 3 {
-		games = append(games, match(t, fmt.Sprint("White ", i+1), "Black", "0-1"))
-	}
-	page := write(games...)
-	pagetest.Check(t, page)
-	if n := strings.Count(page, `<template class="pack"`); n != 3 {
-		t.Errorf("%d packs, want 3", n)
-	}
-	if all, _ := unpack(t, page); all.Entries[packSize].Players[board.White].Name != fmt.Sprint("White ", packSize+1) {
-		t.Errorf("the first entry of the second pack is %+v", all.Entries[packSize])
-	}
-}
-
 func TestEmpty(t *testing.T) {
 	page := write()
 	pagetest.Check(t, page)
@@ -131,9 +94,6 @@ func TestEmpty(t *testing.T) {
 	}
 	if got := pagetest.ActIn(t, 390, 844, page, "", `note(document.querySelector("#notice").textContent)`); got[0] != "Nothing was analysed." {
 		t.Errorf("an empty report says %q when it is ready", got)
-	}
-	if dom := pagetest.DOM(t, page, ""); !strings.Contains(dom, `<p id="notice">Nothing was analysed.</p>`) {
-		t.Error("an empty report does not say so")
 	}
 }
 
