@@ -2,14 +2,10 @@ package tree
 
 import (
 	"bytes"
-	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"vertigo/board"
-	"vertigo/eval"
 	"vertigo/internal/analysis/page/pagetest"
 	"vertigo/internal/system/commandline"
 )
@@ -24,40 +20,25 @@ func command(args ...string) (out, errOut string, code int) {
 }
 
 func TestPage(t *testing.T) {
-	for _, args := range [][]string{
-		{"startpos", "--depth", "2"},
-		{"--rows=50", "--depth", "3", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"},
-		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "w", "-", "-", "0", "1", "-depth", "3"}, // without quotation marks
-		{"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9", "--depth=1"},                       // Chess960
-		{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"},                                          // one move, and the tree ends soon
+	for _, test := range []struct{ args, wants []string }{
+		{[]string{"startpos", "--depth", "3", "--rows", "40"},
+			[]string{"3 half-moves", "9\u202f323", "8\u202f902", "100.0%", "positions below are not drawn", "cutoffs saved", `data-changes="b1.c3N"`}},
+		{[]string{"--rows=50", "--depth", "2", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"},
+			[]string{"<strong>Rd8#</strong> is best and gives mate in 1.", ">#1<", "✂"}},
+		{[]string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "w", "-", "-", "0", "1", "-depth", "3"}, nil}, // without quotation marks
+		{[]string{"r1k4r/8/8/8/8/8/8/R1K4R w HAha - 0 9", "--depth=1"}, nil},                       // Chess960
+		{[]string{"7k/5K2/8/6Q1/8/8/8/8 b - - 0 1"}, nil},                                          // one move, and the tree ends soon
 	} {
-		page, errOut, code := command(args...)
+		page, errOut, code := command(test.args...)
 		if code != commandline.ExitOK || errOut != "" {
-			t.Errorf("%q: exit code %d, messages %q", args, code, errOut)
+			t.Errorf("%q: exit code %d, messages %q", test.args, code, errOut)
 			continue
 		}
 		pagetest.Check(t, page)
-		for _, want := range []string{`id="s4"`, "Vertigo test &lt;b&gt;", `class="picture"`, "the position", "(−∞, &#43;∞)"} {
+		for _, want := range append(test.wants, `id="s4"`, "Vertigo test &lt;b&gt;", `class="picture"`, "the position", "(−∞, &#43;∞)") {
 			if !strings.Contains(page, want) {
-				t.Errorf("%q: the page lacks %s", args, want)
+				t.Errorf("%q: the page lacks %s", test.args, want)
 			}
-		}
-	}
-}
-
-func TestPageSays(t *testing.T) {
-	page, _, _ := command("startpos", "--depth", "3", "--rows", "40")
-	for _, want := range []string{
-		"3 half-moves", "9\u202f323", "8\u202f902", "100.0%", "positions below are not drawn", "cutoffs saved", `data-changes="b1.c3N"`,
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
-	page, _, _ = command("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--depth", "2")
-	for _, want := range []string{"<strong>Rd8#</strong> is best and gives mate in 1.", "#1", "✂"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
 		}
 	}
 }
@@ -82,32 +63,6 @@ func TestErrors(t *testing.T) {
 		if code != commandline.ExitUsage || out != "" || !strings.HasPrefix(errOut, "vertigo tree: ") || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: exit code %d, messages %q, want %q", c.args, code, errOut, c.want)
 		}
-	}
-}
-
-type failingWriter struct{}
-
-func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
-
-func TestOut(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "tree.html")
-	page, _, _ := command("startpos", "--depth", "1")
-	if out, errOut, code := command("startpos", "--depth", "1", "--out", file); code != commandline.ExitOK || out != "" {
-		t.Fatalf("exit code %d, output %q, messages %q", code, out, errOut)
-	}
-	if text, err := os.ReadFile(file); err != nil || string(text) != page {
-		t.Errorf("the file has %d bytes (%v), the page %d", len(text), err, len(page))
-	}
-	if _, errOut, code := command("startpos", "--depth", "1", "--out", filepath.Join(dir, "missing", "tree.html")); code != commandline.ExitFailed || errOut == "" {
-		t.Errorf("a missing folder: exit code %d, messages %q", code, errOut)
-	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
-		t.Errorf("left behind: %v", entries)
-	}
-	var e bytes.Buffer
-	if code := Run(commandline.Program{Out: failingWriter{}, Err: &e}, []string{"startpos", "--depth", "1"}); code != commandline.ExitFailed || !strings.Contains(e.String(), "nobody reads") {
-		t.Errorf("exit code %d, messages %q", code, &e)
 	}
 }
 
@@ -146,16 +101,5 @@ func TestInBrowser(t *testing.T) {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
 			t.Fatalf("step %d is not %q:\n%s", i, want, log)
 		}
-	}
-}
-
-func BenchmarkPage(b *testing.B) {
-	net, err := eval.Default()
-	if err != nil {
-		b.Fatal(err)
-	}
-	o := &options{root: board.StartPosition(), depth: 4, rows: usualRows}
-	for b.Loop() {
-		newPage("test", net, o)
 	}
 }

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 	"vertigo/eval"
 	"vertigo/eval/scores"
 	"vertigo/eval/winrate"
+	"vertigo/internal/pgn"
 	"vertigo/internal/testing/playout"
-	"vertigo/movegen"
 	"vertigo/search/textbook"
 )
 
@@ -74,32 +75,6 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
-// TestSameTree checks what the page says: the searches whose trees are not drawn visit that of the one that is.
-func TestSameTree(t *testing.T) {
-	for _, c := range positions {
-		root := start(t, playout.Parse(t, c.fen))
-		same := family()[:exhaustive]
-		want := same[len(same)-1].search(root, 2, true).Roots[0]
-		for _, m := range same[:len(same)-1] {
-			sameTree(t, m.name, m.search(root, 2, true).Roots[0], want)
-		}
-	}
-}
-
-func sameTree(t *testing.T, name string, got, want *node) {
-	t.Helper()
-	value := got.Value
-	if name == "Minimax" { // its values are for the first player
-		value *= int(got.State.Color())
-	}
-	if got.Move != want.Move || value != want.Value || got.Best != want.Best || len(got.Children) != len(want.Children) {
-		t.Fatalf("%s: %v is worth %d with %d moves, want %v, %d, %d", name, got.Move, value, len(got.Children), want.Move, want.Value, len(want.Children))
-	}
-	for i, child := range got.Children {
-		sameTree(t, name, child, want.Children[i])
-	}
-}
-
 // drawn returns the searches whose trees are kept, and the first one's tree, which is the whole one.
 func drawn(list []*variant) (kept []*variant, whole *node) {
 	for _, v := range list {
@@ -108,17 +83,6 @@ func drawn(list []*variant) (kept []*variant, whole *node) {
 		}
 	}
 	return kept, kept[0].Roots[0]
-}
-
-func TestDeepest(t *testing.T) {
-	start := board.StartPosition()
-	if depth, size := deepest(&start, 12); depth != 4 || size != 206604 {
-		t.Errorf("depth %d with %d positions, want 4 with 206604", depth, size)
-	}
-	mated := playout.Parse(t, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
-	if depth, size := deepest(&mated, 3); depth != 3 || size != 1 {
-		t.Errorf("depth %d with %d positions where there is no move, want 3 with 1", depth, size)
-	}
 }
 
 func TestEvaluate(t *testing.T) {
@@ -143,30 +107,14 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
+// TestHint puts promotions and captures first, the greatest gain at the head.
 func TestHint(t *testing.T) {
-	s := start(t, playout.Parse(t, "1q5k/P7/8/3r4/2P5/8/6r1/3Q3K w - - 0 1"))
-	best, order := 1<<30, strings.Fields("a7b8q a7b8n a7a8q c4d5 d1d5 h1g2 d1d2")
-	for _, word := range order {
-		m, err := movegen.ParseMove(&s.position, word)
-		if word == "d1d2" || err != nil { // in check only the answers are legal, and the hint does not ask
-			from, _ := board.ParseSquare(word[:2])
-			to, _ := board.ParseSquare(word[2:4])
-			m = board.NewMove(from, to, board.Normal)
-			switch {
-			case strings.HasSuffix(word, "q"):
-				m = board.NewMove(from, to, board.PromoteQueen)
-			case strings.HasSuffix(word, "n"):
-				m = board.NewMove(from, to, board.PromoteKnight)
-			}
-		}
-		if hint := s.Hint(m); hint >= best {
-			t.Errorf("%s has the hint %d, the move before it %d", word, hint, best)
-		} else {
-			best = hint
-		}
-	}
-	if best != 0 {
-		t.Errorf("a quiet move has the hint %d", best)
+	s := start(t, playout.Parse(t, "1q5k/P7/8/3r4/2P5/8/6r1/3QK3 w - - 0 1"))
+	moves := s.Moves()
+	slices.SortStableFunc(moves, func(a, b board.Move) int { return s.Hint(b) - s.Hint(a) })
+	got := strings.Join(pgn.Moves(&s.position, moves...), " ")
+	if want := "axb8=Q+ axb8=R+ axb8=B axb8=N a8=Q cxd5 Qxd5 a8=R a8=B a8=N "; !strings.HasPrefix(got, want) || s.Hint(moves[10]) != 0 {
+		t.Errorf("the moves are ordered %s; want %s, then quiet ones", got, want)
 	}
 }
 
@@ -309,31 +257,17 @@ func checkVerdicts(t *testing.T, name string, r *row, seen map[string]int) {
 	}
 }
 
-// TestChanges plays random games with the changes that the page's board gets, and compares the positions with the rules.
+// TestChanges compares the changes that the page's board gets with the positions that the rules give.
 func TestChanges(t *testing.T) {
-	kinds := map[board.MoveFlag]bool{}
-	for _, c := range positions {
-		p := playout.Parse(t, c.fen)
-		for i := range 200 {
-			moves := legal(&p)
-			if len(moves) == 0 || p.InsufficientMaterial() {
-				p = playout.Parse(t, c.fen)
-				continue
-			}
-			m := moves[i*7919%len(moves)]
-			for _, special := range moves {
-				if special.Flag() != board.Normal && !kinds[special.Flag()] {
-					m = special
-				}
-			}
-			kinds[m.Flag()] = true
+	for p := range playout.Positions(1, 3000) {
+		for _, m := range legal(p) {
 			var next board.Position
 			p.Make(m, &next)
 			var squares [board.SquareCount]byte
 			for s := range board.Square(board.SquareCount) {
 				squares[s] = p.At(s).Letter()
 			}
-			for text := changes(&p, &next); text != ""; text = text[3:] {
+			for text := changes(p, &next); text != ""; text = text[3:] {
 				s, _ := board.ParseSquare(text[:2])
 				squares[s] = text[2]
 			}
@@ -342,34 +276,17 @@ func TestChanges(t *testing.T) {
 					t.Fatalf("%s: after %v there is %c on %v, want %c", p.FEN(), m, squares[s], s, next.At(s).Letter())
 				}
 			}
-			p = next
-		}
-	}
-	for _, flag := range []board.MoveFlag{board.Castle, board.EnPassant, board.PromoteQueen, board.PromoteKnight} {
-		if !kinds[flag] {
-			t.Errorf("no move of kind %d was played", flag)
 		}
 	}
 }
 
-// TestFormatScore checks that values are shown as every other output shows the score of the root.
-func TestFormatScore(t *testing.T) {
+// TestWindow writes windows, whose ends are shown as every other output shows the score of the root, and null windows as questions.
+func TestWindow(t *testing.T) {
 	root := board.StartPosition()
-	for value, want := range map[int]string{
-		0: "+0.00", scores.Mate - 1: "#1", scores.Mate - 3: "#2", -scores.Mate + 2: "#−1", -scores.Mate + 1: "mate",
-		288:  fmt.Sprintf("%+.2f", float64(winrate.Centipawns(&root, 288))/100),
-		-288: "−" + fmt.Sprintf("%+.2f", float64(winrate.Centipawns(&root, 288))/100)[1:],
-	} {
-		if got := formatScore(&root, value); got != want {
-			t.Errorf("%d is written %s, want %s", value, got, want)
-		}
-	}
-	if formatScore(&root, 288) == "+2.88" {
-		t.Error("units of the search are shown as pawns")
-	}
 	o := outliner{root: &root}
 	for want, got := range map[string]string{
-		"(−∞, +∞)": o.window(-textbook.Infinity, textbook.Infinity), "(−∞, +0.00)": o.window(-textbook.Infinity, 0), "> +0.00?": o.window(0, 1),
+		"(−∞, +∞)": o.window(-textbook.Infinity, textbook.Infinity), "(#−1, mate)": o.window(-scores.Mate+2, -scores.Mate+1), "> +0.00?": o.window(0, 1),
+		fmt.Sprintf("(−%.2f, #2)", float64(winrate.Centipawns(&root, 288))/100): o.window(-288, scores.Mate-3),
 	} {
 		if got != want {
 			t.Errorf("a window is %s, want %s", got, want)
