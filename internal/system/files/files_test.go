@@ -3,7 +3,6 @@
 package files
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,86 +54,5 @@ func TestMode(t *testing.T) {
 		if got := actualMode(t, name); got != test.want {
 			t.Errorf("umask %03o over %03o: %03o, want %03o", test.umask, test.before, got, test.want)
 		}
-	}
-}
-
-// TestWrite checks that a file is replaced by all that was written, or stays as it was.
-func TestWrite(t *testing.T) {
-	name, broken := filepath.Join(t.TempDir(), "out"), errors.New("broken")
-	for _, test := range []struct {
-		text string
-		err  error
-		want string
-	}{{"one", nil, "one"}, {"two", broken, "one"}, {"three", nil, "three"}} {
-		err := Write(name, func(f *File) error {
-			_, err := f.WriteString(test.text)
-			return errors.Join(err, test.err)
-		})
-		if !errors.Is(err, test.err) {
-			t.Errorf("%s: error %v, want %v", test.text, err, test.err)
-		}
-		if got, err := os.ReadFile(name); err != nil || string(got) != test.want {
-			t.Errorf("%s: %q, %v; want %q", test.text, got, err, test.want)
-		}
-		if _, err := os.Stat(name + ".part"); err == nil {
-			t.Errorf("%s: a part is left", test.text)
-		}
-	}
-}
-
-// TestCreate checks what stands under which name: before, at the end, and when it is given up.
-func TestCreate(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "out")
-	for file, text := range map[string]string{name: "old", name + ".part": "left behind"} {
-		if err := os.WriteFile(file, []byte(text), 0o444); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(want string) {
-		t.Helper()
-		if got, err := os.ReadFile(name); err != nil || string(got) != want {
-			t.Errorf("%q, %v; want %q", got, err, want)
-		}
-	}
-	for _, commit := range []bool{false, true} {
-		f, err := Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.WriteString("new"); err != nil {
-			t.Fatal(err)
-		}
-		check("old")
-		end := f.Discard
-		if commit {
-			end = f.Commit
-		}
-		if err := end(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(name + ".part"); err == nil {
-			t.Error("a part is left")
-		}
-	}
-	check("new")
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(name, 0o777); err != nil { // a file cannot take its place
-		t.Fatal(err)
-	}
-	if err := f.Commit(); err == nil {
-		t.Error("a folder was replaced")
-	}
-	if _, err := os.Stat(name + ".part"); err == nil {
-		t.Error("a part is left after a failure")
-	}
-	if _, err := Create(name); err == nil {
-		t.Error("a file is written that is to replace a folder")
 	}
 }

@@ -3,7 +3,6 @@
 package files
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,11 +28,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	fmt.Println("before")
-	err := Write(os.Args[1], func(f *File) error {
-		_, err := io.WriteString(f, text)
-		return err
-	})
-	if err != nil {
+	if err := WriteFile(os.Args[1], []byte(text)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -68,18 +63,19 @@ func snapshot(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// tree makes a folder with files, links ("-> …") and folders ("/").
-func tree(t *testing.T, entries ...[2]string) string {
+// tree makes a folder of entries such as "file text", "link -> file" and "folder /". ROOT in a link is the folder.
+func tree(t *testing.T, entries ...string) (root string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		path, what := filepath.Join(root, e[0]), strings.ReplaceAll(e[1], "ROOT", root)
+		name, what, _ := strings.Cut(e, " ")
+		path := filepath.Join(root, name)
 		switch to, link := strings.CutPrefix(what, "-> "); {
 		case link:
-			err = os.Symlink(to, path)
+			err = os.Symlink(strings.ReplaceAll(to, "ROOT", root), path)
 		case what == "/":
 			err = os.Mkdir(path, 0o777)
 		default:
@@ -92,9 +88,17 @@ func tree(t *testing.T, entries ...[2]string) string {
 	return root
 }
 
+// checkTree checks that a folder has these entries, and no others. They are written as for tree.
+func checkTree(t *testing.T, what, root string, entries ...string) {
+	t.Helper()
+	if got, want := snapshot(t, root), snapshot(t, tree(t, entries...)); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s: the folder has %q, want %q", what, got, want)
+	}
+}
+
 // TestOpen opens regular files alone.
 func TestOpen(t *testing.T) {
-	root := tree(t, [2]string{"file", "text"}, [2]string{"link", "-> file"})
+	root := tree(t, "file text", "link -> file")
 	for _, name := range []string{"file", "link"} {
 		if text, err := ReadFile(filepath.Join(root, name)); err != nil || string(text) != "text" {
 			t.Errorf("%s: %q, %v", name, text, err)
@@ -113,13 +117,11 @@ func TestOpen(t *testing.T) {
 // TestLinks writes through links of all kinds: the file at their end is written, complete or not at all, and nothing else in the
 // folder changes. A link that leads to no file that can be written is an error.
 func TestLinks(t *testing.T) {
-	entries := [][2]string{
-		{"a", "/"}, {"a/b", "/"}, {"other", "/"}, {"file", "old"}, {"a/file", "old"}, {"other/file", "old"},
-		{"link", "-> file"}, {"absolute", "-> ROOT/a/file"}, {"second", "-> link"}, {"third", "-> ROOT/second"},
-		{"folder", "-> a/b"}, {"other/up", "-> ../file"}, {"a/b/across", "-> ../../other/up"}, {"down", "-> folder/across"},
-		{"dots", "-> folder/../file"}, // a/file, not file
-		{"dangling", "-> a/new"}, {"dangling2", "-> dangling"}, {"loop", "-> loop2"}, {"loop2", "-> loop"}, {"self", "-> self"},
-		{"nowhere", "-> none/new"}, {"tofolder", "-> a"},
+	entries := []string{
+		"a /", "a/b /", "other /", "file old", "a/file old", "other/file old", "link -> file", "absolute -> ROOT/a/file", "second -> link",
+		"third -> ROOT/second", "folder -> a/b", "other/up -> ../file", "a/b/across -> ../../other/up", "down -> folder/across",
+		"dots -> folder/../file", // a/file, not file
+		"dangling -> a/new", "dangling2 -> dangling", "loop -> loop2", "loop2 -> loop", "self -> self", "nowhere -> none/new", "tofolder -> a",
 	}
 	for name, want := range map[string]string{
 		"file": "file", "link": "file", "absolute": "a/file", "second": "file", "third": "file", "other/up": "file", "down": "file",
@@ -139,17 +141,8 @@ func TestLinks(t *testing.T) {
 					_, err := f.WriteString("new text")
 					return errors.Join(err, failure)
 				})
-				if (err == nil) != (want != "" && failure == nil) {
-					t.Errorf("%s: %v", given, err)
-				}
-				got := snapshot(t, root)
-				for path := range got {
-					if got[path] != expected[path] {
-						t.Errorf("%s (%v): %s is %q, want %q", given, failure, path, got[path], expected[path])
-					}
-				}
-				if len(got) != len(expected) {
-					t.Errorf("%s (%v): %d entries, want %d", given, failure, len(got), len(expected))
+				if got := snapshot(t, root); fmt.Sprint(got) != fmt.Sprint(expected) || (err == nil) != (want != "" && failure == nil) {
+					t.Errorf("%s (%v): %v, the folder has %q, want %q", given, failure, err, got, expected)
 				}
 			}
 		}
@@ -158,7 +151,7 @@ func TestLinks(t *testing.T) {
 
 // TestPipe writes to a pipe, by its name and through a link, which both stay.
 func TestPipe(t *testing.T) {
-	root := tree(t, [2]string{"link", "-> pipe"}, [2]string{"second", "-> ROOT/link"})
+	root := tree(t, "link -> pipe", "second -> ROOT/link")
 	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o666); err != nil {
 		t.Skip(err)
 	}
@@ -169,10 +162,7 @@ func TestPipe(t *testing.T) {
 			text, _ := os.ReadFile(filepath.Join(root, "pipe"))
 			received <- string(text)
 		}()
-		err := Write(filepath.Join(root, name), func(f *File) error {
-			_, err := f.WriteString("through " + name)
-			return err
-		})
+		err := WriteFile(filepath.Join(root, name), []byte("through "+name))
 		if got := <-received; err != nil || got != "through "+name {
 			t.Errorf("%s: %v, received %q", name, err, got)
 		}
@@ -193,33 +183,29 @@ func TestStandardOutput(t *testing.T) {
 	if _, err := os.Stat(descriptors); err != nil {
 		t.Skip(err)
 	}
-	entries := [][2]string{
-		{"dev", "/"}, {"dev/stdout", "-> /dev/fd/1"}, {"dev/stderr", "-> /dev/fd/2"}, {"dev/three", "-> /dev/fd/3"}, {"log", "earlier\n"},
-		{"link", "-> dev/stdout"}, {"second", "-> ROOT/link"}, {"tolog", "-> log"},
-	}
 	names := []string{descriptors, "dev/stdout", "link", "second", "dev/../link", "dev/three", "dev/stderr", "log", "tolog"}
 	for _, name := range []string{"/proc/self/fd/1", "/proc/thread-self/fd/1"} {
 		if _, err := os.Stat(name); err == nil {
 			names = append(names, name)
 		}
 	}
-	const want = "earlier\nbefore\ntext\nafter\n"
+	const want = "before\ntext\nafter\n"
 	for _, name := range names {
-		root := tree(t, entries...)
+		root := tree(t, "dev /", "dev/stdout -> /dev/fd/1", "dev/stderr -> /dev/fd/2", "dev/three -> /dev/fd/3", "log earlier\n",
+			"link -> dev/stdout", "second -> ROOT/link", "tolog -> log")
 		expected := snapshot(t, root)
-		expected["/log"] = want
-		log := filepath.Join(root, "log")
-		f, err := os.OpenFile(log, os.O_WRONLY|os.O_APPEND, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expected["/log"] += want
 		run := func(out *os.File) error {
 			cmd := exec.Command(os.Args[0], name)
 			cmd.Dir, cmd.Env = root, append(os.Environ(), writeEnv+"=text\n")
 			cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = out, out, []*os.File{out}
-			return cmd.Run()
+			return errors.Join(cmd.Run(), out.Close())
 		}
-		if err := errors.Join(run(f), f.Close()); err != nil {
+		f, err := os.OpenFile(filepath.Join(root, "log"), os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := run(f); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if got := snapshot(t, root); fmt.Sprint(got) != fmt.Sprint(expected) {
@@ -232,9 +218,9 @@ func TestStandardOutput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = errors.Join(run(writer), writer.Close())
+		err = run(writer)
 		got, readErr := io.ReadAll(reader)
-		if err = errors.Join(err, readErr, reader.Close()); err != nil || string(got) != strings.TrimPrefix(want, "earlier\n") {
+		if err = errors.Join(err, readErr, reader.Close()); err != nil || string(got) != want {
 			t.Errorf("%s, a pipe: %v, received %q", name, err, got)
 		}
 	}
@@ -257,47 +243,59 @@ func TestDescriptor(t *testing.T) {
 	}
 }
 
-// TestHeldPart lets two writers write the same file at the same time: the second gets an error, and the first one's text is
-// complete. A part that nobody writes any more is replaced.
-func TestHeldPart(t *testing.T) {
-	root := tree(t, [2]string{"file.part", "left behind"}, [2]string{"link", "-> file"})
-	name := filepath.Join(root, "file")
-	first, err := Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := first.WriteString("first"); err != nil {
-		t.Fatal(err)
-	}
-	for _, other := range []string{name, filepath.Join(root, "link")} {
-		if _, err := Create(other); !errors.Is(err, ErrHeld) {
-			t.Errorf("%s: %v, want %v", other, err, ErrHeld)
+// TestPart begins a file while its name or that of its part is taken, before or meanwhile: the file is replaced by all of the new one or,
+// if that fails, nothing is. The part does not stay.
+func TestPart(t *testing.T) {
+	held := func(root, _ string) error {
+		for _, other := range []string{"file", "link"} {
+			if _, err := Create(filepath.Join(root, other)); !errors.Is(err, ErrHeld) {
+				return fmt.Errorf("%s: %w, want %w", other, err, ErrHeld)
+			}
 		}
+		return nil
 	}
-	if err := first.Commit(); err != nil {
-		t.Fatal(err)
+	replaced := func(root, part string) error { return os.Rename(filepath.Join(root, "other"), part) }
+	folder := func(root, _ string) error {
+		return errors.Join(os.Remove(filepath.Join(root, "file")), os.Mkdir(filepath.Join(root, "file"), 0o777))
 	}
-	if got := snapshot(t, root); got["/file"] != "first" || len(got) != 3 {
-		t.Errorf("%q", got)
+	for _, test := range []struct {
+		before    []string
+		meanwhile func(root, part string) error
+		fails     bool
+		after     []string
+	}{
+		{[]string{"file old", "file.part left behind", "link -> file"}, held, false, []string{"file new", "link -> file"}},
+		{[]string{"file old", "other text"}, replaced, true, []string{"file old", "file.part text"}},
+		{[]string{"file old"}, folder, true, []string{"file /"}},
+	} {
+		root := tree(t, test.before...)
+		f, err := Create(filepath.Join(root, "file"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("new"); err != nil || snapshot(t, root)["/file"] != "old" {
+			t.Errorf("%v: %v, or the file has changed", test.before, err)
+		}
+		if err := test.meanwhile(root, f.Name()); err != nil {
+			t.Errorf("%v: %v", test.before, err)
+		}
+		if err := f.Commit(); (err != nil) != test.fails {
+			t.Errorf("%v: %v", test.before, err)
+		}
+		checkTree(t, fmt.Sprint(test.before), root, test.after...)
 	}
 }
 
 // TestPartInTheWay leaves alone what has the name of a part, and what that leads to.
 func TestPartInTheWay(t *testing.T) {
-	for _, suffix := range []string{partSuffix, journalSuffix} {
+	for suffix, begin := range map[string]func(string) (*File, error){partSuffix: Create, journalSuffix: proceed} {
 		for _, what := range []string{"-> other", "-> none", "/"} {
-			root := tree(t, [2]string{"other", "text"}, [2]string{"file", "old"}, [2]string{"file" + suffix, what})
-			before := snapshot(t, root)
-			begin := Create
-			if suffix == journalSuffix {
-				begin = proceed
-			}
+			entries := []string{"other text", "file old", "file" + suffix + " " + what}
+			root := tree(t, entries...)
 			if _, err := begin(filepath.Join(root, "file")); err == nil {
 				t.Errorf("%s is %s, and it is no error", suffix, what)
 			}
-			if after := snapshot(t, root); fmt.Sprint(after) != fmt.Sprint(before) {
-				t.Errorf("%v, want %v", after, before)
-			}
+			checkTree(t, suffix, root, entries...)
 		}
 	}
 }
@@ -311,9 +309,20 @@ func proceed(name string) (*File, error) {
 	return t.Continue()
 }
 
+// add adds a text to a journal that has the text before, and ends it.
+func add(t *testing.T, f *File, before, text string, end func() error) {
+	t.Helper()
+	if got, err := io.ReadAll(f); err != nil || string(got) != before {
+		t.Errorf("%q, %v; want %q", got, err, before)
+	}
+	if _, err := f.WriteString(text); errors.Join(err, end(), f.Close()) != nil {
+		t.Errorf("%s: %v", text, err)
+	}
+}
+
 // TestContinue adds to a journal in several steps, through a link; in the end it takes the place of the file.
 func TestContinue(t *testing.T) {
-	root := tree(t, [2]string{"a", "/"}, [2]string{"a/file", "old"}, [2]string{"link", "-> a/file"})
+	root := tree(t, "a /", "a/file old", "link -> a/file")
 	name := filepath.Join(root, "link")
 	for _, step := range []struct{ before, text string }{{"", "one"}, {"one", "two"}, {"onetwo", "three"}} {
 		f, err := proceed(name)
@@ -323,21 +332,13 @@ func TestContinue(t *testing.T) {
 		if _, err := proceed(name); !errors.Is(err, ErrHeld) {
 			t.Errorf("two at a time: %v", err)
 		}
-		if text, err := io.ReadAll(f); err != nil || string(text) != step.before {
-			t.Errorf("%q, %v; want %q", text, err, step.before)
-		}
 		end := f.Close
 		if step.text == "three" {
 			end = f.Commit
 		}
-		if _, err := f.WriteString(step.text); errors.Join(err, end(), f.Close()) != nil {
-			t.Errorf("%s: %v", step.text, err)
-		}
+		add(t, f, step.before, step.text, end)
 	}
-	want := map[string]string{"": "d---------", "/a": "d---------", "/a/file": "onetwothree", "/link": "-> a/file"}
-	if got := snapshot(t, root); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	checkTree(t, "in the end", root, "a /", "a/file onetwothree", "link -> a/file")
 }
 
 // noLocks is Lock on a file system that has no locks.
@@ -346,7 +347,7 @@ func noLocks(*os.File) error { return errors.ErrUnsupported }
 // TestNoLocks lets two writers write the same file where nothing can be locked: each writes a part of its own, and what has the name
 // is always all that one of them has written.
 func TestNoLocks(t *testing.T) {
-	root := tree(t, [2]string{"file", "old"}, [2]string{"file.part", "left behind"})
+	root := tree(t, "file old", "file.part left behind")
 	target := Target{Name: filepath.Join(root, "file")}
 	var writers []*File
 	for i := range 2 {
@@ -367,9 +368,7 @@ func TestNoLocks(t *testing.T) {
 			t.Errorf("after writer %d: %q", i, got)
 		}
 	}
-	if got := snapshot(t, root); len(got) != 2 {
-		t.Errorf("something is left: %q", got)
-	}
+	checkTree(t, "in the end", root, "file all of 1")
 }
 
 // TestNoLocksContinue adds to a journal where nothing can be locked: others do not find it as long as it is open, and continue it
@@ -385,60 +384,23 @@ func TestNoLocksContinue(t *testing.T) {
 		f.keeps = true
 		return f
 	}
-	add := func(f *File, before, text string, end func() error) {
-		t.Helper()
-		got, err := io.ReadAll(f)
-		if err != nil || string(got) != before {
-			t.Errorf("%q, %v; want %q", got, err, before)
-		}
-		if _, err := f.WriteString(text); errors.Join(err, end()) != nil {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
 	first, second := begin(), begin()
-	add(first, "", "one", first.Close)
-	add(second, "", "another", second.Close)
-	if got := snapshot(t, root); got["/file.journal"] != "one" || len(got) != 3 {
-		t.Errorf("%q", got)
-	}
+	add(t, first, "", "one", first.Close)
+	add(t, second, "", "another", second.Close)
 	third := begin()
 	if third.Name() == target.Name+journalSuffix {
 		t.Errorf("a journal that is open has the usual name")
 	}
-	add(third, "one", "two", third.Commit)
-	if got := snapshot(t, root); got["/file"] != "onetwo" || len(got) != 3 {
-		t.Errorf("%q", got)
-	}
-}
-
-// TestReplacedPart lets another process replace a part, and the part cannot be renamed any more: nothing is lost or takes its place.
-func TestReplacedPart(t *testing.T) {
-	root := tree(t, [2]string{"file", "old"}, [2]string{"other", "text"})
-	f, err := Create(filepath.Join(root, "file"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(filepath.Join(root, "other"), f.Name()); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Commit(); !errors.Is(err, errChanged) {
-		t.Errorf("%v, want %v", err, errChanged)
-	}
-	if got := snapshot(t, root); got["/file"] != "old" || got["/file.part"] != "text" {
-		t.Errorf("%q", got)
-	}
+	add(t, third, "one", "two", third.Commit)
+	checkTree(t, "in the end", root, "file onetwo", filepath.Base(second.Name())+" another")
 }
 
 // TestFailingPart begins a part about which the system tells nothing, and one that others always replace: both are errors.
 func TestFailingPart(t *testing.T) {
-	root := tree(t, [2]string{"file.part", "text"})
-	target := Target{Name: filepath.Join(root, "file")}
+	target := Target{Name: filepath.Join(tree(t, "file.part text"), "file")}
 	closed := func(part, _ string) (*os.File, error) {
 		f, err := os.Open(part)
-		if err != nil {
-			return nil, err
-		}
-		return f, f.Close()
+		return f, errors.Join(err, f.Close())
 	}
 	if _, err := target.begin(partSuffix, closed, Lock); err == nil {
 		t.Error("a part that cannot be examined is no error")
@@ -451,24 +413,22 @@ func TestFailingPart(t *testing.T) {
 
 // TestCheckInputs refuses names of the file and of what stands beside it, whatever links lead there.
 func TestCheckInputs(t *testing.T) {
-	root := tree(t, [2]string{"file", "x"}, [2]string{"file.part", "x"}, [2]string{"file.journal", "x"}, [2]string{"else", "x"},
-		[2]string{"out", "-> file"}, [2]string{"in", "-> file"}, [2]string{"inpart", "-> file.part"})
+	root := tree(t, "file x", "file.part x", "file.journal x", "else x", "out -> file", "in -> file", "inpart -> file.part")
 	t.Chdir(root)
-	if target, err := Find("none"); err != nil || target.CheckInputs(filepath.Join(root, "none")) == nil || target.CheckInputs("none") != nil {
-		t.Errorf("a file that is not there yet: %v", err)
-	}
-	for input, bad := range map[string]bool{
-		"file": true, "in": true, "out": true, "file.part": true, "inpart": true, "file.journal": true, "else": false, "none": false, "": false,
-		filepath.Join(root, "file.part"): true, filepath.Join(root, "none"): false,
+	for _, test := range []struct {
+		out, input string
+		bad        bool
+	}{
+		{"file", "file", true}, {"file", "in", true}, {"out", "out", true}, {"out", "file.part", true}, {"file", "inpart", true},
+		{"out", "file.journal", true}, {"file", filepath.Join(root, "file.part"), true}, {"none", filepath.Join(root, "none"), true},
+		{"file", "else", false}, {"out", "none", false}, {"file", "", false}, {"out", filepath.Join(root, "none"), false}, {"none", "none", false},
 	} {
-		for _, out := range []string{"file", "out"} {
-			target, err := Find(out)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := target.CheckInputs("else", input); (err != nil) != bad {
-				t.Errorf("%s from %q: %v", out, input, err)
-			}
+		target, err := Find(test.out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := target.CheckInputs("else", test.input); (err != nil) != test.bad {
+			t.Errorf("%s from %q: %v", test.out, test.input, err)
 		}
 	}
 }
@@ -479,14 +439,10 @@ func TestTerminal(t *testing.T) {
 	if !term.IsTerminal(int(terminal.Fd())) || !IsTerminal(NewStream(terminal)) {
 		t.Fatal("this is no terminal")
 	}
-	root := tree(t, [2]string{"tty", "-> " + terminal.Name()})
-	err := Write(filepath.Join(root, "tty"), func(f *File) error {
-		_, err := f.WriteString("a\x1b[2Jb\n")
-		return err
-	})
+	err := WriteFile(filepath.Join(tree(t, "tty -> "+terminal.Name()), "tty"), []byte("a\x1b[2Jb\n"))
 	got := make([]byte, 100)
 	n, readErr := control.Read(got)
-	if got := bytes.ReplaceAll(got[:n], []byte("\r\n"), []byte("\n")); err != nil || readErr != nil || string(got) != "a\\x1b[2Jb\n" {
-		t.Errorf("%v, %v, shown as %q", err, readErr, got)
+	if string(got[:n]) != "a\\x1b[2Jb\r\n" || errors.Join(err, readErr) != nil {
+		t.Errorf("%v, %v, shown as %q", err, readErr, got[:n])
 	}
 }
