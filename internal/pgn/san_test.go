@@ -89,31 +89,14 @@ func castling(t *testing.T, p *board.Position, m board.Move) string {
 	return text
 }
 
-// BenchmarkNotation writes the 48 legal moves of a position, as outputs do and as the witness does.
+// BenchmarkNotation writes the 48 legal moves of a position.
 func BenchmarkNotation(b *testing.B) {
 	p := playout.Parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var list movegen.List
 	movegen.Generate(&p, &list, movegen.All)
-	b.Run("own", func(b *testing.B) {
-		for b.Loop() {
-			Moves(&p, list.Slice()...)
-		}
-	})
-	b.Run("witness", func(b *testing.B) {
-		for b.Loop() {
-			for _, m := range list.Slice() { // each with a position of its own, as a line needs
-				w, err := witness.Parse(p.FEN())
-				if err != nil {
-					b.Fatal(err)
-				}
-				for _, theirs := range w.Moves() {
-					if theirs.UCI() == movegen.FormatMove(&p, m, false) {
-						theirs.SAN()
-					}
-				}
-			}
-		}
-	})
+	for b.Loop() {
+		Moves(&p, list.Slice()...)
+	}
 }
 
 func TestParseMoveErrors(t *testing.T) {
