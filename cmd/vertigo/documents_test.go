@@ -2,9 +2,6 @@ package main
 
 import (
 	"flag"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
 	"io/fs"
 	"os"
@@ -12,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -22,20 +18,27 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write what the examples of the documents print into the documents")
 
-// documents returns the paths of the pages for users.
-func documents(t *testing.T) (paths []string) {
+// documents returns the pages for users by their paths.
+func documents(t *testing.T) map[string]string {
 	t.Helper()
+	pages := map[string]string{}
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md"} {
-		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		paths, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		paths = append(paths, found...)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[path] = string(text)
+		}
 	}
-	if len(paths) < 10 {
-		t.Fatalf("there are only %d documents", len(paths))
+	if len(pages) < 10 {
+		t.Fatalf("there are only %d documents", len(pages))
 	}
-	return paths
+	return pages
 }
 
 // indent begins the lines of a code block.
@@ -104,12 +107,8 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := 0
-	for _, path := range documents(t) {
-		page, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(string(page), "\n")
+	for path, page := range documents(t) {
+		lines := strings.Split(page, "\n")
 		list := examples(lines)
 		if len(list) == 0 {
 			continue
@@ -180,12 +179,8 @@ func TestDocumentedFlags(t *testing.T) {
 		}
 	}
 	checked := 0
-	for _, path := range documents(t) {
-		page, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		joined := strings.ReplaceAll(string(page), "\\\n", "")
+	for path, page := range documents(t) {
+		joined := strings.ReplaceAll(page, "\\\n", "")
 		for _, code := range codeOfPage.FindAllString(joined, -1) {
 			for _, part := range endOfArgs.Split(strings.Trim(code, "` "), -1) {
 				_, command, ok := strings.Cut(part, "vertigo ")
@@ -207,34 +202,25 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 }
 
-// literals returns the texts of the string literals in the source of the program, without its tests.
-func literals(t *testing.T) (texts []string) {
+// joints matches where a literal of the source goes on in the next line.
+var joints = regexp.MustCompile(`" \+\n\s*"`)
+
+// source returns the source of the program, without its tests, and with its literals in one piece.
+func source(t *testing.T) string {
 	t.Helper()
-	root := filepath.Join("..", "..")
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	var b strings.Builder
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-				text, err := strconv.Unquote(lit.Value)
-				if err != nil {
-					t.Error(err)
-				}
-				texts = append(texts, text)
-			}
-			return true
-		})
-		return nil
+		text, err := os.ReadFile(path)
+		b.Write(joints.ReplaceAll(text, nil))
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return texts
+	return b.String()
 }
 
 var (
@@ -245,22 +231,17 @@ var (
 // TestQuotedMessages checks that the program has the messages that the documents quote: texts of three words or more in quotation
 // marks outside code. For what a message fills in, the documents write "…".
 func TestQuotedMessages(t *testing.T) {
-	texts := literals(t)
+	text := source(t)
 	count := 0
-	for _, path := range documents(t) {
-		page, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range quotation.FindAllStringSubmatch(codeBlocks.ReplaceAllString(string(page), ""), -1) {
+	for path, page := range documents(t) {
+		for _, match := range quotation.FindAllStringSubmatch(codeBlocks.ReplaceAllString(page, ""), -1) {
 			quote := strings.Join(strings.Fields(match[1]), " ")
 			if len(strings.Fields(quote)) < 3 {
 				continue
 			}
 			count++
 			for part := range strings.SplitSeq(quote, "…") {
-				part = strings.TrimSpace(part)
-				if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, part) }) {
+				if part = strings.TrimSpace(part); !strings.Contains(text, part) {
 					t.Errorf("%s quotes a message that the program does not have: %q", path, part)
 				}
 			}
@@ -283,12 +264,8 @@ func TestDocumentedDefaults(t *testing.T) {
 	}
 	claim := regexp.MustCompile("`--([a-z-]+)[^`]*`[^`.|]*\\(([0-9.,]+) by default\\)")
 	count := 0
-	for _, path := range documents(t) {
-		page, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range claim.FindAllStringSubmatch(string(page), -1) {
+	for path, page := range documents(t) {
+		for _, match := range claim.FindAllStringSubmatch(page, -1) {
 			if count++; !slices.Contains(defaults[match[1]], strings.ReplaceAll(match[2], ",", "")) {
 				t.Errorf("%s: %s, but the defaults of --%s are %q", path, match[0], match[1], defaults[match[1]])
 			}
@@ -301,13 +278,9 @@ func TestDocumentedDefaults(t *testing.T) {
 
 // TestDocumentedOptions compares the table of options in docs/options.md with what the engine answers to uci.
 func TestDocumentedOptions(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "options.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	documented := map[string][2]string{} // default and range by the name
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|([^|\n]*)\\|([^|\n]*)\\| .* \\|$")
-	for _, match := range row.FindAllStringSubmatch(string(page), -1) {
+	for _, match := range row.FindAllStringSubmatch(documents(t)[filepath.Join("..", "..", "docs", "options.md")], -1) {
 		documented[match[1]] = [2]string{strings.TrimSpace(match[2]), strings.TrimSpace(match[3])}
 	}
 	var out strings.Builder
@@ -338,11 +311,7 @@ func TestDocumentedOptions(t *testing.T) {
 
 // TestDocumentedExits checks the exit status in docs/scale/README.md.
 func TestDocumentedExits(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "scale", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, found := strings.Cut(string(page), "\nThe exit status is ")
+	_, text, found := strings.Cut(documents(t)[filepath.Join("..", "..", "docs", "scale", "README.md")], "\nThe exit status is ")
 	text, _, _ = strings.Cut(text, "\n\n")
 	if !found {
 		t.Fatal("docs/scale/README.md does not say the exit status")
