@@ -9,12 +9,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"unicode"
-	"unicode/utf8"
 
 	"vertigo/internal/system/commandline"
 	"vertigo/internal/testing/ci"
@@ -103,7 +101,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 }
 
-// TestFullDevice writes to a real device that is full, and to a pipe that nobody reads.
+// TestFullDevice writes to a real device that is full.
 func TestFullDevice(t *testing.T) {
 	f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -111,16 +109,6 @@ func TestFullDevice(t *testing.T) {
 	}
 	if errOut, code := execution("help", f); code != commandline.ExitFailed || !strings.Contains(errOut, "no space left on device") {
 		t.Errorf("exit code %d, messages %q", code, errOut)
-	}
-	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if errOut, code := execution("help", writer); code != commandline.ExitFailed || errOut != "" {
-		t.Errorf("a pipe: exit code %d, messages %q", code, errOut)
 	}
 }
 
@@ -240,49 +228,25 @@ func isForPrograms(args []string) bool {
 	return args[0] == "puzzles" || slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"csv", "pgn", "epd", "json"}, arg) })
 }
 
-// TestSummary analyses games without a flag that says how to show them: on terminals of two widths, which its lines fit, in a
-// pipe, and without colours. All show the same, and end with the command for a report.
+// TestSummary analyses a game without a flag that says how to show it: on a terminal, without colours, and in a pipe of the same width.
+// All show the same.
 func TestSummary(t *testing.T) {
-	file := testfiles.Path(t, "pgn", "molinari-bordais-1979.pgn")
-	args := []string{"analyse", file, "-n", "3k"}
+	args := []string{"analyse", testfiles.Path(t, "pgn", "molinari-bordais-1979.pgn"), "-n", "3k"}
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLUMNS", "")
+	painted := onTerminal(t, 80, args...)
+	want := colors.ReplaceAllString(painted, "")
+	if !strings.Contains(painted, "\x1b[31m") || strings.Contains(want, "\x1b") || !strings.Contains(want, "g3??") {
+		t.Errorf("with colours: %q", painted)
+	}
+	t.Setenv("NO_COLOR", "1")
+	if got := onTerminal(t, 80, args...); got != want {
+		t.Errorf("without colours:\n%s\nwith them:\n%s", got, want)
+	}
+	t.Setenv("COLUMNS", "80")
 	var pipe strings.Builder
-	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != commandline.ExitOK {
-		t.Fatalf("exit code %d", code)
-	}
-	report := "vertigo analyse " + file + " -n 3k --out report.html\n"
-	for _, want := range []string{"Molinari – Bordais  0-1\n", "  Bordais ", "g3??", "#-1  5. d4", "\n1 game, 5 moves; ", report} {
-		if !strings.Contains(pipe.String(), want) {
-			t.Errorf("in a pipe there is no %q:\n%s", want, &pipe)
-		}
-	}
-	for _, columns := range []uint16{80, 120} {
-		painted := onTerminal(t, columns, args...)
-		plain := colors.ReplaceAllString(painted, "")
-		if !strings.Contains(painted, "\x1b[31m") || strings.Contains(plain, "\x1b") {
-			t.Errorf("with colours: %q", painted)
-		}
-		text, end, ok := strings.Cut(plain, "For a report with boards: ")
-		if !ok || end != report {
-			t.Errorf("%d columns: the end is %q, want %q", columns, end, report)
-		}
-		for line := range strings.Lines(text) {
-			if n := utf8.RuneCountInString(line) - 1; n > int(columns) {
-				t.Errorf("%d columns: a line has %d: %s", columns, n, line)
-			}
-		}
-		t.Setenv("NO_COLOR", "1")
-		if got := onTerminal(t, columns, args...); got != plain {
-			t.Errorf("without colours:\n%s\nwith them:\n%s", got, plain)
-		}
-		t.Setenv("NO_COLOR", "")
-		t.Setenv("COLUMNS", strconv.Itoa(int(columns)))
-		var out strings.Builder
-		if run(args, strings.NewReader(""), &out, io.Discard); out.String() != plain {
-			t.Errorf("in a pipe of %d columns:\n%s\non a terminal:\n%s", columns, &out, plain)
-		}
-		t.Setenv("COLUMNS", "")
+	if code := run(args, strings.NewReader(""), &pipe, io.Discard); code != commandline.ExitOK || pipe.String() != want {
+		t.Errorf("in a pipe, with exit code %d:\n%s\non a terminal:\n%s", code, &pipe, want)
 	}
 }

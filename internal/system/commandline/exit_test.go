@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // broken is a writer that fails.
@@ -60,32 +59,11 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestInterruptible checks that the context ends with a signal and with its parent, and that a hang-up that is to be ignored is.
-func TestInterruptible(t *testing.T) {
-	wait := func(ctx context.Context) {
-		t.Helper()
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Minute):
-			t.Fatal("the context does not end")
-		}
-	}
-	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE} {
-		ctx, stop := Interruptible(t.Context())
-		if !raise(s) {
-			t.Skip("no signals on this system")
-		}
-		wait(ctx)
-		stop()
-	}
-	parent, cancel := context.WithCancel(t.Context())
-	ctx, stop := Interruptible(parent)
-	cancel()
-	wait(ctx)
-	stop()
+// TestHangUp checks that a hang-up that is to be ignored, as nohup has it, is.
+func TestHangUp(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP)
 	defer signal.Reset(syscall.SIGHUP)
-	_, stop = Interruptible(t.Context())
+	_, stop := Interruptible(t.Context())
 	defer stop()
 	if !signal.Ignored(syscall.SIGHUP) {
 		t.Error("a hang-up is not ignored any more")

@@ -2,8 +2,6 @@ package commandline
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -88,15 +86,6 @@ func TestAsked(t *testing.T) {
 		var out, errOut bytes.Buffer
 		if code := m.Misused(&out, &errOut, err); code != test.code || out.String() != test.out || errOut.String() != test.err {
 			t.Errorf("%s: exit code %d, output %q, messages %q", test.args, code, &out, &errOut)
-		}
-	}
-}
-
-func TestFailed(t *testing.T) {
-	for code, err := range map[int]error{ExitFailed: errors.New("no"), ExitInterrupted: fmt.Errorf("%w after 3 games", ErrInterrupted)} {
-		var out bytes.Buffer
-		if got := Failed(&out, "count", err); got != code || out.String() != "vertigo count: "+err.Error()+"\n" {
-			t.Errorf("%v: exit code %d, %q", err, got, &out)
 		}
 	}
 }
