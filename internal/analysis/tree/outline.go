@@ -179,7 +179,7 @@ func (o *outliner) window(low, high int) string {
 	if high-low == 1 {
 		return "> " + formatScore(o.root, low) + "?"
 	}
-	return "(" + formatBound(o.root, low) + ", " + formatBound(o.root, high) + ")"
+	return "(" + formatScore(o.root, low) + ", " + formatScore(o.root, high) + ")"
 }
 
 // classify sets the result of the move to child, where the best value so far, or alpha, was low. Again says that the next
@@ -226,22 +226,17 @@ func newBar(low, high, value int) bar {
 // formatScore returns a value in pawns, as other outputs show it for a score at root, or the moves to mate. One scale for
 // the whole tree keeps values in their order.
 func formatScore(root *board.Position, value int) string {
-	score := winrate.ScoreOf(root, value)
-	if score.Mate && score.N == 0 {
-		return "mate"
-	}
-	return strings.Replace(score.String(), "-", "−", 1)
-}
-
-// formatBound returns an end of a window.
-func formatBound(root *board.Position, value int) string {
 	switch value {
 	case -textbook.Infinity:
 		return "−∞"
 	case textbook.Infinity:
 		return "+∞"
 	}
-	return formatScore(root, value)
+	score := winrate.ScoreOf(root, value)
+	if score.Mate && score.N == 0 {
+		return "mate"
+	}
+	return strings.Replace(score.String(), "-", "−", 1)
 }
 
 // changes returns the squares whose content differs, with the letters of the pieces that are there after the move,

@@ -11,16 +11,15 @@ type node = textbook.Node[state, board.Move]
 
 // variant is one of the searches with its statistics.
 type variant struct {
-	Name, About string
-	Roots       []*node    // the visits to the root, in their order; nil for a search that visits the same tree as the first
-	Round       string     // name of a visit to the root where there are several
-	Value       int        // for the side to move
-	Best        board.Move // NoMove if there is none
-	Nodes       int        // positions visited
-	Leaves      int        // positions evaluated
-	Cuts        int        // positions with a cutoff
-	Skipped     int        // moves that were not tried because of cutoffs
-	Hits        int        // positions that the table answered
+	member
+	Roots   []*node    // the visits to the root, in their order; nil for a search that visits the same tree as the first
+	Value   int        // for the side to move
+	Best    board.Move // NoMove if there is none
+	Nodes   int        // positions visited
+	Leaves  int        // positions evaluated
+	Cuts    int        // positions with a cutoff
+	Skipped int        // moves that were not tried because of cutoffs
+	Hits    int        // positions that the table answered
 }
 
 // mostNodes bounds the tree of plain negamax: a larger tree takes long to search and shows no more.
@@ -52,8 +51,8 @@ type search func(root state, depth int, o observer) textbook.Result[board.Move]
 
 // member is a search with its description.
 type member struct {
-	name, about string
-	round       string // name of a visit to the root where there are several
+	Name, About string
+	Round       string // name of a visit to the root where there are several
 	run         search
 }
 
@@ -121,8 +120,8 @@ func searches(root state, depth int) (list []*variant) {
 }
 
 // search runs one search and counts its nodes; with keep, the tree is kept.
-func (m *member) search(root state, depth int, keep bool) *variant {
-	v := &variant{Name: m.name, About: m.about, Round: m.round}
+func (m member) search(root state, depth int, keep bool) *variant {
+	v := &variant{member: m}
 	var record textbook.Recorder[state, board.Move]
 	hit := false // the node that is left next was answered by the table
 	result := m.run(root, depth, func(e textbook.Event[state, board.Move]) {

@@ -72,7 +72,7 @@ func checkElements(t *testing.T, page string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(page))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	names, wanted := map[string]bool{}, map[string]string{}
+	ids, wanted := map[string]bool{}, map[string]string{}
 	var open []string
 	for {
 		token, err := d.Token()
@@ -84,7 +84,18 @@ func checkElements(t *testing.T, page string) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			open = append(open, e.Name.Local)
-			checkAttributes(t, e, names, wanted)
+			attributes := map[string]string{}
+			for _, a := range e.Attr {
+				attributes[a.Name.Local] = a.Value
+			}
+			if id := attributes["id"]; ids[id] {
+				t.Errorf("two elements are called %s", id)
+			} else if id != "" {
+				ids[id] = true
+			}
+			for _, id := range references(t, e.Name.Local, attributes) {
+				wanted[id] = e.Name.Local
+			}
 		case xml.EndElement:
 			if last := open[len(open)-1]; last != e.Name.Local {
 				t.Fatalf("</%s> closes <%s>", e.Name.Local, last)
@@ -92,47 +103,29 @@ func checkElements(t *testing.T, page string) {
 			open = open[:len(open)-1]
 		}
 	}
-	for name, by := range wanted {
-		if !names[name] {
-			t.Errorf("%s refers to #%s, which is not there", by, name)
+	for id, by := range wanted {
+		if !ids[id] {
+			t.Errorf("%s refers to #%s, which is not there", by, id)
 		}
 	}
 }
 
-// checkAttributes collects the names of elements and those that are referred to, and fails for what must not be there.
-func checkAttributes(t *testing.T, e xml.StartElement, names map[string]bool, wanted map[string]string) {
+// references returns the elements that an element refers to, and fails the test for what must not be there. Links to another site send
+// no referrer.
+func references(t *testing.T, element string, attributes map[string]string) (ids []string) {
 	t.Helper()
-	for _, a := range e.Attr {
-		name, by := a.Name.Local, e.Name.Local+" "+a.Name.Local
+	for name, value := range attributes {
 		switch {
-		case name == "id":
-			if names[a.Value] {
-				t.Errorf("two elements are called %s", a.Value)
-			}
-			names[a.Value] = true
-		case name == "href" && strings.HasPrefix(a.Value, "#"):
-			wanted[a.Value[1:]] = by
+		case name == "href" && strings.HasPrefix(value, "#"):
+			ids = append(ids, value[1:])
 		case name == "aria-labelledby":
-			for name := range strings.FieldsSeq(a.Value) {
-				wanted[name] = by
-			}
+			ids = append(ids, strings.Fields(value)...)
 		case name == "marker-end":
-			wanted[strings.TrimSuffix(strings.TrimPrefix(a.Value, "url(#"), ")")] = by
-		case name == "href" && strings.HasPrefix(a.Value, "https://lichess.org/"):
-			wantNoReferrer(t, e)
+			ids = append(ids, strings.TrimSuffix(strings.TrimPrefix(value, "url(#"), ")"))
+		case name == "href" && strings.HasPrefix(value, "https://lichess.org/") && attributes["rel"] == "noreferrer":
 		case name == "href", name == "src", name == "style", strings.HasPrefix(name, "on"):
-			t.Errorf("%s is %q", by, a.Value)
+			t.Errorf("%s of %s is %q", name, element, value)
 		}
 	}
-}
-
-// wantNoReferrer fails the test if a link to another site sends a referrer.
-func wantNoReferrer(t *testing.T, e xml.StartElement) {
-	t.Helper()
-	for _, a := range e.Attr {
-		if a.Name.Local == "rel" && a.Value == "noreferrer" {
-			return
-		}
-	}
-	t.Errorf("%s to another site without rel=noreferrer", e.Name.Local)
+	return ids
 }
