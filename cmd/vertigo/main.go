@@ -105,8 +105,8 @@ func execute(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	return commandline.Report(errOut, "vertigo", err)
 }
 
-// isFile reports whether the first argument is a file, as where files are dropped on the program. No command has a dot or a slash in
-// its name.
+// isFile reports whether the first argument is a file, as where files are dropped on the program. No command has a dot or a slash
+// in its name.
 func isFile(args []string) bool {
 	if len(args) == 0 || !strings.ContainsAny(args[0], `./\`) {
 		return false

@@ -46,7 +46,7 @@ func (f Fault) Error() string { return f.Text }
 type Game struct {
 	Words  []Word
 	Faults []Fault
-	Cut    Fault // why moves at the end of the main line are lost, its text is "" if none is; Replay knows it
+	Cut    Fault // why moves at the end of the main line are lost; without text if none are. Replay sets it
 }
 
 // tagNames are the names of tags that programs look for, by their small letters.
@@ -76,8 +76,10 @@ func (g *Game) Tags() map[string]string {
 }
 
 // results are the spellings of results, without blanks; half a point may be a sign of Latin-1.
-var results = map[string]string{"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\xbd-\xbd": "1/2-1/2", "\xbd": "1/2-1/2", "*": "*",
-	"1:0": "1-0", "0:1": "0-1", "1/2:1/2": "1/2-1/2"}
+var results = map[string]string{
+	"1-0": "1-0", "1:0": "1-0", "0-1": "0-1", "0:1": "0-1", "*": "*",
+	"1/2-1/2": "1/2-1/2", "1/2:1/2": "1/2-1/2", "1/2": "1/2-1/2", "\xbd-\xbd": "1/2-1/2", "\xbd": "1/2-1/2",
+}
 
 // Outcome returns the result of the game, "*" if it is not known.
 func (g *Game) Outcome() string {

@@ -89,8 +89,8 @@ func (r *Reader) Text() string { return string(r.buf[r.begin:r.pos]) }
 
 // Next returns the next game, io.EOF if there is none. A comment after the result belongs to the game if it begins in the same
 // line, otherwise to the next game. Text at the end that belongs to no game is returned as a game without tags and moves. For a
-// game that is too long, Next returns an error with the part that has been read, and leaves out the rest up to the next tag that begins
-// a line.
+// game that is too long, Next returns an error with the part that has been read, and leaves out the rest up to the next tag that
+// begins a line.
 func (r *Reader) Next() (*Game, error) {
 	for r.begin = r.pos; r.tooLong && !r.beginsWithTag() || r.skipBlank(); r.begin = r.pos {
 	}
@@ -234,8 +234,8 @@ func isBlank(sign rune) bool {
 	return sign == '\u200b' || sign >= utf8.RuneSelf && unicode.IsSpace(sign)
 }
 
-// isInvisible reports whether nobody sees a sign: hyphens where a word may be divided, signs that join others or turn the direction
-// of the text, and variants of other signs.
+// isInvisible reports whether nobody sees a sign: hyphens where a word may be divided, signs that join others or turn the
+// direction of the text, and variants of other signs.
 func isInvisible(sign rune) bool {
 	return sign != byteOrderMark && (unicode.Is(unicode.Cf, sign) || unicode.Is(unicode.Variation_Selector, sign))
 }
@@ -254,8 +254,8 @@ func (r *Reader) sign(n int) (sign rune, length int) {
 	return utf8.DecodeRune(text)
 }
 
-// skipBlank skips the next byte or bytes if they are a blank, an invisible sign or a byte order mark, and reports whether they are.
-// A line begins after a mark.
+// skipBlank skips the next byte or bytes if they are a blank, an invisible sign or a byte order mark, and reports whether they
+// are. A line begins after a mark.
 func (r *Reader) skipBlank() bool {
 	c, ok := r.at(0)
 	if !ok || c > ' ' && c < utf8.RuneSelf {

@@ -13,10 +13,10 @@ import (
 
 var errNoGame = errors.New("it belongs to no game: there are neither tags nor moves")
 
-// Replay plays the game. It returns the starting position and the moves of the main line, NoMove for a pass, and rewrites all moves, including
-// those of variations, in standard algebraic notation, and the result. Illegal moves become comments, and faults tell of them. After text that
-// is not understood, move numbers decide whether the moves still belong to the game. If no move can be played, Replay returns
-// an error and leaves the game as it was.
+// Replay plays the game, and returns the starting position and the moves of the main line, NoMove for a pass. It rewrites the
+// result and all moves, also those of variations, in standard algebraic notation. Illegal moves become comments, and faults tell
+// of them. After text that is not understood, move numbers decide whether the moves still belong to the game. If no move can be
+// played, Replay returns an error and leaves the game as it was.
 func (g *Game) Replay() (start board.Position, moves []board.Move, err error) {
 	if start, err = g.start(); err != nil {
 		return start, nil, err
@@ -93,8 +93,8 @@ type VariantError struct{ Variant string } // as the game names it
 func (e VariantError) Error() string { return fmt.Sprintf("the variant %q is not chess", e.Variant) }
 
 // chessNames are the names of chess and Chess960, from any position, in the tag Variant: small letters and digits alone.
-var chessNames = []string{"", "standard", "normal", "regular", "classical", "chess", "orthodox", "fromposition",
-	"chess960", "960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
+var chessNames = []string{"", "standard", "normal", "regular", "classical", "chess", "orthodox", "fromposition", "chess960",
+	"960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess", "doublefischerrandom", "freestyle", "freestylechess"}
 
 // start returns the starting position. Fields that the tag FEN lacks at its end are those of a game that begins.
 func (g *Game) start() (board.Position, error) {
@@ -128,7 +128,7 @@ type replay struct {
 	faults  []Fault
 	failed  error // why no move of the main line can be played
 	gaveUp  int   // the first word of the main line from which on moves could not be played, -1 if there is none
-	cut     Fault // why moves after the last one that was played cannot be, its text is "" if there are none
+	cut     Fault // why moves after the last one that was played cannot be; without text if there are none
 }
 
 // line is the main line or a variation while it is played.

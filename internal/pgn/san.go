@@ -174,7 +174,8 @@ const (
 
 // isMove reports whether a text looks like a move.
 func isMove(text string) bool {
-	return text != "" && len(text) < 32 && strings.IndexByte("KQRBNPkqrnpabcdefgh12345678-x:Oo0Z@", text[0]) >= 0 && parts(text) != nil
+	const first = "KQRBNPkqrnpabcdefgh12345678-x:Oo0Z@"
+	return text != "" && len(text) < 32 && strings.IndexByte(first, text[0]) >= 0 && parts(text) != nil
 }
 
 // parts returns the parts of the spelling of a move, nil if a text is none. A small b is the file if it can be.
@@ -249,8 +250,8 @@ func (n *SAN) described(part []string) (found []board.Move) {
 	return found
 }
 
-// coordinates returns the legal move between the squares of a spelling that has both: one of any piece if the spelling names none,
-// and castling by the squares of the king.
+// coordinates returns the legal move between the squares of a spelling that has both: one of any piece if the spelling names
+// none, and castling by the squares of the king.
 func (n *SAN) coordinates(part []string) (board.Move, bool) {
 	m, err := movegen.ParseMove(&n.Position, part[filePart]+part[rankPart]+part[toPart]+promoted(part))
 	if err != nil || part[piecePart] != "" && n.Position.At(m.From()).Type() != pieceType(part) {
@@ -281,7 +282,8 @@ func (n *SAN) fits(m board.Move, part []string) bool {
 	mover := n.Position.At(m.From()).Type()
 	from, to := m.From().String(), m.To().String()
 	if part[pawnToPart] != "" {
-		return mover == board.Pawn && from[:1] == part[pawnFromPart] && to[:1] == part[pawnToPart] && n.Position.IsCapture(m) && !m.IsPromotion()
+		return mover == board.Pawn && from[:1] == part[pawnFromPart] && to[:1] == part[pawnToPart] &&
+			n.Position.IsCapture(m) && !m.IsPromotion()
 	}
 	if mover == board.Pawn && part[filePart] == "" && from[0] != to[0] && !strings.ContainsAny(part[0], "x:") {
 		return false

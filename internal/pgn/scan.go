@@ -64,8 +64,9 @@ func (r *Reader) remainder(kind Kind) error {
 	return r.add(kind, text, line)
 }
 
-// brace reads a comment in braces. Its first closing brace ends it, unless only text stands before the next one. A comment that is
-// not closed ends before the moves in its line or at the end of its line. If it would contain only moves, the brace is skipped.
+// brace reads a comment in braces. Its first closing brace ends it, unless only text stands before the next one. A comment that
+// is not closed ends before the moves in its line or at the end of its line. If it would contain only moves, the brace is
+// skipped.
 func (r *Reader) brace() error {
 	line := r.line
 	length, inner := r.closing()
@@ -115,7 +116,8 @@ var parentheses = strings.NewReplacer("{", "(", "}", ")")
 // maxNested is the greatest distance of two closing braces of a comment, in bytes.
 const maxNested = 4096
 
-// nested returns the distance to the next closing brace after the one at from, 0 if a move, an opening brace or a tag comes first.
+// nested returns the distance to the next closing brace after the one at from, 0 if a move, an opening brace or a tag comes
+// first.
 func (r *Reader) nested(from int) int {
 	fresh := false
 	for n := from + 1; n < from+maxNested; n++ {
@@ -385,13 +387,15 @@ func (r *Reader) goOn() {
 
 // typeset replaces the signs of programs and web pages by those of the standard: pieces, marks and dashes. Judgements become
 // annotations; the standard has numbers for them.
-var typeset = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
-	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...", "‼", "!!", "⁇", "??", "⁉", "!?", "⁈", "?!", "†", "+", "‡", "++",
-	"=∞", " $44 ", "⩲", " $14 ", "⩱", " $15 ", "±", " $16 ", "∓", " $17 ", "∞", " $13 ", "→", " $40 ", "↑", " $36 ", "⇆", " $132 ", "⇄", " $132 ",
-	"□", " $7 ", "⨀", " $22 ", "⊙", " $22 ", "⟳", " $32 ", "⊕", " $138 ", "⯹", " $44 ")
+var typeset = strings.NewReplacer(
+	"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
+	"–", "-", "—", "-", "−", "-", "‑", "-", "½", "1/2", "×", "x", "…", "...", "†", "+", "‡", "++",
+	"‼", "!!", "⁇", "??", "⁉", "!?", "⁈", "?!",
+	"=∞", " $44 ", "⩲", " $14 ", "⩱", " $15 ", "±", " $16 ", "∓", " $17 ", "∞", " $13 ", "→", " $40 ", "↑", " $36 ",
+	"⇆", " $132 ", "⇄", " $132 ", "□", " $7 ", "⨀", " $22 ", "⊙", " $22 ", "⟳", " $32 ", "⊕", " $138 ", "⯹", " $44 ")
 
-// spelled returns a word with the signs of the standard, and without those that nobody sees. Blanks may stand in it. Words that are
-// not UTF-8 stay as they are, since a replacement could join bytes to another sign.
+// spelled returns a word with the signs of the standard, and without those that nobody sees. Blanks may stand in it. Words that
+// are not UTF-8 stay as they are, since a replacement could join bytes to another sign.
 func spelled(text string) string {
 	if isASCII(text) || !utf8.ValidString(text) {
 		return text
@@ -445,7 +449,8 @@ func classify(text string) (kind Kind, length int) {
 		dots = 1
 	}
 	switch {
-	case dots > 0, digits == len(text) && digits < 5, digits > 0 && digits < 5 && text[0] != '0' && isMove(text[digits:]) && text[digits] != '-':
+	case dots > 0, digits == len(text) && digits < 5,
+		digits > 0 && digits < 5 && text[0] != '0' && isMove(text[digits:]) && text[digits] != '-':
 		return Number, digits + dots
 	case strings.Trim(text, "!?+-=#/\\") == "":
 		return NAG, len(text)

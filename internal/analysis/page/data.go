@@ -70,7 +70,9 @@ func newGameEntry(id string, j *game.Job) entry {
 
 func newPositionEntry(id string, j *game.Job) entry {
 	p, a := j.Positions[0], &j.Answers[0]
-	e := entry{ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.ID), Board: Placement(a.Root), Score: shown(j.Shown(0))}
+	e := entry{
+		ID: id, Event: game.PlainText(j.Where), Name: game.PlainText(p.ID), Board: Placement(a.Root), Score: shown(j.Shown(0)),
+	}
 	if e.Line = movegen.EndOf(a.Root).String(); len(a.Lines) > 0 {
 		e.Line = a.Top().Numbered()
 	}
@@ -171,10 +173,10 @@ func inSeconds(d time.Duration, known bool) *float64 {
 	return &s
 }
 
-// step returns a move from p to next as the script makes it, which knows no rules. A move is two squares, "e2e4". After them stand, if
-// there are any, the piece that a pawn becomes, "a7a8Q"; the square of a pawn taken en passant, "e5d6d5"; or of castling the
-// squares between which the rook moves, "e1g1h1f1". A pass is "--". If castling rights change, or if the next move may take en passant, these
-// fields of the FEN follow: "e1g1h1f1,kq,-".
+// step returns a move from p to next as the script makes it, which knows no rules. A move is two squares, "e2e4". After them
+// stand, if there are any, the piece that a pawn becomes, "a7a8Q"; the square of a pawn taken en passant, "e5d6d5"; or of
+// castling the squares between which the rook moves, "e1g1h1f1". A pass is "--". If castling rights change, or if the next move
+// may take en passant, these fields of the FEN follow: "e1g1h1f1,kq,-".
 func step(p, next *board.Position, m board.Move) string {
 	if m == board.NoMove {
 		return "--"

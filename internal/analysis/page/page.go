@@ -46,7 +46,8 @@ type Frame struct {
 // Begin returns the page up to the beginning of its body.
 func (p Frame) Begin() string {
 	style := base + strings.Join(p.Styles, "\n")
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(style) + "; script-src " + hash(p.script())
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; " +
+		"style-src " + hash(style) + "; script-src " + hash(p.script())
 	return `<!doctype html>
 <html lang="en">
 <head>

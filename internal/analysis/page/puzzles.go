@@ -59,7 +59,10 @@ type Puzzles struct {
 func NewPuzzles(s PuzzlesSettings) *Puzzles { return &Puzzles{settings: s} }
 
 func puzzlesFrame() Frame {
-	return Frame{Title: "Chess puzzles", Styles: []string{DiagramStyle, puzzlesStyle}, Scripts: []string{DiagramScript, lettersScript, puzzlesScript}}
+	return Frame{
+		Title: "Chess puzzles", Styles: []string{DiagramStyle, puzzlesStyle},
+		Scripts: []string{DiagramScript, lettersScript, puzzlesScript},
+	}
 }
 
 // Begin writes the page up to its puzzles.

@@ -25,7 +25,10 @@ var reportText string
 var reportBody = NewTemplate("report", reportText, nil)
 
 func reportFrame() Frame {
-	return Frame{Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle}, Scripts: []string{DiagramScript, lettersScript, reportScript}}
+	return Frame{
+		Title: "Chess analysis", Styles: []string{DiagramStyle, reportStyle},
+		Scripts: []string{DiagramScript, lettersScript, reportScript},
+	}
 }
 
 // ReportSettings are what a report depends on besides the answers.
@@ -123,8 +126,8 @@ func (w *Report) End(b []byte) []byte {
 	return append(b, reportFrame().End()...)
 }
 
-// expected returns the share of a point, 0 to 1, that a lead in centipawns is worth in the middle of a game. That depends a little
-// on the material, but a line across the chart cannot.
+// expected returns the share of a point, 0 to 1, that a lead in centipawns is worth in the middle of a game. That depends a
+// little on the material, but a line across the chart cannot.
 func expected(centipawns float64) float64 {
 	const material = (winrate.LeastMaterial + winrate.FullMaterial) / 2
 	model := winrate.Current()

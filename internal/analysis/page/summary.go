@@ -170,7 +170,9 @@ func (s *grouping) table() *groupTable {
 		}
 		return cmp.Or(s.groups[b].games-s.groups[a].games, s.groups[b].Moves-s.groups[a].Moves, strings.Compare(a, b))
 	})
-	out := &groupTable{Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases", More: max(len(names)-mostRows, 0)}
+	out := &groupTable{
+		Title: s.Title, What: s.What, Search: s.order == nil, Scores: s.Title != "Phases", More: max(len(names)-mostRows, 0),
+	}
 	names = names[:len(names)-out.More]
 	most := leastFullBar
 	for _, name := range names {

@@ -58,15 +58,17 @@ own.
 // sections returns the flags of the command.
 func (o *options) sections() []commandline.Section {
 	return []commandline.Section{{Title: "Flags", Flags: []commandline.Flag{
-		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.", Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
-			"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
+		{Name: "depth", Short: "d", Argument: "N", Brief: "Search N plies.",
+			Help: fmt.Sprintf("Search N plies, at most %d. Plain negamax must not visit more than %d\n"+
+				"positions (default %d, or less where that is too much).", mostDepth, mostNodes, usualDepth),
 			Set: commandline.Int(&o.depth, 1, mostDepth)},
-		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.", Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d, and count the\n"+
-			"others.", leastRows, mostRows),
-			Set: commandline.Int(&o.rows, leastRows, mostRows)},
-		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.", Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
-			"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
-			"standard output.",
+		{Name: "rows", Short: "n", Argument: "N", Initial: fmt.Sprint(usualRows), Brief: "Draw at most N positions for each search.",
+			Help: fmt.Sprintf("Draw at most N positions for each search, from %d to %d, and count the\nothers.", leastRows, mostRows),
+			Set:  commandline.Int(&o.rows, leastRows, mostRows)},
+		{Name: "out", Short: "o", Argument: "FILE", Brief: "Write the page to FILE.",
+			Help: "Write the page to FILE, which appears when it is complete. Links are\n" +
+				"followed. A device or a pipe is written at once. Without --out the page goes to\n" +
+				"standard output.",
 			Set: commandline.NotEmpty(&o.out, "name")},
 	}}}
 }

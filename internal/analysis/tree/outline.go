@@ -164,7 +164,8 @@ func (o *outliner) describe(r *row, parent, n *node) {
 	p := &parent.State.position
 	r.Side = p.Turn().String()
 	r.Changes = changes(p, &n.State.position)
-	r.Value = o.value(-n.Value, [...]textbook.Bound{textbook.Exact: textbook.Exact, textbook.Lower: textbook.Upper, textbook.Upper: textbook.Lower}[n.Bound()])
+	opposite := [...]textbook.Bound{textbook.Exact: textbook.Exact, textbook.Lower: textbook.Upper, textbook.Upper: textbook.Lower}
+	r.Value = o.value(-n.Value, opposite[n.Bound()])
 	r.Window = o.window(-n.Beta, -n.Alpha)
 	r.Bar = newBar(-n.Beta, -n.Alpha, -n.Value)
 }

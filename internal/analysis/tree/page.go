@@ -71,7 +71,9 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 		}
 		v.Searches = append(v.Searches, view)
 	}
-	frame := page.Frame{Title: "The tree of a search", Styles: []string{page.DiagramStyle, style}, Scripts: []string{page.DiagramScript, script}}
+	frame := page.Frame{
+		Title: "The tree of a search", Styles: []string{page.DiagramStyle, style}, Scripts: []string{page.DiagramScript, script},
+	}
 	return append(body.Append([]byte(frame.Begin()), "tree", v), frame.End()...)
 }
 
@@ -79,7 +81,8 @@ func newPage(version string, net *eval.Network, o *options) []byte {
 func (v *searchView) draw(plain *node, widths map[*node]int, o *options) {
 	v.Layers = newPicture(v.Roots, plain, widths, o.depth).layers()
 	v.Height = (o.depth+1)*rowHeight - gap
-	v.Label = fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of those of plain negamax.", v.Name, v.Nodes, o.depth+1, v.Share)
+	v.Label = fmt.Sprintf("The tree of %s: %d positions in %d levels, %s per cent of those of plain negamax.",
+		v.Name, v.Nodes, o.depth+1, v.Share)
 	for i, root := range v.Roots {
 		outline := newOutline(root, plain, max(o.rows/len(v.Roots), leastRows))
 		if v.Round != "" {

@@ -35,8 +35,8 @@ type picture struct {
 	edges [][]float64 // by ply, where one wide node ends and the next begins
 }
 
-// newPicture draws the tree of a search. The width of a node is the number of leaves that plain negamax finds below it. Repeated visits,
-// also in several rounds, count once.
+// newPicture draws the tree of a search. The width of a node is the number of leaves that plain negamax finds below it. Repeated
+// visits, also in several rounds, count once.
 func newPicture(roots []*node, plain *node, widths map[*node]int, depth int) *picture {
 	p := &picture{plies: make([][kinds][columns]float32, depth+1), edges: make([][]float64, depth+1)}
 	seen := map[*node]kind{}

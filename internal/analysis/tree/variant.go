@@ -81,24 +81,30 @@ func tabled(run func(state, int, int, int, *textbook.Table[board.Move], observer
 // family returns the searches, from the plainest to the best. The first exhaustive of them visit the whole tree.
 func family() []member {
 	return []member{
-		{"Minimax", "the definition: White picks the greatest value, Black the least, each with a function of its own.", "", toEnd(textbook.Minimax)},
-		{"Negamax with colour", "one function for both: what is good for one is bad for the other, so the sign changes at every move.", "",
+		{"Minimax", "the definition: White picks the greatest value, Black the least, each with a function of its own.", "",
+			toEnd(textbook.Minimax)},
+		{"Negamax with colour",
+			"one function for both: what is good for one is bad for the other, so the sign changes at every move.", "",
 			toEnd(textbook.NegamaxColor)},
 		{"Negamax", "needs no colour, because the evaluation is for the player to move.", "", toEnd(textbook.Negamax)},
 		{"Negamax to a depth", "stops at a horizon, where the evaluation is the value; visits every move up to it.", "",
 			textbook.NegamaxDepth[state, board.Move]},
 		{"Alpha-beta", "leaves a position as soon as one move proves that the opponent will avoid it.", "", opened(textbook.AlphaBeta)},
-		{"Alpha-beta, moves ordered", "tries captures and promotions first: the sooner a good move is found, the more can be left out.", "",
+		{"Alpha-beta, moves ordered",
+			"tries captures and promotions first: the sooner a good move is found, the more can be left out.", "",
 			opened(textbook.AlphaBetaOrdered)},
 		{"Alpha-beta, ordered, with a table", "also remembers positions, and reuses their values when other moves lead there.", "",
 			tabled(textbook.AlphaBetaTable)},
-		{"PVS (NegaScout)", "expects the first move to be best, asks of each other move only whether it is better, and searches the few better ones again.", "",
+		{"PVS (NegaScout)", "expects the first move to be best, asks of each other move only whether it is better, " +
+			"and searches the few better ones again.", "",
 			tabled(textbook.PVS)},
-		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there is always an answer, and each round leaves good moves for the next to try first.", "round",
+		{"Iterative deepening", "runs PVS to 1, 2, 3, … plies: there is always an answer, " +
+			"and each round leaves good moves for the next to try first.", "round",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				return textbook.IterativeDeepening(root, depth, newTable(), o)
 			}},
-		{"MTD(f)", "never asks for the value, only whether it reaches a bound, again and again, until one value is left. The first guess comes from a search two plies shallower, which is not counted here.", "question",
+		{"MTD(f)", "never asks for the value, only whether it reaches a bound, again and again, until one value is left. " +
+			"The first guess comes from a search two plies shallower, which is not counted here.", "question",
 			func(root state, depth int, o observer) textbook.Result[board.Move] {
 				guess := tabled(textbook.AlphaBetaTable)(root, max(depth-2, 0), nil)
 				return textbook.MTDF(root, depth, guess.Value, newTable(), o)

@@ -29,8 +29,8 @@ var fileHash = sync.OnceValues(func() (string, error) {
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 })
 
-// Build describes the build of the program. Releases of one version are the same. Other builds are described by the revision of the
-// source that Go has recorded, and by a hash of the file if there is no revision or the source was changed.
+// Build describes the build of the program. Releases of one version are the same. Other builds are described by the revision of
+// the source that Go has recorded, and by a hash of the file if there is no revision or the source was changed.
 func (p *Program) Build() (string, error) {
 	if p.Release {
 		return "release", nil

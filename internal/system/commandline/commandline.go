@@ -33,8 +33,8 @@ type Section struct {
 }
 
 // Parse reads arguments. Flags and words may come in any order. A flag has one hyphen or two, its value follows it or an equals
-// sign, and a number may follow a letter directly, as in -d14. After a lone "--" there are only words. Given are the names of the
-// flags that occur.
+// sign, and a number may follow a letter directly, as in -d14. After a lone "--" there are only words. Given holds the names of
+// the flags that occur.
 func Parse(sections []Section, args []string) (words, given []string, err error) {
 	var known []Flag
 	for _, s := range sections {
@@ -100,8 +100,8 @@ func suggest(name string, known []Flag) string {
 	return Suggest(name, "--", names)
 }
 
-// Suggest returns the end of a message about an unknown word: a question for the nearest known word, after hyphens if it is a flag;
-// "" if none is near.
+// Suggest returns the end of a message about an unknown word, which asks for the nearest known one; "" if none is near. The
+// hyphens of a flag stand before that word.
 func Suggest(word, hyphens string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "; did you mean " + hyphens + nearest + "?"
@@ -179,8 +179,7 @@ func Text(target *string) func(string) error {
 	}
 }
 
-// NotEmpty returns a Set that puts any value but the empty one into target. The word what, such as "name", says in the error which
-// value is empty.
+// NotEmpty returns a Set that puts any value but the empty one into target. The error calls the value what, such as "name".
 func NotEmpty(target *string, what string) func(string) error {
 	return func(text string) error {
 		if text == "" {

@@ -7,8 +7,8 @@ import (
 
 var consoleProcesses = syscall.NewLazyDLL("kernel32.dll").NewProc("GetConsoleProcessList")
 
-// OwnsConsole reports whether the console closes with the process, as no other process uses it: after a double click on the program,
-// or when files are dropped on it.
+// OwnsConsole reports whether the console closes with the process, as no other process uses it: after a double click on the
+// program, or when files are dropped on it.
 func OwnsConsole() bool {
 	var processes [2]uint32
 	count, _, _ := consoleProcesses.Call(uintptr(unsafe.Pointer(&processes[0])), uintptr(len(processes)))

@@ -54,8 +54,8 @@ func Run(name string, out, errOut io.Writer, program func(out, errOut io.Writer)
 	return code
 }
 
-// Main runs the program of the process with the given name, and ends the process. The error says how it went; flag.ErrHelp is that
-// of a program that has shown its help.
+// Main runs the program of the process with the given name, and ends the process. A program that has shown its help returns
+// flag.ErrHelp.
 func Main(name string, program func(out io.Writer) error) {
 	os.Exit(Run(name, os.Stdout, os.Stderr, func(out, errOut io.Writer) int {
 		if err := program(out); err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -88,8 +88,8 @@ func Report(w io.Writer, name string, err error) int {
 	return ExitFailed
 }
 
-// Wrote tells people at a terminal that the command of vertigo with that name has written a file, with the things that are in it, ""
-// if that needs no words.
+// Wrote tells people at a terminal that the command of vertigo with that name has written a file. Things says what is in it, or
+// is empty.
 func Wrote(w io.Writer, name, file, things string) {
 	if !files.IsTerminal(w) {
 		return
@@ -104,8 +104,9 @@ func Wrote(w io.Writer, name, file, things string) {
 	Tell(w, "vertigo %s: %s", name, text)
 }
 
-// Tell writes a message of one line, which a terminal gets in as many as it needs, broken between words. Text from outside, such as
-// names of files, cannot look like another message or control the terminal: further lines are indented, and control characters escaped.
+// Tell writes a message of one line, which a terminal shows in as many as it needs, broken between words. Further lines are
+// indented, and control characters escaped, so that names of files and other text from outside neither look like another message
+// nor control the terminal.
 func Tell(w io.Writer, format string, args ...any) {
 	text := strings.ReplaceAll(files.Escape(fmt.Sprintf(format, args...)), "\n", "\n  ")
 	if files.IsTerminal(w) {

@@ -25,9 +25,9 @@ func FormNames(forms []Form) (names []string) {
 	return names
 }
 
-// ChooseForm returns the form of an output: the one that is asked for with as, else the first that files with such a name have,
-// else the usual one. As is "" if no form is asked for, out if there is no file. It is an error if the file extension contradicts as,
-// or, without as, belongs to no form.
+// ChooseForm returns the form of an output: as, or if that is empty, the form of files with the extension of out: the usual one
+// if it is among several, else the first. Without an extension it is the usual one. An extension that contradicts as is an error,
+// and so is one that belongs to no form, without as.
 func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	has := func(f Form) bool { return slices.Contains(f.Endings, ending) }
@@ -46,13 +46,13 @@ func ChooseForm(forms []Form, as, usual, out string) (string, error) {
 	}
 	i := slices.IndexFunc(forms, func(f Form) bool { return f.Name == as })
 	if first >= 0 && i >= 0 && !has(forms[i]) {
-		return "", fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s", as, out, forms[first].Name)
+		return "", fmt.Errorf("--as %s and --out %s contradict each other: a file with such a name has the form %s",
+			as, out, forms[first].Name)
 	}
 	return as, nil
 }
 
-// CheckPage returns an error if an output of the form html would go to a terminal. File is the name of the file that it goes to, ""
-// for out.
+// CheckPage returns an error if an output of the form html would go to a terminal: to out, unless it goes to a file.
 func CheckPage(out io.Writer, form, file string) error {
 	if form != "html" || file != "" || !files.IsTerminal(out) {
 		return nil

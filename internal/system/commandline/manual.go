@@ -30,31 +30,31 @@ type Topic struct {
 // Entry is a term with its explanation.
 type Entry struct{ Term, Text string }
 
-// helpWanted is the error of Parse for -h and --help.
-type helpWanted struct{ long bool }
-
-func (helpWanted) Error() string { return "help is wanted" }
+// The errors of Parse for -h and --help.
+var (
+	errShortHelp = errors.New("the short help is wanted")
+	errLongHelp  = errors.New("the long help is wanted")
+)
 
 // Is reports whether the command has that name.
 func (m *Manual) Is(name string) bool { return m.Name == name || name != "" && m.Also == name }
 
-// Parse reads arguments of the command as the function of that name does. It also knows -h and --help, for which it returns an error
-// for Misused.
+// Parse reads arguments of the command as the function of that name does. For -h and --help, it returns an error for Misused.
 func (m *Manual) Parse(args []string) (words, given []string, err error) {
-	want := func(long bool) func(string) error { return func(string) error { return helpWanted{long} } }
-	help := Section{Flags: []Flag{{Name: "h", Set: want(false)}, {Name: "help", Set: want(true)}}}
+	want := func(help error) func(string) error { return func(string) error { return help } }
+	help := Section{Flags: []Flag{{Name: "h", Set: want(errShortHelp)}, {Name: "help", Set: want(errLongHelp)}}}
 	return Parse(append([]Section{help}, m.Sections...), args)
 }
 
 // Misused reports a mistake in the arguments and returns ExitUsage. If they ask for help, it writes the help to out and returns
 // ExitOK.
 func (m *Manual) Misused(out, errOut io.Writer, err error) int {
-	if wanted := (helpWanted{}); errors.As(err, &wanted) {
-		text := m.Short(Width(out))
-		if wanted.long {
-			text = m.Long(Width(out))
-		}
-		fmt.Fprint(out, text)
+	switch {
+	case errors.Is(err, errShortHelp):
+		fmt.Fprint(out, m.Short(Width(out)))
+		return ExitOK
+	case errors.Is(err, errLongHelp):
+		fmt.Fprint(out, m.Long(Width(out)))
 		return ExitOK
 	}
 	Tell(errOut, "vertigo %s: %v", m.Name, err)
@@ -132,8 +132,8 @@ func (m *Manual) Long(width int) string {
 // commonTopics returns the topics of all manuals.
 func commonTopics() []Topic {
 	return []Topic{
-		{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value follows " +
-			"after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions, or " +
+		{Title: "Command line", Text: "Flags and other arguments may come in any order. A flag has one hyphen or two, and its value " +
+			"follows after a blank or an equals sign. Numbers may end in k, M or G for thousands, millions and billions, or " +
 			"in an exponent such as e6. -h shows a short help, --help this one."},
 		{Title: "Exit status", Entries: Exits()},
 	}

@@ -8,8 +8,8 @@ import (
 	"vertigo/internal/system/files"
 )
 
-// StartProfile creates the file and begins a CPU profile of the process, for "go tool pprof" and "go build -pgo"; stop ends it and
-// closes the file. An error comes from the file, or says that another profile is being taken.
+// StartProfile creates the file and begins a CPU profile of the process, for "go tool pprof" and "go build -pgo"; stop ends it
+// and closes the file. An error comes from the file, or says that another profile is being taken.
 func StartProfile(file string) (stop func() error, err error) {
 	f, err := files.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	mostWidth  = 100
 )
 
-// Columns returns how many columns a line for w may have: those of the terminal, elsewhere those of the variable COLUMNS, or 0 for
-// any number.
+// Columns returns how many columns a line for w may have: those of the terminal, else those of the variable COLUMNS, or 0 for any
+// number.
 func Columns(w io.Writer) int {
 	terminal := files.Terminal(w)
 	if terminal != nil {

@@ -14,8 +14,8 @@ type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
 
-// ToolFlags returns an empty set of flags for a developers' tool, or one of its commands. In the help, usage follows the name, and
-// about describes the tool. The help goes to out and ends with the exit codes.
+// ToolFlags returns an empty set of flags for a developers' tool, or one of its commands. In the help, usage follows the name,
+// and about describes the tool. The help goes to out and ends with the exit codes.
 func ToolFlags(name, usage, about string, out io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -77,8 +77,8 @@ func (t Tool) Run(ctx context.Context, args []string, out, errOut io.Writer) int
 	return ExitUsage
 }
 
-// ParseTool parses the arguments of a developers' tool. For -help it writes the help and returns flag.ErrHelp; any other error is a
-// UsageError.
+// ParseTool parses the arguments of a developers' tool. For -help it writes the help and returns flag.ErrHelp; any other error is
+// a UsageError.
 func ParseTool(flags *flag.FlagSet, args []string) error {
 	out := flags.Output()
 	flags.SetOutput(io.Discard) // Report writes the error

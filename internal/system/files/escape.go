@@ -16,7 +16,7 @@ func Escape(text string) string {
 	done := 0 // bytes of the text that are in b
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if unicode.IsGraphic(r) && !(r == utf8.RuneError && size == 1) || strings.ContainsRune(kept, r) || strings.ContainsRune(joiners, r) {
+		if unicode.IsGraphic(r) && !(r == utf8.RuneError && size == 1) || strings.ContainsRune(kept+joiners, r) {
 			i += size
 			continue
 		}

@@ -69,8 +69,8 @@ func (t Target) Create() (*File, error) {
 	return t.begin(partSuffix, createPart, Lock)
 }
 
-// Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. Commit gives it the name
-// of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
+// Continue opens the journal of the file, to add to what earlier processes have left there, or begins it. Commit gives it the
+// name of the file. The error is ErrHeld if another process has it. A file that cannot be replaced is an error.
 func (t Target) Continue() (*File, error) {
 	if t.AtOnce {
 		return nil, &fs.PathError{Op: "replace", Path: t.Name, Err: errNotRegular}
@@ -190,8 +190,8 @@ func (f *File) close() error {
 	return f.File.Close()
 }
 
-// newMode returns the mode to create a file with that will get the given name: that of the file that has the name now, or that of any
-// new file.
+// newMode returns the mode of a file that will get the given name: that of the file that has the name now, or that of any new
+// file.
 func newMode(name string) fs.FileMode {
 	if mode, ok := modeOf(name); ok {
 		return mode

@@ -2,8 +2,8 @@ package files
 
 import "os"
 
-// Mapping is a file that is mapped into memory for reading. Nothing is read until it is touched, the system's file cache is shared by
-// every process that maps the same file, and files far larger than the memory can be used. Any number of goroutines may read it at once.
+// Mapping is a file that is mapped into memory for reading. Nothing is read until it is touched, processes that map the same file
+// share the system's cache of it, and files far larger than the memory can be used. Any number of goroutines may read it at once.
 type Mapping struct {
 	bytes   []byte
 	release func([]byte) error // unmaps the memory; nil if there is none

@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// Open opens a file for reading that a person has named. Anything but a regular file, such as a folder or a device, is an error at
-// once: opening a pipe would wait for a writer.
+// Open opens a file for reading that a person has named. Anything but a regular file, such as a folder or a device, is an error
+// at once: opening a pipe would wait for a writer.
 func Open(name string) (*os.File, error) { return OpenFile(name, os.O_RDONLY, 0) }
 
 // OpenFile is os.OpenFile for a file that a person has named. Anything but a regular file is an error, as in Open.
@@ -33,8 +33,8 @@ func ReadFile(name string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// Program returns the path of the running program. Where the system does not know it, such as Linux without /proc, the path is the one
-// that a shell finds for the name of the program.
+// Program returns the path of the running program. Where the system does not know it, such as Linux without /proc, the path is
+// the one that a shell finds for the name of the program.
 func Program() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

@@ -106,8 +106,8 @@ func judge(name, at string, info fs.FileInfo) (Target, error) {
 	return Target{}, &fs.PathError{Op: "write", Path: name, Err: err}
 }
 
-// atOnceTarget returns the target for a file that is written at once: standard output or error, whose other data must not be lost, a
-// device, or a pipe.
+// atOnceTarget returns the target for a file that is written at once: standard output or error, whose other data must not be
+// lost, a device, or a pipe.
 func atOnceTarget(name string, info fs.FileInfo) (t Target, ok bool) {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
 		if open, err := f.Stat(); err == nil && os.SameFile(open, info) {

@@ -109,8 +109,8 @@ func Every(interval time.Duration, show func()) (stop func()) {
 	}
 }
 
-// Plan notes that a job has been read, with its size in bytes, its positions to search, and its expected second searches in positions of
-// equal time. The number of positions of all inputs is estimated from that.
+// Plan notes that a job has been read: its size in bytes, its positions to search, and its expected second searches, in positions
+// of equal time. The number of positions of all inputs is estimated from that.
 func (p *Progress) Plan(bytes int64, positions, again int) {
 	if p == nil {
 		return
@@ -234,7 +234,7 @@ func (p *Progress) share() float64 {
 	return min(1, earlier+(1-earlier)*done/max(all, 1))
 }
 
-// text describes the progress: the share done, the positions of this run, in all and per second, and the time left at the same speed.
+// text describes the progress: the share done, the positions of this run, in all and per second, and the time left.
 func (p *Progress) text(now time.Time) string {
 	elapsed, done := now.Sub(p.begin), p.done.Load()
 	rate := fmt.Sprintf("%.1f/s", float64(done)/max(elapsed.Seconds(), 1e-3))
@@ -253,8 +253,8 @@ func (p *Progress) text(now time.Time) string {
 	return text
 }
 
-// Left tells how much time is left, if the rest of all work takes as long as what was done in the time elapsed: ", 1 min 20 s left". It
-// is empty if nothing was done.
+// Left tells how much time is left if the rest of all work goes on at the same speed: ", 1 min 20 s left". It is empty if nothing
+// was done.
 func Left(elapsed time.Duration, done, all float64) string {
 	if done <= 0 {
 		return ""

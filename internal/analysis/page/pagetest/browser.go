@@ -52,20 +52,21 @@ func open(t *testing.T, page, fragment string) (dom string, complaints []string)
 	return dom, complaints
 }
 
-// Act opens the page as DOM does and runs a script in it as soon as nothing in it is busy. The script may press keys and click; Act
-// returns the document afterwards. The policy, which would not let a foreign script run, is taken off.
+// Act opens the page as DOM does and runs a script in it as soon as nothing in it is busy. The script may press keys and click;
+// Act returns the document afterwards. The policy, which would not let a foreign script run, is taken off.
 func Act(t *testing.T, page, fragment, script string) string {
 	t.Helper()
 	return DOM(t, withScript(page, script), fragment)
 }
 
-// ActIn does the same in a window of that size, in pixels, and returns what the script notes by calls of note(text), line by line.
+// ActIn does the same in a window of that size, in pixels, and returns what the script notes by calls of note(text), line by
+// line.
 func ActIn(t *testing.T, width, height int, page, fragment, script string) []string {
 	t.Helper()
 	const note = `const note = (text) => parent.document.querySelector("pre").append(text + "\n");`
 	file := write(t, t.TempDir(), withScript(page, note+script))
-	dom := DOM(t, fmt.Sprintf("<!doctype html><body><pre></pre><iframe src=\"file://%s%s\" width=\"%d\" height=\"%d\" style=\"border: 0\"></iframe></body>",
-		filepath.ToSlash(file), fragment, width, height), "")
+	const frame = `<!doctype html><pre></pre><iframe src="file://%s%s" width="%d" height="%d" style="border: 0"></iframe>`
+	dom := DOM(t, fmt.Sprintf(frame, filepath.ToSlash(file), fragment, width, height), "")
 	_, notes, _ := strings.Cut(dom, "<pre>")
 	notes, _, _ = strings.Cut(notes, "</pre>")
 	return strings.Split(strings.TrimSpace(html.UnescapeString(notes)), "\n")

@@ -15,8 +15,8 @@ import (
 // patience is how long a page may take; only a browser that hangs makes a test fail.
 const patience = 120 * time.Second
 
-// browser is a Chromium that runs, and opens one page after the other. It is asked by Chrome's DevTools Protocol, whose messages go
-// through pipes and end with a zero byte.
+// browser is a Chromium that runs, and opens one page after the other. It is asked by Chrome's DevTools Protocol, whose messages
+// go through pipes and end with a zero byte.
 type browser struct {
 	command *exec.Cmd
 	profile string // folder
@@ -78,8 +78,8 @@ func (b *browser) close() {
 	_ = os.RemoveAll(b.profile)
 }
 
-// call gives a command to a page, or to the browser for the session "", and puts its result into result. It passes the events that
-// come before the answer to hear.
+// call gives a command to a page, or to the browser for the session "", and puts its result into result. It passes the events
+// that come before the answer to hear.
 func (b *browser) call(session, method string, params map[string]any, result any, hear func(message)) error {
 	b.last++
 	command := map[string]any{"id": b.last, "method": method, "params": params}
@@ -119,8 +119,8 @@ func (b *browser) read() (m message, err error) {
 	return m, err
 }
 
-// open opens a page that shares nothing with other pages. It returns the document as it is after two seconds of the page's own time,
-// which runs as fast as the machine can, and what the browser complained of.
+// open opens a page that shares nothing with other pages. It returns the document as it is after two seconds of the page's own
+// time, which runs as fast as the machine can, and what the browser complained of.
 func (b *browser) open(url string) (dom string, complaints []string, err error) {
 	hang := time.AfterFunc(patience, func() { _ = b.command.Process.Kill() })
 	defer hang.Stop()

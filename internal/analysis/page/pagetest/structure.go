@@ -110,8 +110,8 @@ func checkElements(t *testing.T, page string) {
 	}
 }
 
-// references returns the elements that an element refers to, and fails the test for what must not be there. Links to another site send
-// no referrer.
+// references returns the elements that an element refers to, and fails the test for what must not be there. Links to another site
+// send no referrer.
 func references(t *testing.T, element string, attributes map[string]string) (ids []string) {
 	t.Helper()
 	for name, value := range attributes {
