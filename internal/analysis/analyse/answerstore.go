@@ -34,7 +34,7 @@ func (a *analysis) openStore() error {
 	backward.Limits.Chunk = l.Chunk
 	game := single
 	game.Limits = l
-	game.Limits.Threats, game.Limits.Difficulty = false, 0 // nothing that is said of a move depends on them
+	game.Limits.Threats = false // nothing that is said of a move depends on them
 	threat, short := single, worker.ShortLimits(o.limits)
 	threat.Limits.Depth, threat.Limits.Nodes, threat.Limits.Mate, threat.Limits.MultiPV = short.Depth, short.Nodes, short.Mate, short.MultiPV
 	longer, long := single, worker.LongLimits(o.limits, o.verify)

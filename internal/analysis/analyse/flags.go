@@ -12,7 +12,6 @@ import (
 
 	"vertigo/internal/analysis/output"
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -124,11 +123,6 @@ func (o *options) searchFlags() []commandline.Flag {
 			"the nodes or two plies less. JSON, CSV and results have every threat, PGN and the\n" +
 			"report those that gain a fifth of a point. The other answers stay the same.",
 			Set: commandline.Bool(&o.threats)},
-		{Name: "difficulty", Argument: "N", Initial: "0", Help: "Rate how hard a good move is to find, at each marked move of a game and in single\n" +
-			"positions: N players of each level of UCI_Elo try. For JSON, CSV, PGN, results and\n" +
-			"the report. The other answers stay the same. With 10 players, each rating takes\n" +
-			"about a quarter of a second.",
-			Set: commandline.Int(&o.difficulty, 0, worker.MostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +

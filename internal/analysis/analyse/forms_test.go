@@ -62,8 +62,6 @@ func TestCSVColumns(t *testing.T) {
 		{"--multipv 2", ",pv,margin\n", `,-?0\.\d{3}\n`},
 		{"--multipv 2 --threats", ",pv,margin,threat,threat_gain\n", `\d,Rd1#,0\.`},
 		{"--threats", ",pv,threat,threat_gain\n", `,Rd1#,0\.`},
-		{"--difficulty 2", ",pv,difficulty,difficulty_bound\n", ",800,upper\n"},
-		{"--threats --difficulty 2", ",pv,threat,threat_gain,difficulty,difficulty_bound\n", ",800,upper\n"},
 	} {
 		out, errOut, code := command(t, "", append(strings.Fields(test.args), backRank, inCheck, "--as", "csv", "--nodes", "3000", "--hash", "1")...)
 		if code != commandline.ExitOK || !strings.Contains(out, test.names) || !regexp.MustCompile(test.cells).MatchString(out) {

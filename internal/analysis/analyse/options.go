@@ -50,8 +50,7 @@ type options struct {
 	filter   filter
 	bookFile string // a book whose moves are left out, empty for none
 
-	threats    bool // search what the opponent threatens, too
-	difficulty int  // replays of each level of players, 0 for none
+	threats bool // search what the opponent threatens, too
 
 	chunk  int    // positions of a game in a chunk
 	verify int    // times the nodes for a second search, 1 for none
@@ -161,7 +160,7 @@ func (o *options) answerLimits() game.Limits {
 	return game.Limits{
 		Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime.Milliseconds(), Mate: l.Mate, MultiPV: max(l.MultiPV, 1),
 		Threads: o.threads, Hash: o.hash, Chunk: unlessOne(o.chunk), SearchMoves: strings.Join(o.searchMoves, " "), Tablebases: o.tablebases,
-		Filters: o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats, Difficulty: o.difficulty,
+		Filters: o.filter.String(), Verify: unlessOne(o.verify), Threats: o.threats,
 	}
 }
 

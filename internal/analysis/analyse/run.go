@@ -73,7 +73,7 @@ func (a *analysis) interrupted() error {
 
 func (a *analysis) newWorkers() ([]*worker.Worker, error) {
 	o := a.options
-	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables, Replays: o.difficulty}
+	s := worker.Settings{Limits: o.limits, Threads: o.threads, Hash: o.hash, Tables: a.tables}
 	if o.evalFile != "" {
 		s.Network = a.network
 	}
@@ -132,7 +132,6 @@ func (a *analysis) put(j *task) error {
 	if err := worker.CheckTablebases(a.tables); err != nil {
 		return err
 	}
-	j.Settle()
 	if err := a.storeGame(j); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type chunk struct {
 	task *task
 }
 
-// answer finds the answers of a chunk, with the threats and the difficulty if they are asked for, and verifies them.
+// answer finds the answers of a chunk, with the threats if they are asked for, and verifies them.
 func (a *analysis) answer(ctx context.Context, w *worker.Worker, c chunk) error {
 	if err := a.find(ctx, w, c); err != nil {
 		return err
@@ -82,12 +82,14 @@ func (a *analysis) threats(ctx context.Context, w *worker.Worker, c chunk) error
 }
 
 // settle compares doubtful moves with the best ones in longer searches, each with empty tables, so that the answers do not depend on
-// other searches. It then lets players try the positions where a good move can be missed. A position can be settled when it and the
-// next one are answered, so the worker that answers the later one of two chunks settles the last position of the other. The store does
-// not keep ratings.
+// other searches. A position can be settled when it and the next one are answered, so the worker that answers the later one of two chunks
+// settles the last position of the other.
 func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error {
+	if a.options.verify == 1 {
+		return nil
+	}
 	t := c.task
-	ready, doubtful := t.answer(c.Positions, a.options.verify > 1)
+	doubtful := t.answer(c.Positions)
 	a.progress.Again(len(doubtful) * a.options.verify)
 	for _, i := range doubtful {
 		longer, key, err := a.alone(ctx, t.Rivals(i), longerSearch, func(ctx context.Context, p *game.Position) game.Answer {
@@ -102,17 +104,6 @@ func (a *analysis) settle(ctx context.Context, w *worker.Worker, c chunk) error 
 		t.mutex.Unlock()
 		a.progress.CountAgain(a.options.verify)
 	}
-	if a.options.difficulty == 0 {
-		return nil
-	}
-	for _, i := range ready {
-		t.mutex.Lock() // another worker may settle the next position
-		canMiss := t.CanMiss(i)
-		t.mutex.Unlock()
-		if canMiss {
-			w.Rate(ctx, t.Job, i)
-		}
-	}
 	return nil
 }
 
@@ -124,9 +115,8 @@ func (o *options) usuallyAgain(kind string, positions int) int {
 	return positions * o.verify / 10
 }
 
-// answer notes that the positions are answered. It returns the positions that can be settled now and, if ask is set, which of
-// them are doubtful. It returns each position once.
-func (t *task) answer(positions []int, ask bool) (ready, doubtful []int) {
+// answer notes that the positions are answered, and returns the doubtful ones of those that can be settled now, each once.
+func (t *task) answer(positions []int) (doubtful []int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for _, i := range positions {
@@ -137,10 +127,9 @@ func (t *task) answer(positions []int, ask bool) (ready, doubtful []int) {
 			continue
 		}
 		t.settled[i] = true
-		ready = append(ready, i)
-		if ask && t.IsDoubtful(i) {
+		if t.IsDoubtful(i) {
 			doubtful = append(doubtful, i)
 		}
 	}
-	return ready, doubtful
+	return doubtful
 }

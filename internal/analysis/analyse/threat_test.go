@@ -3,7 +3,6 @@ package analyse
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -76,30 +75,24 @@ func TestThreatsInReport(t *testing.T) {
 	}
 }
 
-// TestThreatsInGames checks that annotated games tell threats behind the moves that make them, and how hard it was to find what
-// mistakes missed. Nothing is told twice.
+// TestThreatsInGames checks that annotated games tell threats behind the moves that make them. Nothing is told twice.
 func TestThreatsInGames(t *testing.T) {
 	dir := t.TempDir()
 	const game = "[FEN \"3r2k1/5ppp/8/8/8/8/1R3PPP/6K1 b - - 0 1\"]\n\n1... Ra8 { quiet } 2. Rc2 Kf8 3. Rd2 *\n"
-	flags := []string{"--nodes", "3000", "--hash", "1", "--as", "pgn", "--threats", "--difficulty", "2", "--quiet"}
+	flags := []string{"--nodes", "3000", "--hash", "1", "--as", "pgn", "--threats", "--quiet"}
 	in := write(t, filepath.Join(dir, "in.pgn"), game)
 	out, errOut, code := command(t, "", append(flags, in)...)
-	if code != commandline.ExitOK || strings.Contains(out, "g3 h6") || !strings.Contains(spaced(out), "1... Ra8 $4 { [%eval") || !strings.Contains(spaced(out), "{ quiet } { Threatens 2... Ra1+ 3. Rb1 Rxb1# (Vertigo test) } { Difficulty ") {
+	if code != commandline.ExitOK || strings.Contains(out, "g3 h6") || !strings.Contains(spaced(out), "1... Ra8 $4 { [%eval") || !strings.Contains(spaced(out), "{ quiet } { Threatens 2... Ra1+ 3. Rb1 Rxb1# (Vertigo test) }") {
 		t.Errorf("exit code %d, messages %q, threats in\n%s", code, errOut, out)
 	}
 	if again, _, _ := command(t, "", append(flags, write(t, filepath.Join(dir, "again.pgn"), out))...); again != out {
 		t.Errorf("annotated again:\n%s\nwant\n%s", again, out)
 	}
-	mistake := write(t, filepath.Join(dir, "mistake.pgn"), "[FEN \""+backRank+"\"]\n\n1. Rb3 Rd1# 0-1\n")
-	out, _, _ = command(t, "", append(flags, mistake)...)
-	if !regexp.MustCompile(`1\. Rb3 \$4 \{[^}]*\} \{ Difficulty [0-9].*(found|missed) by [0-9] of 2 players of [0-9]+ \(Vertigo test\) \} \( 1\. `).MatchString(spaced(out)) {
-		t.Errorf("no difficulty in\n%s", out)
-	}
-	if out, _, _ = command(t, "", "--nodes", "3000", "--hash", "1", "--as", "pgn", in, mistake); strings.Contains(out, "Threat") || strings.Contains(out, "Difficulty") {
+	if out, _, _ = command(t, "", "--nodes", "3000", "--hash", "1", "--as", "pgn", in); strings.Contains(out, "Threat") {
 		t.Errorf("nobody asked for threats:\n%s", out)
 	}
 	out, _, _ = command(t, "", append(flags, backRank)...)
-	if !strings.Contains(spaced(out), "{ Threatens 1... Rd1# (Vertigo test) } { Difficulty ") {
+	if !strings.Contains(spaced(out), "{ Threatens 1... Rd1# (Vertigo test) }") {
 		t.Errorf("a single position is\n%s", out)
 	}
 }

@@ -55,9 +55,6 @@ type Answer struct {
 	// Threat is the best line of the opponent if they could move instead, at the position after a pass; nil if it was not searched.
 	Threat *Line `json:"threat,omitempty"`
 
-	// Difficulty says how hard it is to find the best move, or one that is hardly worse; nil if it was not measured.
-	Difficulty *Rating `json:"difficulty,omitempty"`
-
 	Course []Change `json:"course,omitempty"` // the best moves on the way, the first one included
 
 	// Played is the line of the move of the game from a longer search, which went as deep as that of the best one; nil if the best

@@ -13,7 +13,7 @@ import (
 func TestFile(t *testing.T) {
 	const text = `{"scope":"behind","best":"e1h1","nodes":90,"ns":7000,"lines":[` +
 		`{"score":30,"depth":9,"seldepth":12,"pv":"e1h1 e8a8"},{"score":-4,"known":true,"depth":8,"seldepth":9,"pv":"a2a8"}],` +
-		`"threat":{"score":250,"depth":3,"seldepth":4,"pv":"a8a2"},"difficulty":[{"elo":800,"found":1,"of":4}],` +
+		`"threat":{"score":250,"depth":3,"seldepth":4,"pv":"a8a2"},` +
 		`"course":[{"move":"a2a8","depth":1,"nodes":20,"ns":1000},{"move":"e1h1","depth":2,"nodes":40,"ns":2000}],"first":{"score":-9,"best":"a2a3"}}`
 	j := NewJob(Origin{Kind: "epd", Text: "r3k2r/8/8/8/8/8/R7/4K2R w Kkq - bm O-O;"}, "file", 0)
 	if j.Parse(); j.Err != nil || j.Answers[0].Scope != LeftOut {
@@ -44,14 +44,13 @@ func TestFile(t *testing.T) {
 func TestDamagedFile(t *testing.T) {
 	p := &Position{Game: board.NewGame(board.StartPosition())}
 	for text, want := range map[string]string{
-		`{"scope":"before"}`:                            `"before" is none of`,
-		`{"best":"e2"}`:                                 "not a move",
-		`{"best":"e2e5"}`:                               "best: e2e5 is not legal",
-		`{"lines":[{"pv":"e2e4  e4e5"}]}`:               "e4e5 is not legal",
-		`{"course":[{}]}`:                               "course: 0000 is not legal",
-		`{"first":{"best":"e7e5"}}`:                     "first: e7e5 is not legal",
-		`{"threat":{"pv":"e2e4"}}`:                      "e2e4 is not legal",
-		`{"difficulty":[{"elo":800,"found":5,"of":4}]}`: "found by 5 of 4",
+		`{"scope":"before"}`:              `"before" is none of`,
+		`{"best":"e2"}`:                   "not a move",
+		`{"best":"e2e5"}`:                 "best: e2e5 is not legal",
+		`{"lines":[{"pv":"e2e4  e4e5"}]}`: "e4e5 is not legal",
+		`{"course":[{}]}`:                 "course: 0000 is not legal",
+		`{"first":{"best":"e7e5"}}`:       "first: e7e5 is not legal",
+		`{"threat":{"pv":"e2e4"}}`:        "e2e4 is not legal",
 	} {
 		var a Answer
 		err := json.Unmarshal([]byte(text), &a)

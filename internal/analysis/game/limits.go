@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-
-	"vertigo/internal/system/commandline"
 )
 
 // Limits are the settings that answers depend on: as results files and stores keep them, and as they are compared. The tag flag
@@ -25,9 +23,6 @@ type Limits struct {
 
 	Threats bool `json:"threats,omitempty" flag:"--threats"` // threats were searched, too
 
-	// Difficulty is the number of replays of each level of players at positions where a good move can be missed.
-	Difficulty int `json:"difficulty,omitempty" flag:"--difficulty"`
-
 	SearchMoves string `json:"searchmoves,omitempty" flag:"--searchmoves"` // for positions that do not name their own
 	Tablebases  string `json:"tablebases,omitempty" flag:"--syzygy"`       // which ones, wherever they lie
 
@@ -37,7 +32,7 @@ type Limits struct {
 
 // OfSearch returns the limits that the search of a single position depends on, without other searches and the root moves.
 func (l Limits) OfSearch() Limits {
-	l.Chunk, l.Verify, l.Threats, l.Difficulty, l.SearchMoves, l.Filters = 0, 0, false, 0, "", ""
+	l.Chunk, l.Verify, l.Threats, l.SearchMoves, l.Filters = 0, 0, false, "", ""
 	return l
 }
 
@@ -86,9 +81,6 @@ func (l *Limits) Describe() string {
 	}
 	if l.Threats {
 		text += ", with threats"
-	}
-	if l.Difficulty > 0 {
-		text += fmt.Sprintf(", difficulty by %s of each level", commandline.Count(l.Difficulty, "player"))
 	}
 	if l.Tablebases != "" {
 		text += ", tablebases: " + l.Tablebases

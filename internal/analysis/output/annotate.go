@@ -164,7 +164,6 @@ func (a *annotation) move(j *game.Job, i int, mark game.Mark, move pgn.Word, beh
 	a.words = append(a.words, behind...)
 	a.threat(after, behind)
 	if mark != game.Unmarked && len(before.Lines) > 0 {
-		a.difficulty(before, behind)
 		a.variation(before.Top(), added, behind)
 	}
 }
@@ -216,13 +215,6 @@ func (a *annotation) threat(found *game.Answer, there []pgn.Word) {
 	}
 }
 
-// difficulty adds a comment on how hard it is to find the move that a mistake missed, or the solution of a single position.
-func (a *annotation) difficulty(found *game.Answer, there []pgn.Word) {
-	if d := found.Difficulty; d != nil && d.Describe() != "" {
-		a.remark("Difficulty "+d.Describe(), there)
-	}
-}
-
 // remark adds a signed comment, unless one that is there says the same.
 func (a *annotation) remark(text string, there []pgn.Word) {
 	if !slices.ContainsFunc(there, func(w pgn.Word) bool {
@@ -251,7 +243,7 @@ func (a *annotation) variation(l *game.Line, mark string, there []pgn.Word) {
 	a.add(pgn.Close, ")")
 }
 
-// position adds the evaluation of a game without moves, the best line, the threat and the difficulty.
+// position adds the evaluation of a game without moves, the best line and the threat.
 func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	found := &j.Answers[0]
 	_, there = a.by.withoutEngines(pgn.Word{}, there)
@@ -262,7 +254,6 @@ func (a *annotation) position(j *game.Job, there []pgn.Word) {
 	if len(found.Lines) > 0 {
 		a.remark(found.Top().Text(), there)
 		a.threat(found, there)
-		a.difficulty(found, there)
 	}
 }
 

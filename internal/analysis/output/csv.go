@@ -32,9 +32,6 @@ func newCSVRenderer(s Settings) *csvRenderer {
 	if s.Limits.Threats {
 		columns = append(columns, "threat", "threat_gain")
 	}
-	if s.Limits.Difficulty > 0 {
-		columns = append(columns, "difficulty", "difficulty_bound")
-	}
 	return &csvRenderer{times: s.Times, columns: columns}
 }
 
@@ -101,11 +98,6 @@ func (r *csvRenderer) found(cells map[string]string, a *game.Answer) {
 	}
 	if a.Threat != nil {
 		cells["threat"], cells["threat_gain"] = a.Threat.Text(), fmt.Sprintf("%.3f", a.Gain())
-	}
-	if a.Difficulty != nil {
-		if rating := a.Difficulty.JSON(); rating.Rating > 0 {
-			cells["difficulty"], cells["difficulty_bound"] = strconv.Itoa(rating.Rating), rating.RatingBound
-		}
 	}
 }
 

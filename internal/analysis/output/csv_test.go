@@ -40,10 +40,10 @@ func FuzzCSV(f *testing.F) {
 		j := game.NewJob(game.Origin{Kind: "epd", Text: "startpos"}, source, 0)
 		j.Parse()
 		j.Positions[0].ID, j.Answers[0].Scope = id, game.Whole
-		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true, Difficulty: 1}})
+		r := newCSVRenderer(Settings{Limits: game.Limits{Threats: true}})
 		text := string(r.End(r.Render(r.Begin(nil), j)))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-		if err != nil || len(rows) != 2 || len(rows[0]) != len(csvColumns)+4 {
+		if err != nil || len(rows) != 2 || len(rows[0]) != len(csvColumns)+2 {
 			t.Fatalf("%v, %d rows:\n%s", err, len(rows), text)
 		}
 		for _, cell := range rows[1][:2] {

@@ -103,24 +103,23 @@ type jsonPosition struct {
 	Mate   *int   `json:"mate,omitempty"` // moves to mate
 	WDL    [3]int `json:"wdl"`
 	jsonMove
-	ECO         string           `json:"eco,omitempty"`     // of the opening of the game, or of the single position
-	Opening     string           `json:"opening,omitempty"` // its name
-	PointOfView string           `json:"point_of_view"`
-	Best        string           `json:"best,omitempty"`
-	Solved      *bool            `json:"solved,omitempty"`
-	Nodes       uint64           `json:"nodes"`
-	Time        *float64         `json:"time_ms,omitempty"`
-	Found       *game.Point      `json:"found,omitempty"`   // when the best move was the best for the first time
-	Stable      *game.Point      `json:"stable,omitempty"`  // since when it has been the best
-	Changes     *int             `json:"changes,omitempty"` // how often another move became the best
-	Margin      *float64         `json:"margin,omitempty"`  // of the expected score, over the second line
-	Lines       []jsonLine       `json:"lines"`
-	Threat      *jsonThreat      `json:"threat,omitempty"`
-	Difficulty  *game.RatingJSON `json:"difficulty,omitempty"` // of finding the best move, or one that is hardly worse
-	Over        string           `json:"over,omitempty"`
-	Engine      string           `json:"engine"`
-	Network     string           `json:"network"`
-	Limits      game.Limits      `json:"limits"`
+	ECO         string      `json:"eco,omitempty"`     // of the opening of the game, or of the single position
+	Opening     string      `json:"opening,omitempty"` // its name
+	PointOfView string      `json:"point_of_view"`
+	Best        string      `json:"best,omitempty"`
+	Solved      *bool       `json:"solved,omitempty"`
+	Nodes       uint64      `json:"nodes"`
+	Time        *float64    `json:"time_ms,omitempty"`
+	Found       *game.Point `json:"found,omitempty"`   // when the best move was the best for the first time
+	Stable      *game.Point `json:"stable,omitempty"`  // since when it has been the best
+	Changes     *int        `json:"changes,omitempty"` // how often another move became the best
+	Margin      *float64    `json:"margin,omitempty"`  // of the expected score, over the second line
+	Lines       []jsonLine  `json:"lines"`
+	Threat      *jsonThreat `json:"threat,omitempty"`
+	Over        string      `json:"over,omitempty"`
+	Engine      string      `json:"engine"`
+	Network     string      `json:"network"`
+	Limits      game.Limits `json:"limits"`
 }
 
 // jsonThreat is the opponent's best line if it were their move, at the position FEN.
@@ -241,10 +240,6 @@ func (r *jsonRenderer) position(j *game.Job, p *game.Position, a *game.Answer) j
 	}
 	if a.Threat != nil {
 		result.Threat = &jsonThreat{a.Threat.Root.FEN(), rounded(a.Gain(), 4), lineJSON(a.Threat)}
-	}
-	if a.Difficulty != nil {
-		rating := a.Difficulty.JSON()
-		result.Difficulty = &rating
 	}
 	if a.Best != board.NoMove {
 		result.Best = movegen.FormatMove(a.Root, a.Best, !a.Root.StandardCastling())

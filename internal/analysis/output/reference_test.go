@@ -45,7 +45,7 @@ func TestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := Settings{Limits: game.Limits{MultiPV: 2, Threats: true, Difficulty: 1}}
+	all := Settings{Limits: game.Limits{MultiPV: 2, Threats: true}}
 	for heading, names := range map[string][]string{
 		"Forms": members(nil, reflect.TypeFor[lichessPosition]()),
 		"JSON":  members(members(members(nil, reflect.TypeFor[jsonPosition]()), reflect.TypeFor[jsonFailure]()), reflect.TypeFor[jsonGame]()),

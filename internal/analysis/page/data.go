@@ -103,12 +103,11 @@ type ply struct {
 	Left  *float64  `json:"left,omitempty"`  // seconds on the clock
 	Spent *float64  `json:"spent,omitempty"` // seconds for the move
 
-	White      *float64 `json:"white,omitempty"` // expected score; nil if the position was not analysed
-	Score      string   `json:"score,omitempty"`
-	Over       string   `json:"over,omitempty"`
-	Lines      []line   `json:"lines,omitempty"`
-	Threat     *line    `json:"threat,omitempty"`
-	Difficulty string   `json:"difficulty,omitempty"`
+	White  *float64 `json:"white,omitempty"` // expected score; nil if the position was not analysed
+	Score  string   `json:"score,omitempty"`
+	Over   string   `json:"over,omitempty"`
+	Lines  []line   `json:"lines,omitempty"`
+	Threat *line    `json:"threat,omitempty"`
 }
 
 // newItem returns what the page shows of a job.
@@ -152,9 +151,6 @@ func newPly(j *game.Job, i int) (out ply) {
 		threat := newLine(a.Threat)
 		threat.Steps = "-- " + threat.Steps
 		out.Threat = &threat
-	}
-	if a.Difficulty != nil {
-		out.Difficulty = a.Difficulty.Describe()
 	}
 	return out
 }

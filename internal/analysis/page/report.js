@@ -185,7 +185,6 @@
 			parts.push(line(ply, l, word, n || single ? span("score", l.score) : ""));
 		});
 		if (p.threat) parts.push(line(ply, p.threat, span("threat", "threat"), span("score", p.threat.score)));
-		if (p.difficulty && (next || single)) add("soft small", "Difficulty " + p.difficulty);
 		const clock = [p.left !== undefined && time(p.left) + " left", p.spent !== undefined && time(p.spent) + " for the move"].filter((t) => t);
 		if (clock.length) add("soft small", "Time: " + clock.join(", "));
 		if (item.effort) add("soft small", item.effort);
@@ -206,7 +205,6 @@
 			const scores = [span("score", before.score || ""), "→", span("score", p.score || "")];
 			const parts = [make("p", {}, ...spaced(judged(n), p.lost && `−${p.lost} points`, ...scores))];
 			if (before.lines) parts.push(line(n - 1, before.lines[0], span("best-key", "better")));
-			if (before.difficulty) parts.push(make("p", { class: "soft" }, "difficulty " + before.difficulty));
 			rows.push(make("li", { class: "comment small" }, ...parts));
 			row = null;
 		}

@@ -106,7 +106,7 @@ func (s *Settings) ofWorker() worker.Settings {
 	for mib < most && uint64(mib)<<20/entry < s.Nodes {
 		mib *= 2
 	}
-	return worker.Settings{Threads: 1, Hash: mib, Replays: s.Replays}
+	return worker.Settings{Threads: 1, Hash: mib}
 }
 
 func (r *run) newSearchers() (list []*searcher, err error) {
@@ -117,7 +117,11 @@ func (r *run) newSearchers() (list []*searcher, err error) {
 	}
 	workers, err := worker.NewPool(worker.Count(r.options.workers, 1, limits.Processors()), s)
 	for _, w := range workers {
-		list = append(list, &searcher{settings: r.options.settings, worker: w, tables: r.tables})
+		one := &searcher{settings: r.options.settings, worker: w, tables: r.tables}
+		list = append(list, one)
+		if err == nil {
+			one.players, err = newPlayers(one.settings.Replays, s.Network)
+		}
 	}
 	return list, err
 }
@@ -126,6 +130,7 @@ func (r *run) newSearchers() (list []*searcher, err error) {
 func (s *searcher) close() {
 	s.busy.Wait()
 	s.worker.Close()
+	s.players.close()
 }
 
 // pass lets the searchers find the puzzles of the games and writes them in the order of the games. When the context ends, it

@@ -173,7 +173,7 @@ type jsonPuzzle struct {
 	SAN     string     `json:"san"`
 	Turns   []jsonTurn `json:"turns"`
 	Themes  []string   `json:"themes"`
-	game.RatingJSON
+	RatingJSON
 	Game       map[string]string `json:"game"` // tags
 	Engine     string            `json:"engine"`
 	Network    string            `json:"network"`

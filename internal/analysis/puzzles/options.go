@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"vertigo/internal/analysis/source"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/system/commandline"
 	"vertigo/search"
 )
@@ -92,7 +91,7 @@ func (o *options) searchFlags() []commandline.Flag {
 		{Name: "min-moves", Argument: "N", Initial: "1", Help: "The solver has N moves or more to find.",
 			Set: commandline.Int(&o.settings.MinMoves, 1, mostTurns)},
 		{Name: "replays", Argument: "N", Initial: "20", Help: "Let N players of each level try to find the line, for the rating; 0 for no ratings.",
-			Set: commandline.Int(&o.settings.Replays, 0, worker.MostReplays)},
+			Set: commandline.Int(&o.settings.Replays, 0, mostReplays)},
 		{Name: "evalfile", Argument: "FILE", Help: "Evaluate with the network in FILE instead of the one in the binary.",
 			Set: commandline.Text(&o.evalFile)},
 		{Name: "syzygy", Argument: "PATH", Brief: "Use the tablebases in the folder PATH.", Help: "Use the Syzygy tablebases in the folder PATH, or in several folders separated by\n" +

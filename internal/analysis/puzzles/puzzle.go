@@ -31,7 +31,7 @@ type Puzzle struct {
 	Goal   Goal
 	Turns  []Turn // one for each move of the solver
 	Themes []string
-	Rating game.Rating
+	Rating Rating
 }
 
 // Origin is the source of a puzzle.

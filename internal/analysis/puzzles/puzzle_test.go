@@ -5,25 +5,23 @@ import (
 	"strings"
 	"testing"
 
-	"vertigo/internal/analysis/game"
-	"vertigo/internal/analysis/worker"
 	"vertigo/internal/engine/limited"
 )
 
 // TestRate lets players try a mate in one, which nobody misses, and a line that nobody finds, as its first move gives the
 // queen away for nothing.
 func TestRate(t *testing.T) {
-	rate := func(s *searcher, p *Puzzle) game.Rating {
-		return s.worker.Try(t.Context(), func(player *limited.Player) bool { return p.isFoundBy(t.Context(), player) })
+	rate := func(s *searcher, p *Puzzle) Rating {
+		return s.players.try(t.Context(), func(player *limited.Player) bool { return p.isFoundBy(t.Context(), player) })
 	}
 	s := newTestSearcher(t, Settings{Replays: 3}, false)
 	easy := newPuzzle(t, "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 b - - 0 1", "b2a2 d1d8", Win)
 	got := rate(s, easy)
-	if want := []game.Level{{Elo: limited.MinElo, Found: 3, Replays: 3}, {Elo: 1000, Found: 3, Replays: 3}}; got.Elo != limited.MinElo || got.Side != game.AtMost || !slices.Equal(got.Levels, want) {
+	if want := []Level{{Elo: limited.MinElo, Found: 3, Replays: 3}, {Elo: 1000, Found: 3, Replays: 3}}; got.Elo != limited.MinElo || got.Side != AtMost || !slices.Equal(got.Levels, want) {
 		t.Errorf("mate in one: %+v", got)
 	}
 	other := rate(s, newPuzzle(t, "3q2k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 b - - 0 1", "b2a2 d1d7", Win))
-	if other.Elo != worker.MaxElo || other.Side != game.AtLeast || len(other.Levels) != 9 {
+	if other.Elo != maxElo || other.Side != AtLeast || len(other.Levels) != 9 {
 		t.Errorf("nonsense: %+v", other)
 	}
 	if again := rate(s, easy); !slices.Equal(again.Levels, got.Levels) {

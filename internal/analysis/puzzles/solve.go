@@ -53,6 +53,7 @@ type Settings struct {
 type searcher struct {
 	settings Settings
 	worker   *worker.Worker
+	players  *players       // nil without replays
 	tables   *syzygy.Tables // nil if there are none
 	busy     sync.WaitGroup // with a game
 }
@@ -182,7 +183,7 @@ func (s *searcher) puzzles(ctx context.Context, j *game.Job) (list []*Puzzle, co
 		if counts[why]++; why == isPuzzle {
 			p.Origin = newOrigin(j, i-1)
 			p.Themes = themes(p, s.tables)
-			p.Rating = s.worker.Try(ctx, func(player *limited.Player) bool { return p.isFoundBy(ctx, player) })
+			p.Rating = s.players.try(ctx, func(player *limited.Player) bool { return p.isFoundBy(ctx, player) })
 			list = append(list, p)
 		}
 	}

@@ -60,6 +60,9 @@ func newTestSearcher(t *testing.T, s Settings, tables bool) *searcher {
 		t.Fatal(err)
 	}
 	searcher := &searcher{settings: s, worker: w, tables: found}
+	if searcher.players, err = newPlayers(s.Replays, nil); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(searcher.close)
 	return searcher
 }

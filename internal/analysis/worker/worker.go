@@ -24,32 +24,25 @@ type Settings struct {
 	Hash    int            // size of the table in MiB
 	Network *eval.Network  // nil for the one in the binary
 	Tables  *syzygy.Tables // nil for none
-	Replays int            // of each level of players, for Rate and Try; 0 for none
 }
 
 // Worker searches positions one after the other.
 type Worker struct {
-	engine  *search.Engine
-	players *players // nil without replays
-	limits  search.Limits
+	engine *search.Engine
+	limits search.Limits
 }
 
 // New returns a worker. The error is that of a table for which there is not enough memory.
 func New(s Settings) (*Worker, error) {
-	players, err := newPlayers(s.Replays, s.Network)
-	if err != nil {
-		return nil, err
-	}
 	engine, err := search.NewEngine(s.Hash, s.Threads)
 	if err != nil {
-		players.close()
 		return nil, err
 	}
 	if s.Network != nil {
 		engine.SetNetwork(s.Network)
 	}
 	engine.SetTablebases(search.Tablebases{Tables: s.Tables, MaxMen: s.Tables.MaxMen(), MinDepth: 1, Rule50: true})
-	return &Worker{engine: engine, players: players, limits: s.Limits}, nil
+	return &Worker{engine: engine, limits: s.Limits}, nil
 }
 
 // Count returns the number of workers with the given threads each: the wanted number or, with 0 for auto, as many as the
@@ -82,7 +75,6 @@ func NewPool(count int, s Settings) (workers []*Worker, err error) {
 // Close ends the threads of the worker, which must not be searching.
 func (w *Worker) Close() {
 	w.engine.Close()
-	w.players.close()
 }
 
 // SetLimits sets the limits of the searches that follow.

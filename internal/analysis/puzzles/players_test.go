@@ -1,4 +1,4 @@
-package worker
+package puzzles
 
 import (
 	"context"
@@ -7,13 +7,9 @@ import (
 	"vertigo/internal/engine/limited"
 )
 
-// TestRate lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
-func TestRate(t *testing.T) {
-	w, err := New(Settings{Threads: 1, Hash: 1, Replays: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+// TestTry lets nobody, everybody, and the players from a level on succeed, and counts who is asked.
+func TestTry(t *testing.T) {
+	s := newTestSearcher(t, Settings{Replays: 3}, false)
 	for _, test := range []struct {
 		why          string
 		least, asked int // replays, all levels together
@@ -24,14 +20,14 @@ func TestRate(t *testing.T) {
 		{"nobody", 99, 27, ">=2300"},
 	} {
 		asked := 0
-		r := w.Try(t.Context(), func(*limited.Player) bool { asked++; return asked > test.least })
+		r := s.players.try(t.Context(), func(*limited.Player) bool { asked++; return asked > test.least })
 		if asked != test.asked || r.String() != test.want {
 			t.Errorf("%s: %d replays, rating %s, want %d and %s", test.why, asked, r.String(), test.asked, test.want)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if r := w.Try(ctx, func(*limited.Player) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
+	if r := s.players.try(ctx, func(*limited.Player) bool { t.Error("it goes on"); return true }); r.Elo != 0 {
 		t.Errorf("interrupted: %+v", r)
 	}
 }

@@ -1,14 +1,10 @@
-package game
+package puzzles
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
-
-	"vertigo/internal/system/commandline"
 )
 
 // Rating is the strength at which a player succeeds in half of the replays.
@@ -34,7 +30,7 @@ type Level struct {
 	Replays int `json:"of"`
 }
 
-// RatingJSON is a rating as JSON has it: of the lines of puzzles, and of positions.
+// RatingJSON is a rating as JSON has it: of puzzles.
 type RatingJSON struct {
 	Rating      int     `json:"rating,omitempty"`
 	RatingBound string  `json:"rating_bound,omitempty"` // upper or lower, where the truth may be below or above it
@@ -59,60 +55,9 @@ func (r *Rating) Text() string {
 	return fmt.Sprintf([...]string{Measured: "%d", AtMost: "%d or less", AtLeast: "%d or more"}[r.Side], r.Elo)
 }
 
-// Describe returns the rating in words, with the share of players just below it who fail, or of the weakest players who
-// succeed. It is "" if there is no rating.
-func (r *Rating) Describe() string {
-	if r.Elo == 0 {
-		return ""
-	}
-	l := r.below()
-	if r.Side == AtMost {
-		return fmt.Sprintf("%s: found by %d of %s of %d", r.Text(), l.Found, commandline.Count(l.Replays, "player"), l.Elo)
-	}
-	return fmt.Sprintf("%s: missed by %d of %s of %d", r.Text(), l.Replays-l.Found, commandline.Count(l.Replays, "player"), l.Elo)
-}
-
-// below returns the level on the near side of the rating: the strongest one with less, or the only one that is known of where
-// even the weakest succeed.
-func (r *Rating) below() Level {
-	l := r.Levels[0]
-	for _, next := range r.Levels[1:] {
-		if next.Elo < r.Elo || r.Side == AtLeast {
-			l = next
-		}
-	}
-	return l
-}
-
-// MarshalJSON returns the levels, which the rating follows from.
-func (r *Rating) MarshalJSON() ([]byte, error) { return json.Marshal(r.Levels) }
-
-// UnmarshalJSON reads what MarshalJSON writes. The error says what is wrong with the levels.
-func (r *Rating) UnmarshalJSON(text []byte) error {
-	var levels []Level
-	if err := json.Unmarshal(text, &levels); err != nil {
-		return err
-	}
-	if len(levels) == 0 {
-		return errors.New("no level has tried")
-	}
-	for i, l := range levels {
-		switch {
-		case l.Elo < 1:
-			return fmt.Errorf("level %d is not a rating", l.Elo)
-		case i > 0 && l.Elo <= levels[i-1].Elo:
-			return fmt.Errorf("level %d is not above the previous one", l.Elo)
-		case l.Replays < 1 || l.Found < 0 || l.Found > l.Replays:
-			return fmt.Errorf("level %d: found by %d of %d players", l.Elo, l.Found, l.Replays)
-		}
-	}
-	*r = NewRating(levels)
-	return nil
-}
-
-// NewRating returns the rating at which half of the replays would succeed, between the two levels on either side of
+// newRating returns the rating at which half of the replays would succeed, between the two levels on either side of
 // it. Where a stronger level does worse than a weaker one, which is chance, both count as their average.
-func NewRating(levels []Level) Rating {
+func newRating(levels []Level) Rating {
 	rates := monotone(levels)
 	r := Rating{Levels: levels}
 	i := slices.IndexFunc(rates, func(rate float64) bool { return rate >= 0.5 })
