@@ -160,17 +160,14 @@ func (r *Reader) openArgument(arg string) error {
 func (r *Reader) open(input io.Reader) error {
 	r.bytes = byteCounter{in: input}
 	in, err := open(&r.bytes)
-	if err == nil {
-		closeInput := r.close
-		r.close = func() { in.Close(); closeInput() }
-		r.packed = in.packed
-		f := r.detect(in.Reader)
-		r.jobs, err = f.jobs(r, in.Reader)
-	}
 	if err != nil {
 		r.Close()
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
+	closeInput := r.close
+	r.close = func() { in.Close(); closeInput() }
+	r.packed = in.packed
+	r.jobs = r.detect(in.Reader).jobs(r, in.Reader)
 	return nil
 }
 
@@ -196,7 +193,7 @@ type format struct {
 	name string
 	help string                                   // for the help of --format; "" for one with answers, which it does not take
 	is   func(line []byte, in *bufio.Reader) bool // whether an input whose first line that is no remark is line may have this format
-	jobs func(*Reader, *bufio.Reader) (next func() (*game.Job, error), err error)
+	jobs func(*Reader, *bufio.Reader) (next func() (*game.Job, error))
 }
 
 // formats returns the formats. The last one that an input may have counts.
@@ -294,7 +291,7 @@ func hasTag(in *bufio.Reader) bool {
 }
 
 // positions reads a position from each line.
-func (r *Reader) positions(in *bufio.Reader) (func() (*game.Job, error), error) {
+func (r *Reader) positions(in *bufio.Reader) func() (*game.Job, error) {
 	first := true // no line has been found yet
 	return r.lines(in, func(o *game.Origin, content string) bool {
 		text := positionText(content)
@@ -305,7 +302,7 @@ func (r *Reader) positions(in *bufio.Reader) (func() (*game.Job, error), error) 
 }
 
 // objects reads a position, or a game of Lichess' API, from each line.
-func (r *Reader) objects(in *bufio.Reader) (func() (*game.Job, error), error) {
+func (r *Reader) objects(in *bufio.Reader) func() (*game.Job, error) {
 	return r.lines(in, func(o *game.Origin, content string) bool {
 		o.Kind, o.Text = "json", game.RawText(content)
 		if text := gameText(content); text != "" {
@@ -317,7 +314,7 @@ func (r *Reader) objects(in *bufio.Reader) (func() (*game.Job, error), error) {
 
 // lines makes a job of each line, whose content fill puts into the origin; it returns false for a line to skip. Empty lines and remarks
 // are skipped, too.
-func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content string) bool) (func() (*game.Job, error), error) {
+func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content string) bool) func() (*game.Job, error) {
 	lines, number := lineReader{in: in}, 0
 	return func() (*game.Job, error) {
 		for {
@@ -337,7 +334,7 @@ func (r *Reader) lines(in *bufio.Reader, fill func(o *game.Origin, content strin
 			}
 			return r.job(o, nil, lines.offset), nil
 		}
-	}, nil
+	}
 }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxLine)
@@ -398,7 +395,7 @@ func (l *lineReader) next() (line []byte, err error) {
 }
 
 // games makes a job of each game: all its positions.
-func (r *Reader) games(in *bufio.Reader) (func() (*game.Job, error), error) {
+func (r *Reader) games(in *bufio.Reader) func() (*game.Job, error) {
 	games, number := pgn.NewReader(in), 0
 	return func() (*game.Job, error) {
 		g, err := games.Next()
@@ -419,17 +416,20 @@ func (r *Reader) games(in *bufio.Reader) (func() (*game.Job, error), error) {
 			g = nil // where such a game ends may depend on what follows it; its text alone counts, as when it is continued or merged
 		}
 		return r.job(o, g, games.Offset()), nil
-	}, nil
+	}
 }
 
 // results reads the jobs of a results file, with their answers.
-func (r *Reader) results(in *bufio.Reader) (func() (*game.Job, error), error) {
-	list, err := newResults(r.name, in)
+func (r *Reader) results(in *bufio.Reader) func() (*game.Job, error) {
+	list, failed := newResults(r.name, in)
 	return func() (*game.Job, error) {
+		if failed != nil {
+			return nil, fmt.Errorf("%s: %w", r.name, failed)
+		}
 		j, err := list.Next()
 		if err == nil {
 			j.End = r.end(list.valid)
 		}
 		return j, err
-	}, err
+	}
 }

@@ -1,0 +1,142 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vertigo/internal/system/files"
+)
+
+// Files are the inputs that are regular files, by their names, as they were at first.
+type Files map[string]fs.FileInfo
+
+// stat returns what the system knows of the file that an argument names, nil if it names none.
+func stat(arg string) (fs.FileInfo, error) {
+	if arg == "-" || IsPosition(arg) {
+		return nil, nil
+	}
+	return os.Stat(arg)
+}
+
+// Check returns an error for every file that is not there or is a folder, so that nothing is done before that is known. The
+// arguments are those of NewReader.
+func Check(args []string) (Files, error) {
+	f, errs := Files{}, error(nil)
+	for _, arg := range args {
+		info, err := stat(arg)
+		switch {
+		case err != nil || info == nil:
+		case info.IsDir():
+			err = errors.New("this is a folder")
+		case info.Mode().IsRegular():
+			f[arg] = info
+		}
+		if reason := (*fs.PathError)(nil); errors.As(err, &reason) {
+			err = reason.Err
+		}
+		if err != nil {
+			errs = errors.Join(errs, fmt.Errorf("%s: %w", arg, err))
+		}
+	}
+	return f, errs
+}
+
+// Changed returns the names of the files that are there and not as they were, in the order of the arguments.
+func (f Files) Changed(args []string) (list []string) {
+	for _, arg := range args {
+		if before := f[arg]; before != nil {
+			if now, err := os.Stat(arg); err == nil && differs(before, now) {
+				list = append(list, arg)
+			}
+			delete(f, arg) // it may be named twice
+		}
+	}
+	return list
+}
+
+// differs reports whether a file has another size or time of its last change.
+func differs(before, now fs.FileInfo) bool {
+	return before.Size() != now.Size() || !before.ModTime().Equal(now.ModTime())
+}
+
+var errChanged = errors.New("the file has changed while it was read")
+
+// watched is a regular file that must not change while it is read.
+type watched struct {
+	*os.File
+	before fs.FileInfo
+}
+
+// Read reads from the file. The error is errChanged after a change, and nothing that may come from after it is returned.
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.File.Read(p)
+	if now, failed := w.Stat(); failed == nil && differs(w.before, now) {
+		return 0, errChanged
+	}
+	return n, err
+}
+
+// Fingerprint identifies the contents of an input without reading all of it: it has the size of a file and a hash of its
+// beginning and end. The rest is compared line by line or game by game when an analysis is continued.
+type Fingerprint struct {
+	Name string `json:"name"`
+	Size int64  `json:"size,omitempty"`     // in bytes; 0 if it is not a file
+	Hash string `json:"xxhash64,omitempty"` // of the beginning and the end
+}
+
+// endSize is how much of the beginning and of the end of a file its fingerprint depends on, in bytes.
+const endSize = 1 << 20
+
+// Fingerprints returns the fingerprints of all inputs. Of a pipe, which can be read only once, it is the name.
+func Fingerprints(args []string) (list []Fingerprint, err error) {
+	for _, arg := range args {
+		one := Fingerprint{Name: arg}
+		info, err := stat(arg)
+		if err == nil && info != nil && info.Mode().IsRegular() {
+			one.Size = info.Size()
+			one.Hash, err = hashFile(arg, one.Size)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// hashFile returns the hash of a file of that size.
+func hashFile(name string, size int64) (string, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() // it is only read
+	hash := xxhash.New()
+	for _, at := range []int64{0, max(endSize, size-endSize)} {
+		if _, err := io.Copy(hash, io.NewSectionReader(f, at, endSize)); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%016x", hash.Sum64()), nil
+}
+
+// Size returns the bytes of all inputs, 0 if one of them is no file, such as a pipe.
+func Size(args []string) (size int64) {
+	for _, arg := range args {
+		if IsPosition(arg) {
+			size += int64(len(arg))
+			continue
+		}
+		info, err := stat(arg)
+		if err != nil || info == nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		size += info.Size()
+	}
+	return size
+}
